@@ -19,6 +19,7 @@ export const SECTIONS = {
   O: [311, 321],
   P: [322, 338],
   Q: [339, 361],
+  R: [362, 368],
 };
 
 /** The sections whose every row is tried on the servers of either profile. */

@@ -137,6 +137,8 @@ export const configurations = {
   'quiet-product': PROGRAMME,
   // The same, told about chains.
   evidence: PROGRAMME,
+  // The same, whose season is paid.
+  payout: PROGRAMME,
 };
 
 export function optionsOf(name) {

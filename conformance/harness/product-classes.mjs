@@ -17,6 +17,7 @@ export const CLASSES = {
   Season: 'all',
   LedgerCheckpoint: 'all',
   SeasonPulse: 'all',
+  RewardExport: 'all',
   Issue: 'issue',
   IssueEvent: 'issue',
   Comment: 'issue',
@@ -29,6 +30,7 @@ export const CLASSES = {
   DuplicateProposal: 'own',
   PointsEntry: 'own',
   PointsPulse: 'own',
+  RewardLeaf: 'own',
   SavedView: 'own',
   IssueViewer: 'staff',
   CommentRevision: 'none',
@@ -52,6 +54,8 @@ export const STAFFS_FIELDS = {
   Comment: ['heldBack', 'helpfulBy'],
   Attachment: ['staffOnly'],
   PointsEntry: ['personId'],
+  RewardExport: ['figures', 'by'],
+  RewardLeaf: ['personId'],
 };
 
 /** The classes the server has, as an operator sees them. */

@@ -7,7 +7,7 @@ const PASSWORD = 'correct horse battery';
 
 /** The column "Default" of the table: what somebody is told who has chosen nothing. */
 const DEFAULTS = {
-  info_asked: 'now', fix_check: 'now', points_reversed: 'now', account_changed: 'now',
+  info_asked: 'now', fix_check: 'now', points_reversed: 'now', account_changed: 'now', submission_returned: 'now', mission: 'digest',
   issue_news: 'digest', issue_news_own: 'now', points_settled: 'off', comment_staff: 'digest', comment: 'off', mention: 'now',
   evidence_finished: 'off', release: 'now', rules_season: 'now', badge_level: 'off',
   admin_s1: 'now', admin_private: 'now', admin_regression: 'now', admin_cluster: 'now', admin_promise: 'now',

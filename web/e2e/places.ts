@@ -4,6 +4,7 @@ import { FIRST } from './fixtures/seed.ts'
 /** Every page behind the sign-in, with the heading that says it is there. */
 export const placesOf = ({ username }: Person): { path: string; heading: string }[] => [
   { path: '/', heading: 'Dashboard' },
+  { path: '/missions', heading: 'Missions' },
   { path: '/issues', heading: 'Issues' },
   { path: '/issues?q=nothing+reads+like+this', heading: 'Issues' },
   { path: `/issues/${FIRST}`, heading: `#${FIRST}` },
@@ -31,6 +32,9 @@ export const ADMIN_PLACES = [
     'Builds',
     'Scoring',
     'Seasons',
+    'Missions',
+    'Rewards',
+    'Fairness',
     'Announcements',
     'Notifications',
     'Integrations',

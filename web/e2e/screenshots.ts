@@ -19,6 +19,9 @@ const SETTINGS = [
   'errors',
   'scoring',
   'seasons',
+  'missions',
+  'rewards',
+  'fairness',
   'announcements',
   'notifications',
   'webhooks',
@@ -169,6 +172,7 @@ for (const [form, width, height] of [
         ['is:closed', 'issue-closed'],
       ] as const)
         await visit(page, `/issues/${await found(rin, query)}`, `full/${name}`)
+      await visit(page, '/missions', 'full/missions')
       await visit(page, '/leaderboard', 'full/leaderboard', { screen: form === 'narrow' })
       if (form === 'narrow') {
         await page.getByRole('button', { name: /^Your ledger/ }).click()

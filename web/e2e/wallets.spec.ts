@@ -1,6 +1,6 @@
 // Signing in with wallets that really sign, in each family and at both widths.
 import type { Page } from '@playwright/test'
-import { enter, expect, expectAccessible, signIn, STORED, test } from './fixtures.ts'
+import { enter, expect, expectAccessible, settled, signIn, STORED, test } from './fixtures.ts'
 import { endSessionsOf, logIn, type Person, person } from './people.ts'
 import {
   emit,
@@ -102,6 +102,8 @@ test('whoever has only a wallet comes back with it after the session has ended, 
   await choose(page, FAMILIES['Ethereum'] as Family)
   await expect(dashboard(page)).toBeVisible()
   const { objectId } = await stored(page)
+  // What the dashboard still asks for would notice the end before the click does.
+  await settled(page)
   await endSessionsOf({ objectId })
   await page.getByRole('link', { name: 'Leaderboard' }).first().click()
   const ended = page.getByRole('dialog', { name: 'Your session ended' })

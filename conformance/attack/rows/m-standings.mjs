@@ -5,7 +5,7 @@ import { allowed, forEach, refused, unchanged, within } from '../answers.mjs';
 import { fresh, stranger } from '../attacked.mjs';
 import { programmeOn } from '../programme.mjs';
 import { dialling, notSubscribed } from '../live.mjs';
-import { notApplicable, row } from '../row.mjs';
+import { row } from '../row.mjs';
 import { ORIGIN, somebody } from '../wallets.mjs';
 
 const DAY = 86_400_000;
@@ -130,18 +130,60 @@ row('M296', 'sock-puppet votes', async ({ server }) => {
   for (const someone of ring) assert.equal(await programme.pointsOf(someone), 0);
 });
 
-notApplicable('M297', 'registering again', 'nobody can delete an account, and there is nothing to get for making one', async ({ server }) => {
-  const programme = await programmeOn(await server('programme'));
+/** Makes an account with a wallet. */
+async function joinWith(app, account) {
+  const options = { installation: randomUUID(), from: stranger(), headers: { Origin: ORIGIN } };
+  const { message } = allowed(await app.send('POST', '/functions/walletChallenge', { ...options, body: { family: 'evm', address: account.address } })).result;
+  const wallet = { family: 'evm', address: account.address, message, signature: await account.signMessage({ message }) };
+  const answer = await app.send('POST', '/users', { ...options, body: { authData: { wallet } } });
+  if (answer.body?.sessionToken) app.keepSecret(answer.body.sessionToken);
+  return answer;
+}
+
+row('M297', 'registering again', { note: 'a wallet of a deleted account rests for 90 days; a name is free again and begins with nothing' }, async ({ server }) => {
+  const programme = await programmeOn(await server('programme-wallets'));
   const app = programme.server;
-  const ada = await programme.tester(0);
-  for (const path of [`/users/${ada.id}`, `/classes/_User/${ada.id}`]) refused(await app.send('DELETE', path, { as: ada }), '400/119', '404/101');
-  refused(await programme.ask(ada, 'accountDelete'), '400/141');
-  assert.equal(await programme.pointsOf(ada), 0);
+  const account = somebody();
+  const joined = await joinWith(app, account);
+  assert.equal(joined.status, 201);
+  const { objectId: id, sessionToken: token } = joined.body;
+  const { username } = await app.stored('_User', id);
+  const me = { id, token, username };
+  for (const path of [`/users/${id}`, `/classes/_User/${id}`]) refused(await app.send('DELETE', path, { as: me }), '400/119', '404/101');
+  refused(await programme.ask(me, 'accountDelete', { username: `${username}x`, texts: 'keep' }), '400/142');
+  allowed(await programme.ask(me, 'accountDelete', { username, texts: 'keep' }));
+  refused(await programme.ask(me, 'myFairness'), '400/209', '403/209', '401/209');
+  const { status, username: pseudonym, ethAddress } = await app.stored('_User', id);
+  assert.deepEqual([status, /^deleted-/.test(pseudonym), ethAddress ?? null], ['deleted', true, null]);
+  const again = await joinWith(app, account);
+  assert.notEqual(again.status, 201, 'the wallet of a deleted account made another one at once');
+  const [{ count }] = await app.sql(`SELECT count(*)::int AS count FROM _touchstone.visit WHERE "user" = '${id}'`);
+  assert.equal(count, 0);
 });
 
-notApplicable('M298', 'account merge doubling', 'accounts cannot be linked to one person yet', async ({ server }) => {
+row('M298', 'account merge doubling', async ({ server }) => {
   const programme = await programmeOn(await server('programme'));
-  for (const name of ['personLink', 'personLinkPreview', 'personUnlink']) refused(await programme.ask(programme.keeper, name), '400/141');
+  const app = programme.server;
+  const [ada, bob, eve] = [await programme.tester(), await programme.tester(), await programme.tester()];
+  await programme.confirmed(ada);
+  await programme.confirmed(bob);
+  const users = [ada.id, bob.id];
+  const sum = async () => (await app.sql('SELECT sum("amount")::int AS sum FROM "PointsEntry"'))[0].sum;
+  const [before, held] = [await sum(), (await programme.pointsOf(ada)) + (await programme.pointsOf(bob))];
+  for (const name of ['personLink', 'personLinkPreview']) refused(await programme.ask(ada, name, { users, reason: 'said_so' }), '400/119', '400/142');
+  refused(await programme.ask(programme.keeper, 'personLink', { users: [programme.keeper.id, eve.id], reason: 'said_so' }), '400/142');
+  refused(await programme.ask(programme.keeper, 'personLink', { users: [ada.id, ada.id], reason: 'said_so' }), '400/142');
+  const answers = await Promise.all(Array.from({ length: 4 }, () => programme.ask(programme.keeper, 'personLink', { users, reason: 'said_so' })));
+  assert.equal(answers.filter(({ status }) => status === 200).length, 1, 'one of several at once links them');
+  assert.equal(await sum(), before, 'entries were moved, not copied');
+  const totals = await app.sql(`SELECT sum(s."total")::int AS total, count(*)::int AS persons FROM "Standing" s
+    WHERE s."total" <> 0 AND s."season" > 0 AND s."personId" IN (SELECT "personId" FROM "_User" WHERE "objectId" IN ('${ada.id}', '${bob.id}'))`);
+  assert.deepEqual(totals, [{ total: held, persons: 1 }]);
+  const told = await programme.run(bob, 'myFairness');
+  assert.equal(JSON.stringify(told).includes('score'), false);
+  allowed(await programme.ask(programme.keeper, 'personUnlink', { user: bob.id }));
+  assert.equal(await sum(), before);
+  await programme.sound();
 });
 
 row('M299', 'sum drift', { last: true }, async ({ server }) => {

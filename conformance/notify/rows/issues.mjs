@@ -78,6 +78,31 @@ row('a mention', {
   hooks: ['comment.added'],
 });
 
-notThere('a submission that needs a change', 'submissionReturn');
+/** What rin has handed in for a mission that a person looks at. */
+async function handedIn(scene) {
+  const { mission } = await scene.run('missionSave', 'mia', {
+    title: 'Tell us about your first swap', kind: 'survey', points: 20, review: { mode: 'manual' },
+    steps: [{ id: 'clear', text: 'How clear was it?', type: 'question', required: true, question: { type: 'scale' } }],
+  });
+  await scene.run('missionSetState', 'mia', { mission: mission.id, state: 'live' });
+  const { submission } = await scene.run('submissionStart', 'rin', { mission: mission.id });
+  await scene.run('submissionSave', 'rin', { submission: submission.id, answers: { clear: 4 } });
+  await scene.run('submissionSubmit', 'rin', { submission: submission.id });
+  return submission.id;
+}
+
+row('a submission that needs a change', {
+  prepare: handedIn,
+  act: (scene, submission) => scene.run('submissionReview', 'mia', { submission, decision: 'reject', note: 'The answer says nothing about the swap.' }),
+  told: () => ({ rin: 'submission_returned' }),
+  hooks: ['submission.returned'],
+});
+
 notThere('an appeal that is answered', 'appealAnswer');
-notThere('a mission that opens or ends', 'missionOpen');
+
+row('a mission that is done', {
+  prepare: handedIn,
+  act: (scene, submission) => scene.run('submissionReview', 'mia', { submission, decision: 'approve' }),
+  told: () => ({ rin: 'mission' }),
+  hooks: ['submission.approved'],
+});

@@ -9,8 +9,10 @@
 //! `feedback-model`'s.
 
 mod failure;
+pub mod farm;
 mod ids;
 mod issue_history;
+mod mission_story;
 mod participants;
 mod person;
 mod points;
@@ -96,16 +98,19 @@ pub async fn make(
     let rules_and_seasons =
         RulesAndSeasons::read(engine.cx(Caller::master()).db(), Access::Writes).await?;
     let rules = rules_and_seasons.rules_at(participants.begin)?;
+    let attempts = mission_story::attempts(&participants, order.seed);
     let entries = write::ledger(
         &pen,
         &participants,
         &mut story.issue_histories,
+        &attempts,
         rules,
         size.thanks,
         progress,
     )
     .await?;
     let networks = write::networks(&pen, &participants).await?;
+    write::missions(&pen, &participants, &networks, &attempts).await?;
     write::issues(&pen, &participants, &story.issue_histories, progress).await?;
     write::evidence(&pen, &participants, &story.issue_histories, &networks).await?;
     write::standings(&pen, &participants, progress).await?;
@@ -186,6 +191,7 @@ async fn check_empty(db: &Db) -> Result<(), Error> {
             when exists (select from "Issue") then 'reports'
             when exists (select from "Season") then 'seasons'
             when exists (select from "PointsEntry") then 'points'
+            when exists (select from "Mission") then 'missions'
             when exists (select from "Build" where "ordinal" > 0) then 'builds' end)"#,
     );
     match rows::<Option<String>>(db, &sql, Access::Writes).await?.pop().flatten().as_deref() {

@@ -16,6 +16,7 @@ use feedback_model::settlement::{Cause, Claim, Purse};
 use feedback_model::{Day, IssueId, PersonId, RuleKey, Span, Timestamp, UserId, caps};
 
 use super::issue_history::{IssueHistory, Owes};
+use super::mission_story::Attempted;
 use super::participants::Participants;
 use reward_event::{RewardEvent, events};
 
@@ -23,6 +24,7 @@ use reward_event::{RewardEvent, events};
 pub(super) struct LedgerBuilder<'a> {
     participants: &'a Participants,
     issue_histories: &'a mut [IssueHistory],
+    attempts: &'a [Attempted],
     rules: &'a Published,
     seed: u64,
     events: VecDeque<(Timestamp, RewardEvent)>,
@@ -69,15 +71,17 @@ impl<'a> LedgerBuilder<'a> {
     pub(super) fn new(
         participants: &'a Participants,
         issue_histories: &'a mut [IssueHistory],
+        attempts: &'a [Attempted],
         rules: &'a Published,
         thanks: usize,
         seed: u64,
     ) -> LedgerBuilder<'a> {
-        let events = events(participants, issue_histories, thanks, seed).into();
+        let events = events(participants, issue_histories, attempts, thanks, seed).into();
         let count = issue_histories.len();
         LedgerBuilder {
             participants,
             issue_histories,
+            attempts,
             rules,
             seed,
             events,
@@ -166,6 +170,7 @@ impl<'a> LedgerBuilder<'a> {
                     self.issue_histories[place].merged.as_ref().map(|merged| merged.by.clone());
                 self.reward(RuleKey::Duplicate, tester, place, id, at, by);
             }
+            RewardEvent::Mission { attempt } => self.mission(attempt, at),
             RewardEvent::ByHand { tester, amount, reason, by } => {
                 self.by_hand(tester, amount, reason, by, at);
             }
@@ -349,10 +354,17 @@ mod tests {
         let participants = Participants::of(6_000, Timestamp(1_763_200_000_000), 1);
         let size = Size::of(6_000);
         let mut issue_histories = story::generate(&participants, &size, 1).issue_histories;
+        let attempts = super::super::mission_story::attempts(&participants, 1);
         let rules =
             Published { version: 1, effective_from: Timestamp(0), rules: RuleSet::default() };
-        let mut ledger_builder =
-            LedgerBuilder::new(&participants, &mut issue_histories, &rules, size.thanks, 1);
+        let mut ledger_builder = LedgerBuilder::new(
+            &participants,
+            &mut issue_histories,
+            &attempts,
+            &rules,
+            size.thanks,
+            1,
+        );
         let mut entries: Vec<Entry> = Vec::new();
         while let Some(page) = ledger_builder.next_page(500) {
             entries.extend(page.entries.into_iter().map(|(entry, _)| entry));

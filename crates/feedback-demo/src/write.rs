@@ -3,6 +3,7 @@
 mod evidence;
 mod issues;
 mod ledger;
+mod missions;
 mod networks;
 mod people;
 
@@ -16,6 +17,7 @@ use serde::de::DeserializeOwned;
 pub(super) use evidence::evidence;
 pub(super) use issues::issues;
 pub(super) use ledger::{boards, ledger, standings};
+pub(super) use missions::missions;
 pub(super) use networks::networks;
 pub(super) use people::{builds, invitations, passwords, people, seasons};
 

@@ -46,6 +46,8 @@ keyed_enum! {
         PointsPenalty = "points.penalty",
         /// An account was limited, suspended or readmitted.
         MemberStatusChanged = "member.status_changed",
+        /// It was decided with whom an account counts as one person, or somebody is asked about it.
+        MemberCounted = "member.counted",
         /// A transaction that waited is explained, or never will be.
         EvidenceFinished = "evidence.finished",
         /// Many met the same failure within an hour.
@@ -74,6 +76,14 @@ keyed_enum! {
         LevelReached = "level.reached",
         /// A day is over, and what it brought.
         SummaryDaily = "summary.daily",
+        /// A mission can be started.
+        MissionOpened = "mission.opened",
+        /// A mission ends within a day.
+        MissionEnding = "mission.ending",
+        /// What was handed in for a mission is done and paid.
+        SubmissionApproved = "submission.approved",
+        /// It is not done as asked, or can be gone on with.
+        SubmissionReturned = "submission.returned",
         /// Somebody tries a webhook out.
         TestPing = "test.ping",
     }

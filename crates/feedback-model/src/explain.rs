@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::keyed_enum::keyed_enum;
+use crate::mission::submission::part;
 use crate::purse::{finder_now, share, times};
 use crate::timestamp::Timestamp;
 
@@ -30,6 +31,10 @@ keyed_enum! {
         Penalty = "penalty",
         /// An administrator decided.
         ByHand = "by_hand",
+        /// A mission was done.
+        Mission = "mission",
+        /// A fault stopped a mission.
+        MissionPart = "mission_part",
     }
 }
 
@@ -44,6 +49,9 @@ pub struct Explain {
     /// The words, by name.
     #[serde(default)]
     pub words: BTreeMap<String, String>,
+    /// Whether the words were erased; what is left is not what was hashed.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub erased: bool,
 }
 
 /// How a purse came about.
@@ -63,7 +71,7 @@ pub struct PurseFacts {
 
 impl Explain {
     fn new(template: Template) -> Explain {
-        Explain { template, numbers: BTreeMap::new(), words: BTreeMap::new() }
+        Explain { template, numbers: BTreeMap::new(), words: BTreeMap::new(), erased: false }
     }
 
     fn number(mut self, name: &str, number: impl Into<i64>) -> Explain {
@@ -134,6 +142,23 @@ impl Explain {
         Explain::new(Template::ByHand).number("points", amount).word("why", why)
     }
 
+    /// What a mission pays, without what it paid before.
+    pub fn mission(points: u32, held: u32, title: impl Into<String>) -> Explain {
+        Explain::new(Template::Mission)
+            .number("points", points)
+            .number("held", held)
+            .word("mission", title)
+    }
+
+    /// A part of what a mission pays, because an issue stopped it.
+    pub fn mission_part(points: u32, bps: u32, issue: u32, title: impl Into<String>) -> Explain {
+        Explain::new(Template::MissionPart)
+            .number("points", points)
+            .number("shareBps", bps)
+            .number("issue", issue)
+            .word("mission", title)
+    }
+
     fn get(&self, name: &str) -> Option<i64> {
         self.numbers.get(name).copied()
     }
@@ -160,6 +185,11 @@ impl Explain {
             Template::Reversed => self.get("original")?.checked_neg(),
             Template::Penalty => self.get_small("points").map(|points| -i64::from(points)),
             Template::ByHand => self.get("points"),
+            Template::Mission => self.get("points")?.checked_sub(self.get("held")?),
+            Template::MissionPart => {
+                let points = part(self.get_small("points")?, self.get_small("shareBps")?);
+                Some(i64::from(points))
+            }
         }
     }
 
@@ -203,6 +233,18 @@ impl Explain {
                 format!("Reversed {original} (entry {entry}): {}", word("why"))
             }
             Template::Penalty | Template::ByHand => format!("{amount}: {}", word("why")),
+            Template::Mission => match number("held") {
+                0 => format!("Mission \"{}\" done: {amount}.", word("mission")),
+                held => {
+                    format!("Mission \"{}\" done, {held} paid before: {amount}.", word("mission"))
+                }
+            },
+            Template::MissionPart => {
+                let (mission, share) = (word("mission"), percent(number("shareBps")));
+                format!(
+                    "Mission \"{mission}\" stopped by #{issue}, confirmed: {share} of it: {amount}."
+                )
+            }
         }
     }
 
@@ -281,6 +323,21 @@ mod tests {
         assert_eq!(Explain::penalty(20, "spam").amount(), Some(-20));
         assert_eq!(Explain::by_hand(-7, "a mistake").sentence(), "−7: a mistake");
         assert_eq!(Explain::fixed(10, 377, "Fix check on").sentence(), "Fix check on #377: +10.");
+    }
+
+    #[test]
+    fn a_mission_pays_the_rest_of_what_a_fault_paid_before() {
+        let part = Explain::mission_part(15, 5_000, 431, "First swap");
+        assert_eq!(part.amount(), Some(7));
+        assert_eq!(
+            part.sentence(),
+            "Mission \"First swap\" stopped by #431, confirmed: 50 % of it: +7."
+        );
+        assert_eq!(Explain::mission(15, 7, "First swap").amount(), Some(8));
+        assert_eq!(
+            Explain::mission(15, 0, "First swap").sentence(),
+            "Mission \"First swap\" done: +15."
+        );
     }
 
     #[test]

@@ -7,17 +7,22 @@
 //! lower-case hex, of its *canonical bytes*: the fields below, in this order, each written as its
 //! length in bytes (decimal), `:`, its bytes in UTF-8, and `,`. A field that is not there is `~,`.
 //!
-//! 1. the word `touchstone-ledger-1`
+//! 1. the word `touchstone-ledger-2`
 //! 2. `season`, 3. `seq`, 4. `user`, 5. `personId`, 6. `amount` (numbers in decimal)
 //! 7. `kind`, 8. `rule`, 9. `ruleSet`, 10. `sourceType`, 11. `sourceId`, 12. `idemKey`
 //! 13. `reversalOf`: the `seq` of the entry taken back
-//! 14. `provisional`: `true` or `false`, 15. `reason`
-//! 16. `explain`: the same form within the field: the template, then each number's name and value,
-//!     then each word's name and value, both in ascending order of the names' bytes
+//! 14. `provisional`: `true` or `false`
+//! 15. `reasonHash`: the SHA-256 of the reason's bytes in UTF-8, in lower-case hex
+//! 16. `explainHash`: the SHA-256 of the explanation's bytes, which have the same form: the
+//!     template, then each number's name and value, then each word's name and value, both in
+//!     ascending order of the names' bytes
 //! 17. `actor`, 18. `at` in milliseconds since 1970
 //! 19. `prevHash`: the hash of the entry before; 64 zeros for the first of a season
 //!
 //! For instance, the number 400 is the four bytes and two signs `3:400,`.
+//!
+//! The chain holds the hashes of what people wrote, not the texts: a text can be erased or withheld
+//! and every later entry still verifies. Whoever has a text compares it with its hash.
 
 mod audit;
 mod seal;
@@ -34,8 +39,8 @@ use crate::keyed_enum::keyed_enum;
 use crate::rule_key::RuleKey;
 use crate::timestamp::Timestamp;
 
-pub use audit::{Broken, Fault, audit, in_chain};
-pub use seal::{Hash, seal};
+pub use audit::{Auditor, Broken, Fault, audit, in_chain};
+pub use seal::{Hash, TextHashes, seal};
 
 keyed_enum! {
     /// What kind of entry it is.
@@ -126,11 +131,36 @@ pub struct Entry {
     /// What it says.
     #[serde(flatten)]
     pub draft: Draft,
+    /// The hash of the reason, which stays where the text is erased.
+    pub reason_hash: Option<Hash>,
+    /// The hash of the explanation, likewise.
+    pub explain_hash: Hash,
     /// The hash of the entry before.
     pub prev_hash: Hash,
     /// Its own.
     pub hash: Hash,
 }
+
+impl Entry {
+    /// The hash that it should have.
+    pub fn sealed(&self) -> Hash {
+        let texts = TextHashes { reason: self.reason_hash, explain: self.explain_hash };
+        seal(self.seq, &self.draft, texts, self.prev_hash)
+    }
+
+    /// Whether the texts that are still there are those whose hashes it holds.
+    pub fn has_its_texts(&self) -> bool {
+        let found = TextHashes::of(&self.draft);
+        let is_reason = match self.draft.reason.as_deref() {
+            Some(ERASED) => self.reason_hash.is_some(),
+            _ => found.reason == self.reason_hash,
+        };
+        is_reason && (self.draft.explain.erased || found.explain == self.explain_hash)
+    }
+}
+
+/// What stands in place of a reason that was erased; nobody can give a reason of no characters.
+pub const ERASED: &str = "";
 
 /// The end of a season's chain, where the next entry goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -149,9 +179,11 @@ impl Head {
     pub fn append(&mut self, draft: Draft) -> Entry {
         let seq = self.seq + 1;
         let prev_hash = self.hash;
-        let hash = seal(seq, &draft, prev_hash);
+        let texts = TextHashes::of(&draft);
+        let hash = seal(seq, &draft, texts, prev_hash);
         *self = Head { seq, hash };
-        Entry { seq, draft, prev_hash, hash }
+        let TextHashes { reason: reason_hash, explain: explain_hash } = texts;
+        Entry { seq, draft, reason_hash, explain_hash, prev_hash, hash }
     }
 }
 

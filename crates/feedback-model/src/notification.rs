@@ -11,6 +11,8 @@ keyed_enum! {
         FixCheck = "fix_check",
         /// Points were taken.
         PointsReversed = "points_reversed",
+        /// What they handed in for a mission came back.
+        SubmissionReturned = "submission_returned",
         /// The account was limited or readmitted.
         AccountChanged = "account_changed",
         /// An issue stands elsewhere.
@@ -29,6 +31,8 @@ keyed_enum! {
         Release = "release",
         /// Rules, seasons, and what the programme announces to everybody.
         RulesSeason = "rules_season",
+        /// A mission opens, ends soon, or is done.
+        Mission = "mission",
         /// They are trusted more than before.
         BadgeLevel = "badge_level",
         /// A report that claims to be critical.
@@ -116,9 +120,11 @@ impl NotificationKind {
     pub fn bucket(self) -> Bucket {
         use NotificationKind as Kind;
         match self {
-            Kind::InfoAsked | Kind::FixCheck | Kind::PointsReversed | Kind::AccountChanged => {
-                Bucket::Action
-            }
+            Kind::InfoAsked
+            | Kind::FixCheck
+            | Kind::PointsReversed
+            | Kind::SubmissionReturned
+            | Kind::AccountChanged => Bucket::Action,
             kind if kind.is_for_administrators() => Bucket::Action,
             _ => Bucket::News,
         }
@@ -156,7 +162,7 @@ impl NotificationKind {
                     | Kind::Comment
                     | Kind::EvidenceFinished
                     | Kind::BadgeLevel => MailMode::Off,
-                    Kind::CommentStaff => MailMode::Digest,
+                    Kind::CommentStaff | Kind::Mission => MailMode::Digest,
                     _ => MailMode::Now,
                 };
                 let is_pressing = is_action || self == Kind::Mention;

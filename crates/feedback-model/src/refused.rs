@@ -138,6 +138,19 @@ pub enum Refused {
     SeasonBackwards,
     #[error("The season is final: correct it in the running one.")]
     SeasonFinal,
+
+    #[error("A mission that is {from} cannot become {to}.")]
+    MissionBadState { from: &'static str, to: &'static str },
+    #[error("{problem} ({field})")]
+    MissionField { field: &'static str, problem: String },
+    #[error("{0}")]
+    MissionCheck(&'static str),
+    #[error("This cannot be done while the submission is {0}.")]
+    SubmissionBadState(&'static str),
+    #[error("All tries are used.")]
+    NoTries,
+    #[error("Step {step}: {problem}")]
+    StepAnswer { step: String, problem: &'static str },
 }
 
 impl Refused {
@@ -197,6 +210,12 @@ impl Refused {
             Refused::SeasonOverlap(_) => "SEASON_OVERLAP",
             Refused::SeasonBackwards => "SEASON_BACKWARDS",
             Refused::SeasonFinal => "SEASON_FINAL",
+            Refused::MissionBadState { .. } => "MISSION_BAD_STATE",
+            Refused::MissionField { .. } => "MISSION_FIELD",
+            Refused::MissionCheck(_) => "MISSION_CHECK",
+            Refused::SubmissionBadState(_) => "SUBMISSION_BAD_STATE",
+            Refused::NoTries => "NO_TRIES",
+            Refused::StepAnswer { .. } => "STEP_ANSWER",
             _ => "REFUSED",
         }
     }

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::id::PersonId;
 use crate::ledger::{self, Entry};
+use crate::relink::place;
 
 /// What a person has reached in a season.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -22,7 +23,8 @@ pub struct Standing {
     pub total: i64,
     /// How many of their confirmed bugs were critical or major.
     pub high_count: u32,
-    /// The place of their last entry that stands: that is when they got where they are.
+    /// The place of their last entry that stands, or of what it stands for: that is when they got
+    /// where they are.
     pub last_seq: u64,
 }
 
@@ -44,8 +46,8 @@ impl Standing {
 pub fn standings(entries: &[Entry], high_counts: &BTreeMap<PersonId, u32>) -> Vec<Standing> {
     let mut last: BTreeMap<&PersonId, u64> = BTreeMap::new();
     for entry in ledger::standing(entries) {
-        let place = last.entry(&entry.draft.person).or_default();
-        *place = entry.seq.max(*place);
+        let kept = last.entry(&entry.draft.person).or_default();
+        *kept = place(entry).max(*kept);
     }
     ledger::totals(entries)
         .into_iter()

@@ -296,7 +296,7 @@ impl Task for Sweeping {
     async fn run(run: &TaskRun) -> Result<(), Error> {
         let ctx = run.ctx();
         let sql = Sql::fixed(
-            r#"delete from "Attachment" where "issue" is null and "createdAt" < $1::timestamptz"#,
+            r#"delete from "Attachment" where "issue" is null and "submission" is null and "createdAt" < $1::timestamptz"#,
             [Bind::from(ctx.now().plus_seconds(-86_400))],
         );
         ctx.execute(&sql).await.map(drop)

@@ -8,11 +8,13 @@ mod definition;
 mod evidence;
 mod issue;
 mod live;
+mod mission;
 mod network;
 mod notification;
 pub(crate) mod people;
 mod points;
 mod protocol;
+mod reward;
 
 use parse_model::Class;
 
@@ -27,6 +29,8 @@ pub(crate) fn all(has_push: bool) -> Vec<Class> {
     classes.extend(network::classes());
     classes.extend(evidence::classes());
     classes.extend(points::classes());
+    classes.extend(mission::classes());
+    classes.extend(reward::classes());
     classes.extend(notification::classes());
     classes.extend(protocol::classes(has_push));
     classes

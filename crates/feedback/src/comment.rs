@@ -12,6 +12,7 @@ use parse_engine::Extension;
 use crate::command::command;
 use crate::product_state::ProductState;
 
+pub(crate) use change::remove_all_of;
 pub(crate) use read::with_addresses;
 pub(crate) use tell::tell;
 

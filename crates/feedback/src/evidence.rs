@@ -9,6 +9,7 @@ mod finished;
 mod found_cache;
 mod get;
 mod look;
+mod noticed;
 mod of_issue;
 mod own;
 mod pasted;
@@ -32,6 +33,7 @@ use crate::product_state::ProductState;
 use crate::task::register_task;
 
 pub(crate) use again::explain_again;
+pub(crate) use noticed::notice;
 
 pub(crate) fn register(extension: Extension, state: &ProductState) -> Extension {
     let extension = command::<preview::EvidencePreview>(extension, state);

@@ -45,6 +45,17 @@ const CHECKS: &[Check] = &[
             group by i."objectId", i."uses" having i."uses" <> count(u."objectId")"#,
     },
     Check {
+        name: "A mission counts the places that are taken, and nobody has more of it than it pays",
+        sql: r#"select jsonb_build_object('mission', p.mission, 'counted', p.taken, 'found', coalesce(held.found, 0))
+            from _touchstone.mission_places p left join (select s."mission" as mission, count(*) as found from "Submission" s
+                where _touchstone.has_place(s."state", s."attempt") group by 1) held on held.mission = p.mission
+            where p.taken <> coalesce(held.found, 0)
+            union all select jsonb_build_object('submission', s."objectId", 'paid', s."paid", 'found', paid.sum)
+            from (select e."sourceId" as id, sum(e."amount") as sum from "PointsEntry" e where e."sourceType" = 'submission' group by 1) paid
+            join "Submission" s on s."objectId" = paid.id join "Mission" m on m."objectId" = s."mission"
+            where paid.sum > s."paid" or paid.sum > m."points""#,
+    },
+    Check {
         name: "A duplicate points at a root that is no duplicate and is seen by the same people",
         sql: r#"select jsonb_build_object('issue', d."number"::int) from "Issue" d left join "Issue" r on r."objectId" = d."duplicateOf"
             where d."duplicateOf" is not null
@@ -154,6 +165,19 @@ const CHECKS: &[Check] = &[
                     e."seq" = row_number() over w as is_next
                 from "PointsEntry" e window w as (partition by e."season" order by e."seq")) e
             where not (e.is_linked and e.is_next)"#,
+    },
+    Check {
+        name: "A payout adds up to what it says, and its leaves are those it was built with",
+        sql: r#"select jsonb_build_object('payout', r."objectId", 'says', r."sum", 'found', p.sum::text) from "RewardExport" r
+            left join (select export, count(*) as leaves, sum(amount) as sum from _touchstone.reward_payee
+                where leaf_index is not null group by 1) p on p.export = r."objectId"
+            where (p.leaves, p.sum::text) is distinct from (r."leafCount"::bigint, r."sum")
+                or r."sum"::numeric + r."carried"::numeric + r."unallocated"::numeric <> r."pool"::numeric
+            union all select jsonb_build_object('payout', coalesce(l."export", p.export), 'leaf', coalesce(l."index", p.leaf_index))
+            from "RewardLeaf" l full join (
+                select p.* from _touchstone.reward_payee p join "RewardExport" r on r."objectId" = p.export
+                where p.leaf_index is not null and r."state" <> 'draft') p on p.export = l."export" and p.leaf_index = l."index"
+            where (l."address", l."amount", l."personId") is distinct from (p.address, p.amount::text, p.person)"#,
     },
     Check {
         name: "Only who may be ranked is ranked",

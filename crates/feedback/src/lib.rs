@@ -30,6 +30,7 @@ mod dashboard;
 mod delivery;
 mod event;
 mod evidence;
+mod fairness;
 #[cfg(test)]
 mod functions_page;
 mod invariant;
@@ -39,6 +40,7 @@ mod list_invalidation;
 mod mail;
 mod member;
 mod metrics;
+mod mission;
 mod network;
 mod notification;
 mod outside;
@@ -52,6 +54,7 @@ mod public_api;
 mod queue_poll;
 pub mod recount;
 mod refused;
+mod reward;
 mod secret;
 mod secret_keys;
 mod service_rate;
@@ -119,6 +122,12 @@ const MIGRATIONS: &[Migration] = &[
     ),
     ("feedback_0038_hot_tables", include_str!("../migrations/0038_hot_tables.sql")),
     ("feedback_0041_pace", include_str!("../migrations/0041_pace.sql")),
+    ("feedback_0043_ledger_texts", include_str!("../migrations/0043_ledger_texts.sql")),
+    ("feedback_0044_payout", include_str!("../migrations/0044_payout.sql")),
+    ("feedback_0045_missions", include_str!("../migrations/0045_missions.sql")),
+    ("feedback_0046_mission_watch", include_str!("../migrations/0046_mission_watch.sql")),
+    ("feedback_0047_fairness", include_str!("../migrations/0047_fairness.sql")),
+    ("feedback_0048_erasure", include_str!("../migrations/0048_erasure.sql")),
 ];
 
 /// What the operator decides about the product before it runs.
@@ -161,7 +170,9 @@ pub fn extension(options: &Options) -> Extension {
     let extension = invariant::register(extension, &state);
     let extension = about::register(extension, &state);
     let extension = points::register(extension, &state);
+    let extension = reward::register(extension, &state);
     let extension = standings::register(extension, &state);
+    let extension = fairness::register(extension, &state);
     let extension = build::register(extension, &state);
     let extension = network::register(extension, &state);
     let extension = attachment::register(extension, &state);
@@ -169,6 +180,7 @@ pub fn extension(options: &Options) -> Extension {
     let extension = issue::register(extension, &state);
     let extension = cluster::register(extension, &state);
     let extension = dashboard::register(extension, &state);
+    let extension = mission::register(extension, &state);
     let extension = triage::register(extension, &state);
     let extension = tracker::register(extension, &state);
     let extension = comment::register(extension, &state);

@@ -5,6 +5,7 @@
 
 mod account;
 mod appoint;
+mod deletion;
 mod list;
 mod payout;
 mod preference;
@@ -53,6 +54,7 @@ pub(crate) fn register(extension: Extension, state: ProductState) -> Extension {
     let extension = command::<status::UserSetStatus>(extension, &state);
     let extension = command::<trust_level::UserPinTrust>(extension, &state);
     let extension = command::<appoint::UserSetAdmin>(extension, &state);
+    let extension = command::<deletion::AccountDelete>(extension, &state);
     let extension = command::<preference::MemberPrefsSet>(extension, &state);
     let extension = query::<payout::MemberPayout>(extension, &state);
     let mut extension = command::<payout::MemberPayoutSet>(extension, &state);

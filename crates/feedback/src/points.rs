@@ -8,11 +8,13 @@ mod clock;
 mod dry_run;
 mod ledger;
 mod manual_adjustment;
+pub(crate) mod mission;
 mod posted;
 pub(crate) mod preview;
 mod pulse;
 mod purse;
 mod reconcile;
+mod relink;
 pub(crate) mod reward;
 mod rules;
 mod rules_and_seasons;
@@ -30,6 +32,7 @@ pub use ledger::{insert, row};
 pub(crate) use posted::{Posted, postings_json, sums};
 pub(crate) use purse::{lock_person_of, lock_persons};
 pub(crate) use reconcile::{reconcile, reconcile_locked};
+pub(crate) use relink::{Relinking, relink};
 pub use rules_and_seasons::RulesAndSeasons;
 
 pub(crate) fn register(extension: Extension, state: &ProductState) -> Extension {

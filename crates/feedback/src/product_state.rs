@@ -47,6 +47,8 @@ pub(crate) struct ProductState {
     channels: Arc<[Notify; ChannelName::ALL.len()]>,
     /// Called when something is to be done at a tracker.
     trackers: Arc<Notify>,
+    /// Called when steps of missions are to be looked at.
+    missions: Arc<Notify>,
     delivery_counts: Arc<DeliveryCounts>,
     /// What may be under way to services that know no message again.
     unconfirmed: Unconfirmed,
@@ -78,6 +80,7 @@ impl ProductState {
             fan_out: Arc::default(),
             channels: Arc::default(),
             trackers: Arc::default(),
+            missions: Arc::default(),
             delivery_counts: Arc::default(),
             unconfirmed: Unconfirmed::default(),
             app_url: app_url.into(),
@@ -137,6 +140,16 @@ impl ProductState {
     /// Where the services are.
     pub(crate) fn service_addresses(&self) -> &ServiceAddresses {
         &self.outside.addresses
+    }
+
+    /// Says that steps of missions are to be looked at: to be called after the commit.
+    pub(crate) fn wake_missions(&self) {
+        self.missions.notify_one();
+    }
+
+    /// Waits until somebody says so; a call that nobody waited for counts.
+    pub(crate) fn missions_woken(&self) -> Notified<'_> {
+        self.missions.notified()
     }
 
     /// Says that there is evidence to be looked up: to be called after the commit.

@@ -34,6 +34,7 @@ struct Due {
     evidence: bool,
     webhooks: bool,
     trackers: bool,
+    missions: bool,
     channels: Vec<ChannelName>,
 }
 
@@ -72,6 +73,7 @@ impl QueuePoll {
             (due.evidence, ProductState::wake_evidence),
             (due.webhooks, ProductState::wake_webhooks),
             (due.trackers, ProductState::wake_trackers),
+            (due.missions, ProductState::wake_missions),
         ] {
             if is_due {
                 wake(state);
@@ -105,6 +107,7 @@ const DUE: &str = "select jsonb_build_object(
     'trackers', exists (select from _touchstone.tracker t where t.state = 'on' and t.next_at <= $1::timestamptz
         and exists (select from _touchstone.tracker_work w
             where w.tracker = t.id and w.done_at is null and w.due_at <= $1::timestamptz)),
+    'missions', exists (select from _touchstone.submission_queue where due_at <= $1::timestamptz),
     'channels', (select coalesce(jsonb_agg(c.name), '[]') from unnest($2::text[]) c(name)
         where not exists (select from _touchstone.channel_stop s where s.channel = c.name) and (
             exists (select from _touchstone.delivery d

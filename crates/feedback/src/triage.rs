@@ -30,7 +30,7 @@ use crate::command::{command, query};
 use crate::product_state::ProductState;
 use crate::task::register_task;
 
-pub(crate) use transition::close_new;
+pub(crate) use transition::close_undecided;
 
 pub(crate) fn register(extension: Extension, state: &ProductState) -> Extension {
     let extension = decide::register(extension, state);

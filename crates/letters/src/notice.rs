@@ -98,6 +98,22 @@ pub enum Notice {
     },
     /// Rules, a season or the programme itself changed.
     RulesSeason(Change),
+    /// What was handed in for a mission came back.
+    SubmissionReturned {
+        /// The mission.
+        mission: Mission,
+        /// Why.
+        reason: Option<String>,
+        /// How many tries are left.
+        tries_left: u32,
+    },
+    /// Something about a mission.
+    Mission {
+        /// The mission.
+        mission: Mission,
+        /// What.
+        news: MissionNews,
+    },
     /// A level or a badge was reached.
     BadgeLevel(Achievement),
     /// Administrators: somebody reports a critical issue.
@@ -175,6 +191,14 @@ pub enum AccountState {
     Limited,
     /// Nothing.
     Suspended,
+    /// The same, but it counts as one person with others.
+    Linked,
+    /// The same, and it counts as a person of its own again.
+    Unlinked,
+    /// The same, and the team asks about it.
+    Asked,
+    /// The same, and an appeal was answered.
+    AppealAnswered,
 }
 
 /// What happened to an issue.
@@ -231,6 +255,37 @@ pub enum Change {
     },
 }
 
+/// A mission, as letters name it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mission {
+    /// Its title.
+    pub title: String,
+    /// Its place in addresses.
+    pub slug: String,
+}
+
+/// What is told of a mission.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum MissionNews {
+    /// It can be started.
+    Opened {
+        /// What it pays.
+        points: u32,
+    },
+    /// It ends within a day.
+    Ending,
+    /// It was done.
+    Done {
+        /// What was paid.
+        amount: u64,
+    },
+    /// All tries were refused.
+    Refused {
+        /// Why.
+        reason: Option<String>,
+    },
+}
+
 /// What was reached.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Achievement {
@@ -256,6 +311,8 @@ impl Notice {
             Notice::EvidenceFinished { .. } => "evidence_finished",
             Notice::Release { .. } => "release",
             Notice::RulesSeason(_) => "rules_season",
+            Notice::SubmissionReturned { .. } => "submission_returned",
+            Notice::Mission { .. } => "mission",
             Notice::BadgeLevel(_) => "badge_level",
             Notice::AdminS1 { .. } => "admin_s1",
             Notice::AdminPrivate { .. } => "admin_private",
@@ -289,6 +346,8 @@ impl Notice {
             Notice::AccountChanged { .. }
             | Notice::Release { .. }
             | Notice::RulesSeason(_)
+            | Notice::SubmissionReturned { .. }
+            | Notice::Mission { .. }
             | Notice::BadgeLevel(_)
             | Notice::AdminCluster { .. }
             | Notice::AdminWebhook { .. }

@@ -2,7 +2,9 @@
 
 use crate::digest::Digest;
 use crate::issue::{Day, Issue};
-use crate::notice::{AccountState, Achievement, Change, News, Notice, Remark};
+use crate::notice::{
+    AccountState, Achievement, Change, Mission, MissionNews, News, Notice, Remark,
+};
 use crate::reader::{Language, Programme, Reader};
 
 /// A programme.
@@ -30,6 +32,11 @@ pub fn notices(text: &str) -> Vec<Notice> {
             fixed: vec![issue(), Issue::private(402)],
         },
         Notice::RulesSeason(Change::Announcement { title: own(), body: own() }),
+        Notice::SubmissionReturned { mission: mission(text), reason: Some(own()), tries_left: 1 },
+        Notice::Mission {
+            mission: mission(text),
+            news: MissionNews::Refused { reason: Some(own()) },
+        },
         Notice::BadgeLevel(Achievement::Badge(own())),
         Notice::AdminS1 { issue: issue() },
         Notice::AdminPrivate { issue: Issue::private(431) },
@@ -43,6 +50,10 @@ pub fn notices(text: &str) -> Vec<Notice> {
         Notice::Test { by: own() },
     ]);
     all
+}
+
+fn mission(title: &str) -> Mission {
+    Mission { title: title.to_owned(), slug: "fee-token".to_owned() }
 }
 
 fn of_testers(text: &str) -> Vec<Notice> {
@@ -168,6 +179,10 @@ fn to_everybody(issue: &Issue) -> Vec<(&'static str, Notice)> {
             name: "Season 2".to_owned(),
             has_ended: false,
         })),
+        ("mission", Notice::Mission {
+            mission: mission("Swap with a fee-on-transfer token"),
+            news: MissionNews::Opened { points: 20 },
+        }),
         ("level", Notice::BadgeLevel(Achievement::Level(2))),
     ]
 }

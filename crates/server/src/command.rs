@@ -15,6 +15,7 @@ mod manual;
 mod migrate;
 mod outcome;
 mod restore;
+mod season_file;
 mod verify;
 
 use std::future::Future;
@@ -86,7 +87,8 @@ enum CliCommand {
     Restore(restore::Restore),
     /// Look at the settings, the database, files and services, and say what is wrong and what to do.
     Doctor(doctor::Doctor),
-    /// Recount the ledgers and look up every promise, or check a backup without a database.
+    /// Recount the ledgers and look up every promise, or check a backup or a season file without a
+    /// database.
     Verify(verify::Verify),
     /// Look after mail.
     Mail {
@@ -124,9 +126,10 @@ pub(crate) fn execute(extension_of: impl FnOnce(&Config) -> Extension) -> Result
         CliCommand::Restore(restore) => {
             carry_out(file, extension_of, |c, _| restore::execute(c, restore))
         }
-        CliCommand::Verify(verify) => {
-            carry_out(file, extension_of, |c, _| verify::execute(c, verify))
-        }
+        CliCommand::Verify(verify) => match verify.season_file() {
+            Some(season_file) => season_file.verify(),
+            None => carry_out(file, extension_of, |c, _| verify::execute(c, verify)),
+        },
         CliCommand::Doctor(doctor) => {
             carry_out(file, extension_of, |c, e| doctor::execute(c, e, doctor))
         }

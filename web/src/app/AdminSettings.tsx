@@ -7,7 +7,7 @@ import { SettingsPage } from '#/features/settings/SettingsPage'
 import { SkeletonRows } from '#/ui/Skeleton'
 
 /** For administrators, by the server's word: what the browser remembers of a user's role is not enough. */
-export function AdminSettings({ tab: wanted }: { tab?: string }) {
+export function AdminSettings({ tab: wanted, at }: { tab?: string; at?: string }) {
   const { t } = useLingui()
   const { user, expired, isAuthUndefined } = useMoralis()
   const tab = wanted === undefined ? TABS[0] : TABS.find(known => known === wanted)
@@ -22,7 +22,7 @@ export function AdminSettings({ tab: wanted }: { tab?: string }) {
     : { heading: t`Settings` }
   return (
     <Page {...place} noReport>
-      {isAuthUndefined ? <SkeletonRows rows={3} /> : <SettingsPage tab={tab} />}
+      {isAuthUndefined ? <SkeletonRows rows={3} /> : <SettingsPage tab={tab} at={at} />}
     </Page>
   )
 }

@@ -5,6 +5,7 @@ import { queryClientOf } from '#/backend/session-cache'
 import type { User } from '#/backend/user'
 import { clusterListQuery, clusterQuery } from '#/entities/cluster/queries'
 import { issueListQuery, issueQuery, timelineQuery } from '#/entities/issue/queries'
+import { missionListQuery, missionQuery } from '#/entities/mission/queries'
 import { countsQuery, notificationsQuery } from '#/entities/notification/queries'
 import { programmeQuery } from '#/entities/programme/queries'
 import { ruleBookQuery } from '#/entities/rule/queries'
@@ -15,6 +16,7 @@ import { readAddress } from '#/features/issues/list/address'
 import { queueQuery } from '#/features/issues/triage/api'
 import { readPlace } from '#/features/leaderboard/address'
 import { readBoard } from '#/features/leaderboard/api'
+import { readMissions } from '#/features/missions/address'
 import { profileQuery } from '#/features/profile/api'
 
 interface Reading {
@@ -51,6 +53,11 @@ const PAGES = {
   },
   cluster: ({ client, params: { id = '' }, search }) =>
     client.ensureInfiniteQueryData(clusterQuery(id, readClusters(search).period ?? '30d')),
+  missions: ({ client, search }) => {
+    const { show = 'open', network } = readMissions(search)
+    return client.ensureInfiniteQueryData(missionListQuery(show, network))
+  },
+  mission: ({ client, params: { slug = '' } }) => client.ensureQueryData(missionQuery(slug)),
   leaderboard: ({ client, params: { number }, search }) =>
     readBoard(client, number === undefined ? undefined : Number(number), readPlace(search)),
   notifications: ({ client }) =>

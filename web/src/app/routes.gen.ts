@@ -26,12 +26,15 @@ import { Route as MemberIssuesTriageRouteImport } from './routes/_member.issues.
 import { Route as MemberLeaderboardIndexRouteImport } from './routes/_member.leaderboard.index'
 import { Route as MemberLeaderboardRulesRouteImport } from './routes/_member.leaderboard.rules'
 import { Route as MemberLinkServiceRouteImport } from './routes/_member.link.$service'
+import { Route as MemberMissionsIndexRouteImport } from './routes/_member.missions.index'
+import { Route as MemberMissionsSlugRouteImport } from './routes/_member.missions.$slug'
 import { Route as MemberUUsernameRouteImport } from './routes/_member.u.$username'
 import { Route as MemberAdminSettingsIndexRouteImport } from './routes/_member.admin.settings.index'
 import { Route as MemberAdminSettingsTabRouteImport } from './routes/_member.admin.settings.$tab'
 import { Route as MemberIssuesClustersIndexRouteImport } from './routes/_member.issues.clusters.index'
 import { Route as MemberIssuesClustersIdRouteImport } from './routes/_member.issues.clusters.$id'
 import { Route as MemberLeaderboardSeasonsNumberRouteImport } from './routes/_member.leaderboard.seasons.$number'
+import { Route as MemberAdminSettingsMissionsIdRouteImport } from './routes/_member.admin.settings.missions.$id'
 
 const MemberRoute = MemberRouteImport.update({
   id: '/_member',
@@ -117,6 +120,16 @@ const MemberLinkServiceRoute = MemberLinkServiceRouteImport.update({
   path: '/link/$service',
   getParentRoute: () => MemberRoute,
 } as any)
+const MemberMissionsIndexRoute = MemberMissionsIndexRouteImport.update({
+  id: '/missions/',
+  path: '/missions/',
+  getParentRoute: () => MemberRoute,
+} as any)
+const MemberMissionsSlugRoute = MemberMissionsSlugRouteImport.update({
+  id: '/missions/$slug',
+  path: '/missions/$slug',
+  getParentRoute: () => MemberRoute,
+} as any)
 const MemberUUsernameRoute = MemberUUsernameRouteImport.update({
   id: '/u/$username',
   path: '/u/$username',
@@ -150,6 +163,12 @@ const MemberLeaderboardSeasonsNumberRoute =
     path: '/leaderboard/seasons/$number',
     getParentRoute: () => MemberRoute,
   } as any)
+const MemberAdminSettingsMissionsIdRoute =
+  MemberAdminSettingsMissionsIdRouteImport.update({
+    id: '/admin/settings/missions/$id',
+    path: '/admin/settings/missions/$id',
+    getParentRoute: () => MemberRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof MemberIndexRoute
@@ -166,14 +185,17 @@ export interface FileRoutesByFullPath {
   '/issues/triage': typeof MemberIssuesTriageRoute
   '/leaderboard/rules': typeof MemberLeaderboardRulesRoute
   '/link/$service': typeof MemberLinkServiceRoute
+  '/missions/$slug': typeof MemberMissionsSlugRoute
   '/u/$username': typeof MemberUUsernameRoute
   '/issues/': typeof MemberIssuesIndexRoute
   '/leaderboard/': typeof MemberLeaderboardIndexRoute
+  '/missions/': typeof MemberMissionsIndexRoute
   '/admin/settings/$tab': typeof MemberAdminSettingsTabRoute
   '/issues/clusters/$id': typeof MemberIssuesClustersIdRoute
   '/leaderboard/seasons/$number': typeof MemberLeaderboardSeasonsNumberRoute
   '/admin/settings/': typeof MemberAdminSettingsIndexRoute
   '/issues/clusters/': typeof MemberIssuesClustersIndexRoute
+  '/admin/settings/missions/$id': typeof MemberAdminSettingsMissionsIdRoute
 }
 export interface FileRoutesByTo {
   '/login': typeof LoginRoute
@@ -190,14 +212,17 @@ export interface FileRoutesByTo {
   '/issues/triage': typeof MemberIssuesTriageRoute
   '/leaderboard/rules': typeof MemberLeaderboardRulesRoute
   '/link/$service': typeof MemberLinkServiceRoute
+  '/missions/$slug': typeof MemberMissionsSlugRoute
   '/u/$username': typeof MemberUUsernameRoute
   '/issues': typeof MemberIssuesIndexRoute
   '/leaderboard': typeof MemberLeaderboardIndexRoute
+  '/missions': typeof MemberMissionsIndexRoute
   '/admin/settings/$tab': typeof MemberAdminSettingsTabRoute
   '/issues/clusters/$id': typeof MemberIssuesClustersIdRoute
   '/leaderboard/seasons/$number': typeof MemberLeaderboardSeasonsNumberRoute
   '/admin/settings': typeof MemberAdminSettingsIndexRoute
   '/issues/clusters': typeof MemberIssuesClustersIndexRoute
+  '/admin/settings/missions/$id': typeof MemberAdminSettingsMissionsIdRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -216,14 +241,17 @@ export interface FileRoutesById {
   '/_member/issues/triage': typeof MemberIssuesTriageRoute
   '/_member/leaderboard/rules': typeof MemberLeaderboardRulesRoute
   '/_member/link/$service': typeof MemberLinkServiceRoute
+  '/_member/missions/$slug': typeof MemberMissionsSlugRoute
   '/_member/u/$username': typeof MemberUUsernameRoute
   '/_member/issues/': typeof MemberIssuesIndexRoute
   '/_member/leaderboard/': typeof MemberLeaderboardIndexRoute
+  '/_member/missions/': typeof MemberMissionsIndexRoute
   '/_member/admin/settings/$tab': typeof MemberAdminSettingsTabRoute
   '/_member/issues/clusters/$id': typeof MemberIssuesClustersIdRoute
   '/_member/leaderboard/seasons/$number': typeof MemberLeaderboardSeasonsNumberRoute
   '/_member/admin/settings/': typeof MemberAdminSettingsIndexRoute
   '/_member/issues/clusters/': typeof MemberIssuesClustersIndexRoute
+  '/_member/admin/settings/missions/$id': typeof MemberAdminSettingsMissionsIdRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -242,14 +270,17 @@ export interface FileRouteTypes {
     | '/issues/triage'
     | '/leaderboard/rules'
     | '/link/$service'
+    | '/missions/$slug'
     | '/u/$username'
     | '/issues/'
     | '/leaderboard/'
+    | '/missions/'
     | '/admin/settings/$tab'
     | '/issues/clusters/$id'
     | '/leaderboard/seasons/$number'
     | '/admin/settings/'
     | '/issues/clusters/'
+    | '/admin/settings/missions/$id'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/login'
@@ -266,14 +297,17 @@ export interface FileRouteTypes {
     | '/issues/triage'
     | '/leaderboard/rules'
     | '/link/$service'
+    | '/missions/$slug'
     | '/u/$username'
     | '/issues'
     | '/leaderboard'
+    | '/missions'
     | '/admin/settings/$tab'
     | '/issues/clusters/$id'
     | '/leaderboard/seasons/$number'
     | '/admin/settings'
     | '/issues/clusters'
+    | '/admin/settings/missions/$id'
   id:
     | '__root__'
     | '/_member'
@@ -291,14 +325,17 @@ export interface FileRouteTypes {
     | '/_member/issues/triage'
     | '/_member/leaderboard/rules'
     | '/_member/link/$service'
+    | '/_member/missions/$slug'
     | '/_member/u/$username'
     | '/_member/issues/'
     | '/_member/leaderboard/'
+    | '/_member/missions/'
     | '/_member/admin/settings/$tab'
     | '/_member/issues/clusters/$id'
     | '/_member/leaderboard/seasons/$number'
     | '/_member/admin/settings/'
     | '/_member/issues/clusters/'
+    | '/_member/admin/settings/missions/$id'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -432,6 +469,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberLinkServiceRouteImport
       parentRoute: typeof MemberRoute
     }
+    '/_member/missions/': {
+      id: '/_member/missions/'
+      path: '/missions'
+      fullPath: '/missions/'
+      preLoaderRoute: typeof MemberMissionsIndexRouteImport
+      parentRoute: typeof MemberRoute
+    }
+    '/_member/missions/$slug': {
+      id: '/_member/missions/$slug'
+      path: '/missions/$slug'
+      fullPath: '/missions/$slug'
+      preLoaderRoute: typeof MemberMissionsSlugRouteImport
+      parentRoute: typeof MemberRoute
+    }
     '/_member/u/$username': {
       id: '/_member/u/$username'
       path: '/u/$username'
@@ -474,6 +525,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberLeaderboardSeasonsNumberRouteImport
       parentRoute: typeof MemberRoute
     }
+    '/_member/admin/settings/missions/$id': {
+      id: '/_member/admin/settings/missions/$id'
+      path: '/admin/settings/missions/$id'
+      fullPath: '/admin/settings/missions/$id'
+      preLoaderRoute: typeof MemberAdminSettingsMissionsIdRouteImport
+      parentRoute: typeof MemberRoute
+    }
   }
 }
 
@@ -486,14 +544,17 @@ interface MemberRouteChildren {
   MemberIssuesTriageRoute: typeof MemberIssuesTriageRoute
   MemberLeaderboardRulesRoute: typeof MemberLeaderboardRulesRoute
   MemberLinkServiceRoute: typeof MemberLinkServiceRoute
+  MemberMissionsSlugRoute: typeof MemberMissionsSlugRoute
   MemberUUsernameRoute: typeof MemberUUsernameRoute
   MemberIssuesIndexRoute: typeof MemberIssuesIndexRoute
   MemberLeaderboardIndexRoute: typeof MemberLeaderboardIndexRoute
+  MemberMissionsIndexRoute: typeof MemberMissionsIndexRoute
   MemberAdminSettingsTabRoute: typeof MemberAdminSettingsTabRoute
   MemberIssuesClustersIdRoute: typeof MemberIssuesClustersIdRoute
   MemberLeaderboardSeasonsNumberRoute: typeof MemberLeaderboardSeasonsNumberRoute
   MemberAdminSettingsIndexRoute: typeof MemberAdminSettingsIndexRoute
   MemberIssuesClustersIndexRoute: typeof MemberIssuesClustersIndexRoute
+  MemberAdminSettingsMissionsIdRoute: typeof MemberAdminSettingsMissionsIdRoute
 }
 
 const MemberRouteChildren: MemberRouteChildren = {
@@ -505,14 +566,17 @@ const MemberRouteChildren: MemberRouteChildren = {
   MemberIssuesTriageRoute: MemberIssuesTriageRoute,
   MemberLeaderboardRulesRoute: MemberLeaderboardRulesRoute,
   MemberLinkServiceRoute: MemberLinkServiceRoute,
+  MemberMissionsSlugRoute: MemberMissionsSlugRoute,
   MemberUUsernameRoute: MemberUUsernameRoute,
   MemberIssuesIndexRoute: MemberIssuesIndexRoute,
   MemberLeaderboardIndexRoute: MemberLeaderboardIndexRoute,
+  MemberMissionsIndexRoute: MemberMissionsIndexRoute,
   MemberAdminSettingsTabRoute: MemberAdminSettingsTabRoute,
   MemberIssuesClustersIdRoute: MemberIssuesClustersIdRoute,
   MemberLeaderboardSeasonsNumberRoute: MemberLeaderboardSeasonsNumberRoute,
   MemberAdminSettingsIndexRoute: MemberAdminSettingsIndexRoute,
   MemberIssuesClustersIndexRoute: MemberIssuesClustersIndexRoute,
+  MemberAdminSettingsMissionsIdRoute: MemberAdminSettingsMissionsIdRoute,
 }
 
 const MemberRouteWithChildren =

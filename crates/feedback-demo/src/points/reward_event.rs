@@ -1,8 +1,10 @@
 //! When points may move, in the order of time.
 
+use feedback_model::mission::submission::SubmissionState;
 use feedback_model::{Span, Timestamp};
 
 use super::super::issue_history::{IssueHistory, Who};
+use super::super::mission_story::Attempted;
 use super::super::participants::Participants;
 use super::super::seeded_rng::SeededRng;
 
@@ -23,6 +25,8 @@ pub(super) enum RewardEvent {
     Helpful { place: usize, said: usize, tester: usize, by: usize },
     /// A proposed duplicate was one.
     Proposed { place: usize, tester: usize },
+    /// A mission was done.
+    Mission { attempt: usize },
     /// An administrator gave or took points.
     ByHand { tester: usize, amount: i64, reason: &'static str, by: usize },
 }
@@ -45,12 +49,18 @@ const BY_HAND: &[(i64, &str)] = &[
 pub(super) fn events(
     participants: &Participants,
     issue_histories: &[IssueHistory],
+    attempts: &[Attempted],
     thanks: usize,
     seed: u64,
 ) -> Vec<(Timestamp, RewardEvent)> {
     let mut events = Vec::new();
     for (place, history) in issue_histories.iter().enumerate() {
         of_life(place, history, &mut events);
+    }
+    for (attempt, one) in attempts.iter().enumerate() {
+        if let (SubmissionState::Approved, Some(at)) = (one.state, one.submitted_at) {
+            events.push((at, RewardEvent::Mission { attempt }));
+        }
     }
     by_hand(participants, thanks, &mut SeededRng::of(seed, "by hand"), &mut events);
     // Stable: what happens to one issue at one moment keeps its order.

@@ -5,6 +5,7 @@ use feedback_model::ledger::{Draft, EntryKind, SourceType};
 use feedback_model::season::season_for;
 use feedback_model::{RuleKey, Timestamp, UserId, caps};
 
+use super::super::mission_story::{MISSIONS, mission_id};
 use super::{LedgerBuilder, Receiver, day, number};
 
 impl LedgerBuilder<'_> {
@@ -95,6 +96,33 @@ impl LedgerBuilder<'_> {
             at,
         };
         self.append(draft, Some(place));
+    }
+
+    /// Pays for a mission that was done.
+    pub(super) fn mission(&mut self, attempt: usize, at: Timestamp) {
+        let one = &self.attempts[attempt];
+        let plan = &MISSIONS[one.mission];
+        let (source_id, mission) = (one.id.clone(), mission_id(self.seed, one.mission));
+        let Receiver { user, person } = self.receiver(one.tester);
+        let draft = Draft {
+            season: season_for(&self.participants.seasons(at), at),
+            idem_key: format!("{}:{mission}:{person}", RuleKey::MissionDone.key()),
+            user,
+            person,
+            amount: i64::from(plan.points),
+            kind: EntryKind::Award,
+            rule: RuleKey::MissionDone,
+            rule_set: self.rules.version,
+            source_type: SourceType::Submission,
+            source_id,
+            reversal_of: None,
+            provisional: false,
+            reason: None,
+            explain: Explain::mission(plan.points, 0, plan.title),
+            actor: None,
+            at,
+        };
+        self.append(draft, None);
     }
 
     pub(super) fn by_hand(

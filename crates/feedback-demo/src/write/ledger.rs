@@ -11,6 +11,7 @@ use serde_json::json;
 
 use super::{BulkWriter, PAGE};
 use crate::issue_history::IssueHistory;
+use crate::mission_story::Attempted;
 use crate::participants::{Participants, REVIEW_DAYS};
 use crate::points::{Checkpoint, LedgerBuilder, LedgerPage};
 use crate::progress::{Progress, Stage};
@@ -21,13 +22,14 @@ pub(crate) async fn ledger(
     writer: &BulkWriter<'_>,
     participants: &Participants,
     issue_histories: &mut [IssueHistory],
+    attempts: &[Attempted],
     rules: &Published,
     thanks: usize,
     progress: &mut Progress<'_>,
 ) -> Result<usize, Error> {
     let mut rng = SeededRng::of(writer.seed, "entries");
     let mut ledger_builder =
-        LedgerBuilder::new(participants, issue_histories, rules, thanks, writer.seed);
+        LedgerBuilder::new(participants, issue_histories, attempts, rules, thanks, writer.seed);
     let all = ledger_builder.left();
     let mut written = 0;
     let heads = Sql::new(

@@ -67,6 +67,7 @@ pub(crate) async fn people(
             row["lastActive"] = seen.0.into();
             row["joinedVia"] = invitations[invitation].clone().into();
             row["use"] = rng.id().into();
+            row["payout"] = payout_address(writer.seed, tester).into();
             rows.push(row);
         }
         writer.write([writer.rows(PEOPLE, rows.clone()), writer.rows(USES, rows)]).await?;
@@ -75,6 +76,14 @@ pub(crate) async fn people(
     writer
         .write([invited(writer, participants, &invitations, &uses), Invalidation::Roles.sql()])
         .await
+}
+
+/// Where somebody is paid; not everybody has said. Nobody holds the keys of these.
+fn payout_address(seed: u64, tester: usize) -> Option<String> {
+    let mut rng = SeededRng::nth(seed, "payout address", tester);
+    let has = rng.happens(94);
+    let digits: String = (0..40).map(|_| format!("{:x}", rng.below(16))).collect();
+    has.then(|| format!("0x{digits}"))
 }
 
 fn row(
@@ -96,14 +105,14 @@ fn row(
 const PEOPLE: &str = r#"with made as (
     insert into "_User" ("objectId", "createdAt", "updatedAt", "username", "email", "emailVerified", "isAdmin", "status",
         "personId", "trustLevel", "acceptedCount", "decidedCount", "spamCount", "accuracyBps", "riskState", "locale", "timeZone",
-        "privacy", "lastActiveOn", "joinedVia", "_rperm", "_wperm")
+        "privacy", "lastActiveOn", "joinedVia", "payoutAddress", "_rperm", "_wperm")
     select p."id", _touchstone.from_millis(p."joinedAt"), $2::timestamptz, p."username", p."username" || '@testers.example', true,
         p."isAdmin", p."status", p."id", p."trustLevel", p."accepted", p."decided", p."spam", p."accuracyBps", 'clear', p."locale",
         p."timeZone", case when p."hidden" then '{"showOnLeaderboard": false}'::jsonb end,
-        date_trunc('day', _touchstone.from_millis(p."lastActive")), p."joinedVia", array['*', p."id"], array[p."id"]
+        date_trunc('day', _touchstone.from_millis(p."lastActive")), p."joinedVia", p."payout", array['*', p."id"], array[p."id"]
     from jsonb_to_recordset($1::jsonb) as p("id" text, "username" text, "isAdmin" bool, "status" text, "trustLevel" float8,
         "accepted" float8, "decided" float8, "spam" float8, "accuracyBps" float8, "joinedAt" int8, "lastActive" int8,
-        "locale" text, "timeZone" text, "hidden" bool, "joinedVia" text)
+        "locale" text, "timeZone" text, "hidden" bool, "joinedVia" text, "payout" text)
     returning "objectId")
 insert into _touchstone.demo_person (id) select "objectId" from made"#;
 

@@ -3,6 +3,7 @@
 mod chain;
 mod made;
 mod outside;
+mod persons;
 #[path = "../../../feedback/tests/product/stage.rs"]
 #[expect(dead_code, reason = "the cases of the product need more of it")]
 mod stage;

@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Entry, EntryKind, Head, seal};
+use super::{Draft, Entry, EntryKind, Head};
+use crate::id::PersonId;
 
 /// An entry that should not be as it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -26,6 +27,8 @@ pub enum Fault {
     OffTheChain,
     #[error("it is not what was sealed")]
     NotAsSealed,
+    #[error("its reason or explanation is not the one whose hash it holds")]
+    OtherTexts,
     #[error("its key was used before")]
     KeyUsedTwice,
     #[error("it is about no points")]
@@ -46,32 +49,67 @@ pub enum Fault {
     ReversesOtherwise,
 }
 
+/// What is remembered of an entry, for those that take it back.
+#[derive(Debug)]
+struct Original {
+    kind: EntryKind,
+    amount: i64,
+    person: PersonId,
+}
+
+/// Checks the entries of a season one by one, in their order.
+#[derive(Debug)]
+pub struct Auditor {
+    season: u32,
+    head: Head,
+    seen: BTreeMap<u64, Original>,
+    keys: BTreeSet<String>,
+    reversed: BTreeSet<u64>,
+}
+
+impl Auditor {
+    /// Begins where the chain starts: at [`Head::START`], or at a checkpoint for entries after it.
+    pub fn begin(season: u32, head: Head) -> Auditor {
+        let (seen, keys, reversed) = (BTreeMap::new(), BTreeSet::new(), BTreeSet::new());
+        Auditor { season, head, seen, keys, reversed }
+    }
+
+    /// Where the chain ends so far.
+    pub fn head(&self) -> Head {
+        self.head
+    }
+
+    /// Checks the next entry.
+    pub fn take(&mut self, entry: &Entry) -> Result<(), Fault> {
+        in_chain(self.season, self.head, entry)?;
+        if !self.keys.insert(entry.draft.idem_key.clone()) {
+            return Err(Fault::KeyUsedTwice);
+        }
+        sound(entry)?;
+        if entry.draft.kind == EntryKind::Reversal || entry.draft.reversal_of.is_some() {
+            let original = takes_back(entry, &self.seen)?;
+            if !self.reversed.insert(original) {
+                return Err(Fault::ReversesTwice);
+            }
+        }
+        let Draft { kind, amount, person, .. } = &entry.draft;
+        let original = Original { kind: *kind, amount: *amount, person: person.clone() };
+        self.seen.insert(entry.seq, original);
+        self.head = Head { seq: entry.seq, hash: entry.hash };
+        Ok(())
+    }
+}
+
 /// Checks the entries of a season in their order, and tells where the chain ends.
 ///
 /// `begun` is where it starts: [`Head::START`], or a checkpoint for entries after it. Entries
 /// before the checkpoint cannot be taken back then, so whole seasons are checked whole.
 pub fn audit(season: u32, begun: Head, entries: &[Entry]) -> Result<Head, Broken> {
-    let mut head = begun;
-    let mut seen: BTreeMap<u64, &Entry> = BTreeMap::new();
-    let mut keys = BTreeSet::new();
-    let mut reversed = BTreeSet::new();
+    let mut auditor = Auditor::begin(season, begun);
     for entry in entries {
-        let broken = |fault| Broken { seq: entry.seq, fault };
-        in_chain(season, head, entry).map_err(broken)?;
-        if !keys.insert(&entry.draft.idem_key) {
-            return Err(broken(Fault::KeyUsedTwice));
-        }
-        sound(entry).map_err(broken)?;
-        if entry.draft.kind == EntryKind::Reversal || entry.draft.reversal_of.is_some() {
-            let original = takes_back(entry, &seen).map_err(broken)?;
-            if !reversed.insert(original) {
-                return Err(broken(Fault::ReversesTwice));
-            }
-        }
-        seen.insert(entry.seq, entry);
-        head = Head { seq: entry.seq, hash: entry.hash };
+        auditor.take(entry).map_err(|fault| Broken { seq: entry.seq, fault })?;
     }
-    Ok(head)
+    Ok(auditor.head())
 }
 
 /// Whether an entry is the one that follows where a season's chain stands, and as it was sealed.
@@ -85,8 +123,11 @@ pub fn in_chain(season: u32, head: Head, entry: &Entry) -> Result<(), Fault> {
     if entry.prev_hash != head.hash {
         return Err(Fault::OffTheChain);
     }
-    if entry.hash != seal(entry.seq, &entry.draft, entry.prev_hash) {
+    if entry.hash != entry.sealed() {
         return Err(Fault::NotAsSealed);
+    }
+    if !entry.has_its_texts() {
+        return Err(Fault::OtherTexts);
     }
     Ok(())
 }
@@ -104,19 +145,20 @@ fn sound(entry: &Entry) -> Result<(), Fault> {
     if is_wrong_sign {
         return Err(Fault::WrongSign);
     }
-    if draft.kind.needs_reason() && draft.reason.is_none() {
+    if draft.kind.needs_reason() && entry.reason_hash.is_none() {
         return Err(Fault::ReasonMissing);
     }
-    if draft.explain.amount() != Some(draft.amount) {
+    // What is left of an explanation that was erased proves nothing.
+    if !draft.explain.erased && draft.explain.amount() != Some(draft.amount) {
         return Err(Fault::NotAsExplained);
     }
     Ok(())
 }
 
 /// The place of the entry that this one takes back.
-fn takes_back(entry: &Entry, seen: &BTreeMap<u64, &Entry>) -> Result<u64, Fault> {
+fn takes_back(entry: &Entry, seen: &BTreeMap<u64, Original>) -> Result<u64, Fault> {
     let seq = entry.draft.reversal_of.ok_or(Fault::ReversesNothing)?;
-    let original = &seen.get(&seq).ok_or(Fault::ReversesNothing)?.draft;
+    let original = seen.get(&seq).ok_or(Fault::ReversesNothing)?;
     if original.kind == EntryKind::Reversal {
         return Err(Fault::ReversesReversal);
     }

@@ -76,15 +76,34 @@ impl From<Hash> for String {
     }
 }
 
+/// The hashes of what people wrote into an entry.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TextHashes {
+    /// Of the reason, where there is one.
+    pub reason: Option<Hash>,
+    /// Of the explanation.
+    pub explain: Hash,
+}
+
+impl TextHashes {
+    /// Those of the texts in a draft.
+    pub fn of(draft: &Draft) -> TextHashes {
+        TextHashes {
+            reason: draft.reason.as_ref().map(|reason| Hash::of(reason.as_bytes())),
+            explain: Hash::of(&explanation(&draft.explain)),
+        }
+    }
+}
+
 /// The hash of an entry at its place.
-pub fn seal(seq: u64, draft: &Draft, prev_hash: Hash) -> Hash {
-    Hash::of(&canonical(seq, draft, prev_hash))
+pub fn seal(seq: u64, draft: &Draft, texts: TextHashes, prev_hash: Hash) -> Hash {
+    Hash::of(&canonical(seq, draft, texts, prev_hash))
 }
 
 /// The bytes that are hashed; the module of the ledger describes them.
-fn canonical(seq: u64, draft: &Draft, prev_hash: Hash) -> Vec<u8> {
+fn canonical(seq: u64, draft: &Draft, texts: TextHashes, prev_hash: Hash) -> Vec<u8> {
     let mut bytes = Fields(Vec::new());
-    bytes.put("touchstone-ledger-1");
+    bytes.put("touchstone-ledger-2");
     bytes.put(&draft.season.to_string());
     bytes.put(&seq.to_string());
     bytes.put(draft.user.as_str());
@@ -98,8 +117,8 @@ fn canonical(seq: u64, draft: &Draft, prev_hash: Hash) -> Vec<u8> {
     bytes.put(&draft.idem_key);
     bytes.maybe(draft.reversal_of.map(|seq| seq.to_string()).as_deref());
     bytes.put(if draft.provisional { "true" } else { "false" });
-    bytes.maybe(draft.reason.as_deref());
-    bytes.raw(&explanation(&draft.explain));
+    bytes.maybe(texts.reason.map(|hash| hash.to_string()).as_deref());
+    bytes.put(&texts.explain.to_string());
     bytes.maybe(draft.actor.as_ref().map(UserId::as_str));
     bytes.put(&draft.at.0.to_string());
     bytes.put(&prev_hash.to_string());

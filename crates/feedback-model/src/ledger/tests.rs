@@ -50,8 +50,8 @@ fn fault(entries: &[Entry]) -> Option<(u64, Fault)> {
 fn resealed(entry: &Entry, change: impl FnOnce(&mut Draft)) -> Entry {
     let mut draft = entry.draft.clone();
     change(&mut draft);
-    let hash = super::seal(entry.seq, &draft, entry.prev_hash);
-    Entry { draft, hash, ..entry.clone() }
+    let mut before = Head { seq: entry.seq - 1, hash: entry.prev_hash };
+    before.append(draft)
 }
 
 /// Awards of some persons, some of them taken back.
@@ -78,14 +78,19 @@ fn the_hash_of_an_entry_can_be_recomputed_from_its_description() {
     entry.reason = None;
     entry.actor = None;
     // Written out by hand from the description of the format.
-    let explain = "7:by_hand,6:points,1:7,3:why,7:because,";
-    let bytes = format!(
-        "19:touchstone-ledger-1,1:1,1:1,1:p,1:p,1:7,10:adjustment,6:manual,1:1,6:manual,1:x,1:k,\
-         ~,5:false,~,{}:{explain},~,1:5,64:{},",
-        explain.len(),
-        "0".repeat(64)
-    );
-    assert_eq!(Head::START.clone().append(entry).hash, Hash::of(bytes.as_bytes()));
+    let explain = Hash::of(b"7:by_hand,6:points,1:7,3:why,7:because,");
+    let bytes = |reason: &str| {
+        format!(
+            "19:touchstone-ledger-2,1:1,1:1,1:p,1:p,1:7,10:adjustment,6:manual,1:1,6:manual,1:x,1:k,\
+             ~,5:false,{reason},64:{explain},~,1:5,64:{},",
+            "0".repeat(64)
+        )
+    };
+    let hash = |entry: Draft| Head::START.clone().append(entry).hash;
+    assert_eq!(hash(entry.clone()), Hash::of(bytes("~").as_bytes()));
+    entry.reason = Some("as agreed".to_owned());
+    let reason = format!("64:{}", Hash::of(b"as agreed"));
+    assert_eq!(hash(entry), Hash::of(bytes(&reason).as_bytes()));
     let empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
     assert_eq!(Hash::of(b"").to_string(), empty);
     assert_eq!(Hash::parse(empty), Some(Hash::of(b"")));
@@ -119,6 +124,25 @@ fn an_entry_is_taken_back_once_exactly_and_what_takes_back_never() {
     let again = reversal(&pair[1], "c");
     let chained = chain([draft("p", 7, "a"), back, again]);
     assert_eq!(fault(&chained), Some((3, Fault::ReversesReversal)));
+}
+
+#[test]
+fn a_text_can_be_erased_and_not_exchanged() {
+    let whole = chain([draft("p", 7, "a"), draft("q", 5, "b")]);
+    let with = |change: fn(&mut Draft)| {
+        let mut changed = whole.clone();
+        change(&mut changed[0].draft);
+        fault(&changed)
+    };
+    assert_eq!(with(|draft| draft.reason = Some(super::ERASED.to_owned())), None);
+    let erase = |draft: &mut Draft| {
+        draft.explain.words.clear();
+        draft.explain.erased = true;
+    };
+    assert_eq!(with(erase), None);
+    assert_eq!(with(|draft| draft.reason = Some("x".into())), Some((1, Fault::OtherTexts)));
+    assert_eq!(with(|draft| draft.reason = None), Some((1, Fault::OtherTexts)));
+    assert_eq!(with(|draft| draft.explain.words.clear()), Some((1, Fault::OtherTexts)));
 }
 
 #[test]

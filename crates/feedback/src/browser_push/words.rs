@@ -51,6 +51,13 @@ fn title(kind: NotificationKind, about: &str, data: &Json, count: u32) -> String
         Kind::EvidenceFinished => "Your transaction is explained".to_owned(),
         Kind::Release => release(data),
         Kind::RulesSeason => "News of the programme".to_owned(),
+        Kind::SubmissionReturned => "Your mission came back".to_owned(),
+        Kind::Mission => match data["what"].as_str() {
+            Some("opened") => "A mission for you".to_owned(),
+            Some("ending") => "A mission ends within a day".to_owned(),
+            Some("refused") => "A mission was not done as asked".to_owned(),
+            _ => "Mission done".to_owned(),
+        },
         Kind::BadgeLevel => "You reached a new level".to_owned(),
         Kind::AdminS1 => format!("A critical report: {about}"),
         Kind::AdminPrivate => format!("A private report: {about}"),
@@ -96,6 +103,9 @@ fn release(data: &Json) -> String {
 fn detail(kind: NotificationKind, data: &Json) -> String {
     let text = match kind {
         NotificationKind::Release | NotificationKind::RulesSeason => &data["title"],
+        NotificationKind::SubmissionReturned | NotificationKind::Mission => {
+            &data["mission"]["title"]
+        }
         NotificationKind::AdminNetwork => &data["network"]["name"],
         NotificationKind::AdminWebhook => &data["name"],
         _ => &Json::Null,

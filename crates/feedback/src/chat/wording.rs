@@ -81,9 +81,13 @@ fn title(kind: NotificationKind, issue: Option<&IssueBrief>, data: &Json) -> Str
         Kind::InfoAsked => format!("A question about {it}"),
         Kind::FixCheck => format!("Please check the fix of {it}"),
         Kind::PointsReversed => format!("{} points were taken from you", amount.abs()),
-        Kind::AccountChanged => {
-            format!("Your account is now {}", text(data, "status").unwrap_or("changed"))
-        }
+        Kind::AccountChanged => match text(data, "status") {
+            Some("linked") => "Your account counts as one person with others".to_owned(),
+            Some("unlinked") => "Your account counts as a person of its own again".to_owned(),
+            Some("asked") => "The team asks you about your account".to_owned(),
+            Some("appeal_upheld" | "appeal_denied") => "Your appeal was answered".to_owned(),
+            status => format!("Your account is now {}", status.unwrap_or("changed")),
+        },
         Kind::IssueNews => news(&it, data),
         Kind::PointsSettled => format!("{amount} points are yours for {it}"),
         Kind::CommentStaff => format!("The team wrote about {it}"),
@@ -92,6 +96,13 @@ fn title(kind: NotificationKind, issue: Option<&IssueBrief>, data: &Json) -> Str
         Kind::EvidenceFinished => "Your transaction was looked up".to_owned(),
         Kind::Release => format!("{version} is out and fixes what you reported"),
         Kind::RulesSeason => text(data, "title").unwrap_or("The programme changed").to_owned(),
+        Kind::SubmissionReturned => format!("Your mission came back: {}", mission(data)),
+        Kind::Mission => match text(data, "what") {
+            Some("opened") => format!("A mission for you: {}", mission(data)),
+            Some("ending") => format!("A mission ends within a day: {}", mission(data)),
+            Some("refused") => format!("A mission was not done as asked: {}", mission(data)),
+            _ => format!("Mission done, {amount} points: {}", mission(data)),
+        },
         Kind::BadgeLevel => match data["level"].as_u64() {
             Some(level) => format!("You reached level {level}"),
             None => "You reached a new level".to_owned(),
@@ -111,6 +122,10 @@ fn title(kind: NotificationKind, issue: Option<&IssueBrief>, data: &Json) -> Str
         },
         Kind::AdminTracker => format!("A tracker proposes a change of {it}"),
     }
+}
+
+fn mission(data: &Json) -> &str {
+    text(&data["mission"], "title").unwrap_or("a mission")
 }
 
 fn news(it: &str, data: &Json) -> String {

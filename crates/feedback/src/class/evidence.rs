@@ -16,6 +16,7 @@ fn evidence() -> Class {
         ("owner", pointer("_User")),
         ("issue", pointer("Issue")),
         ("vote", pointer("Vote")),
+        ("submission", pointer("Submission")),
         ("kind", FieldType::String),
         ("network", pointer("Network")),
         ("txHash", FieldType::String),

@@ -221,6 +221,7 @@ fn fix_check() -> Class {
 fn attachment() -> Class {
     let fields = [
         ("owner", pointer("_User")),
+        ("submission", pointer("Submission")),
         ("issue", pointer("Issue")),
         ("comment", pointer("Comment")),
         ("file", FieldType::File),

@@ -7,7 +7,7 @@
 
 use parse_model::ClassName;
 
-const LIVE: [&str; 13] = [
+const LIVE: [&str; 15] = [
     "Issue",
     "IssueEvent",
     "Comment",
@@ -21,6 +21,8 @@ const LIVE: [&str; 13] = [
     "SeasonPulse",
     "PointsPulse",
     "Notification",
+    "Mission",
+    "Submission",
 ];
 
 /// The classes whose changes are told to subscribers.

@@ -92,23 +92,44 @@ impl Command for CommentDelete {
             before: json!({ "deleted": false }),
             after: json!({ "deleted": true }),
         });
-        keep(ctx, &comment).await?;
-        let sql = Sql::fixed(
-            r#"with gone as (
-                update "Comment" set "body" = '', "kind" = 'comment', "helpfulBy" = null, "deletedAt" = $2::timestamptz, "updatedAt" = $2::timestamptz
-                where "objectId" = $1::text returning "issue", "internal"),
-            loose as (delete from "Attachment" where "comment" = $1::text)
-            update "Issue" i set "commentCount" = i."commentCount" - 1 from gone where i."objectId" = gone."issue" and not gone."internal""#,
-            [Bind::from(&*comment.id), ctx.now().into()],
-        );
-        ctx.execute(&sql).await?;
-        if comment.is_helpful {
-            let reason = "The comment was removed.";
-            reward::retract(ctx, RuleKey::Helpful, &comment.id, reason).await?;
-        }
+        remove(ctx, &comment).await?;
         Ok(AuditedReply::new(
             CommentReply { comment: comment_json(ctx, &comment.id).await? },
             change,
         ))
     }
+}
+
+/// Takes the text of a comment away, and what it was paid for.
+async fn remove(ctx: &CommandContext, comment: &LockedComment) -> Result<(), Error> {
+    keep(ctx, comment).await?;
+    let sql = Sql::fixed(
+        r#"with gone as (
+            update "Comment" set "body" = '', "kind" = 'comment', "helpfulBy" = null, "deletedAt" = $2::timestamptz, "updatedAt" = $2::timestamptz
+            where "objectId" = $1::text returning "issue", "internal"),
+        loose as (delete from "Attachment" where "comment" = $1::text)
+        update "Issue" i set "commentCount" = i."commentCount" - 1 from gone where i."objectId" = gone."issue" and not gone."internal""#,
+        [Bind::from(&*comment.id), ctx.now().into()],
+    );
+    ctx.execute(&sql).await?;
+    if comment.is_helpful {
+        let reason = "The comment was removed.";
+        reward::retract(ctx, RuleKey::Helpful, &comment.id, reason).await?;
+    }
+    Ok(())
+}
+
+/// Takes every comment of an account away, at most so many, and gives how many there were.
+pub(crate) async fn remove_all_of(ctx: &CommandContext, user: &str) -> Result<usize, Error> {
+    let sql = Sql::fixed(
+        r#"select to_jsonb("objectId") from "Comment" where "author" = $1::text and "deletedAt" is null
+        order by "issue" collate "C", "objectId" collate "C" limit 1000"#,
+        [Bind::from(user)],
+    );
+    let ids: Vec<String> = ctx.rows(&sql).await?;
+    for id in &ids {
+        let comment = lock(ctx, id).await?;
+        remove(ctx, &comment).await?;
+    }
+    Ok(ids.len())
 }

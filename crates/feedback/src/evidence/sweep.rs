@@ -31,7 +31,7 @@ impl Task for Sweeping {
 async fn orphans(ctx: &CommandContext) -> Result<(), Error> {
     let sql = Sql::fixed(
         r#"delete from "Evidence" where "objectId" in (
-            select e."objectId" from "Evidence" e where e."issue" is null and e."createdAt" < $1::timestamptz
+            select e."objectId" from "Evidence" e where e."issue" is null and e."submission" is null and e."createdAt" < $1::timestamptz
             limit $2::int8)"#,
         [Bind::from(ctx.now().plus_seconds(-86_400)), BATCH.into()],
     );

@@ -71,7 +71,10 @@ impl EvidenceWorker {
             let seen = seen.as_ref();
             async move { store::store(&ctx, job, seen).await }
         })
-        .await
+        .await?;
+        // What was explained may do a step of a mission.
+        self.state.wake_missions();
+        Ok(())
     }
 
     fn context(&self, cx: parse_engine::Cx) -> CommandContext {

@@ -2,7 +2,9 @@
 
 use feedback_model::Resolution;
 use feedback_model::notification::NotificationKind as Kind;
-use letters::{AccountState, Achievement, Change, Day, Issue, News, Notice, Remark};
+use letters::{
+    AccountState, Achievement, Change, Day, Issue, Mission, MissionNews, News, Notice, Remark,
+};
 use parse_engine::Error;
 use parse_model::Json;
 
@@ -62,6 +64,21 @@ impl Told<'_> {
         }
     }
 
+    fn mission(&self) -> Mission {
+        let mission = &self.data["mission"];
+        let text = |key: &str| mission[key].as_str().unwrap_or_default().to_owned();
+        Mission { title: text("title"), slug: text("slug") }
+    }
+
+    fn mission_news(&self) -> MissionNews {
+        match self.text("what").as_deref() {
+            Some("opened") => MissionNews::Opened { points: self.number("points") },
+            Some("ending") => MissionNews::Ending,
+            Some("refused") => MissionNews::Refused { reason: self.text("reason") },
+            _ => MissionNews::Done { amount: self.amount() },
+        }
+    }
+
     fn remark(&self) -> Remark {
         let people = self.data["people"].as_array();
         let by = people.and_then(|people| people.last()).and_then(Json::as_str);
@@ -111,6 +128,10 @@ impl Told<'_> {
                 let state = match self.text("status").as_deref() {
                     Some("limited") => AccountState::Limited,
                     Some("suspended") => AccountState::Suspended,
+                    Some("linked") => AccountState::Linked,
+                    Some("unlinked") => AccountState::Unlinked,
+                    Some("asked") => AccountState::Asked,
+                    Some("appeal_upheld" | "appeal_denied") => AccountState::AppealAnswered,
                     _ => AccountState::Active,
                 };
                 Notice::AccountChanged { state, reason: self.text("reason") }
@@ -124,6 +145,12 @@ impl Told<'_> {
             },
             Kind::Release => self.release().await?,
             Kind::RulesSeason => Notice::RulesSeason(self.change().await?),
+            Kind::SubmissionReturned => Notice::SubmissionReturned {
+                mission: self.mission(),
+                reason: self.text("reason"),
+                tries_left: self.number("triesLeft").saturating_sub(1),
+            },
+            Kind::Mission => Notice::Mission { mission: self.mission(), news: self.mission_news() },
             Kind::BadgeLevel => Notice::BadgeLevel(match self.text("badge") {
                 Some(badge) => Achievement::Badge(badge),
                 None => Achievement::Level(self.number("level")),

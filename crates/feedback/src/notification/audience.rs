@@ -24,6 +24,10 @@ pub(crate) enum Audience {
     Everybody,
     /// Who reported or met one of the issues `given.issues`; of `given.cohort`, if there is one.
     Affected,
+    /// Everybody whose level is at least `given.minTrust`.
+    Trusted,
+    /// Who is at the mission `given.mission`.
+    Starters,
 }
 
 impl Audience {
@@ -39,6 +43,8 @@ impl Audience {
             Audience::Administrators => "administrators",
             Audience::Everybody => "everybody",
             Audience::Affected => "affected",
+            Audience::Trusted => "trusted",
+            Audience::Starters => "starters",
         }
     }
 
@@ -61,6 +67,8 @@ impl Audience {
             Audience::Administrators => ADMINISTRATORS,
             Audience::Everybody => EVERYBODY,
             Audience::Affected => AFFECTED,
+            Audience::Trusted => TRUSTED,
+            Audience::Starters => STARTERS,
         }
     }
 }
@@ -104,6 +112,14 @@ const EVERYBODY: &str = r#"select u."objectId" as person, true as is_own, null::
 where u."objectId" > $5::text and ($4::jsonb ->> 'cohort' is null
     or u."joinedVia" in (select i."objectId" from "Invitation" i where i."cohort" = $4::jsonb ->> 'cohort'))
 order by u."objectId" limit $6::int8"#;
+
+const TRUSTED: &str = r#"select u."objectId" as person, true as is_own, null::jsonb as extra from "_User" u
+where u."objectId" > $5::text and coalesce(u."trustLevel", 0) >= coalesce(($4::jsonb ->> 'minTrust')::int, 0)
+order by u."objectId" limit $6::int8"#;
+
+const STARTERS: &str = r#"select s."user" as person, true as is_own, null::jsonb as extra from "Submission" s
+where s."mission" = $4::jsonb ->> 'mission' and s."state" = 'started' and s."user" > $5::text
+order by s."user" limit $6::int8"#;
 
 const AFFECTED: &str = r#"with fixed as (
     select i."objectId" as id, i."number"::int as number, i."reporter" as reporter

@@ -159,6 +159,52 @@ fn tracker(event: &StoredEvent) -> Notice {
     Notice::new(NotificationKind::AdminTracker, audience, about, event.data.clone())
 }
 
+fn evidence(event: &StoredEvent) -> Notice {
+    let data = &event.data;
+    let about = event.text("evidence").unwrap_or_default();
+    let told = json!({
+        "evidence": data["evidence"], "hash": data["hash"], "state": data["state"], "chainStatus": data["chainStatus"],
+    });
+    to_user(NotificationKind::EvidenceFinished, event, about, told)
+}
+
+/// With whom an account counts as one person, or what was asked or answered about it.
+fn counted(event: &StoredEvent) -> Notice {
+    let [status, user] = ["status", "user"].map(|key| event.text(key).unwrap_or_default());
+    let told = json!({ "status": status, "reason": event.data["reason"] });
+    to_user(NotificationKind::AccountChanged, event, &format!("{status}:{user}"), told)
+}
+
+/// What is told of missions. Nothing waits for who has no try left.
+fn mission(event: &StoredEvent) -> Notice {
+    use NotificationKind as Kind;
+    let data = &event.data;
+    let about = data["mission"]["id"].as_str().unwrap_or_default();
+    let told = |what: &str| {
+        let mut told = data.clone();
+        told["what"] = what.into();
+        told
+    };
+    match event.kind {
+        EventKind::MissionOpened => {
+            let given = json!({ "minTrust": data["minTrust"] });
+            Notice::new(Kind::Mission, Audience::Trusted, about, told("opened")).given(given)
+        }
+        EventKind::MissionEnding => {
+            let given = json!({ "mission": data["mission"]["id"] });
+            Notice::new(Kind::Mission, Audience::Starters, about, told("ending")).given(given)
+        }
+        EventKind::SubmissionApproved => to_user(Kind::Mission, event, about, told("done")),
+        _ if data["triesLeft"] == 0 && data["state"] == "rejected" => {
+            to_user(Kind::Mission, event, about, told("refused"))
+        }
+        _ => {
+            let submission = data["submission"].as_str().unwrap_or_default();
+            to_user(Kind::SubmissionReturned, event, submission, told("returned"))
+        }
+    }
+}
+
 /// Told to the account that the event is about.
 fn to_user(kind: NotificationKind, event: &StoredEvent, about: &str, data: Json) -> Notice {
     let given = json!({ "people": [event.data["user"]] });
@@ -179,13 +225,13 @@ async fn about_people(ctx: &CommandContext, event: &StoredEvent) -> Result<Vec<N
             let told = json!({ "status": data["status"], "reason": reason });
             vec![to_user(Kind::AccountChanged, event, text("user"), told)]
         }
+        EventKind::MemberCounted => vec![counted(event)],
         EventKind::PointsReversed | EventKind::PointsPenalty => points(event, text("user")),
-        EventKind::EvidenceFinished => {
-            let told = json!({
-                "evidence": data["evidence"], "hash": data["hash"], "state": data["state"], "chainStatus": data["chainStatus"],
-            });
-            vec![to_user(Kind::EvidenceFinished, event, text("evidence"), told)]
-        }
+        EventKind::EvidenceFinished => vec![evidence(event)],
+        EventKind::MissionOpened
+        | EventKind::MissionEnding
+        | EventKind::SubmissionApproved
+        | EventKind::SubmissionReturned => vec![mission(event)],
         EventKind::LevelReached => {
             vec![to_user(Kind::BadgeLevel, event, "level", json!({ "level": data["level"] }))]
         }

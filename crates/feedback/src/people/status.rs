@@ -1,8 +1,8 @@
 //! Limiting, suspending and readmitting people.
 
 use async_trait::async_trait;
-use feedback_model::UserId;
 use feedback_model::text::PublicReason;
+use feedback_model::{Status as IssueStatus, UserId};
 use parse_engine::Error;
 use parse_store::{Bind, Sql};
 use serde::{Deserialize, Serialize};
@@ -12,9 +12,10 @@ use super::account::{Account, check_not_last, end_sessions, lock_administrators,
 use crate::audit::AuditedReply;
 use crate::command::{Command, Who};
 use crate::command_context::CommandContext;
+use crate::comment::remove_all_of;
 use crate::event::{DomainEvent, EventKind, append};
 use crate::refused::{from_refusal, invalid};
-use crate::triage::close_new;
+use crate::triage::close_undecided;
 
 /// What an administrator can make of an account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
@@ -43,6 +44,9 @@ pub(super) struct Verdict {
     reason: String,
     #[serde(default)]
     close_new: bool,
+    /// Everything they wrote: reports that nobody has decided about, and every comment.
+    #[serde(default)]
+    close_all: bool,
 }
 
 #[derive(Serialize)]
@@ -50,6 +54,8 @@ pub(super) struct Verdict {
 pub(super) struct StatusReply {
     status: &'static str,
     closed: Vec<u32>,
+    /// How many comments were taken away.
+    hidden: usize,
 }
 
 pub(super) struct UserSetStatus;
@@ -70,9 +76,16 @@ impl Command for UserSetStatus {
             return Err(invalid("OWN_ACCOUNT", "Somebody else has to decide about your account."));
         }
         // Issues are held before people.
-        let closed = match params.close_new && params.status == Status::Suspended {
-            true => close_new(ctx, &params.user, &public()?).await?,
-            false => Vec::new(),
+        let statuses: &[IssueStatus] = match (params.close_all, params.close_new) {
+            _ if params.status != Status::Suspended => &[],
+            (true, _) => &[IssueStatus::New, IssueStatus::NeedsInfo],
+            (false, true) => &[IssueStatus::New],
+            (false, false) => &[],
+        };
+        let closed = close_undecided(ctx, &params.user, &public()?, statuses).await?;
+        let hidden = match params.close_all && params.status == Status::Suspended {
+            true => remove_all_of(ctx, &params.user).await?,
+            false => 0,
         };
         lock_administrators(ctx).await?;
         let account = Account::lock(ctx, &params.user).await?;
@@ -98,7 +111,7 @@ impl Command for UserSetStatus {
             tell(ctx, &account.id, status).await?;
         }
         let change = account.change(status_json(&account.status, ""), status_json(status, &reason));
-        Ok(AuditedReply::new(StatusReply { status, closed }, change))
+        Ok(AuditedReply::new(StatusReply { status, closed, hidden }, change))
     }
 }
 

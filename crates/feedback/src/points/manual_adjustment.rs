@@ -268,6 +268,9 @@ async fn lock_entry(ctx: &CommandContext, params: &EntryId) -> Result<FoundEntry
     if found.is_reversed {
         return Err(invalid("ENTRY_REVERSED", "This was taken back already."));
     }
+    if found.entry.draft.source_type == SourceType::Submission {
+        return Err(invalid("ENTRY_SUBMISSION", "Take the submission back instead."));
+    }
     if found.is_unsettled && found.entry.draft.rule.is_purse() {
         return Err(invalid(
             "PURSE_OPEN",

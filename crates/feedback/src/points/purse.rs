@@ -172,6 +172,7 @@ impl PurseCase {
         &self,
         ctx: &CommandContext,
         now: Timestamp,
+        others: Others,
     ) -> Result<BTreeSet<PersonId>, Error> {
         let rules = &self.rules(now)?.rules;
         let rule = RuleKey::of_purse(self.facts.kind, self.facts.severity);
@@ -189,6 +190,7 @@ impl PurseCase {
                     where e."personId" = any($1::text[]) and e."rule" = $2::text and e."sourceType" = 'issue'
                         and e."sourceId" <> $3::text and e."kind" = 'award' and _touchstone.stands(e)
                         and i."confirmedAt" between $4::timestamptz - interval '9 days' and $4::timestamptz + interval '9 days'
+                        and ($6::bool or (i."confirmedAt", i."number") < ($4::timestamptz, $7::float8))
                     group by e."personId", e."sourceId", i."confirmedAt") one))"#,
             [
                 Bind::from(ids),
@@ -196,6 +198,8 @@ impl PurseCase {
                 self.facts.id.as_str().into(),
                 date(confirmed_at).into(),
                 ctx.settings().await?.text("programme.timeZone").into(),
+                (others == Others::All).into(),
+                f64::from(self.facts.number).into(),
             ],
         );
         #[derive(Deserialize)]
@@ -210,6 +214,15 @@ impl PurseCase {
         let capped = persons().filter(|person| is_capped(earned.get(*person).unwrap_or(&nothing)));
         Ok(capped.cloned().collect())
     }
+}
+
+/// Which other issues count towards a cap.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Others {
+    /// All that pay now.
+    All,
+    /// Those confirmed before: so that the first ones pay, in whichever order they are looked at.
+    Earlier,
 }
 
 /// When a user earned something.

@@ -8,7 +8,7 @@ use parse_store::{Bind, Sql};
 
 use super::Posted;
 use super::ledger::{Posting, post};
-use super::purse::{PurseCase, lock_persons};
+use super::purse::{Others, PurseCase, lock_persons};
 use crate::command_context::CommandContext;
 use crate::timestamp::{date, timestamp};
 
@@ -71,10 +71,19 @@ async fn post_due(
     let now = timestamp(ctx.now());
     let mut payable = case.payable(now)?;
     if payable.shares_purse(is_anew) {
-        payable.purse.capped = case.capped(ctx, now).await?;
+        payable.purse.capped = case.capped(ctx, now, Others::All).await?;
     }
     let actor = ctx.member().ok().map(|member| UserId::from(member.id.as_str()));
-    let Payout { drafts, cycle } = payable.payout(cause, is_anew, actor.as_ref(), now);
+    let payout = payable.payout(cause, is_anew, actor.as_ref(), now);
+    post_payout(ctx, &case, payout).await
+}
+
+/// Writes what an issue owes, and that it did.
+pub(super) async fn post_payout(
+    ctx: &CommandContext,
+    case: &PurseCase,
+    Payout { drafts, cycle }: Payout,
+) -> Result<Vec<Posted>, Error> {
     let posting = |draft| Posting { draft, issue: Some(case.facts.id.clone()) };
     let posted = post(ctx, drafts.into_iter().map(posting).collect()).await?;
     if cycle != case.facts.cycle {

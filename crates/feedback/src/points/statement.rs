@@ -197,7 +197,11 @@ impl Query for ManualEntries {
 
     async fn answer(ctx: &CommandContext, params: From) -> Result<Json, Error> {
         let mut sql = Sql::new(LINES);
-        sql.push(r#" where (e."sourceType" = 'manual' or e."idemKey" like 'reversal:hand:%')"#);
+        // What is only written again for another person was listed when it was given.
+        sql.push(
+            r#" where (e."sourceType" = 'manual' or e."idemKey" like 'reversal:hand:%')
+            and e."idemKey" not like 'person:%' and e."idemKey" not like 'reversal:person:%'"#,
+        );
         if let Some(cursor) = &params.cursor {
             let (season, seq) = cursor
                 .split_once('-')

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use async_trait::async_trait;
-use feedback_model::ledger::{Entry, Hash, Head, seal};
+use feedback_model::ledger::{Entry, Hash, Head};
 use parse_engine::Error;
 use parse_model::Json;
 use parse_store::{Bind, Sql};
@@ -94,7 +94,7 @@ pub(super) async fn verify(
 impl Verified {
     fn take(&mut self, entry: &Entry, checkpoint: Option<&Checkpoint>) {
         let follows = entry.seq == self.head.seq + 1 && entry.prev_hash == self.head.hash;
-        let is_sealed = entry.hash == seal(entry.seq, &entry.draft, entry.prev_hash);
+        let is_sealed = entry.hash == entry.sealed() && entry.has_its_texts();
         self.entries += 1;
         self.sum += entry.draft.amount;
         self.head = Head { seq: entry.seq, hash: entry.hash };

@@ -172,6 +172,24 @@ pub(crate) const KEYS: &[Key] = &[
         "Days in which the results of a season are checked before they are final.",
     ),
     key(
+        "risk.watchScore",
+        "60",
+        ValueKind::Whole(50, 100),
+        "From how many points on accounts that may be one person's are shown to administrators.",
+    ),
+    key(
+        "appeal.days",
+        "14",
+        ValueKind::Whole(1, 90),
+        "Days in which a tester may appeal against a decision.",
+    ),
+    key(
+        "appeal.open",
+        "3",
+        ValueKind::Whole(1, 20),
+        "How many appeals of one tester can be open at a time.",
+    ),
+    key(
         "evidence.shareTestnet",
         "true",
         ValueKind::Flag,

@@ -3,7 +3,7 @@
 use feedback_model::settlement::Cause;
 use feedback_model::text::PublicReason;
 use feedback_model::triage::Effect;
-use feedback_model::{Actor, IssueId, Resolution, TriageCommand};
+use feedback_model::{Actor, IssueId, Resolution, Status, TriageCommand};
 use parse_engine::Error;
 use parse_model::Date;
 use parse_store::{Bind, Sql};
@@ -168,16 +168,19 @@ pub(super) async fn run_effects(
     Ok(posted)
 }
 
-/// Closes everything of a user's that nobody has decided about, and gives the numbers.
-pub(crate) async fn close_new(
+/// Closes what of a user's nobody has decided about, and gives the numbers: what is new, or also
+/// what waits for an answer of theirs.
+pub(crate) async fn close_undecided(
     ctx: &CommandContext,
     user: &str,
     reason: &PublicReason,
+    statuses: &[Status],
 ) -> Result<Vec<u32>, Error> {
+    let words: Vec<String> = statuses.iter().map(|status| status.key().to_owned()).collect();
     let sql = Sql::fixed(
-        r#"select to_jsonb("objectId") from "Issue" where "reporter" = $1::text and "status" = 'new'
+        r#"select to_jsonb("objectId") from "Issue" where "reporter" = $1::text and "status" = any($2::text[])
         order by "objectId" collate "C" limit 200"#,
-        [Bind::from(user)],
+        [Bind::from(user), words.into()],
     );
     let ids: Vec<IssueId> = ctx.rows(&sql).await?;
     let actor = ctx.member()?.actor();
@@ -189,7 +192,7 @@ pub(crate) async fn close_new(
     let mut numbers = Vec::new();
     for issue in lock_sets(ctx, &ids).await? {
         // A set that was merged meanwhile brings issues of others along.
-        if ids.contains(issue.id()) && issue.state.stage.status() == feedback_model::Status::New {
+        if ids.contains(issue.id()) && statuses.contains(&issue.state.stage.status()) {
             let cause = Cause::Change("the account was suspended".to_owned());
             apply_transition(ctx, &issue, &actor, &step, &cause).await?;
             numbers.push(issue.number);

@@ -187,6 +187,40 @@ fn the_ledger_takes_only_what_follows_and_nothing_is_ever_changed() {
 }
 
 #[test]
+fn a_text_of_the_ledger_can_be_erased_and_nothing_else_and_the_chain_still_verifies() {
+    case(async {
+        let programme = Programme::open().await;
+        let mia = programme.administrator("mia").await;
+        let rin = programme.tester("rin").await;
+        programme.season(&mia).await;
+        give(&programme, &mia, &rin, 7).await;
+        give(&programme, &mia, &rin, 8).await;
+        let client = programme.database.client().await;
+        let erase = |more: &str| {
+            format!(
+                r#"update "PointsEntry" set "reason" = '', "explain" = "explain" || '{{"words": {{}}, "erased": true}}'{more}
+                where "seq" = 1"#
+            )
+        };
+        for refused in [
+            erase(r#", "amount" = 9"#),
+            erase(r#", "reasonHash" = repeat('0', 64)"#),
+            r#"update "PointsEntry" set "reason" = 'Something else entirely.'"#.to_owned(),
+            r#"update "PointsEntry" set "explain" = "explain" || '{"words": {"why": "x"}}'"#.to_owned(),
+            r#"update "PointsEntry" set "explain" = "explain" || '{"numbers": {}, "erased": true}'"#.to_owned(),
+        ] {
+            assert!(client.batch_execute(&refused).await.is_err(), "{refused}");
+        }
+        client.batch_execute(&erase("")).await.expect("erased");
+        assert_eq!(programme.audited(1).await.len(), 2);
+        let verified = programme.ask(&mia, "ledgerVerify", json!({ "season": 1 })).await;
+        assert_eq!((&verified["ok"], &verified["sum"]), (&json!(true), &json!(15)));
+        let mine = programme.ask(&rin, "pointsMine", json!({})).await.to_string();
+        assert_eq!(mine.matches(WHY).count(), 2, "of the other entry, its reason and its sentence");
+    });
+}
+
+#[test]
 fn an_entry_is_taken_back_once_and_a_reversal_never() {
     case(async {
         let programme = Programme::open().await;

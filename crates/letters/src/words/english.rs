@@ -3,6 +3,7 @@
 mod admin;
 mod everybody;
 mod issue;
+mod mission;
 mod part;
 mod person;
 
@@ -39,6 +40,10 @@ pub(super) fn content(reader: &Reader, notice: &Notice) -> Content {
             everybody::release(version.as_deref(), title, body, fixed)
         }
         Notice::RulesSeason(change) => everybody::changed(change),
+        Notice::SubmissionReturned { mission, reason, tries_left } => {
+            mission::returned(mission, reason.as_deref(), *tries_left)
+        }
+        Notice::Mission { mission, news } => mission::news(mission, news),
         Notice::BadgeLevel(reached) => person::reached_what(reader, reached),
         Notice::AdminS1 { .. }
         | Notice::AdminPrivate { .. }
@@ -119,6 +124,8 @@ pub(super) fn kind_name(kind: &str) -> &'static str {
         "evidence_finished" => "Proofs explained",
         "release" => "Releases",
         "rules_season" => "Rules, seasons and announcements",
+        "submission_returned" => "Missions that came back",
+        "mission" => "Missions",
         "badge_level" => "Badges and levels",
         "admin_s1" => "Critical reports",
         "admin_private" => "Private reports",

@@ -9,7 +9,7 @@ use markup::{TextNode, dark_colours, tags, text_nodes};
 use proptest::prelude::*;
 
 /// The kinds of notification there are letters for.
-const KINDS: [&str; 21] = [
+const KINDS: [&str; 23] = [
     "info_asked",
     "fix_check",
     "points_reversed",
@@ -22,6 +22,8 @@ const KINDS: [&str; 21] = [
     "evidence_finished",
     "release",
     "rules_season",
+    "submission_returned",
+    "mission",
     "badge_level",
     "admin_s1",
     "admin_private",

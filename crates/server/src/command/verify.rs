@@ -1,6 +1,8 @@
-//! `touchstone verify`: the ledgers and every promise, counted again; or a backup, read through.
+//! `touchstone verify`: the ledgers and every promise, counted again; or a backup, read through; or
+//! a season file, recomputed.
 
 use std::io::Write;
+use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Args;
@@ -9,6 +11,7 @@ use parse_store::snapshot::Snapshot;
 use serde_json::json;
 
 use super::Outcome;
+use super::season_file::{KeptCheckpoint, KnownRoot, SeasonFile};
 use crate::backup::{IfMissing, Manifest, Place, Progress, check};
 use crate::config::Config;
 use crate::error_chain::chain;
@@ -19,11 +22,19 @@ const MOST: usize = 20;
 /// What is verified.
 #[derive(Debug, Args)]
 pub(super) struct Verify {
-    /// A folder or bucket of backups, of which one is read through; without it, the database.
+    /// A season file, which is recomputed; or a folder or bucket of backups, of which one is read
+    /// through; without it, the database.
+    #[arg(value_name = "WHAT")]
     backup: Option<String>,
     /// Which backup; the newest if none is named.
     #[arg(long, value_name = "NAME", requires = "backup")]
     at: Option<String>,
+    /// A checkpoint of the season that you kept: the number of an entry and its hash.
+    #[arg(long, value_name = "SEQ:HASH", requires = "backup")]
+    checkpoint: Vec<KeptCheckpoint>,
+    /// The root, as the contract that pays has it.
+    #[arg(long, value_name = "HASH", requires = "backup")]
+    root: Option<KnownRoot>,
     /// Write what was found as JSON to standard output.
     #[arg(long)]
     json: bool,
@@ -32,9 +43,28 @@ pub(super) struct Verify {
     quiet: bool,
 }
 
+impl Verify {
+    /// The season file that is meant, if one is: anybody can check it, without settings.
+    pub(super) fn season_file(&self) -> Option<SeasonFile> {
+        let path = PathBuf::from(self.backup.as_deref()?);
+        path.is_file().then(|| SeasonFile {
+            path,
+            checkpoints: self.checkpoint.clone(),
+            root: self.root,
+            is_json: self.json,
+            is_quiet: self.quiet,
+        })
+    }
+}
+
 /// Does it. What is wrong is told; the process then ends with 3.
 pub(super) async fn execute(config: Config, verify: Verify) -> Result<Outcome, String> {
     crate::tls::install();
+    if verify.root.is_some() || !verify.checkpoint.is_empty() {
+        return Err(
+            "--checkpoint and --root are for a season file, and there is no such file".to_owned()
+        );
+    }
     let mut progress = Progress::new(verify.quiet);
     if let Some(backup) = &verify.backup {
         let place = Place::open(backup, &config.files.backups, IfMissing::Refuse)?;

@@ -43,6 +43,11 @@ const LINES: &[Line] = &[
         ours: &[],
         never: &["tokio", "tracing", "async-trait", "rand", "serde_json"],
     },
+    Line {
+        name: "payout",
+        ours: &["feedback-model"],
+        never: &["tokio", "tracing", "async-trait", "rand"],
+    },
     Line { name: "letters", ours: &[], never: &["tokio", "tracing", "async-trait", "rand"] },
     Line {
         name: "feedback",
@@ -55,6 +60,7 @@ const LINES: &[Line] = &[
             "parse-model",
             "parse-engine",
             "parse-store",
+            "payout",
             "wallet",
         ],
         never: &[],
@@ -85,6 +91,7 @@ const LINES: &[Line] = &[
             "integrations",
             "letters",
             "live-query",
+            "payout",
             "wallet",
             "wallet-login",
         ],

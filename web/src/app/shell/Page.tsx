@@ -18,7 +18,7 @@ interface Props {
   title?: string
   /** The place this page lies below. */
   parent?: {
-    to: '/' | '/issues' | '/issues/clusters' | '/leaderboard' | '/admin/settings'
+    to: '/' | '/missions' | '/issues' | '/issues/clusters' | '/leaderboard' | '/admin/settings'
     label: string
   }
   actions?: ReactNode

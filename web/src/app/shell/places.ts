@@ -18,7 +18,7 @@ export const PLACES: Place[] = [
     label: msg`Dashboard`,
     Icon: LayoutDashboard,
     keys: ['g', 'd'],
-    also: ['/u', '/notifications', '/link'],
+    also: ['/missions', '/u', '/notifications', '/link'],
   },
   { to: '/issues', label: msg`Issues`, Icon: CircleDot, keys: ['g', 'i'] },
   { to: '/leaderboard', label: msg`Leaderboard`, Icon: Trophy, keys: ['g', 'l'] },

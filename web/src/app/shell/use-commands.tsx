@@ -13,6 +13,7 @@ import {
   Search,
   Sun,
   SunMoon,
+  Target,
   UserRound,
 } from 'lucide-react'
 import { ADMIN_PLACES, PLACES } from '#/app/shell/places'
@@ -93,6 +94,15 @@ export function useCommands(user: User, open: (sheet: Sheet) => void): Command[]
     run: () => void navigate({ to: '/notifications' }),
   }
 
+  const missions: Command = {
+    id: 'missions',
+    group: 'go',
+    label: t`Go to missions`,
+    Icon: Target,
+    keys: ['g', 'm'],
+    run: () => void navigate({ to: '/missions' }),
+  }
+
   const triage: Command = {
     id: 'triage',
     group: 'go',
@@ -161,6 +171,7 @@ export function useCommands(user: User, open: (sheet: Sheet) => void): Command[]
   const settings = useSettingCommands()
   return [
     ...places,
+    missions,
     notifications,
     clusters,
     ...(user.isAdmin ? [triage, ...settings] : []),

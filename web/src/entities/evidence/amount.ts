@@ -30,6 +30,14 @@ export function unitsOf(typed: string, decimals: number): string | null {
   return isUnits(digits) ? digits : null
 }
 
+/** All digits of an amount, for a field in which it is changed. */
+export function exactAmount(units: string, decimals: number): string {
+  if (!isUnits(units)) return units
+  const base = 10n ** BigInt(decimals)
+  const rest = (BigInt(units) % base).toString().padStart(decimals, '0').replace(/0+$/, '')
+  return (BigInt(units) / base).toString() + (decimals > 0 && rest ? `.${rest}` : '')
+}
+
 /** How much `value` lies above or below `base`, in hundredths of a percent, rounded down; `null` without a base. */
 export function bpsAgainst(value: string, base: string): number | null {
   if (!isUnits(value) || !isUnits(base) || BigInt(base) === 0n) return null

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { amountText, bpsAgainst, unitsOf } from '#/entities/evidence/amount'
+import { amountText, bpsAgainst, exactAmount, unitsOf } from '#/entities/evidence/amount'
 import { explanation as explanationSchema, type Explanation } from '#/entities/evidence/explanation'
 import { causeOf, VERDICT } from '#/entities/evidence/messages'
 import { pastedKind } from '#/entities/evidence/pasted'
@@ -92,4 +92,12 @@ test('what the owner does not share is simply not there', () => {
   )
   expect(shown.txHash).toBeNull()
   expect(shown.explanation?.from).toBeNull()
+})
+
+test('an amount that is changed shows all its digits, and comes back as it was', () => {
+  expect(exactAmount('1234567000001', 6)).toBe('1234567.000001')
+  expect(exactAmount('10000000', 6)).toBe('10')
+  expect(exactAmount('7', 0)).toBe('7')
+  for (const units of ['1', '500000000000000000', '1234567890123456789012'])
+    expect(unitsOf(exactAmount(units, 18), 18)).toBe(units)
 })

@@ -51,6 +51,9 @@ export function NotificationTitle({ row }: { row: Notification }): ReactNode {
       return <Release row={row} />
     case 'rules_season':
       return data.title ?? <Season row={row} />
+    case 'mission':
+    case 'submission_returned':
+      return <MissionNews row={row} />
     case 'evidence_finished': {
       const hash = data.hash ? shortHash(data.hash) : ''
       switch (data.chainStatus) {
@@ -75,6 +78,42 @@ export function NotificationTitle({ row }: { row: Notification }): ReactNode {
           {t(kindOf(kind).label)}: #{number}
           {count > 1 && ` (${count})`}
         </Trans>
+      )
+  }
+}
+
+function MissionNews({ row: { kind, data } }: { row: Notification }) {
+  const { t } = useLingui()
+  const title = data.mission?.title
+  if (!title) return t(kindOf(kind).label)
+  if (kind === 'submission_returned')
+    return data.reason ? (
+      <Trans>
+        “{title}” did not pass: {data.reason}
+      </Trans>
+    ) : (
+      <Trans>“{title}” did not pass. You may try again.</Trans>
+    )
+  switch (data.what) {
+    case 'opened':
+      return data.points === null ? (
+        <Trans>A mission is open: “{title}”</Trans>
+      ) : (
+        <Trans>
+          A mission is open: “{title}”, {data.points} points
+        </Trans>
+      )
+    case 'ending':
+      return <Trans>“{title}” ends within a day, and you have begun it</Trans>
+    case 'refused':
+      return <Trans>“{title}” did not pass</Trans>
+    default:
+      return data.amount ? (
+        <Trans>
+          “{title}” is done: {signed(data.amount)}
+        </Trans>
+      ) : (
+        <Trans>“{title}” is done</Trans>
       )
   }
 }
@@ -208,6 +247,16 @@ function OwnNews({ row: { kind, issue, data } }: { row: Notification }) {
       return <Trans>Your account is suspended</Trans>
     case 'active':
       return <Trans>Your account is whole again</Trans>
+    case 'linked':
+      return <Trans>You are counted together with another account</Trans>
+    case 'unlinked':
+      return <Trans>You count as a person of your own again</Trans>
+    case 'asked':
+      return <Trans>An administrator asks about your account</Trans>
+    case 'appeal_upheld':
+      return <Trans>Your appeal was upheld</Trans>
+    case 'appeal_denied':
+      return <Trans>Your appeal was denied</Trans>
     default:
       return <Trans>Your account has changed</Trans>
   }

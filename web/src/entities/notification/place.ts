@@ -1,5 +1,8 @@
 import type { Notification } from '#/entities/notification/schema'
 
+/** Decisions about who is one person: what can be said to them stands on the leaderboard. */
+const FAIRNESS = new Set(['linked', 'unlinked', 'asked', 'appeal_upheld', 'appeal_denied'])
+
 /** The page that tells more about a notification, inside the app. */
 export function placeOf({ kind, issue, data }: Notification): string {
   switch (kind) {
@@ -16,8 +19,11 @@ export function placeOf({ kind, issue, data }: Notification): string {
     case 'points_reversed':
     case 'badge_level':
       return '/leaderboard'
+    case 'submission_returned':
+    case 'mission':
+      return data.mission ? `/missions/${encodeURIComponent(data.mission.slug)}` : '/missions'
     case 'account_changed':
-      return '/'
+      return FAIRNESS.has(data.status ?? '') ? '/leaderboard' : '/'
     default:
       return issue ? `/issues/${issue.number}` : '/'
   }

@@ -48,6 +48,8 @@ const details = v.object({
   from: text,
   chainStatus: text,
   service: text,
+  mission: soft(v.object({ slug: v.string(), title: v.string() })),
+  triesLeft: number,
   problem: text,
 })
 export type Details = v.InferOutput<typeof details>

@@ -5,6 +5,7 @@ import { PinnedAnnouncements } from '#/entities/announcement/PinnedAnnouncements
 import { testerQuery } from '#/features/dashboard/api'
 import { FirstSteps } from '#/features/dashboard/FirstSteps'
 import { MyReports } from '#/features/dashboard/MyReports'
+import { OpenMissions } from '#/features/dashboard/OpenMissions'
 import { ActivityChart } from '#/features/dashboard/ActivityChart'
 import { LookUp } from '#/features/dashboard/LookUp'
 import { StandingCard } from '#/features/dashboard/StandingCard'
@@ -38,7 +39,10 @@ export function TesterDashboard() {
             <WaitingList waiting={waiting} />
             <div className="grid grid-cols-1 gap-4 lg:grid-cols-[372px_minmax(0,1fr)]">
               <StandingCard mine={standing} />
-              <MyReports reports={reports} />
+              <div className="grid min-w-0 grid-cols-1 content-start gap-4">
+                <OpenMissions />
+                <MyReports reports={reports} />
+              </div>
             </div>
             <Deferred>
               <ActivityChart pulse={pulse} />

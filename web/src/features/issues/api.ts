@@ -6,7 +6,7 @@ import { count, maybe } from '#/backend/shapes'
 import { changeIssue, KEYS, refreshIssue, settleIssue } from '#/entities/issue/cache'
 import { tellOwnTabs } from '#/entities/issue/own-tabs'
 import { type IssueRow, issueRow, watching } from '#/entities/issue/schema'
-import { attachment, comment } from '#/entities/issue/view'
+import { comment } from '#/entities/issue/view'
 import { decision } from '#/features/issues/model'
 
 export type WatchLevel = NonNullable<IssueRow['watching']>
@@ -150,14 +150,6 @@ export function useSubmitReport() {
     onSuccess: () => cache.invalidateQueries({ queryKey: KEYS.all }),
   })
 }
-
-const attachmentAnswer = v.object({ attachment: attachment })
-
-/** Tells the server what an uploaded file is for. */
-export const addAttachment = (file: { name: string; url: string }, name: string) =>
-  call('attachmentAdd', { file: { __type: 'File', ...file }, name }, attachmentAnswer)
-
-export const removeAttachment = (id: string) => call('attachmentRemove', { id }, v.unknown())
 
 export type TrackerCommand =
   | { name: 'trackerIssueCreate'; tracker: string }

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { Hourglass, ShieldAlert } from 'lucide-react'
 import { useDeferredValue, useRef, useState } from 'react'
+import { OwnFairnessBands } from '#/entities/fairness/OwnFairnessBands'
 import type { Standing } from '#/entities/points/schema'
 import { seasonsQuery } from '#/entities/season/queries'
 import { type Season, seasonOf } from '#/entities/season/schema'
@@ -12,6 +13,7 @@ import { BoardPanel, type View } from '#/features/leaderboard/BoardPanel'
 import { BoardPlots } from '#/features/leaderboard/BoardPlots'
 import { LedgerDrawer } from '#/features/leaderboard/LedgerDrawer'
 import { SeasonHead } from '#/features/leaderboard/SeasonHead'
+import { SeasonPayouts } from '#/features/leaderboard/payout/SeasonPayouts'
 import { keyOf } from '#/features/leaderboard/model'
 import { useLiveBoard } from '#/features/leaderboard/use-live-board'
 import { usePageCommands } from '#/lib/page-commands'
@@ -102,6 +104,7 @@ function SeasonBoard({ seasons, season, view, page, onView }: BoardProps) {
         }
       />
       <Bands season={season} />
+      {(season.state === 'final' || season.state === 'archived') && <SeasonPayouts season={season.number} />}
       <BoardPanel
         season={season.number}
         view={view}
@@ -151,6 +154,7 @@ function Bands({ season }: { season: Season }) {
           </Trans>
         </Band>
       )}
+      <OwnFairnessBands />
     </div>
   )
 }

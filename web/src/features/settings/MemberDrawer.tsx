@@ -161,9 +161,15 @@ function StatusDialog({ member, status, onClose }: StatusProps) {
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    const { reason, closeNew } = trimmedFieldsOf(event, 'reason', 'closeNew')
+    const { reason, closeNew, closeAll } = trimmedFieldsOf(event, 'reason', 'closeNew', 'closeAll')
     set.mutate(
-      { user: member.id, status, reason, ...(closeNew ? { closeNew: true } : {}) },
+      {
+        user: member.id,
+        status,
+        reason,
+        ...(closeNew ? { closeNew: true } : {}),
+        ...(closeAll ? { closeAll: true } : {}),
+      },
       {
         onSuccess: () => {
           toast({ tone: 'success', title: done[status] })
@@ -212,7 +218,17 @@ function StatusDialog({ member, status, onClose }: StatusProps) {
           hint={status === 'active' ? <Trans>For the audit log.</Trans> : <Trans>They will read it.</Trans>}
         />
         {status === 'suspended' && (
-          <Checkbox name="closeNew" label={<Trans>Close their reports that are still new</Trans>} />
+          <div className="grid grid-cols-1 justify-items-start gap-2">
+            <Checkbox name="closeNew" label={<Trans>Close their reports that are still new</Trans>} />
+            <Checkbox
+              name="closeAll"
+              label={
+                <Trans>
+                  Close all reports nobody has decided about, and take every comment of theirs away
+                </Trans>
+              }
+            />
+          </div>
         )}
         <Complaint>{sayProblem(set.error)}</Complaint>
       </form>

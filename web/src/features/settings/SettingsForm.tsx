@@ -44,8 +44,8 @@ function Form({ tab, rows }: { tab: Tab; rows: Setting[] }) {
   const [saving, setSaving] = useState(false)
   const set = useSetSetting()
   const refresh = useRefreshSettings()
-  const groups = GROUPS.filter(group => group.tab === tab)
   const byKey = new Map(rows.map(row => [row.key, row]))
+  const groups = GROUPS.filter(group => group.tab === tab && group.settings.some(({ key }) => byKey.has(key)))
   const changed = Object.keys(drafts).filter(key => !same(drafts[key], byKey.get(key)?.value))
 
   async function save() {

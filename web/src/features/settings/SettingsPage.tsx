@@ -5,7 +5,7 @@ import { TABS, type Tab, TAB_WORDS } from '#/features/settings/sections'
 import { SettingsForm } from '#/features/settings/SettingsForm'
 import { SkeletonRows } from '#/ui/Skeleton'
 
-// One tab is looked at, not fifteen.
+// One tab is looked at, not seventeen.
 const Invitations = lazy(async () => ({
   default: (await import('#/features/settings/Invitations')).Invitations,
 }))
@@ -23,6 +23,15 @@ const Errors = lazy(async () => ({ default: (await import('#/features/settings/n
 const Builds = lazy(async () => ({ default: (await import('#/features/settings/Builds')).Builds }))
 const Scoring = lazy(async () => ({ default: (await import('#/features/settings/Scoring')).Scoring }))
 const Seasons = lazy(async () => ({ default: (await import('#/features/settings/Seasons')).Seasons }))
+const Missions = lazy(async () => ({
+  default: (await import('#/features/settings/missions/Missions')).Missions,
+}))
+const Rewards = lazy(async () => ({
+  default: (await import('#/features/settings/rewards/Rewards')).Rewards,
+}))
+const Fairness = lazy(async () => ({
+  default: (await import('#/features/settings/fairness/Fairness')).Fairness,
+}))
 const Announcements = lazy(async () => ({
   default: (await import('#/features/settings/announcements/Announcements')).Announcements,
 }))
@@ -37,14 +46,14 @@ const Audit = lazy(async () => ({ default: (await import('#/features/settings/Au
 const About = lazy(async () => ({ default: (await import('#/features/settings/About')).About }))
 
 /** The settings of the programme, a tab at a time. */
-export function SettingsPage({ tab }: { tab: Tab }) {
+export function SettingsPage({ tab, at }: { tab: Tab; at?: string | undefined }) {
   return (
     <div className="-mx-(--page-pad) -mt-5 -mb-12 grid min-h-[calc(100dvh-var(--strip))] grid-cols-1 max-md:-mt-4 max-md:grid-rows-[auto_1fr] md:grid-cols-[11.5rem_minmax(0,1fr)]">
       <TabList tab={tab} />
       <div className="min-w-0 px-(--page-pad) py-5 max-md:pt-4 max-md:pb-24">
         <Suspense fallback={<SkeletonRows rows={6} />}>
           <div className="grid grid-cols-1 gap-4">
-            <Content tab={tab} />
+            <Content tab={tab} at={at} />
           </div>
         </Suspense>
       </div>
@@ -52,7 +61,7 @@ export function SettingsPage({ tab }: { tab: Tab }) {
   )
 }
 
-function Content({ tab }: { tab: Tab }) {
+function Content({ tab, at }: { tab: Tab; at?: string | undefined }) {
   switch (tab) {
     case 'general':
       return <SettingsForm key={tab} tab={tab} />
@@ -92,6 +101,12 @@ function Content({ tab }: { tab: Tab }) {
           <SettingsForm key={tab} tab={tab} />
         </>
       )
+    case 'missions':
+      return <Missions key={at} at={at} />
+    case 'rewards':
+      return <Rewards />
+    case 'fairness':
+      return <Fairness />
     case 'announcements':
       return <Announcements />
     case 'notifications':

@@ -128,11 +128,10 @@ export const peopleFoundQuery = (search: string) =>
   })
 const PEOPLE = [admin('people')]
 export const useSetStatus = () =>
-  useCommand<{ user: string; status: string; reason: string; closeNew?: boolean }, typeof anything>(
-    'userSetStatus',
-    anything,
-    PEOPLE,
-  )
+  useCommand<
+    { user: string; status: string; reason: string; closeNew?: boolean; closeAll?: boolean },
+    typeof anything
+  >('userSetStatus', anything, PEOPLE)
 export interface Adjustment {
   user: string
   amount: number

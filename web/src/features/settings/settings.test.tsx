@@ -42,6 +42,27 @@ test('limiting somebody says what they can still do', async () => {
   expect(dialog).not.toHaveTextContent(/are told|one thing a day/)
 })
 
+test('suspending somebody can take away everything they wrote', async () => {
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(640)
+  const as = server.begin(administrator)
+  server.answer('userSetStatus', { status: 'suspended', closed: [441, 443], hidden: 12 })
+  const { user } = renderRoute('/admin/settings/people', as)
+  await user.click(await screen.findByRole('row', { name: /^juno/ }))
+  await user.click(await screen.findByRole('button', { name: 'Suspend…' }))
+  const dialog = await screen.findByRole('dialog', { name: /^Suspend @/ })
+  await user.type(within(dialog).getByLabelText('Reason'), 'Nothing but advertisements.')
+  await user.click(within(dialog).getByRole('checkbox', { name: /^Close all reports nobody has decided/ }))
+  await user.click(within(dialog).getByRole('button', { name: 'Suspend' }))
+  await waitFor(() =>
+    expect(server.asked('userSetStatus')).toEqual({
+      user: 'user-juno',
+      status: 'suspended',
+      reason: 'Nothing but advertisements.',
+      closeAll: true,
+    }),
+  )
+})
+
 test('points are given by hand, with a reason', async () => {
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(640)
   const as = server.begin(administrator)

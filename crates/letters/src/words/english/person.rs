@@ -56,6 +56,24 @@ pub(super) fn account(state: AccountState, reason: Option<&str>) -> Content {
         AccountState::Suspended => {
             (Tone::Bad, "Your account is suspended", "You can no longer sign in.")
         }
+        AccountState::Linked => (
+            Tone::Bad,
+            "Your account counts as one person with others",
+            "Your reports, votes and comments stay. If this is wrong, you can appeal within 14 days.",
+        ),
+        AccountState::Unlinked => (
+            Tone::Good,
+            "Your account counts as a person of its own again",
+            "What was reversed because of the link is yours again.",
+        ),
+        AccountState::Asked => (
+            Tone::Quiet,
+            "The team has a question about your account",
+            "Nothing has changed. Please answer within 7 days.",
+        ),
+        AccountState::AppealAnswered => {
+            (Tone::Quiet, "Your appeal was answered", "You find the answer beside your appeal.")
+        }
     };
     let mut blocks = vec![said(effect)];
     blocks.extend(reason.map(|reason| said(format!("Reason: {reason}"))));

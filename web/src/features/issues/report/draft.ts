@@ -1,6 +1,6 @@
 // A report while it is being written. It stays on this device, also when its writer signs out, and is shown to nobody else.
 import * as v from 'valibot'
-import { keptFile } from '#/features/issues/attach/kept'
+import { keptFile } from '#/entities/attachment/kept'
 import { readOwn, writeOwn } from '#/lib/own-storage'
 
 export const WAYS = ['error', 'screen', 'idea'] as const

@@ -2,10 +2,11 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
-import { Check, Eye, Flame, Lock, Reply } from 'lucide-react'
+import { Check, Eye, Flame, ListChecks, Lock, Reply } from 'lucide-react'
 import { memo, useEffect, useRef, useState } from 'react'
 import { hotClustersQuery } from '#/entities/cluster/queries'
 import { VerdictMark } from '#/entities/evidence/VerdictMark'
+import { toReviewQuery } from '#/entities/mission/queries'
 import { useIssueMessages, type IssueMessages } from '#/entities/issue/use-issue-messages'
 import type { Queue, QueueRow } from '#/features/issues/model'
 import { byHour, decisionsToday, medianSeconds } from '#/features/issues/triage/pace'
@@ -37,6 +38,7 @@ export function QueuePane({ triage }: { triage: Triage }) {
             <footer className="border-t border-line px-4 py-3">
               <Pace decided={triage.last?.row.number ?? 0} />
               <HotClusters />
+              <ToReview />
             </footer>
           </>
         )}
@@ -258,6 +260,24 @@ function HotClusters() {
         )}
       </Link>
       <Keys of={['g', 'c']} />
+    </p>
+  )
+}
+
+/** What testers handed in for missions and a person has to look at; the same keys decide about it. */
+function ToReview() {
+  const { data = 0 } = useQuery(toReviewQuery)
+  if (data === 0) return null
+  return (
+    <p className="mt-1.5 text-12">
+      <Link
+        to="/admin/settings/missions/$id"
+        params={{ id: 'review' }}
+        className="inline-flex items-center gap-1.5"
+      >
+        <ListChecks size={12} strokeWidth={2.1} aria-hidden />
+        <Plural value={data} one="# submission to review" other="# submissions to review" />
+      </Link>
     </p>
   )
 }

@@ -1,0 +1,45 @@
+// Our trees beside those of OpenZeppelin's library, for lists nobody chose.
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { SimpleMerkleTree, StandardMerkleTree } from '@openzeppelin/merkle-tree';
+import { encodePacked, getAddress, keccak256, toHex } from 'viem';
+import { built } from '../harness/built.mjs';
+
+/** Numbers that look random and are the same in every run of a seed. */
+function* numbers(seed) {
+  let word = keccak256(toHex(seed));
+  for (;;) {
+    word = keccak256(word);
+    yield BigInt(word);
+  }
+}
+
+function list(random, count) {
+  const next = () => random.next().value;
+  return Array.from({ length: count }, () => {
+    const address = getAddress(`0x${(next() % 2n ** 160n).toString(16).padStart(40, '0')}`);
+    return [address, (next() % 2n ** (next() % 200n + 1n)).toString()];
+  });
+}
+
+/** Compares so many lists of at most so many values; gives how many there were. */
+export async function compareRoots({ lists, most, seed }) {
+  const random = numbers(seed);
+  const child = spawn(built('debug/examples/roots'), { stdio: ['pipe', 'pipe', 'inherit'] });
+  const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  for (let turn = 0; turn < lists; turn++) {
+    const count = turn < 20 ? turn + 1 : Number(random.next().value % BigInt(most)) + 1;
+    const values = list(random, count);
+    child.stdin.write(`${JSON.stringify(values)}\n`);
+    const ours = JSON.parse((await answers.next()).value);
+    const packed = ([address, amount], index) =>
+      keccak256(encodePacked(['uint256', 'address', 'uint256'], [BigInt(index), address, BigInt(amount)]));
+    const standard = StandardMerkleTree.of(values, ['address', 'uint256']).root;
+    const indexed = SimpleMerkleTree.of(values.map(packed)).root;
+    if (ours.standard !== standard || ours.indexed !== indexed) {
+      throw new Error(`a list of ${count} values (seed ${seed}, turn ${turn}) has other roots: ${JSON.stringify({ ours, standard, indexed })}`);
+    }
+  }
+  child.stdin.end();
+  return lists;
+}

@@ -1,0 +1,238 @@
+//! What a check says of a transaction, and why.
+
+use serde::Deserialize;
+
+use super::check::{Check, Happening, Quantity, ToRole, WantedOwner, WantedStatus};
+use crate::evidence::OwnerMatch;
+use crate::keyed_enum::keyed_enum;
+use crate::timestamp::Timestamp;
+
+/// What is known of a transaction.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct TxFacts {
+    /// On which network.
+    pub network: Option<String>,
+    /// When its block was made.
+    pub mined_at: Option<Timestamp>,
+    /// Whose it is.
+    pub owner: Option<OwnerMatch>,
+    /// Whether it worked; nothing while it is not mined.
+    pub is_success: Option<bool>,
+    /// The role of the contract it went to, if the registry has it.
+    pub to_role: Option<String>,
+    /// The selector of the function, in lower case.
+    pub selector: Option<String>,
+    /// The name of the function.
+    pub method: Option<String>,
+    /// Whether it is known what was swapped.
+    #[serde(default)]
+    pub has_swap: bool,
+    /// Whether a token moved.
+    #[serde(default)]
+    pub has_transfer: bool,
+    /// What went in: the id of a token, `native`, or an address that is no token of the registry.
+    pub token_in: Option<String>,
+    /// What came out.
+    pub token_out: Option<String>,
+    /// How much went in.
+    pub amount_in: Option<String>,
+    /// Whether all that could be told was told.
+    #[serde(default)]
+    pub is_whole: bool,
+}
+
+keyed_enum! {
+    /// Why a check did not pass.
+    pub enum Reason {
+        /// It never got into a block.
+        NotMined = "not_mined",
+        /// It is elsewhere.
+        WrongNetwork = "wrong_network",
+        /// It is older than the start.
+        BeforeStart = "before_start",
+        /// It is somebody else's.
+        NotOwn = "not_own",
+        /// It went to another contract.
+        WrongContract = "wrong_contract",
+        /// It ended otherwise.
+        WrongStatus = "wrong_status",
+        /// It called another function.
+        WrongMethod = "wrong_method",
+        /// It did not do that.
+        NoEvent = "no_event",
+        /// Another token went in.
+        WrongTokenIn = "wrong_token_in",
+        /// Another token came out.
+        WrongTokenOut = "wrong_token_out",
+        /// Less went in.
+        TooLittle = "too_little",
+        /// More went in.
+        TooMuch = "too_much",
+        /// Nobody knows whose it is.
+        NoWallet = "no_wallet",
+        /// No network knows it.
+        NotFound = "not_found",
+        /// Nodes did not tell enough.
+        NotExplained = "not_explained",
+        /// Nobody knows what was called.
+        UnknownMethod = "unknown_method",
+        /// Nobody knows how much it was.
+        UnknownAmount = "unknown_amount",
+    }
+}
+
+impl Reason {
+    /// What to say to the tester.
+    pub fn sentence(self) -> &'static str {
+        match self {
+            Reason::NotMined => "The transaction did not get into a block.",
+            Reason::WrongNetwork => "It is on another network than the mission asks for.",
+            Reason::BeforeStart => "It was made before you started the mission.",
+            Reason::NotOwn => "It was not sent from a wallet that is linked to your account.",
+            Reason::WrongContract => "It went to another contract than the mission asks for.",
+            Reason::WrongStatus => "It ended otherwise than the mission asks for.",
+            Reason::WrongMethod => "It called another function than the mission asks for.",
+            Reason::NoEvent => "It did not do what the mission asks for.",
+            Reason::WrongTokenIn => "Another token went in than the mission asks for.",
+            Reason::WrongTokenOut => "Another token came out than the mission asks for.",
+            Reason::TooLittle => "Less went in than the mission asks for.",
+            Reason::TooMuch => "More went in than the mission asks for.",
+            Reason::NoWallet => {
+                "Link the wallet that sent it: nobody can tell yet that it is yours."
+            }
+            Reason::NotFound => "No network knows this transaction.",
+            Reason::NotExplained => "The nodes did not tell enough about it: a person looks.",
+            Reason::UnknownMethod => "Nobody knows which function it called: a person looks.",
+            Reason::UnknownAmount => "It cannot be told how much went in: a person looks.",
+        }
+    }
+}
+
+/// What a check says of a transaction.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// Every part holds.
+    Passed,
+    /// This part does not.
+    Failed(Reason),
+    /// It cannot be told.
+    Undecided(Reason),
+}
+
+impl Check {
+    /// Tries the check on a transaction that was mined or is gone for good. Without a start nothing
+    /// is asked about when it was made.
+    pub fn judge(&self, facts: &TxFacts, started_at: Option<Timestamp>) -> Outcome {
+        let parts = [
+            self.place(facts, started_at),
+            self.ownership(facts),
+            self.ending(facts),
+            self.call(facts),
+            self.exchange(facts),
+            self.quantity(facts),
+        ];
+        // What certainly does not hold says more than what nobody knows.
+        let failed = parts.iter().find(|part| matches!(part, Outcome::Failed(_)));
+        let open = parts.iter().find(|part| matches!(part, Outcome::Undecided(_)));
+        failed.or(open).copied().unwrap_or(Outcome::Passed)
+    }
+
+    fn place(&self, facts: &TxFacts, started_at: Option<Timestamp>) -> Outcome {
+        if facts.network.as_ref().is_some_and(|network| *network != self.network) {
+            return Outcome::Failed(Reason::WrongNetwork);
+        }
+        if facts.is_success.is_none() {
+            return Outcome::Failed(Reason::NotMined);
+        }
+        // Blocks say whole seconds, so one of the second of the start is not before it.
+        let start = started_at.map(|start| start.0.div_euclid(1_000));
+        match (facts.mined_at, start) {
+            (Some(at), Some(start)) if at.0.div_euclid(1_000) < start => {
+                Outcome::Failed(Reason::BeforeStart)
+            }
+            (None, Some(_)) => Outcome::Undecided(Reason::NotExplained),
+            _ => Outcome::Passed,
+        }
+    }
+
+    fn ownership(&self, facts: &TxFacts) -> Outcome {
+        match (facts.owner, self.owner) {
+            (Some(OwnerMatch::Yes), _) | (Some(OwnerMatch::Relayed), WantedOwner::Relayed) => {
+                Outcome::Passed
+            }
+            (Some(OwnerMatch::Unknown) | None, _) => Outcome::Failed(Reason::NoWallet),
+            _ => Outcome::Failed(Reason::NotOwn),
+        }
+    }
+
+    fn ending(&self, facts: &TxFacts) -> Outcome {
+        let is_wanted = match self.status {
+            WantedStatus::Any => true,
+            WantedStatus::Success => facts.is_success == Some(true),
+            WantedStatus::Reverted => facts.is_success == Some(false),
+        };
+        if is_wanted { Outcome::Passed } else { Outcome::Failed(Reason::WrongStatus) }
+    }
+
+    fn call(&self, facts: &TxFacts) -> Outcome {
+        if self.to_role != ToRole::Any && facts.to_role.as_deref() != Some(self.to_role.key()) {
+            return Outcome::Failed(Reason::WrongContract);
+        }
+        let Some(wanted) = &self.method else { return Outcome::Passed };
+        if wanted.starts_with("0x") {
+            return match &facts.selector {
+                Some(selector) if selector == wanted => Outcome::Passed,
+                _ => Outcome::Failed(Reason::WrongMethod),
+            };
+        }
+        match &facts.method {
+            Some(name) if name == wanted => Outcome::Passed,
+            Some(_) => Outcome::Failed(Reason::WrongMethod),
+            None if facts.selector.is_none() => Outcome::Failed(Reason::WrongMethod),
+            None => Outcome::Undecided(Reason::UnknownMethod),
+        }
+    }
+
+    fn exchange(&self, facts: &TxFacts) -> Outcome {
+        if self.event == Some(Happening::Transfer) && !facts.has_transfer {
+            return Outcome::Failed(Reason::NoEvent);
+        }
+        if !self.is_about_swap() {
+            return Outcome::Passed;
+        }
+        if !facts.has_swap {
+            let is_told = facts.is_whole && facts.method.is_some();
+            return if is_told {
+                Outcome::Failed(Reason::NoEvent)
+            } else {
+                Outcome::Undecided(Reason::NotExplained)
+            };
+        }
+        let is_other =
+            |wanted: &Option<String>, found: &Option<String>| wanted.is_some() && wanted != found;
+        if is_other(&self.token_in, &facts.token_in) {
+            return Outcome::Failed(Reason::WrongTokenIn);
+        }
+        if is_other(&self.token_out, &facts.token_out) {
+            return Outcome::Failed(Reason::WrongTokenOut);
+        }
+        Outcome::Passed
+    }
+
+    fn quantity(&self, facts: &TxFacts) -> Outcome {
+        if self.min.is_none() && self.max.is_none() {
+            return Outcome::Passed;
+        }
+        match facts.amount_in.as_deref().and_then(Quantity::parse) {
+            None => Outcome::Undecided(Reason::UnknownAmount),
+            Some(amount) if self.min.as_ref().is_some_and(|min| amount < *min) => {
+                Outcome::Failed(Reason::TooLittle)
+            }
+            Some(amount) if self.max.as_ref().is_some_and(|max| amount > *max) => {
+                Outcome::Failed(Reason::TooMuch)
+            }
+            Some(_) => Outcome::Passed,
+        }
+    }
+}

@@ -1,0 +1,218 @@
+//! Accounts that a person should look at together.
+//!
+//! Pairs make groups, and a group is judged, not an account: who is in it only because of one weak
+//! tie is shown, and not suggested.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use super::candidate::{Pair, pairs};
+use super::facts::{Crowd, facts};
+use super::score::{PairScore, Signal};
+use super::vote::Voters;
+use super::{Account, Against, Fact, Family, SignalKind};
+use crate::id::UserId;
+use crate::timestamp::Span;
+
+/// The score at which two accounts belong to one group.
+const EDGE: i64 = 30;
+
+/// How many sign-ups by one invitation within ten minutes are a wave.
+const WAVE: usize = 8;
+
+/// Something noticed about several accounts of a case.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NotedSignal {
+    /// What, at its loudest.
+    pub signal: Signal,
+    /// About whom.
+    pub users: BTreeSet<UserId>,
+}
+
+/// An account of a case.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FoundMember {
+    /// Which one.
+    pub user: UserId,
+    /// The highest score it has with another one of the case.
+    pub score: i64,
+    /// Whether that is enough to be suggested as one person with the others.
+    pub is_suggested: bool,
+}
+
+/// Accounts that look like one person's.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FoundCase {
+    /// The highest score of two of them.
+    pub score: i64,
+    /// They, by id.
+    pub members: Vec<FoundMember>,
+    /// What was noticed.
+    pub signals: Vec<NotedSignal>,
+    /// What speaks against it, and for whom.
+    pub against: BTreeMap<Against, BTreeSet<UserId>>,
+    /// Families of which nobody could find out something for a pair.
+    pub unknown: BTreeMap<Family, BTreeSet<UserId>>,
+    /// The facts of each pair that opened it.
+    pub pairs: Vec<(UserId, UserId, BTreeSet<String>)>,
+}
+
+/// What a look at everybody found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Scan {
+    /// The cases, the highest score first.
+    pub cases: Vec<FoundCase>,
+    /// How many pairs were compared.
+    pub compared: usize,
+    /// Every pair with a score, for whoever measures.
+    pub scores: Vec<(UserId, UserId, i64)>,
+}
+
+/// Looks at everybody. `is_dismissed` tells of a pair whose facts were looked at before.
+pub fn scan(
+    accounts: &[Account],
+    at: i64,
+    is_dismissed: impl Fn(&UserId, &UserId, &BTreeSet<String>) -> bool,
+) -> Scan {
+    let candidates = pairs(accounts);
+    let groups = joined(accounts.len(), candidates.iter().copied());
+    let (waves, voters) = (waves(accounts), Voters::count(accounts, &groups));
+    let crowd = Crowd { waves: &waves, voters: &voters, groups: &groups };
+    let mut edges: Vec<(Pair, PairScore)> = Vec::new();
+    let mut scores = Vec::new();
+    for pair in &candidates {
+        let score = facts(accounts, *pair, &crowd).score();
+        let (Some(a), Some(b)) = (accounts.get(pair.0), accounts.get(pair.1)) else { continue };
+        scores.push((a.id.clone(), b.id.clone(), score.total));
+        if score.total >= EDGE && !is_dismissed(&a.id, &b.id, &tokens(&score)) {
+            edges.push((*pair, score));
+        }
+    }
+    let joined = joined(accounts.len(), edges.iter().map(|(pair, _)| *pair));
+    let mut of_group: BTreeMap<usize, Vec<(Pair, PairScore)>> = BTreeMap::new();
+    for (pair, score) in edges {
+        let root = joined.get(pair.0).copied().unwrap_or_default();
+        of_group.entry(root).or_default().push((pair, score));
+    }
+    let found = of_group.into_values().filter_map(|edges| case(accounts, &edges, at));
+    let mut cases: Vec<FoundCase> = found.collect();
+    cases.sort_by_key(|case| std::cmp::Reverse(case.score));
+    Scan { cases, compared: candidates.len(), scores }
+}
+
+/// The facts of a pair, by which it is known again.
+fn tokens(score: &PairScore) -> BTreeSet<String> {
+    score.signals.iter().map(|signal| signal.detail.token()).collect()
+}
+
+/// To which group each account belongs, by the smallest place in it.
+fn joined(count: usize, pairs: impl Iterator<Item = Pair>) -> Vec<usize> {
+    let mut parent: Vec<usize> = (0..count).collect();
+    for (a, b) in pairs {
+        let (a, b) = (root(&mut parent, a), root(&mut parent, b));
+        if let Some(place) = parent.get_mut(a.max(b)) {
+            *place = a.min(b);
+        }
+    }
+    (0..count).map(|place| root(&mut parent, place)).collect()
+}
+
+fn root(parent: &mut [usize], mut place: usize) -> usize {
+    while let Some(up) = parent.get(place).copied().filter(|up| *up != place) {
+        let above = parent.get(up).copied().unwrap_or(up);
+        if let Some(slot) = parent.get_mut(place) {
+            *slot = above;
+        }
+        place = up;
+    }
+    place
+}
+
+/// How many signed up by the same invitation within ten minutes of each; 0 where that is no wave.
+fn waves(accounts: &[Account]) -> Vec<usize> {
+    let mut by_invitation: HashMap<&str, Vec<usize>> = HashMap::new();
+    for (place, account) in accounts.iter().enumerate() {
+        if let Some(invitation) = &account.invitation {
+            by_invitation.entry(invitation).or_default().push(place);
+        }
+    }
+    let mut waves = vec![0; accounts.len()];
+    let at = |place: &usize| accounts.get(*place).map(|one| one.joined_at).unwrap_or_default();
+    for mut places in by_invitation.into_values() {
+        places.sort_by_key(at);
+        let mut first = 0;
+        for (last, place) in places.iter().enumerate() {
+            let from = at(place).before(Span::minutes(10));
+            while places.get(first).is_some_and(|one| at(one) < from) {
+                first += 1;
+            }
+            let people = last + 1 - first;
+            if people >= WAVE {
+                for one in places.get(first..=last).unwrap_or_default() {
+                    if let Some(wave) = waves.get_mut(*one) {
+                        *wave = people.max(*wave);
+                    }
+                }
+            }
+        }
+    }
+    waves
+}
+
+fn case(accounts: &[Account], edges: &[(Pair, PairScore)], at: i64) -> Option<FoundCase> {
+    let id = |place: usize| accounts.get(place).map(|account| account.id.clone());
+    let mut members: BTreeMap<UserId, FoundMember> = BTreeMap::new();
+    let mut case = FoundCase {
+        score: edges.iter().filter(|(_, score)| score.opens(at)).map(|(_, one)| one.total).max()?,
+        members: Vec::new(),
+        signals: Vec::new(),
+        against: BTreeMap::new(),
+        unknown: BTreeMap::new(),
+        pairs: Vec::new(),
+    };
+    let mut noted: BTreeMap<(SignalKind, String), NotedSignal> = BTreeMap::new();
+    for ((a, b), score) in edges {
+        let (a, b) = (id(*a)?, id(*b)?);
+        for user in [&a, &b] {
+            let first = FoundMember { user: user.clone(), score: 0, is_suggested: false };
+            let member = members.entry(user.clone()).or_insert(first);
+            member.score = member.score.max(score.total);
+            member.is_suggested |= score.opens(at);
+        }
+        let both = || [a.clone(), b.clone()];
+        for signal in &score.signals {
+            note(&mut noted, signal, both());
+        }
+        for against in &score.against {
+            case.against.entry(*against).or_default().extend(both());
+        }
+        for (family, _) in score.families.iter().filter(|(_, points)| points.is_none()) {
+            case.unknown.entry(*family).or_default().extend(both());
+        }
+        if score.opens(at) {
+            case.pairs.push((a.clone(), b.clone(), tokens(score)));
+        }
+    }
+    case.members = members.into_values().collect();
+    case.signals = noted.into_values().collect();
+    case.signals.sort_by_key(|noted| std::cmp::Reverse(noted.signal.points));
+    Some(case)
+}
+
+/// Signals about the same thing are one, with everybody it is about. Texts and votes differ from
+/// pair to pair, so of those there is one.
+fn note(
+    noted: &mut BTreeMap<(SignalKind, String), NotedSignal>,
+    signal: &Signal,
+    users: [UserId; 2],
+) {
+    let key = match &signal.detail {
+        Fact::Texts { .. } | Fact::Votes { .. } | Fact::Network { .. } => String::new(),
+        other => other.token(),
+    };
+    let first = || NotedSignal { signal: signal.clone(), users: BTreeSet::new() };
+    let kept = noted.entry((signal.kind, key)).or_insert_with(first);
+    if signal.points > kept.signal.points {
+        kept.signal = signal.clone();
+    }
+    kept.users.extend(users);
+}

@@ -1,0 +1,72 @@
+//! A print of a text: texts that say nearly the same in the same words have prints that differ in
+//! few of their 64 places.
+
+use sha2::{Digest, Sha256};
+
+/// Shorter texts say too little to be compared: two people who write "swap fails" copy nobody.
+const LEAST_WORDS: usize = 25;
+
+/// The print of what somebody wrote themself; `None` where that is too little.
+///
+/// Left out are code, quoted lines, whatever looks pasted (addresses, hashes, data), and every
+/// sentence of `known`, such as the wording of a mission: those are alike by nature.
+pub fn text_print(text: &str, known: &[&str]) -> Option<u64> {
+    let own = own_words(text, known);
+    if own.len() < LEAST_WORDS {
+        return None;
+    }
+    let mut weight = [0i32; 64];
+    // Words alone would not see their order; longer shingles make one changed word too far.
+    for shingle in own.windows(1).chain(own.windows(2)) {
+        let hash = hash(&shingle.join(" "));
+        for (place, weight) in weight.iter_mut().enumerate() {
+            *weight += if hash >> place & 1 == 1 { 1 } else { -1 };
+        }
+    }
+    let bits = weight.iter().enumerate().filter(|(_, weight)| **weight > 0);
+    Some(bits.fold(0, |print, (place, _)| print | 1 << place))
+}
+
+/// In how many places two prints differ.
+pub(super) fn distance(a: u64, b: u64) -> u32 {
+    (a ^ b).count_ones()
+}
+
+fn own_words(text: &str, known: &[&str]) -> Vec<String> {
+    let mut text = text.to_lowercase();
+    for sentence in known {
+        text = text.replace(&sentence.to_lowercase(), " ");
+    }
+    let mut is_code = false;
+    let mut words = Vec::new();
+    for line in text.lines() {
+        let line = line.trim_start();
+        if line.starts_with("```") || line.starts_with("~~~") {
+            is_code = !is_code;
+        } else if !is_code && !line.starts_with('>') {
+            words.extend(words_of(line));
+        }
+    }
+    words
+}
+
+/// The words of a line outside of what stands between backticks or quotation marks.
+fn words_of(line: &str) -> Vec<String> {
+    let outside = line.split(['`', '"', '“', '”']).step_by(2);
+    let pieces = outside.flat_map(str::split_whitespace);
+    pieces.map(plain).filter(|word| !word.is_empty() && !is_pasted(word)).collect()
+}
+
+fn plain(word: &str) -> String {
+    word.chars().filter(|letter| letter.is_alphanumeric()).collect()
+}
+
+/// Addresses, hashes and data are nobody's own words.
+fn is_pasted(word: &str) -> bool {
+    word.starts_with("0x") || word.chars().count() > 24
+}
+
+fn hash(shingle: &str) -> u64 {
+    let digest = Sha256::digest(shingle.as_bytes());
+    digest.iter().take(8).fold(0, |hash, byte| hash << 8 | u64::from(*byte))
+}

@@ -1,0 +1,193 @@
+//! Objections: a tester says that a decision about them is wrong, once, and in time.
+
+use async_trait::async_trait;
+use parse_engine::Error;
+use parse_model::{Code, Date, Json};
+use parse_store::{Bind, Sql};
+use serde::Deserialize;
+use serde_json::json;
+
+use crate::command::{Command, Who};
+use crate::command_context::CommandContext;
+use crate::refused::{invalid, not_found};
+
+/// How many days administrators have to answer.
+const ANSWER_DAYS: i64 = 5;
+
+/// What a decision was about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum SubjectType {
+    IssueClosed,
+    Severity,
+    Duplicate,
+    Points,
+    Risk,
+    Suspension,
+}
+
+impl SubjectType {
+    fn key(self) -> &'static str {
+        match self {
+            SubjectType::IssueClosed => "issue_closed",
+            SubjectType::Severity => "severity",
+            SubjectType::Duplicate => "duplicate",
+            SubjectType::Points => "points",
+            SubjectType::Risk => "risk",
+            SubjectType::Suspension => "suspension",
+        }
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct OpenParams {
+    subject_type: SubjectType,
+    subject_id: String,
+    body: String,
+}
+
+/// A decision that can be objected to.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Subject {
+    at: String,
+    decider: Option<String>,
+    case: Option<i64>,
+}
+
+/// What somebody has to say, in 20 to 2,000 characters.
+pub(super) fn body(key: &'static str, text: &str) -> Result<String, Error> {
+    let text = text.trim();
+    if (20..=2000).contains(&text.chars().count()) {
+        return Ok(text.to_owned());
+    }
+    Err(invalid(key, "Write 20 to 2,000 characters."))
+}
+
+pub(super) struct AppealOpen;
+
+#[async_trait]
+impl Command for AppealOpen {
+    const NAME: &'static str = "appealOpen";
+    const WHO: Who = Who::Member;
+    type Params = OpenParams;
+    type Answer = Json;
+
+    async fn run(ctx: &CommandContext, params: OpenParams) -> Result<Json, Error> {
+        let body = body("APPEAL_BODY", &params.body)?;
+        let me = ctx.member()?.id.clone();
+        let subject = subject(ctx, params.subject_type, &params.subject_id, &me).await?;
+        let settings = ctx.settings().await?;
+        let last = ctx.now().plus_seconds(-i64::from(settings.whole("appeal.days")) * 86_400);
+        if Date::parse(&subject.at).is_none_or(|at| at < last) {
+            return Err(invalid("APPEAL_LATE", "The time for an appeal against this is over."));
+        }
+        // Held, so that two appeals sent at once are not each the last that is allowed.
+        let held = Sql::fixed(
+            r#"select 'true'::jsonb from "_User" where "objectId" = $1::text for no key update"#,
+            [Bind::from(&*me)],
+        );
+        let _: Vec<bool> = ctx.rows(&held).await?;
+        let open = Sql::fixed(
+            r#"select to_jsonb(count(*)) from _touchstone.appeal where "user" = $1::text and state = 'open'"#,
+            [Bind::from(&*me)],
+        );
+        if ctx.row::<u32>(&open).await?.unwrap_or_default() >= settings.whole("appeal.open") {
+            let sentence = "You have as many open appeals as there can be. Wait for an answer, or withdraw one.";
+            return Err(Error::refused(Code(140), format!("APPEAL_MANY: {sentence}")));
+        }
+        let id = ctx.new_id();
+        let sql = Sql::fixed(
+            r#"insert into _touchstone.appeal (id, "user", subject_type, subject_id, body, state, decider, case_number, opened_at, due)
+            values ($1::text, $2::text, $3::text, $4::text, $5::text, 'open', $6::text, $7::int8::int, $8::timestamptz, $9::timestamptz)
+            on conflict do nothing returning to_jsonb(id)"#,
+            [
+                Bind::from(&*id),
+                me.into(),
+                params.subject_type.key().into(),
+                params.subject_id.into(),
+                body.into(),
+                subject.decider.into(),
+                subject.case.into(),
+                ctx.now().into(),
+                ctx.now().plus_seconds(ANSWER_DAYS * 86_400).into(),
+            ],
+        );
+        if ctx.row::<String>(&sql).await?.is_none() {
+            return Err(invalid("APPEAL_TWICE", "You have appealed against this already."));
+        }
+        Ok(json!({ "appeal": own(ctx, &id).await? }))
+    }
+}
+
+/// The decision, if it is about the caller.
+async fn subject(
+    ctx: &CommandContext,
+    kind: SubjectType,
+    id: &str,
+    me: &str,
+) -> Result<Subject, Error> {
+    let text = match kind {
+        SubjectType::Risk => {
+            r#"select jsonb_build_object('at', _touchstone.iso(l.at), 'decider', l.by, 'case', l.case_number)
+            from _touchstone.person_link l where l.id = $1::text and l."user" = $2::text and l.undone_at is null"#
+        }
+        SubjectType::Suspension => {
+            r#"select jsonb_build_object('at', _touchstone.iso(a."at"), 'decider', a."actor", 'case', null) from "AuditEntry" a
+            where a."targetId" = $1::text and $1::text = $2::text and a."action" = 'userSetStatus'
+                and exists (select from "_User" u where u."objectId" = $2::text and u."status" <> 'active')
+            order by a."seq" desc limit 1"#
+        }
+        SubjectType::Points => {
+            r#"select jsonb_build_object('at', _touchstone.iso(e."at"), 'decider', e."actor", 'case', null)
+            from "PointsEntry" e where e."objectId" = $1::text and e."user" = $2::text"#
+        }
+        SubjectType::IssueClosed | SubjectType::Severity | SubjectType::Duplicate => {
+            r#"select jsonb_build_object('at', _touchstone.iso(a."at"), 'decider', a."actor", 'case', null) from "AuditEntry" a
+            where a."targetId" = $1::text and a."targetType" = 'issue'
+                and exists (select from "Issue" i where i."objectId" = $1::text and i."reporter" = $2::text)
+            order by a."seq" desc limit 1"#
+        }
+    };
+    let sql = Sql::fixed(text, [Bind::from(id), me.into()]);
+    let found = ctx.row(&sql).await?;
+    found.ok_or_else(|| invalid("APPEAL_SUBJECT", "There is no such decision about you."))
+}
+
+/// One of the caller's appeals.
+pub(super) async fn own(ctx: &CommandContext, id: &str) -> Result<Json, Error> {
+    let sql = Sql::fixed(
+        r#"select _touchstone.own_appeal(a) from _touchstone.appeal a where a.id = $1::text and a."user" = $2::text"#,
+        [Bind::from(id), ctx.member()?.id.as_str().into()],
+    );
+    ctx.row(&sql).await?.ok_or_else(not_found)
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct WithdrawParams {
+    id: String,
+}
+
+pub(super) struct AppealWithdraw;
+
+#[async_trait]
+impl Command for AppealWithdraw {
+    const NAME: &'static str = "appealWithdraw";
+    const WHO: Who = Who::Member;
+    type Params = WithdrawParams;
+    type Answer = Json;
+
+    async fn run(ctx: &CommandContext, params: WithdrawParams) -> Result<Json, Error> {
+        own(ctx, &params.id).await?;
+        let sql = Sql::fixed(
+            "update _touchstone.appeal set state = 'withdrawn' where id = $1::text and state = 'open'",
+            [Bind::from(&*params.id)],
+        );
+        match ctx.execute(&sql).await? {
+            0 => Err(invalid("APPEAL_DECIDED", "This appeal was answered already.")),
+            _ => Ok(json!({ "appeal": own(ctx, &params.id).await? })),
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! Submissions whose steps are to be looked at, because evidence of theirs has changed: rows that
+//! one node at a time takes, for a while.
+
+use parse_engine::Error;
+use parse_model::Date;
+use parse_store::{Access, Bind, Db, Sql};
+use serde::Deserialize;
+
+use crate::command_context::CommandContext;
+use crate::table;
+
+/// For how long what was taken belongs to who took it.
+const LEASE_SECONDS: i64 = 60;
+
+/// A submission that this node has taken.
+#[derive(Debug, Deserialize)]
+pub(super) struct Job {
+    pub(super) submission: String,
+    /// The end of the lease, which proves whose it is.
+    lease: i64,
+}
+
+/// Takes what is due and nobody is at.
+pub(super) async fn take(db: &Db, now: Date) -> Result<Option<Job>, Error> {
+    let sql = Sql::fixed(
+        "update _touchstone.submission_queue q set due_at = $2::timestamptz
+        where q.submission = (select due.submission from _touchstone.submission_queue due where due.due_at <= $1::timestamptz
+            order by due.due_at limit 1 for update skip locked)
+        returning jsonb_build_object('submission', q.submission, 'lease', _touchstone.in_millis(q.due_at))",
+        [Bind::from(now), now.plus_seconds(LEASE_SECONDS).into()],
+    );
+    Ok(table::rows(db, &sql, Access::Writes).await?.pop())
+}
+
+/// Takes it out of the queue, unless it was put there again meanwhile.
+pub(super) async fn end(ctx: &CommandContext, job: &Job) -> Result<(), Error> {
+    let sql = Sql::fixed(
+        "delete from _touchstone.submission_queue where submission = $1::text and due_at = $2::timestamptz",
+        [Bind::from(&*job.submission), Date::from_millis(job.lease).into()],
+    );
+    ctx.execute(&sql).await.map(drop)
+}

@@ -1,0 +1,37 @@
+//! What claim pages of indexed distributors read: the root, the sum, and each address with its
+//! index, amount and proof; written piece by piece.
+
+use std::fmt::Write;
+
+use alloy_primitives::{B256, U256};
+
+use crate::address::checksummed;
+use crate::leaf::Leaf;
+
+/// What comes after the last claim.
+pub const END: &str = "}}";
+
+/// What comes before the first claim.
+pub fn begin(root: B256, sum: U256) -> String {
+    format!("{{\"merkleRoot\":\"{root}\",\"tokenTotal\":\"{}\",\"claims\":{{", even_hex(sum))
+}
+
+/// A claim.
+pub fn claim(index: usize, leaf: &Leaf, proof: &[B256]) -> String {
+    let comma = if index == 0 { "" } else { "," };
+    let (address, amount) = (checksummed(leaf.address), even_hex(leaf.amount));
+    let mut text =
+        format!("{comma}\"{address}\":{{\"index\":{index},\"amount\":\"{amount}\",\"proof\":[");
+    for (turn, hash) in proof.iter().enumerate() {
+        let comma = if turn == 0 { "" } else { "," };
+        let _ = write!(text, "{comma}\"{hash}\"");
+    }
+    text.push_str("]}");
+    text
+}
+
+/// A number in hex with an even number of digits, as wallets' libraries write it.
+fn even_hex(number: U256) -> String {
+    let digits = format!("{number:x}");
+    if digits.len() % 2 == 0 { format!("0x{digits}") } else { format!("0x0{digits}") }
+}

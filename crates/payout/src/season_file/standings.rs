@@ -1,0 +1,69 @@
+//! What the entries of a ledger add up to, taken one by one.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use feedback_model::RuleKey;
+use feedback_model::id::PersonId;
+use feedback_model::ledger::Entry;
+use feedback_model::relink::place;
+use feedback_model::standing::Standing;
+
+/// An entry that stands.
+struct Stands {
+    person: PersonId,
+    /// The place from which it counts: its own, or that of the entry it was written again for.
+    place: u64,
+    /// The source, where it was a critical or major bug.
+    high: Option<String>,
+}
+
+/// The sums so far.
+#[derive(Default)]
+pub(super) struct Sums {
+    totals: BTreeMap<PersonId, i64>,
+    standing: BTreeMap<u64, Stands>,
+}
+
+impl Sums {
+    pub(super) fn take(&mut self, entry: &Entry) {
+        let draft = &entry.draft;
+        *self.totals.entry(draft.person.clone()).or_default() += draft.amount;
+        match draft.reversal_of {
+            Some(seq) => {
+                self.standing.remove(&seq);
+            }
+            None => {
+                let is_high = matches!(draft.rule, RuleKey::BugS1 | RuleKey::BugS2);
+                let high = is_high.then(|| draft.source_id.clone());
+                let stands = Stands { person: draft.person.clone(), place: place(entry), high };
+                self.standing.insert(entry.seq, stands);
+            }
+        }
+    }
+
+    /// Everybody with more than nothing, in their order.
+    pub(super) fn standings(self) -> Vec<Standing> {
+        let mut last: BTreeMap<&PersonId, u64> = BTreeMap::new();
+        let mut high: BTreeMap<&PersonId, BTreeSet<&str>> = BTreeMap::new();
+        for stands in self.standing.values() {
+            let kept = last.entry(&stands.person).or_default();
+            *kept = stands.place.max(*kept);
+            if let Some(source) = &stands.high {
+                high.entry(&stands.person).or_default().insert(source);
+            }
+        }
+        let mut standings: Vec<Standing> = self
+            .totals
+            .iter()
+            .filter(|(_, total)| **total > 0)
+            .map(|(person, total)| Standing {
+                person: person.clone(),
+                total: *total,
+                high_count: high.get(person).map_or(0, |sources| sources.len() as u32),
+                last_seq: last.get(person).copied().unwrap_or_default(),
+            })
+            .collect();
+        standings.sort_by(Standing::compare);
+        standings
+    }
+}

@@ -1,0 +1,166 @@
+//! Recomputing a season file: every hash, every standing, every amount and the root.
+
+use std::io::BufRead;
+
+use alloy_primitives::B256;
+use feedback_model::ledger::{Auditor, Hash, Head};
+use feedback_model::standing::Standing;
+
+use super::broken::Broken;
+use super::line::{
+    CheckpointLine, EndLine, EntryLine, FORMAT, PayoutLine, SeasonLine, StandingLine,
+};
+use super::payout_check::compare_payout;
+use super::reader::Reader;
+use super::standings::Sums;
+
+/// What is known from elsewhere than the file: a forged file can be consistent in itself.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Outside {
+    /// Checkpoints that somebody kept: the place of an entry and its hash.
+    pub checkpoints: Vec<(u64, Hash)>,
+    /// The root, as it stands in a contract.
+    pub root: Option<B256>,
+}
+
+/// What holds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Verified {
+    /// The season.
+    pub season: SeasonLine,
+    /// How many checkpoints were recomputed.
+    pub checkpoints: u64,
+    /// How many standings were recomputed.
+    pub standings: u64,
+    /// The payout, if there was one.
+    pub payout: Option<PayoutLine>,
+    /// The SHA-256 of the file.
+    pub sha256: Hash,
+    /// How many entries tell neither reason nor explanation.
+    pub withheld: u64,
+}
+
+/// Recomputes a file.
+pub fn verify(from: impl BufRead, outside: &Outside) -> Result<Verified, Broken> {
+    let mut reader = Reader::open(from)?;
+    let season: SeasonLine = reader.expect("season")?;
+    if season.format != FORMAT {
+        return Err(Broken::at(1, format!("this is no file of the form {FORMAT}")));
+    }
+    let Ledger { sums, checkpoints, withheld } = ledger(&mut reader, &season, outside)?;
+    let standings = sums.standings();
+    compare_standings(&mut reader, &standings)?;
+    let payout = match reader.next_if("payout")? {
+        Some(read) => {
+            let (line, payout) = (read.number, read.parse::<PayoutLine>()?);
+            compare_payout(&mut reader, line, &payout, &season, &standings)?;
+            Some(payout)
+        }
+        None => None,
+    };
+    let (lines, before) = reader.so_far();
+    let end: EndLine = reader.expect("end")?;
+    let at_end = |problem: &str| Broken::at(lines + 1, problem);
+    if end.lines != lines || Hash::parse(&hex(&before)) != Some(end.sha256) {
+        return Err(at_end("the file is not the one that was written"));
+    }
+    let root = payout.as_ref().map(|payout| payout.root.as_str());
+    if outside.root.is_some_and(|known| root != Some(known.to_string().as_str())) {
+        return Err(at_end("the root is not the one that is known from elsewhere"));
+    }
+    let sha256 = Hash::parse(&hex(&reader.end()?)).unwrap_or(Hash::ZERO);
+    let standings = standings.len() as u64;
+    Ok(Verified { season, checkpoints, standings, payout, sha256, withheld })
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// What was found going through the entries.
+struct Ledger {
+    sums: Sums,
+    checkpoints: u64,
+    withheld: u64,
+}
+
+/// Goes through the entries and checkpoints.
+fn ledger(
+    reader: &mut Reader<impl BufRead>,
+    season: &SeasonLine,
+    outside: &Outside,
+) -> Result<Ledger, Broken> {
+    let mut auditor = Auditor::begin(season.number, Head::START);
+    let mut found = Ledger { sums: Sums::default(), checkpoints: 0, withheld: 0 };
+    let (mut sum, mut last_checkpoint, mut known) = (0i64, 0, 0);
+    while let Some(read) = reader.next_if("entry")? {
+        let line = read.number;
+        let entry = read.parse::<EntryLine>()?.entry().map_err(|what| Broken::at(line, what))?;
+        auditor
+            .take(&entry)
+            .map_err(|fault| Broken::at(line, format!("entry {}: {fault}", entry.seq)))?;
+        sum = sum
+            .checked_add(entry.draft.amount)
+            .ok_or_else(|| Broken::at(line, "the sum is too large"))?;
+        found.withheld += u64::from(entry.draft.explain.erased);
+        found.sums.take(&entry);
+        for (_, hash) in outside.checkpoints.iter().filter(|(seq, _)| *seq == entry.seq) {
+            known += 1;
+            if *hash != entry.hash {
+                let problem = format!("entry {} is not the one that somebody kept", entry.seq);
+                return Err(Broken::at(line, problem));
+            }
+        }
+        if let Some(read) = reader.next_if("checkpoint")? {
+            let line = read.number;
+            let kept: CheckpointLine = read.parse()?;
+            let found_here = (season.number, entry.seq, entry.hash, entry.seq, sum);
+            if (kept.season, kept.seq, kept.hash, kept.entries, kept.sum) != found_here {
+                return Err(Broken::at(line, "the checkpoint is not what a recount gives"));
+            }
+            found.checkpoints += 1;
+            last_checkpoint = entry.seq;
+        }
+    }
+    let head = auditor.head();
+    if (season.entries, season.sum, season.final_hash) != (head.seq, sum, head.hash) {
+        return Err(Broken::at(1, "the ledger does not end where the season says it does"));
+    }
+    if last_checkpoint != head.seq {
+        return Err(Broken::at(1, "there is no checkpoint at the end of the ledger"));
+    }
+    if known < outside.checkpoints.len() {
+        return Err(Broken::at(1, "the ledger does not reach a checkpoint that somebody kept"));
+    }
+    Ok(found)
+}
+
+/// Everybody who has something stands where the entries put them.
+fn compare_standings(
+    reader: &mut Reader<impl BufRead>,
+    standings: &[Standing],
+) -> Result<(), Broken> {
+    let mut rank = 0;
+    for standing in standings {
+        let told: StandingLine = reader.expect("standing")?;
+        rank += u64::from(told.eligible);
+        let expected = StandingLine {
+            rank: told.eligible.then_some(rank),
+            eligible: told.eligible,
+            person_id: standing.person.as_str().to_owned(),
+            total: standing.total,
+            high_count: standing.high_count,
+            last_seq: standing.last_seq,
+        };
+        if told != expected {
+            let line = reader.so_far().0;
+            let problem =
+                format!("the standing of {} is not what the ledger gives", told.person_id);
+            return Err(Broken::at(line, problem));
+        }
+    }
+    match reader.next_if("standing")? {
+        Some(more) => Err(Broken::at(more.number, "somebody stands here who has nothing")),
+        None => Ok(()),
+    }
+}

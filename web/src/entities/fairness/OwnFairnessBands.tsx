@@ -1,0 +1,210 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { MessageCircleQuestion, Scale, Users } from 'lucide-react'
+import { useState } from 'react'
+import { AppealDialog } from '#/entities/fairness/AppealDialog'
+import { REASON_WORD, SIGNAL_WORD, SUBJECT_WORD } from '#/entities/fairness/messages'
+import { ownFairnessQuery, useAnswerQuestion, useWithdrawAppeal } from '#/entities/fairness/queries'
+import type { OwnAppeal, OwnLink, OwnQuestion } from '#/entities/fairness/schema'
+import { WriteDialog } from '#/entities/fairness/WriteDialog'
+import { useProblemMessages } from '#/entities/problem/use-problem-messages'
+import { dayOf } from '#/lib/time'
+import { Band } from '#/ui/Band'
+import { Button } from '#/ui/Button'
+import { Dialog } from '#/ui/Dialog'
+import { toast } from '#/ui/toasts'
+
+const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const
+
+const isPast = (due: string | null, now: number) => due !== null && Date.parse(due) < now
+
+/** What is decided about the reader's own account, what is asked of them, and what became of what they said to it. */
+export function OwnFairnessBands() {
+  const { data } = useQuery(ownFairnessQuery)
+  const [now] = useState(Date.now)
+  if (!data) return null
+  const { link, questions, appeals } = data
+  const open = questions.filter(({ answeredAt, due }) => answeredAt === null && !isPast(due, now))
+  const shown = appeals.filter(({ state }) => state !== 'withdrawn')
+  const objected = link !== null && shown.some(({ subjectId }) => subjectId === link.subjectId)
+  return (
+    <>
+      {open.map(question => (
+        <Question key={question.id} question={question} />
+      ))}
+      {link && <Linked link={link} objected={objected} />}
+      {shown.map(appeal => (
+        <AppealBand key={appeal.id} appeal={appeal} />
+      ))}
+    </>
+  )
+}
+
+/** Words after one another, as the language lists them. */
+const useList = () => {
+  const { i18n } = useLingui()
+  return (words: string[]) => new Intl.ListFormat(i18n.locale, { type: 'conjunction' }).format(words)
+}
+
+function Linked({ link, objected }: { link: OwnLink; objected: boolean }) {
+  const { t } = useLingui()
+  const list = useList()
+  const [writing, setWriting] = useState(false)
+  const others = link.others.flatMap(name => (name ? `@${name}` : []))
+  return (
+    <Band
+      tone="warning"
+      icon={<Users {...icon} />}
+      title={
+        <Plural
+          value={Math.max(1, link.accounts - 1)}
+          one="You are counted together with another account."
+          other="You are counted together with # other accounts."
+        />
+      }
+      actions={
+        link.mayAppeal &&
+        !objected && (
+          <Button onClick={() => setWriting(true)}>
+            <Trans>Appeal</Trans>
+          </Button>
+        )
+      }
+    >
+      <Trans>
+        Since {dayOf(link.since)}: {list(link.kinds.map(kind => t(REASON_WORD[kind])))}.
+      </Trans>{' '}
+      {others.length > 0 && <Trans>With {list(others)}.</Trans>}{' '}
+      <Trans>Your reports, votes and comments stay; as one person you count once.</Trans>{' '}
+      {link.mayAppeal && link.appealUntil && <Trans>You may appeal until {dayOf(link.appealUntil)}.</Trans>}
+      {writing && (
+        <AppealDialog
+          subject={{ subjectType: 'risk', subjectId: link.subjectId }}
+          onClose={() => setWriting(false)}
+        />
+      )}
+    </Band>
+  )
+}
+
+function Question({ question }: { question: OwnQuestion }) {
+  const { t } = useLingui()
+  const list = useList()
+  const { sayProblem } = useProblemMessages()
+  const answer = useAnswerQuestion()
+  const [writing, setWriting] = useState(false)
+  return (
+    <Band
+      tone="info"
+      icon={<MessageCircleQuestion {...icon} />}
+      title={<Trans>An administrator asks about your account.</Trans>}
+      actions={
+        <Button kind="primary" onClick={() => setWriting(true)}>
+          <Trans>Answer</Trans>
+        </Button>
+      }
+    >
+      <Trans>
+        It looks as if you shared something with other accounts:{' '}
+        {list(question.kinds.map(kind => t(SIGNAL_WORD[kind])))}. Nothing has changed for you.
+      </Trans>{' '}
+      {question.due && <Trans>Please answer by {dayOf(question.due)}.</Trans>}
+      {writing && (
+        <WriteDialog
+          title={<Trans>Your answer</Trans>}
+          label={<Trans>How it came about</Trans>}
+          action={<Trans>Send</Trans>}
+          busy={answer.isPending}
+          problem={sayProblem(answer.error)}
+          onClose={() => setWriting(false)}
+          onSend={body =>
+            answer.mutate(
+              { id: question.id, body },
+              {
+                onSuccess: () => {
+                  toast({ tone: 'success', title: t`Your answer is with the administrators.` })
+                  setWriting(false)
+                },
+              },
+            )
+          }
+        >
+          <Trans>
+            A shared computer, a friend who paid for gas, a class or an office: it is common, and often
+            harmless. Only administrators read this. It can be sent once.
+          </Trans>
+        </WriteDialog>
+      )}
+    </Band>
+  )
+}
+
+function AppealBand({ appeal }: { appeal: OwnAppeal }) {
+  const { t } = useLingui()
+  const [reading, setReading] = useState(false)
+  const about = t(SUBJECT_WORD[appeal.subjectType])
+  const title = {
+    open: <Trans>Your appeal is being read.</Trans>,
+    upheld: <Trans>Your appeal was upheld.</Trans>,
+    denied: <Trans>Your appeal was denied.</Trans>,
+    withdrawn: null,
+  }[appeal.state]
+  return (
+    <Band
+      tone={appeal.state === 'upheld' ? 'success' : appeal.state === 'denied' ? 'plain' : 'info'}
+      icon={<Scale {...icon} />}
+      title={title}
+      actions={
+        <Button onClick={() => setReading(true)}>
+          {appeal.answer ? <Trans>Read the answer</Trans> : <Trans>See my words</Trans>}
+        </Button>
+      }
+    >
+      <Trans>It is about {about}.</Trans>{' '}
+      {appeal.state === 'open' && appeal.due && <Trans>An answer comes by {dayOf(appeal.due)}.</Trans>}
+      {reading && <AppealWords appeal={appeal} onClose={() => setReading(false)} />}
+    </Band>
+  )
+}
+
+function AppealWords({ appeal, onClose }: { appeal: OwnAppeal; onClose: () => void }) {
+  const { t } = useLingui()
+  const { sayProblem } = useProblemMessages()
+  const withdraw = useWithdrawAppeal()
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={<Trans>Your appeal of {dayOf(appeal.openedAt)}</Trans>}
+      footer={
+        appeal.state === 'open' && (
+          <Button
+            busy={withdraw.isPending}
+            onClick={() =>
+              withdraw.mutate(
+                { id: appeal.id },
+                {
+                  onSuccess: () => toast({ tone: 'success', title: t`Your appeal is withdrawn.` }),
+                  onError: error =>
+                    toast({ tone: 'danger', title: t`It was not withdrawn.`, detail: sayProblem(error) }),
+                },
+              )
+            }
+          >
+            <Trans>Withdraw it</Trans>
+          </Button>
+        )
+      }
+    >
+      <p className="border-l-2 border-line-strong pl-3 whitespace-pre-wrap text-ink">{appeal.body}</p>
+      {appeal.answer && (
+        <>
+          <h3 className="mt-4 mb-1 text-13">
+            <Trans>The answer</Trans>
+          </h3>
+          <p className="whitespace-pre-wrap text-ink">{appeal.answer}</p>
+        </>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,59 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import type { Curve, Decision, Format, Rounding, Why } from '#/entities/reward/schema'
+
+export const CURVE_WORD: Record<Curve, { name: MessageDescriptor; note: MessageDescriptor }> = {
+  proportional: { name: msg`Proportional`, note: msg`twice the points, twice the tokens` },
+  sqrt: { name: msg`Square root`, note: msg`flatter: four times the points, twice the tokens` },
+  tiers: { name: msg`Tiers`, note: msg`the same amount within a band of ranks` },
+}
+
+export const FORMAT_WORD: Record<Format, MessageDescriptor> = {
+  standard_tree: msg`standard tree, leaf (address, amount)`,
+  indexed: msg`indexed tree, leaf (index, address, amount)`,
+}
+
+export const ROUNDING_WORD: Record<Rounding, MessageDescriptor> = {
+  largest_remainder: msg`Largest remainder: the sum is the pool`,
+  down: msg`Down: what is left stays with the team`,
+}
+
+export const DECISION_WORD: Record<Decision, MessageDescriptor> = {
+  pay: msg`Pay`,
+  set_aside: msg`Set aside`,
+  leave_out: msg`Leave out`,
+}
+
+/** Why somebody is not simply paid, as an administrator reads it. */
+export const WHY_WORD: Record<Why, MessageDescriptor> = {
+  no_address: msg`No payout wallet`,
+  held: msg`Held while the account is checked`,
+  linked: msg`Linked accounts`,
+  administrator: msg`The team is never paid`,
+  inactive: msg`No active account`,
+  by_decision: msg`By decision`,
+  below_minimum: msg`Below the minimum`,
+}
+
+/** The same to the person it concerns, as a sentence. */
+export const OWN_WHY_WORD: Record<Why, MessageDescriptor> = {
+  no_address: msg`You had no payout wallet when it was built. Your amount is kept by the team for a later payout, unless they say otherwise.`,
+  held: msg`Your account was being checked when it was built. Your amount is set aside.`,
+  linked: msg`Your accounts count as one person, who is paid once.`,
+  administrator: msg`Administrators are not paid.`,
+  inactive: msg`Your account was not active when it was built.`,
+  by_decision: msg`An administrator decided so.`,
+  below_minimum: msg`Your points are below the minimum of this payout.`,
+}
+
+const FILE_WORD: Record<string, MessageDescriptor> = {
+  season: msg`Season file, for touchstone verify`,
+  tree: msg`Tree with all proofs, JSON`,
+  amounts: msg`All amounts, CSV`,
+  safe_csv: msg`Safe, CSV Airdrop`,
+  safe_json: msg`Safe, Transaction Builder`,
+  disperse: msg`Disperse-type tools, text`,
+  sablier: msg`Sablier Airdrops, CSV`,
+}
+/** What a file is for; its name where that is not known here. */
+export const fileWord = (kind: string): MessageDescriptor | null => FILE_WORD[kind] ?? null

@@ -1,0 +1,36 @@
+import { Trans } from '@lingui/react/macro'
+import type { MissionAddress } from '#/features/missions/address'
+import { ButtonLink } from '#/ui/Button'
+import { EmptyState } from '#/ui/EmptyState'
+
+/** No mission is there: what else is useful today. */
+export function NoMissions({ show }: { show: MissionAddress['show'] }) {
+  return (
+    <div className="rounded-3 border border-line bg-panel pt-1">
+      {show === 'done' ? (
+        <EmptyState level={2} title={<Trans>You have finished no mission yet.</Trans>}>
+          <Trans>A mission stands here when it was decided, with what it paid.</Trans>
+        </EmptyState>
+      ) : (
+        <EmptyState
+          level={2}
+          title={<Trans>No mission is open.</Trans>}
+          actions={
+            <>
+              <ButtonLink to="/issues" search={{ q: 'is:fixed' }}>
+                <Trans>Fixes to check</Trans>
+              </ButtonLink>
+              <ButtonLink to="/">
+                <Trans>What waits for you</Trans>
+              </ButtonLink>
+            </>
+          }
+        >
+          <Trans>
+            Checking a fix pays as well, and so does a proof from a network or wallet that is new to a bug.
+          </Trans>
+        </EmptyState>
+      )}
+    </div>
+  )
+}

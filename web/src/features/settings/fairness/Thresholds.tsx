@@ -1,0 +1,210 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { SIGNAL_WORD } from '#/entities/fairness/messages'
+import { useProblemMessages } from '#/entities/problem/use-problem-messages'
+import { thresholdsQuery, useFunder } from '#/features/settings/fairness/api'
+import { FunderDialog } from '#/features/settings/fairness/FunderDialog'
+import type { Thresholds as Facts } from '#/features/settings/fairness/model'
+import { SettingsForm } from '#/features/settings/SettingsForm'
+import { figure, percent } from '#/lib/number'
+import { dayOf } from '#/lib/time'
+import { Await } from '#/ui/Await'
+import { Badge } from '#/ui/Badge'
+import { Button } from '#/ui/Button'
+import { EmptyState } from '#/ui/EmptyState'
+import { Hash } from '#/ui/Hash'
+import { Panel } from '#/ui/Panel'
+import { SkeletonRows } from '#/ui/Skeleton'
+import { Cell, HeadCell, Row, Table } from '#/ui/Table'
+import { toast } from '#/ui/toasts'
+
+/** From when on a case opens, how right each kind of signal was, and whom it leaves alone. */
+export function Thresholds() {
+  const query = useQuery(thresholdsQuery)
+  return (
+    <>
+      <SettingsForm tab="fairness" />
+      <Await
+        alone
+        query={query}
+        skeleton={
+          <div className="rounded-3 border border-line bg-panel">
+            <SkeletonRows rows={6} />
+          </div>
+        }
+        failed={<Trans>The thresholds did not load.</Trans>}
+      >
+        {facts => (
+          <>
+            <Kinds kinds={facts.kinds} />
+            <Funders funders={facts.funders} />
+            <Invitations invitations={facts.invitations} />
+          </>
+        )}
+      </Await>
+    </>
+  )
+}
+
+/** A kind whose links fall more often than this should weigh less. */
+const TOO_OFTEN = 1 / 3
+
+function Kinds({ kinds }: Pick<Facts, 'kinds'>) {
+  const { t } = useLingui()
+  return (
+    <Panel
+      flush
+      title={<Trans>How right each signal was</Trans>}
+      note={<Trans>a signal whose links fall more than a third of the time should weigh less</Trans>}
+    >
+      {kinds.length === 0 ? (
+        <EmptyState title={<Trans>Nothing was decided yet.</Trans>} />
+      ) : (
+        <Table
+          compact
+          caption={t`How right each signal was`}
+          head={
+            <>
+              <HeadCell>
+                <Trans>Signal</Trans>
+              </HeadCell>
+              <HeadCell figure>
+                <Trans>Cases</Trans>
+              </HeadCell>
+              <HeadCell figure wide>
+                <Trans>Linked</Trans>
+              </HeadCell>
+              <HeadCell figure wide>
+                <Trans>Not the same</Trans>
+              </HeadCell>
+              <HeadCell figure>
+                <Trans>Appeals upheld</Trans>
+              </HeadCell>
+            </>
+          }
+        >
+          {kinds.map(row => (
+            <Row key={row.kind}>
+              <Cell>{t(SIGNAL_WORD[row.kind])}</Cell>
+              <Cell figure>{figure(row.cases)}</Cell>
+              <Cell figure wide>
+                {figure(row.linked)}
+              </Cell>
+              <Cell figure wide>
+                {figure(row.dismissed)}
+              </Cell>
+              <Cell figure>
+                {row.linked > 0 && row.upheld / row.linked > TOO_OFTEN ? (
+                  <Badge tone="warning">
+                    <Trans>
+                      {figure(row.upheld)}, {percent((row.upheld / row.linked) * 100)}
+                    </Trans>
+                  </Badge>
+                ) : (
+                  figure(row.upheld)
+                )}
+              </Cell>
+            </Row>
+          ))}
+        </Table>
+      )}
+    </Panel>
+  )
+}
+
+function Funders({ funders }: Pick<Facts, 'funders'>) {
+  const { t } = useLingui()
+  const { sayProblem } = useProblemMessages()
+  const [adding, setAdding] = useState(false)
+  const save = useFunder()
+  const remove = (address: string) =>
+    save.mutate(
+      { address, verdict: null },
+      {
+        onError: error => toast({ tone: 'danger', title: t`It did not change.`, detail: sayProblem(error) }),
+      },
+    )
+  return (
+    <Panel
+      flush
+      title={<Trans>Wallets that pay everybody</Trans>}
+      actions={
+        <Button
+          kind="ghost"
+          size="small"
+          onClick={() => setAdding(true)}
+          icon={<Plus size={14} aria-hidden />}
+          aria-label={t`Add a wallet`}
+        >
+          <Trans>Add</Trans>
+        </Button>
+      }
+    >
+      {funders.length === 0 ? (
+        <EmptyState title={<Trans>None yet.</Trans>}>
+          <Trans>
+            Wallets that have sent 10,000 transactions are treated as exchanges or faucets by themselves. Add
+            your own faucet.
+          </Trans>
+        </EmptyState>
+      ) : (
+        <ul>
+          {funders.map(row => (
+            <li
+              key={row.address}
+              className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line-faint px-4 py-2"
+            >
+              <Hash value={row.address} />
+              {row.verdict === 'counts' && (
+                <Badge>
+                  <Trans>counts as a person’s</Trans>
+                </Badge>
+              )}
+              <span className="min-w-0 flex-1 text-ink-2">{row.note}</span>
+              <span className="text-12 text-ink-3">
+                <Trans>
+                  {dayOf(row.at)} by @{row.by?.username ?? '–'}
+                </Trans>
+              </span>
+              <Button
+                kind="ghost"
+                size="small"
+                aria-label={t`Take off ${row.address}`}
+                onClick={() => remove(row.address)}
+              >
+                <Trans>Take off</Trans>
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {adding && <FunderDialog address="" onClose={() => setAdding(false)} />}
+    </Panel>
+  )
+}
+
+function Invitations({ invitations }: Pick<Facts, 'invitations'>) {
+  if (invitations.length === 0) return null
+  return (
+    <Panel flush title={<Trans>Invitations that are no burst</Trans>}>
+      <ul>
+        {invitations.map(row => (
+          <li
+            key={row.id}
+            className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line-faint px-4 py-2"
+          >
+            <b className="font-medium">{row.label}</b>
+            <span className="min-w-0 flex-1 text-ink-2">{row.note}</span>
+            <span className="text-12 text-ink-3">
+              <Trans>
+                {figure(row.people)} people · {dayOf(row.at)} by @{row.by?.username ?? '–'}
+              </Trans>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
