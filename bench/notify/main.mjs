@@ -91,7 +91,8 @@ async function during(programme, next, work) {
   await beside;
   const times = pieces.flatMap(({ times }) => times).sort((a, b) => a - b);
   const at = share => times[Math.min(times.length - 1, Math.floor(times.length * share))];
-  return { result, p50: at(0.5), p99: at(0.99), errors: pieces.reduce((sum, { errors }) => sum + errors, 0) };
+  const errors = pieces.reduce((sum, { errors }) => sum + errors, 0);
+  return { result, p50: at(0.5), p99: at(0.99), errors, problems: pieces.flatMap(({ problems }) => problems) };
 }
 
 const office = await openPost();
@@ -142,6 +143,9 @@ try {
     memory_most_mb: Math.round(Math.max(...memory)),
   };
   for (const [name, value] of Object.entries(figures)) console.log(`${name.padEnd(20)} ${value}`);
+  // A figure of those who were answered says nothing without why the others were not.
+  const problems = Map.groupBy([...before.problems, ...beside.problems], ([text]) => text);
+  for (const [text, each] of problems) console.log(`refused ${each.reduce((sum, [, count]) => sum + count, 0)} times with ${text}`);
   const missed = [
     [figures.told === figures.said && figures.said === figures.previewed && figures.told >= people, 'the number that is shown is the number of people who are told'],
     [answerMs < ANSWER_MS, 'the command answers within a second'],

@@ -2,8 +2,8 @@
 //!
 //! Whoever has something to say writes it straight into the socket, without waking its task: the
 //! call into the kernel is nearly all that a message costs. What the kernel does not take is kept,
-//! up to a bound, and sent by the task. All that is written goes through [`Socket::offer`], so that
-//! frames are whole and in order.
+//! up to a bound, and sent by the task. All that is written goes through
+//! [`Socket::offer_messages`], so that frames are whole and in order.
 
 use std::collections::VecDeque;
 use std::io::{self, ErrorKind, IoSlice};
