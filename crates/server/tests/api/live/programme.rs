@@ -9,7 +9,7 @@ use parse_model::Json;
 use serde_json::json;
 use testkit::case;
 
-use crate::api::Api;
+use crate::api::{Api, eventually};
 
 use super::client::{Client, LiveServer};
 
@@ -76,6 +76,16 @@ impl Scene {
         client
     }
 
+    /// Votes and watchers are counted into their issues once a second; nothing waits for it now.
+    async fn counted(&self) {
+        let database = self.server.api.database().client().await;
+        eventually(async || {
+            let waiting = "select from _touchstone.count_change limit 1";
+            database.query_opt(waiting, &[]).await.expect("counts").is_none()
+        })
+        .await;
+    }
+
     /// All that was told until now to these: a build is made, and what comes before it was before.
     async fn told(&self, clients: &mut [&mut Client]) -> Vec<Vec<Json>> {
         let n = self.markers.fetch_add(1, Ordering::Relaxed);
@@ -130,6 +140,7 @@ fn an_issue_that_is_kept_back_leaves_as_it_was_with_all_that_belongs_to_it() {
         let scene = Scene::open().await;
         let number = scene.report(&scene.rin, json!({})).await;
         scene.ask(&scene.sam, "commentAdd", json!({ "number": number, "body": "Me too" })).await;
+        scene.counted().await;
         let mut sam = scene.follows(&scene.sam).await;
         let mut rin = scene.follows(&scene.rin).await;
         let hidden = json!({ "number": number, "visibility": "private" });
