@@ -18,6 +18,7 @@ export const CLASSES = {
   LedgerCheckpoint: 'all',
   SeasonPulse: 'all',
   RewardExport: 'all',
+  Mission: 'all',
   Issue: 'issue',
   IssueEvent: 'issue',
   Comment: 'issue',
@@ -31,6 +32,7 @@ export const CLASSES = {
   PointsEntry: 'own',
   PointsPulse: 'own',
   RewardLeaf: 'own',
+  Submission: 'own',
   SavedView: 'own',
   IssueViewer: 'staff',
   CommentRevision: 'none',
@@ -56,6 +58,8 @@ export const STAFFS_FIELDS = {
   PointsEntry: ['personId'],
   RewardExport: ['figures', 'by'],
   RewardLeaf: ['personId'],
+  Mission: ['createdBy', 'endingToldAt'],
+  Submission: ['reviewer', 'reviewWhy', 'personId'],
 };
 
 /** The classes the server has, as an operator sees them. */

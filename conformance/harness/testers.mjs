@@ -69,13 +69,21 @@ export function testers({ Parse, send, person }) {
     return made;
   }
 
+  /** A mission that anybody can begin. */
+  async function survey(keeper) {
+    const steps = [{ id: 'clear', text: 'How clear was it?', type: 'question', required: true, question: { type: 'scale' } }];
+    const { mission } = await run(keeper, 'missionSave', { title: `Tell us about a swap ${fresh('')}`, brief: 'No right answers.', kind: 'survey', points: 20, steps });
+    await run(keeper, 'missionSetState', { mission: mission.id, state: 'live' });
+    return mission;
+  }
+
   /** What a user holds in the first season. */
   async function pointsOf({ as }) {
     const { standing } = await Parse.Cloud.run('myStanding', {}, as);
     return standing?.total ?? 0;
   }
 
-  return { run, signIn, administrator, tester, appoint, colleague, build, report, confirmed, pointsOf };
+  return { run, signIn, administrator, tester, appoint, colleague, build, report, confirmed, survey, pointsOf };
 }
 
 /** A function must refuse with this reason, which stands before the sentence for people. */

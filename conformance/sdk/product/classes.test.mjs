@@ -7,7 +7,7 @@ import { testers } from '../../harness/testers.mjs';
 
 const stage = connect(import.meta.dirname);
 const { Parse, it, send } = stage;
-const { run, administrator, tester, build, report, confirmed } = testers(stage);
+const { run, administrator, tester, build, report, confirmed, survey } = testers(stage);
 
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
@@ -40,6 +40,8 @@ async function live() {
   await run(rin, 'savedViewSave', { name: fresh('view'), query: 'is:open', sort: 'newest' });
   await run(keeper, 'issueMarkFixed', { number: root.number, build: await build('0.4.1') });
   await run(sam, 'fixCheckSubmit', { number: root.number, build: await build('0.4.1'), verdict: 'works' });
+  const mission = await survey(keeper);
+  await run(rin, 'submissionStart', { mission: mission.id });
   const { code } = await run(keeper, 'invitationCreate', { label: 'One', maxUses: 1 });
   await Parse.User.signUp(fresh('i-'), 'correct horse battery', { invitation: code });
   await run(keeper, 'announcementSave', { kind: 'news', title: fresh('Maintenance '), body: 'Not sent to anybody yet.', audience: 'all' });

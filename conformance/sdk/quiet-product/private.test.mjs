@@ -10,13 +10,13 @@ import { testers } from '../../harness/testers.mjs';
 
 const stage = connect(import.meta.dirname);
 const { Parse, it, send } = stage;
-const { run, administrator, tester, build, report } = testers(stage);
+const { run, administrator, tester, build, report, survey } = testers(stage);
 
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const WORD = fresh('zebrafinch');
 
 /** What each question of testers is asked with, so that a private issue would be in the answer. */
-const QUESTIONS = ({ secret, rin }) => ({
+const QUESTIONS = ({ secret, rin, mission }) => ({
   about: {},
   accountLinks: {},
   announcementGet: { id: 'unguessable' },
@@ -39,6 +39,9 @@ const QUESTIONS = ({ secret, rin }) => ({
   mailUnsubscribeLink: { token: 'unguessable' },
   manualEntries: {},
   memberPayout: {},
+  missionGet: { mission: mission.id },
+  missionList: { show: 'all' },
+  myFairness: {},
   myStanding: {},
   networks: {},
   notificationCount: {},
@@ -49,6 +52,9 @@ const QUESTIONS = ({ secret, rin }) => ({
   profile: { username: rin.username },
   programme: {},
   pushDevices: {},
+  rewardFile: { export: 'unguessable', kind: 'season' },
+  rewardList: {},
+  rewardMine: {},
   rules: {},
   rulesCalculate: { kind: 'bug', severity: 'S1', quality: 'A', position: 1 },
   savedViews: {},
@@ -64,8 +70,13 @@ const QUESTIONS = ({ secret, rin }) => ({
 
 /** Commands of testers, aimed at the private issue: as if it were not there. */
 const COMMANDS = ({ secret, open, comment, newest }) => ({
+  accountDelete: null,
   accountLinkRemove: null,
   accountLinkStart: null,
+  // Answer alike for every issue but one's own, which is looked at below.
+  appealOpen: null,
+  submissionBlocked: null,
+  appealWithdraw: null,
   attachmentAdd: null,
   attachmentRemove: { id: secret.attachment },
   commentAdd: { number: secret.number, body: 'I have heard of this one.' },
@@ -94,8 +105,13 @@ const COMMANDS = ({ secret, open, comment, newest }) => ({
   pushKey: null,
   pushSubscribe: null,
   pushUnsubscribe: null,
+  riskAnswer: null,
   savedViewRemove: null,
   savedViewSave: null,
+  submissionSave: null,
+  submissionStart: null,
+  submissionSubmit: null,
+  submissionWithdraw: null,
   // Of administrators alone, which it says of every issue.
   triageLeave: null,
 });
@@ -131,6 +147,8 @@ async function live() {
   const open = await report(rin, { title: 'The chart is drawn upside down' });
   await run(keeper, 'issueAccept', { number: open.number, severity: 'S3' });
   const file = (await new Parse.File('shot.png', { base64: PNG }, 'image/png').save(rin.as)).toJSON();
+  const mission = await survey(keeper);
+  const { submission } = await run(stranger, 'submissionStart', { mission: mission.id });
   const before = await everythingTold(stranger, rin);
   const { attachment } = await run(rin, 'attachmentAdd', { file, name: `${WORD}.png` });
   const { evidence } = await run(rin, 'evidencePreview', { text: `execution reverted: ${WORD} was taken`, walletKind: 'injected' });
@@ -146,7 +164,7 @@ async function live() {
   const { seq } = entries.find(({ issue, amount }) => issue === secret.number && amount > 0);
   await run(keeper, 'pointsReverse', { season: 1, seq, reason: 'It was counted for the wrong person at first.' });
   const after = await everythingTold(stranger, rin);
-  return { keeper, rin, stranger, open, twin, secret: { ...secret, attachment: attachment.id, evidence: evidence.id }, comment: comment.id, before, after, newest: await build('0.4.2') };
+  return { keeper, rin, stranger, open, twin, secret: { ...secret, attachment: attachment.id, evidence: evidence.id }, comment: comment.id, before, after, mission, submission, newest: await build('0.4.2') };
 }
 
 /** No trace of the private issue in an answer, whatever it answers. */
@@ -208,7 +226,7 @@ it('is in no answer of any question that testers may ask', async () => {
     const answer = await send('POST', `/functions/${name}`, { token: all.stranger.token, body: params });
     // What was asked for is said again by nobody.
     silent(all, answer.text, name);
-    if (['announcementGet', 'clusterGet', 'evidenceGet', 'evidenceOfIssue', 'issueGet', 'issueTimeline'].includes(name)) assert.equal(answer.body.code, 101, answer.text);
+    if (['announcementGet', 'clusterGet', 'evidenceGet', 'evidenceOfIssue', 'issueGet', 'issueTimeline', 'rewardFile'].includes(name)) assert.equal(answer.body.code, 101, answer.text);
     else assert.equal(answer.status, 200, `${name}: ${answer.text}`);
     if (name === 'manualEntries') assert.ok(answer.body.result.entries.length > 0 && answer.body.result.entries.every(({ issue }) => issue !== all.secret.number), answer.text);
   }
@@ -226,10 +244,20 @@ it('is not there for any command of another tester', async () => {
 });
 
 it('answers a guess as it answers a number that was never given', async () => {
-  const { stranger, secret } = await past();
-  for (const name of ['issueGet', 'issueTimeline', 'issueVote', 'issueWithdraw']) {
-    const [hidden, absent] = [secret.number, 999_999].map(number => send('POST', `/functions/${name}`, { token: stranger.token, body: { number } }));
-    const told = [await hidden, await absent].map(({ status, body }) => ({ status, body }));
+  const { stranger, secret, submission } = await past();
+  const body = 'Somebody has decided this without asking anybody about it.';
+  const guesses = {
+    ...Object.fromEntries(['issueGet', 'issueTimeline', 'issueVote', 'issueWithdraw'].map(name => [name, ({ number }) => ({ number })])),
+    submissionBlocked: ({ number }) => ({ submission: submission.id, issue: number }),
+    appealOpen: ({ id }) => ({ subjectType: 'issue_closed', subjectId: id, body }),
+  };
+  for (const [name, params] of Object.entries(guesses)) {
+    const told = [];
+    for (const issue of [secret, { number: 999_999, id: 'unguessable' }]) {
+      const { status, body } = await send('POST', `/functions/${name}`, { token: stranger.token, body: params(issue) });
+      assert.ok([101, 142].includes(body.code), `${name}: ${JSON.stringify(body)}`);
+      told.push({ status, body });
+    }
     assert.deepEqual(told[0], told[1], name);
   }
 });

@@ -173,8 +173,10 @@ const TOUCHED_2: &str = r#"::text[])
             where v."user" = any("#;
 const TOUCHED_3: &str = r#"::text[])) one group by root) "#;
 
-/// Every account of the persons that some accounts belong to, the oldest first.
+/// Every account of the persons that some accounts belong to, the oldest first. They stay as they
+/// are until the transaction ends: who counts as whom is decided by one at a time.
 async fn accounts(ctx: &CommandContext, users: &[String]) -> Result<Vec<LinkedAccount>, Error> {
+    ctx.execute(&Sql::new("select pg_advisory_xact_lock(hashtext('touchstone.persons'))")).await?;
     let sql = Sql::fixed(
         r#"select jsonb_build_object('id', a."objectId", 'username', a."username", 'person', a."personId",
             'isAdmin', coalesce(a."isAdmin", false))

@@ -41,6 +41,7 @@ pub(super) struct AccountDelete;
 impl Command for AccountDelete {
     const NAME: &'static str = "accountDelete";
     const WHO: Who = Who::Member;
+    const NOTES_CALLER: bool = false;
     type Params = DeleteParams;
     type Answer = Deleted;
 
