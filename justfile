@@ -189,6 +189,19 @@ moralis *args: up binaries
 evidence *args: up binaries
     conformance/run evidence {{ args }}
 
+# A mission that checks itself on a chain of our own: a tester starts, swaps, and the step ticks.
+evidence-missions: up binaries
+    scripts/setup evidence
+    node conformance/evidence/missions.mjs
+
+# How well the risk score tells farms from crowds, both made from a seed: precision, recall, and the worst honest pair.
+farms seed="20":
+    cargo run --locked -p feedback-demo --example farms -- {{ seed }}
+
+# Persons of a demo programme linked and parted at random, and whether all is as before: `just persons 50000 400`.
+persons testers="50000" decisions="400": up web-build
+    PERSONS={{ testers }},{{ decisions }} cargo test --workspace --locked --features server/app --test demo -- persons --nocapture
+
 # A season paid on a chain of our own: everybody claims with our proofs, and nothing is left: `just payout --short`.
 payout *args: up binaries
     cargo build --locked --workspace --features server/app --example roots

@@ -11,7 +11,7 @@ const DEFAULTS = {
   issue_news: 'digest', issue_news_own: 'now', points_settled: 'off', comment_staff: 'digest', comment: 'off', mention: 'now',
   evidence_finished: 'off', release: 'now', rules_season: 'now', badge_level: 'off',
   admin_s1: 'now', admin_private: 'now', admin_regression: 'now', admin_cluster: 'now', admin_promise: 'now',
-  admin_webhook: 'now', admin_network: 'now', admin_tracker: 'now',
+  admin_webhook: 'now', admin_network: 'now', admin_tracker: 'now', admin_appeal: 'now',
 };
 
 /** The same for all kinds of notifications. */

@@ -81,6 +81,17 @@ row('a tracker closes what we sent it', {
   hooks: ['tracker.proposed'],
 });
 
+row('an appeal', {
+  async prepare(scene) {
+    const number = await scene.confirmed();
+    const [{ id }] = await scene.stage.sql(`select e."objectId" as id from "PointsEntry" e join "Issue" i on i."objectId" = e."issue" where i."number" = ${number}`);
+    return id;
+  },
+  act: (scene, subjectId) => scene.run('appealOpen', 'rin', { subjectType: 'points', subjectId, body: 'This was found by two of us, and I was the first.' }),
+  told: () => administrators('admin_appeal'),
+  hooks: ['appeal.opened'],
+});
+
 row('a network is down', {
   byClock: true,
   late: true,

@@ -62,6 +62,12 @@ keyed_enum! {
         SeasonChanged = "season.changed",
         /// Other rules hold from some day on.
         RulesChanged = "rules.changed",
+        /// It is out what a season pays whom.
+        PayoutPublished = "payout.published",
+        /// What was out does not count.
+        PayoutVoided = "payout.voided",
+        /// Somebody objects to a decision about them.
+        AppealOpened = "appeal.opened",
         /// A webhook failed too often.
         WebhookDisabled = "webhook.disabled",
         /// A service refuses our credential.

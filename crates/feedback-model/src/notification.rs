@@ -51,6 +51,8 @@ keyed_enum! {
         AdminNetwork = "admin_network",
         /// A tracker proposes something.
         AdminTracker = "admin_tracker",
+        /// Somebody objects to a decision about them.
+        AdminAppeal = "admin_appeal",
     }
 }
 

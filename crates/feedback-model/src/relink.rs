@@ -48,6 +48,12 @@ pub struct Held {
     pub issue: Option<IssueId>,
     /// The day it was earned on, in the programme's calendar.
     pub day: Day,
+    /// The mission it was paid for.
+    #[serde(default)]
+    pub mission: Option<String>,
+    /// Whether what it was paid for was taken back since.
+    #[serde(default)]
+    pub is_void: bool,
     /// The key of the entry that took it back, if one did.
     pub reversed_by: Option<String>,
 }
@@ -77,8 +83,9 @@ pub struct Decision<'a> {
 /// What is to be written so that each entry belongs to the person its account belongs to now.
 ///
 /// `held` is everything that the accounts of all persons concerned ever got, without seasons that
-/// are final. Rewards with a cap are paid to a person as often as it allows, the first ones first;
-/// the rest waits, and comes back when the accounts are parted.
+/// are final. Rewards with a cap are paid to a person as often as it allows, the first ones first,
+/// and a mission for one of their accounts, the one that was paid first; the rest waits, and comes
+/// back when the accounts are parted.
 pub fn moves<'a>(
     held: &'a [Held],
     persons: &BTreeMap<UserId, PersonId>,
@@ -94,17 +101,22 @@ pub fn moves<'a>(
         }
     }
     let mut earned: BTreeMap<(&PersonId, RuleKey), Vec<(Day, &UserId)>> = BTreeMap::new();
+    let mut doers: BTreeMap<(&PersonId, &str), &UserId> = BTreeMap::new();
     let mut drafts = Vec::new();
     for one in last.into_values().filter(|one| one.stands() || one.waits()) {
         let draft = &one.entry.draft;
         let Some(person) = persons.get(&draft.user) else { continue };
-        let is_due = draft.rule.is_purse() || {
-            let earned = earned.entry((person, draft.rule)).or_default();
-            let is_due = is_due(one, earned, rules(draft.at));
-            if is_due {
-                earned.push((one.day, &draft.user));
+        let is_due = if let Some(mission) = &one.mission {
+            !one.is_void && **doers.entry((person, mission)).or_insert(&draft.user) == draft.user
+        } else {
+            draft.rule.is_purse() || {
+                let earned = earned.entry((person, draft.rule)).or_default();
+                let is_due = is_due(one, earned, rules(draft.at));
+                if is_due {
+                    earned.push((one.day, &draft.user));
+                }
+                is_due
             }
-            is_due
         };
         let is_right = one.stands() == is_due && (!is_due || draft.person == *person);
         if is_right {

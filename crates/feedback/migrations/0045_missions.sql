@@ -77,8 +77,9 @@ alter table "Submission"
     add constraint "Submission_paid" check ("paid" is not null and "paid" between 0 and 200 and "paid" = trunc("paid")
         and ("state" not in ('withdrawn', 'expired', 'revoked') or "paid" = 0)) not valid,
     add constraint "Submission_blocked" check ("state" not in ('blocked', 'approved_partial') or "blockedBy" is not null) not valid;
--- One of a person in a mission, whichever account they use; what was given up or ran out does not count.
-create unique index "Submission_one_per_person" on "Submission" ("mission", "personId") where "state" not in ('withdrawn', 'expired');
+-- One of an account in a mission; what was given up or ran out does not count. That a person starts it with one account
+-- alone is seen to by who starts, because accounts may turn out to be one person later.
+create unique index "Submission_one_per_account" on "Submission" ("mission", "user") where "state" not in ('withdrawn', 'expired');
 create index "Submission_of_user" on "Submission" ("user", "startedAt" desc);
 create index "Submission_of_mission" on "Submission" ("mission", "state");
 create index "Submission_to_review" on "Submission" ("submittedAt", "objectId") where "state" = 'needs_review';
@@ -229,7 +230,7 @@ create function _touchstone.mission_why(m "Mission", me "_User", at timestamptz,
         case when not has_begun and exists (select from _touchstone.mission_places p
             where p.mission = m."objectId" and p.taken >= p.capacity) then 'full' end,
         case when coalesce(me."status", 'active') <> 'active' or exists (select from "Submission" s where s."mission" = m."objectId"
-            and s."personId" = coalesce(me."personId", me."objectId") and s."user" <> me."objectId"
+            and s."user" <> me."objectId" and s."user" in (select a."objectId" from "_User" a where a."personId" = me."personId")
             and s."state" not in ('withdrawn', 'expired')) then 'account' end,
         case when jsonb_array_length(m."networks") > 0 and not exists (select from "Network" n
             where m."networks" ? n."objectId" and n."health" <> 'down') then 'network' end,

@@ -43,6 +43,20 @@ create table _touchstone.person_link (
 create unique index person_link_live on _touchstone.person_link ("user") where undone_at is null;
 create index person_link_by_time on _touchstone.person_link (at desc, id);
 
+create table _touchstone.person_hold (
+    -- That an account is held back from ranks and payouts. Rows stay when it is let go.
+    id text primary key,
+    "user" text not null,
+    reason text not null check (reason in ('same_funder', 'same_funder_device', 'same_device', 'same_payout', 'same_texts',
+        'wallet_passed', 'said_so', 'other')),
+    note text,
+    by text not null,
+    at timestamptz not null,
+    released_by text,
+    released_at timestamptz
+);
+create unique index person_hold_live on _touchstone.person_hold ("user") where released_at is null;
+
 create table _touchstone.risk_case (
     -- Accounts that look like one person's.
     number integer generated always as identity primary key,
@@ -208,7 +222,8 @@ $$;
 create function _touchstone.appeal_subject(appeal _touchstone.appeal) returns jsonb
     language sql stable
     return case appeal.subject_type
-        when 'risk' then jsonb_build_object('label', coalesce('F-' || appeal.case_number, 'link'), 'case', appeal.case_number, 'number', null)
+        when 'risk' then jsonb_build_object('label', coalesce('F-' || appeal.case_number,
+            case when exists (select from _touchstone.person_hold h where h.id = appeal.subject_id) then 'hold' else 'link' end), 'case', appeal.case_number, 'number', null)
         when 'suspension' then jsonb_build_object('label', 'account', 'case', null, 'number', null)
         when 'points' then (select jsonb_build_object('label', 'entry ' || e."seq"::bigint, 'case', null, 'number', i."number"::int)
             from "PointsEntry" e left join "Issue" i on i."objectId" = e."issue" where e."objectId" = appeal.subject_id)

@@ -11,6 +11,7 @@ mod effects;
 mod exemption;
 mod first_funder;
 mod funding;
+mod hold;
 mod link;
 mod link_reason;
 mod mine;
@@ -30,6 +31,8 @@ pub(crate) fn register(extension: Extension, state: &ProductState) -> Extension 
     let extension = command::<person_link::PersonLink>(extension, state);
     let extension = command::<person_link::PersonUnlink>(extension, state);
     let extension = query::<person_link::PersonLinks>(extension, state);
+    let extension = command::<hold::PersonHold>(extension, state);
+    let extension = command::<hold::PersonRelease>(extension, state);
     let extension = query::<case::RiskCases>(extension, state);
     let extension = query::<case::RiskCase>(extension, state);
     let extension = command::<resolve::RiskResolve>(extension, state);

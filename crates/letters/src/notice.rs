@@ -166,6 +166,11 @@ pub enum Notice {
         /// What the tracker calls its issue.
         reference: String,
     },
+    /// Administrators: somebody objects to a decision about them.
+    AdminAppeal {
+        /// Who.
+        by: String,
+    },
     /// An administrator tries whether mail arrives.
     Test {
         /// Who tries.
@@ -195,6 +200,10 @@ pub enum AccountState {
     Linked,
     /// The same, and it counts as a person of its own again.
     Unlinked,
+    /// The same, but without a rank and a payout for now.
+    Held,
+    /// The same, with rank and payout again.
+    Released,
     /// The same, and the team asks about it.
     Asked,
     /// The same, and an appeal was answered.
@@ -245,6 +254,15 @@ pub enum Change {
         name: String,
         /// Whether it has ended.
         has_ended: bool,
+    },
+    /// What a season pays is out, or does not count.
+    Payout {
+        /// The season's name.
+        season: String,
+        /// Its number.
+        number: u32,
+        /// Why it does not count, if it does not.
+        voided: Option<String>,
     },
     /// Something the team has to say.
     Announcement {
@@ -322,6 +340,7 @@ impl Notice {
             Notice::AdminWebhook { .. } => "admin_webhook",
             Notice::AdminNetwork { .. } => "admin_network",
             Notice::AdminTracker { .. } => "admin_tracker",
+            Notice::AdminAppeal { .. } => "admin_appeal",
             Notice::Test { .. } => "test",
         }
     }
@@ -352,6 +371,7 @@ impl Notice {
             | Notice::AdminCluster { .. }
             | Notice::AdminWebhook { .. }
             | Notice::AdminNetwork { .. }
+            | Notice::AdminAppeal { .. }
             | Notice::Test { .. } => None,
         }
     }

@@ -46,6 +46,8 @@ pub fn notices(text: &str) -> Vec<Notice> {
         Notice::AdminWebhook { name: own(), failures: 50 },
         Notice::AdminNetwork { name: own() },
         Notice::AdminTracker { issue: issue(), tracker: own(), reference: own() },
+        Notice::AdminAppeal { by: own() },
+        Notice::RulesSeason(Change::Payout { season: own(), number: 1, voided: Some(own()) }),
         Notice::Mention { issue: issue(), remark: remark() },
         Notice::Test { by: own() },
     ]);
@@ -179,6 +181,11 @@ fn to_everybody(issue: &Issue) -> Vec<(&'static str, Notice)> {
             name: "Season 2".to_owned(),
             has_ended: false,
         })),
+        ("payout", Notice::RulesSeason(Change::Payout {
+            season: "Season 1".to_owned(),
+            number: 1,
+            voided: None,
+        })),
         ("mission", Notice::Mission {
             mission: mission("Swap with a fee-on-transfer token"),
             news: MissionNews::Opened { points: 20 },
@@ -212,6 +219,7 @@ fn to_administrators() -> Vec<(&'static str, Notice)> {
                 reference: "swap/app#88".to_owned(),
             },
         ),
+        ("admin-appeal", Notice::AdminAppeal { by: "rin".to_owned() }),
         ("test", Notice::Test { by: "jules".to_owned() }),
     ]
 }

@@ -36,7 +36,13 @@ impl Season {
             persons: persons.collect(),
             rules: RuleSet::default(),
         };
-        let rules = [RuleKey::Helpful, RuleKey::Duplicate, RuleKey::Manual, RuleKey::Regression];
+        let rules = [
+            RuleKey::Helpful,
+            RuleKey::Duplicate,
+            RuleKey::Manual,
+            RuleKey::Regression,
+            RuleKey::MissionDone,
+        ];
         let mut paid: BTreeMap<(usize, usize, i64), u32> = BTreeMap::new();
         for (number, (account, rule, day)) in earned.iter().enumerate() {
             // As often as the cap lets one account, as `reward` would have it.
@@ -45,6 +51,8 @@ impl Season {
             let most = match rules[*rule] {
                 RuleKey::Helpful => 3,
                 RuleKey::Duplicate => 10,
+                // Of three missions, one a day.
+                RuleKey::MissionDone => 1,
                 _ => u32::MAX,
             };
             if *times <= most {
@@ -68,7 +76,10 @@ impl Season {
         } else {
             let entry = self.head.append(draft);
             self.all.push(entry.clone());
-            self.held.push(Held { entry, issue: None, day, reversed_by: None });
+            let is_mission = entry.draft.rule == RuleKey::MissionDone;
+            let mission = is_mission.then(|| format!("mission{}", day.0));
+            let held = Held { entry, issue: None, day, mission, is_void: false, reversed_by: None };
+            self.held.push(held);
         }
     }
 
@@ -89,6 +100,14 @@ impl Season {
         }
         let again = moves(&self.held, &self.persons, |_| Some(&self.rules), &decision);
         assert!(again.is_empty(), "asked again, there is nothing to write");
+    }
+
+    /// Who is paid for which mission.
+    fn done(&self) -> Vec<(String, UserId)> {
+        let stands = self.held.iter().filter(|held| held.reversed_by.is_none());
+        stands
+            .filter_map(|held| Some((held.mission.clone()?, held.entry.draft.user.clone())))
+            .collect()
     }
 
     fn board(&self) -> Vec<(u64, Standing)> {
@@ -119,7 +138,7 @@ fn draft(user: &str, rule: RuleKey, day: i64, number: usize) -> Draft {
 }
 
 fn earned() -> impl Strategy<Value = Vec<(usize, usize, i64)>> {
-    proptest::collection::vec((0..ACCOUNTS, 0usize..4, 0i64..3), 0..60)
+    proptest::collection::vec((0..ACCOUNTS, 0usize..5, 0i64..3), 0..60)
 }
 
 fn grouping() -> impl Strategy<Value = Vec<usize>> {
@@ -160,5 +179,31 @@ proptest! {
             }
         }
         assert!(counts.values().all(|count| *count <= 3), "{counts:?}");
+    }
+
+    #[test]
+    fn a_person_is_paid_for_a_mission_exactly_once(earned in earned(), grouping in grouping()) {
+        let mut season = Season::new(&earned);
+        let before = season.done();
+        season.group(&grouping);
+        let mut of_persons: Vec<(String, PersonId)> =
+            before.iter().map(|(mission, user)| (mission.clone(), season.persons[user].clone())).collect();
+        of_persons.sort();
+        of_persons.dedup();
+        let mut paid: Vec<(String, PersonId)> =
+            season.done().iter().map(|(mission, user)| (mission.clone(), season.persons[user].clone())).collect();
+        paid.sort();
+        prop_assert_eq!(paid, of_persons);
+    }
+
+    #[test]
+    fn what_was_taken_back_meanwhile_does_not_come_back_with_a_parting(earned in earned()) {
+        let mut season = Season::new(&earned);
+        season.group(&[0; ACCOUNTS]);
+        let paid = season.done();
+        let waits = |held: &Held| held.mission.clone().is_some_and(|mission| !paid.contains(&(mission, held.entry.draft.user.clone())));
+        season.held.iter_mut().filter(|held| waits(held)).for_each(|held| held.is_void = true);
+        season.group(&(0..ACCOUNTS).collect::<Vec<_>>());
+        prop_assert_eq!(season.done().len(), paid.len());
     }
 }

@@ -66,6 +66,7 @@ fn title(kind: NotificationKind, about: &str, data: &Json, count: u32) -> String
         Kind::AdminPromise => format!("An answer to {about} is due soon"),
         Kind::AdminWebhook => "A service does not take what we send".to_owned(),
         Kind::AdminNetwork => "No node of a network answers".to_owned(),
+        Kind::AdminAppeal => "Somebody appeals against a decision".to_owned(),
         Kind::AdminTracker => format!("A tracker proposes a change to {about}"),
     }
 }
@@ -107,7 +108,7 @@ fn detail(kind: NotificationKind, data: &Json) -> String {
             &data["mission"]["title"]
         }
         NotificationKind::AdminNetwork => &data["network"]["name"],
-        NotificationKind::AdminWebhook => &data["name"],
+        NotificationKind::AdminWebhook | NotificationKind::AdminAppeal => &data["name"],
         _ => &Json::Null,
     };
     text.as_str().unwrap_or_default().to_owned()

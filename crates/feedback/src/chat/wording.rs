@@ -84,6 +84,8 @@ fn title(kind: NotificationKind, issue: Option<&IssueBrief>, data: &Json) -> Str
         Kind::AccountChanged => match text(data, "status") {
             Some("linked") => "Your account counts as one person with others".to_owned(),
             Some("unlinked") => "Your account counts as a person of its own again".to_owned(),
+            Some("held") => "Your account is being checked".to_owned(),
+            Some("released") => "Your account is in order".to_owned(),
             Some("asked") => "The team asks you about your account".to_owned(),
             Some("appeal_upheld" | "appeal_denied") => "Your appeal was answered".to_owned(),
             status => format!("Your account is now {}", status.unwrap_or("changed")),
@@ -119,6 +121,10 @@ fn title(kind: NotificationKind, issue: Option<&IssueBrief>, data: &Json) -> Str
         Kind::AdminNetwork => match text(&data["network"], "name") {
             Some(name) => format!("No node of {name} answers"),
             None => "No node of a network answers".to_owned(),
+        },
+        Kind::AdminAppeal => match text(data, "name") {
+            Some(name) => format!("{name} appeals against a decision"),
+            None => "Somebody appeals against a decision".to_owned(),
         },
         Kind::AdminTracker => format!("A tracker proposes a change of {it}"),
     }

@@ -1,6 +1,8 @@
 //! Objections: a tester says that a decision about them is wrong, once, and in time.
 
 use async_trait::async_trait;
+use feedback_model::UserId;
+use feedback_model::notification::NotificationKind;
 use parse_engine::Error;
 use parse_model::{Code, Date, Json};
 use parse_store::{Bind, Sql};
@@ -9,6 +11,8 @@ use serde_json::json;
 
 use crate::command::{Command, Who};
 use crate::command_context::CommandContext;
+use crate::event::{DomainEvent, EventKind, append};
+use crate::notification;
 use crate::refused::{invalid, not_found};
 
 /// How many days administrators have to answer.
@@ -117,8 +121,22 @@ impl Command for AppealOpen {
         if ctx.row::<String>(&sql).await?.is_none() {
             return Err(invalid("APPEAL_TWICE", "You have appealed against this already."));
         }
+        tell(ctx, &id, params.subject_type).await?;
         Ok(json!({ "appeal": own(ctx, &id).await? }))
     }
+}
+
+/// Administrators hear of it.
+async fn tell(ctx: &CommandContext, id: &str, kind: SubjectType) -> Result<(), Error> {
+    let me = UserId::from(ctx.member()?.id.as_str());
+    let sql = Sql::fixed(
+        r#"select to_jsonb("username") from "_User" where "objectId" = $1::text"#,
+        [Bind::from(me.as_str())],
+    );
+    let name: Option<String> = ctx.row(&sql).await?;
+    let data = json!({ "appeal": id, "subjectType": kind.key(), "name": name });
+    let event = DomainEvent { kind: EventKind::AppealOpened, issue: None, actor: Some(&me), data };
+    append(ctx, &event).await
 }
 
 /// The decision, if it is about the caller.
@@ -131,7 +149,9 @@ async fn subject(
     let text = match kind {
         SubjectType::Risk => {
             r#"select jsonb_build_object('at', _touchstone.iso(l.at), 'decider', l.by, 'case', l.case_number)
-            from _touchstone.person_link l where l.id = $1::text and l."user" = $2::text and l.undone_at is null"#
+            from _touchstone.person_link l where l.id = $1::text and l."user" = $2::text and l.undone_at is null
+            union all select jsonb_build_object('at', _touchstone.iso(h.at), 'decider', h.by, 'case', null)
+            from _touchstone.person_hold h where h.id = $1::text and h."user" = $2::text and h.released_at is null"#
         }
         SubjectType::Suspension => {
             r#"select jsonb_build_object('at', _touchstone.iso(a."at"), 'decider', a."actor", 'case', null) from "AuditEntry" a
@@ -187,7 +207,10 @@ impl Command for AppealWithdraw {
         );
         match ctx.execute(&sql).await? {
             0 => Err(invalid("APPEAL_DECIDED", "This appeal was answered already.")),
-            _ => Ok(json!({ "appeal": own(ctx, &params.id).await? })),
+            _ => {
+                notification::end(ctx, NotificationKind::AdminAppeal, &params.id).await?;
+                Ok(json!({ "appeal": own(ctx, &params.id).await? }))
+            }
         }
     }
 }

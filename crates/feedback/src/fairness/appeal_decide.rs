@@ -1,6 +1,7 @@
 //! Appeals as administrators read and answer them: not the one who decided, where there is another.
 
 use async_trait::async_trait;
+use feedback_model::notification::NotificationKind;
 use parse_engine::Error;
 use parse_model::Json;
 use parse_store::{Bind, Sql};
@@ -9,10 +10,12 @@ use serde_json::json;
 
 use super::appeal::body;
 use super::case::offset;
+use super::hold::release;
 use super::person_link::{tell, undo};
 use crate::audit::{AuditChange, AuditedReply};
 use crate::command::{Command, Query, Who};
 use crate::command_context::CommandContext;
+use crate::notification;
 use crate::refused::{invalid, not_found};
 
 #[derive(Debug, Clone, Copy, Default, Deserialize)]
@@ -80,6 +83,8 @@ struct OpenAppeal {
     subject_type: String,
     state: String,
     may_decide: bool,
+    /// Whether it is about being held, not about being linked.
+    is_hold: bool,
 }
 
 pub(super) struct AppealDecide;
@@ -96,6 +101,10 @@ impl Command for AppealDecide {
         let me = ctx.member()?.id.clone();
         let appeal = lock(ctx, &params.id, &me).await?;
         let points = match (params.uphold, appeal.subject_type.as_str()) {
+            (true, "risk") if appeal.is_hold => {
+                release(ctx, &appeal.user).await?;
+                Vec::new()
+            }
             (true, "risk") => Box::pin(undo(ctx, &appeal.user, Some("an appeal was upheld")))
                 .await
                 .map(|undone| undone.reply.points)?,
@@ -115,6 +124,7 @@ impl Command for AppealDecide {
             ],
         );
         ctx.execute(&sql).await?;
+        notification::end(ctx, NotificationKind::AdminAppeal, &params.id).await?;
         let told = if params.uphold { "appeal_upheld" } else { "appeal_denied" };
         tell(ctx, std::slice::from_ref(&appeal.user), told, &answer).await?;
         let shown = Sql::fixed(
@@ -136,7 +146,8 @@ impl Command for AppealDecide {
 async fn lock(ctx: &CommandContext, id: &str, me: &str) -> Result<OpenAppeal, Error> {
     let sql = Sql::fixed(
         r#"select jsonb_build_object('user', a."user", 'subjectType', a.subject_type, 'state', a.state,
-            'mayDecide', _touchstone.may_decide_appeal(a, $2::text))
+            'mayDecide', _touchstone.may_decide_appeal(a, $2::text),
+            'isHold', exists (select from _touchstone.person_hold h where h.id = a.subject_id))
         from _touchstone.appeal a where a.id = $1::text for update"#,
         [Bind::from(id), me.into()],
     );

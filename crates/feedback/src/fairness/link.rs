@@ -26,7 +26,7 @@ pub(super) struct LinkedAccount {
     pub(super) id: String,
     pub(super) username: Option<String>,
     person: String,
-    is_admin: bool,
+    pub(super) is_admin: bool,
 }
 
 /// Who counts as whom after a decision.
@@ -175,7 +175,10 @@ const TOUCHED_3: &str = r#"::text[])) one group by root) "#;
 
 /// Every account of the persons that some accounts belong to, the oldest first. They stay as they
 /// are until the transaction ends: who counts as whom is decided by one at a time.
-async fn accounts(ctx: &CommandContext, users: &[String]) -> Result<Vec<LinkedAccount>, Error> {
+pub(super) async fn accounts(
+    ctx: &CommandContext,
+    users: &[String],
+) -> Result<Vec<LinkedAccount>, Error> {
     ctx.execute(&Sql::new("select pg_advisory_xact_lock(hashtext('touchstone.persons'))")).await?;
     let sql = Sql::fixed(
         r#"select jsonb_build_object('id', a."objectId", 'username', a."username", 'person', a."personId",

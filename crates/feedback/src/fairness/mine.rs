@@ -33,6 +33,11 @@ impl Query for MyFairness {
                         'mayAppeal', $2::timestamptz < l.at + $3::int8 * interval '1 day' and not exists (
                             select from _touchstone.appeal a where a."user" = $1::text and a.subject_type = 'risk' and a.subject_id = l.id))
                     from _touchstone.person_link l where l."user" = $1::text and l.undone_at is null),
+                'hold', (select jsonb_build_object('since', _touchstone.iso(h.at), 'kinds', jsonb_build_array(h.reason), 'subjectId', h.id,
+                        'appealUntil', _touchstone.iso(h.at + $3::int8 * interval '1 day'),
+                        'mayAppeal', $2::timestamptz < h.at + $3::int8 * interval '1 day' and not exists (
+                            select from _touchstone.appeal a where a."user" = $1::text and a.subject_type = 'risk' and a.subject_id = h.id))
+                    from _touchstone.person_hold h where h."user" = $1::text and h.released_at is null),
                 'questions', (select coalesce(jsonb_agg(jsonb_build_object('id', q.id, 'askedAt', _touchstone.iso(q.asked_at),
                         'due', _touchstone.iso(q.due), 'answeredAt', _touchstone.iso(q.answered_at),
                         'kinds', (select coalesce(jsonb_agg(distinct s ->> 'kind'), '[]') from jsonb_array_elements(c.facts -> 'signals') s

@@ -130,6 +130,8 @@ impl Told<'_> {
                     Some("suspended") => AccountState::Suspended,
                     Some("linked") => AccountState::Linked,
                     Some("unlinked") => AccountState::Unlinked,
+                    Some("held") => AccountState::Held,
+                    Some("released") => AccountState::Released,
                     Some("asked") => AccountState::Asked,
                     Some("appeal_upheld" | "appeal_denied") => AccountState::AppealAnswered,
                     _ => AccountState::Active,
@@ -166,6 +168,9 @@ impl Told<'_> {
                     .or_else(|| self.text("service"))
                     .unwrap_or_else(|| "An integration".to_owned()),
                 failures: self.number("failures"),
+            },
+            Kind::AdminAppeal => Notice::AdminAppeal {
+                by: self.text("name").unwrap_or_else(|| "Somebody".to_owned()),
             },
             Kind::AdminNetwork => {
                 let name = self.data["network"]["name"].as_str().unwrap_or("a network");
@@ -235,6 +240,14 @@ impl Told<'_> {
                 Change::Season {
                     name: season["name"].as_str().unwrap_or("The season").to_owned(),
                     has_ended: season["state"].as_str().is_some_and(|state| state != "live"),
+                }
+            }
+            Some("payout") => {
+                let season = &self.data["season"];
+                Change::Payout {
+                    season: season["name"].as_str().unwrap_or("the season").to_owned(),
+                    number: season["number"].as_u64().and_then(|n| n.try_into().ok()).unwrap_or(1),
+                    voided: self.text("reason"),
                 }
             }
             _ => {

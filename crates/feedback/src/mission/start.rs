@@ -100,7 +100,8 @@ async fn held(ctx: &CommandContext, mission: &str) -> Result<Held, Error> {
             'isOwn', coalesce(bool_or(s."user" = $3::text) filter (where s."state" not in ('withdrawn', 'expired')), false),
             'attempt', coalesce(max(s."attempt"), 1)::int)
         from "Submission" s join "Mission" m on m."objectId" = s."mission"
-        where (m."objectId" = $1::text or m."slug" = $1::text) and s."personId" = $2::text"#,
+        where (m."objectId" = $1::text or m."slug" = $1::text)
+            and s."user" in (select u."objectId" from "_User" u where u."personId" = $2::text)"#,
         [Bind::from(mission), member.person_id.as_str().into(), member.id.as_str().into()],
     );
     Ok(ctx.row(&sql).await?.unwrap_or_default())

@@ -248,6 +248,17 @@ async fn about_people(ctx: &CommandContext, event: &StoredEvent) -> Result<Vec<N
             let told = json!({ "what": "season", "title": data["name"], "season": season });
             to_all(&format!("season:{}:{}", data["number"], text("state")), told)
         }
+        EventKind::PayoutPublished | EventKind::PayoutVoided => {
+            let is_void = event.kind == EventKind::PayoutVoided;
+            let state = if is_void { "void" } else { "published" };
+            let name = data["season"]["name"].as_str().unwrap_or("the season");
+            let told = json!({
+                "what": "payout", "title": format!("The payout of {name} is {state}"), "season": data["season"],
+                "reason": data["reason"],
+            });
+            to_all(&format!("payout:{}:{state}", text("export")), told)
+        }
+        EventKind::AppealOpened => for_admins(Kind::AdminAppeal, text("appeal")),
         EventKind::RulesChanged => {
             let told = json!({ "what": "rules", "title": data["note"], "version": data["version"], "from": data["from"] });
             to_all(&format!("rules:{}", data["version"]), told)

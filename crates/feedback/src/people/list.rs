@@ -89,6 +89,7 @@ impl Query for People {
 
 const SHOWN: &str = r#"u."objectId" as id, jsonb_build_object('id', u."objectId", 'username', u."username",
     'email', u."email", 'isAdmin', coalesce(u."isAdmin", false), 'status', coalesce(u."status", 'active'),
+    'held', coalesce(u."riskState", 'clear') = 'held',
     'trustLevel', coalesce(u."trustLevel", 0)::int, 'trustPinned', coalesce(u."trustPinned", false),
     'accepted', coalesce(u."acceptedCount", 0)::int, 'decided', coalesce(u."decidedCount", 0)::int,
     'spam', coalesce(u."spamCount", 0)::int,

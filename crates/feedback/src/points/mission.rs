@@ -13,6 +13,7 @@ use serde::Deserialize;
 use super::Posted;
 use super::ledger::{Posting, post};
 use super::purse::lock_person_of;
+use super::relink::pay_another_account;
 use crate::command_context::CommandContext;
 use crate::refused::{from_refusal, not_found};
 use crate::timestamp::timestamp;
@@ -79,7 +80,7 @@ async fn ground(ctx: &CommandContext, what: &MissionPay<'_>) -> Result<Ground, E
                 select from "_User" a where a."personId" = u."personId" and a."isAdmin"),
             'held', (select coalesce(sum(e."amount"), 0)::bigint from "Submission" s
                 join "PointsEntry" e on e."sourceType" = 'submission' and e."sourceId" = s."objectId"
-                where s."mission" = $2::text and s."personId" = u."personId"))
+                where s."mission" = $2::text and s."user" in (select a."objectId" from "_User" a where a."personId" = u."personId")))
         from "_User" u where u."objectId" = $1::text"#,
         [Bind::from(what.user), what.mission.into()],
     );
@@ -151,5 +152,7 @@ pub(crate) async fn take_back(
         let draft = reversal.draft(&entry, actor.clone(), timestamp(ctx.now()));
         postings.push(Posting { draft, issue: None });
     }
-    post(ctx, postings).await
+    let posted = post(ctx, postings).await?;
+    pay_another_account(ctx, user).await?;
+    Ok(posted)
 }

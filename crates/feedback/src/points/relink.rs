@@ -52,13 +52,25 @@ pub(crate) async fn relink(
     relinking: &Relinking<'_>,
 ) -> Result<Relinked, Error> {
     let purses = lock_purses(ctx, relinking).await?;
+    lock_submissions(ctx, relinking).await?;
     lock_people(ctx, relinking, &purses).await?;
     rename(ctx, relinking).await?;
     let mut relinked = move_entries(ctx, relinking).await?;
     for issue in &purses {
         relinked.posted.extend(share_anew(ctx, issue, relinking.reason).await?);
     }
+    write_paid(ctx, relinking.users()).await?;
     Ok(relinked)
+}
+
+/// Whoever decides about a submission holds it before its person.
+async fn lock_submissions(ctx: &CommandContext, relinking: &Relinking<'_>) -> Result<(), Error> {
+    let sql = Sql::fixed(
+        r#"select 'true'::jsonb from "Submission" where "user" = any($1::text[]) order by "objectId" collate "C" for update"#,
+        [Bind::from(relinking.users())],
+    );
+    let _: Vec<bool> = ctx.rows(&sql).await?;
+    Ok(())
 }
 
 /// The issues whose purses may be shared otherwise, held, the first confirmed first: several of the
@@ -128,8 +140,10 @@ async fn rename(ctx: &CommandContext, relinking: &Relinking<'_>) -> Result<(), E
 async fn move_entries(ctx: &CommandContext, relinking: &Relinking<'_>) -> Result<Relinked, Error> {
     let sql = Sql::fixed(
         r#"select jsonb_build_object('entry', _touchstone.ledger_entry(e), 'issue', e."issue",
-            'day', _touchstone.day(e."at", $2::text), 'reversedBy', r."idemKey")
+            'day', _touchstone.day(e."at", $2::text), 'reversedBy', r."idemKey", 'mission', s."mission",
+            'isVoid', coalesce(s."state" = 'revoked', false))
         from "PointsEntry" e
+        left join "Submission" s on e."sourceType" = 'submission' and s."objectId" = e."sourceId"
         left join "PointsEntry" r on r."season" = e."season" and r."reversalOf" = e."seq"
         where e."user" = any($1::text[]) and e."kind" <> 'reversal' order by e."season", e."seq""#,
         [Bind::from(relinking.users()), ctx.settings().await?.text("programme.timeZone").into()],
@@ -150,6 +164,34 @@ async fn move_entries(ctx: &CommandContext, relinking: &Relinking<'_>) -> Result
     let found = moves(&held, relinking.persons, rules, &decision);
     let postings = found.into_iter().map(|(draft, issue)| Posting { draft, issue });
     Ok(Relinked { posted: post(ctx, postings.collect()).await?, frozen })
+}
+
+/// What the ledger says that submissions were paid, and whose they are, written into them.
+async fn write_paid(ctx: &CommandContext, users: Vec<String>) -> Result<(), Error> {
+    let sql = Sql::fixed(
+        r#"update "Submission" s set "personId" = u."personId", "paid" = paid.sum, "updatedAt" = $2::timestamptz
+        from "_User" u, lateral (select o."objectId" as id, coalesce(sum(e."amount"), 0) as sum from "Submission" o
+            left join "PointsEntry" e on e."sourceType" = 'submission' and e."sourceId" = o."objectId"
+            where o."user" = u."objectId" group by 1) paid
+        where u."objectId" = any($1::text[]) and s."objectId" = paid.id
+            and (s."personId", s."paid") is distinct from (u."personId", paid.sum)"#,
+        [Bind::from(users), ctx.now().into()],
+    );
+    ctx.execute(&sql).await.map(drop)
+}
+
+/// What one account of a person was paid for a mission was taken back: another of theirs that did it
+/// too, and was not paid because of the first, is. The caller holds the person.
+pub(super) async fn pay_another_account(ctx: &CommandContext, user: &str) -> Result<(), Error> {
+    let sql = Sql::fixed(
+        r#"select jsonb_object_agg(a."objectId", a."personId") from "_User" u
+        join "_User" a on a."personId" = u."personId" where u."objectId" = $1::text having count(*) > 1"#,
+        [Bind::from(user)],
+    );
+    let Some(persons) = ctx.row::<BTreeMap<UserId, PersonId>>(&sql).await? else { return Ok(()) };
+    let relinking = Relinking { persons: &persons, reason: "another account was paid for it" };
+    move_entries(ctx, &relinking).await?;
+    write_paid(ctx, relinking.users()).await
 }
 
 /// Shares the purse of an issue among the persons there are now. One of which something is in a

@@ -3,6 +3,7 @@
 use std::io::{self, BufReader, Read};
 
 use async_trait::async_trait;
+use feedback_model::UserId;
 use parse_engine::{Error, session};
 use parse_model::Json;
 use parse_store::{Bind, Sql};
@@ -23,6 +24,7 @@ use super::stored::{Export, export, payees, source};
 use crate::audit::{AuditChange, AuditedReply};
 use crate::command::{Command, Who};
 use crate::command_context::CommandContext;
+use crate::event::{DomainEvent, EventKind, append};
 use crate::refused::invalid;
 
 #[derive(Deserialize)]
@@ -66,6 +68,7 @@ impl Command for RewardPublish {
             [Bind::from(&*before.id), ctx.now().into()],
         );
         ctx.execute(&leaves).await?;
+        tell(ctx, EventKind::PayoutPublished, &before, None).await?;
         moved(ctx, &before).await
     }
 }
@@ -103,6 +106,7 @@ impl Command for RewardVoid {
             [Bind::from(&*before.id), ctx.now().into(), reason.into()],
         );
         ctx.execute(&void).await?;
+        tell(ctx, EventKind::PayoutVoided, &before, Some(reason)).await?;
         moved(ctx, &before).await
     }
 }
@@ -118,6 +122,25 @@ async fn in_state(ctx: &CommandContext, id: &str, state: &str) -> Result<Export,
         ));
     }
     Ok(found)
+}
+
+/// Everybody hears what became of a payout.
+async fn tell(
+    ctx: &CommandContext,
+    kind: EventKind,
+    export: &Export,
+    reason: Option<&str>,
+) -> Result<(), Error> {
+    let sql = Sql::fixed(
+        r#"select jsonb_build_object('number', s."number"::int, 'name', s."name", 'state', s."state") from "Season" s
+        where s."number" = $1::float8"#,
+        [Bind::from(f64::from(export.season))],
+    );
+    let season: Json = ctx.row(&sql).await?.unwrap_or_default();
+    let data =
+        json!({ "export": export.id, "season": season, "root": export.root, "reason": reason });
+    let actor = UserId::from(ctx.member()?.id.as_str());
+    append(ctx, &DomainEvent { kind, issue: None, actor: Some(&actor), data }).await
 }
 
 /// What is answered and recorded after a payout moved on.

@@ -197,6 +197,54 @@ fn the_accounts_of_one_person_do_a_mission_once_and_a_place_given_up_is_free() {
 }
 
 #[test]
+fn accounts_that_turn_out_to_be_one_person_are_paid_for_a_mission_once() {
+    case(async {
+        let programme = Programme::open().await;
+        let mia = programme.administrator("mia").await;
+        programme.season(&mia).await;
+        let id = programme.mission(&mia, survey(json!({}))).await;
+        let people = programme.crowd(2, 0).await;
+        let mut submissions = Vec::new();
+        for who in &people {
+            let submission = programme.begin(who, &id).await;
+            programme.hand_in(who, &submission).await;
+            submissions.push(submission);
+        }
+        let earned =
+            async || [programme.earned(&people[0]).await, programme.earned(&people[1]).await];
+        let paid = async || {
+            let sql = r#"select coalesce(string_agg("paid"::text || ' ' || "personId", ', ' order by "user"), '') from "Submission""#;
+            programme
+                .database
+                .client()
+                .await
+                .query_one(sql, &[])
+                .await
+                .expect("paid")
+                .get::<_, String>(0)
+        };
+        let before = paid().await;
+        let users = json!({ "users": [people[0].id, people[1].id], "reason": "same_device" });
+        let part = json!({ "user": people[1].id });
+        programme.ask(&mia, "personLink", users.clone()).await;
+        assert_eq!(earned().await, [20, 0], "the first to be paid keeps it");
+        assert_eq!(paid().await, format!("20 {0}, 0 {0}", people[0].id));
+        programme.ask(&mia, "personUnlink", part.clone()).await;
+        assert_eq!((earned().await, paid().await), ([20, 20], before));
+
+        programme.ask(&mia, "personLink", users).await;
+        let revoke = json!({ "submission": submissions[0], "reason": "The answers were copied." });
+        programme.ask(&mia, "submissionRevoke", revoke).await;
+        assert_eq!(earned().await, [0, 20], "what the other account did is paid now");
+        programme.ask(&mia, "personUnlink", part).await;
+        assert_eq!(earned().await, [0, 20], "what was taken back stays so");
+        programme.audited(1).await;
+        let found = programme.ask(&mia, "invariantsCheck", json!({})).await;
+        assert_eq!(found["differences"], json!([]));
+    });
+}
+
+#[test]
 fn who_hands_in_twice_at_once_is_paid_once() {
     case(async {
         let programme = Programme::open().await;

@@ -1,4 +1,5 @@
 use parse_engine::periodic_task::run_all_tasks;
+use parse_engine::worker::drain_all;
 use serde_json::{Value, json};
 use testkit::case;
 
@@ -64,7 +65,7 @@ fn a_scan_opens_a_case_that_a_person_decides_and_nothing_happens_before() {
         }
         assert_eq!(
             programme.ask(&ada, "myFairness", json!({})).await,
-            json!({ "link": null, "questions": [], "appeals": [] })
+            json!({ "link": null, "hold": null, "questions": [], "appeals": [] })
         );
         let states = programme
             .how_many(
@@ -118,6 +119,61 @@ fn who_is_asked_or_linked_knows_the_kind_and_an_appeal_is_read_by_another_admini
         let fairness = programme.ask(&bob, "myFairness", json!({})).await;
         assert_eq!(fairness["link"], Value::Null);
         assert_eq!(fairness["appeals"][0]["state"], "upheld");
+    });
+}
+
+#[test]
+fn who_is_held_has_no_rank_until_an_appeal_is_upheld() {
+    case(async {
+        let programme = Programme::open().await;
+        let (mia, max) =
+            (programme.administrator("mia").await, programme.administrator("max").await);
+        programme.season(&mia).await;
+        let (ada, bob) = (programme.tester("ada").await, programme.tester("bob").await);
+        let points = json!({ "user": ada.id, "amount": 20, "reason": "Helped on a call.", "rule": "manual" });
+        programme.ask(&mia, "pointsAdjust", points).await;
+        let users = json!({ "users": [ada.id, bob.id], "reason": "same_device" });
+        programme.ask(&mia, "personLink", users).await;
+        let hold = json!({ "user": bob.id, "reason": "same_payout" });
+        assert_eq!(programme.refusal(Some(&ada), "personHold", hold.clone()).await.0, 119);
+        let own = json!({ "user": mia.id, "reason": "same_payout" });
+        assert!(
+            programme.refusal(Some(&mia), "personHold", own).await.1.starts_with("OWN_ACCOUNT")
+        );
+        let held = programme.ask(&mia, "personHold", hold.clone()).await;
+        assert_eq!(held["accounts"].as_array().map(Vec::len), Some(2), "a person, not an account");
+        assert!(
+            programme.refusal(Some(&max), "personHold", hold).await.1.starts_with("HELD_ALREADY")
+        );
+        let ranked = r#"select count(*) from "Standing" where "season" = 1 and "eligible""#;
+        assert_eq!(programme.how_many(ranked).await, 0);
+        let own = programme.ask(&ada, "myFairness", json!({})).await["hold"].clone();
+        assert_eq!((&own["kinds"], &own["mayAppeal"]), (&json!(["same_payout"]), &json!(true)));
+
+        let body = "My sister and I have one account at the exchange.";
+        let appeal = json!({ "subjectType": "risk", "subjectId": own["subjectId"], "body": body });
+        let appeal = programme.ask(&ada, "appealOpen", appeal).await["appeal"]["id"].clone();
+        let waiting = json!({ "bucket": "action" });
+        run_all_tasks(&programme.engine).await;
+        drain_all(&programme.engine).await;
+        let told = programme.ask(&max, "notificationList", waiting.clone()).await;
+        assert_eq!(told["rows"][0]["kind"], "admin_appeal", "{told}");
+        let uphold = json!({ "id": appeal, "uphold": true, "answer": "One address for two sisters is fine." });
+        let mine = programme.refusal(Some(&mia), "appealDecide", uphold.clone()).await;
+        assert!(mine.1.starts_with("APPEAL_OWN_DECISION"), "{mine:?}");
+        programme.ask(&max, "appealDecide", uphold).await;
+        assert_eq!(programme.how_many(ranked).await, 1);
+        assert_eq!(programme.ask(&max, "notificationList", waiting).await["rows"], json!([]));
+        let own = programme.ask(&ada, "myFairness", json!({})).await;
+        assert_eq!(
+            (&own["hold"], &own["link"]["accounts"]),
+            (&json!(null), &json!(2)),
+            "the link stays"
+        );
+        let free = json!({ "user": bob.id });
+        assert!(
+            programme.refusal(Some(&max), "personRelease", free).await.1.starts_with("NOT_HELD")
+        );
     });
 }
 

@@ -53,6 +53,7 @@ pub(super) fn content(reader: &Reader, notice: &Notice) -> Content {
         | Notice::AdminWebhook { .. }
         | Notice::AdminNetwork { .. }
         | Notice::AdminTracker { .. }
+        | Notice::AdminAppeal { .. }
         | Notice::Test { .. } => admin::content(notice),
     }
 }
@@ -135,6 +136,7 @@ pub(super) fn kind_name(kind: &str) -> &'static str {
         "admin_webhook" => "Integrations that stopped",
         "admin_network" => "Networks that do not answer",
         "admin_tracker" => "Proposals of trackers",
+        "admin_appeal" => "Appeals",
         "digest" => "Digests",
         "all" => "All mails",
         _ => "Mails of this kind",

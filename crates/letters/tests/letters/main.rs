@@ -9,7 +9,7 @@ use markup::{TextNode, dark_colours, tags, text_nodes};
 use proptest::prelude::*;
 
 /// The kinds of notification there are letters for.
-const KINDS: [&str; 23] = [
+const KINDS: [&str; 24] = [
     "info_asked",
     "fix_check",
     "points_reversed",
@@ -33,6 +33,7 @@ const KINDS: [&str; 23] = [
     "admin_webhook",
     "admin_network",
     "admin_tracker",
+    "admin_appeal",
 ];
 
 fn letter(notice: &Notice) -> Letter {

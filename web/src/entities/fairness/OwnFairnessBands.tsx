@@ -1,11 +1,11 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { MessageCircleQuestion, Scale, Users } from 'lucide-react'
+import { Hourglass, MessageCircleQuestion, Scale, Users } from 'lucide-react'
 import { useState } from 'react'
 import { AppealDialog } from '#/entities/fairness/AppealDialog'
 import { REASON_WORD, SIGNAL_WORD, SUBJECT_WORD } from '#/entities/fairness/messages'
 import { ownFairnessQuery, useAnswerQuestion, useWithdrawAppeal } from '#/entities/fairness/queries'
-import type { OwnAppeal, OwnLink, OwnQuestion } from '#/entities/fairness/schema'
+import type { OwnAppeal, OwnHold, OwnLink, OwnQuestion } from '#/entities/fairness/schema'
 import { WriteDialog } from '#/entities/fairness/WriteDialog'
 import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { dayOf } from '#/lib/time'
@@ -23,16 +23,17 @@ export function OwnFairnessBands() {
   const { data } = useQuery(ownFairnessQuery)
   const [now] = useState(Date.now)
   if (!data) return null
-  const { link, questions, appeals } = data
+  const { link, hold, questions, appeals } = data
   const open = questions.filter(({ answeredAt, due }) => answeredAt === null && !isPast(due, now))
   const shown = appeals.filter(({ state }) => state !== 'withdrawn')
-  const objected = link !== null && shown.some(({ subjectId }) => subjectId === link.subjectId)
+  const objected = (to: { subjectId: string }) => shown.some(({ subjectId }) => subjectId === to.subjectId)
   return (
     <>
       {open.map(question => (
         <Question key={question.id} question={question} />
       ))}
-      {link && <Linked link={link} objected={objected} />}
+      {hold && <Held hold={hold} objected={objected(hold)} />}
+      {link && <Linked link={link} objected={objected(link)} />}
       {shown.map(appeal => (
         <AppealBand key={appeal.id} appeal={appeal} />
       ))}
@@ -80,6 +81,39 @@ function Linked({ link, objected }: { link: OwnLink; objected: boolean }) {
       {writing && (
         <AppealDialog
           subject={{ subjectType: 'risk', subjectId: link.subjectId }}
+          onClose={() => setWriting(false)}
+        />
+      )}
+    </Band>
+  )
+}
+
+function Held({ hold, objected }: { hold: OwnHold; objected: boolean }) {
+  const { t } = useLingui()
+  const list = useList()
+  const [writing, setWriting] = useState(false)
+  return (
+    <Band
+      tone="warning"
+      icon={<Hourglass {...icon} />}
+      title={<Trans>Your account is being checked.</Trans>}
+      actions={
+        hold.mayAppeal &&
+        !objected && (
+          <Button onClick={() => setWriting(true)}>
+            <Trans>Appeal</Trans>
+          </Button>
+        )
+      }
+    >
+      <Trans>
+        Since {dayOf(hold.since)}: {list(hold.kinds.map(kind => t(REASON_WORD[kind])))}. You have no rank and
+        are paid nothing meanwhile; your points stay yours.
+      </Trans>{' '}
+      {hold.mayAppeal && hold.appealUntil && <Trans>You may appeal until {dayOf(hold.appealUntil)}.</Trans>}
+      {writing && (
+        <AppealDialog
+          subject={{ subjectType: 'risk', subjectId: hold.subjectId }}
           onClose={() => setWriting(false)}
         />
       )}

@@ -32,6 +32,6 @@ export const SUBJECT_WORD: Record<AppealSubject, MessageDescriptor> = {
   duplicate: msg`a duplicate`,
   submission: msg`a mission`,
   points: msg`points`,
-  risk: msg`linked accounts`,
+  risk: msg`a decision about accounts`,
   suspension: msg`a suspension`,
 }

@@ -63,6 +63,15 @@ const link = v.object({
 })
 export type OwnLink = v.InferOutput<typeof link>
 
+const hold = v.object({
+  since: moment,
+  kinds: v.array(v.picklist(REASONS)),
+  appealUntil: maybe(moment),
+  mayAppeal: v.boolean(),
+  subjectId: v.string(),
+})
+export type OwnHold = v.InferOutput<typeof hold>
+
 const question = v.object({
   id: v.string(),
   askedAt: moment,
@@ -74,6 +83,7 @@ export type OwnQuestion = v.InferOutput<typeof question>
 
 export const ownFairness = v.object({
   link: maybe(link),
+  hold: v.optional(maybe(hold), null),
   questions: v.array(question),
   appeals: v.array(appealBase),
 })

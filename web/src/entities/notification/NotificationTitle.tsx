@@ -50,7 +50,7 @@ export function NotificationTitle({ row }: { row: Notification }): ReactNode {
     case 'release':
       return <Release row={row} />
     case 'rules_season':
-      return data.title ?? <Season row={row} />
+      return (data.what === 'payout' ? null : data.title) ?? <Season row={row} />
     case 'mission':
     case 'submission_returned':
       return <MissionNews row={row} />
@@ -251,6 +251,10 @@ function OwnNews({ row: { kind, issue, data } }: { row: Notification }) {
       return <Trans>You are counted together with another account</Trans>
     case 'unlinked':
       return <Trans>You count as a person of your own again</Trans>
+    case 'held':
+      return <Trans>Your account is being checked</Trans>
+    case 'released':
+      return <Trans>Your account is in order</Trans>
     case 'asked':
       return <Trans>An administrator asks about your account</Trans>
     case 'appeal_upheld':
@@ -277,6 +281,12 @@ function Release({ row: { data } }: { row: Notification }) {
 function Season({ row: { data } }: { row: Notification }) {
   if (data.season) {
     const name = data.season.name || data.season.number
+    if (data.what === 'payout')
+      return data.reason === null ? (
+        <Trans>The payout of season {name} is published</Trans>
+      ) : (
+        <Trans>The payout of season {name} is void</Trans>
+      )
     switch (data.season.state) {
       case 'live':
         return <Trans>Season {name} has begun</Trans>
@@ -327,6 +337,12 @@ function AdminNews({ row: { kind, issue, data, count } }: { row: Notification })
       )
     case 'admin_network':
       return <Trans>{data.network?.name} has no working endpoint</Trans>
+    case 'admin_appeal':
+      return data.name ? (
+        <Trans>{data.name} appeals against a decision</Trans>
+      ) : (
+        <Trans>Somebody appeals against a decision</Trans>
+      )
     case 'admin_tracker':
       return data.kind === 'reopen' ? (
         <Trans>

@@ -1,7 +1,7 @@
 import type { Notification } from '#/entities/notification/schema'
 
 /** Decisions about who is one person: what can be said to them stands on the leaderboard. */
-const FAIRNESS = new Set(['linked', 'unlinked', 'asked', 'appeal_upheld', 'appeal_denied'])
+const FAIRNESS = new Set(['linked', 'unlinked', 'held', 'released', 'asked', 'appeal_upheld', 'appeal_denied'])
 
 /** The page that tells more about a notification, inside the app. */
 export function placeOf({ kind, issue, data }: Notification): string {
@@ -12,6 +12,8 @@ export function placeOf({ kind, issue, data }: Notification): string {
       return data.service ? '/admin/settings/integrations' : '/admin/settings/webhooks'
     case 'admin_network':
       return '/admin/settings/networks'
+    case 'admin_appeal':
+      return '/admin/settings/fairness'
     case 'rules_season':
       if (data.season) return `/leaderboard/seasons/${data.season.number}`
       return data.what === 'rules' ? '/leaderboard/rules' : '/'

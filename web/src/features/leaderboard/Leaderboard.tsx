@@ -2,13 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { clsx } from 'clsx'
-import { Hourglass, ShieldAlert } from 'lucide-react'
+import { Hourglass } from 'lucide-react'
 import { useDeferredValue, useRef, useState } from 'react'
 import { OwnFairnessBands } from '#/entities/fairness/OwnFairnessBands'
 import type { Standing } from '#/entities/points/schema'
 import { seasonsQuery } from '#/entities/season/queries'
 import { type Season, seasonOf } from '#/entities/season/schema'
-import { myStandingQuery } from '#/features/leaderboard/api'
 import { BoardPanel, type View } from '#/features/leaderboard/BoardPanel'
 import { BoardPlots } from '#/features/leaderboard/BoardPlots'
 import { LedgerDrawer } from '#/features/leaderboard/LedgerDrawer'
@@ -130,7 +129,6 @@ function SeasonBoard({ seasons, season, view, page, onView }: BoardProps) {
 }
 
 function Bands({ season }: { season: Season }) {
-  const mine = useQuery(myStandingQuery(season.number))
   const ends = new Date(new Date(season.endsAt).getTime() + season.reviewDays * 86_400_000).toISOString()
   return (
     <div className="mb-3.5 grid gap-2 empty:hidden">
@@ -141,17 +139,6 @@ function Bands({ season }: { season: Season }) {
           title={<Trans>Results are being checked until {dayOf(ends)}.</Trans>}
         >
           <Trans>Places may still change; new reports count for the next season.</Trans>
-        </Band>
-      )}
-      {mine.data?.held && (
-        <Band
-          tone="warning"
-          icon={<ShieldAlert size={16} strokeWidth={1.75} aria-hidden />}
-          title={<Trans>Your account is being checked.</Trans>}
-        >
-          <Trans>
-            Your points are kept and shown to you; you have no place on the board until it is done.
-          </Trans>
         </Band>
       )}
       <OwnFairnessBands />

@@ -57,6 +57,18 @@ test('who is linked reads the kind of the reason, and appeals', async () => {
   )
 })
 
+test('who is held reads why, what it means, and appeals', async () => {
+  const { user } = open({ hold: { ...LINK, kinds: ['same_payout'], subjectId: 'hold-1' } })
+  expect(await screen.findByText('Your account is being checked.')).toBeInTheDocument()
+  expect(screen.getByText(/same payout address/)).toHaveTextContent('your points stay yours.')
+  server.answer('appealOpen', { appeal: { ...APPEAL, subjectId: 'hold-1' } })
+  await user.click(screen.getByRole('button', { name: 'Appeal' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Appeal' })
+  await user.type(within(dialog).getByLabelText('Why the decision is wrong'), APPEAL.body)
+  await user.click(within(dialog).getByRole('button', { name: 'Send the appeal' }))
+  await waitFor(() => expect(server.asked('appealOpen')).toMatchObject({ subjectId: 'hold-1' }))
+})
+
 test('an appeal that is open is said, with the day of the answer; there is no second one', async () => {
   const { user } = open({ link: LINK, appeals: [APPEAL] })
   expect(await screen.findByText('Your appeal is being read.')).toBeInTheDocument()

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type SubmitEvent, useState } from 'react'
 import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { usePinTrust, useSetAdmin, useSetStatus } from '#/features/settings/api'
+import { HoldDialog, ReleaseDialog } from '#/features/settings/HoldDialog'
 import { PointsDialog } from '#/features/settings/PointsDialog'
 import { MemberState } from '#/features/settings/MemberState'
 import type { Member } from '#/features/settings/model'
@@ -19,7 +20,7 @@ import { TextArea } from '#/ui/TextArea'
 import { TextField } from '#/ui/TextField'
 import { toast } from '#/ui/toasts'
 
-type Deed = 'limited' | 'suspended' | 'active' | 'admin' | 'not-admin' | 'points'
+type Deed = 'hold' | 'release' | 'limited' | 'suspended' | 'active' | 'admin' | 'not-admin' | 'points'
 
 /** One account: what is known of it, and what an administrator may do about it. */
 export function MemberDrawer({ member, onClose }: { member: Member; onClose: () => void }) {
@@ -111,6 +112,11 @@ export function MemberDrawer({ member, onClose }: { member: Member; onClose: () 
               </Button>
             )}
             {!member.isAdmin && (
+              <Button onClick={() => setDeed(member.held ? 'release' : 'hold')}>
+                {member.held ? <Trans>Let go…</Trans> : <Trans>Hold…</Trans>}
+              </Button>
+            )}
+            {!member.isAdmin && (
               <Button onClick={() => setDeed('points')}>
                 <Trans>Points…</Trans>
               </Button>
@@ -125,7 +131,9 @@ export function MemberDrawer({ member, onClose }: { member: Member; onClose: () 
         <RoleDialog member={member} appoint={deed === 'admin'} onClose={() => setDeed(null)} />
       )}
       {deed === 'points' && <PointsDialog member={member} onClose={() => setDeed(null)} />}
-      {deed && deed !== 'admin' && deed !== 'not-admin' && deed !== 'points' && (
+      {deed === 'hold' && <HoldDialog member={member} onClose={() => setDeed(null)} />}
+      {deed === 'release' && <ReleaseDialog member={member} onClose={() => setDeed(null)} />}
+      {(deed === 'active' || deed === 'limited' || deed === 'suspended') && (
         <StatusDialog member={member} status={deed} onClose={() => setDeed(null)} />
       )}
     </Drawer>

@@ -3,7 +3,7 @@ import type { Member } from '#/features/settings/model'
 import { Badge } from '#/ui/Badge'
 
 /** What an account may do, in one word. */
-export function MemberState({ member: { isAdmin, status } }: { member: Member }) {
+export function MemberState({ member: { isAdmin, status, held } }: { member: Member }) {
   if (status === 'suspended')
     return (
       <Badge tone="danger">
@@ -14,6 +14,12 @@ export function MemberState({ member: { isAdmin, status } }: { member: Member })
     return (
       <Badge tone="warning">
         <Trans>Limited</Trans>
+      </Badge>
+    )
+  if (held)
+    return (
+      <Badge tone="warning">
+        <Trans>Held</Trans>
       </Badge>
     )
   if (isAdmin)

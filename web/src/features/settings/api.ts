@@ -8,6 +8,7 @@ import {
 import type * as v from 'valibot'
 import { anything, call } from '#/backend/call'
 import { buildsQuery } from '#/entities/build/queries'
+import type { LinkReason } from '#/entities/fairness/schema'
 import { POINTS, STANDINGS } from '#/entities/points/keys'
 import { programmeQuery } from '#/entities/programme/queries'
 import { ruleBookQuery } from '#/entities/rule/queries'
@@ -132,6 +133,16 @@ export const useSetStatus = () =>
     { user: string; status: string; reason: string; closeNew?: boolean; closeAll?: boolean },
     typeof anything
   >('userSetStatus', anything, PEOPLE)
+export const useHold = () =>
+  useCommand<{ user: string; reason: LinkReason; note?: string }, typeof anything>('personHold', anything, [
+    ...PEOPLE,
+    STANDINGS,
+  ])
+export const useRelease = () =>
+  useCommand<{ user: string; note?: string }, typeof anything>('personRelease', anything, [
+    ...PEOPLE,
+    STANDINGS,
+  ])
 export interface Adjustment {
   user: string
   amount: number

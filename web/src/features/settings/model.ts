@@ -63,6 +63,8 @@ export const member = v.object({
   email: maybe(v.string()),
   isAdmin: v.boolean(),
   status: v.string(),
+  /** Held back from ranks and payouts. */
+  held: v.optional(v.boolean(), false),
   trustLevel: count,
   trustPinned: v.optional(v.boolean(), false),
   accuracyPct: maybe(v.number()),

@@ -63,6 +63,21 @@ test('suspending somebody can take away everything they wrote', async () => {
   )
 })
 
+test('somebody is held for a reason that they read', async () => {
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(640)
+  const as = server.begin(administrator)
+  server.answer('personHold', { riskState: 'held', accounts: ['user-juno'] })
+  const { user } = renderRoute('/admin/settings/people', as)
+  await user.click(await screen.findByRole('row', { name: /^juno/ }))
+  await user.click(await screen.findByRole('button', { name: 'Hold…' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Hold @juno' })
+  await user.click(within(dialog).getByRole('radio', { name: 'same payout address' }))
+  await user.click(within(dialog).getByRole('button', { name: 'Hold' }))
+  await waitFor(() =>
+    expect(server.asked('personHold')).toEqual({ user: 'user-juno', reason: 'same_payout' }),
+  )
+})
+
 test('points are given by hand, with a reason', async () => {
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(640)
   const as = server.begin(administrator)

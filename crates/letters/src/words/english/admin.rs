@@ -44,6 +44,11 @@ pub(super) fn content(notice: &Notice) -> Content {
                 press("View the networks", "/admin/settings/networks"),
             )
         },
+        Notice::AdminAppeal { by } => plain(
+            format!("{by} appeals against a decision"),
+            "Somebody who did not take that decision looks at it afresh and answers.".to_owned(),
+            press("View the appeals", "/admin/settings/fairness"),
+        ),
         Notice::Test { by } => Content {
             label: (Tone::Good, "Test".to_owned()),
             why: format!("{by} asked for a test."),

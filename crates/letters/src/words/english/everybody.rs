@@ -41,8 +41,27 @@ pub(super) fn release(version: Option<&str>, title: &str, body: &str, fixed: &[I
     }
 }
 
+fn season_page(number: u32) -> String {
+    format!("/leaderboard/seasons/{number}")
+}
+
 pub(super) fn changed(change: &Change) -> Content {
     let (label, heading, body, button, path) = match change {
+        Change::Payout { season, number, voided: None } => (
+            "Payout",
+            format!("The payout of {season} is published"),
+            "Your line and its proof are on the season's page, and everything to check them with."
+                .to_owned(),
+            "View the payout",
+            season_page(*number),
+        ),
+        Change::Payout { season, number, voided: Some(reason) } => (
+            "Payout",
+            format!("The payout of {season} is void"),
+            text::quotation(reason),
+            "View the season",
+            season_page(*number),
+        ),
         Change::Rules { version, from } => {
             let from = from.map_or_else(String::new, |from| format!(" from {} on", day(from)));
             (
@@ -50,7 +69,7 @@ pub(super) fn changed(change: &Change) -> Content {
                 format!("New rules of scoring, version {version}"),
                 format!("They count{from}. What was earned before does not change."),
                 "Read the rules",
-                "/leaderboard/rules",
+                "/leaderboard/rules".to_owned(),
             )
         }
         Change::Season { name, has_ended: false } => (
@@ -58,17 +77,18 @@ pub(super) fn changed(change: &Change) -> Content {
             format!("{name} has begun"),
             "Points are counted anew from here on.".to_owned(),
             "View the leaderboard",
-            "/leaderboard",
+            "/leaderboard".to_owned(),
         ),
         Change::Season { name, has_ended: true } => (
             "Season",
             format!("{name} has ended"),
             "The standings are being reviewed.".to_owned(),
             "View the leaderboard",
-            "/leaderboard",
+            "/leaderboard".to_owned(),
         ),
         Change::Announcement { title, body } => {
-            ("Announcement", title.clone(), text::quotation(body), "Open in the app", INBOX)
+            let body = text::quotation(body);
+            ("Announcement", title.clone(), body, "Open in the app", INBOX.to_owned())
         }
     };
     Content {

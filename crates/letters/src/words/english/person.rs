@@ -66,6 +66,14 @@ pub(super) fn account(state: AccountState, reason: Option<&str>) -> Content {
             "Your account counts as a person of its own again",
             "What was reversed because of the link is yours again.",
         ),
+        AccountState::Held => (
+            Tone::Bad,
+            "Your account is being checked",
+            "Meanwhile it has no rank and is paid nothing. If this is wrong, you can appeal within 14 days.",
+        ),
+        AccountState::Released => {
+            (Tone::Good, "Your account is in order", "Nothing was changed about what you earned.")
+        }
         AccountState::Asked => (
             Tone::Quiet,
             "The team has a question about your account",

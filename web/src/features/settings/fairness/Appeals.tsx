@@ -225,7 +225,9 @@ function Decide({ appeal }: { appeal: Appeal }) {
           <Trans>Keep the decision</Trans>
         </Button>
         <Button kind="primary" disabled={!long} busy={decide.isPending} onClick={() => send(true)}>
-          {appeal.subjectType === 'risk' ? (
+          {appeal.subject?.label === 'hold' ? (
+            <Trans>Let @{name} go</Trans>
+          ) : appeal.subjectType === 'risk' ? (
             points > 0 ? (
               <Trans>
                 Unlink @{name}, give back {figure(points)}

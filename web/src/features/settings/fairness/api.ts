@@ -91,7 +91,16 @@ export interface Resolution {
   reason?: LinkReason
   note?: string
 }
-export const useResolve = () => useFairnessCommand<Resolution, typeof resolved>('riskResolve', resolved)
+/** Whoever decides goes on at once: if the queue were asked for first, the next key would meet another case meanwhile. */
+export function useResolve() {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (params: Resolution) => call('riskResolve', params, resolved),
+    onSuccess: () => {
+      for (const queryKey of [FAIRNESS, POINTS, STANDINGS]) void cache.invalidateQueries({ queryKey })
+    },
+  })
+}
 export const useUnlink = () =>
   useFairnessCommand<{ user: string; note?: string }, typeof linkChanged>('personUnlink', linkChanged)
 export const useDecideAppeal = () =>
