@@ -3,7 +3,7 @@ import { freshChain, startNode } from '../../attack/nodes.mjs';
 import { fresh } from '../../harness/names.mjs';
 import { lineOf } from '../arrivals.mjs';
 import { administrators } from '../scene.mjs';
-import { notThere, row } from '../row.mjs';
+import { row } from '../row.mjs';
 
 row('a report that claims to be critical', {
   act: scene => scene.report({ severityClaimed: 'S1' }),
@@ -81,15 +81,30 @@ row('a tracker closes what we sent it', {
   hooks: ['tracker.proposed'],
 });
 
-row('an appeal', {
-  async prepare(scene) {
-    const number = await scene.confirmed();
-    const [{ id }] = await scene.stage.sql(`select e."objectId" as id from "PointsEntry" e join "Issue" i on i."objectId" = e."issue" where i."number" = ${number}`);
-    return id;
-  },
-  act: (scene, subjectId) => scene.run('appealOpen', 'rin', { subjectType: 'points', subjectId, body: 'This was found by two of us, and I was the first.' }),
+/** What somebody could appeal against: points of theirs. */
+async function entryOf(scene) {
+  const number = await scene.confirmed();
+  const [{ id }] = await scene.stage.sql(`select e."objectId" as id from "PointsEntry" e join "Issue" i on i."objectId" = e."issue" where i."number" = ${number}`);
+  return id;
+}
+
+const appeal = (scene, subjectId) =>
+  scene.run('appealOpen', 'rin', { subjectType: 'points', subjectId, body: 'This was found by two of us, and I was the first.' });
+
+row('an appeal that is opened', {
+  prepare: entryOf,
+  act: appeal,
   told: () => administrators('admin_appeal'),
   hooks: ['appeal.opened'],
+  // Somebody has only so many open at a time.
+  after: (scene, subjectId) => scene.stage.sql(`update _touchstone.appeal set state = 'withdrawn' where subject_id = $1`, [subjectId]),
+});
+
+row('an appeal that is answered', {
+  prepare: async scene => (await appeal(scene, await entryOf(scene))).appeal.id,
+  act: (scene, id) => scene.run('appealDecide', 'ned', { id, uphold: false, answer: 'Both of you were paid, and you the most.' }),
+  told: () => ({ rin: 'account_changed' }),
+  hooks: ['member.counted'],
 });
 
 row('a network is down', {
@@ -116,5 +131,3 @@ row('a promise is about to break', {
   told: () => administrators('admin_promise'),
   hooks: ['promise.at_risk'],
 });
-
-notThere('an appeal that is opened', 'appealOpen');

@@ -1,6 +1,6 @@
 // Rows about an issue: what is asked of people, where it stands, what is said about it.
 import { followers, readers } from '../scene.mjs';
-import { notThere, row } from '../row.mjs';
+import { row } from '../row.mjs';
 
 row('info asked', {
   prepare: scene => scene.watched(),
@@ -97,8 +97,6 @@ row('a submission that needs a change', {
   told: () => ({ rin: 'submission_returned' }),
   hooks: ['submission.returned'],
 });
-
-notThere('an appeal that is answered', 'appealAnswer');
 
 row('a mission that is done', {
   prepare: handedIn,
