@@ -124,20 +124,7 @@ impl Told<'_> {
                 is_penalty: self.text("what").as_deref() == Some("penalty"),
                 reason: self.text("reason"),
             },
-            Kind::AccountChanged => {
-                let state = match self.text("status").as_deref() {
-                    Some("limited") => AccountState::Limited,
-                    Some("suspended") => AccountState::Suspended,
-                    Some("linked") => AccountState::Linked,
-                    Some("unlinked") => AccountState::Unlinked,
-                    Some("held") => AccountState::Held,
-                    Some("released") => AccountState::Released,
-                    Some("asked") => AccountState::Asked,
-                    Some("appeal_upheld" | "appeal_denied") => AccountState::AppealAnswered,
-                    _ => AccountState::Active,
-                };
-                Notice::AccountChanged { state, reason: self.text("reason") }
-            }
+            Kind::AccountChanged => self.account_changed(),
             Kind::PointsSettled => {
                 Notice::PointsSettled { issue: self.issue(), amount: self.amount() }
             }
@@ -228,6 +215,21 @@ impl Told<'_> {
             body: announcement.map(|one| one.body).unwrap_or_default(),
             fixed: facts::issues(self.ctx, &numbers).await?,
         })
+    }
+
+    fn account_changed(&self) -> Notice {
+        let state = match self.text("status").as_deref() {
+            Some("limited") => AccountState::Limited,
+            Some("suspended") => AccountState::Suspended,
+            Some("linked") => AccountState::Linked,
+            Some("unlinked") => AccountState::Unlinked,
+            Some("held") => AccountState::Held,
+            Some("released") => AccountState::Released,
+            Some("asked") => AccountState::Asked,
+            Some("appeal_upheld" | "appeal_denied") => AccountState::AppealAnswered,
+            _ => AccountState::Active,
+        };
+        Notice::AccountChanged { state, reason: self.text("reason") }
     }
 
     async fn change(&self) -> Result<Change, Error> {

@@ -205,6 +205,28 @@ fn mission(event: &StoredEvent) -> Notice {
     }
 }
 
+/// A season that begins, ends or is final.
+fn season(event: &StoredEvent) -> Notice {
+    let data = &event.data;
+    let season = json!({ "number": data["number"], "name": data["name"], "state": data["state"] });
+    let told = json!({ "what": "season", "title": data["name"], "season": season });
+    let about = format!("season:{}:{}", data["number"], event.text("state").unwrap_or_default());
+    Notice::new(NotificationKind::RulesSeason, Audience::Everybody, &about, told)
+}
+
+/// What a season pays is out, or does not count.
+fn payout(event: &StoredEvent) -> Notice {
+    let data = &event.data;
+    let state = if event.kind == EventKind::PayoutVoided { "void" } else { "published" };
+    let name = data["season"]["name"].as_str().unwrap_or("the season");
+    let told = json!({
+        "what": "payout", "title": format!("The payout of {name} is {state}"), "season": data["season"],
+        "reason": data["reason"],
+    });
+    let about = format!("payout:{}:{state}", event.text("export").unwrap_or_default());
+    Notice::new(NotificationKind::RulesSeason, Audience::Everybody, &about, told)
+}
+
 /// Told to the account that the event is about.
 fn to_user(kind: NotificationKind, event: &StoredEvent, about: &str, data: Json) -> Notice {
     let given = json!({ "people": [event.data["user"]] });
@@ -242,22 +264,8 @@ async fn about_people(ctx: &CommandContext, event: &StoredEvent) -> Result<Vec<N
         EventKind::WebhookDisabled => for_admins(Kind::AdminWebhook, text("webhook")),
         EventKind::IntegrationBroken => for_admins(Kind::AdminWebhook, text("service")),
         EventKind::TrackerProposed => vec![tracker(event)],
-        EventKind::SeasonChanged => {
-            let season =
-                json!({ "number": data["number"], "name": data["name"], "state": data["state"] });
-            let told = json!({ "what": "season", "title": data["name"], "season": season });
-            to_all(&format!("season:{}:{}", data["number"], text("state")), told)
-        }
-        EventKind::PayoutPublished | EventKind::PayoutVoided => {
-            let is_void = event.kind == EventKind::PayoutVoided;
-            let state = if is_void { "void" } else { "published" };
-            let name = data["season"]["name"].as_str().unwrap_or("the season");
-            let told = json!({
-                "what": "payout", "title": format!("The payout of {name} is {state}"), "season": data["season"],
-                "reason": data["reason"],
-            });
-            to_all(&format!("payout:{}:{state}", text("export")), told)
-        }
+        EventKind::SeasonChanged => vec![season(event)],
+        EventKind::PayoutPublished | EventKind::PayoutVoided => vec![payout(event)],
         EventKind::AppealOpened => for_admins(Kind::AdminAppeal, text("appeal")),
         EventKind::RulesChanged => {
             let told = json!({ "what": "rules", "title": data["note"], "version": data["version"], "from": data["from"] });
