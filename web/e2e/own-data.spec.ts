@@ -47,6 +47,7 @@ test('a tester downloads everything, deletes the account, and is gone for all bu
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Delete account…' })).toBeFocused()
   await page.keyboard.press('Enter')
   await page.keyboard.press('ArrowDown')
   await expect(dialog.getByRole('radio', { name: /^Erase it/ })).toBeChecked()
@@ -64,7 +65,7 @@ test('a tester downloads everything, deletes the account, and is gone for all bu
   await page.getByLabel('Username').fill(rin.username)
   await page.getByRole('textbox', { name: 'Password', exact: true }).fill(rin.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByText('Invalid username/password.')).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveText('The user name or the password is wrong.')
   await expect(logIn(rin)).rejects.toThrow()
 
   const desk = await browser.newPage()

@@ -14,12 +14,13 @@ import { Dialog } from '#/ui/Dialog'
 import { TextField } from '#/ui/TextField'
 
 interface Props {
+  open: boolean
   username: string
   onClose: () => void
 }
 
 /** The last question. Whoever types their name means it. */
-export function DeleteDialog({ username, onClose }: Props) {
+export function DeleteDialog({ open, username, onClose }: Props) {
   const { t } = useLingui()
   const { user, logout, leave } = useMoralis()
   const { sayProblem } = useProblemMessages()
@@ -48,7 +49,7 @@ export function DeleteDialog({ username, onClose }: Props) {
 
   return (
     <Dialog
-      open
+      open={open}
       {...(remove.isPending ? {} : { onClose })}
       title={<Trans>Delete @{username}?</Trans>}
       footer={

@@ -12,7 +12,8 @@ interface Props {
 
 /** What goes and what stays when an account is deleted, and the way there. */
 export function DeletePanel({ username, isAdmin }: Props) {
-  const [asking, setAsking] = useState(false)
+  // Closed rather than taken away, so that the focus goes back to the button; anew each time it is asked.
+  const [asked, setAsked] = useState({ times: 0, isOpen: false })
   return (
     <Panel title={<Trans>Delete account</Trans>}>
       <div className="grid max-w-[60ch] grid-cols-1 gap-3 text-ink-2">
@@ -52,13 +53,20 @@ export function DeletePanel({ username, isAdmin }: Props) {
           </p>
         ) : (
           <div>
-            <Button onClick={() => setAsking(true)}>
+            <Button onClick={() => setAsked({ times: asked.times + 1, isOpen: true })}>
               <Trans>Delete account…</Trans>
             </Button>
           </div>
         )}
       </div>
-      {asking && <DeleteDialog username={username} onClose={() => setAsking(false)} />}
+      {!isAdmin && (
+        <DeleteDialog
+          key={asked.times}
+          open={asked.isOpen}
+          username={username}
+          onClose={() => setAsked({ ...asked, isOpen: false })}
+        />
+      )}
     </Panel>
   )
 }
