@@ -133,7 +133,7 @@ from "Standing" t, me where t."personId" = me.person"#;
 
 /// Of accounts that count as one person, who is paid reads it.
 const PAYOUTS: &str = r#"select _touchstone.iso(t."createdAt") || ' ' || t."objectId", to_jsonb(t) - '{_rperm,_wperm}'::text[]
-from "RewardLeaf" t, me where t."personId" = me.person and me.id = any(t."_rperm")"#;
+from "RewardLeaf" t, me where t."personId" = me.person and _touchstone.may_read(t."_rperm", me.id, false)"#;
 
 /// Without the words and the names of others.
 const NOTIFICATIONS: &str = r#"select _touchstone.iso(t."createdAt") || ' ' || t."objectId", to_jsonb(t) - '{_rperm,_wperm}'::text[]
