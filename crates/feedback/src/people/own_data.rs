@@ -19,8 +19,11 @@ use crate::command_context::CommandContext;
 use crate::cursor::Cursor;
 use crate::refused::invalid;
 
-/// How many rows one answer has, whatever they are rows of.
-const PAGE: usize = 100;
+/// How many rows one answer has at most, whatever they are rows of.
+const ROWS: usize = 500;
+
+/// With how many bytes of them an answer is full.
+const BYTES: usize = 1_000_000;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -58,26 +61,46 @@ impl Query for AccountData {
             Some(cursor) => (place(cursor.key())?, cursor.id().to_owned()),
             None => (0, String::new()),
         };
-        let (mut data, mut room) = (JsonMap::new(), PAGE);
+        let (mut data, mut room) = (JsonMap::new(), Room { rows: ROWS, bytes: BYTES });
         for (done, section) in SECTIONS.iter().enumerate().skip(first) {
-            if room == 0 {
-                let next = Some(format!("{}~", section.name));
-                return Ok(DataPart { data, done, of: SECTIONS.len(), next });
+            let rows: Vec<Row> = ctx.rows(&statement(ctx, section, &after, room.rows + 1)?).await?;
+            let found = rows.len();
+            let mut told = Vec::new();
+            for row in rows {
+                if !room.has_place() {
+                    break;
+                }
+                let shown = shown(ctx, section, row.row);
+                room.take(&shown);
+                told.push(shown);
+                after = row.key;
             }
-            let mut rows: Vec<Row> = ctx.rows(&statement(ctx, section, &after, room + 1)?).await?;
-            let is_more = rows.len() > room;
-            rows.truncate(room);
-            room -= rows.len();
-            let next = rows.last().filter(|_| is_more).map(|row| row.key.clone());
-            let told = rows.into_iter().map(|row| shown(ctx, section, row.row)).collect();
+            let is_whole = told.len() == found;
             data.insert(section.name.to_owned(), Json::Array(told));
-            if let Some(key) = next {
-                let next = Some(format!("{}~{key}", section.name));
+            if !is_whole {
+                let next = Some(format!("{}~{after}", section.name));
                 return Ok(DataPart { data, done, of: SECTIONS.len(), next });
             }
             after.clear();
         }
         Ok(DataPart { data, done: SECTIONS.len(), of: SECTIONS.len(), next: None })
+    }
+}
+
+/// What still fits into an answer.
+struct Room {
+    rows: usize,
+    bytes: usize,
+}
+
+impl Room {
+    fn has_place(&self) -> bool {
+        self.rows > 0 && self.bytes > 0
+    }
+
+    fn take(&mut self, row: &Json) {
+        self.rows -= 1;
+        self.bytes = self.bytes.saturating_sub(row.to_string().len());
     }
 }
 

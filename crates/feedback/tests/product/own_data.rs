@@ -55,7 +55,9 @@ async fn download(programme: &Programme, who: &TestUser) -> (BTreeMap<String, Ve
         parts += 1;
         let lists = part["data"].as_object().expect("lists").clone();
         let rows = lists.values().map(|rows| rows.as_array().expect("rows").len()).sum::<usize>();
-        assert!(rows <= 100, "{rows} rows in one answer");
+        assert!(rows <= 500, "{rows} rows in one answer");
+        let size = part.to_string().len();
+        assert!(size < 1_100_000, "{size} bytes in one answer");
         for (name, rows) in lists {
             whole.entry(name).or_default().extend(rows.as_array().expect("rows").clone());
         }
@@ -83,7 +85,7 @@ fn the_download_has_everything_that_is_kept_about_its_owner_and_nothing_of_other
         let (programme, ada, bob) = planted().await;
         let (whole, parts) = download(&programme, &ada).await;
         assert!(parts > 2, "a long list is told in parts");
-        assert_eq!(whole["visits"].len(), 205, "and none of it twice");
+        assert_eq!(whole["visits"].len(), 1205, "and none of it twice");
         let text = serde_json::to_string(&whole).expect("a text");
         let marks = signs("MARK");
         assert!(marks.len() > 40);
@@ -106,6 +108,27 @@ fn the_download_has_everything_that_is_kept_about_its_owner_and_nothing_of_other
         }
         assert_eq!(whole["links"][0]["kind"], "same_device");
         assert_eq!(whole["account"][0]["signIn"], json!({ "password": true, "ways": {} }));
+    });
+}
+
+#[test]
+fn long_texts_make_more_parts_rather_than_long_ones() {
+    case(async {
+        let programme = Programme::open().await;
+        let ada = programme.tester("ada").await;
+        programme
+            .alter(&format!(
+                r#"set session_replication_role = replica;
+                insert into "Comment" ("objectId", "createdAt", "issue", "author", "body", "kind", "internal")
+                select 'long' || n, now(), 'x', '{}', repeat('x', 10000), 'comment', false from generate_series(1, 250) n"#,
+                ada.id
+            ))
+            .await;
+        let (whole, parts) = download(&programme, &ada).await;
+        assert_eq!((whole["comments"].len(), parts), (250, 3));
+        let refused = programme.refusal(Some(&ada), "accountData", json!({ "cursor": "x~" })).await;
+        assert!(refused.1.starts_with("CURSOR"));
+        assert_eq!(programme.refusal(None, "accountData", json!({})).await.0, 209);
     });
 }
 

@@ -66,7 +66,7 @@ insert into _touchstone.push_subscription (id, "user", session, endpoint_digest,
 insert into _touchstone.push_removed (endpoint_digest, "user", at) values ('HIDE-removed', 'WHO', now());
 insert into _touchstone.push_test ("user", at) values ('WHO', now());
 insert into _touchstone.visit ("user", device, network, began, ended)
-    select 'WHO', 'MARK-device', 'MARK-network', now() - n * interval '1 hour', now() from generate_series(1, 205) n;
+    select 'WHO', 'MARK-device', 'MARK-network', now() - n * interval '1 hour', now() from generate_series(1, 1205) n;
 insert into _touchstone.person_link (id, person, "user", reason, note, by, at) values ('MARK1', 'ANOTHER', 'WHO', 'same_device', 'HIDE-why', 'ANOTHER', now());
 insert into _touchstone.risk_case (state, score, title, facts, opened_at, updated_at, decision)
     values ('decided', 80, 'shared_payout', '{"signals": [{"kind": "shared_payout", "users": ["WHO", "ANOTHER"], "detail": {"address": "HIDE-signal"}}],
