@@ -14,7 +14,7 @@ export const placesOf = ({ username }: Person): { path: string; heading: string 
   { path: '/leaderboard/rules', heading: 'Rules' },
   { path: '/leaderboard/seasons/1', heading: 'Season 1' },
   { path: '/notifications', heading: 'Notifications' },
-  ...['reports', 'wallets', 'notifications', 'privacy', 'security', 'preferences'].map(tab => ({
+  ...['reports', 'wallets', 'notifications', 'privacy', 'security', 'preferences', 'data'].map(tab => ({
     path: `/u/${username}?tab=${tab}`,
     heading: `@${username}`,
   })),

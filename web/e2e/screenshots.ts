@@ -186,7 +186,7 @@ for (const [form, width, height] of [
       await shoot(page, 'full/leaderboard-ledger', { screen: true })
       await visit(page, '/leaderboard/rules', 'full/rules')
       await visit(page, '/leaderboard/seasons/1', 'full/season-past', { screen: form === 'narrow' })
-      for (const tab of ['points', 'reports', 'privacy', 'security', 'preferences'])
+      for (const tab of ['points', 'reports', 'privacy', 'security', 'preferences', 'data'])
         await visit(page, `/u/${rin.username}?tab=${tab}`, `full/profile-${tab}`)
       await visit(page, `/u/${rin.username === 'kai' ? 'lev' : 'kai'}`, 'full/profile-of-somebody')
       await visit(page, '/no-such-page', 'full/missing')

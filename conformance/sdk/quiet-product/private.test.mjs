@@ -18,6 +18,7 @@ const WORD = fresh('zebrafinch');
 /** What each question of testers is asked with, so that a private issue would be in the answer. */
 const QUESTIONS = ({ secret, rin, mission }) => ({
   about: {},
+  accountData: {},
   accountLinks: {},
   announcementGet: { id: 'unguessable' },
   announcementList: {},

@@ -128,6 +128,7 @@ const MIGRATIONS: &[Migration] = &[
     ("feedback_0046_mission_watch", include_str!("../migrations/0046_mission_watch.sql")),
     ("feedback_0047_fairness", include_str!("../migrations/0047_fairness.sql")),
     ("feedback_0048_erasure", include_str!("../migrations/0048_erasure.sql")),
+    ("feedback_0050_own_data", include_str!("../migrations/0050_own_data.sql")),
 ];
 
 /// What the operator decides about the product before it runs.

@@ -7,6 +7,7 @@ mod account;
 mod appoint;
 mod deletion;
 mod list;
+mod own_data;
 mod payout;
 mod preference;
 mod profile;
@@ -55,6 +56,7 @@ pub(crate) fn register(extension: Extension, state: ProductState) -> Extension {
     let extension = command::<trust_level::UserPinTrust>(extension, &state);
     let extension = command::<appoint::UserSetAdmin>(extension, &state);
     let extension = command::<deletion::AccountDelete>(extension, &state);
+    let extension = query::<own_data::AccountData>(extension, &state);
     let extension = command::<preference::MemberPrefsSet>(extension, &state);
     let extension = query::<payout::MemberPayout>(extension, &state);
     let mut extension = command::<payout::MemberPayoutSet>(extension, &state);

@@ -18,3 +18,13 @@ export function writeOwn(owner: string, place: string, text: string | null) {
     return
   }
 }
+
+/** Forgets everything that this device keeps for one person. */
+export function forgetOwn(owner: string) {
+  try {
+    for (const key of Object.keys(localStorage))
+      if (key.startsWith(ownPlace(owner, ''))) localStorage.removeItem(key)
+  } catch {
+    return
+  }
+}

@@ -1,5 +1,5 @@
 import { Tabs as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 
 interface Props<Value extends string> {
   label: string
@@ -10,9 +10,14 @@ interface Props<Value extends string> {
 
 /** Parts of one page, one at a time. The address should say which: keep `value` there. */
 export function Tabs<Value extends string>({ label, value, onChange, tabs }: Props<Value>) {
+  const list = useInSight(tabs.findIndex(tab => tab.value === value))
   return (
     <Radix.Root value={value} onValueChange={chosen => onChange(chosen as Value)} activationMode="manual">
-      <Radix.List aria-label={label} className="flex gap-1 overflow-x-auto border-b border-line">
+      <Radix.List
+        ref={list}
+        aria-label={label}
+        className="relative flex gap-1 overflow-x-auto border-b border-line"
+      >
         {tabs.map(tab => (
           <Radix.Trigger
             key={tab.value}
@@ -31,4 +36,17 @@ export function Tabs<Value extends string>({ label, value, onChange, tabs }: Pro
       ))}
     </Radix.Root>
   )
+}
+
+/** Where not all of them fit side by side, the chosen one is in sight. */
+function useInSight(place: number) {
+  const ref = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const list = ref.current
+    const chosen = list?.children.item(place)
+    if (!list || !(chosen instanceof HTMLElement)) return
+    const end = chosen.offsetLeft + chosen.offsetWidth - list.clientWidth
+    list.scrollLeft = Math.min(chosen.offsetLeft, Math.max(list.scrollLeft, end))
+  }, [place])
+  return ref
 }

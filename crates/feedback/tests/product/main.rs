@@ -30,6 +30,7 @@ mod network;
 mod notification;
 mod outcome;
 mod outside;
+mod own_data;
 mod people;
 mod person_link;
 mod presence;

@@ -17,6 +17,7 @@ import { LinkedAccounts } from '#/features/account-link/LinkedAccounts'
 import { PointsTab } from '#/features/leaderboard/PointsTab'
 import { PreferencesTab } from '#/features/notifications/preferences/PreferencesTab'
 import { profileQuery } from '#/features/profile/api'
+import { DataTab } from '#/features/profile/data/DataTab'
 import { Privacy } from '#/features/profile/Privacy'
 import { ProfileFigures } from '#/features/profile/ProfileFigures'
 import { Reports } from '#/features/profile/Reports'
@@ -25,11 +26,21 @@ import { LinkedWallets } from '#/features/wallet/LinkedWallets'
 import { settings } from '#/lib/settings'
 import { monthOf } from '#/lib/time'
 import { RoleBadge } from '#/ui/Badge'
+import { EmptyState } from '#/ui/EmptyState'
 import { Panel } from '#/ui/Panel'
 import { SkeletonRows } from '#/ui/Skeleton'
 import { Tabs } from '#/ui/Tabs'
 
-const TABS = ['points', 'reports', 'wallets', 'notifications', 'privacy', 'security', 'preferences'] as const
+const TABS = [
+  'points',
+  'reports',
+  'wallets',
+  'notifications',
+  'privacy',
+  'security',
+  'preferences',
+  'data',
+] as const
 type Tab = (typeof TABS)[number]
 
 export const Route = createFileRoute('/_member/u/$username')({
@@ -124,6 +135,11 @@ function Profile() {
             ),
           },
           { value: 'preferences', label: <Trans>Preferences</Trans>, content: <Preferences /> },
+          {
+            value: 'data',
+            label: <Trans>Data</Trans>,
+            content: <DataTab username={username} isAdmin={person.isAdmin} />,
+          },
         ]}
       />
     </Page>
@@ -145,8 +161,9 @@ function Password() {
 function OthersProfile({ username }: { username: string }) {
   const { t } = useLingui()
   const query = useQuery(profileQuery(username))
-  // Absent and hidden read the same.
-  if (query.isError && !problemFrom(query.error).passing) return <MissingPage />
+  // Absent and hidden read the same, but for a name that only who is gone has.
+  if (query.isError && !problemFrom(query.error).passing)
+    return PSEUDONYM.test(username) ? <DeletedProfile username={username} /> : <MissingPage />
   return (
     <Page heading={`@${username}`} title={`@${username}`} parent={{ to: '/', label: t`Dashboard` }}>
       <div className="mb-4 flex flex-wrap items-center gap-4">
@@ -155,6 +172,20 @@ function OthersProfile({ username }: { username: string }) {
         <ProfileFigures username={username} own={false} />
       </div>
       <Reports username={username} />
+    </Page>
+  )
+}
+
+/** What somebody is called who has deleted their account. */
+const PSEUDONYM = /^deleted-[a-z0-9]{8}$/
+
+function DeletedProfile({ username }: { username: string }) {
+  const { t } = useLingui()
+  return (
+    <Page heading={`@${username}`} title={`@${username}`} parent={{ to: '/', label: t`Dashboard` }}>
+      <EmptyState level={2} title={<Trans>This account was deleted.</Trans>}>
+        <Trans>What others count on stays under this name. Nothing else is known about it.</Trans>
+      </EmptyState>
     </Page>
   )
 }

@@ -1,0 +1,272 @@
+//! What somebody takes along, and what is left of them afterwards.
+
+mod known;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::{Value, json};
+use testkit::case;
+
+use self::known::{INSIDE, LEFT_OUT, STAYS, TEXTS, TOLD};
+use crate::stage::{Programme, TestUser};
+
+const PLANTS: &str = include_str!("own_data/plants.sql");
+
+/// Columns that by their name could hold an account.
+const NAMING: &str = r"select c.table_name || '.' || c.column_name from information_schema.columns c
+where c.table_schema in ('public', '_touchstone') and c.data_type in ('text', 'character varying', 'ARRAY') and c.column_name ~*
+    '(user|person|owner|author|actor|reporter|tester|member|watcher|receiver|account|assignee|reviewer|decider|who$|relatedid|by$|^[ab]$)'";
+
+/// Fields that by their type hold an account.
+const POINTING: &str = r#"select s."className" || '.' || f.key from "_SCHEMA" s cross join jsonb_each(s."schema" -> 'fields') f
+where f.value ->> 'targetClass' = '_User'"#;
+
+/// Two accounts, each with a row in every table that names one.
+async fn planted() -> (Programme, TestUser, TestUser) {
+    let programme = Programme::open().await;
+    let (ada, bob) = (programme.tester("adaline").await, programme.tester("bobline").await);
+    programme
+        .alter(
+            r#"create table "_EthAddress" ("objectId" text primary key, "createdAt" timestamptz, "user" text, "accountKey" text);
+            create table _touchstone.wallet_rest (account text primary key, user_id text, until timestamptz)"#,
+        )
+        .await;
+    for (own, another, name, number) in
+        [(&ada, &bob, "adaline", "9001"), (&bob, &ada, "bobline", "9002")]
+    {
+        let statements = PLANTS
+            .replace("WHO", &own.id)
+            .replace("ANOTHER", &another.id)
+            .replace("MARK", &format!("{name}mark"))
+            .replace("HIDE", &format!("{name}hide"))
+            .replace("NAME", name)
+            .replace("NUM", number);
+        programme.alter(&statements).await;
+    }
+    (programme, ada, bob)
+}
+
+/// The whole download, and how many answers it took.
+async fn download(programme: &Programme, who: &TestUser) -> (BTreeMap<String, Vec<Value>>, usize) {
+    let (mut whole, mut parts) = (BTreeMap::<String, Vec<Value>>::new(), 0);
+    let mut params = json!({});
+    loop {
+        let part = programme.ask(who, "accountData", params).await;
+        parts += 1;
+        let lists = part["data"].as_object().expect("lists").clone();
+        let rows = lists.values().map(|rows| rows.as_array().expect("rows").len()).sum::<usize>();
+        assert!(rows <= 500, "{rows} rows in one answer");
+        let size = part.to_string().len();
+        assert!(size < 1_100_000, "{size} bytes in one answer");
+        for (name, rows) in lists {
+            whole.entry(name).or_default().extend(rows.as_array().expect("rows").clone());
+        }
+        if part["next"].is_null() {
+            assert_eq!(part["done"], part["of"]);
+            return (whole, parts);
+        }
+        params = json!({ "cursor": part["next"] });
+    }
+}
+
+/// The words of the plants that begin with a sign.
+fn signs(sign: &str) -> BTreeSet<String> {
+    let ends = |c: char| !c.is_ascii_alphanumeric() && c != '-';
+    PLANTS
+        .split(ends)
+        .filter(|word| word.starts_with(&format!("{sign}-")))
+        .map(str::to_owned)
+        .collect()
+}
+
+#[test]
+fn the_download_has_everything_that_is_kept_about_its_owner_and_nothing_of_others() {
+    case(async {
+        let (programme, ada, bob) = planted().await;
+        let (whole, parts) = download(&programme, &ada).await;
+        assert!(parts > 2, "a long list is told in parts");
+        assert_eq!(whole["visits"].len(), 1205, "and none of it twice");
+        let text = serde_json::to_string(&whole).expect("a text");
+        let marks = signs("MARK");
+        assert!(marks.len() > 40);
+        let missing: Vec<&String> = marks
+            .iter()
+            .filter(|mark| !text.contains(&mark.replace("MARK", "adalinemark")))
+            .collect();
+        assert!(missing.is_empty(), "not in the download: {missing:?}");
+        for (sign, why) in [
+            ("hide-", "what others alone see"),
+            ("boblinemark-", "somebody else's"),
+            ("\"bobline\"", "somebody else's name"),
+        ] {
+            let found = text.find(sign).map(|at| &text[at.saturating_sub(60)..at + 40]);
+            assert_eq!(found, None, "{why}");
+        }
+        assert!(!text.contains(&bob.id), "another account's id");
+        for (column, list) in TOLD {
+            assert!(whole.get(*list).is_some_and(|rows| !rows.is_empty()), "{column} in {list}");
+        }
+        assert_eq!(whole["links"][0]["kind"], "same_device");
+        assert_eq!(whole["holds"][0]["kind"], "same_payout");
+        assert_eq!(whole["account"][0]["signIn"], json!({ "password": true, "ways": {} }));
+    });
+}
+
+#[test]
+fn long_texts_make_more_parts_rather_than_long_ones() {
+    case(async {
+        let programme = Programme::open().await;
+        let ada = programme.tester("ada").await;
+        programme
+            .alter(&format!(
+                r#"set session_replication_role = replica;
+                insert into "Comment" ("objectId", "createdAt", "issue", "author", "body", "kind", "internal")
+                select 'long' || n, now(), 'x', '{}', repeat('x', 10000), 'comment', false from generate_series(1, 250) n"#,
+                ada.id
+            ))
+            .await;
+        let (whole, parts) = download(&programme, &ada).await;
+        assert_eq!((whole["comments"].len(), parts), (250, 3));
+        let refused = programme.refusal(Some(&ada), "accountData", json!({ "cursor": "x~" })).await;
+        assert!(refused.1.starts_with("CURSOR"));
+        assert_eq!(programme.refusal(None, "accountData", json!({})).await.0, 209);
+    });
+}
+
+#[test]
+fn every_column_that_names_an_account_is_told_or_left_out_for_a_reason() {
+    case(async {
+        let (programme, ada, _) = planted().await;
+        let client = programme.database.client().await;
+        let known: BTreeSet<&str> =
+            TOLD.iter().chain(LEFT_OUT).map(|(column, _)| *column).collect();
+        let mut there = BTreeSet::new();
+        for sql in [NAMING, POINTING] {
+            let rows = client.query(sql, &[]).await.expect("columns");
+            there.extend(rows.iter().map(|row| row.get::<_, String>(0)));
+        }
+        let new: Vec<&String> =
+            there.iter().filter(|column| !known.contains(column.as_str())).collect();
+        assert!(
+            new.is_empty(),
+            "put these into TOLD or LEFT_OUT of own_data/known.rs, and mind erase_account: {new:?}"
+        );
+        let gone: Vec<&&str> = known.iter().filter(|column| !there.contains(**column)).collect();
+        assert!(gone.is_empty(), "there is no such column any more: {gone:?}");
+        // Whatever a column is called, the id in it gives it away.
+        let tables: BTreeSet<&str> = known
+            .iter()
+            .filter_map(|column| column.rsplit_once('.').map(|(table, _)| table))
+            .chain(INSIDE.iter().map(|(table, _)| *table))
+            .collect();
+        let found = tables_with(&programme, &ada.id).await;
+        let unknown: Vec<&String> =
+            found.iter().filter(|table| !tables.contains(table.as_str())).collect();
+        assert!(unknown.is_empty(), "these name an account, too: {unknown:?}");
+    });
+}
+
+/// The tables in whose rows a text is.
+async fn tables_with(programme: &Programme, text: &str) -> BTreeSet<String> {
+    let client = programme.database.client().await;
+    let sql = "select tablename::text, format('select count(*) from %I.%I t where lower(t::text) like $1', schemaname, tablename)
+        from pg_tables where schemaname in ('public', '_touchstone')";
+    let mut found = BTreeSet::new();
+    for row in client.query(sql, &[]).await.expect("tables") {
+        let (table, count) = (row.get::<_, String>(0), row.get::<_, String>(1));
+        let pattern = format!("%{}%", text.to_lowercase());
+        let rows: i64 = client.query_one(&count, &[&pattern]).await.expect("rows").get(0);
+        if rows > 0 {
+            found.insert(table);
+        }
+    }
+    found
+}
+
+/// What is left of an account after it was deleted.
+async fn left_after(texts: &str) -> (Programme, TestUser, BTreeSet<String>) {
+    let (programme, ada, bob) = planted().await;
+    let params = json!({ "username": "adaline", "texts": texts });
+    programme.ask(&ada, "accountDelete", params).await;
+    let mut left = BTreeSet::new();
+    for sign in ["adalinemark-", "adalinehide-", r#""adaline""#, ",adaline,", "(adaline,"] {
+        left.extend(tables_with(&programme, sign).await);
+    }
+    (programme, bob, left)
+}
+
+#[test]
+fn after_a_deletion_with_all_texts_only_what_has_a_reason_is_left() {
+    case(async {
+        let (programme, bob, left) = left_after("erase").await;
+        let may: BTreeSet<&str> = STAYS.iter().map(|(table, _)| *table).collect();
+        let more: Vec<&String> =
+            left.iter().filter(|table| !may.contains(table.as_str())).collect();
+        assert!(more.is_empty(), "erase_account forgets: {more:?}");
+        // Nothing of anybody else is touched.
+        let (whole, _) = download(&programme, &bob).await;
+        let text = serde_json::to_string(&whole).expect("a text");
+        for mark in signs("MARK") {
+            assert!(text.contains(&mark.replace("MARK", "boblinemark")), "{mark} of another");
+        }
+    });
+}
+
+#[test]
+fn after_a_deletion_that_keeps_texts_they_are_all_that_is_left() {
+    case(async {
+        let (programme, _, left) = left_after("keep").await;
+        let may: BTreeSet<&str> =
+            STAYS.iter().map(|(table, _)| *table).chain(TEXTS.iter().copied()).collect();
+        let more: Vec<&String> =
+            left.iter().filter(|table| !may.contains(table.as_str())).collect();
+        assert!(more.is_empty(), "erase_account forgets: {more:?}");
+        for sign in ["adalinemark-from", "adalinemark-appeal", "adalinehide-signal"] {
+            let found: BTreeSet<String> = tables_with(&programme, sign).await;
+            assert!(found.iter().all(|table| table == "change"), "{sign} in {found:?}");
+        }
+        let kept = tables_with(&programme, "adalinemark-body").await;
+        assert!(kept.contains("Issue"), "the text of a report was to stay");
+    });
+}
+
+#[test]
+fn who_edited_a_comment_can_be_erased_and_every_count_still_holds() {
+    case(async {
+        let programme = Programme::open().await;
+        let mia = programme.administrator("mia").await;
+        let (ada, bob) = (programme.tester("ada").await, programme.tester("bob").await);
+        let number = programme.report_of(&bob, "The map freezes").await;
+        let own = programme.report_of(&ada, "The price changes").await;
+        let said = json!({ "number": number, "body": "I am Ada Lovelace, call me." });
+        let said = programme.ask(&ada, "commentAdd", said).await;
+        let edited = json!({ "id": said["comment"]["id"], "body": "I am Ada, call me." });
+        programme.ask(&ada, "commentEdit", edited).await;
+        programme.ask(&ada, "issueVote", json!({ "number": number, "note": "Ada too" })).await;
+        programme.ask(&ada, "issueWatch", json!({ "number": number, "level": "all" })).await;
+        let gone = json!({ "username": "ada", "texts": "erase" });
+        let pseudonym = programme.ask(&ada, "accountDelete", gone).await["pseudonym"].clone();
+        assert!(
+            tables_with(&programme, "call me")
+                .await
+                .iter()
+                .all(|table| STAYS.iter().any(|(stays, _)| stays == table))
+        );
+        let report = programme.ask(&mia, "invariantsCheck", json!({})).await;
+        assert_eq!(report["differences"], json!([]), "{report}");
+        // Others read on, under the pseudonym.
+        let shown = programme.ask(&bob, "issueGet", json!({ "number": own })).await;
+        assert!(shown.to_string().contains(pseudonym.as_str().expect("a name")), "{shown}");
+        for (name, params) in [
+            ("issueTimeline", json!({ "number": number })),
+            ("issueTimeline", json!({ "number": own })),
+            ("standingsTop", json!({})),
+            ("searchIssues", json!({ "query": "" })),
+        ] {
+            programme.ask(&bob, name, params).await;
+        }
+        let refused =
+            programme.refusal(Some(&bob), "profile", json!({ "username": pseudonym })).await;
+        assert_eq!(refused.0, 101);
+    });
+}

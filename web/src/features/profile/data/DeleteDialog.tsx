@@ -1,0 +1,108 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type SubmitEvent, useState } from 'react'
+import { useMoralis } from '#/backend/use-moralis'
+import { useProblemMessages } from '#/entities/problem/use-problem-messages'
+import { type Deletion, useDeleteAccount } from '#/features/profile/data/api'
+import { sayFarewell } from '#/lib/farewell'
+import { trimmedFieldsOf } from '#/lib/form'
+import { forgetOwn } from '#/lib/own-storage'
+import { pushOwner, setPushOwner } from '#/lib/push-owner'
+import { Button } from '#/ui/Button'
+import { Radio } from '#/ui/Choice'
+import { Complaint } from '#/ui/Complaint'
+import { Dialog } from '#/ui/Dialog'
+import { TextField } from '#/ui/TextField'
+
+interface Props {
+  open: boolean
+  username: string
+  onClose: () => void
+}
+
+/** The last question. Whoever types their name means it. */
+export function DeleteDialog({ open, username, onClose }: Props) {
+  const { t } = useLingui()
+  const { user, logout, leave } = useMoralis()
+  const { sayProblem } = useProblemMessages()
+  const [texts, setTexts] = useState<Deletion['texts']>('keep')
+  const [mistyped, setMistyped] = useState(false)
+  const remove = useDeleteAccount()
+
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const typed = trimmedFieldsOf(event, 'username').username
+    setMistyped(typed !== username)
+    if (typed !== username || remove.isPending) return
+    try {
+      await remove.mutateAsync({ username, texts })
+    } catch {
+      return
+    }
+    if (user) {
+      forgetOwn(user.objectId)
+      if (pushOwner() === user.objectId) setPushOwner(null)
+    }
+    sayFarewell()
+    // The session is gone already; this has the page know it. A call in between may have noticed first.
+    if (!(await logout())) leave()
+  }
+
+  return (
+    <Dialog
+      open={open}
+      {...(remove.isPending ? {} : { onClose })}
+      title={<Trans>Delete @{username}?</Trans>}
+      footer={
+        <>
+          <Button kind="ghost" disabled={remove.isPending} onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button kind="danger" type="submit" form="delete-account" busy={remove.isPending}>
+            <Trans>Delete my account</Trans>
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="delete-account"
+        onSubmit={event => void submit(event)}
+        noValidate
+        className="grid grid-cols-1 gap-3.5"
+      >
+        <p>
+          <Trans>
+            This cannot be taken back. You are signed out everywhere, and nobody can sign in again.
+          </Trans>
+        </p>
+        <fieldset className="grid grid-cols-1 justify-items-start gap-1.5">
+          <legend className="mb-1.5 text-12 font-medium text-ink-2">
+            <Trans>What you wrote, and the files you added</Trans>
+          </legend>
+          <Radio
+            name="texts"
+            checked={texts === 'keep'}
+            onChange={() => setTexts('keep')}
+            data-autofocus
+            label={<Trans>Keep it, under the pseudonym. It helps to mend the product.</Trans>}
+          />
+          <Radio
+            name="texts"
+            checked={texts === 'erase'}
+            onChange={() => setTexts('erase')}
+            label={<Trans>Erase it. Empty reports stay where others count on them.</Trans>}
+          />
+        </fieldset>
+        <TextField
+          name="username"
+          required
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          label={<Trans>Type your name, {username}</Trans>}
+          error={mistyped ? t`Type your name exactly: ${username}` : null}
+        />
+        <Complaint>{sayProblem(remove.error)}</Complaint>
+      </form>
+    </Dialog>
+  )
+}

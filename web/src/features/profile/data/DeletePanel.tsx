@@ -1,0 +1,72 @@
+import { Trans } from '@lingui/react/macro'
+import { useState } from 'react'
+import { DeleteDialog } from '#/features/profile/data/DeleteDialog'
+import { Button } from '#/ui/Button'
+import { Panel } from '#/ui/Panel'
+
+interface Props {
+  username: string
+  /** Administrators have another one take that from them first. */
+  isAdmin: boolean
+}
+
+/** What goes and what stays when an account is deleted, and the way there. */
+export function DeletePanel({ username, isAdmin }: Props) {
+  // Closed rather than taken away, so that the focus goes back to the button; anew each time it is asked.
+  const [asked, setAsked] = useState({ times: 0, isOpen: false })
+  return (
+    <Panel title={<Trans>Delete account</Trans>}>
+      <div className="grid max-w-[60ch] grid-cols-1 gap-3 text-ink-2">
+        <div>
+          <h3 className="text-12 font-medium text-ink">
+            <Trans>What goes</Trans>
+          </h3>
+          <p className="mt-0.5">
+            <Trans>
+              Your name, mail address and payout address, every way to sign in, linked chats and browsers,
+              preferences, notifications, saved views, what you watch, and when and from where you were here.
+              Your wallets are unlinked: for 90 days nobody can link them to an account here, then that is
+              forgotten too.
+            </Trans>
+          </p>
+        </div>
+        <div>
+          <h3 className="text-12 font-medium text-ink">
+            <Trans>What stays</Trans>
+          </h3>
+          <p className="mt-0.5">
+            <Trans>
+              Points and ranks are shared with others, so they stay under a pseudonym like “deleted-4f2a91c0”,
+              and so do your reports, comments and votes. What they say stays too, unless you have it erased.
+              What was paid or published to be paid is not affected; a season that is not paid yet pays
+              nothing to a deleted account. Messages that were sent out, and copies in the team’s own tracker,
+              are beyond our reach.
+            </Trans>
+          </p>
+        </div>
+        {isAdmin ? (
+          <p className="rounded-2 border border-line-strong bg-raised px-3 py-2 text-ink">
+            <Trans>
+              You are an administrator, and administrators cannot delete their account. Have another
+              administrator take that from you under Settings, People. Then come back here.
+            </Trans>
+          </p>
+        ) : (
+          <div>
+            <Button onClick={() => setAsked({ times: asked.times + 1, isOpen: true })}>
+              <Trans>Delete account…</Trans>
+            </Button>
+          </div>
+        )}
+      </div>
+      {!isAdmin && (
+        <DeleteDialog
+          key={asked.times}
+          open={asked.isOpen}
+          username={username}
+          onClose={() => setAsked({ ...asked, isOpen: false })}
+        />
+      )}
+    </Panel>
+  )
+}
