@@ -1,15 +1,15 @@
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use feedback_demo::{Order, make};
 use parse_engine::periodic_task::run_all_tasks;
 use serde_json::json;
-use testkit::case;
+use testkit::case_within;
 
 use crate::stage::{Programme, TestUser};
 
 /// How many testers and how many decisions: few in the gate, more by
-/// `PERSONS=50000,1000 cargo test -p feedback-demo --test demo persons -- --nocapture`.
+/// `just persons 50000 400`.
 fn wanted() -> (usize, usize) {
     let text = std::env::var_os("PERSONS").and_then(|text| text.into_string().ok());
     let mut numbers =
@@ -94,12 +94,19 @@ async fn walk(
 
 #[test]
 fn persons_linked_and_parted_at_random_hold_and_stand_as_before() {
-    case(async {
-        let (testers, steps) = wanted();
+    let (testers, steps) = wanted();
+    // A large programme takes minutes to be made alone.
+    case_within(Duration::from_secs(20 + testers as u64 / 10), async move {
         let programme = Programme::open().await;
         let mia = programme.administrator("real").await;
         let order = Order { testers, seed: 7, password: None };
-        make(&programme.engine, &order, &mut |_, _, _| {}).await.expect("a demo");
+        make(&programme.engine, &order, &mut |stage, done, of| {
+            if testers > 1_000 {
+                eprintln!("{stage:?}: {done} of {of}");
+            }
+        })
+        .await
+        .expect("a demo");
         let (before, finders) = (boards(&programme).await, finders(&programme).await);
         let began = Instant::now();
         let (linked, parted) = walk(&programme, &mia, &finders, steps).await;
