@@ -43,7 +43,7 @@ test('an administrator lists a wallet; its owner is let in, and another is told 
 
   await page.getByRole('radio', { name: 'Wallet list' }).check({ force: true })
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(panel.getByText('each wallet one')).toBeVisible()
+  await expect(panel.getByText('one for each wallet')).toBeVisible()
   await expectAccessible(page)
 
   await comeWithWallet(stranger, address)

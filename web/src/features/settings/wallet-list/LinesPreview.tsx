@@ -9,7 +9,7 @@ export function LinesPreview({ outcome: { added, known, wrong, problems } }: { o
     <div className="grid gap-3">
       <dl className="grid grid-cols-3 gap-3">
         <Count value={added} name={<Trans>new</Trans>} />
-        <Count value={known} name={<Trans>listed already</Trans>} />
+        <Count value={known} name={<Trans>listed already, or twice</Trans>} />
         <Count value={wrong} name={<Trans>no addresses</Trans>} isWrong={wrong > 0} />
       </dl>
       {wrong > 0 && (

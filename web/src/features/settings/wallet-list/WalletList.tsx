@@ -130,8 +130,8 @@ function WhatItDoes({ isEmpty }: { isEmpty: boolean }) {
     <p className="max-w-[76ch] px-4 pb-3 text-12 text-ink-3">
       {mode === 'wallets' ? (
         <Trans>
-          Whoever signs in with one of these wallets gets an account, each wallet one. Invitations work beside
-          it.
+          Whoever signs in with one of these wallets gets an account: one for each wallet. Invitations work
+          beside it.
         </Trans>
       ) : mode === 'open' ? (
         <Trans>Not asked at the moment: anybody may make an account.</Trans>

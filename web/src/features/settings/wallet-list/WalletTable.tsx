@@ -104,7 +104,12 @@ function Joined({ wallet: { joined } }: { wallet: ListedWallet }) {
         <Trans>account removed</Trans>
       </span>
     )
-  return <PersonName person={joined} />
+  return (
+    // A name that the server made is long, and the way to remove the wallet stays in sight.
+    <span className="inline-flex max-w-56 min-w-0 max-md:max-w-24">
+      <PersonName person={joined} />
+    </span>
+  )
 }
 
 function RemoveWallet({ wallet, onClose }: { wallet: ListedWallet; onClose: () => void }) {

@@ -31,7 +31,7 @@ test.each([
   ['open', true, /anybody may make an account/],
   ['invite', true, /new accounts need an invitation/],
   ['wallets', false, /the list lets nobody in/],
-  ['wallets', true, /each wallet one/],
+  ['wallets', true, /one for each wallet/],
 ] as const)('where new accounts are %s and wallets are %s, it says what it does', async (value, on, said) => {
   answer('settings', { rows: [{ key: 'access.mode', value, default: 'invite', version: 1, kind: 'choice' }] })
   if (on) settings.wallets = { families: ['evm'] }
