@@ -1,20 +1,4 @@
--- Wallets whose owners may join: up to a million of them, so that pages and searches go by indexes.
-
-create table _touchstone.wallet_list (
-    -- Family and bytes; for a contract also its chain. Spellings of one address are one.
-    account text collate "C" primary key,
-    -- As it was given, for people and for searches by its beginning.
-    address text collate "C" not null,
-    place bigint generated always as identity,
-    label text,
-    added_by text not null,
-    added_at timestamptz not null,
-    -- Who has joined with it.
-    joined_user text
-);
-create unique index wallet_list_place on _touchstone.wallet_list (place);
-create unique index wallet_list_address on _touchstone.wallet_list (address);
-create index wallet_list_joined on _touchstone.wallet_list (joined_user) where joined_user is not null;
+-- Wallets whose owners may join.
 
 -- Whose these wallets are. Which tables there are depends on whether wallets are a way in.
 create function _touchstone.wallet_holders(accounts text[]) returns table (account text, holder text)
@@ -32,3 +16,20 @@ begin
     end loop;
 end
 $$;
+
+create table _touchstone.wallet_list (
+    -- Up to a million of them: pages and searches go by indexes.
+    -- Family and bytes; for a contract also its chain. Spellings of one address are one.
+    account text collate "C" primary key,
+    -- As it was given, for people and for searches by its beginning.
+    address text collate "C" not null,
+    place bigint generated always as identity,
+    label text,
+    added_by text not null,
+    added_at timestamptz not null,
+    -- Who has joined with it.
+    joined_user text
+);
+create unique index wallet_list_place on _touchstone.wallet_list (place);
+create unique index wallet_list_address on _touchstone.wallet_list (address);
+create index wallet_list_joined on _touchstone.wallet_list (joined_user) where joined_user is not null;
