@@ -70,6 +70,7 @@ mod triage;
 mod trust;
 mod unconfirmed;
 mod view;
+mod wallet_list;
 mod webhook;
 
 use std::sync::Arc;
@@ -128,6 +129,7 @@ const MIGRATIONS: &[Migration] = &[
     ("feedback_0046_mission_watch", include_str!("../migrations/0046_mission_watch.sql")),
     ("feedback_0047_fairness", include_str!("../migrations/0047_fairness.sql")),
     ("feedback_0048_erasure", include_str!("../migrations/0048_erasure.sql")),
+    ("feedback_0049_wallet_list", include_str!("../migrations/0049_wallet_list.sql")),
     ("feedback_0050_own_data", include_str!("../migrations/0050_own_data.sql")),
 ];
 
@@ -167,6 +169,7 @@ pub fn extension(options: &Options) -> Extension {
     let extension = setup::register(extension, &state);
     let extension = setting::register(extension, &state);
     let extension = invitation::register(extension, &state);
+    let extension = wallet_list::register(extension, &state);
     let extension = audit::register(extension, &state);
     let extension = invariant::register(extension, &state);
     let extension = about::register(extension, &state);

@@ -24,6 +24,7 @@ use crate::invitation;
 use crate::product_state::ProductState;
 use crate::refused::{forbidden, invalid};
 use crate::setting::{AccessMode, Settings};
+use crate::wallet_list::{self, Claim};
 
 /// Fields of a user that only the server writes, beside [`ADDRESSES`].
 const SERVERS: &[&str] = &[
@@ -90,11 +91,14 @@ impl Triggers for People {
             return Err(forbidden("Who may read an account is decided by the programme."));
         }
         check_username(draft)?;
+        // Whatever the programme asks for, a wallet on the list is joined once its owner has an
+        // account.
+        let claim = wallet_list::claim(cx, draft.proven(), draft.id.as_str()).await?;
         if draft.is_new() {
             let invitation = draft.take(INVITATION);
             complete(draft);
             if !is_server {
-                self.admit(cx, draft, invitation).await?;
+                self.admit(cx, draft, invitation, &claim).await?;
             }
         }
         Ok(())
@@ -129,8 +133,15 @@ fn suspended(sentence: &str) -> Error {
 }
 
 impl People {
-    /// Lets a stranger in where the programme is open, or by an invitation.
-    async fn admit(&self, cx: &Cx, draft: &mut Draft, code: Option<Op>) -> Result<(), Error> {
+    /// Lets a stranger in where the programme is open, by an invitation, or by a wallet that is on
+    /// the list and that they have just proved to be theirs.
+    async fn admit(
+        &self,
+        cx: &Cx,
+        draft: &mut Draft,
+        code: Option<Op>,
+        claim: &Claim,
+    ) -> Result<(), Error> {
         let settings = Settings::read(cx.db(), self.state.access()).await?;
         if settings.is_read_only() {
             return Err(invalid("READ_ONLY", "The programme is closed for changes at the moment."));
@@ -141,6 +152,7 @@ impl People {
                 "INVITATION_MISSING",
                 "This programme is by invitation. Enter your code.",
             )),
+            (None, AccessMode::Wallets) => claim.admit(),
             (Some(Op::Set(Value::Text(code))), _) => {
                 let found = invitation::find(cx, &code).await?;
                 draft.set(FieldName::from_static("trustLevel"), Value::Number(found.start_trust));

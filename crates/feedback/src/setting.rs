@@ -27,14 +27,20 @@ pub enum AccessMode {
     Open,
     /// Anyone who has an invitation.
     Invite,
+    /// Anyone who signs in with a wallet that is on the list, or has an invitation.
+    Wallets,
 }
 
 impl AccessMode {
+    /// Every one.
+    pub const ALL: [AccessMode; 3] = [AccessMode::Open, AccessMode::Invite, AccessMode::Wallets];
+
     /// Its name in settings.
     pub fn name(self) -> &'static str {
         match self {
             AccessMode::Open => "open",
             AccessMode::Invite => "invite",
+            AccessMode::Wallets => "wallets",
         }
     }
 }
@@ -88,6 +94,7 @@ impl Settings {
     pub(crate) fn access(&self) -> AccessMode {
         match self.value("access.mode").as_str() {
             Some("open") => AccessMode::Open,
+            Some("wallets") => AccessMode::Wallets,
             _ => AccessMode::Invite,
         }
     }

@@ -24,6 +24,8 @@ pub struct Draft {
     pub(crate) times: Times,
     /// Fields of a new object whose value an operation other than setting decided.
     pub(crate) from_operations: Vec<FieldName>,
+    /// What was proved for this write by those who keep identities themselves.
+    pub(crate) proven: Vec<String>,
 }
 
 /// Times that an import brings along.
@@ -42,6 +44,12 @@ impl Draft {
     /// The object as it is stored, if it is.
     pub fn original(&self) -> Option<&Object> {
         self.original.as_ref()
+    }
+
+    /// The identities that this request proved for a user, as the providers that keep them write
+    /// them down. No field that is sent leads here, only a proof that held.
+    pub fn proven(&self) -> &[String] {
+        &self.proven
     }
 
     /// The permissions the write sets, if it sets any.

@@ -40,6 +40,8 @@ pub trait ExternalIdentityStore: Send + Sync {
 /// A proof that held.
 #[derive(Clone)]
 pub struct Proof {
+    /// What was proved, in the one way its provider writes it down, so that triggers can tell.
+    pub identity: String,
     /// The id of the user who has the identity, if any.
     pub holder: Option<String>,
     /// The longest that a session may last which it leads to, in seconds.

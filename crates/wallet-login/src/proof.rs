@@ -66,8 +66,9 @@ pub(crate) async fn prove(
         check_not_strict(shared, cx, concerned).await?;
     }
     let longest_session = identity.chain().map(|_| CONTRACT_SESSION);
+    let proven = identity.account();
     let consumer = Use { kind, nonce: open.nonce, address, identity };
-    Ok(Proof { holder, longest_session, consumer: Arc::new(consumer) })
+    Ok(Proof { identity: proven, holder, longest_session, consumer: Arc::new(consumer) })
 }
 
 /// Whether a text is the one that was asked for, under the address that it was asked for.

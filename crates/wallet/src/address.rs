@@ -136,6 +136,11 @@ impl Identity {
             Some(chain) => format!("{}@{chain}", hex::encode(&self.key)),
         }
     }
+
+    /// The one way to write it down among the identities of all families.
+    pub fn account(&self) -> String {
+        format!("{}:{}", self.family.name(), self.canonical())
+    }
 }
 
 #[cfg(test)]
@@ -180,5 +185,6 @@ mod tests {
         let other = Identity::of_contract(&address, 137);
         assert!(key != one && one != other);
         assert_eq!(other.canonical(), format!("{}@137", &text[2..]));
+        assert_eq!(other.account(), format!("evm:{}@137", &text[2..]));
     }
 }

@@ -141,6 +141,24 @@ test('an invitation goes with a new wallet', async () => {
   delete settings.access
 })
 
+test('where a list decides, the page says how one gets in, and a refusal is calm', async () => {
+  injectEvm()
+  settings.access = 'wallets'
+  const page = renderRoute('/login')
+  expect(await screen.findByText(/Sign in with a wallet that is on the list/)).toBeInTheDocument()
+  expect(screen.getByLabelText('Have an invitation?')).toBeInTheDocument()
+  logInWithWallet.mockRejectedValueOnce(
+    Object.assign(new Error('WALLET_NOT_LISTED: This wallet is not on the list. Ask the team.'), {
+      code: 142,
+    }),
+  )
+  await choose(page, 'Connect wallet', 'Stub Wallet')
+  expect(await screen.findByText('This wallet is not on the list. Ask the team.')).toBeInTheDocument()
+  expect(screen.getByRole('textbox', { name: 'Invitation code' })).toBeInTheDocument()
+  expect(screen.queryByText(/^WALLET_NOT_LISTED/)).not.toBeInTheDocument()
+  delete settings.access
+})
+
 const LINKED = {
   accounts: [
     { family: 'evm', address: '0xaa', shown: '0xAa', isPrimary: true, linkedAt: '2026-11-01T00:00:00.000Z' },

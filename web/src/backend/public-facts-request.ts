@@ -15,7 +15,7 @@ export function publicFactsFrom(answer: unknown, page: Settings): PublicFacts {
     setupNeeded: typeof needed === 'boolean' ? needed : said.setupNeeded,
     product: typeof name === 'string' ? name : said.product,
     shortName: typeof shortName === 'string' ? shortName : said.shortName,
-    access: mode === 'open' || mode === 'invite' ? mode : said.access,
+    access: mode === 'open' || mode === 'invite' || mode === 'wallets' ? mode : said.access,
   }
 }
 

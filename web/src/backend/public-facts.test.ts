@@ -16,6 +16,7 @@ test('a page that says nothing of access goes by whether strangers may sign up',
   expect(publicFactsOfPage(page).access).toBe('open')
   expect(publicFactsOfPage({ ...page, signUp: false }).access).toBe('closed')
   expect(publicFactsOfPage({ ...page, signUp: false, access: 'invite' }).access).toBe('invite')
+  expect(publicFactsFrom({ access: { mode: 'wallets' } }, page).access).toBe('wallets')
 })
 
 test('the server knows better than the page', () => {

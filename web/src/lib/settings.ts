@@ -1,5 +1,5 @@
-/** How a user gets an account: by asking, by invitation, or not at all. */
-export type Access = 'open' | 'invite' | 'closed'
+/** How a user gets an account: by asking, by invitation, also by a wallet that is on a list, or not at all. */
+export type Access = 'open' | 'invite' | 'wallets' | 'closed'
 
 /** The families of chains whose wallets can sign in. */
 export type WalletFamily = 'evm' | 'solana' | 'polkadot' | 'multiversx'

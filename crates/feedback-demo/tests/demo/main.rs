@@ -1,5 +1,6 @@
 //! The demo on a real database.
 
+mod believing;
 mod chain;
 mod made;
 mod outside;

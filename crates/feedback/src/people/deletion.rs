@@ -13,6 +13,7 @@ use crate::command::{Command, Who};
 use crate::command_context::CommandContext;
 use crate::points::lock_person_of;
 use crate::refused::invalid;
+use crate::wallet_list;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -73,6 +74,7 @@ impl Command for AccountDelete {
             ],
         );
         ctx.execute(&sql).await?;
+        wallet_list::forget(ctx, &me).await?;
         end_sessions(ctx, &account).await?;
         Ok(Deleted { deleted: true, pseudonym })
     }

@@ -105,8 +105,8 @@ pub(crate) const KEYS: &[Key] = &[
     key(
         "access.mode",
         r#""invite""#,
-        ValueKind::OneOf(&["open", "invite"]),
-        "Who may make an account: anybody, or whoever has an invitation.",
+        ValueKind::OneOf(&["open", "invite", "wallets"]),
+        "Who may make an account: anybody, whoever has an invitation, or also whoever signs in with a wallet that is on the list.",
     ),
     key(
         "access.premoderate",

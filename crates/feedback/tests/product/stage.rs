@@ -12,6 +12,7 @@ use parse_store::{Store, StoreOptions, Timeouts};
 use serde_json::json;
 use testkit::{Database, Template};
 
+use crate::believing::believing;
 use crate::chain::ScriptedNodes;
 use crate::outside::ScriptedOutside;
 
@@ -210,7 +211,7 @@ async fn start(
             ..OutsideOptions::default()
         },
     };
-    let extension = feedback::extension(&options);
+    let extension = believing(feedback::extension(&options));
     Engine::start(store, extension, Settings::default(), clock).await.expect("an engine")
 }
 

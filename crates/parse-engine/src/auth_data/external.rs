@@ -49,6 +49,11 @@ impl Proofs {
         self.0.values().filter_map(|proof| proof.holder.as_deref())
     }
 
+    /// What was proved, as the providers write it down.
+    pub(crate) fn identities(&self) -> Vec<String> {
+        self.0.values().map(|proof| proof.identity.clone()).collect()
+    }
+
     /// The providers, separated by commas.
     pub(crate) fn names(&self) -> String {
         self.0.keys().map(String::as_str).collect::<Vec<_>>().join(",")

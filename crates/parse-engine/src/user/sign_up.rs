@@ -36,6 +36,7 @@ pub(super) async fn sign_up(cx: &Cx, mut body: JsonMap, proofs: Proofs) -> Resul
     check_verified(cx, &body)?;
     let password = secrets.password()?;
     let mut draft = Draft::create(cx, &ClassName::user(), body)?;
+    draft.proven = proofs.identities();
     if !session::is_telling(draft.id.as_str()) {
         return Err(Refusal::forbidden("Invalid object ID.").into());
     }

@@ -74,6 +74,7 @@ async fn change(cx: &Cx, id: &ObjectId, mut body: JsonMap, proofs: Proofs) -> Re
         None => (None, None),
     };
     let mut draft = Draft::update(cx, &ClassName::user(), id, body).await?;
+    draft.proven = proofs.identities();
     if let Some(Linked { proven, .. }) = &linked {
         draft.ops.extend(auth_data::changes(&proven.entries));
     }

@@ -34,6 +34,7 @@ impl Draft {
             is_new: true,
             times: body.times,
             from_operations: body.from_operations,
+            proven: Vec::new(),
         })
     }
 
@@ -62,6 +63,7 @@ impl Draft {
             is_new: false,
             times: Times::default(),
             from_operations: Vec::new(),
+            proven: Vec::new(),
         })
     }
 

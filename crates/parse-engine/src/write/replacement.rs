@@ -79,6 +79,7 @@ mod tests {
             changed: Vec::new(),
             times: Times::default(),
             from_operations: Vec::new(),
+            proven: Vec::new(),
         }
     }
 

@@ -42,5 +42,5 @@ pub(super) fn programme(
 }
 
 fn access(text: &str) -> Option<AccessMode> {
-    [AccessMode::Open, AccessMode::Invite].into_iter().find(|mode| mode.name() == text)
+    AccessMode::ALL.into_iter().find(|mode| mode.name() == text)
 }

@@ -42,5 +42,6 @@ mod sweeping;
 mod transport;
 mod unit_of_work;
 mod unsubscribe;
+mod wallet_list;
 mod wallets;
 mod web;

@@ -46,6 +46,17 @@ function Login() {
 
 function NewHere({ access }: { access: Access }) {
   if (access === 'invite') return <InvitationEntry />
+  if (access === 'wallets')
+    return (
+      <>
+        {settings.wallets && (
+          <p className="mb-3 text-ink-2">
+            <Trans>New here? Sign in with a wallet that is on the list, or come with an invitation.</Trans>
+          </p>
+        )}
+        <InvitationEntry />
+      </>
+    )
   return (
     <p className="text-ink-2">
       <Trans>

@@ -26,7 +26,7 @@ function SignUp() {
   return (
     <PublicLayout heading={<Trans>Create an account</Trans>}>
       {/* The form begins anew when the programme turns out to want an invitation. */}
-      <SignUpForm key={access} invited={access === 'invite'} code={code} />
+      <SignUpForm key={access} invited={access !== 'open'} code={code} />
       <p className="mt-6 border-t border-line pt-4 text-ink-2">
         <Trans>
           Have an account?{' '}

@@ -9,6 +9,9 @@ import { SkeletonRows } from '#/ui/Skeleton'
 const Invitations = lazy(async () => ({
   default: (await import('#/features/settings/Invitations')).Invitations,
 }))
+const WalletList = lazy(async () => ({
+  default: (await import('#/features/settings/wallet-list/WalletList')).WalletList,
+}))
 const People = lazy(async () => ({ default: (await import('#/features/settings/People')).People }))
 const PendingPoints = lazy(async () => ({
   default: (await import('#/features/settings/PendingPoints')).PendingPoints,
@@ -69,6 +72,7 @@ function Content({ tab, at }: { tab: Tab; at?: string | undefined }) {
       return (
         <>
           <Invitations />
+          <WalletList />
           <SettingsForm key={tab} tab={tab} />
         </>
       )

@@ -120,6 +120,7 @@ export const GROUPS: { tab: Tab; title: MessageDescriptor; settings: KnownSettin
         choices: [
           { value: 'open', label: msg`Anybody` },
           { value: 'invite', label: msg`With an invitation` },
+          { value: 'wallets', label: msg`Wallet list` },
         ],
       },
       {

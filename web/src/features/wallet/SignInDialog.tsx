@@ -26,6 +26,8 @@ export default function SignInDialog({ family, settings, access, onClose }: Prop
   const sayWallet = useWalletMessages()
   const [invitation, setInvitation] = useState('')
   const problem = authError instanceof WalletProblem ? authError : null
+  // Nothing is broken, and there is another way in.
+  const isRefused = problem?.reason === 'WALLET_NOT_LISTED'
 
   function close() {
     flow.cancel()
@@ -35,10 +37,21 @@ export default function SignInDialog({ family, settings, access, onClose }: Prop
   return (
     <Dialog open onClose={close} title={<Trans>Sign in with {FAMILY_NAMES[family]}</Trans>}>
       <div className="grid gap-4 pt-2">
-        {access === 'invite' && (
+        {isRefused && (
+          <p role="status" className="text-ink">
+            {problem?.sentence}
+          </p>
+        )}
+        {(access === 'invite' || access === 'wallets') && (
           <TextField
             label={<Trans>Invitation code</Trans>}
-            hint={<Trans>Only the first time. Leave it empty if you have been here before.</Trans>}
+            hint={
+              access === 'wallets' ? (
+                <Trans>Leave it empty if your wallet is on the list, or if you have been here before.</Trans>
+              ) : (
+                <Trans>Only the first time. Leave it empty if you have been here before.</Trans>
+              )
+            }
             value={invitation}
             onChange={event => setInvitation(event.target.value)}
             disabled={isAuthenticating}
@@ -53,7 +66,7 @@ export default function SignInDialog({ family, settings, access, onClose }: Prop
           settings={settings}
           flow={flow}
           busy={isAuthenticating}
-          complaint={sayWallet(problem)}
+          complaint={!isRefused && sayWallet(problem)}
           onChoose={wallet =>
             void authenticate(() => flow.proveWith(wallet, 'login'), invitation.trim() || undefined)
           }

@@ -16,6 +16,7 @@ export function useWalletMessages() {
       case Code.objectNotFound:
         return t`The server did not take the signature: the message ran out or was used already. Try again.`
       case Code.accountLinked:
+        if (problem.reason === 'WALLET_USED') return problem.sentence
         return problem.sentence === TAKEN
           ? t`This wallet belongs to another account.`
           : t`This wallet was unlinked from another account lately. For now only that account can link it again.`

@@ -117,6 +117,9 @@ pub(super) const LEFT_OUT: &[(&str, &str)] = &[
     ("tracker.created_by", ADMINISTRATORS),
     ("tracker_proposal.decided_by", ADMINISTRATORS),
     ("tracker_work.created_by", ADMINISTRATORS),
+    ("wallet_list.account", NOBODY),
+    ("wallet_list.added_by", ADMINISTRATORS),
+    ("wallet_list.joined_user", "the wallet is told by the account it joined with"),
     ("wallet_rest.account", "told by the account it was taken from"),
     ("webhook.created_by", ADMINISTRATORS),
 ];

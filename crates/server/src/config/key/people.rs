@@ -15,6 +15,6 @@ pub(super) const KEYS: &[Key] = &[
     open("revoke_session_on_password_reset", Some("true"), FLAG, "A new password ends all sessions of the user."),
     Key { product_default: Some("false"), ..open("enable_anonymous_users", Some("true"), FLAG, "Users may sign in without a name.") },
     open("convert_email_to_lowercase", Some("false"), FLAG, "E-mail addresses are stored in lower case."),
-    open("programme_access", Some("invite"), "`open` or `invite`", "Product only: who may make an account while no administrator has decided otherwise: anybody, or whoever has an invitation."),
+    open("programme_access", Some("invite"), "`open`, `invite` or `wallets`", "Product only: who may make an account while no administrator has decided otherwise: anybody, whoever has an invitation, or also whoever signs in with a wallet that is on the list."),
     open("convert_username_to_lowercase", Some("false"), FLAG, "User names are stored in lower case."),
 ];
