@@ -1,7 +1,15 @@
 import type { Notification } from '#/entities/notification/schema'
 
 /** Decisions about who is one person: what can be said to them stands on the leaderboard. */
-const FAIRNESS = new Set(['linked', 'unlinked', 'held', 'released', 'asked', 'appeal_upheld', 'appeal_denied'])
+const FAIRNESS = new Set([
+  'linked',
+  'unlinked',
+  'held',
+  'released',
+  'asked',
+  'appeal_upheld',
+  'appeal_denied',
+])
 
 /** The page that tells more about a notification, inside the app. */
 export function placeOf({ kind, issue, data }: Notification): string {

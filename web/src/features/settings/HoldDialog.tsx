@@ -131,7 +131,9 @@ export function ReleaseDialog({ member, onClose }: Props) {
     >
       <form id="release" onSubmit={submit} className="grid grid-cols-1 gap-3.5">
         <p>
-          <Trans>Their rank is shown again, and a payout that is built from now on pays them. They are told.</Trans>
+          <Trans>
+            Their rank is shown again, and a payout that is built from now on pays them. They are told.
+          </Trans>
         </p>
         <TextArea
           name="note"
