@@ -194,6 +194,11 @@ evidence-missions: up binaries
     scripts/setup evidence
     node conformance/evidence/missions.mjs
 
+# Who paid the first gas of testers' wallets, asked of a chain of our own: directly, by somebody in between, never.
+evidence-funders: up binaries
+    scripts/setup evidence
+    node conformance/evidence/funders.mjs
+
 # How well the risk score tells farms from crowds, both made from a seed: precision, recall, and the worst honest pair.
 farms seed="20":
     cargo run --locked -p feedback-demo --example farms -- {{ seed }}

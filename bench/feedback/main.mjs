@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { compareIds } from './ids.mjs';
 import { ask, drive } from './load.mjs';
 import { open, signIn } from './programme.mjs';
+import { plant, scan } from './scan.mjs';
 
 const HELP = `bench/feedback/main.mjs [options]
   --testers NUMBER   how large the programme is (50000)
@@ -13,7 +14,8 @@ const HELP = `bench/feedback/main.mjs [options]
   --keep DATABASE    use this database, make it if it is not there, and leave it
   --set NAME=VALUE   a setting of the server; may be given several times
   --only WORD        only kinds of calls whose name contains this; \`ids\`: only reads with and without a request id
-  --together         all kinds of calls at the same time; best with a share, such as --rate 0.1`;
+  --together         all kinds of calls at the same time; best with a share, such as --rate 0.1
+  --scan             lets the scan for accounts of one person run meanwhile, over testers with visits and wallets`;
 
 const { values } = parseArgs({
   options: {
@@ -25,6 +27,7 @@ const { values } = parseArgs({
     set: { type: 'string', multiple: true, default: [] },
     only: { type: 'string', default: '' },
     together: { type: 'boolean', default: false },
+    scan: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 });
@@ -178,7 +181,10 @@ try {
     } else if (values.together) ready.push(kind);
     else await measure(kind);
   }
+  if (values.scan) await plant(programme.pool);
+  const scanned = values.scan ? scan(programme.pool) : true;
   await Promise.all(ready.map(measure));
+  if (!(await scanned)) missed++;
   if ('ids'.includes(values.only) && !values.together) missed += await compareIds(programme, tokens, hot, Math.max(1, Math.round(seconds / 5)));
   const counted = await programme.pool.query(
     `select (i."voteCount" + coalesce((select sum(affected) from _touchstone.count_change where root = i."objectId"), 0))::int as shown,

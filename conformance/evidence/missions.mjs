@@ -3,39 +3,27 @@
 //   missions.mjs        exits with 1 if anything is otherwise than designed
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
-import pg from 'pg';
-import { databaseName, databaseUrl, dropAbandonedDatabases } from '../harness/database.mjs';
+import { dropAbandonedDatabases } from '../harness/database.mjs';
 import { withStops } from '../harness/flows.mjs';
 import { launch, stopAll } from '../harness/launch.mjs';
 import { signedIn } from '../harness/programme.mjs';
 import { wire } from '../harness/wire.mjs';
+import { CONFIGURATION, link, saveNetwork } from './registry.mjs';
 import { v2 } from './stage/calls.mjs';
 import { startChain } from './stage/chain.mjs';
 import { buildWorld, registryOf, unit } from './stage/world.mjs';
 
-const CONFIGURATION = 'evidence';
 const TESTER = { username: 'mission-tester', password: 'a long phrase to do missions with' };
 const TICKS_WITHIN_MS = 60_000;
 
 const stops = [stopAll];
 
-/** The network of the stage, with its contracts and tokens; the ids of the tokens by their symbols. */
-async function network(run, url, { contracts, tokens }) {
-  const { network: { id } } = await run('networkSave', {
-    name: 'Stage', chainId: 31337, isTestnet: true, nativeSymbol: 'ETH', nativeDecimals: 18, rpcUrls: [url], confirmations: 2, blockTimeMs: 1000,
-  });
-  await run('networkTest', { id });
+/** The contracts and tokens of the stage; the ids of the tokens by their addresses. */
+async function register(run, id, { contracts, tokens }) {
   for (const { abi, ...contract } of contracts) await run('contractSave', { network: id, ...contract, abi: JSON.stringify(abi) });
   const ids = {};
   for (const token of tokens) ids[token.address.toLowerCase()] = (await run('tokenSave', { network: id, ...token })).token.id;
-  return { id, ids };
-}
-
-async function link(user, address) {
-  const client = new pg.Client({ connectionString: databaseUrl(databaseName(CONFIGURATION)) });
-  await client.connect();
-  await client.query(`insert into "_EthAddress" ("objectId", "createdAt", "updatedAt", "user") values ($1, now(), now(), $2)`, [address.toLowerCase(), user]);
-  await client.end();
+  return ids;
 }
 
 /** Waits until a step is in one of these states. */
@@ -56,7 +44,8 @@ async function main() {
   const world = await buildWorld(chain);
   const send = wire(await launch('touchstone', CONFIGURATION));
   const keeper = await signedIn(send);
-  const { id, ids } = await network(keeper, chain.url, registryOf(world));
+  const id = await saveNetwork(keeper, chain.url);
+  const ids = await register(keeper, id, registryOf(world));
   const made = await send('POST', '/users', { body: TESTER });
   assert.equal(made.status, 201, made.text);
   await link(made.body.objectId, world.trader);

@@ -1,11 +1,13 @@
-// A chain of our own with a token and a distributor, both as npm carries them.
+// A token and distributors on a chain of our own, and those who claim from them.
 import { createRequire } from 'node:module';
-import { encodeFunctionData, getContractAddress, keccak256, toHex } from 'viem';
+import { getContractAddress, keccak256, toHex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
+import { FORMS } from './distributor.mjs';
 
 const require = createRequire(import.meta.url);
-const distributor = require('@uniswap/merkle-distributor/build/MerkleDistributor.json');
 const erc20 = require('@uniswap/merkle-distributor/build/TestERC20.json');
+
+const BATCH = 100;
 
 const bytecode = ({ bytecode: code }) => (code.startsWith('0x') ? code : `0x${code}`);
 
@@ -26,25 +28,40 @@ async function deploy({ client }, artefact, args) {
 /** A token of which the team has everything. */
 export const deployToken = (chain, supply) => deploy(chain, erc20, ['Test token', 'TST', supply]);
 
-/** A distributor that pays by a root, with what it pays. */
-export async function deployDistributor(chain, token, root, sum) {
-  const address = await deploy(chain, distributor, [token, root]);
-  const { client } = chain;
-  const hash = await client.writeContract({ account: TEAM, address: token, abi: erc20.abi, functionName: 'transfer', args: [address, sum] });
-  await client.waitForTransactionReceipt({ hash });
-  return address;
-}
-
 /** What somebody has of the token. */
 export const balance = ({ client }, token, of) =>
   client.readContract({ address: token, abi: erc20.abi, functionName: 'balanceOf', args: [of] });
 
-/** A claim as it is sent. */
-export const claimData = (account, { index, amount, proof }) =>
-  encodeFunctionData({ abi: distributor.abi, functionName: 'claim', args: [BigInt(index), account, BigInt(amount), proof] });
+/** A distributor of a form that pays by a root, with what it pays. */
+export async function deployDistributor(chain, form, token, root, sum) {
+  const { client } = chain;
+  const { artefact, data } = FORMS[form];
+  const built = artefact();
+  const address = await deploy(chain, built, [token, root]);
+  const hash = await client.writeContract({ account: TEAM, address: token, abi: erc20.abi, functionName: 'transfer', args: [address, sum] });
+  await client.waitForTransactionReceipt({ hash });
+  return { address, data: (account, claim) => data(built.abi, account, claim) };
+}
 
 /** Whether a claim would be refused, and with which words. */
-export async function refusal({ client }, contract, account, claim) {
-  const asked = { to: contract, account, data: claimData(account, claim) };
-  return client.call(asked).then(() => null, error => error.details ?? error.shortMessage);
+export async function refusal({ client }, { address, data }, account, claim) {
+  return client.call({ to: address, account, data: data(account, claim) }).then(() => null, error => error.details ?? error.shortMessage);
+}
+
+/** Everybody claims for themselves, in batches; gives what each paid in gas, the least first. */
+export async function claimAll({ client }, { address: to, data }, claims, people) {
+  const gas = [];
+  for (let first = 0; first < people; first += BATCH) {
+    const batch = Array.from({ length: Math.min(BATCH, people - first) }, (_, at) => testerKey(first + at));
+    const sent = await Promise.all(batch.map(async account => {
+      await client.setBalance({ address: account.address, value: 10n ** 18n });
+      return client.sendTransaction({ account, to, data: data(account.address, claims[account.address]), gas: 150_000n });
+    }));
+    for (const hash of sent) {
+      const receipt = await client.waitForTransactionReceipt({ hash });
+      if (receipt.status !== 'success') throw new Error(`a claim failed: ${hash}`);
+      gas.push(receipt.gasUsed);
+    }
+  }
+  return gas.sort((a, b) => (a < b ? -1 : 1));
 }

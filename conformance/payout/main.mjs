@@ -1,7 +1,7 @@
 // A season is paid on a chain of our own: the root is the one OpenZeppelin's library computes, every tester
 // claims from a distributor with our proof, wrong proofs fail, and nothing is left in the contract.
 //
-//   main.mjs            1,000 testers and 200 lists
+//   main.mjs            1,000 testers and 204 lists, the longest with 100,000 values
 //     --short           100 testers and 40 lists, for the gate
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,16 +12,17 @@ import { built } from '../harness/built.mjs';
 import { dropAbandonedDatabases } from '../harness/database.mjs';
 import { withStops } from '../harness/flows.mjs';
 import { stopAll } from '../harness/launch.mjs';
+import { TEAM, balance, claimAll, deployDistributor, deployToken, refusal, testerKey } from './chain.mjs';
+import { FORMS } from './distributor.mjs';
 import { startChain } from './node.mjs';
-import { TEAM, balance, claimData, deployDistributor, deployToken, refusal, testerKey } from './chain.mjs';
 import { compareRoots } from './oracle.mjs';
 import { file, finalSeason, paid } from './season.mjs';
 
 const isShort = process.argv.includes('--short');
 const PEOPLE = isShort ? 100 : 1000;
 const LISTS = isShort ? 40 : 200;
+const LENGTHS = isShort ? [] : [32_768, 65_537, 99_999, 100_000];
 const POOL = 250_000n * 10n ** 18n;
-const BATCH = 100;
 
 const stops = [stopAll];
 let passed = 0;
@@ -47,39 +48,45 @@ function verdicts(text, root) {
 const verified = (text, root) => verdicts(text, root).every(({ status, stdout }) => status === 0 && stdout.includes(root));
 const refused = (text, root) => verdicts(text, root).every(({ status }) => status === 3);
 
-/** Everybody claims for themselves, in batches. */
-async function claimAll(chain, contract, claims) {
-  const gas = [];
-  for (let first = 0; first < PEOPLE; first += BATCH) {
-    const batch = Array.from({ length: Math.min(BATCH, PEOPLE - first) }, (_, at) => testerKey(first + at));
-    const sent = await Promise.all(batch.map(async account => {
-      await chain.client.setBalance({ address: account.address, value: 10n ** 18n });
-      const data = claimData(account.address, claims[account.address]);
-      return chain.client.sendTransaction({ account, to: contract, data, gas: 150_000n });
-    }));
-    for (const hash of sent) {
-      const receipt = await chain.client.waitForTransactionReceipt({ hash });
-      if (receipt.status !== 'success') throw new Error(`a claim failed: ${hash}`);
-      gas.push(receipt.gasUsed);
-    }
+/** Wrong claims are refused, everybody claims, and nothing is left. */
+async function claimed(chain, form, token, { root, sum }, claims) {
+  const contract = await deployDistributor(chain, form, token, root, BigInt(sum));
+  const [own, other] = [testerKey(0), testerKey(1)].map(({ address }) => ({ address, claim: claims[address] }));
+  const wrong = {
+    'a proof of somebody else': { ...own.claim, proof: other.claim.proof },
+    'one unit more': { ...own.claim, amount: BigInt(own.claim.amount) + 1n },
+    'no proof': { ...own.claim, proof: [] },
+    ...FORMS[form].wrong(own.claim, other.claim),
+  };
+  for (const [what, claim] of Object.entries(wrong)) {
+    holds(`${form}: ${what} is refused`, /Invalid proof/.test(await refusal(chain, contract, own.address, claim)));
   }
-  return gas.sort((a, b) => (a < b ? -1 : 1));
+  const gas = await claimAll(chain, contract, claims, PEOPLE);
+  holds(`${form}: ${PEOPLE} testers claimed with our proofs (gas ${gas[0]}, ${gas[gas.length >> 1]}, ${gas.at(-1)})`, gas.length === PEOPLE);
+  holds(`${form}: a second claim is refused`, /already claimed/.test(await refusal(chain, contract, own.address, own.claim)));
+  holds(`${form}: everybody has what their line says`, (await Promise.all(
+    Object.entries(claims).map(async ([address, { amount }]) => (await balance(chain, token, address)) === BigInt(amount)))).every(Boolean));
+  const left = [await balance(chain, token, contract.address), await balance(chain, token, TEAM.address)];
+  holds(`${form}: nothing is left in the contract, nor with the team`, left[0] === 0n && left[1] === 0n);
 }
+
+/** The claims of a tree, by address. */
+const claimsOf = tree => Object.fromEntries([...tree.entries()].map(([at, [address, amount]]) => [address, { amount, proof: tree.getProof(at) }]));
 
 async function main() {
   await dropAbandonedDatabases();
-  const lists = await compareRoots({ lists: LISTS, most: isShort ? 300 : 3000, seed: `${process.pid}` });
+  const lists = await compareRoots({ lists: LISTS, most: isShort ? 300 : 3000, lengths: LENGTHS, seed: `${process.pid}` });
   holds(`${lists} random lists have the roots of OpenZeppelin's library, in both forms`, true);
 
   const chain = await startChain();
   stops.push(chain.stop);
-  const token = await deployToken(chain, POOL);
+  const tokens = [await deployToken(chain, POOL), await deployToken(chain, POOL)];
   const { administrator } = await finalSeason(PEOPLE);
-  const rules = {
-    season: 1, token: { symbol: 'TST', address: token, decimals: 18, chainId: 31337 }, pool: `${POOL}`, curve: 'sqrt', minPoints: 1,
-  };
+  const rules = (token, format) => ({
+    season: 1, token: { symbol: 'TST', address: token, decimals: 18, chainId: 31337 }, pool: `${POOL}`, curve: 'sqrt', minPoints: 1, format,
+  });
 
-  const standard = await paid(administrator, { ...rules, format: 'standard_tree' });
+  const standard = await paid(administrator, rules(tokens[0], 'standard_tree'));
   const tree = StandardMerkleTree.load(JSON.parse(await file(administrator, standard, 'tree')));
   tree.validate();
   holds('the dump loads in the library and has our root', tree.root === standard.root && tree.length === PEOPLE);
@@ -87,30 +94,13 @@ async function main() {
   holds('the season file verifies in Rust and in Python', verified(season, standard.root));
   holds('with another name of the season it does not', refused(season.replace('First season', 'Last season'), standard.root));
   holds('nor with another root in the contract', refused(season, `0x${'ab'.repeat(32)}`));
-  await administrator('rewardVoid', { export: standard.id, reason: 'The distributor of this suite is the indexed one.' });
+  await claimed(chain, 'standard', tokens[0], standard, claimsOf(tree));
+  await administrator('rewardVoid', { export: standard.id, reason: 'The same season is paid in the other form.' });
 
-  const indexed = await paid(administrator, { ...rules, format: 'indexed' });
+  const indexed = await paid(administrator, rules(tokens[1], 'indexed'));
   const { merkleRoot, tokenTotal, claims } = JSON.parse(await file(administrator, indexed, 'tree'));
   holds('amounts sum to the pool to the last unit', BigInt(tokenTotal) === POOL && indexed.sum === `${POOL}` && merkleRoot === indexed.root);
-  const contract = await deployDistributor(chain, token, indexed.root, BigInt(indexed.sum));
-
-  const [own, other] = [testerKey(0), testerKey(1)].map(({ address }) => ({ address, claim: claims[address] }));
-  const wrong = {
-    'a proof of somebody else': { ...own.claim, proof: other.claim.proof },
-    'one unit more': { ...own.claim, amount: BigInt(own.claim.amount) + 1n },
-    'another index': { ...own.claim, index: other.claim.index },
-    'no proof': { ...own.claim, proof: [] },
-  };
-  for (const [what, claim] of Object.entries(wrong)) {
-    holds(`${what} is refused`, /Invalid proof/.test(await refusal(chain, contract, own.address, claim)));
-  }
-  const gas = await claimAll(chain, contract, claims);
-  holds(`${PEOPLE} testers claimed with our proofs (gas ${gas[0]}, ${gas[gas.length >> 1]}, ${gas.at(-1)})`, gas.length === PEOPLE);
-  holds('a second claim is refused', /already claimed/.test(await refusal(chain, contract, own.address, own.claim)));
-  holds('everybody has what their line says', (await Promise.all(
-    Object.entries(claims).map(async ([address, { amount }]) => (await balance(chain, token, address)) === BigInt(amount)))).every(Boolean));
-  const left = [await balance(chain, token, contract), await balance(chain, token, TEAM.address)];
-  holds('nothing is left in the contract, nor with the team', left[0] === 0n && left[1] === 0n);
+  await claimed(chain, 'indexed', tokens[1], indexed, claims);
 }
 
 await withStops(stops, main).then(

@@ -22,13 +22,14 @@ function list(random, count) {
   });
 }
 
-/** Compares so many lists of at most so many values; gives how many there were. */
-export async function compareRoots({ lists, most, seed }) {
+/** Compares lists of 1 to 20 values, then of at most so many, then of these lengths; gives how many there were. */
+export async function compareRoots({ lists, most, lengths, seed }) {
   const random = numbers(seed);
   const child = spawn(built('debug/examples/roots'), { stdio: ['pipe', 'pipe', 'inherit'] });
   const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-  for (let turn = 0; turn < lists; turn++) {
-    const count = turn < 20 ? turn + 1 : Number(random.next().value % BigInt(most)) + 1;
+  const chosen = turn => (turn < 20 ? turn + 1 : Number(random.next().value % BigInt(most)) + 1);
+  const counts = [...Array.from({ length: lists }, (_, turn) => chosen(turn)), ...lengths];
+  for (const [turn, count] of counts.entries()) {
     const values = list(random, count);
     child.stdin.write(`${JSON.stringify(values)}\n`);
     const ours = JSON.parse((await answers.next()).value);
@@ -41,5 +42,5 @@ export async function compareRoots({ lists, most, seed }) {
     }
   }
   child.stdin.end();
-  return lists;
+  return counts.length;
 }

@@ -194,6 +194,7 @@ test.describe('4. states and transitions', () => {
     await enter(page, rin)
     // A question under way would be told that the session has ended, and the page would ask for the password.
     await quiet(page)
+    await page.route('**/functions/**', route => route.abort())
     await endSessionsOf(rin)
     await page.getByRole('button', { name: 'Logout' }).click()
     await expect(page).toHaveURL('/login')

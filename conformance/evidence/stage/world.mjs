@@ -5,7 +5,7 @@ import { ask } from './chain.mjs';
 import { ours, uniswap } from './artefacts.mjs';
 
 /** The phrase that anvil gives its accounts by, as its manual prints it. */
-const PHRASE = ['test '.repeat(11).trim(), 'junk'].join(' ');
+export const PHRASE = ['test '.repeat(11).trim(), 'junk'].join(' ');
 const GAS = 900_000n;
 const EVEN = 2n ** 96n;
 const WIDE = { low: -887_220, high: 887_220 };

@@ -214,7 +214,11 @@ const MEMBERS: &str = r#"select jsonb_build_object('person', _touchstone.person(
     'points', coalesce(s."total", 0)::bigint, 'rank', _touchstone.rank(s), 'score', m.score, 'suggested', m.suggested,
     'reports', (select count(*) from "Issue" r where r."reporter" = u."objectId"),
     'votes', (select count(*) from "Vote" v where v."user" = u."objectId"),
-    'status', coalesce(u."status", 'active'), 'riskState', coalesce(u."riskState", 'clear'))
+    'status', coalesce(u."status", 'active'), 'riskState', case
+        when coalesce(u."riskState", 'clear') <> 'clear' then u."riskState"
+        when exists (select from _touchstone.risk_case_member w
+            join _touchstone.risk_case c on c.number = w.case_number where w."user" = u."objectId" and c.state = 'watch') then 'watch'
+        else 'clear' end)
     from _touchstone.risk_case_member m join "_User" u on u."objectId" = m."user"
     left join "Invitation" i on i."objectId" = u."joinedVia"
     left join "Standing" s on s."personId" = u."personId" and s."season" = (

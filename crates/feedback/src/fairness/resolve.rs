@@ -67,7 +67,7 @@ impl Command for RiskResolve {
         let points = match params.decision {
             Decision::Link => link(ctx, &params, &users).await?,
             Decision::Dismiss => dismiss(ctx, &params, &case).await?,
-            Decision::Watch => later(ctx, params.number, "watch", WATCH_DAYS, &users).await?,
+            Decision::Watch => later(ctx, params.number, "watch", WATCH_DAYS).await?,
             Decision::Ask => ask(ctx, params.number, &users).await?,
         };
         let shown = case::one(ctx, params.number).await?;
@@ -148,7 +148,6 @@ async fn dismiss(
     Decided { decision: "dismiss", reason: None, note, users: &users }
         .write(ctx, params.number)
         .await?;
-    set_risk_state(ctx, &users, "clear").await?;
     Ok(Vec::new())
 }
 
@@ -179,31 +178,19 @@ impl Decided<'_> {
     }
 }
 
-/// Puts a case off.
+/// Puts a case off. Nothing is written into the accounts: who is watched could read it there.
 async fn later(
     ctx: &CommandContext,
     number: i32,
     state: &str,
     days: i64,
-    users: &[String],
 ) -> Result<Vec<Json>, Error> {
     let sql = Sql::fixed(
         "update _touchstone.risk_case set state = $2::text, due = $3::timestamptz where number = $1::int8::int",
         [Bind::from(i64::from(number)), state.into(), ctx.now().plus_seconds(days * 86_400).into()],
     );
     ctx.execute(&sql).await?;
-    if state == "watch" {
-        set_risk_state(ctx, users, "watch").await?;
-    }
     Ok(Vec::new())
-}
-
-async fn set_risk_state(ctx: &CommandContext, users: &[String], state: &str) -> Result<(), Error> {
-    let sql = Sql::fixed(
-        r#"update "_User" set "riskState" = $2::text where "objectId" = any($1::text[]) and coalesce("riskState", 'clear') in ('clear', 'watch')"#,
-        [Bind::from(users.to_vec()), state.into()],
-    );
-    ctx.execute(&sql).await.map(drop)
 }
 
 /// Asks people before anything is decided about them.
@@ -226,7 +213,7 @@ async fn ask(ctx: &CommandContext, number: i32, users: &[String]) -> Result<Vec<
     let sentence =
         "The team would like to know whether you use more than one account. Nothing has changed.";
     person_link::tell(ctx, &asked, "asked", sentence).await?;
-    later(ctx, number, "asked", ANSWER_DAYS, users).await
+    later(ctx, number, "asked", ANSWER_DAYS).await
 }
 
 /// The case to look at next.

@@ -182,7 +182,9 @@ async fn check_first_report(ctx: &CommandContext) -> Result<(), Error> {
     }
     let sql = Sql::fixed(
         r#"select jsonb_build_object(
-            'isSuspect', coalesce(u."spamCount", 0) > 0 or coalesce(u."riskState", 'clear') <> 'clear',
+            'isSuspect', coalesce(u."spamCount", 0) > 0 or coalesce(u."riskState", 'clear') <> 'clear'
+                or exists (select from _touchstone.risk_case_member m join _touchstone.risk_case c on c.number = m.case_number
+                    where m."user" = u."objectId" and c.state = 'watch'),
             'undecidedSince', (select _touchstone.in_millis(min(i."submittedAt")) from "Issue" i
                 where i."reporter" = u."objectId" and i."status" = 'new'))
         from "_User" u where u."objectId" = $1::text"#,

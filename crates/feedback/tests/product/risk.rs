@@ -3,6 +3,7 @@ use parse_engine::worker::drain_all;
 use serde_json::{Value, json};
 use testkit::case;
 
+use crate::issue::report;
 use crate::stage::{Programme, TestUser};
 
 const COPIED: &str = "When I press swap the price changes every time and it fails, I tried half a percent and one percent, then I went back to the first page and tried once more with another token but nothing helped at all";
@@ -192,6 +193,25 @@ fn who_is_asked_answers_once_and_reads_kinds_alone() {
         let shown = programme.ask(&mia, "riskCase", json!({ "number": number })).await;
         let answers = shown["case"]["answers"].as_array().expect("answers");
         assert!(answers.iter().any(|one| one["body"] == body));
+    });
+}
+
+#[test]
+fn who_is_watched_cannot_read_it_in_their_own_account() {
+    case(async {
+        let (programme, mia, [ada, _], number) = with_case().await;
+        programme.ask(&mia, "riskResolve", json!({ "number": number, "decision": "watch" })).await;
+        let shown = programme.ask(&mia, "riskCase", json!({ "number": number })).await;
+        assert_eq!(shown["case"]["members"][0]["riskState"], "watch");
+        let states = programme
+            .how_many(
+                r#"select count(*) from "_User" where coalesce("riskState", 'clear') <> 'clear'"#,
+            )
+            .await;
+        assert_eq!(states, 0, "an account is read by whom it belongs to");
+        let next = report("Another one", json!({}));
+        let refused = programme.refusal(Some(&ada), "issueSubmit", next).await;
+        assert!(refused.1.starts_with("FIRST_REPORT_PENDING"), "{refused:?}");
     });
 }
 
