@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use feedback_model::Day;
 use feedback_model::risk::{Account, Device, Text, Visit, Wallet, text_print};
 use parse_engine::Error;
 use parse_store::{Bind, Sql};
@@ -10,8 +11,9 @@ use serde::de::DeserializeOwned;
 
 use crate::command_context::CommandContext;
 
-/// How many rows are read at once.
-const PAGE: i64 = 20_000;
+/// How many rows are read at once: few enough that whoever waits for the same thread notices
+/// nothing.
+const PAGE: i64 = 4_000;
 
 /// How far back reports are compared.
 const REPORTS_DAYS: i64 = 120;
@@ -37,20 +39,15 @@ pub(super) async fn population(ctx: &CommandContext) -> Result<Population, Error
         accounts.iter().enumerate().map(|(at, one)| (one.id.as_str().to_owned(), at)).collect();
     let mut put = Filing { places: &places, accounts: &mut accounts };
     if has_wallets(ctx).await? {
-        let wallets: Vec<Of<Wallet>> = ctx.rows(&Sql::new(WALLETS)).await?;
-        put.each(wallets, |account, wallet| account.wallets.push(wallet));
+        put.pages(ctx, WALLETS, |account, wallet| account.wallets.push(wallet)).await?;
         let former: Vec<Of<String>> = ctx.rows(&Sql::new(FORMER)).await?;
         put.each(former, |account, wallet| account.former_wallets.push(wallet));
     }
-    let devices: Vec<Of<Device>> = ctx.rows(&Sql::new(DEVICES)).await?;
-    put.each(devices, |account, device| account.devices.push(device));
-    let visits: Vec<Of<Visit>> = ctx.rows(&Sql::new(VISITS)).await?;
-    put.each(visits, |account, visit| account.visits.push(visit));
-    let votes: Vec<Of<Vec<u32>>> = ctx.rows(&Sql::new(VOTES)).await?;
-    put.each(votes, |account, votes| account.votes = votes);
-    let accepted: Vec<Of<Vec<u32>>> = ctx.rows(&Sql::new(ACCEPTED)).await?;
-    put.each(accepted, |account, accepted| account.accepted = accepted);
+    put.pages(ctx, VISITS, note_visit).await?;
+    put.pages(ctx, VOTES, |account, number| account.votes.push(number)).await?;
+    put.pages(ctx, ACCEPTED, |account, number| account.accepted.push(number)).await?;
     texts(ctx, &mut put).await?;
+    put_in_order(&mut accounts);
     let is_unknown = |wallet: &&Wallet| wallet.funding.is_none();
     let unknown_wallets =
         accounts.iter().flat_map(|account| &account.wallets).filter(is_unknown).count();
@@ -64,12 +61,65 @@ struct Filing<'a> {
 }
 
 impl Filing<'_> {
+    /// Reads what a statement finds after `$1`, page by page.
+    async fn pages<T: DeserializeOwned>(
+        &mut self,
+        ctx: &CommandContext,
+        text: &'static str,
+        put: impl Fn(&mut Account, T),
+    ) -> Result<(), Error> {
+        let page = |after: &str| Sql::fixed(text, [Bind::from(after), PAGE.into()]);
+        let mut after = String::new();
+        loop {
+            let rows: Vec<(String, Of<T>)> = ctx.rows(&page(&after)).await?;
+            let is_last = i64::try_from(rows.len()).unwrap_or(i64::MAX) < PAGE;
+            after = rows.last().map(|(id, _)| id.clone()).unwrap_or_default();
+            self.each(rows.into_iter().map(|(_, row)| row).collect(), &put);
+            if is_last {
+                return Ok(());
+            }
+        }
+    }
+
     fn each<T>(&mut self, all: Vec<Of<T>>, put: impl Fn(&mut Account, T)) {
         for Of { user, what } in all {
             let place = self.places.get(&user).copied();
             if let Some(account) = place.and_then(|place| self.accounts.get_mut(place)) {
                 put(account, what);
             }
+        }
+    }
+}
+
+/// A visit as it is read: the device and the day go elsewhere.
+#[derive(Deserialize)]
+struct Seen {
+    #[serde(flatten)]
+    visit: Visit,
+    device: Option<String>,
+    day: Day,
+}
+
+fn note_visit(account: &mut Account, seen: Seen) {
+    account.visits.push(seen.visit);
+    let Some(device) = seen.device else { return };
+    match account.devices.iter_mut().find(|known| known.device == device) {
+        Some(known) => known.days.push(seen.day),
+        None => account.devices.push(Device { device, days: vec![seen.day] }),
+    }
+}
+
+/// Rows come in the order of their ids.
+fn put_in_order(accounts: &mut [Account]) {
+    for account in accounts {
+        account.visits.sort_by_key(|visit| visit.from);
+        for device in &mut account.devices {
+            device.days.sort_unstable();
+            device.days.dedup();
+        }
+        for numbers in [&mut account.votes, &mut account.accepted] {
+            numbers.sort_unstable();
+            numbers.dedup();
         }
     }
 }
@@ -157,29 +207,30 @@ async fn has_wallets(ctx: &CommandContext) -> Result<bool, Error> {
     Ok(ctx.row(&sql).await?.unwrap_or(false))
 }
 
-const WALLETS: &str = r#"select jsonb_build_object('user', w."user", 'what', jsonb_build_object('address', lower(w."objectId"),
+const WALLETS: &str = r#"select jsonb_build_array(w."objectId", jsonb_build_object('user', w."user", 'what', jsonb_build_object(
+    'address', lower(w."objectId"),
     'funding', case when f.kind is null then null when f.kind = 'older' then '"older"'::jsonb when f.kind = 'never' then '"never"'::jsonb
         when f.funder is null then '"unclear"'::jsonb
         else jsonb_build_object('paid', jsonb_build_object('funder', f.funder, 'via', f.via, 'at', _touchstone.in_millis(f.at),
             'value', coalesce(f.value, ''), 'sent', p.sent, 'weight', _touchstone.funder_weight(p.sent, p.verdict),
             'second', (select s.funder from _touchstone.wallet_funding s left join _touchstone.funder q on q.address = s.funder
-                where s.address = f.funder and _touchstone.funder_weight(q.sent, q.verdict) <> 'hub'))) end))
+                where s.address = f.funder and _touchstone.funder_weight(q.sent, q.verdict) <> 'hub'))) end)))
     from "_EthAddress" w left join _touchstone.wallet_funding f on f.address = lower(w."objectId")
-    left join _touchstone.funder p on p.address = f.funder where w."user" is not null"#;
+    left join _touchstone.funder p on p.address = f.funder
+    where w."objectId" > $1::text and w."user" is not null order by w."objectId" limit $2::int8"#;
 
 const FORMER: &str = "select jsonb_build_object('user', r.user_id, 'what', lower(substring(r.account from '0x[0-9a-fA-F]{40}')))
     from _touchstone.wallet_rest r where r.account ~ '0x[0-9a-fA-F]{40}'";
 
-const DEVICES: &str = r#"select jsonb_build_object('user', v."user", 'what', jsonb_build_object('device', v.device,
-    'days', jsonb_agg(distinct _touchstone.day(v.began, 'UTC'))))
-    from _touchstone.visit v where v.device is not null group by v."user", v.device"#;
+const VISITS: &str = r#"select jsonb_build_array(v.id::text, jsonb_build_object('user', v."user", 'what', jsonb_build_object(
+    'from', _touchstone.in_millis(v.began), 'to', _touchstone.in_millis(v.ended), 'network', v.network, 'device', v.device,
+    'day', _touchstone.day(v.began, 'UTC'))))
+    from _touchstone.visit v where v.id > coalesce(nullif($1::text, '')::int8, 0) order by v.id limit $2::int8"#;
 
-const VISITS: &str = r#"select jsonb_build_object('user', v."user", 'what', jsonb_build_object('from', _touchstone.in_millis(v.began),
-    'to', _touchstone.in_millis(v.ended), 'network', v.network)) from _touchstone.visit v order by v.began"#;
+const VOTES: &str = r#"select jsonb_build_array(v."objectId", jsonb_build_object('user', v."user", 'what', i."number"::int))
+    from "Vote" v join "Issue" i on i."objectId" = v."issue"
+    where v."objectId" > $1::text order by v."objectId" limit $2::int8"#;
 
-const VOTES: &str = r#"select jsonb_build_object('user', v."user", 'what', jsonb_agg(i."number"::int order by i."number"))
-    from "Vote" v join "Issue" i on i."objectId" = v."issue" group by v."user""#;
-
-const ACCEPTED: &str = r#"select jsonb_build_object('user', i."reporter", 'what', jsonb_agg(distinct r."number"::int order by r."number"::int))
+const ACCEPTED: &str = r#"select jsonb_build_array(i."objectId", jsonb_build_object('user', i."reporter", 'what', r."number"::int))
     from "Issue" i join "Issue" r on r."objectId" = coalesce(i."duplicateOf", i."objectId")
-    where r."confirmedAt" is not null group by i."reporter""#;
+    where i."objectId" > $1::text and r."confirmedAt" is not null order by i."objectId" limit $2::int8"#;
