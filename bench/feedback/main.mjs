@@ -3,6 +3,7 @@
 import { parseArgs } from 'node:util';
 import { compareIds } from './ids.mjs';
 import { ask, drive } from './load.mjs';
+import { missionKinds, plant as plantMissions } from './missions.mjs';
 import { open, signIn } from './programme.mjs';
 import { plant, scan } from './scan.mjs';
 
@@ -15,7 +16,8 @@ const HELP = `bench/feedback/main.mjs [options]
   --set NAME=VALUE   a setting of the server; may be given several times
   --only WORD        only kinds of calls whose name contains this; \`ids\`: only reads with and without a request id
   --together         all kinds of calls at the same time; best with a share, such as --rate 0.1
-  --scan             lets the scan for accounts of one person run meanwhile, over testers with visits and wallets`;
+  --scan             lets the scan for accounts of one person run meanwhile, over testers with visits and wallets
+  --missions         what is asked of 200 missions with a million submissions instead`;
 
 const { values } = parseArgs({
   options: {
@@ -28,6 +30,7 @@ const { values } = parseArgs({
     only: { type: 'string', default: '' },
     together: { type: 'boolean', default: false },
     scan: { type: 'boolean', default: false },
+    missions: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 });
@@ -173,7 +176,10 @@ try {
     if (!line(kind, result)) missed++;
   };
   const ready = [];
-  for (const kind of kinds({ tokens, keepers, build, hot, undecided, unsettled }).filter(kind => kind.name.includes(values.only))) {
+  const all = values.missions
+    ? missionKinds({ tokens, keepers, ids: await plantMissions(programme, keepers[0]) })
+    : kinds({ tokens, keepers, build, hot, undecided, unsettled });
+  for (const kind of all.filter(kind => kind.name.includes(values.only))) {
     const problem = await warmUp(kind, tokens).then(() => undefined, error => error.message);
     if (problem) {
       console.log(`${kind.name.padEnd(26)}   MISSED   ${problem}`);

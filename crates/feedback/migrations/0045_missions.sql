@@ -236,40 +236,6 @@ create function _touchstone.mission_why(m "Mission", me "_User", at timestamptz,
             where m."networks" ? n."objectId" and n."health" <> 'down') then 'network' end,
         case when m."steps" @> '[{"type": "tx"}]' and cardinality(_touchstone.wallets_of(me."objectId")) = 0 then 'wallet' end], null);
 
-create function _touchstone.mission_shown(m "Mission", me_id text, is_admin boolean, at timestamptz) returns jsonb
-    language plpgsql stable as $$
-declare
-    me "_User";
-    mine "Submission";
-    places _touchstone.mission_places;
-    why text[];
-    share bigint;
-begin
-    select * into me from "_User" u where u."objectId" = me_id;
-    select * into mine from "Submission" s where s."mission" = m."objectId" and s."user" = me_id
-        order by s."state" in ('withdrawn', 'expired'), s."startedAt" desc limit 1;
-    select * into places from _touchstone.mission_places p where p.mission = m."objectId";
-    why := _touchstone.mission_why(m, me, at, mine."objectId" is not null and _touchstone.has_place(mine."state", mine."attempt"));
-    select ("rules" ->> 'missionBlockedBps')::bigint into share from "RuleSet" where "effectiveFrom" <= at order by "version" desc limit 1;
-    return jsonb_build_object('id', m."objectId", 'slug', m."slug", 'title', m."title", 'brief', m."brief", 'kind', m."kind",
-        'state', m."state", 'points', m."points"::int, 'blockedPoints', (m."points"::bigint * coalesce(share, 0) / 10000)::int,
-        'minutes', m."minutes"::int, 'season', m."season"::int, 'opensAt', _touchstone.iso(m."opensAt"),
-        'closesAt', _touchstone.iso(m."closesAt"), 'endsAt', _touchstone.iso(m."endsAt"), 'extendedSeconds', m."extendedSeconds"::bigint,
-        'capacity', places.capacity, 'taken', coalesce(places.taken, 0), 'placesLeft', places.capacity - places.taken,
-        'minTrust', m."minTrust"::int, 'build', (select jsonb_build_object('id', b."objectId", 'version', b."version", 'channel', b."channel")
-            from "Build" b where b."objectId" = m."build"),
-        'networks', (select coalesce(jsonb_agg(jsonb_build_object('id', n."objectId", 'name', n."name", 'chainId', n."chainId"::bigint,
-            'health', n."health", 'block', w.block, 'lookedAt', _touchstone.iso(w.looked_at)) order by n."name"), '[]')
-            from "Network" n left join _touchstone.mission_watch w on w.network = n."objectId" where m."networks" ? n."objectId"),
-        'review', m."review", 'steps', _touchstone.steps_shown(m."steps"),
-        'outages', (select coalesce(jsonb_agg(jsonb_build_object('network', o.network, 'from', _touchstone.iso(o.began_at),
-                'to', _touchstone.iso(o.ended_at)) order by o.began_at), '[]') from _touchstone.network_outage o
-            where m."networks" ? o.network and o.began_at < coalesce(m."endsAt", at) and coalesce(o.ended_at, at) > m."openedAt"),
-        'fits', cardinality(why) = 0, 'why', to_jsonb(why), 'mine', _touchstone.submission_shown(mine, is_admin),
-        'createdAt', _touchstone.iso(m."createdAt"), 'updatedAt', _touchstone.iso(m."updatedAt"));
-end
-$$;
-
 -- What a check is told of a piece of evidence. A token is named by its id where the registry has it, by its address where not.
 create function _touchstone.token_named(of_network text, told jsonb) returns text language sql stable
     return case when told is null or told = 'null' then null when told ->> 'address' is null then 'native'

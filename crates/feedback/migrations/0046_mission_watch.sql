@@ -42,3 +42,34 @@ begin
     order by s."objectId", tx.hash, step.place;
 end
 $$;
+
+-- Missions as somebody reads them. The planner makes it part of the statement that asks, so that what it calls is planned
+-- once and not for each of them.
+create function _touchstone.missions_shown(me_id text, is_admin boolean, at timestamptz) returns table (id text, shown jsonb)
+    language sql stable as $$
+    select m."objectId", jsonb_build_object('id', m."objectId", 'slug', m."slug", 'title', m."title", 'brief', m."brief", 'kind', m."kind",
+        'state', m."state", 'points', m."points"::int, 'blockedPoints', (m."points"::bigint * coalesce(share.bps, 0) / 10000)::int,
+        'minutes', m."minutes"::int, 'season', m."season"::int, 'opensAt', _touchstone.iso(m."opensAt"),
+        'closesAt', _touchstone.iso(m."closesAt"), 'endsAt', _touchstone.iso(m."endsAt"), 'extendedSeconds', m."extendedSeconds"::bigint,
+        'capacity', places.capacity, 'taken', coalesce(places.taken, 0), 'placesLeft', places.capacity - places.taken,
+        'minTrust', m."minTrust"::int, 'build', (select jsonb_build_object('id', b."objectId", 'version', b."version", 'channel', b."channel")
+            from "Build" b where b."objectId" = m."build"),
+        'networks', (select coalesce(jsonb_agg(jsonb_build_object('id', n."objectId", 'name', n."name", 'chainId', n."chainId"::bigint,
+            'health', n."health", 'block', w.block, 'lookedAt', _touchstone.iso(w.looked_at)) order by n."name"), '[]')
+            from "Network" n left join _touchstone.mission_watch w on w.network = n."objectId" where m."networks" ? n."objectId"),
+        'review', m."review", 'steps', _touchstone.steps_shown(m."steps"),
+        'outages', (select coalesce(jsonb_agg(jsonb_build_object('network', o.network, 'from', _touchstone.iso(o.began_at),
+                'to', _touchstone.iso(o.ended_at)) order by o.began_at), '[]') from _touchstone.network_outage o
+            where m."networks" ? o.network and o.began_at < coalesce(m."endsAt", at) and coalesce(o.ended_at, at) > m."openedAt"),
+        'fits', cardinality(found.why) = 0, 'why', to_jsonb(found.why), 'mine', _touchstone.submission_shown(mine.submission, is_admin),
+        'createdAt', _touchstone.iso(m."createdAt"), 'updatedAt', _touchstone.iso(m."updatedAt"))
+    from "Mission" m
+        left join "_User" me on me."objectId" = me_id
+        left join lateral (select s as submission from "Submission" s where s."mission" = m."objectId" and s."user" = me_id
+            order by s."state" in ('withdrawn', 'expired'), s."startedAt" desc limit 1) mine on true
+        left join _touchstone.mission_places places on places.mission = m."objectId"
+        left join lateral (select (r."rules" ->> 'missionBlockedBps')::bigint as bps from "RuleSet" r
+            where r."effectiveFrom" <= at order by r."version" desc limit 1) share on true
+        cross join lateral (select _touchstone.mission_why(m, me, at,
+            (mine.submission)."objectId" is not null and _touchstone.has_place((mine.submission)."state", (mine.submission)."attempt")) as why) found
+$$;

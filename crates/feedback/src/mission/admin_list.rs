@@ -72,12 +72,15 @@ impl Query for MissionAdminList {
     }
 }
 
-const LIST: &str = r#"select jsonb_build_object('key', _touchstone.iso(m."updatedAt"), 'id', m."objectId",
-    'row', _touchstone.mission_shown(m, $1::text, true, $2::timestamptz) || jsonb_build_object(
+const LIST: &str = r#"with page as materialized (select m."objectId" as id from "Mission" m
+    where ($3::text[] is null or m."state" = any($3::text[]))
+        and ($4::text is null or (m."updatedAt", m."objectId") < ($4::text::timestamptz, $5::text))
+    order by m."updatedAt" desc, m."objectId" desc limit $6::int8)
+select jsonb_build_object('key', _touchstone.iso(m."updatedAt"), 'id', m."objectId",
+    'row', missions.shown || jsonb_build_object(
         'waiting', (select count(*) from "Submission" s where s."mission" = m."objectId" and s."state" = 'needs_review'),
         'approved', (select count(*) from "Submission" s where s."mission" = m."objectId" and s."state" = 'approved'),
         'createdBy', (select _touchstone.person(u) from "_User" u where u."objectId" = m."createdBy")))
-from "Mission" m
-where ($3::text[] is null or m."state" = any($3::text[]))
-    and ($4::text is null or (m."updatedAt", m."objectId") < ($4::text::timestamptz, $5::text))
-order by m."updatedAt" desc, m."objectId" desc limit $6::int8"#;
+from page join "Mission" m on m."objectId" = page.id
+    join _touchstone.missions_shown($1::text, true, $2::timestamptz) missions on missions.id = page.id
+order by m."updatedAt" desc, m."objectId" desc"#;

@@ -114,7 +114,7 @@ impl Query for MissionList {
 /// There are few missions at a time, so their order is worked out for each who asks; the page is
 /// shown in full.
 const LIST: &str = r#"with me as (select * from "_User" u where u."objectId" = $1::text),
-seen as (select m as mission, m."objectId" as id, mine."state" as mine,
+seen as (select m."objectId" as id,
         case when mine."state" in ('started', 'rejected', 'blocked', 'checking', 'needs_review') then '0'
             when mine."objectId" is null and m."state" = 'live' and coalesce(m."opensAt" <= $2::timestamptz, true)
                 and coalesce(me."trustLevel", 0) >= m."minTrust" then '1' else '2' end
@@ -126,15 +126,16 @@ seen as (select m as mission, m."objectId" as id, mine."state" as mine,
             when 'open' then m."state" in ('live', 'paused', 'scheduled')
                 and coalesce(mine."state", '') not in ('approved', 'approved_partial', 'revoked')
             when 'done' then mine."state" in ('approved', 'approved_partial', 'revoked')
-            else true end)
-select jsonb_build_object('key', seen.key, 'id', seen.id,
-    'row', _touchstone.mission_shown(seen.mission, $1::text, $8::bool, $2::timestamptz))
-from seen where $5::text is null or (seen.key, seen.id) > ($5::text, $6::text)
-order by seen.key, seen.id limit $7::int8"#;
+            else true end),
+page as materialized (select seen.key, seen.id from seen where $5::text is null or (seen.key, seen.id) > ($5::text, $6::text)
+    order by seen.key, seen.id limit $7::int8)
+select jsonb_build_object('key', page.key, 'id', page.id, 'row', missions.shown)
+from page join _touchstone.missions_shown($1::text, $8::bool, $2::timestamptz) missions on missions.id = page.id
+order by page.key, page.id"#;
 
 const ABOUT: &str = r#"select jsonb_build_object('counts', (select jsonb_build_object(
         'fits', count(*) filter (where m."state" = 'live' and mine."state" is null
-            and cardinality(_touchstone.mission_why(m, me, $2::timestamptz, false)) = 0),
+            and _touchstone.mission_why(m, me, $2::timestamptz, false) <@ '{network,wallet}'),
         'open', count(*) filter (where m."state" in ('live', 'paused', 'scheduled')
             and coalesce(mine."state", '') not in ('approved', 'approved_partial', 'revoked')),
         'done', count(*) filter (where mine."state" in ('approved', 'approved_partial', 'revoked')))
@@ -175,9 +176,11 @@ pub(super) struct Shown {
 pub(super) async fn shown(ctx: &CommandContext, mission: &str) -> Result<Json, Error> {
     let member = ctx.member()?;
     let sql = Sql::fixed(
-        r#"select _touchstone.mission_shown(m, $2::text, $3::bool, $4::timestamptz) from "Mission" m
-        where (m."objectId" = $1::text or m."slug" = $1::text) and ($3::bool or m."state" not in ('draft', 'archived'))
-        order by m."objectId" = $1::text desc limit 1"#,
+        r#"with mission as materialized (select m."objectId" as id from "Mission" m
+            where (m."objectId" = $1::text or m."slug" = $1::text) and ($3::bool or m."state" not in ('draft', 'archived'))
+            order by m."objectId" = $1::text desc limit 1)
+        select missions.shown from mission
+        join _touchstone.missions_shown($2::text, $3::bool, $4::timestamptz) missions on missions.id = mission.id"#,
         [Bind::from(mission), member.id.as_str().into(), member.is_admin.into(), ctx.now().into()],
     );
     let mut shown: Json = ctx.row(&sql).await?.ok_or_else(not_found)?;

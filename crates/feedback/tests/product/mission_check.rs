@@ -55,6 +55,10 @@ fn a_transaction_that_was_pasted_is_checked_and_paid() {
         programme.router(&network).await;
         programme.link(&rin, SENDER).await;
         let id = programme.mission(&mia, swap(&network)).await;
+        let kai = programme.tester("kai").await;
+        let list = programme.ask(&kai, "missionList", json!({})).await;
+        assert_eq!(list["rows"][0]["why"], json!(["wallet"]));
+        assert_eq!(list["counts"]["fits"], 1, "a wallet can be linked meanwhile");
         let submission = programme.begin(&rin, &id).await;
         // One from before the start does not count, and costs no try while it is not handed in.
         programme.mined_in(&hash(1), 990, -600);
