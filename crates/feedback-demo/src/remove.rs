@@ -70,7 +70,11 @@ const STATEMENTS: &[&str] = &[
         "Submission", _touchstone.submission_queue, _touchstone.submission_evidence, _touchstone.mission_places, _touchstone.mission_seed,
         _touchstone.mission_mended, _touchstone.mission_watch, "Mission", "IssueViewer", "SeasonPulse", "PointsPulse", _touchstone.points_told, "Notification", _touchstone.delivery, _touchstone.fan_out,
         _touchstone.cluster_alarm, _touchstone.promise_alarm, "RewardExport", "RewardLeaf", _touchstone.reward_payee,
-        _touchstone.reward_source, _touchstone.reward_current"#,
+        _touchstone.reward_source, _touchstone.reward_current, _touchstone.risk_case, _touchstone.risk_case_member,
+        _touchstone.risk_question, _touchstone.risk_dismissed, _touchstone.risk_scan, _touchstone.appeal"#,
+    r#"delete from _touchstone.person_link where "user" in (select id from _touchstone.demo_person)"#,
+    r#"delete from _touchstone.person_hold where "user" in (select id from _touchstone.demo_person)"#,
+    r#"delete from _touchstone.visit where "user" in (select id from _touchstone.demo_person)"#,
     // Where consumers stand stays: places are never given twice.
     "delete from _touchstone.event",
     r#"delete from "Announcement" where "by" in (select id from _touchstone.demo_person)"#,

@@ -242,7 +242,20 @@ fn those_of_a_demo_sign_in_where_a_password_was_given_and_reports_of_others_keep
         let plots = programme.ask(&kai, "standingPlots", json!({})).await;
         assert!(plots["rankSeries"].as_array().expect("days").len() > 7, "{plots}");
         programme.sign_in("lena", PASSWORD).await.expect_err("not among the first");
+        let rin = programme.sign_in("rin", PASSWORD).await.expect("another tester");
+        let link = json!({ "users": [kai.id, rin.id], "reason": "same_device" });
+        programme.ask(&maren, "personLink", link).await;
+        let hold = json!({ "user": kai.id, "reason": "same_device" });
+        programme.ask(&maren, "personHold", hold).await;
+        let link = programme.ask(&kai, "myFairness", json!({})).await["link"].clone();
+        let appeal = json!({ "subjectType": "risk", "subjectId": link["subjectId"], "body": "My sister and I share a computer." });
+        programme.ask(&kai, "appealOpen", appeal).await;
         remove(&programme.engine).await.expect("removed");
+        let left = r#"select (select count(*) from _touchstone.person_link) + (select count(*) from _touchstone.person_hold)
+            + (select count(*) from _touchstone.appeal) + (select count(*) from _touchstone.visit)"#;
+        let left: i64 =
+            programme.database.client().await.query_one(left, &[]).await.expect("a sum").get(0);
+        assert_eq!(left, 0, "nothing is left of what was decided about people of the demo");
         assert_eq!(programme.refusal(Some(&kai), "programme", json!({})).await.0, 209);
         let client = programme.database.client().await;
         let own = r#"insert into "Season" ("objectId", "number", "name", "startsAt", "endsAt", "reviewDays", "state")
