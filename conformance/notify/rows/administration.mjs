@@ -84,7 +84,7 @@ row('a tracker closes what we sent it', {
 /** What somebody could appeal against: points of theirs. */
 async function entryOf(scene) {
   const number = await scene.confirmed();
-  const [{ id }] = await scene.stage.sql(`select e."objectId" as id from "PointsEntry" e join "Issue" i on i."objectId" = e."issue" where i."number" = ${number}`);
+  const [{ id }] = await scene.stage.sql(`select e."season"::int || ':' || e."seq"::bigint as id from "PointsEntry" e join "Issue" i on i."objectId" = e."issue" where i."number" = ${number}`);
   return id;
 }
 

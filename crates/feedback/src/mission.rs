@@ -25,6 +25,8 @@ mod worker;
 
 use parse_engine::Extension;
 
+pub(crate) use review::uphold as uphold_submission;
+
 use crate::command::{command, query};
 use crate::product_state::ProductState;
 use crate::task::register_task;

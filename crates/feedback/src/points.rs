@@ -29,6 +29,7 @@ use parse_engine::Extension;
 use crate::product_state::ProductState;
 
 pub use ledger::{insert, row};
+pub(crate) use manual_adjustment::give_back;
 pub(crate) use posted::{Posted, postings_json, sums};
 pub(crate) use purse::{lock_person_of, lock_persons};
 pub(crate) use reconcile::{reconcile, reconcile_locked};

@@ -22,6 +22,7 @@ mod timer;
 pub(crate) mod tracker_word;
 mod transition;
 mod undo;
+pub(crate) mod upheld;
 mod watchers;
 
 use parse_engine::Extension;

@@ -86,6 +86,8 @@ pub enum SubmissionCommand {
     Expire,
     /// What was paid is taken back.
     Revoke,
+    /// A rejection was wrong.
+    Uphold,
 }
 
 /// What a submission owes or gets back.
@@ -159,7 +161,9 @@ fn who(command: SubmissionCommand) -> Doer {
         | Command::Again { .. }
         | Command::Block
         | Command::Withdraw => Doer::Owner,
-        Command::Approve | Command::Reject | Command::Revoke => Doer::Administrator,
+        Command::Approve | Command::Reject | Command::Revoke | Command::Uphold => {
+            Doer::Administrator
+        }
         Command::Check(_) | Command::BlockConfirmed | Command::BlockGone | Command::Expire => {
             Doer::Programme
         }
@@ -182,7 +186,9 @@ fn step(progress: Progress, command: SubmissionCommand) -> Result<Progress, Refu
             State::NeedsReview
         }
         (State::Checking, Command::Check(Checked::Failed)) => State::Rejected,
-        (State::NeedsReview, Command::Approve) => State::Approved,
+        (State::NeedsReview, Command::Approve) | (State::Rejected, Command::Uphold) => {
+            State::Approved
+        }
         (State::NeedsReview, Command::Reject) => State::Rejected,
         (State::Rejected, Command::Again { .. }) if progress.attempt >= TRIES => {
             return Err(Refused::NoTries);

@@ -25,6 +25,7 @@ enum SubjectType {
     IssueClosed,
     Severity,
     Duplicate,
+    Submission,
     Points,
     Risk,
     Suspension,
@@ -36,6 +37,7 @@ impl SubjectType {
             SubjectType::IssueClosed => "issue_closed",
             SubjectType::Severity => "severity",
             SubjectType::Duplicate => "duplicate",
+            SubjectType::Submission => "submission",
             SubjectType::Points => "points",
             SubjectType::Risk => "risk",
             SubjectType::Suspension => "suspension",
@@ -139,40 +141,21 @@ async fn tell(ctx: &CommandContext, id: &str, kind: SubjectType) -> Result<(), E
     append(ctx, &event).await
 }
 
-/// The decision, if it is about the caller.
+/// The decision, if it is about the caller, stands, and was another's.
 async fn subject(
     ctx: &CommandContext,
     kind: SubjectType,
     id: &str,
     me: &str,
 ) -> Result<Subject, Error> {
-    let text = match kind {
-        SubjectType::Risk => {
-            r#"select jsonb_build_object('at', _touchstone.iso(l.at), 'decider', l.by, 'case', l.case_number)
-            from _touchstone.person_link l where l.id = $1::text and l."user" = $2::text and l.undone_at is null
-            union all select jsonb_build_object('at', _touchstone.iso(h.at), 'decider', h.by, 'case', null)
-            from _touchstone.person_hold h where h.id = $1::text and h."user" = $2::text and h.released_at is null"#
-        }
-        SubjectType::Suspension => {
-            r#"select jsonb_build_object('at', _touchstone.iso(a."at"), 'decider', a."actor", 'case', null) from "AuditEntry" a
-            where a."targetId" = $1::text and $1::text = $2::text and a."action" = 'userSetStatus'
-                and exists (select from "_User" u where u."objectId" = $2::text and u."status" <> 'active')
-            order by a."seq" desc limit 1"#
-        }
-        SubjectType::Points => {
-            r#"select jsonb_build_object('at', _touchstone.iso(e."at"), 'decider', e."actor", 'case', null)
-            from "PointsEntry" e where e."objectId" = $1::text and e."user" = $2::text"#
-        }
-        SubjectType::IssueClosed | SubjectType::Severity | SubjectType::Duplicate => {
-            r#"select jsonb_build_object('at', _touchstone.iso(a."at"), 'decider', a."actor", 'case', null) from "AuditEntry" a
-            where a."targetId" = $1::text and a."targetType" = 'issue'
-                and exists (select from "Issue" i where i."objectId" = $1::text and i."reporter" = $2::text)
-            order by a."seq" desc limit 1"#
-        }
-    };
-    let sql = Sql::fixed(text, [Bind::from(id), me.into()]);
-    let found = ctx.row(&sql).await?;
-    found.ok_or_else(|| invalid("APPEAL_SUBJECT", "There is no such decision about you."))
+    let sql = Sql::fixed(
+        "select _touchstone.decision_about($1::text, $2::text, $3::text)",
+        [Bind::from(kind.key()), id.into(), me.into()],
+    );
+    let found: Option<Subject> = ctx.row::<Option<Subject>>(&sql).await?.flatten();
+    found
+        .filter(|subject| subject.decider.as_deref() != Some(me))
+        .ok_or_else(|| invalid("APPEAL_SUBJECT", "There is no such decision about you."))
 }
 
 /// One of the caller's appeals.

@@ -1,6 +1,7 @@
 //! Appeals as administrators read and answer them: not the one who decided, where there is another.
 
 use async_trait::async_trait;
+use feedback_model::Severity;
 use feedback_model::notification::NotificationKind;
 use parse_engine::Error;
 use parse_model::Json;
@@ -15,8 +16,11 @@ use super::person_link::{tell, undo};
 use crate::audit::{AuditChange, AuditedReply};
 use crate::command::{Command, Query, Who};
 use crate::command_context::CommandContext;
+use crate::mission::uphold_submission;
 use crate::notification;
+use crate::points::give_back;
 use crate::refused::{invalid, not_found};
+use crate::triage::upheld;
 
 #[derive(Debug, Clone, Copy, Default, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -74,6 +78,10 @@ pub(super) struct DecideParams {
     id: String,
     uphold: bool,
     answer: String,
+    /// How bad the issue is after all, where that was appealed.
+    severity: Option<Severity>,
+    /// How many points are given, where entries were appealed that cannot be taken back as they are.
+    amount: Option<u32>,
 }
 
 #[derive(Deserialize)]
@@ -81,10 +89,13 @@ pub(super) struct DecideParams {
 struct OpenAppeal {
     user: String,
     subject_type: String,
+    subject_id: String,
     state: String,
     may_decide: bool,
     /// Whether it is about being held, not about being linked.
     is_hold: bool,
+    /// Whether what was decided stands; somebody may have changed it since.
+    stands: bool,
 }
 
 pub(super) struct AppealDecide;
@@ -100,16 +111,10 @@ impl Command for AppealDecide {
         let answer = body("APPEAL_ANSWER", &params.answer)?;
         let me = ctx.member()?.id.clone();
         let appeal = lock(ctx, &params.id, &me).await?;
-        let points = match (params.uphold, appeal.subject_type.as_str()) {
-            (true, "risk") if appeal.is_hold => {
-                release(ctx, &appeal.user).await?;
-                Vec::new()
-            }
-            (true, "risk") => Box::pin(undo(ctx, &appeal.user, Some("an appeal was upheld")))
-                .await
-                .map(|undone| undone.reply.points)?,
-            (true, "suspension") => readmit(ctx, &appeal.user).await?,
-            _ => Vec::new(),
+        let points = if params.uphold && appeal.stands {
+            Box::pin(take_back(ctx, &appeal, &params)).await?
+        } else {
+            Vec::new()
         };
         let state = if params.uphold { "upheld" } else { "denied" };
         let sql = Sql::fixed(
@@ -143,9 +148,37 @@ impl Command for AppealDecide {
     }
 }
 
+/// Does the opposite of what was decided, and tells whose points that moved.
+async fn take_back(
+    ctx: &CommandContext,
+    appeal: &OpenAppeal,
+    params: &DecideParams,
+) -> Result<Vec<Json>, Error> {
+    let (id, user) = (appeal.subject_id.as_str(), appeal.user.as_str());
+    match appeal.subject_type.as_str() {
+        "risk" if appeal.is_hold => release(ctx, user).await.map(|_| Vec::new()),
+        "risk" => {
+            undo(ctx, user, Some("an appeal was upheld")).await.map(|undone| undone.reply.points)
+        }
+        "suspension" => readmit(ctx, user).await,
+        "issue_closed" => upheld::reopen(ctx, id).await,
+        "duplicate" => upheld::part(ctx, id).await,
+        "severity" => {
+            let severity = params
+                .severity
+                .ok_or_else(|| invalid("APPEAL_SEVERITY", "Say how bad the issue is after all."))?;
+            upheld::regrade(ctx, id, severity).await
+        }
+        "submission" => uphold_submission(ctx, id, params.answer.trim()).await,
+        "points" => give_back(ctx, id, params.amount).await,
+        _ => Ok(Vec::new()),
+    }
+}
+
 async fn lock(ctx: &CommandContext, id: &str, me: &str) -> Result<OpenAppeal, Error> {
     let sql = Sql::fixed(
-        r#"select jsonb_build_object('user', a."user", 'subjectType', a.subject_type, 'state', a.state,
+        r#"select jsonb_build_object('user', a."user", 'subjectType', a.subject_type, 'subjectId', a.subject_id, 'state', a.state,
+            'stands', _touchstone.decision_about(a.subject_type, a.subject_id, a."user") is not null,
             'mayDecide', _touchstone.may_decide_appeal(a, $2::text),
             'isHold', exists (select from _touchstone.person_hold h where h.id = a.subject_id))
         from _touchstone.appeal a where a.id = $1::text for update"#,
@@ -154,6 +187,9 @@ async fn lock(ctx: &CommandContext, id: &str, me: &str) -> Result<OpenAppeal, Er
     let appeal: OpenAppeal = ctx.row(&sql).await?.ok_or_else(not_found)?;
     if appeal.state != "open" {
         return Err(invalid("APPEAL_DECIDED", "This appeal was answered or withdrawn already."));
+    }
+    if appeal.user == me {
+        return Err(invalid("APPEAL_OWN", "Another administrator has to read your own appeal."));
     }
     if !appeal.may_decide {
         return Err(invalid(

@@ -24,7 +24,7 @@ impl Query for MyFairness {
     async fn answer(ctx: &CommandContext, _: Nothing) -> Result<Json, Error> {
         let days = i64::from(ctx.settings().await?.whole("appeal.days"));
         let sql = Sql::fixed(
-            r#"select jsonb_build_object(
+            r#"select jsonb_build_object('appealDays', $3::int8,
                 'link', (select jsonb_build_object('since', _touchstone.iso(l.at), 'kinds', jsonb_build_array(l.reason), 'subjectId', l.id,
                         'accounts', (select count(*) from _touchstone.person_link o where o.person = l.person and o.undone_at is null),
                         'others', (select coalesce(jsonb_agg(u."username" order by u."username"), '[]') from _touchstone.person_link o

@@ -2,6 +2,7 @@
 
 use async_trait::async_trait;
 use feedback_model::mission::submission::{Doer, SubmissionCommand, SubmissionState};
+use feedback_model::notification::NotificationKind;
 use parse_engine::Error;
 use parse_model::Json;
 use parse_store::{Bind, Sql};
@@ -16,7 +17,8 @@ use crate::audit::{AuditChange, AuditedReply};
 use crate::command::{Command, Query, Who};
 use crate::command_context::CommandContext;
 use crate::cursor::Cursor;
-use crate::points::Posted;
+use crate::notification;
+use crate::points::{Posted, postings_json};
 use crate::refused::{forbidden, invalid};
 use crate::timestamp::timestamp;
 
@@ -63,8 +65,8 @@ impl Query for SubmissionQueue {
         let next = Cursor::after_page(&mut placed, limit, |row| (&row.key, &row.id));
         let total = Sql::fixed(
             r#"select jsonb_build_object('total', count(*), 'oldestAt', _touchstone.iso(min(s."submittedAt")))
-            from "Submission" s join "Mission" m on m."objectId" = s."mission"
-            where s."state" = 'needs_review' and ($1::text is null or m."objectId" = $1::text or m."slug" = $1::text)"#,
+            from "Submission" s where s."state" = 'needs_review' and ($1::text is null
+                or s."mission" in (select m."objectId" from "Mission" m where m."objectId" = $1::text or m."slug" = $1::text))"#,
             [Bind::from(asked.mission.as_deref())],
         );
         let total: Json = ctx.row(&total).await?.unwrap_or_default();
@@ -149,6 +151,37 @@ impl Command for SubmissionReview {
         tell::decided(ctx, &submission, &posted).await?;
         answer(ctx, &submission, &posted, SubmissionState::NeedsReview).await
     }
+}
+
+/// Approves what was rejected, because an appeal said so, and tells whose points that moved.
+pub(crate) async fn uphold(
+    ctx: &CommandContext,
+    submission: &str,
+    answer: &str,
+) -> Result<Vec<Json>, Error> {
+    let mut submission = lock(ctx, submission).await?;
+    must_be_of_another(ctx, &submission)?;
+    let full = Sql::fixed(
+        r#"select to_jsonb(p.taken >= p.capacity and not _touchstone.has_place($2::text, $3::float8))
+        from _touchstone.mission_places p where p.mission = $1::text"#,
+        [
+            Bind::from(&*submission.mission.id),
+            submission.state.key().into(),
+            f64::from(submission.attempt).into(),
+        ],
+    );
+    if ctx.row::<Option<bool>>(&full).await?.flatten() == Some(true) {
+        let sentence = "The mission is full. Give it one more place, then uphold the appeal.";
+        return Err(invalid("MISSION_FULL", sentence));
+    }
+    let payment = submission.decide(Doer::Administrator, SubmissionCommand::Uphold)?;
+    submission.decided_at = Some(timestamp(ctx.now()));
+    submission.reviewer = Some(ctx.member()?.id.clone());
+    submission.note = Some(answer.chars().take(1_000).collect());
+    let posted = submission.write(ctx, payment, None).await?;
+    notification::end(ctx, NotificationKind::SubmissionReturned, &submission.id).await?;
+    tell::decided(ctx, &submission, &posted).await?;
+    postings_json(ctx, &posted).await
 }
 
 fn entry(posted: &Posted) -> Json {

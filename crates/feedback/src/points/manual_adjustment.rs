@@ -91,6 +91,17 @@ pub(super) async fn adjust(
     params: Adjustment,
     actor: &str,
 ) -> Result<AuditedReply<Json>, Error> {
+    let name = receiver(ctx, &params.user).await?.name;
+    let user = params.user.clone();
+    let posted = write(ctx, params, actor).await?;
+    answer(ctx, &posted, user, name).await
+}
+
+async fn write(
+    ctx: &CommandContext,
+    params: Adjustment,
+    actor: &str,
+) -> Result<Vec<Posted>, Error> {
     let reason = reason(&params.reason)?;
     lock_person_of(ctx, &params.user).await?;
     let receiver = receiver(ctx, &params.user).await?;
@@ -132,8 +143,7 @@ pub(super) async fn adjust(
         actor: Some(actor.into()),
         at: now,
     };
-    let posted = post(ctx, vec![Posting { draft, issue: None }]).await?;
-    answer(ctx, &posted, params.user, receiver.name).await
+    post(ctx, vec![Posting { draft, issue: None }]).await
 }
 
 #[derive(Deserialize)]
@@ -208,35 +218,80 @@ impl Command for PointsReverse {
     type Answer = AuditedReply<Json>;
 
     async fn run(ctx: &CommandContext, params: EntryId) -> Result<Self::Answer, Error> {
-        let reason = reason(&params.reason)?;
-        let FoundEntry { entry, issue, name, .. } = lock_entry(ctx, &params).await?;
-        if ctx.read_rules_and_seasons().await?.is_frozen(params.season) {
-            return Err(from_refusal(Refused::SeasonFinal));
-        }
-        let reversal = Reversal {
-            season: params.season,
-            of: entry.seq,
-            amount: -entry.draft.amount,
-            idem_key: format!("reversal:hand:{}:{}", params.season, entry.seq),
-            explain: Explain::reversed(entry.draft.amount, entry.seq, &*reason),
-            reason,
-        };
-        let actor = Some(UserId::from(ctx.member()?.id.as_str()));
-        let draft = reversal.draft(&entry, actor, timestamp(ctx.now()));
-        if entry.draft.rule.is_purse()
-            && let Some(issue) = &issue
-        {
-            // Shared anew, the purse must be able to pay the same part again.
-            let sql = Sql::fixed(
-                r#"update "Issue" set "pointsCycle" = coalesce("pointsCycle", 0) + 1 where "objectId" = $1::text"#,
-                [Bind::from(issue.as_str())],
-            );
-            ctx.execute(&sql).await?;
-        }
-        let user = entry.draft.user.as_str().to_owned();
-        let posted = post(ctx, vec![Posting { draft, issue }]).await?;
-        answer(ctx, &posted, user, name).await
+        let FoundEntry { entry, name, .. } = lock_entry(ctx, &params).await?;
+        let posted = reverse(ctx, &params).await?;
+        answer(ctx, &posted, entry.draft.user.as_str().to_owned(), name).await
     }
+}
+
+async fn reverse(ctx: &CommandContext, params: &EntryId) -> Result<Vec<Posted>, Error> {
+    let reason = reason(&params.reason)?;
+    let FoundEntry { entry, issue, .. } = lock_entry(ctx, params).await?;
+    if ctx.read_rules_and_seasons().await?.is_frozen(params.season) {
+        return Err(from_refusal(Refused::SeasonFinal));
+    }
+    let reversal = Reversal {
+        season: params.season,
+        of: entry.seq,
+        amount: -entry.draft.amount,
+        idem_key: format!("reversal:hand:{}:{}", params.season, entry.seq),
+        explain: Explain::reversed(entry.draft.amount, entry.seq, &*reason),
+        reason,
+    };
+    let actor = Some(UserId::from(ctx.member()?.id.as_str()));
+    let draft = reversal.draft(&entry, actor, timestamp(ctx.now()));
+    if entry.draft.rule.is_purse()
+        && let Some(issue) = &issue
+    {
+        // Shared anew, the purse must be able to pay the same part again.
+        let sql = Sql::fixed(
+            r#"update "Issue" set "pointsCycle" = coalesce("pointsCycle", 0) + 1 where "objectId" = $1::text"#,
+            [Bind::from(issue.as_str())],
+        );
+        ctx.execute(&sql).await?;
+    }
+    post(ctx, vec![Posting { draft, issue }]).await
+}
+
+/// Puts an entry right because an appeal said so: one that took points by hand is taken back,
+/// beside any other so many are given. Tells whose points that moved.
+pub(crate) async fn give_back(
+    ctx: &CommandContext,
+    named: &str,
+    amount: Option<u32>,
+) -> Result<Vec<Json>, Error> {
+    #[derive(Deserialize)]
+    #[serde(rename_all = "camelCase")]
+    struct Named {
+        season: u32,
+        seq: u64,
+        user: String,
+        can_take_back: bool,
+    }
+    let sql = Sql::fixed(
+        r#"select jsonb_build_object('season', e."season"::int, 'seq', e."seq"::bigint, 'user', e."user",
+            'canTakeBack', _touchstone.can_take_back(e))
+        from _touchstone.named_entry($1::text) e where e."seq" is not null"#,
+        [Bind::from(named)],
+    );
+    let Named { season, seq, user, can_take_back } = ctx.row(&sql).await?.ok_or_else(not_found)?;
+    let reason = format!("An appeal about entry {seq} of season {season} was upheld.");
+    let posted = match amount {
+        _ if can_take_back => reverse(ctx, &EntryId { season, seq, reason }).await?,
+        Some(0) => Vec::new(),
+        Some(amount) => {
+            let amount = i64::from(amount);
+            lock_person_of(ctx, &user).await?;
+            if second_look::is_needed(ctx, &user, amount).await? {
+                let sentence = "So many points need a second administrator: give them by hand, then uphold with 0.";
+                return Err(invalid("AMOUNT_ALONE", sentence));
+            }
+            let actor = ctx.member()?.id.clone();
+            write(ctx, Adjustment { user, amount, reason, rule: By::Manual }, &actor).await?
+        }
+        None => return Err(invalid("APPEAL_AMOUNT", "Say how many points are given; 0 for none.")),
+    };
+    postings_json(ctx, &posted).await
 }
 
 /// The entry to be taken back, with its issue and its person held.

@@ -200,6 +200,15 @@ struct Grading {
 
 struct IssueSetSeverity;
 
+/// Grades an issue as the command does.
+pub(super) async fn regrade(
+    ctx: &CommandContext,
+    number: u32,
+    severity: Severity,
+) -> Result<Concluded, Error> {
+    IssueSetSeverity::run(ctx, Grading { number, seen: None, severity, reason: None }).await
+}
+
 #[async_trait]
 impl Command for IssueSetSeverity {
     const NAME: &'static str = "issueSetSeverity";

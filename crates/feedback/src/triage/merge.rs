@@ -100,6 +100,11 @@ pub(super) async fn merge(
 
 pub(super) struct IssueUnmerge;
 
+/// Parts an issue from its root as the command does.
+pub(super) async fn unmerge(ctx: &CommandContext, number: u32) -> Result<Concluded, Error> {
+    IssueUnmerge::run(ctx, At { number, seen: None }).await
+}
+
 #[async_trait]
 impl Command for IssueUnmerge {
     const NAME: &'static str = "issueUnmerge";

@@ -23,7 +23,7 @@ pub(crate) struct TriageReply {
     undo_until: Option<String>,
     /// How many others watch it.
     watchers: u64,
-    points: Vec<Json>,
+    pub(super) points: Vec<Json>,
 }
 
 /// Whether a command can be taken back.

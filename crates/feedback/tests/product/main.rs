@@ -4,6 +4,7 @@ mod access;
 mod account_link;
 mod announcement;
 mod api_key;
+mod appeal;
 mod attachment;
 mod believing;
 mod bench;

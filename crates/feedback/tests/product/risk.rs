@@ -66,7 +66,7 @@ fn a_scan_opens_a_case_that_a_person_decides_and_nothing_happens_before() {
         }
         assert_eq!(
             programme.ask(&ada, "myFairness", json!({})).await,
-            json!({ "link": null, "hold": null, "questions": [], "appeals": [] })
+            json!({ "appealDays": 14, "link": null, "hold": null, "questions": [], "appeals": [] })
         );
         let states = programme
             .how_many(
@@ -209,9 +209,10 @@ fn who_is_watched_cannot_read_it_in_their_own_account() {
             )
             .await;
         assert_eq!(states, 0, "an account is read by whom it belongs to");
+        programme.clock.advance(3_600);
         let next = report("Another one", json!({}));
         let refused = programme.refusal(Some(&ada), "issueSubmit", next).await;
-        assert!(refused.1.starts_with("FIRST_REPORT_PENDING"), "{refused:?}");
+        assert!(refused.1.starts_with("Your first report is still being looked at"), "{refused:?}");
     });
 }
 

@@ -3,15 +3,15 @@ import { useQuery } from '@tanstack/react-query'
 import { Hourglass, MessageCircleQuestion, Scale, Users } from 'lucide-react'
 import { useState } from 'react'
 import { AppealDialog } from '#/entities/fairness/AppealDialog'
+import { AppealWords } from '#/entities/fairness/AppealWords'
 import { REASON_WORD, SIGNAL_WORD, SUBJECT_WORD } from '#/entities/fairness/messages'
-import { ownFairnessQuery, useAnswerQuestion, useWithdrawAppeal } from '#/entities/fairness/queries'
+import { ownFairnessQuery, useAnswerQuestion } from '#/entities/fairness/queries'
 import type { OwnAppeal, OwnHold, OwnLink, OwnQuestion } from '#/entities/fairness/schema'
 import { WriteDialog } from '#/entities/fairness/WriteDialog'
 import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { dayOf } from '#/lib/time'
 import { Band } from '#/ui/Band'
 import { Button } from '#/ui/Button'
-import { Dialog } from '#/ui/Dialog'
 import { toast } from '#/ui/toasts'
 
 const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const
@@ -25,7 +25,10 @@ export function OwnFairnessBands() {
   if (!data) return null
   const { link, hold, questions, appeals } = data
   const open = questions.filter(({ answeredAt, due }) => answeredAt === null && !isPast(due, now))
-  const shown = appeals.filter(({ state }) => state !== 'withdrawn')
+  // What is about a report, an entry or a mission is told where that stands.
+  const shown = appeals.filter(
+    ({ state, subjectType }) => state !== 'withdrawn' && ['risk', 'suspension'].includes(subjectType),
+  )
   const objected = (to: { subjectId: string }) => shown.some(({ subjectId }) => subjectId === to.subjectId)
   return (
     <>
@@ -198,47 +201,5 @@ function AppealBand({ appeal }: { appeal: OwnAppeal }) {
       {appeal.state === 'open' && appeal.due && <Trans>An answer comes by {dayOf(appeal.due)}.</Trans>}
       {reading && <AppealWords appeal={appeal} onClose={() => setReading(false)} />}
     </Band>
-  )
-}
-
-function AppealWords({ appeal, onClose }: { appeal: OwnAppeal; onClose: () => void }) {
-  const { t } = useLingui()
-  const { sayProblem } = useProblemMessages()
-  const withdraw = useWithdrawAppeal()
-  return (
-    <Dialog
-      open
-      onClose={onClose}
-      title={<Trans>Your appeal of {dayOf(appeal.openedAt)}</Trans>}
-      footer={
-        appeal.state === 'open' && (
-          <Button
-            busy={withdraw.isPending}
-            onClick={() =>
-              withdraw.mutate(
-                { id: appeal.id },
-                {
-                  onSuccess: () => toast({ tone: 'success', title: t`Your appeal is withdrawn.` }),
-                  onError: error =>
-                    toast({ tone: 'danger', title: t`It was not withdrawn.`, detail: sayProblem(error) }),
-                },
-              )
-            }
-          >
-            <Trans>Withdraw it</Trans>
-          </Button>
-        )
-      }
-    >
-      <p className="border-l-2 border-line-strong pl-3 whitespace-pre-wrap text-ink">{appeal.body}</p>
-      {appeal.answer && (
-        <>
-          <h3 className="mt-4 mb-1 text-13">
-            <Trans>The answer</Trans>
-          </h3>
-          <p className="whitespace-pre-wrap text-ink">{appeal.answer}</p>
-        </>
-      )}
-    </Dialog>
   )
 }

@@ -1,6 +1,7 @@
 // What is told to those whom a decision about accounts concerns: kinds, never facts.
 import * as v from 'valibot'
 import { count, maybe, moment } from '#/backend/shapes'
+import { severity } from '#/entities/issue/schema'
 
 export const SIGNALS = [
   'shared_funder',
@@ -41,7 +42,15 @@ export const appealBase = v.object({
   id: v.string(),
   subjectType: v.picklist(SUBJECTS),
   subjectId: v.string(),
-  subject: maybe(v.object({ label: maybe(v.string()), number: maybe(count), case: maybe(count) })),
+  subject: maybe(
+    v.object({
+      label: maybe(v.string()),
+      number: maybe(count),
+      case: maybe(count),
+      severity: maybe(severity),
+      amount: maybe(v.number()),
+    }),
+  ),
   body: v.string(),
   state: v.picklist(['open', 'upheld', 'denied', 'withdrawn']),
   openedAt: moment,
@@ -82,6 +91,8 @@ const question = v.object({
 export type OwnQuestion = v.InferOutput<typeof question>
 
 export const ownFairness = v.object({
+  /** For how many days a decision can be appealed. */
+  appealDays: v.optional(count, 14),
   link: maybe(link),
   hold: v.optional(maybe(hold), null),
   questions: v.array(question),

@@ -102,7 +102,7 @@ function OwnLedger({ standing, season, onClose }: Props) {
           ]}
         />
       </div>
-      <LedgerList season={season} filter={filter} onLoaded={setEntries} />
+      <LedgerList own season={season} filter={filter} onLoaded={setEntries} />
     </Drawer>
   )
 }

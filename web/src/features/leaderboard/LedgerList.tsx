@@ -4,6 +4,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { clsx } from 'clsx'
 import { Clock } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
+import { AppealAction } from '#/entities/fairness/AppealAction'
 import { IssueLink } from '#/entities/issue/IssueLink'
 import type { Entry } from '#/entities/points/schema'
 import { ledgerQuery } from '#/features/leaderboard/api'
@@ -33,12 +34,14 @@ interface Props {
   user?: string
   /** An administrator may take an entry back. */
   onReverse?: (entry: Entry) => void
+  /** Whose it is may ask about an entry. */
+  own?: boolean
   /** Told all entries that have come so far. */
   onLoaded?: (entries: Entry[]) => void
 }
 
 /** Every entry with its sentence, newest first. Only those in sight are in the page. */
-export function LedgerList({ season, filter, user, onReverse, onLoaded }: Props) {
+export function LedgerList({ season, filter, user, onReverse, own, onLoaded }: Props) {
   const query = useInfiniteQuery(ledgerQuery(season, user))
   const all = query.data?.pages.flatMap(page => page.entries)
   const tell = useEffectEvent(() => onLoaded?.(all ?? []))
@@ -67,6 +70,7 @@ export function LedgerList({ season, filter, user, onReverse, onLoaded }: Props)
           fetching={isFetchingNextPage}
           onMore={() => void fetchNextPage()}
           onReverse={onReverse}
+          ownSeason={own ? season : undefined}
         />
       )}
     </Await>
@@ -81,9 +85,10 @@ interface ScrolledProps {
   fetching: boolean
   onMore: () => void
   onReverse: Props['onReverse']
+  ownSeason: number | undefined
 }
 
-function Scrolled({ entries, none, more, fetching, onMore, onReverse }: ScrolledProps) {
+function Scrolled({ entries, none, more, fetching, onMore, onReverse, ownSeason }: ScrolledProps) {
   const { t } = useLingui()
   const parent = useRef<HTMLDivElement>(null)
   // oxlint-disable-next-line react/incompatible-library -- it changes under the compiler's hands, which leaves it alone
@@ -129,7 +134,7 @@ function Scrolled({ entries, none, more, fetching, onMore, onReverse }: Scrolled
                 className="absolute inset-x-0 top-0"
                 style={{ transform: `translateY(${item.start}px)` }}
               >
-                <EntryLines entry={entry} onReverse={onReverse} />
+                <EntryLines entry={entry} onReverse={onReverse} ownSeason={ownSeason} />
               </li>
             )
           )
@@ -147,7 +152,16 @@ function Scrolled({ entries, none, more, fetching, onMore, onReverse }: Scrolled
 }
 
 /** One entry: what, when, why, how much. One that was reversed is struck through, beside its counter-entry. */
-export function EntryLines({ entry, onReverse }: { entry: Entry; onReverse?: Props['onReverse'] }) {
+export function EntryLines({
+  entry,
+  onReverse,
+  ownSeason,
+}: {
+  entry: Entry
+  onReverse?: Props['onReverse']
+  /** Of an own entry, its season. */
+  ownSeason?: number | undefined
+}) {
   const reversed = entry.reversedBy !== null
   const paired = reversed || entry.reversalOf !== null
   return (
@@ -168,6 +182,16 @@ export function EntryLines({ entry, onReverse }: { entry: Entry; onReverse?: Pro
         {reversed && (
           <span className="sr-only">
             <Trans>reversed by entry {entry.reversedBy}</Trans>
+          </span>
+        )}
+        {ownSeason !== undefined && !reversed && (
+          <span className="-my-1">
+            <AppealAction
+              quiet
+              subjectType="points"
+              subjectId={`${ownSeason}:${entry.seq}`}
+              decidedAt={entry.at}
+            />
           </span>
         )}
       </p>

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Ban, Check, Clock, RotateCcw, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useMoralis } from '#/backend/use-moralis'
+import { AppealAction } from '#/entities/fairness/AppealAction'
 import { IssueLink } from '#/entities/issue/IssueLink'
 import type { Mission, Submission } from '#/entities/mission/schema'
 import { progressOfStep } from '#/entities/mission/standing'
@@ -83,6 +84,11 @@ export function Outcome({ mission, mine, action }: Props): ReactNode {
             </span>
           ))}
           <TriesLeft mine={mine} />
+          {mine.decidedAt && (
+            <span className="mt-2 block empty:hidden">
+              <AppealAction subjectType="submission" subjectId={mine.id} decidedAt={mine.decidedAt} />
+            </span>
+          )}
         </Card>
       )
     case 'revoked':

@@ -25,13 +25,14 @@ fn commands() -> Vec<Command> {
         Command::Withdraw,
         Command::Expire,
         Command::Revoke,
+        Command::Uphold,
     ];
     all.extend(checked);
     all
 }
 
 /// From, by whom, what, to; for the first try of somebody who was paid nothing.
-const ALLOWED: [(State, Doer, Command, State); 21] = [
+const ALLOWED: [(State, Doer, Command, State); 22] = [
     (State::Started, Doer::Owner, Command::Save, State::Started),
     (State::Started, Doer::Owner, Command::Submit, State::Checking),
     (State::Started, Doer::Owner, Command::Block, State::Blocked),
@@ -45,6 +46,7 @@ const ALLOWED: [(State, Doer, Command, State); 21] = [
     (State::NeedsReview, Doer::Administrator, Command::Reject, State::Rejected),
     (State::Rejected, Doer::Owner, Command::Again { is_fixed: false }, State::Started),
     (State::Rejected, Doer::Owner, Command::Again { is_fixed: true }, State::Started),
+    (State::Rejected, Doer::Administrator, Command::Uphold, State::Approved),
     (State::Blocked, Doer::Owner, Command::Withdraw, State::Withdrawn),
     (State::Blocked, Doer::Owner, Command::Again { is_fixed: false }, State::Started),
     (State::Blocked, Doer::Owner, Command::Again { is_fixed: true }, State::Started),

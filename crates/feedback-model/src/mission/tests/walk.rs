@@ -29,6 +29,7 @@ fn command() -> impl Strategy<Value = Command> {
         Just(Command::Withdraw),
         Just(Command::Expire),
         Just(Command::Revoke),
+        Just(Command::Uphold),
     ]
 }
 

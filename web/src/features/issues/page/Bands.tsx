@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { Check, CircleHelp, CircleSlash, GitMerge, Wrench, X } from 'lucide-react'
 import { useState } from 'react'
 import { ProofField } from '#/entities/evidence/ProofField'
+import { AppealAction } from '#/entities/fairness/AppealAction'
 import { RESOLUTION } from '#/entities/issue/messages'
 import { useFixCheck } from '#/entities/issue/use-fix-check'
 import { useIssueMessages } from '#/entities/issue/use-issue-messages'
@@ -31,7 +32,7 @@ export function Bands(props: Props) {
   return (
     <div className="mb-4 grid gap-3 empty:hidden">
       {issue.status === 'fixed' && <FixBand {...props} />}
-      {root && <MergedBand root={root} />}
+      {root && <MergedBand root={root} issue={issue} />}
       {issue.status === 'closed' && !root && <ClosedBand view={props.view} />}
       {issue.status === 'needs_info' && issue.mine && (
         <Band
@@ -203,7 +204,12 @@ function CheckDialog({
   )
 }
 
-function MergedBand({ root }: { root: NonNullable<IssueView['root']> }) {
+interface MergedProps {
+  root: NonNullable<IssueView['root']>
+  issue: IssueView['issue']
+}
+
+function MergedBand({ root, issue }: MergedProps) {
   const number = root.number
   return (
     <Band
@@ -218,8 +224,18 @@ function MergedBand({ root }: { root: NonNullable<IssueView['root']> }) {
           .
         </Trans>
       }
+      actions={
+        issue.mine &&
+        issue.closedAt && (
+          <AppealAction subjectType="duplicate" subjectId={issue.id} decidedAt={issue.closedAt} />
+        )
+      }
     >
-      <Trans>Votes and watchers count there. Not the same? Say why in a comment.</Trans>
+      {issue.mine ? (
+        <Trans>Your vote and your watch count there.</Trans>
+      ) : (
+        <Trans>Votes and watchers count there. Not the same? Say why in a comment.</Trans>
+      )}
     </Band>
   )
 }
@@ -231,6 +247,13 @@ function ClosedBand({ view: { issue } }: { view: IssueView }) {
     <Band
       icon={<CircleSlash size={16} strokeWidth={1.75} className="text-ink-3" aria-hidden />}
       title={ground ? <Trans>Closed: {t(ground)}.</Trans> : <Trans>Closed.</Trans>}
+      actions={
+        issue.mine &&
+        issue.closedAt &&
+        issue.resolution !== 'withdrawn' && (
+          <AppealAction subjectType="issue_closed" subjectId={issue.id} decidedAt={issue.closedAt} />
+        )
+      }
     >
       {issue.closeReason}{' '}
       {issue.closedAt && (

@@ -4,22 +4,18 @@ import { Check, Minus, Scale } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { SUBJECT_WORD } from '#/entities/fairness/messages'
 import { IssueLink } from '#/entities/issue/IssueLink'
-import { PersonName } from '#/entities/person/PersonName'
-import { useProblemMessages } from '#/entities/problem/use-problem-messages'
-import { appealsQuery, useDecideAppeal } from '#/features/settings/fairness/api'
+import { AppealDecide } from '#/features/settings/fairness/AppealDecide'
+import { appealsQuery } from '#/features/settings/fairness/api'
 import type { Appeal } from '#/features/settings/fairness/model'
-import { figure } from '#/lib/number'
+import { signed } from '#/lib/number'
 import { secondsUntil } from '#/lib/seconds-until'
 import { dayOf, spanOf } from '#/lib/time'
 import { Await } from '#/ui/Await'
 import { Badge } from '#/ui/Badge'
 import { Button } from '#/ui/Button'
-import { Complaint } from '#/ui/Complaint'
 import { EmptyState } from '#/ui/EmptyState'
 import { Segmented } from '#/ui/Segmented'
 import { SkeletonRows } from '#/ui/Skeleton'
-import { TextArea } from '#/ui/TextArea'
-import { toast } from '#/ui/toasts'
 
 /** What testers object to, read by another than who decided. */
 export function Appeals() {
@@ -94,6 +90,9 @@ function AppealCard({ appeal }: { appeal: Appeal }) {
         ) : (
           <IssueLink number={subject.number} />
         )}
+        {subject?.amount != null && (
+          <b className={subject.amount < 0 ? 'text-warning' : 'text-gold-text'}>{signed(subject.amount)}</b>
+        )}
         <span className="ml-auto text-12 text-ink-3">
           {appeal.state === 'open' && due ? (
             Date.parse(due) < now ? (
@@ -114,7 +113,7 @@ function AppealCard({ appeal }: { appeal: Appeal }) {
         <p className="border-l-2 border-line-strong pl-3 whitespace-pre-wrap">{appeal.body}</p>
         {appeal.since && <Since since={appeal.since} />}
         {appeal.state === 'open' ? (
-          <Decide appeal={appeal} />
+          <AppealDecide appeal={appeal} />
         ) : (
           appeal.answer && <p className="whitespace-pre-wrap text-ink-2">{appeal.answer}</p>
         )}
@@ -174,79 +173,5 @@ function Fact({ good, children }: { good: boolean; children: ReactNode }) {
       )}
       {children}
     </li>
-  )
-}
-
-function Decide({ appeal }: { appeal: Appeal }) {
-  const { t } = useLingui()
-  const { sayProblem } = useProblemMessages()
-  const decide = useDecideAppeal()
-  const [answer, setAnswer] = useState('')
-  const name = appeal.person.username ?? '–'
-  const long = answer.trim().length >= 20
-  if (!appeal.mayDecide)
-    return (
-      <p className="text-12 text-ink-3">
-        <Trans>You decided what is appealed here, so another administrator answers.</Trans>
-      </p>
-    )
-  function send(uphold: boolean) {
-    if (!long || decide.isPending) return
-    void decide.mutateAsync({ id: appeal.id, uphold, answer: answer.trim() }).then(
-      () =>
-        toast({
-          tone: 'success',
-          title: uphold ? t`Upheld. @${name} is told.` : t`Denied. @${name} is told.`,
-        }),
-      () => undefined,
-    )
-  }
-  const points = appeal.gives?.points ?? 0
-  return (
-    <div className="grid grid-cols-1 gap-3">
-      <TextArea
-        rows={3}
-        maxLength={2000}
-        value={answer}
-        onChange={event => setAnswer(event.target.value)}
-        label={<Trans>Answer to @{name}, who reads exactly this</Trans>}
-        hint={<Trans>20 characters at least.</Trans>}
-      />
-      <Complaint>{sayProblem(decide.error)}</Complaint>
-      <div className="flex flex-wrap items-center gap-2">
-        <span className="min-w-40 flex-1 text-12 text-ink-3">
-          {appeal.decider && (
-            <Trans>
-              decided by <PersonName plain person={appeal.decider} />, so you may answer
-            </Trans>
-          )}
-        </span>
-        <Button disabled={!long} busy={decide.isPending} onClick={() => send(false)}>
-          <Trans>Keep the decision</Trans>
-        </Button>
-        <Button kind="primary" disabled={!long} busy={decide.isPending} onClick={() => send(true)}>
-          {appeal.subject?.label === 'hold' ? (
-            <Trans>Let @{name} go</Trans>
-          ) : appeal.subjectType === 'risk' ? (
-            points > 0 ? (
-              <Trans>
-                Unlink @{name}, give back {figure(points)}
-              </Trans>
-            ) : (
-              <Trans>Unlink @{name}</Trans>
-            )
-          ) : (
-            <Trans>Uphold</Trans>
-          )}
-        </Button>
-      </div>
-      {!['risk', 'suspension'].includes(appeal.subjectType) && (
-        <p className="text-12 text-ink-3">
-          <Trans>
-            Upholding is recorded and told. Change the report or the entry itself where it stands.
-          </Trans>
-        </p>
-      )}
-    </div>
   )
 }

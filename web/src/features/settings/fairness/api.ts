@@ -8,6 +8,7 @@ import {
 import type * as v from 'valibot'
 import { anything, call } from '#/backend/call'
 import type { LinkReason } from '#/entities/fairness/schema'
+import type { Severity } from '#/entities/issue/schema'
 import { POINTS, STANDINGS } from '#/entities/points/keys'
 import {
   appealPage,
@@ -103,11 +104,15 @@ export function useResolve() {
 }
 export const useUnlink = () =>
   useFairnessCommand<{ user: string; note?: string }, typeof linkChanged>('personUnlink', linkChanged)
+export interface AppealDecision {
+  id: string
+  uphold: boolean
+  answer: string
+  severity?: Severity
+  amount?: number
+}
 export const useDecideAppeal = () =>
-  useFairnessCommand<{ id: string; uphold: boolean; answer: string }, typeof decidedAppeal>(
-    'appealDecide',
-    decidedAppeal,
-  )
+  useFairnessCommand<AppealDecision, typeof decidedAppeal>('appealDecide', decidedAppeal)
 export const useFunder = () =>
   useFairnessCommand<
     { address: string; verdict: 'exempt' | 'counts' | null; note?: string },

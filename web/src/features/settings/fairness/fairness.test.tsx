@@ -160,6 +160,35 @@ test('an appeal is answered in words, and upheld', async () => {
   )
 })
 
+test('a severity is chosen, and points are said, before an appeal about them is upheld', async () => {
+  const as = server.begin(administrator)
+  const subject = { label: '#441', number: 441, case: null, severity: 'S3' }
+  const rows = [
+    appeal({ id: 'grade', subjectType: 'severity', subject, gives: null }),
+    appeal({ id: 'entry', subjectType: 'points', subject: { label: 'entry 12', number: null }, gives: null }),
+  ]
+  server.answer('appeals', { rows, next: null, total: 2 })
+  const { user } = renderRoute(PATH, as)
+  await user.click(await screen.findByRole('radio', { name: /^Appeals/ }))
+  const [ofGrade, ofEntry] = (await screen.findAllByRole('article', { name: /^Appeal of/ })).map(one =>
+    within(one),
+  ) as [ReturnType<typeof within>, ReturnType<typeof within>]
+  const answer = 'Thank you, that explains it well.'
+  await user.type(ofGrade.getByLabelText(/^Answer to/), answer)
+  expect(ofGrade.getByRole('button', { name: 'Regrade #441' })).toBeDisabled()
+  await user.selectOptions(ofGrade.getByLabelText(/^The severity/), 'S1')
+  await user.click(ofGrade.getByRole('button', { name: 'Regrade #441' }))
+  await waitFor(() =>
+    expect(server.asked('appealDecide')).toEqual({ id: 'grade', uphold: true, answer, severity: 'S1' }),
+  )
+  await user.type(ofEntry.getByLabelText(/^Answer to/), answer)
+  await user.type(ofEntry.getByLabelText(/^Points to give/), '5')
+  await user.click(ofEntry.getByRole('button', { name: 'Uphold' }))
+  await waitFor(() =>
+    expect(server.asked('appealDecide')).toEqual({ id: 'entry', uphold: true, answer, amount: 5 }),
+  )
+})
+
 test('whoever decided does not answer the appeal', async () => {
   const as = server.begin(administrator)
   server.answer('appeals', { rows: [appeal({ mayDecide: false, byMe: true })], next: null, total: 1 })

@@ -208,6 +208,8 @@ const appeal = v.object({
   decidedBy: maybe(person),
   byMe: v.boolean(),
   mayDecide: v.boolean(),
+  /** Whether what was decided still stands. */
+  stands: v.optional(v.boolean(), true),
   decider: maybe(person),
   since: maybe(v.object({ networks: count, reports: count, deviceShared: maybe(v.boolean()) })),
   gives: maybe(v.object({ points: v.number() })),
