@@ -4,7 +4,7 @@ import base from '../playwright.config.ts'
 export default {
   ...base,
   testDir: '.',
-  testMatch: 'screenshots.ts',
+  testMatch: ['screenshots.ts', 'screenshots-of-appeals.ts'],
   globalSetup: './fixtures/pictures.ts',
   outputDir: '../test-results',
   reporter: [['list'], ['./where.ts'], ['./closing-line.ts']],

@@ -283,42 +283,6 @@ for (const [form, width, height] of [
       await shoot(page, 'full/settings-dry-run')
     })
 
-    test('an appeal', async ({ page }) => {
-      const [rin, maren] = [await person({ server: FULL }), await demoPerson('maren')]
-      const { builds } = await runAs(rin, 'programme', {}, FULL)
-      const report = {
-        kind: 'bug',
-        area: 'swap',
-        build: builds[0].id,
-        title: 'The approval is asked for twice in a row',
-        body: 'I approve the token, and the page asks for the very same approval again at once.',
-      }
-      const { number } = await runAs(rin, 'issueSubmit', report, FULL)
-      const reason = 'Nobody else has seen this, and we could not make it happen.'
-      await runAs(maren, 'issueClose', { number, resolution: 'not_reproducible', reason }, FULL)
-      for (const amount of [40, -12])
-        await runAs(
-          maren,
-          'pointsAdjust',
-          { user: rin.objectId, amount, reason: 'Looked at by hand.', rule: 'manual' },
-          FULL,
-        )
-      await enter(page, rin, `/issues/${number}`)
-      await visit(page, `/issues/${number}`, 'full/issue-closed-own')
-      await look(page, 'full/appeal', () => page.getByRole('button', { name: 'Appeal' }).click())
-      const body = 'It happens on both of my machines, with two wallets, every single time.'
-      const { issue } = await runAs(rin, 'issueGet', { number }, FULL)
-      await runAs(rin, 'appealOpen', { subjectType: 'issue_closed', subjectId: issue.id, body }, FULL)
-      const { entries, season } = await runAs(rin, 'pointsMine', {}, FULL)
-      for (const { seq } of entries)
-        await runAs(rin, 'appealOpen', { subjectType: 'points', subjectId: `${season}:${seq}`, body }, FULL)
-      await visit(page, `/issues/${number}`, 'full/issue-appealed')
-      await enter(page, await demoPerson('jules'), '/admin/settings/fairness')
-      await page.getByRole('radio', { name: /^Appeals/ }).click()
-      await settled(page)
-      await shoot(page, 'full/settings-appeals')
-    })
-
     test('an empty programme', async ({ page }) => {
       const rin = await person({ server: EMPTY })
       const mia = await person({ name: 'mia', isAdmin: true, server: EMPTY })

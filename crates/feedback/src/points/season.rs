@@ -353,6 +353,8 @@ async fn checklist(ctx: &CommandContext, number: u32) -> Result<Vec<Json>, Error
     );
     let undecided: usize = ctx.row(&undecided).await?.unwrap_or(0);
     let unsettled = unsettled(ctx, number).await?.len();
+    let appeals = Sql::fixed(OPEN_APPEALS, [Bind::from(f64::from(number))]);
+    let appeals: usize = ctx.row(&appeals).await?.unwrap_or(0);
     let verified = verify::verify(ctx, number, verify::From::Start).await?;
     let broken = usize::from(!verified.is_sound);
     Ok(vec![
@@ -375,6 +377,15 @@ async fn checklist(ctx: &CommandContext, number: u32) -> Result<Vec<Json>, Error
             },
         ),
         item(
+            "appeals",
+            appeals,
+            match appeals {
+                0 => "No appeal about the season is open.".to_owned(),
+                1 => "1 appeal about the season is open.".to_owned(),
+                many => format!("{many} appeals about the season are open."),
+            },
+        ),
+        item(
             "ledger",
             broken,
             match broken {
@@ -384,3 +395,15 @@ async fn checklist(ctx: &CommandContext, number: u32) -> Result<Vec<Json>, Error
         ),
     ])
 }
+
+/// What upholding them could still change: nothing moves in a season that is final, whoever is
+/// whose account.
+const OPEN_APPEALS: &str = r#"select to_jsonb(count(*)) from _touchstone.appeal a, "Season" s
+where s."number" = $1::float8 and a.state = 'open' and case a.subject_type
+    when 'points' then (_touchstone.named_entry(a.subject_id))."season" = s."number"
+    when 'risk' then s."state" in ('live', 'review')
+    when 'suspension' then s."state" in ('live', 'review')
+    when 'submission' then exists (select from "Submission" m where m."objectId" = a.subject_id
+        and m."submittedAt" >= s."startsAt" and m."submittedAt" < s."endsAt")
+    else exists (select from "Issue" i where i."objectId" = a.subject_id
+        and i."submittedAt" >= s."startsAt" and i."submittedAt" < s."endsAt") end"#;

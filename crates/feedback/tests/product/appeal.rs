@@ -171,9 +171,17 @@ fn points_that_were_taken_are_given_back_and_too_few_are_topped_up() {
         let appeal = programme.appeal(&ada, "points", &name(&took)).await;
         let shown = programme.ask(&max, "appeals", json!({})).await["rows"][0].clone();
         assert_eq!(shown["gives"], json!({ "points": 4 }));
+        let open = async || {
+            let checklist = programme.ask(&mia, "seasonChecklist", json!({ "number": 1 })).await;
+            let items = checklist["items"].as_array().cloned().unwrap_or_default();
+            items.into_iter().find(|item| item["key"] == "appeals").expect("appeals")["count"]
+                .clone()
+        };
+        assert_eq!(open().await, 1, "a season is not sealed before they are read");
         let decided = programme.uphold(&max, &appeal, json!({})).await;
         assert_eq!(decided["points"][0]["amount"], 4);
         assert_eq!(programme.totals(1).await[&ada.id], 10);
+        assert_eq!(open().await, 0);
 
         let appeal = programme.appeal(&ada, "points", &name(&gave)).await;
         let vague = json!({ "id": appeal, "uphold": true, "answer": ANSWER });

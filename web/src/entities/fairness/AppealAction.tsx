@@ -10,8 +10,7 @@ import { dayOf } from '#/lib/time'
 import { Button } from '#/ui/Button'
 
 interface Props {
-  subjectType: AppealSubject
-  subjectId: string
+  subject: { subjectType: AppealSubject; subjectId: string }
   /** When it was decided. */
   decidedAt: string
   /** In a dense list: no date, no frame. */
@@ -20,19 +19,27 @@ interface Props {
 
 const DAY = 86_400_000
 
+/** Where there is a pointer, only on the row it is on. */
+const ON_HOVER = 'pointer-fine:opacity-0 group-hover:opacity-100 focus-within:opacity-100'
+
 /** Objects to a decision about the reader, as long as there is time; afterwards what became of it. */
-export function AppealAction({ subjectType, subjectId, decidedAt, quiet }: Props) {
+export function AppealAction({ subject, decidedAt, quiet }: Props) {
   const { data } = useQuery(ownFairnessQuery)
   const [now] = useState(Date.now)
   const [open, setOpen] = useState(false)
   if (!data) return null
   const mine = data.appeals.find(
-    appeal => appeal.subjectType === subjectType && appeal.subjectId === subjectId,
+    appeal => appeal.subjectType === subject.subjectType && appeal.subjectId === subject.subjectId,
   )
   const until = Date.parse(decidedAt) + data.appealDays * DAY
   if (!mine && until < now) return null
   return (
-    <span className={clsx('flex flex-wrap items-center gap-x-3 gap-y-1', !quiet && 'max-md:w-full')}>
+    <span
+      className={clsx(
+        'flex flex-wrap items-center gap-x-3 gap-y-1',
+        quiet ? !mine && ON_HOVER : 'max-md:w-full',
+      )}
+    >
       <Button size="small" kind={quiet ? 'ghost' : 'plain'} onClick={() => setOpen(true)}>
         {mine ? (
           <OwnState appeal={mine} />
@@ -51,7 +58,7 @@ export function AppealAction({ subjectType, subjectId, decidedAt, quiet }: Props
         (mine ? (
           <AppealWords appeal={mine} onClose={() => setOpen(false)} />
         ) : (
-          <AppealDialog subject={{ subjectType, subjectId }} onClose={() => setOpen(false)} />
+          <AppealDialog subject={subject} onClose={() => setOpen(false)} />
         ))}
     </span>
   )

@@ -167,7 +167,7 @@ export function EntryLines({
   return (
     <article
       className={clsx(
-        'grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-0.5 border-b border-line-faint px-5 pt-2.5 pb-[11px]',
+        'group grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-0.5 border-b border-line-faint px-5 pt-2.5 pb-[11px]',
         paired && 'shadow-[inset_2px_0_0_var(--line-control)]',
       )}
     >
@@ -188,8 +188,7 @@ export function EntryLines({
           <span className="-my-1">
             <AppealAction
               quiet
-              subjectType="points"
-              subjectId={`${ownSeason}:${entry.seq}`}
+              subject={{ subjectType: 'points', subjectId: `${ownSeason}:${entry.seq}` }}
               decidedAt={entry.at}
             />
           </span>

@@ -86,7 +86,10 @@ export function Outcome({ mission, mine, action }: Props): ReactNode {
           <TriesLeft mine={mine} />
           {mine.decidedAt && (
             <span className="mt-2 block empty:hidden">
-              <AppealAction subjectType="submission" subjectId={mine.id} decidedAt={mine.decidedAt} />
+              <AppealAction
+                subject={{ subjectType: 'submission', subjectId: mine.id }}
+                decidedAt={mine.decidedAt}
+              />
             </span>
           )}
         </Card>

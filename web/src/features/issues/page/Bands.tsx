@@ -227,7 +227,10 @@ function MergedBand({ root, issue }: MergedProps) {
       actions={
         issue.mine &&
         issue.closedAt && (
-          <AppealAction subjectType="duplicate" subjectId={issue.id} decidedAt={issue.closedAt} />
+          <AppealAction
+            subject={{ subjectType: 'duplicate', subjectId: issue.id }}
+            decidedAt={issue.closedAt}
+          />
         )
       }
     >
@@ -251,7 +254,10 @@ function ClosedBand({ view: { issue } }: { view: IssueView }) {
         issue.mine &&
         issue.closedAt &&
         issue.resolution !== 'withdrawn' && (
-          <AppealAction subjectType="issue_closed" subjectId={issue.id} decidedAt={issue.closedAt} />
+          <AppealAction
+            subject={{ subjectType: 'issue_closed', subjectId: issue.id }}
+            decidedAt={issue.closedAt}
+          />
         )
       }
     >

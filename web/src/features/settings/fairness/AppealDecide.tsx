@@ -91,7 +91,7 @@ export function AppealDecide({ appeal }: { appeal: Appeal }) {
       )}
       <Complaint>{sayProblem(decide.error)}</Complaint>
       <div className="flex flex-wrap items-center gap-2">
-        <span className="min-w-40 flex-1 text-12 text-ink-3">
+        <span className="min-w-40 flex-1 text-12 text-ink-3 max-md:w-full max-md:flex-none">
           {appeal.decider && (
             <Trans>
               decided by <PersonName plain person={appeal.decider} />, so you may answer
