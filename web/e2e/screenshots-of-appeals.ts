@@ -1,10 +1,9 @@
 // Pictures of decisions that are appealed: as the tester reads them, and as another administrator does.
 import { shoot, visit } from './camera.ts'
 import { enter, expect, settled, test } from './fixtures.ts'
-import { addressOf, PASSWORD, SERVER_PORT } from './fixtures/names.ts'
-import { logIn, type Person, person, runAs } from './people.ts'
+import { demoPerson, FULL } from './fixtures/demo.ts'
+import { type Person, person, runAs } from './people.ts'
 
-const FULL = addressOf(SERVER_PORT)
 const WHY = 'It happens on both of my machines, with two wallets, every single time.'
 const REPORT = {
   kind: 'bug',
@@ -12,11 +11,6 @@ const REPORT = {
   title: 'The approval is asked for twice in a row',
   body: 'I approve the token, and the page asks for the very same approval again at once.',
 }
-
-const demoPerson = async (username: string): Promise<Person> => ({
-  ...(await logIn({ username, password: PASSWORD }, FULL)),
-  password: PASSWORD,
-})
 
 /** A report that was closed and points that were taken; gives the number of the report. */
 async function decidedAbout(rin: Person): Promise<number> {

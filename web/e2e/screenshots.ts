@@ -3,11 +3,11 @@
 import type { Page } from '@playwright/test'
 import { shoot, visit } from './camera.ts'
 import { enter, expect, setServer, settled, signIn, test } from './fixtures.ts'
-import { endSessionsOf, logIn, type Person, person, runAs } from './people.ts'
-import { addressOf, EMPTY_PORT, PASSWORD, SERVER_PORT, STYLEGUIDE_PORT } from './fixtures/names.ts'
+import { endSessionsOf, type Person, person, runAs } from './people.ts'
+import { demoPerson, FULL } from './fixtures/demo.ts'
+import { addressOf, EMPTY_PORT, STYLEGUIDE_PORT } from './fixtures/names.ts'
 import { injectEvm, injectPolkadot, injectSolana } from './fixtures/wallets.ts'
 
-const FULL = addressOf(SERVER_PORT)
 const EMPTY = addressOf(EMPTY_PORT)
 const SETTINGS = [
   'general',
@@ -34,12 +34,6 @@ const SETTINGS = [
 const REJECTED = '{"code":4001,"message":"User rejected the request."}'
 
 test.setTimeout(240_000)
-
-/** A user of the demo, signed in. */
-const demoPerson = async (username: string): Promise<Person> => ({
-  ...(await logIn({ username, password: PASSWORD }, FULL)),
-  password: PASSWORD,
-})
 
 const SIGNING_IN = ['kai', 'rin', 'mia', 'neo', 'ada', 'lev', 'noor', 'tomas', 'yuki', 'zara']
 

@@ -96,7 +96,7 @@ declare
     follows constant jsonb := '{"started": ["started", "checking", "blocked", "withdrawn", "expired", "approved_partial"],
         "checking": ["checking", "approved", "needs_review", "rejected"], "needs_review": ["needs_review", "approved", "rejected"],
         "approved": ["approved", "revoked"], "approved_partial": ["approved_partial", "started", "revoked"],
-        "rejected": ["rejected", "started"], "blocked": ["blocked", "started", "withdrawn", "approved_partial"],
+        "rejected": ["rejected", "started", "approved"], "blocked": ["blocked", "started", "withdrawn", "approved_partial"],
         "withdrawn": ["withdrawn"], "expired": ["expired"], "revoked": ["revoked"]}';
 begin
     if tg_op = 'UPDATE' and (not follows -> old."state" ? new."state"

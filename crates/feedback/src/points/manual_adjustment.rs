@@ -91,17 +91,17 @@ pub(super) async fn adjust(
     params: Adjustment,
     actor: &str,
 ) -> Result<AuditedReply<Json>, Error> {
-    let name = receiver(ctx, &params.user).await?.name;
     let user = params.user.clone();
-    let posted = write(ctx, params, actor).await?;
+    let (posted, name) = write(ctx, params, actor).await?;
     answer(ctx, &posted, user, name).await
 }
 
+/// Writes it, and gives what was posted and the name of whose it is.
 async fn write(
     ctx: &CommandContext,
     params: Adjustment,
     actor: &str,
-) -> Result<Vec<Posted>, Error> {
+) -> Result<(Vec<Posted>, String), Error> {
     let reason = reason(&params.reason)?;
     lock_person_of(ctx, &params.user).await?;
     let receiver = receiver(ctx, &params.user).await?;
@@ -143,7 +143,7 @@ async fn write(
         actor: Some(actor.into()),
         at: now,
     };
-    post(ctx, vec![Posting { draft, issue: None }]).await
+    Ok((post(ctx, vec![Posting { draft, issue: None }]).await?, receiver.name))
 }
 
 #[derive(Deserialize)]
@@ -218,15 +218,18 @@ impl Command for PointsReverse {
     type Answer = AuditedReply<Json>;
 
     async fn run(ctx: &CommandContext, params: EntryId) -> Result<Self::Answer, Error> {
-        let FoundEntry { entry, name, .. } = lock_entry(ctx, &params).await?;
-        let posted = reverse(ctx, &params).await?;
-        answer(ctx, &posted, entry.draft.user.as_str().to_owned(), name).await
+        let (posted, user, name) = reverse(ctx, &params).await?;
+        answer(ctx, &posted, user, name).await
     }
 }
 
-async fn reverse(ctx: &CommandContext, params: &EntryId) -> Result<Vec<Posted>, Error> {
+/// Takes an entry back, and gives what was posted, whose it is and their name.
+async fn reverse(
+    ctx: &CommandContext,
+    params: &EntryId,
+) -> Result<(Vec<Posted>, String, String), Error> {
     let reason = reason(&params.reason)?;
-    let FoundEntry { entry, issue, .. } = lock_entry(ctx, params).await?;
+    let FoundEntry { entry, issue, name, .. } = lock_entry(ctx, params).await?;
     if ctx.read_rules_and_seasons().await?.is_frozen(params.season) {
         return Err(from_refusal(Refused::SeasonFinal));
     }
@@ -250,7 +253,8 @@ async fn reverse(ctx: &CommandContext, params: &EntryId) -> Result<Vec<Posted>, 
         );
         ctx.execute(&sql).await?;
     }
-    post(ctx, vec![Posting { draft, issue }]).await
+    let user = entry.draft.user.as_str().to_owned();
+    Ok((post(ctx, vec![Posting { draft, issue }]).await?, user, name))
 }
 
 /// Puts an entry right because an appeal said so: one that took points by hand is taken back,
@@ -277,7 +281,7 @@ pub(crate) async fn give_back(
     let Named { season, seq, user, can_take_back } = ctx.row(&sql).await?.ok_or_else(not_found)?;
     let reason = format!("An appeal about entry {seq} of season {season} was upheld.");
     let posted = match amount {
-        _ if can_take_back => reverse(ctx, &EntryId { season, seq, reason }).await?,
+        _ if can_take_back => reverse(ctx, &EntryId { season, seq, reason }).await?.0,
         Some(0) => Vec::new(),
         Some(amount) => {
             let amount = i64::from(amount);
@@ -287,7 +291,7 @@ pub(crate) async fn give_back(
                 return Err(invalid("AMOUNT_ALONE", sentence));
             }
             let actor = ctx.member()?.id.clone();
-            write(ctx, Adjustment { user, amount, reason, rule: By::Manual }, &actor).await?
+            write(ctx, Adjustment { user, amount, reason, rule: By::Manual }, &actor).await?.0
         }
         None => return Err(invalid("APPEAL_AMOUNT", "Say how many points are given; 0 for none.")),
     };

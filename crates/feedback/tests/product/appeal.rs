@@ -32,12 +32,17 @@ impl Programme {
     }
 }
 
+/// A programme, who decides in it, and who reads appeals against that.
+async fn with_administrators() -> (Programme, TestUser, TestUser) {
+    let programme = Programme::open().await;
+    let (mia, max) = (programme.administrator("mia").await, programme.administrator("max").await);
+    (programme, mia, max)
+}
+
 #[test]
 fn a_report_that_was_closed_is_open_again_when_the_appeal_is_upheld() {
     case(async {
-        let programme = Programme::open().await;
-        let (mia, max) =
-            (programme.administrator("mia").await, programme.administrator("max").await);
+        let (programme, mia, max) = with_administrators().await;
         let (ada, bob) = (programme.tester("ada").await, programme.tester("bob").await);
         let number = programme.report_of(&ada, "The price changes").await;
         let id = programme.issue_id(number).await;
@@ -63,9 +68,7 @@ fn a_report_that_was_closed_is_open_again_when_the_appeal_is_upheld() {
 #[test]
 fn an_administrator_never_reads_their_own_appeal() {
     case(async {
-        let programme = Programme::open().await;
-        let (mia, max) =
-            (programme.administrator("mia").await, programme.administrator("max").await);
+        let (programme, mia, max) = with_administrators().await;
         let number = programme.report_of(&max, "The price changes").await;
         programme.ask(&mia, "issueClose", close(number, "wont_fix")).await;
         let id = programme.issue_id(number).await;
@@ -82,9 +85,7 @@ fn an_administrator_never_reads_their_own_appeal() {
 #[test]
 fn what_was_put_right_meanwhile_is_only_recorded() {
     case(async {
-        let programme = Programme::open().await;
-        let (mia, max) =
-            (programme.administrator("mia").await, programme.administrator("max").await);
+        let (programme, mia, max) = with_administrators().await;
         let ada = programme.tester("ada").await;
         let number = programme.report_of(&ada, "The price changes").await;
         programme.ask(&mia, "issueClose", close(number, "invalid")).await;
@@ -105,9 +106,7 @@ fn what_was_put_right_meanwhile_is_only_recorded() {
 #[test]
 fn a_duplicate_that_is_none_stands_alone_and_is_paid_for_itself() {
     case(async {
-        let programme = Programme::open().await;
-        let (mia, max) =
-            (programme.administrator("mia").await, programme.administrator("max").await);
+        let (programme, mia, max) = with_administrators().await;
         programme.season(&mia).await;
         let (ada, bob) = (programme.tester("ada").await, programme.tester("bob").await);
         let root = programme.report_of(&bob, "The price jumps").await;
@@ -128,9 +127,7 @@ fn a_duplicate_that_is_none_stands_alone_and_is_paid_for_itself() {
 #[test]
 fn a_severity_that_is_appealed_is_chosen_again() {
     case(async {
-        let programme = Programme::open().await;
-        let (mia, max) =
-            (programme.administrator("mia").await, programme.administrator("max").await);
+        let (programme, mia, max) = with_administrators().await;
         programme.season(&mia).await;
         let ada = programme.tester("ada").await;
         let number = programme.report_of(&ada, "The price changes").await;
@@ -150,9 +147,7 @@ fn a_severity_that_is_appealed_is_chosen_again() {
 #[test]
 fn points_that_were_taken_are_given_back_and_too_few_are_topped_up() {
     case(async {
-        let programme = Programme::open().await;
-        let (mia, max) =
-            (programme.administrator("mia").await, programme.administrator("max").await);
+        let (programme, mia, max) = with_administrators().await;
         programme.season(&mia).await;
         let (ada, bob) = (programme.tester("ada").await, programme.tester("bob").await);
         let hand = |amount: i64| json!({ "user": ada.id, "amount": amount, "reason": "Looked at by hand.", "rule": "manual" });
@@ -199,9 +194,7 @@ fn points_that_were_taken_are_given_back_and_too_few_are_topped_up() {
 #[test]
 fn a_rejection_that_was_wrong_is_paid_and_waits_for_nobody() {
     case(async {
-        let programme = Programme::open().await;
-        let (mia, max) =
-            (programme.administrator("mia").await, programme.administrator("max").await);
+        let (programme, mia, max) = with_administrators().await;
         programme.season(&mia).await;
         let (ada, bob) = (programme.tester("ada").await, programme.tester("bob").await);
         let mission = survey(json!({ "review": { "mode": "manual" }, "capacity": 1 }));
