@@ -46,6 +46,11 @@ export class Attacked {
     return (await this.#pool.query(text, values)).rows;
   }
 
+  /** A connection to the server's own database, for statements that need settings of their own. */
+  client() {
+    return this.#pool.connect();
+  }
+
   async countOf(table) {
     const [{ count }] = await this.sql(`SELECT count(*)::int AS count FROM "${table}"`);
     return count;
