@@ -131,6 +131,7 @@ const MIGRATIONS: &[Migration] = &[
     ("feedback_0048_erasure", include_str!("../migrations/0048_erasure.sql")),
     ("feedback_0049_wallet_list", include_str!("../migrations/0049_wallet_list.sql")),
     ("feedback_0050_own_data", include_str!("../migrations/0050_own_data.sql")),
+    ("feedback_0065_salted_ledger", include_str!("../migrations/0065_salted_ledger.sql")),
 ];
 
 /// What the operator decides about the product before it runs.

@@ -115,6 +115,7 @@ async fn forge(programme: &Programme, seq: u64, fields: serde_json::Value) -> St
     let head = feedback_model::ledger::Head {
         seq: seq - 1,
         hash: feedback_model::ledger::Hash::parse(&before).expect("a hash"),
+        salt: programme.salt(0).await,
     };
     let entry = { head }.append(parsed);
     draft["seq"] = json!(seq);

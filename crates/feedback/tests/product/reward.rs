@@ -108,6 +108,30 @@ async fn downloads(programme: &Programme, mia: &TestUser, people: &[TestUser], p
     }
 }
 
+/// Nothing that a member downloads names anybody but the member.
+async fn names_nobody_else(programme: &Programme, reader: &TestUser, published: &Value) {
+    let client = programme.database.client().await;
+    let named = r#"select "objectId", "username" from "_User" where "objectId" <> $1"#;
+    let rows = client.query(named, &[&reader.id]).await.expect("people");
+    for kind in ["season", "tree", "amounts"] {
+        let text = file(programme, reader, published, kind).await;
+        for row in &rows {
+            for name in [row.get::<_, String>(0), row.get(1)] {
+                assert!(!text.contains(&name), "{kind} names {name}");
+            }
+        }
+    }
+    let mine = programme.ask(reader, "rewardMine", json!({ "season": 1 })).await;
+    let salted = mine["rows"][0]["salted"].as_str().expect("a salted id");
+    let season = file(programme, reader, published, "season").await;
+    let own = season.lines().filter(|line| line.contains(salted));
+    let kinds: Vec<Value> =
+        own.map(|line| serde_json::from_str::<Value>(line).expect("JSON")["t"].clone()).collect();
+    for kind in ["entry", "standing", "payee"] {
+        assert!(kinds.contains(&json!(kind)), "{kind} is found by the own salted id");
+    }
+}
+
 #[test]
 fn a_final_season_is_previewed_built_published_and_everybody_has_a_proof() {
     case(async {
@@ -145,6 +169,7 @@ fn a_final_season_is_previewed_built_published_and_everybody_has_a_proof() {
             assert_eq!(below["rows"][0]["why"], "below_minimum");
             assert_eq!(below["rows"][0]["leaf"], json!(null));
             downloads(&programme, &mia, &people, &published).await;
+            names_nobody_else(&programme, &people[1], &published).await;
             let void =
                 json!({ "export": published["id"], "reason": "The pool was the wrong one." });
             let void = programme.ask(&mia, "rewardVoid", void).await;
