@@ -263,6 +263,7 @@ struct InvariantsCheck;
 impl Command for InvariantsCheck {
     const NAME: &'static str = "invariantsCheck";
     const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = false;
     type Params = Nothing;
     type Answer = AuditedReply<Report>;
 

@@ -35,6 +35,7 @@ pub(super) struct SubmissionSave;
 impl Command for SubmissionSave {
     const NAME: &'static str = "submissionSave";
     const WHO: Who = Who::Member;
+    const NEEDS_FRESH: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
     type Params = Saving;
     type Answer = SubmissionReply;
@@ -173,6 +174,7 @@ pub(super) struct SubmissionSubmit;
 impl Command for SubmissionSubmit {
     const NAME: &'static str = "submissionSubmit";
     const WHO: Who = Who::Member;
+    const NEEDS_FRESH: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
     type Params = One;
     type Answer = SubmissionReply;

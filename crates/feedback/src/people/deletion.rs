@@ -42,6 +42,7 @@ pub(super) struct AccountDelete;
 impl Command for AccountDelete {
     const NAME: &'static str = "accountDelete";
     const WHO: Who = Who::Member;
+    const NEEDS_FRESH: bool = true;
     const NOTES_CALLER: bool = false;
     type Params = DeleteParams;
     type Answer = Deleted;

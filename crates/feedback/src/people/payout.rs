@@ -5,7 +5,7 @@
 //! must not have to do two things in the right order to be safe.
 
 use async_trait::async_trait;
-use parse_engine::{Cx, Error, TriggerKind, Triggers, WhileDoing, session};
+use parse_engine::{Cx, Error, TriggerKind, Triggers, WhileDoing};
 use parse_model::{Object, Value};
 use parse_store::{Bind, Sql};
 use serde::{Deserialize, Serialize};
@@ -88,13 +88,13 @@ pub(super) struct MemberPayoutSet;
 impl Command for MemberPayoutSet {
     const NAME: &'static str = "memberPayoutSet";
     const WHO: Who = Who::Member;
+    const NEEDS_FRESH: bool = true;
     type Params = Wish;
     type Answer = PayoutReply;
 
     /// The account is held before its addresses are read. Anyone who unlinks one holds it too, so
     /// an address that is on its way out is not named any more.
     async fn run(ctx: &CommandContext, Wish { wallet }: Wish) -> Result<PayoutReply, Error> {
-        session::require_fresh(ctx.cx())?;
         let account = Account::lock(ctx, &ctx.member()?.id).await?;
         let wallet = match wallet {
             Some(named) => Some(own(ctx, &account.id, &named).await?),

@@ -118,6 +118,7 @@ struct PointsAgree;
 impl Command for PointsAgree {
     const NAME: &'static str = "pointsAgree";
     const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = true;
     type Params = Verdict;
     type Answer = AuditedReply<Json>;
 

@@ -58,6 +58,7 @@ pub(super) struct TrackerSave;
 impl Command for TrackerSave {
     const NAME: &'static str = "trackerSave";
     const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
     type Params = Save;
     type Answer = AuditedReply<Json>;
@@ -281,6 +282,7 @@ pub(super) struct TrackerRemove;
 impl Command for TrackerRemove {
     const NAME: &'static str = "trackerRemove";
     const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
     type Params = Which;
     type Answer = AuditedReply<Json>;
