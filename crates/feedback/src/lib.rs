@@ -132,6 +132,7 @@ const MIGRATIONS: &[Migration] = &[
     ("feedback_0049_wallet_list", include_str!("../migrations/0049_wallet_list.sql")),
     ("feedback_0050_own_data", include_str!("../migrations/0050_own_data.sql")),
     ("feedback_0065_salted_ledger", include_str!("../migrations/0065_salted_ledger.sql")),
+    ("feedback_0067_sealed_nodes", include_str!("../migrations/0067_sealed_nodes.sql")),
 ];
 
 /// What the operator decides about the product before it runs.
