@@ -124,7 +124,7 @@ async fn in_state(ctx: &CommandContext, id: &str, state: &str) -> Result<Export,
     Ok(found)
 }
 
-/// Everybody hears what became of a payout.
+/// Those who are paid hear what became of a payout.
 async fn tell(
     ctx: &CommandContext,
     kind: EventKind,
@@ -137,8 +137,10 @@ async fn tell(
         [Bind::from(f64::from(export.season))],
     );
     let season: Json = ctx.row(&sql).await?.unwrap_or_default();
-    let data =
-        json!({ "export": export.id, "season": season, "root": export.root, "reason": reason });
+    let token = json!({ "symbol": export.token.symbol, "decimals": export.token.decimals });
+    let data = json!({
+        "export": export.id, "season": season, "root": export.root, "token": token, "reason": reason,
+    });
     let actor = UserId::from(ctx.member()?.id.as_str());
     append(ctx, &DomainEvent { kind, issue: None, actor: Some(&actor), data }).await
 }

@@ -368,3 +368,31 @@ fn the_database_refuses_every_change_of_what_is_published() {
         }
     });
 }
+
+#[test]
+fn those_who_are_paid_are_told_how_much_and_nobody_else_is_told() {
+    case(async {
+        let programme = Programme::open().await;
+        let mia = programme.administrator("mia").await;
+        let people = season(&programme, &mia, &[400, 100, 9]).await;
+        for user in &people {
+            programme.settle_down().await;
+            programme.ask(user, "notificationRead", json!({ "all": true })).await;
+        }
+        let built = programme.ask(&mia, "rewardBuild", rules()).await["export"].clone();
+        let published = publish(&programme, &mia, &built).await;
+        for (user, is_paid) in people.iter().zip([true, true, false]) {
+            let found = programme.inbox(user).await;
+            let expected: &[&str] = if is_paid { &["payout published 1"] } else { &[] };
+            assert_eq!(found, expected);
+        }
+        let told = programme.told_of(&people[0], "payout").await;
+        assert_eq!(told["data"]["paid"], "666.67 TST", "{told}");
+        assert_eq!(told["data"]["season"]["name"], "One");
+        assert_eq!(programme.told_of(&mia, "payout").await, json!(null));
+        let void = json!({ "export": published["id"], "reason": "The pool was the wrong one." });
+        programme.ask(&mia, "rewardVoid", void).await;
+        assert_eq!(programme.inbox(&people[0]).await, ["payout published 1", "payout void 1"]);
+        assert_eq!(programme.inbox(&people[2]).await, [""; 0]);
+    });
+}
