@@ -121,7 +121,7 @@ fn words(note: Option<&str>, key: &'static str, least: usize) -> Result<Option<S
 
 /// Nobody decides about what they did themselves.
 fn must_be_of_another(ctx: &CommandContext, submission: &LockedSubmission) -> Result<(), Error> {
-    if submission.user == ctx.member()?.id {
+    if submission.person == ctx.member()?.person_id {
         return Err(forbidden("Another administrator looks at what you did yourself."));
     }
     Ok(())
