@@ -65,8 +65,6 @@ pub(crate) trait Command: Send + Sync + 'static {
     const NEEDS_FRESH: bool;
     /// Whether what everybody's lists find is the same after it.
     const KEEPS_LIST_CACHE: bool = false;
-    /// Whether it is kept that its caller was here: not of who has just deleted their account.
-    const NOTES_CALLER: bool = true;
     /// What is sent.
     type Params: DeserializeOwned + Send;
     /// What is answered; by administrators' commands, with what they changed.
@@ -172,7 +170,7 @@ impl<C: Command> CommandFn<C> {
             tx.on_commit(move |_| state.invalidate_lists());
         }
         let (answer, change) = C::run(&ctx, params).await?.split()?;
-        if let (true, Ok(member)) = (C::NOTES_CALLER, ctx.member()) {
+        if let Ok(member) = ctx.member() {
             member.note_activity(tx).await?;
             visit::note(&ctx).await?;
         }
