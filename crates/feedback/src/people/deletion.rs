@@ -173,8 +173,12 @@ struct Due {
 impl Task for DueDeletions {
     const NAME: &'static str = "account deletions";
 
+    /// Nothing is deleted while the programme is closed for changes: nobody could cancel it then.
     async fn is_due(run: &TaskRun) -> Result<bool, Error> {
         let ctx = run.ctx();
+        if ctx.settings().await?.is_read_only() {
+            return Ok(false);
+        }
         let sql = Sql::fixed(
             r#"select to_jsonb(exists (select from _touchstone.account_deletion d join "_User" u on u."objectId" = d."user"
                 where d.due_at <= $1::timestamptz))"#,

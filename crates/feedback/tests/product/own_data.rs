@@ -316,6 +316,14 @@ fn a_deletion_waits_two_days_is_told_to_its_owner_and_can_be_called_off() {
         programme.clock.advance(47 * 3600);
         parse_engine::periodic_task::run_all_tasks(&programme.engine).await;
         programme.sign_in("ada", crate::stage::PASSWORD).await.expect("not yet");
+        // Nobody could cancel it while the programme is closed for changes.
+        let mia = programme.administrator("mia").await;
+        let close = |value: bool, version: u32| json!({ "key": "programme.readOnly", "value": value, "version": version });
+        programme.ask(&mia, "settingSet", close(true, 0)).await;
+        programme.pass_two_days().await;
+        programme.sign_in("ada", crate::stage::PASSWORD).await.expect("not while it is closed");
+        let mia = programme.sign_in("mia", crate::stage::PASSWORD).await.expect("a sign-in");
+        programme.ask(&mia, "settingSet", close(false, 1)).await;
         programme.pass_two_days().await;
         assert!(programme.sign_in("ada", crate::stage::PASSWORD).await.is_err(), "gone");
     });
