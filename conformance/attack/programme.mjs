@@ -29,9 +29,13 @@ class Programme {
     return { id, token, username, password, address, pointer: pointer('_User', id) };
   }
 
-  /** Calls a function and gives the whole answer. */
-  ask(who, name, params = {}, options = {}) {
-    return this.server.send('POST', `/functions/${name}`, { as: who, body: params, ...options });
+  /** Calls a function and gives the whole answer. The administrator signs in again where that is asked for. */
+  async ask(who, name, params = {}, options = {}) {
+    const send = () => this.server.send('POST', `/functions/${name}`, { as: who, body: params, ...options });
+    const answer = await send();
+    if (who !== this.keeper || !String(answer.body?.error).startsWith('FRESH_SIGN_IN')) return answer;
+    await this.refresh();
+    return send();
   }
 
   /** Calls a function that must work. */

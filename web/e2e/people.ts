@@ -33,6 +33,12 @@ export const asOperator = (method: string, path: string, body?: object, server =
 export const logIn = ({ username, password }: Pick<Person, 'username' | 'password'>, server = MAIN) =>
   ask(server, 'POST', 'login', {}, { username, password })
 
+/** The same user with a session of a sign-in, as some changes ask for. */
+export async function fresh(somebody: Person, server = MAIN): Promise<Person> {
+  const { sessionToken } = await logIn(somebody, server)
+  return { ...somebody, sessionToken }
+}
+
 /** Runs a function as a user. */
 export async function runAs({ sessionToken }: Person, name: string, params: object, server = MAIN) {
   const headers = { 'X-Parse-Session-Token': sessionToken }

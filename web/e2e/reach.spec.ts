@@ -2,7 +2,7 @@
 import { enter, expect, settled, test } from './fixtures.ts'
 import { openProgramme, PERMIT, trusted } from './fixtures/seed.ts'
 import { type Letter, type Reached, startReached } from './fixtures/services.ts'
-import { type Person, runAs } from './people.ts'
+import { fresh, type Person, runAs } from './people.ts'
 
 const QUESTION = 'Which wallet was connected when it happened?'
 const ANSWER = 'It was the browser extension, version 11.'
@@ -32,7 +32,7 @@ test('a tester is asked by mail, answers by its link, and is not mailed again on
     const [rin, kai] = [await trusted('rin', programme), await trusted('kai', programme)]
     for (const { objectId } of [rin, kai]) reached.verify(objectId)
     const team = { name: 'The team', preset: 'discord', url: channel.hook, events: ['issue.answered'] }
-    await runAs(mia, 'webhookSave', team, server)
+    await runAs(await fresh(mia, server), 'webhookSave', team, server)
     const number = await programme.report(rin, PERMIT)
     const ask = (about: number) => runAs(mia, 'issueAskInfo', { number: about, question: QUESTION }, server)
 

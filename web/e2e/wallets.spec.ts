@@ -1,7 +1,7 @@
 // Signing in with wallets that really sign, in each family and at both widths.
 import type { Page } from '@playwright/test'
 import { enter, expect, expectAccessible, settled, signIn, STORED, test } from './fixtures.ts'
-import { endSessionsOf, logIn, type Person, person } from './people.ts'
+import { endSessionsOf, fresh, person } from './people.ts'
 import {
   emit,
   injectEvm,
@@ -136,12 +136,6 @@ test('a browser without a wallet says so', async ({ page }) => {
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
-
-/** A user with a session of a sign-in, as changes of wallets ask for. */
-async function fresh(somebody: Person): Promise<Person> {
-  const { sessionToken } = await logIn(somebody)
-  return { ...somebody, sessionToken }
-}
 
 test('a wallet of somebody else is not linked, and declining links nothing', async ({ page }) => {
   const stub = await injectEvm(page)

@@ -152,6 +152,12 @@ row('M297', 'registering again', { note: 'a wallet of a deleted account rests fo
   for (const path of [`/users/${id}`, `/classes/_User/${id}`]) refused(await app.send('DELETE', path, { as: me }), '400/119', '404/101');
   refused(await programme.ask(me, 'accountDelete', { username: `${username}x`, texts: 'keep' }), '400/142');
   allowed(await programme.ask(me, 'accountDelete', { username, texts: 'keep' }));
+  // It waits for two days, and is then done within a minute or so.
+  await app.sql(`UPDATE _touchstone.account_deletion SET due_at = now() - interval '1 minute' WHERE "user" = '${id}'`);
+  for (let tries = 0; (await app.stored('_User', id)).status !== 'deleted'; tries++) {
+    assert.ok(tries < 150, 'the account was not deleted when its time had come');
+    await new Promise(next => setTimeout(next, 1000));
+  }
   refused(await programme.ask(me, 'myFairness'), '400/209', '403/209', '401/209');
   const { status, username: pseudonym, ethAddress } = await app.stored('_User', id);
   assert.deepEqual([status, /^deleted-/.test(pseudonym), ethAddress ?? null], ['deleted', true, null]);

@@ -19,6 +19,7 @@ const WORD = fresh('zebrafinch');
 const QUESTIONS = ({ secret, rin, mission }) => ({
   about: {},
   accountData: {},
+  accountDeletion: {},
   accountLinks: {},
   announcementGet: { id: 'unguessable' },
   announcementList: {},
@@ -72,6 +73,7 @@ const QUESTIONS = ({ secret, rin, mission }) => ({
 /** Commands of testers, aimed at the private issue: as if it were not there. */
 const COMMANDS = ({ secret, open, comment, newest }) => ({
   accountDelete: null,
+  accountDeletionCancel: null,
   accountLinkRemove: null,
   accountLinkStart: null,
   // Answer alike for every issue but one's own, which is looked at below.

@@ -8,7 +8,7 @@ mod small;
 
 use std::collections::{HashMap, VecDeque};
 
-use feedback_model::ledger::{Draft, Entry, Hash, Head};
+use feedback_model::ledger::{Draft, Entry, Hash, Head, Salt};
 use feedback_model::payout::{Payable, Payout};
 use feedback_model::rule_set::Published;
 use feedback_model::season::season_for;
@@ -67,6 +67,11 @@ fn day(at: Timestamp) -> Day {
     Day(at.0.div_euclid(86_400_000))
 }
 
+/// The salt of a season of the demo. It follows from the seed, as everything in it does.
+pub(super) fn salt(seed: u64, season: u32) -> Salt {
+    Salt::of(format!("touchstone-demo:{seed}:{season}").as_bytes())
+}
+
 impl<'a> LedgerBuilder<'a> {
     pub(super) fn new(
         participants: &'a Participants,
@@ -85,7 +90,7 @@ impl<'a> LedgerBuilder<'a> {
             rules,
             seed,
             events,
-            heads: [Head::START; 2],
+            heads: [1, 2].map(|season| Head::start(salt(seed, season))),
             sums: [0; 2],
             earned: HashMap::new(),
             standing: HashMap::new(),
@@ -128,7 +133,7 @@ impl<'a> LedgerBuilder<'a> {
 
     /// The last checkpoint of a season.
     pub(super) fn seal(&self, season: u32, at: Timestamp) -> Checkpoint {
-        let Head { seq, hash } = self.head(season);
+        let Head { seq, hash, .. } = self.head(season);
         Checkpoint { season, seq, hash, sum: self.sums[place_of(season)], at }
     }
 
@@ -376,7 +381,7 @@ mod tests {
             let of_season: Vec<Entry> =
                 entries.iter().filter(|entry| entry.draft.season == season).cloned().collect();
             assert!(of_season.len() > 1_000);
-            let end = audit(season, Head::START, &of_season);
+            let end = audit(season, Head::start(salt(1, season)), &of_season);
             assert_eq!(end, Ok(ledger_builder.head(season)));
         }
     }

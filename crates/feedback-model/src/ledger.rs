@@ -3,31 +3,43 @@
 //!
 //! # Recomputing the chain
 //!
-//! Anybody who has the entries of a season can check them. The hash of an entry is the SHA-256, in
-//! lower-case hex, of its *canonical bytes*: the fields below, in this order, each written as its
-//! length in bytes (decimal), `:`, its bytes in UTF-8, and `,`. A field that is not there is `~,`.
+//! The chain is made of what everybody may read: a [`PublicEntry`]. It names no account, no issue
+//! and no text. In their place are hashes with the season's salt, which the server keeps to itself,
+//! because ids are few and a hash without a salt could be looked up.
 //!
-//! 1. the word `touchstone-ledger-2`
-//! 2. `season`, 3. `seq`, 4. `user`, 5. `personId`, 6. `amount` (numbers in decimal)
-//! 7. `kind`, 8. `rule`, 9. `ruleSet`, 10. `sourceType`, 11. `sourceId`, 12. `idemKey`
-//! 13. `reversalOf`: the `seq` of the entry taken back
-//! 14. `provisional`: `true` or `false`
-//! 15. `reasonHash`: the SHA-256 of the reason's bytes in UTF-8, in lower-case hex
-//! 16. `explainHash`: the SHA-256 of the explanation's bytes, which have the same form: the
-//!     template, then each number's name and value, then each word's name and value, both in
-//!     ascending order of the names' bytes
-//! 17. `actor`, 18. `at` in milliseconds since 1970
-//! 19. `prevHash`: the hash of the entry before; 64 zeros for the first of a season
+//! Everything that is hashed consists of fields, each written as its length in bytes (decimal),
+//! `:`, its bytes in UTF-8, and `,`. A field that is not there is `~,`. For instance, the number 400
+//! is the four bytes and two signs `3:400,`. Hashes are SHA-256 in lower-case hex.
 //!
-//! For instance, the number 400 is the four bytes and two signs `3:400,`.
+//! The hash of an entry is that of these fields:
 //!
-//! The chain holds the hashes of what people wrote, not the texts: a text can be erased or withheld
-//! and every later entry still verifies. Whoever has a text compares it with its hash.
+//! 1. the word `touchstone-ledger-3`
+//! 2. `season`, 3. `seq`, 4. `personId`: the salted id of the person, 5. `amount`
+//! 6. `kind`, 7. `rule`, 8. `ruleSet`
+//! 9. `source`: the salted id of what the entry is about
+//! 10. `key`: the salted key that keeps it from being written twice
+//! 11. `place`: from where it counts; `seq`, or the place of the entry it was written again for
+//! 12. `reversalOf`: the `seq` of the entry taken back
+//! 13. `detail`: the hash of everything else
+//! 14. `prevHash`: the hash of the entry before; 64 zeros for the first of a season
+//!
+//! A salted id is the first 32 digits of the hash of the salt, a word (`person`, `source` or `key`)
+//! and the id. `detail` is the hash of the salt, the word `detail`, `user`, `personId`, `sourceType`,
+//! `sourceId`, `idemKey`, `provisional`, `reasonHash`, `explainHash`, `actor` and `at` in
+//! milliseconds since 1970. `reasonHash` is the hash of the reason's bytes, `explainHash` that of the
+//! explanation's fields: the template, then each number's name and value, then each word's name and
+//! value, both in ascending order of the names' bytes.
+//!
+//! The chain holds the hashes of what people wrote, not the texts: a text can be erased and every
+//! later entry still verifies.
 
 mod audit;
-mod seal;
+mod hash;
+mod public_entry;
+mod salt;
 #[cfg(test)]
 mod tests;
+mod text_hash;
 
 use std::collections::BTreeMap;
 
@@ -40,7 +52,10 @@ use crate::rule_key::RuleKey;
 use crate::timestamp::Timestamp;
 
 pub use audit::{Auditor, Broken, Fault, audit, in_chain};
-pub use seal::{Hash, TextHashes, seal};
+pub use hash::{Hash, NoHash};
+pub use public_entry::PublicEntry;
+pub use salt::Salt;
+pub use text_hash::TextHashes;
 
 keyed_enum! {
     /// What kind of entry it is.
@@ -142,12 +157,6 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// The hash that it should have.
-    pub fn sealed(&self) -> Hash {
-        let texts = TextHashes { reason: self.reason_hash, explain: self.explain_hash };
-        seal(self.seq, &self.draft, texts, self.prev_hash)
-    }
-
     /// Whether the texts that are still there are those whose hashes it holds.
     pub fn has_its_texts(&self) -> bool {
         let found = TextHashes::of(&self.draft);
@@ -169,21 +178,33 @@ pub struct Head {
     pub seq: u64,
     /// Its hash.
     pub hash: Hash,
+    /// The salt of the season.
+    pub salt: Salt,
 }
 
 impl Head {
+    /// Where a season without a salt begins: one that is computed and never published.
+    pub const START: Head = Head::start(Salt::NONE);
+
     /// Where a season begins.
-    pub const START: Head = Head { seq: 0, hash: Hash::ZERO };
+    pub const fn start(salt: Salt) -> Head {
+        Head { seq: 0, hash: Hash::ZERO, salt }
+    }
+
+    /// The end after one more entry.
+    #[must_use]
+    pub fn after(self, seq: u64, hash: Hash) -> Head {
+        Head { seq, hash, salt: self.salt }
+    }
 
     /// Gives a draft the next place, and moves on.
     pub fn append(&mut self, draft: Draft) -> Entry {
-        let seq = self.seq + 1;
-        let prev_hash = self.hash;
-        let texts = TextHashes::of(&draft);
-        let hash = seal(seq, &draft, texts, prev_hash);
-        *self = Head { seq, hash };
-        let TextHashes { reason: reason_hash, explain: explain_hash } = texts;
-        Entry { seq, draft, reason_hash, explain_hash, prev_hash, hash }
+        let TextHashes { reason: reason_hash, explain: explain_hash } = TextHashes::of(&draft);
+        let (seq, prev_hash, hash) = (self.seq + 1, self.hash, Hash::ZERO);
+        let mut entry = Entry { seq, draft, reason_hash, explain_hash, prev_hash, hash };
+        entry.hash = PublicEntry::of(&entry, &self.salt).sealed();
+        *self = self.after(seq, entry.hash);
+        entry
     }
 }
 

@@ -31,6 +31,8 @@ keyed_enum! {
         Release = "release",
         /// Rules, seasons, and what the programme announces to everybody.
         RulesSeason = "rules_season",
+        /// They are paid by a payout, or one that paid them does not count.
+        Payout = "payout",
         /// A mission opens, ends soon, or is done.
         Mission = "mission",
         /// They are trusted more than before.
@@ -155,7 +157,8 @@ impl NotificationKind {
         match preset {
             Preset::Everything => Reach { app: true, mail: MailMode::Now, push: true, chat: true },
             Preset::Quiet => {
-                let mail = if is_action { MailMode::Now } else { MailMode::Off };
+                let is_due = is_action || self == Kind::Payout;
+                let mail = if is_due { MailMode::Now } else { MailMode::Off };
                 Reach { app: true, mail, push: false, chat: false }
             }
             Preset::Normal => {

@@ -84,6 +84,7 @@ struct AttachmentAdd;
 impl Command for AttachmentAdd {
     const NAME: &'static str = "attachmentAdd";
     const WHO: Who = Who::Member;
+    const NEEDS_FRESH: bool = false;
     type Params = Add;
     type Answer = Added;
 
@@ -259,6 +260,7 @@ struct AttachmentRemove;
 impl Command for AttachmentRemove {
     const NAME: &'static str = "attachmentRemove";
     const WHO: Who = Who::Member;
+    const NEEDS_FRESH: bool = false;
     type Params = Remove;
     type Answer = Json;
 

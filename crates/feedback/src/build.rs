@@ -111,6 +111,7 @@ struct BuildSave;
 impl Command for BuildSave {
     const NAME: &'static str = "buildSave";
     const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = false;
     type Params = Save;
     type Answer = AuditedReply<Saved>;
 

@@ -6,7 +6,7 @@
 use std::marker::PhantomData;
 
 use async_trait::async_trait;
-use parse_engine::{Cx, Effect, Error, Extension, Function, Signature};
+use parse_engine::{Cx, Effect, Error, Extension, Function, Signature, session};
 use parse_model::{Json, JsonMap};
 use parse_store::Access;
 use serde::de::DeserializeOwned;
@@ -59,10 +59,12 @@ pub(crate) trait Command: Send + Sync + 'static {
     const NAME: &'static str;
     /// Who may.
     const WHO: Who;
+    /// Whether a stolen session must not be enough for it: its caller has signed in a short while ago.
+    /// Without a default, so that it is decided for each. A command that asks for it by what is sent
+    /// says `false` and calls `session::require_fresh` itself.
+    const NEEDS_FRESH: bool;
     /// Whether what everybody's lists find is the same after it.
     const KEEPS_LIST_CACHE: bool = false;
-    /// Whether it is kept that its caller was here: not of who has just deleted their account.
-    const NOTES_CALLER: bool = true;
     /// What is sent.
     type Params: DeserializeOwned + Send;
     /// What is answered; by administrators' commands, with what they changed.
@@ -149,6 +151,9 @@ impl<C: Command> Function for CommandFn<C> {
 impl<C: Command> CommandFn<C> {
     async fn run(&self, tx: &Cx, params: JsonMap) -> Result<Option<Json>, Error> {
         let member = admitted(tx, C::WHO).await?;
+        if C::NEEDS_FRESH {
+            session::require_fresh(tx)?;
+        }
         let params: C::Params = read(Json::Object(params))?;
         if C::WHO == Who::Administrator {
             let turn = self.state.turns().take().await;
@@ -165,7 +170,7 @@ impl<C: Command> CommandFn<C> {
             tx.on_commit(move |_| state.invalidate_lists());
         }
         let (answer, change) = C::run(&ctx, params).await?.split()?;
-        if let (true, Ok(member)) = (C::NOTES_CALLER, ctx.member()) {
+        if let Ok(member) = ctx.member() {
             member.note_activity(tx).await?;
             visit::note(&ctx).await?;
         }

@@ -181,13 +181,14 @@ const CHECKS: &[Check] = &[
     },
     Check {
         name: "Only who may be ranked is ranked",
-        // As `is_ranked` has it, for everybody together.
+        // As `is_ranked` has it, for everybody together. A season that is final stays as it was sealed.
         sql: r#"select jsonb_build_object('season', s."season", 'person', s."personId") from "Standing" s
             left join (
                 select "personId" as person, bool_or(coalesce("status", 'active') = 'active')
                     and not bool_or(coalesce("isAdmin", false)) and not bool_or(coalesce("riskState", 'clear') = 'held') as is_ranked
                 from "_User" where "personId" is not null group by "personId") u on u.person = s."personId"
-            where s."eligible" <> (s."season" > 0 and s."total" > 0 and coalesce(u.is_ranked, false))"#,
+            where s."eligible" <> (s."season" > 0 and s."total" > 0 and coalesce(u.is_ranked, false))
+                and not exists (select from "Season" z where z."number" = s."season" and z."state" in ('final', 'archived'))"#,
     },
     Check {
         name: "The board of a season counts who is ranked, by what they have",
@@ -263,6 +264,7 @@ struct InvariantsCheck;
 impl Command for InvariantsCheck {
     const NAME: &'static str = "invariantsCheck";
     const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = false;
     type Params = Nothing;
     type Answer = AuditedReply<Report>;
 

@@ -125,6 +125,7 @@ struct InvitationCreate;
 impl Command for InvitationCreate {
     const NAME: &'static str = "invitationCreate";
     const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = false;
     type Params = New;
     type Answer = AuditedReply<Created>;
 
@@ -206,6 +207,7 @@ struct InvitationRevoke;
 impl Command for InvitationRevoke {
     const NAME: &'static str = "invitationRevoke";
     const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = false;
     type Params = InvitationCode;
     type Answer = AuditedReply<Json>;
 

@@ -131,6 +131,10 @@ const MIGRATIONS: &[Migration] = &[
     ("feedback_0048_erasure", include_str!("../migrations/0048_erasure.sql")),
     ("feedback_0049_wallet_list", include_str!("../migrations/0049_wallet_list.sql")),
     ("feedback_0050_own_data", include_str!("../migrations/0050_own_data.sql")),
+    ("feedback_0065_salted_ledger", include_str!("../migrations/0065_salted_ledger.sql")),
+    ("feedback_0066_sealed_seasons", include_str!("../migrations/0066_sealed_seasons.sql")),
+    ("feedback_0067_sealed_nodes", include_str!("../migrations/0067_sealed_nodes.sql")),
+    ("feedback_0068_account_deletion", include_str!("../migrations/0068_account_deletion.sql")),
 ];
 
 /// What the operator decides about the product before it runs.

@@ -15,6 +15,7 @@ mod pay;
 mod queue;
 mod review;
 mod save;
+mod spent;
 mod start;
 mod submission;
 mod submit;

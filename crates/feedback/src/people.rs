@@ -15,8 +15,9 @@ mod status;
 mod trust_level;
 
 use async_trait::async_trait;
+use feedback_model::notification::Preset;
 use parse_engine::{Change, Cx, Draft, Error, Extension, TriggerKind, Triggers};
-use parse_model::{ClassName, Code, FieldName, Object, Op, Pointer, Value};
+use parse_model::{ClassName, Code, FieldName, JsonMap, Object, Op, Pointer, Value};
 
 use crate::class::people::ADDRESSES;
 use crate::command::{command, query};
@@ -24,6 +25,7 @@ use crate::invitation;
 use crate::product_state::ProductState;
 use crate::refused::{forbidden, invalid};
 use crate::setting::{AccessMode, Settings};
+use crate::task::register_task;
 use crate::wallet_list::{self, Claim};
 
 /// Fields of a user that only the server writes, beside [`ADDRESSES`].
@@ -47,6 +49,10 @@ const SERVERS: &[&str] = &[
     "singleKeys",
 ];
 
+/// The field of a new user that says whether they want news by mail. It is taken out and never
+/// stored; without it what reaches them is what reaches everybody who has chosen nothing.
+const NEWS: &str = "news";
+
 /// The field of a new user that carries an invitation. It is taken out and never stored.
 const INVITATION: &str = "invitation";
 
@@ -57,6 +63,9 @@ pub(crate) fn register(extension: Extension, state: ProductState) -> Extension {
     let extension = command::<trust_level::UserPinTrust>(extension, &state);
     let extension = command::<appoint::UserSetAdmin>(extension, &state);
     let extension = command::<deletion::AccountDelete>(extension, &state);
+    let extension = command::<deletion::AccountDeletionCancel>(extension, &state);
+    let extension = query::<deletion::AccountDeletion>(extension, &state);
+    let extension = register_task::<deletion::DueDeletions>(extension, &state);
     let extension = query::<own_data::AccountData>(extension, &state);
     let extension = command::<preference::MemberPrefsSet>(extension, &state);
     let extension = query::<payout::MemberPayout>(extension, &state);
@@ -96,7 +105,9 @@ impl Triggers for People {
         let claim = wallet_list::claim(cx, draft.proven(), draft.id.as_str()).await?;
         if draft.is_new() {
             let invitation = draft.take(INVITATION);
+            let news = draft.take(NEWS);
             complete(draft);
+            choose_news(draft, news)?;
             if !is_server {
                 self.admit(cx, draft, invitation, &claim).await?;
             }
@@ -162,6 +173,20 @@ impl People {
             }
             (Some(_), _) => Err(invalid("INVITATION_UNKNOWN", "This invitation is not known.")),
         }
+    }
+}
+
+/// Without a yes to news, only what waits for the new user comes by mail.
+fn choose_news(draft: &mut Draft, news: Option<Op>) -> Result<(), Error> {
+    match news {
+        None | Some(Op::Set(Value::Bool(true))) => Ok(()),
+        Some(Op::Set(Value::Bool(false))) => {
+            let mut chosen = JsonMap::new();
+            chosen.insert("preset".to_owned(), Preset::Quiet.key().into());
+            draft.set(FieldName::from_static("notifyPrefs"), Value::Map(chosen));
+            Ok(())
+        }
+        Some(_) => Err(invalid("NEWS", "Say yes or no to news by mail.")),
     }
 }
 

@@ -70,7 +70,7 @@ impl ProductState {
             lists: Arc::default(),
             rank_pages: Arc::default(),
             issue_days: Arc::new(ShortTtlCache::with_capacity(4)),
-            keeper: Arc::new(Keeper::new(chain)),
+            keeper: Arc::new(Keeper::new(chain, outside.secrets.clone())),
             outside: Arc::new(outside),
             turns: AdministratorTurns::default(),
             evidence: Arc::default(),

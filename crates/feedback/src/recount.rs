@@ -4,7 +4,7 @@
 //! Nothing is written and nothing is believed that can be computed: seals of points are made anew
 //! here, those of the record of administrators by PostgreSQL.
 
-use feedback_model::ledger::{Entry, Hash, Head, in_chain};
+use feedback_model::ledger::{Entry, Hash, Head, Salt, in_chain};
 use parse_model::Json;
 use parse_store::snapshot::Documents;
 use parse_store::{Bind, Sql, StoreError};
@@ -98,7 +98,12 @@ pub async fn contradictions(
 }
 
 async fn points(reader: &dyn Documents, season: u32) -> Result<Recounted, StoreError> {
-    let mut head = Head::START;
+    let salt = Sql::fixed(
+        "select to_jsonb(salt) from _touchstone.ledger_head where season = $1::int8",
+        [Bind::from(i64::from(season))],
+    );
+    let salt = read::<Salt>(reader, &salt).await?.pop().unwrap_or(Salt::NONE);
+    let mut head = Head::start(salt);
     let mut entries = 0;
     let mut broken = None;
     while broken.is_none() {
@@ -113,7 +118,7 @@ async fn points(reader: &dyn Documents, season: u32) -> Result<Recounted, StoreE
                 broken = Some(format!("entry {}: {fault}", entry.seq));
                 break;
             }
-            head = Head { seq: entry.seq, hash: entry.hash };
+            head = head.after(entry.seq, entry.hash);
             entries += 1;
         }
         if page.len() < PAGE {

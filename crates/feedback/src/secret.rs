@@ -16,6 +16,16 @@ pub(crate) fn open(ctx: &CommandContext, sealed: &str) -> Result<String, Error> 
     ctx.secrets().open(sealed)
 }
 
+/// Seals a text so that it is opened only for what it is for: a row, and where it is sent.
+pub(crate) fn seal_for(ctx: &CommandContext, purpose: &str, text: &str) -> Result<String, Error> {
+    ctx.secrets().seal_for(purpose, text)
+}
+
+/// Opens what [`seal_for`] made.
+pub(crate) fn open_for(ctx: &CommandContext, purpose: &str, sealed: &str) -> Result<String, Error> {
+    ctx.secrets().open_for(purpose, sealed)
+}
+
 /// An address that may hold a secret as it is shown: its host and its last four characters.
 pub(crate) fn shown(url: &str) -> String {
     let host = host(url).unwrap_or("…");

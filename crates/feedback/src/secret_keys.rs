@@ -31,24 +31,34 @@ impl SecretKeys {
 
     /// Seals a text.
     pub(crate) fn seal(&self, text: &str) -> Result<String, Error> {
+        self.seal_for("", text)
+    }
+
+    /// Seals a text so that it is opened only for what it is for: a row, and where it is sent.
+    pub(crate) fn seal_for(&self, purpose: &str, text: &str) -> Result<String, Error> {
         let key = self.0.first().and_then(aead).ok_or_else(unsealed)?;
         let nonce: [u8; NONCE_LEN] = random_bytes();
         let mut bytes = text.as_bytes().to_vec();
         let for_nonce = Nonce::assume_unique_for_key(nonce);
-        key.seal_in_place_append_tag(for_nonce, Aad::from(FORM), &mut bytes)
+        key.seal_in_place_append_tag(for_nonce, Aad::from(bound(purpose)), &mut bytes)
             .map_err(|_| unsealed())?;
         Ok(format!("{FORM}{}", STANDARD_NO_PAD.encode([&nonce[..], &bytes[..]].concat())))
     }
 
     /// Opens what was sealed.
     pub(crate) fn open(&self, sealed: &str) -> Result<String, Error> {
+        self.open_for("", sealed)
+    }
+
+    /// Opens what was sealed for a purpose.
+    pub(crate) fn open_for(&self, purpose: &str, sealed: &str) -> Result<String, Error> {
         let bytes = sealed.strip_prefix(FORM).and_then(|text| STANDARD_NO_PAD.decode(text).ok());
         let bytes = bytes.filter(|bytes| bytes.len() > NONCE_LEN).ok_or_else(lost)?;
         let (nonce, sealed) = bytes.split_at(NONCE_LEN);
         let opened = self.0.iter().filter_map(aead).find_map(|key| {
             let mut bytes = sealed.to_vec();
             let nonce = Nonce::try_assume_unique_for_key(nonce).ok()?;
-            let text = key.open_in_place(nonce, Aad::from(FORM), &mut bytes).ok()?;
+            let text = key.open_in_place(nonce, Aad::from(bound(purpose)), &mut bytes).ok()?;
             String::from_utf8(text.to_vec()).ok()
         });
         opened.ok_or_else(lost)
@@ -59,6 +69,11 @@ impl fmt::Debug for SecretKeys {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} keys", self.0.len())
     }
+}
+
+/// What a seal is bound to beside its key.
+fn bound(purpose: &str) -> String {
+    format!("{FORM}{purpose}")
 }
 
 fn aead(key: &[u8; KEY_BYTES]) -> Option<LessSafeKey> {
@@ -115,6 +130,16 @@ mod tests {
         let mut changed = sealed.into_bytes();
         changed[8] = if changed[8] == b'A' { b'B' } else { b'A' };
         assert!(keys.open(std::str::from_utf8(&changed).unwrap()).is_err());
+    }
+
+    #[test]
+    fn what_was_sealed_for_one_purpose_is_not_opened_for_another() {
+        let keys = SecretKeys::new(Some([7; 32]), &[]);
+        let sealed = keys.seal_for("tracker t1 at a.example", "token").unwrap();
+        assert_eq!(keys.open_for("tracker t1 at a.example", &sealed).unwrap(), "token");
+        for other in ["tracker t1 at b.example", "tracker t2 at a.example", ""] {
+            assert!(keys.open_for(other, &sealed).is_err(), "{other}");
+        }
     }
 
     #[test]

@@ -178,6 +178,7 @@ struct SetupComplete;
 impl Command for SetupComplete {
     const NAME: &'static str = "setupComplete";
     const WHO: Who = Who::Anybody;
+    const NEEDS_FRESH: bool = false;
     type Params = Complete;
     type Answer = Json;
 

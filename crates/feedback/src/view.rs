@@ -45,6 +45,7 @@ struct SavedViewSave;
 impl Command for SavedViewSave {
     const NAME: &'static str = "savedViewSave";
     const WHO: Who = Who::Member;
+    const NEEDS_FRESH: bool = false;
     type Params = Save;
     type Answer = Saved;
 
@@ -136,6 +137,7 @@ struct SavedViewRemove;
 impl Command for SavedViewRemove {
     const NAME: &'static str = "savedViewRemove";
     const WHO: Who = Who::Member;
+    const NEEDS_FRESH: bool = false;
     type Params = ViewId;
     type Answer = Json;
 

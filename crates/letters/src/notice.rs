@@ -98,6 +98,17 @@ pub enum Notice {
     },
     /// Rules, a season or the programme itself changed.
     RulesSeason(Change),
+    /// The reader is paid for a season, or what they were to be paid does not count.
+    Payout {
+        /// The season's name.
+        season: String,
+        /// Its number.
+        number: u32,
+        /// What the reader gets, with the token's symbol.
+        paid: String,
+        /// Why it does not count, if it does not.
+        voided: Option<String>,
+    },
     /// What was handed in for a mission came back.
     SubmissionReturned {
         /// The mission.
@@ -208,6 +219,10 @@ pub enum AccountState {
     Asked,
     /// The same, and an appeal was answered.
     AppealAnswered,
+    /// It will be deleted, unless that is called off.
+    DeletionScheduled,
+    /// It will not be deleted after all.
+    DeletionCancelled,
 }
 
 /// What happened to an issue.
@@ -254,15 +269,6 @@ pub enum Change {
         name: String,
         /// Whether it has ended.
         has_ended: bool,
-    },
-    /// What a season pays is out, or does not count.
-    Payout {
-        /// The season's name.
-        season: String,
-        /// Its number.
-        number: u32,
-        /// Why it does not count, if it does not.
-        voided: Option<String>,
     },
     /// Something the team has to say.
     Announcement {
@@ -329,6 +335,7 @@ impl Notice {
             Notice::EvidenceFinished { .. } => "evidence_finished",
             Notice::Release { .. } => "release",
             Notice::RulesSeason(_) => "rules_season",
+            Notice::Payout { .. } => "payout",
             Notice::SubmissionReturned { .. } => "submission_returned",
             Notice::Mission { .. } => "mission",
             Notice::BadgeLevel(_) => "badge_level",
@@ -365,6 +372,7 @@ impl Notice {
             Notice::AccountChanged { .. }
             | Notice::Release { .. }
             | Notice::RulesSeason(_)
+            | Notice::Payout { .. }
             | Notice::SubmissionReturned { .. }
             | Notice::Mission { .. }
             | Notice::BadgeLevel(_)

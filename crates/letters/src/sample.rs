@@ -47,7 +47,7 @@ pub fn notices(text: &str) -> Vec<Notice> {
         Notice::AdminNetwork { name: own() },
         Notice::AdminTracker { issue: issue(), tracker: own(), reference: own() },
         Notice::AdminAppeal { by: own() },
-        Notice::RulesSeason(Change::Payout { season: own(), number: 1, voided: Some(own()) }),
+        Notice::Payout { season: own(), number: 1, paid: own(), voided: Some(own()) },
         Notice::Mention { issue: issue(), remark: remark() },
         Notice::Test { by: own() },
     ]);
@@ -181,11 +181,12 @@ fn to_everybody(issue: &Issue) -> Vec<(&'static str, Notice)> {
             name: "Season 2".to_owned(),
             has_ended: false,
         })),
-        ("payout", Notice::RulesSeason(Change::Payout {
+        ("payout", Notice::Payout {
             season: "Season 1".to_owned(),
             number: 1,
+            paid: "849.93 USDC".to_owned(),
             voided: None,
-        })),
+        }),
         ("mission", Notice::Mission {
             mission: mission("Swap with a fee-on-transfer token"),
             news: MissionNews::Opened { points: 20 },

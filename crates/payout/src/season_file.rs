@@ -2,14 +2,15 @@
 //! lines of canonical JSON, so that anybody can recompute every hash, every standing, every amount
 //! and the root without asking anybody.
 //!
-//! # Form (`touchstone-season-1`)
+//! # Form (`touchstone-season-2`)
 //!
 //! UTF-8, one JSON object per line, each ended by one line feed. Keys are sorted, there are no
 //! spaces, numbers are whole and below 2^53, amounts of tokens are decimal text. `t` says what a
 //! line is; they come in the order of [`line`]. The same season gives the same bytes.
 //!
-//! Entries are those of the ledger's second format: a line holds the hashes of reason and
-//! explanation, and the texts where they are not withheld.
+//! Nobody is named in it: accounts, issues and texts are hashes with a salt that the server keeps to
+//! itself, and a person has one salted id throughout the season. The chain is made of these, so it
+//! is recomputed without the salt.
 
 mod broken;
 mod canonical;

@@ -1,7 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { Code, Problem } from '#/backend/problem'
-import { ownPlace } from '#/lib/own-storage'
 import { imaginedServer } from '#test/imagined-server'
 import { administrator, renderRoute, tester } from '#test/render-route'
 
@@ -14,6 +13,7 @@ const saved: { name: string; text: Promise<string> }[] = []
 beforeEach(() => {
   begin(tester)
   logOut.mockClear()
+  answer('accountDeletion', { dueAt: null, texts: null })
   saved.length = 0
   let blob = new Blob()
   vi.stubGlobal(
@@ -69,10 +69,13 @@ test('a download that fails says so and can be tried again', async () => {
   await waitFor(() => expect(saved).toHaveLength(1))
 })
 
-test('an account is deleted by its typed name, by keys alone, and the way leads to the sign-in page', async () => {
-  localStorage.setItem(ownPlace(tester.objectId, 'draft'), 'half a report')
-  answer('accountDelete', { deleted: true, pseudonym: 'deleted-4f2a91c0' })
-  const { user, router } = open()
+const DUE = { dueAt: '2026-11-20T10:00:00.000Z', texts: 'erase' }
+const KEPT = { dueAt: null, texts: null }
+
+test('an account is to be deleted by its typed name, by keys alone, and is kept by a press', async () => {
+  answer('accountDelete', DUE)
+  answer('accountDeletionCancel', KEPT)
+  const { user } = open()
   ;(await screen.findByRole('button', { name: 'Delete account…' })).focus()
   await user.keyboard('{Enter}')
   const dialog = await screen.findByRole('dialog', { name: 'Delete @rin?' })
@@ -87,10 +90,10 @@ test('an account is deleted by its typed name, by keys alone, and the way leads 
   await user.type(name, 'rin')
   await user.keyboard('{Tab}{Tab}{Enter}')
   await waitFor(() => expect(asked('accountDelete')).toEqual({ username: 'rin', texts: 'erase' }))
-  await waitFor(() => expect(router.state.location.pathname).toBe('/login'))
-  expect(await screen.findByText(/^Your account is deleted/)).toBeInTheDocument()
-  expect(logOut).toHaveBeenCalledOnce()
-  expect(localStorage.getItem(ownPlace(tester.objectId, 'draft'))).toBeNull()
+  expect(await screen.findByText(/^Your account will be deleted on/)).toBeInTheDocument()
+  expect(logOut).not.toHaveBeenCalled()
+  await user.click(screen.getByRole('button', { name: 'Keep my account' }))
+  expect(await screen.findByRole('button', { name: 'Delete account…' })).toBeInTheDocument()
 })
 
 test('a refusal stays in the dialog', async () => {

@@ -135,12 +135,14 @@ test('an invitation leads to an account that carries its code', async () => {
   await user.type(screen.getByLabelText('Username'), 'rin')
   await user.type(screen.getByLabelText('E-mail'), 'rin@example.org')
   await user.type(screen.getByLabelText('Password'), 'a plain long phrase')
+  expect(screen.getByRole('checkbox', { name: /e-mail me news/ })).not.toBeChecked()
   await user.click(screen.getByRole('button', { name: 'Create account' }))
   await waitFor(() => expect(code).toHaveAccessibleDescription('This invitation is used up.'))
   expect(server.signUp).toHaveBeenCalledWith({
     username: 'rin',
     password: 'a plain long phrase',
     email: 'rin@example.org',
+    news: false,
     invitation: '00123',
   })
 })
@@ -193,12 +195,13 @@ test('a suspended person reads why at the sign-in', async () => {
   ).toBeInTheDocument()
 })
 
-test('it is said at the sign-up who sees the address', async () => {
+test('it is said at the sign-up who sees the address, what for, and what is compared', async () => {
   answer({ ...state, needed: false })
   renderRoute('/sign-up')
-  expect(await screen.findByLabelText('E-mail')).toHaveAccessibleDescription(
-    /Administrators see it, other testers do not/,
-  )
+  const email = await screen.findByLabelText('E-mail')
+  expect(email).toHaveAccessibleDescription(/password resets, and when your reports, missions or account/)
+  expect(email).toHaveAccessibleDescription(/Visible to administrators only/)
+  expect(screen.getByText(/hashes of your browser and network.*who first funded your wallets/)).toBeVisible()
 })
 
 test('the rule for names is said before a name is refused', async () => {

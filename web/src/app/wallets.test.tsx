@@ -232,25 +232,37 @@ test('the only way in cannot be unlinked, and the page says what to do first', a
 })
 
 const SUN = { family: 'solana', address: 'So1', chain: null }
+const EVM = LINKED.accounts[0]
 
-test('somebody chooses where they are paid, and takes it back', async () => {
+test('somebody chooses where they are paid among EVM wallets, reads what becomes public, and takes it back', async () => {
   answer('walletAccounts', LINKED)
-  answer('memberPayoutSet', { wallet: SUN })
+  answer('memberPayoutSet', { wallet: { family: 'evm', address: EVM?.address, chain: null }, payable: true })
   const page = renderRoute('/u/rin?tab=wallets', { as: tester })
   await page.user.click(await screen.findByRole('button', { name: 'Choose a wallet' }))
   const dialog = await screen.findByRole('dialog')
+  expect(within(dialog).getAllByRole('radio')).toHaveLength(1)
   expect(within(dialog).getByRole('radio', { name: /Ethereum/ })).toBeChecked()
-  await page.user.keyboard('{ArrowDown}')
+  expect(within(dialog).getByText(/every member can see this address/)).toBeInTheDocument()
   await page.user.click(within(dialog).getByRole('button', { name: 'Save' }))
   await waitFor(() =>
-    expect(asked('memberPayoutSet')).toEqual({ wallet: { family: 'solana', address: 'So1' } }),
+    expect(asked('memberPayoutSet')).toEqual({ wallet: { family: 'evm', address: EVM?.address } }),
   )
   const panel = screen.getByRole('region', { name: 'Payout' })
-  expect(await within(panel).findByText('So1')).toBeInTheDocument()
-  answer('memberPayoutSet', { wallet: null })
+  expect(await within(panel).findByText(/every member can see this address/)).toBeInTheDocument()
+  answer('memberPayoutSet', { wallet: null, payable: false })
   await page.user.click(await within(panel).findByRole('button', { name: 'Remove' }))
   await waitFor(() => expect(asked('memberPayoutSet')).toEqual({ wallet: null }))
   expect(await within(panel).findByText('No payout address yet')).toBeInTheDocument()
+})
+
+test('a wallet that was chosen before and cannot be paid says so and what to do', async () => {
+  answer('walletAccounts', LINKED)
+  answer('memberPayout', { wallet: SUN, payable: false })
+  renderRoute('/u/rin?tab=wallets', { as: tester })
+  const panel = await screen.findByRole('region', { name: 'Payout' })
+  expect(await within(panel).findByText(/cannot be paid to this wallet/)).toBeInTheDocument()
+  expect(within(panel).getByText(/Change to an EVM wallet/)).toBeInTheDocument()
+  expect(within(panel).getByRole('button', { name: 'Change' })).toBeInTheDocument()
 })
 
 test('unlinking where one is paid says what becomes of it', async () => {
@@ -273,6 +285,6 @@ test('who has no wallet is told to link one before they can be paid', async () =
   answer('walletAccounts', { ...LINKED, accounts: [], canUnlink: true })
   renderRoute('/u/rin?tab=wallets', { as: tester })
   const panel = await screen.findByRole('region', { name: 'Payout' })
-  expect(await within(panel).findByText(/Link a wallet first/)).toBeInTheDocument()
+  expect(await within(panel).findByText(/Link an EVM wallet first/)).toBeInTheDocument()
   expect(within(panel).queryByRole('button')).not.toBeInTheDocument()
 })

@@ -29,6 +29,8 @@ export interface Registration {
   password: string
   email?: string
   invitation?: string
+  /** Whether news come by mail, too. */
+  news?: boolean
 }
 
 /** What narrows a query down, with the names of the SDK. */

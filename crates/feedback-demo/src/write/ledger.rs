@@ -13,7 +13,7 @@ use super::{BulkWriter, PAGE};
 use crate::issue_history::IssueHistory;
 use crate::mission_story::Attempted;
 use crate::participants::{Participants, REVIEW_DAYS};
-use crate::points::{Checkpoint, LedgerBuilder, LedgerPage};
+use crate::points::{Checkpoint, LedgerBuilder, LedgerPage, salt};
 use crate::progress::{Progress, Stage};
 use crate::seeded_rng::SeededRng;
 
@@ -32,8 +32,10 @@ pub(crate) async fn ledger(
         LedgerBuilder::new(participants, issue_histories, attempts, rules, thanks, writer.seed);
     let all = ledger_builder.left();
     let mut written = 0;
-    let heads = Sql::new(
-        "insert into _touchstone.ledger_head (season) values (1), (2) on conflict do nothing",
+    let heads = Sql::fixed(
+        "insert into _touchstone.ledger_head (season, salt) values (1, $1::text), (2, $2::text)
+        on conflict (season) do update set salt = excluded.salt",
+        [1, 2].map(|season| Bind::from(salt(writer.seed, season).digits())),
     );
     writer.write([heads]).await?;
     for turn in 1.. {

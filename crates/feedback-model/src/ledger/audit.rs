@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Draft, Entry, EntryKind, Head};
+use super::{Entry, EntryKind, Head, PublicEntry};
 use crate::id::PersonId;
 
 /// An entry that should not be as it is.
@@ -81,21 +81,28 @@ impl Auditor {
 
     /// Checks the next entry.
     pub fn take(&mut self, entry: &Entry) -> Result<(), Fault> {
-        in_chain(self.season, self.head, entry)?;
-        if !self.keys.insert(entry.draft.idem_key.clone()) {
+        self.take_public(&PublicEntry::of(entry, &self.head.salt))?;
+        texts(entry)?;
+        explained(entry)
+    }
+
+    /// Checks the next entry of a published ledger.
+    pub fn take_public(&mut self, entry: &PublicEntry) -> Result<(), Fault> {
+        follows(self.season, self.head, entry)?;
+        if !self.keys.insert(entry.key.clone()) {
             return Err(Fault::KeyUsedTwice);
         }
-        sound(entry)?;
-        if entry.draft.kind == EntryKind::Reversal || entry.draft.reversal_of.is_some() {
+        has_its_sign(entry)?;
+        if entry.kind == EntryKind::Reversal || entry.reversal_of.is_some() {
             let original = takes_back(entry, &self.seen)?;
             if !self.reversed.insert(original) {
                 return Err(Fault::ReversesTwice);
             }
         }
-        let Draft { kind, amount, person, .. } = &entry.draft;
+        let PublicEntry { kind, amount, person, .. } = entry;
         let original = Original { kind: *kind, amount: *amount, person: person.clone() };
         self.seen.insert(entry.seq, original);
-        self.head = Head { seq: entry.seq, hash: entry.hash };
+        self.head = self.head.after(entry.seq, entry.hash);
         Ok(())
     }
 }
@@ -114,10 +121,15 @@ pub fn audit(season: u32, begun: Head, entries: &[Entry]) -> Result<Head, Broken
 
 /// Whether an entry is the one that follows where a season's chain stands, and as it was sealed.
 pub fn in_chain(season: u32, head: Head, entry: &Entry) -> Result<(), Fault> {
+    follows(season, head, &PublicEntry::of(entry, &head.salt))?;
+    texts(entry)
+}
+
+fn follows(season: u32, head: Head, entry: &PublicEntry) -> Result<(), Fault> {
     if entry.seq != head.seq + 1 {
         return Err(Fault::OutOfPlace);
     }
-    if entry.draft.season != season {
+    if entry.season != season {
         return Err(Fault::OtherSeason);
     }
     if entry.prev_hash != head.hash {
@@ -126,25 +138,27 @@ pub fn in_chain(season: u32, head: Head, entry: &Entry) -> Result<(), Fault> {
     if entry.hash != entry.sealed() {
         return Err(Fault::NotAsSealed);
     }
-    if !entry.has_its_texts() {
-        return Err(Fault::OtherTexts);
-    }
     Ok(())
 }
 
-fn sound(entry: &Entry) -> Result<(), Fault> {
-    let draft = &entry.draft;
-    if draft.amount == 0 {
+fn texts(entry: &Entry) -> Result<(), Fault> {
+    if entry.has_its_texts() { Ok(()) } else { Err(Fault::OtherTexts) }
+}
+
+fn has_its_sign(entry: &PublicEntry) -> Result<(), Fault> {
+    if entry.amount == 0 {
         return Err(Fault::Nothing);
     }
-    let is_wrong_sign = match draft.kind {
-        EntryKind::Award => draft.amount < 0,
-        EntryKind::Penalty => draft.amount > 0,
+    let is_wrong_sign = match entry.kind {
+        EntryKind::Award => entry.amount < 0,
+        EntryKind::Penalty => entry.amount > 0,
         EntryKind::Reversal | EntryKind::Adjustment => false,
     };
-    if is_wrong_sign {
-        return Err(Fault::WrongSign);
-    }
+    if is_wrong_sign { Err(Fault::WrongSign) } else { Ok(()) }
+}
+
+fn explained(entry: &Entry) -> Result<(), Fault> {
+    let draft = &entry.draft;
     if draft.kind.needs_reason() && entry.reason_hash.is_none() {
         return Err(Fault::ReasonMissing);
     }
@@ -156,14 +170,14 @@ fn sound(entry: &Entry) -> Result<(), Fault> {
 }
 
 /// The place of the entry that this one takes back.
-fn takes_back(entry: &Entry, seen: &BTreeMap<u64, Original>) -> Result<u64, Fault> {
-    let seq = entry.draft.reversal_of.ok_or(Fault::ReversesNothing)?;
+fn takes_back(entry: &PublicEntry, seen: &BTreeMap<u64, Original>) -> Result<u64, Fault> {
+    let seq = entry.reversal_of.ok_or(Fault::ReversesNothing)?;
     let original = seen.get(&seq).ok_or(Fault::ReversesNothing)?;
     if original.kind == EntryKind::Reversal {
         return Err(Fault::ReversesReversal);
     }
-    let is_mirror = entry.draft.kind == EntryKind::Reversal
-        && Some(entry.draft.amount) == original.amount.checked_neg()
-        && entry.draft.person == original.person;
+    let is_mirror = entry.kind == EntryKind::Reversal
+        && Some(entry.amount) == original.amount.checked_neg()
+        && entry.person == original.person;
     if is_mirror { Ok(seq) } else { Err(Fault::ReversesOtherwise) }
 }

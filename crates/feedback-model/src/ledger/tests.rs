@@ -1,6 +1,9 @@
 use proptest::prelude::{Strategy, any, proptest};
 
-use super::{Draft, Entry, EntryKind, Fault, Hash, Head, SourceType, audit, standing, totals};
+use super::{
+    Draft, Entry, EntryKind, Fault, Hash, Head, PublicEntry, Salt, SourceType, audit, standing,
+    totals,
+};
 use crate::explain::Explain;
 use crate::rule_key::RuleKey;
 use crate::timestamp::Timestamp;
@@ -50,7 +53,7 @@ fn fault(entries: &[Entry]) -> Option<(u64, Fault)> {
 fn resealed(entry: &Entry, change: impl FnOnce(&mut Draft)) -> Entry {
     let mut draft = entry.draft.clone();
     change(&mut draft);
-    let mut before = Head { seq: entry.seq - 1, hash: entry.prev_hash };
+    let mut before = Head::START.after(entry.seq - 1, entry.prev_hash);
     before.append(draft)
 }
 
@@ -79,14 +82,26 @@ fn the_hash_of_an_entry_can_be_recomputed_from_its_description() {
     entry.actor = None;
     // Written out by hand from the description of the format.
     let explain = Hash::of(b"7:by_hand,6:points,1:7,3:why,7:because,");
+    let salt = "ab".repeat(32);
+    let salted = |word: &str, id: &str| {
+        let bytes = format!("64:{salt},{}:{word},{}:{id},", word.len(), id.len());
+        Hash::of(bytes.as_bytes()).to_string()[..32].to_owned()
+    };
     let bytes = |reason: &str| {
+        let detail = format!(
+            "64:{salt},6:detail,1:p,1:p,6:manual,1:x,1:k,5:false,{reason},64:{explain},~,1:5,"
+        );
         format!(
-            "19:touchstone-ledger-2,1:1,1:1,1:p,1:p,1:7,10:adjustment,6:manual,1:1,6:manual,1:x,1:k,\
-             ~,5:false,{reason},64:{explain},~,1:5,64:{},",
+            "19:touchstone-ledger-3,1:1,1:1,32:{},1:7,10:adjustment,6:manual,1:1,32:{},32:{},1:1,~,64:{},64:{},",
+            salted("person", "p"),
+            salted("source", "manual:x"),
+            salted("key", "k"),
+            Hash::of(detail.as_bytes()),
             "0".repeat(64)
         )
     };
-    let hash = |entry: Draft| Head::START.clone().append(entry).hash;
+    let start = Head::start(Salt::parse(&salt).unwrap());
+    let hash = |entry: Draft| start.clone().append(entry).hash;
     assert_eq!(hash(entry.clone()), Hash::of(bytes("~").as_bytes()));
     entry.reason = Some("as agreed".to_owned());
     let reason = format!("64:{}", Hash::of(b"as agreed"));
@@ -95,6 +110,27 @@ fn the_hash_of_an_entry_can_be_recomputed_from_its_description() {
     assert_eq!(Hash::of(b"").to_string(), empty);
     assert_eq!(Hash::parse(empty), Some(Hash::of(b"")));
     assert_eq!(Hash::parse(&empty.to_uppercase()), None);
+}
+
+#[test]
+fn a_published_entry_names_nobody_and_its_ids_are_those_of_one_season_alone() {
+    let mut draft = draft("somebody", 7, "manual:somebody:1");
+    draft.source_id = "an-issue".to_owned();
+    let salts = [Salt::of(b"season 1"), Salt::of(b"season 2")];
+    let public = salts.map(|salt| {
+        let entry = Head::start(salt).append(draft.clone());
+        PublicEntry::of(&entry, &salt)
+    });
+    for entry in &public {
+        let text = serde_json::to_string(entry).unwrap();
+        for name in ["somebody", "admin", "an-issue", "because"] {
+            assert!(!text.contains(name), "{name} in {text}");
+        }
+        assert_eq!(entry.sealed(), entry.hash);
+    }
+    assert_ne!(public[0].person, public[1].person);
+    assert_eq!(public[0].person, salts[0].person(&"somebody".into()));
+    assert_eq!(format!("{:?}", salts[0]), "Salt(…)");
 }
 
 #[test]

@@ -30,6 +30,7 @@ pub(super) struct AccountLinkStart;
 impl Command for AccountLinkStart {
     const NAME: &'static str = "accountLinkStart";
     const WHO: Who = Who::Member;
+    const NEEDS_FRESH: bool = true;
     const KEEPS_LIST_CACHE: bool = true;
     type Params = Service;
     type Answer = Json;

@@ -17,6 +17,7 @@ pub(super) struct AccountLinkRemove;
 impl Command for AccountLinkRemove {
     const NAME: &'static str = "accountLinkRemove";
     const WHO: Who = Who::Member;
+    const NEEDS_FRESH: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
     type Params = Service;
     type Answer = Json;

@@ -99,6 +99,7 @@ pub(super) struct AnnouncementSave;
 impl Command for AnnouncementSave {
     const NAME: &'static str = "announcementSave";
     const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
     type Params = Saving;
     type Answer = AuditedReply<Saved>;
@@ -193,6 +194,7 @@ pub(super) struct AnnouncementRemove;
 impl Command for AnnouncementRemove {
     const NAME: &'static str = "announcementRemove";
     const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
     type Params = One;
     type Answer = AuditedReply<Json>;

@@ -134,6 +134,7 @@ pub(super) struct AnnouncementPublish;
 impl Command for AnnouncementPublish {
     const NAME: &'static str = "announcementPublish";
     const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
     type Params = One;
     type Answer = AuditedReply<Published>;

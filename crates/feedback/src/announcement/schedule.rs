@@ -33,6 +33,7 @@ pub(super) struct AnnouncementSchedule;
 impl Command for AnnouncementSchedule {
     const NAME: &'static str = "announcementSchedule";
     const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
     type Params = Scheduling;
     type Answer = AuditedReply<Json>;

@@ -48,6 +48,7 @@ pub(super) struct ApiKeyCreate;
 impl Command for ApiKeyCreate {
     const NAME: &'static str = "apiKeyCreate";
     const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = true;
     const KEEPS_LIST_CACHE: bool = true;
     type Params = Create;
     type Answer = AuditedReply<Created>;

@@ -19,6 +19,7 @@ pub(super) struct ApiKeyRevoke;
 impl Command for ApiKeyRevoke {
     const NAME: &'static str = "apiKeyRevoke";
     const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
     type Params = KeyId;
     type Answer = AuditedReply<Json>;

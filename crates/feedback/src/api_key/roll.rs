@@ -46,6 +46,7 @@ pub(super) struct ApiKeyRoll;
 impl Command for ApiKeyRoll {
     const NAME: &'static str = "apiKeyRoll";
     const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = true;
     const KEEPS_LIST_CACHE: bool = true;
     type Params = KeyId;
     type Answer = AuditedReply<Rolled>;

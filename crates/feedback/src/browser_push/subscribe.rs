@@ -26,6 +26,7 @@ pub(super) struct PushKey;
 impl Command for PushKey {
     const NAME: &'static str = "pushKey";
     const WHO: Who = Who::Member;
+    const NEEDS_FRESH: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
     type Params = Nothing;
     type Answer = Json;
@@ -75,6 +76,7 @@ pub(super) struct PushSubscribe;
 impl Command for PushSubscribe {
     const NAME: &'static str = "pushSubscribe";
     const WHO: Who = Who::Member;
+    const NEEDS_FRESH: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
     type Params = NewSubscription;
     type Answer = Json;
@@ -209,6 +211,7 @@ pub(super) struct PushUnsubscribe;
 impl Command for PushUnsubscribe {
     const NAME: &'static str = "pushUnsubscribe";
     const WHO: Who = Who::Member;
+    const NEEDS_FRESH: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
     type Params = Which;
     type Answer = Json;

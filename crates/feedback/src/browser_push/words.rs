@@ -50,6 +50,8 @@ fn title(kind: NotificationKind, about: &str, data: &Json, count: u32) -> String
         Kind::Mention => format!("You were mentioned in {about}"),
         Kind::EvidenceFinished => "Your transaction is explained".to_owned(),
         Kind::Release => release(data),
+        Kind::Payout if data["what"] == "published" => "You are paid".to_owned(),
+        Kind::Payout => "A payout does not count".to_owned(),
         Kind::RulesSeason => "News of the programme".to_owned(),
         Kind::SubmissionReturned => "Your mission came back".to_owned(),
         Kind::Mission => match data["what"].as_str() {
@@ -104,6 +106,8 @@ fn release(data: &Json) -> String {
 fn detail(kind: NotificationKind, data: &Json) -> String {
     let text = match kind {
         NotificationKind::Release | NotificationKind::RulesSeason => &data["title"],
+        NotificationKind::Payout if data["what"] == "published" => &data["paid"],
+        NotificationKind::Payout => &data["title"],
         NotificationKind::SubmissionReturned | NotificationKind::Mission => {
             &data["mission"]["title"]
         }

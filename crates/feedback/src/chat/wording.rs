@@ -86,6 +86,8 @@ fn title(kind: NotificationKind, issue: Option<&IssueBrief>, data: &Json) -> Str
             Some("unlinked") => "Your account counts as a person of its own again".to_owned(),
             Some("held") => "Your account is being checked".to_owned(),
             Some("released") => "Your account is in order".to_owned(),
+            Some("deletion_scheduled") => "Your account will be deleted in 48 hours".to_owned(),
+            Some("deletion_cancelled") => "Your account will not be deleted".to_owned(),
             Some("asked") => "The team asks you about your account".to_owned(),
             Some("appeal_upheld" | "appeal_denied") => "Your appeal was answered".to_owned(),
             status => format!("Your account is now {}", status.unwrap_or("changed")),
@@ -97,6 +99,12 @@ fn title(kind: NotificationKind, issue: Option<&IssueBrief>, data: &Json) -> Str
         Kind::Mention => format!("You were mentioned in {it}"),
         Kind::EvidenceFinished => "Your transaction was looked up".to_owned(),
         Kind::Release => format!("{version} is out and fixes what you reported"),
+        Kind::Payout => {
+            match text(data, "paid").filter(|_| text(data, "what") == Some("published")) {
+                Some(paid) => format!("You are paid {paid}"),
+                None => text(data, "title").unwrap_or("A payout changed").to_owned(),
+            }
+        }
         Kind::RulesSeason => text(data, "title").unwrap_or("The programme changed").to_owned(),
         Kind::SubmissionReturned => format!("Your mission came back: {}", mission(data)),
         Kind::Mission => match text(data, "what") {

@@ -37,6 +37,7 @@ pub(super) struct ChatServiceSave;
 impl Command for ChatServiceSave {
     const NAME: &'static str = "chatServiceSave";
     const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = true;
     const KEEPS_LIST_CACHE: bool = true;
     type Params = Save;
     type Answer = AuditedReply<Saved>;

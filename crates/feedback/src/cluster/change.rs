@@ -73,6 +73,7 @@ pub(super) struct ClusterSave;
 impl Command for ClusterSave {
     const NAME: &'static str = "clusterSave";
     const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = false;
     type Params = Texts;
     type Answer = AuditedReply<Changed>;
 
@@ -122,6 +123,7 @@ pub(super) struct ClusterSetState;
 impl Command for ClusterSetState {
     const NAME: &'static str = "clusterSetState";
     const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = false;
     type Params = Standing;
     type Answer = AuditedReply<Changed>;
 
@@ -174,6 +176,7 @@ pub(super) struct ClusterSetIssue;
 impl Command for ClusterSetIssue {
     const NAME: &'static str = "clusterSetIssue";
     const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = false;
     type Params = About;
     type Answer = AuditedReply<Changed>;
 

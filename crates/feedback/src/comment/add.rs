@@ -63,6 +63,7 @@ pub(super) struct CommentAdd;
 impl Command for CommentAdd {
     const NAME: &'static str = "commentAdd";
     const WHO: Who = Who::Member;
+    const NEEDS_FRESH: bool = false;
     type Params = Add;
     type Answer = Added;
 

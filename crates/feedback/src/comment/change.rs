@@ -28,6 +28,7 @@ pub(super) struct CommentEdit;
 impl Command for CommentEdit {
     const NAME: &'static str = "commentEdit";
     const WHO: Who = Who::Member;
+    const NEEDS_FRESH: bool = false;
     type Params = Edit;
     type Answer = CommentReply;
 
@@ -76,6 +77,7 @@ pub(super) struct CommentDelete;
 impl Command for CommentDelete {
     const NAME: &'static str = "commentDelete";
     const WHO: Who = Who::Member;
+    const NEEDS_FRESH: bool = false;
     type Params = CommentId;
     type Answer = AuditedReply<CommentReply>;
 

@@ -55,6 +55,7 @@ pub(super) struct CommentMarkHelpful;
 impl Command for CommentMarkHelpful {
     const NAME: &'static str = "commentMarkHelpful";
     const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = false;
     type Params = Judgement;
     type Answer = AuditedReply<CommentReply>;
 
@@ -94,6 +95,7 @@ pub(super) struct CommentPin;
 impl Command for CommentPin {
     const NAME: &'static str = "commentPin";
     const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = false;
     type Params = Judgement;
     type Answer = AuditedReply<CommentReply>;
 

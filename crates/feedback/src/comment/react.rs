@@ -51,6 +51,7 @@ pub(super) struct CommentReact;
 impl Command for CommentReact {
     const NAME: &'static str = "commentReact";
     const WHO: Who = Who::Member;
+    const NEEDS_FRESH: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
     type Params = React;
     type Answer = Reacted;

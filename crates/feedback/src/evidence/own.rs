@@ -38,6 +38,7 @@ pub(super) struct EvidenceRefresh;
 impl Command for EvidenceRefresh {
     const NAME: &'static str = "evidenceRefresh";
     const WHO: Who = Who::Member;
+    const NEEDS_FRESH: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
     type Params = Refresh;
     type Answer = EvidenceReply;
@@ -104,6 +105,7 @@ pub(super) struct EvidenceShare;
 impl Command for EvidenceShare {
     const NAME: &'static str = "evidenceShare";
     const WHO: Who = Who::Member;
+    const NEEDS_FRESH: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
     type Params = Share;
     type Answer = EvidenceReply;
@@ -135,6 +137,7 @@ pub(super) struct EvidenceAttach;
 impl Command for EvidenceAttach {
     const NAME: &'static str = "evidenceAttach";
     const WHO: Who = Who::Member;
+    const NEEDS_FRESH: bool = false;
     type Params = Attach;
     type Answer = EvidenceReply;
 

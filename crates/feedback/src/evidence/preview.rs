@@ -47,6 +47,7 @@ pub(super) struct EvidencePreview;
 impl Command for EvidencePreview {
     const NAME: &'static str = "evidencePreview";
     const WHO: Who = Who::Member;
+    const NEEDS_FRESH: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
     type Params = Preview;
     type Answer = EvidenceReply;

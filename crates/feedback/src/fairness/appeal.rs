@@ -77,6 +77,7 @@ pub(super) struct AppealOpen;
 impl Command for AppealOpen {
     const NAME: &'static str = "appealOpen";
     const WHO: Who = Who::Member;
+    const NEEDS_FRESH: bool = false;
     type Params = OpenParams;
     type Answer = Json;
 
@@ -179,6 +180,7 @@ pub(super) struct AppealWithdraw;
 impl Command for AppealWithdraw {
     const NAME: &'static str = "appealWithdraw";
     const WHO: Who = Who::Member;
+    const NEEDS_FRESH: bool = false;
     type Params = WithdrawParams;
     type Answer = Json;
 

@@ -104,6 +104,7 @@ pub(super) struct AppealDecide;
 impl Command for AppealDecide {
     const NAME: &'static str = "appealDecide";
     const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = false;
     type Params = DecideParams;
     type Answer = AuditedReply<Json>;
 

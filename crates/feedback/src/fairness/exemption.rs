@@ -67,6 +67,7 @@ pub(super) struct RiskFunder;
 impl Command for RiskFunder {
     const NAME: &'static str = "riskFunder";
     const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = false;
     type Params = FunderParams;
     type Answer = AuditedReply<Json>;
 
@@ -128,6 +129,7 @@ pub(super) struct InvitationClear;
 impl Command for InvitationClear {
     const NAME: &'static str = "invitationClear";
     const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = false;
     type Params = ClearParams;
     type Answer = AuditedReply<Json>;
 

@@ -31,6 +31,7 @@ pub(super) struct PersonHold;
 impl Command for PersonHold {
     const NAME: &'static str = "personHold";
     const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = false;
     type Params = HoldParams;
     type Answer = AuditedReply<Json>;
 
@@ -83,6 +84,7 @@ pub(super) struct PersonRelease;
 impl Command for PersonRelease {
     const NAME: &'static str = "personRelease";
     const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = false;
     type Params = ReleaseParams;
     type Answer = AuditedReply<Json>;
 

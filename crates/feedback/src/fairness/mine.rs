@@ -64,6 +64,7 @@ pub(super) struct RiskAnswer;
 impl Command for RiskAnswer {
     const NAME: &'static str = "riskAnswer";
     const WHO: Who = Who::Member;
+    const NEEDS_FRESH: bool = false;
     type Params = AnswerParams;
     type Answer = Json;
 

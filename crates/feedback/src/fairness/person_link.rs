@@ -51,6 +51,7 @@ pub(super) struct PersonLink;
 impl Command for PersonLink {
     const NAME: &'static str = "personLink";
     const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = false;
     type Params = LinkParams;
     type Answer = AuditedReply<LinkReply>;
 
@@ -164,6 +165,7 @@ pub(super) struct PersonUnlink;
 impl Command for PersonUnlink {
     const NAME: &'static str = "personUnlink";
     const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = false;
     type Params = UnlinkParams;
     type Answer = AuditedReply<LinkReply>;
 

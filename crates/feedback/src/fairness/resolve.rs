@@ -55,6 +55,7 @@ pub(super) struct RiskResolve;
 impl Command for RiskResolve {
     const NAME: &'static str = "riskResolve";
     const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = false;
     type Params = ResolveParams;
     type Answer = AuditedReply<Json>;
 

@@ -46,6 +46,7 @@ pub(super) struct IssueEdit;
 impl Command for IssueEdit {
     const NAME: &'static str = "issueEdit";
     const WHO: Who = Who::Member;
+    const NEEDS_FRESH: bool = false;
     type Params = Edit;
     type Answer = AuditedReply<IssueReply>;
 

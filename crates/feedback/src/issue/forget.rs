@@ -25,6 +25,7 @@ pub(super) struct IssueForgetTexts;
 impl Command for IssueForgetTexts {
     const NAME: &'static str = "issueForgetTexts";
     const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
     type Params = IssueNumber;
     type Answer = AuditedReply<Forgotten>;

@@ -82,6 +82,7 @@ pub(super) struct IssueSubmit;
 impl Command for IssueSubmit {
     const NAME: &'static str = "issueSubmit";
     const WHO: Who = Who::Member;
+    const NEEDS_FRESH: bool = false;
     type Params = Sent;
     type Answer = Submitted;
 

@@ -75,6 +75,7 @@ pub(super) struct IssueVote;
 impl Command for IssueVote {
     const NAME: &'static str = "issueVote";
     const WHO: Who = Who::Member;
+    const NEEDS_FRESH: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
     type Params = CastVote;
     type Answer = Counted;
@@ -175,6 +176,7 @@ pub(super) struct IssueUnvote;
 impl Command for IssueUnvote {
     const NAME: &'static str = "issueUnvote";
     const WHO: Who = Who::Member;
+    const NEEDS_FRESH: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
     type Params = IssueNumber;
     type Answer = Counted;

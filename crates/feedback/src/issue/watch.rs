@@ -49,6 +49,7 @@ pub(super) struct IssueWatch;
 impl Command for IssueWatch {
     const NAME: &'static str = "issueWatch";
     const WHO: Who = Who::Member;
+    const NEEDS_FRESH: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
     type Params = WatchParams;
     type Answer = Watching;

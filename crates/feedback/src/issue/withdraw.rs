@@ -19,6 +19,7 @@ pub(super) struct IssueWithdraw;
 impl Command for IssueWithdraw {
     const NAME: &'static str = "issueWithdraw";
     const WHO: Who = Who::Member;
+    const NEEDS_FRESH: bool = false;
     type Params = IssueNumber;
     type Answer = IssueReply;
 

@@ -107,6 +107,7 @@ pub(super) struct Retried {
 impl Command for MailRetryAddress {
     const NAME: &'static str = "mailRetryAddress";
     const WHO: Who = Who::Member;
+    const NEEDS_FRESH: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
     type Params = Nothing;
     type Answer = Retried;

@@ -134,6 +134,7 @@ impl Told<'_> {
             },
             Kind::Release => self.release().await?,
             Kind::RulesSeason => Notice::RulesSeason(self.change().await?),
+            Kind::Payout => self.payout(),
             Kind::SubmissionReturned => Notice::SubmissionReturned {
                 mission: self.mission(),
                 reason: self.text("reason"),
@@ -226,10 +227,22 @@ impl Told<'_> {
             Some("held") => AccountState::Held,
             Some("released") => AccountState::Released,
             Some("asked") => AccountState::Asked,
+            Some("deletion_scheduled") => AccountState::DeletionScheduled,
+            Some("deletion_cancelled") => AccountState::DeletionCancelled,
             Some("appeal_upheld" | "appeal_denied") => AccountState::AppealAnswered,
             _ => AccountState::Active,
         };
         Notice::AccountChanged { state, reason: self.text("reason") }
+    }
+
+    fn payout(&self) -> Notice {
+        let season = &self.data["season"];
+        Notice::Payout {
+            season: season["name"].as_str().unwrap_or("The season").to_owned(),
+            number: season["number"].as_u64().and_then(|n| n.try_into().ok()).unwrap_or(1),
+            paid: self.text("paid").unwrap_or_default(),
+            voided: self.text("reason"),
+        }
     }
 
     async fn change(&self) -> Result<Change, Error> {
@@ -242,14 +255,6 @@ impl Told<'_> {
                 Change::Season {
                     name: season["name"].as_str().unwrap_or("The season").to_owned(),
                     has_ended: season["state"].as_str().is_some_and(|state| state != "live"),
-                }
-            }
-            Some("payout") => {
-                let season = &self.data["season"];
-                Change::Payout {
-                    season: season["name"].as_str().unwrap_or("the season").to_owned(),
-                    number: season["number"].as_u64().and_then(|n| n.try_into().ok()).unwrap_or(1),
-                    voided: self.text("reason"),
                 }
             }
             _ => {

@@ -64,6 +64,7 @@ pub(super) struct MailUnsubscribe;
 impl Command for MailUnsubscribe {
     const NAME: &'static str = "mailUnsubscribe";
     const WHO: Who = Who::Anybody;
+    const NEEDS_FRESH: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
     type Params = Pressed;
     type Answer = Json;

@@ -27,6 +27,7 @@ pub(super) struct SubmissionBlocked;
 impl Command for SubmissionBlocked {
     const NAME: &'static str = "submissionBlocked";
     const WHO: Who = Who::Member;
+    const NEEDS_FRESH: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
     type Params = Blocking;
     type Answer = SubmissionReply;

@@ -82,6 +82,7 @@ pub(super) struct MissionSetState;
 impl Command for MissionSetState {
     const NAME: &'static str = "missionSetState";
     const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
     type Params = Setting;
     type Answer = AuditedReply<Moved>;
@@ -137,6 +138,7 @@ pub(super) struct MissionExtend;
 impl Command for MissionExtend {
     const NAME: &'static str = "missionExtend";
     const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
     type Params = Extending;
     type Answer = AuditedReply<Json>;

@@ -121,7 +121,7 @@ fn words(note: Option<&str>, key: &'static str, least: usize) -> Result<Option<S
 
 /// Nobody decides about what they did themselves.
 fn must_be_of_another(ctx: &CommandContext, submission: &LockedSubmission) -> Result<(), Error> {
-    if submission.user == ctx.member()?.id {
+    if submission.person == ctx.member()?.person_id {
         return Err(forbidden("Another administrator looks at what you did yourself."));
     }
     Ok(())
@@ -133,6 +133,7 @@ pub(super) struct SubmissionReview;
 impl Command for SubmissionReview {
     const NAME: &'static str = "submissionReview";
     const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
     type Params = Reviewing;
     type Answer = AuditedReply<Json>;
@@ -221,6 +222,7 @@ pub(super) struct SubmissionRevoke;
 impl Command for SubmissionRevoke {
     const NAME: &'static str = "submissionRevoke";
     const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
     type Params = Revoking;
     type Answer = AuditedReply<Json>;

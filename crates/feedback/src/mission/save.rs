@@ -77,6 +77,7 @@ pub(super) struct MissionSave;
 impl Command for MissionSave {
     const NAME: &'static str = "missionSave";
     const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
     type Params = Saving;
     type Answer = AuditedReply<Shown>;

@@ -57,6 +57,7 @@ pub(super) struct SubmissionStart;
 impl Command for SubmissionStart {
     const NAME: &'static str = "submissionStart";
     const WHO: Who = Who::Member;
+    const NEEDS_FRESH: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
     type Params = Starting;
     type Answer = SubmissionReply;
@@ -246,6 +247,7 @@ pub(super) struct SubmissionWithdraw;
 impl Command for SubmissionWithdraw {
     const NAME: &'static str = "submissionWithdraw";
     const WHO: Who = Who::Member;
+    const NEEDS_FRESH: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
     type Params = One;
     type Answer = SubmissionReply;

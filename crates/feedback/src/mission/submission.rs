@@ -71,6 +71,8 @@ pub(super) struct MissionFacts {
 pub(super) struct LockedSubmission {
     pub(super) id: String,
     pub(super) user: String,
+    /// The person whose account it is now.
+    pub(super) person: String,
     pub(super) state: SubmissionState,
     pub(super) attempt: u32,
     pub(super) paid: u32,
@@ -88,7 +90,8 @@ pub(super) struct LockedSubmission {
     pub(super) mission: MissionFacts,
 }
 
-const READ: &str = r#"select jsonb_build_object('id', s."objectId", 'user', s."user", 'state', s."state", 'attempt', s."attempt"::int,
+const READ: &str = r#"select jsonb_build_object('id', s."objectId", 'user', s."user",
+    'person', coalesce((select u."personId" from "_User" u where u."objectId" = s."user"), s."user"), 'state', s."state", 'attempt', s."attempt"::int,
     'paid', s."paid"::int, 'answers', coalesce(s."answers", '{}'), 'progress', coalesce(s."progress", '{}'),
     'attachments', coalesce(s."attachments", '[]'), 'blockedBy', s."blockedBy", 'blockedAt', _touchstone.in_millis(s."blockedAt"),
     'startedAt', _touchstone.in_millis(s."startedAt"), 'submittedAt', _touchstone.in_millis(s."submittedAt"),

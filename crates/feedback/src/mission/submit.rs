@@ -13,6 +13,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::check::{self, Looked};
+use super::spent::is_spent;
 use super::start::One;
 use super::submission::{LockedSubmission, StepProgress, SubmissionReply, lock_own, shown};
 use super::tell;
@@ -35,6 +36,7 @@ pub(super) struct SubmissionSave;
 impl Command for SubmissionSave {
     const NAME: &'static str = "submissionSave";
     const WHO: Who = Who::Member;
+    const NEEDS_FRESH: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
     type Params = Saving;
     type Answer = SubmissionReply;
@@ -138,7 +140,7 @@ async fn attach(
     Ok(())
 }
 
-/// A transaction that the caller has shown as evidence; one stands for one step.
+/// A transaction that the caller has shown as evidence; one stands for one step of one mission.
 async fn show(
     ctx: &CommandContext,
     submission: &LockedSubmission,
@@ -147,11 +149,17 @@ async fn show(
 ) -> Result<(), Error> {
     let sql = Sql::fixed(
         r#"update "Evidence" set "submission" = $2::text
-        where "objectId" = $1::text and "owner" = $3::text and "kind" = 'tx'"#,
+        where "objectId" = $1::text and "owner" = $3::text and "kind" = 'tx' returning to_jsonb("txHash")"#,
         [Bind::from(evidence), submission.id.as_str().into(), submission.user.as_str().into()],
     );
-    if ctx.execute(&sql).await? == 0 {
+    let Some(hash) = ctx.row::<String>(&sql).await? else {
         return Err(invalid("STEP_ANSWER", "Show the transaction first, as evidence of your own."));
+    };
+    if is_spent(ctx, submission, &hash).await? {
+        return Err(invalid(
+            "EVIDENCE_USED",
+            "This transaction counts for another mission already. Make one for each mission.",
+        ));
     }
     let sql = Sql::fixed(
         "insert into _touchstone.submission_evidence (submission, step, evidence) values ($1::text, $2::text, $3::text)
@@ -173,6 +181,7 @@ pub(super) struct SubmissionSubmit;
 impl Command for SubmissionSubmit {
     const NAME: &'static str = "submissionSubmit";
     const WHO: Who = Who::Member;
+    const NEEDS_FRESH: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
     type Params = One;
     type Answer = SubmissionReply;

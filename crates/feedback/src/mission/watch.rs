@@ -14,6 +14,7 @@ use parse_store::{Access, Bind, Sql};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use super::spent::is_spent;
 use super::submission::{self, StepProgress};
 use crate::command_context::CommandContext;
 use crate::evidence::notice;
@@ -194,6 +195,9 @@ async fn attach(ctx: &CommandContext, network: &str, found: &Candidate) -> Resul
         .get(&found.step)
         .is_some_and(|progress| matches!(progress.state.as_str(), "watching" | "failed"));
     if submission.state.key() != "started" || !is_open {
+        return Ok(());
+    }
+    if is_spent(ctx, &submission, &found.hash).await? {
         return Ok(());
     }
     let evidence = notice(ctx, &submission.user, network, &found.hash).await?;

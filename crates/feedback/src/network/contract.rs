@@ -86,6 +86,7 @@ pub(super) struct ContractSave;
 impl Command for ContractSave {
     const NAME: &'static str = "contractSave";
     const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = false;
     type Params = Save;
     type Answer = AuditedReply<Saved>;
 
@@ -230,6 +231,7 @@ pub(super) struct ContractRemove;
 impl Command for ContractRemove {
     const NAME: &'static str = "contractRemove";
     const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = false;
     type Params = ById;
     type Answer = AuditedReply<Json>;
 

@@ -1,5 +1,6 @@
 //! Where a network's nodes are, and how each was found.
 
+use feedback_model::ledger::Hash;
 use parse_engine::Error;
 use parse_model::{Date, Json};
 use parse_store::{Bind, Sql};
@@ -9,6 +10,7 @@ use super::address::NodeUrl;
 use crate::command_context::CommandContext;
 use crate::event;
 use crate::refused::invalid;
+use crate::secret_keys::SecretKeys;
 
 /// How many nodes a network may have.
 const MOST: usize = 5;
@@ -19,7 +21,27 @@ pub(super) async fn urls(ctx: &CommandContext, network: &str) -> Result<Vec<Stri
         "select to_jsonb(url) from _touchstone.network_endpoint where network = $1::text order by place",
         [Bind::from(network)],
     );
-    ctx.rows(&sql).await
+    let kept: Vec<String> = ctx.rows(&sql).await?;
+    kept.iter().map(|kept| opened(ctx.secrets(), network, kept)).collect()
+}
+
+/// What the address of a node is sealed for.
+fn purpose(network: &str) -> String {
+    format!("node of {network}")
+}
+
+/// The address of a node as it is kept, opened. One that was kept before addresses were sealed is
+/// as it was typed.
+pub(super) fn opened(keys: &SecretKeys, network: &str, kept: &str) -> Result<String, Error> {
+    if kept.starts_with("http") {
+        return Ok(kept.to_owned());
+    }
+    keys.open_for(&purpose(network), kept)
+}
+
+/// By what two addresses are told apart without opening them.
+fn digest(url: &str) -> String {
+    Hash::of(url.as_bytes()).to_string()
 }
 
 /// What was sent for a network's nodes: addresses, and `keep:0` for the first that there was.
@@ -48,8 +70,11 @@ pub(super) async fn replace(
     network: &str,
     nodes: &[NodeUrl],
 ) -> Result<(), Error> {
-    let sent: Vec<Json> =
-        nodes.iter().map(|node| json!({ "url": node.url, "host": node.host })).collect();
+    let sealed = |node: &NodeUrl| -> Result<Json, Error> {
+        let url = ctx.secrets().seal_for(&purpose(network), &node.url)?;
+        Ok(json!({ "url": url, "host": node.host, "digest": digest(&node.url) }))
+    };
+    let sent: Vec<Json> = nodes.iter().map(sealed).collect::<Result<_, _>>()?;
     // Taken out before they are put back: two nodes may have changed places.
     let gone = Sql::fixed(
         "delete from _touchstone.network_endpoint e where network = $1::text returning to_jsonb(e)",
@@ -58,12 +83,12 @@ pub(super) async fn replace(
     let gone: Vec<Json> = ctx.rows(&gone).await?;
     let sql = Sql::fixed(
         r#"insert into _touchstone.network_endpoint
-            (network, place, url, host, state, latency_ms, head_block, lag_sec, trace, checked_at)
-        select $1::text, sent.place, sent.node ->> 'url', sent.node ->> 'host', coalesce(gone.state, 'unknown'),
+            (network, place, url, host, digest, state, latency_ms, head_block, lag_sec, trace, checked_at)
+        select $1::text, sent.place, sent.node ->> 'url', sent.node ->> 'host', sent.node ->> 'digest', coalesce(gone.state, 'unknown'),
             gone.latency_ms, gone.head_block, gone.lag_sec, gone.trace, gone.checked_at
         from jsonb_array_elements($2::jsonb) with ordinality sent(node, place)
         left join jsonb_populate_recordset(null::_touchstone.network_endpoint, $3::jsonb) gone
-            on gone.url = sent.node ->> 'url'"#,
+            on gone.digest = sent.node ->> 'digest'"#,
         [Bind::from(network), Json::from(sent).into(), Json::from(gone).into()],
     );
     ctx.execute(&sql).await?;
@@ -92,7 +117,7 @@ pub(super) async fn keep(
     let found: Vec<Json> = asked
         .iter()
         .map(|one| {
-            json!({ "url": one.url, "state": one.state, "latency": one.latency_ms, "head": one.head_block,
+            json!({ "digest": digest(&one.url), "state": one.state, "latency": one.latency_ms, "head": one.head_block,
                 "lag": one.lag_sec, "trace": one.trace })
         })
         .collect();
@@ -111,15 +136,15 @@ pub(super) async fn keep(
 
 const ENDPOINTS: &str = r#"update _touchstone.network_endpoint e set state = found.state, latency_ms = found.latency,
     head_block = found.head, lag_sec = found.lag, trace = coalesce(found.trace, e.trace), checked_at = $3::timestamptz
-from jsonb_to_recordset($2::jsonb) found(url text, state text, latency int, head int8, lag int, trace text)
-where e.network = $1::text and e.url = found.url"#;
+from jsonb_to_recordset($2::jsonb) found(digest text, state text, latency int, head int8, lag int, trace text)
+where e.network = $1::text and e.digest = found.digest"#;
 
 /// One row for each half hour: the most it was behind, and nothing if it was down.
 const LAG: &str = r#"with old as (delete from _touchstone.endpoint_lag where at < $3::timestamptz - interval '2 days'),
 asked as (
     select e.host, case when bool_and(e.state = 'down') then null else max(e.lag_sec) end as lag
-    from _touchstone.network_endpoint e, jsonb_to_recordset($2::jsonb) found(url text)
-    where e.network = $1::text and e.url = found.url group by e.host)
+    from _touchstone.network_endpoint e, jsonb_to_recordset($2::jsonb) found(digest text)
+    where e.network = $1::text and e.digest = found.digest group by e.host)
 insert into _touchstone.endpoint_lag as l (network, host, at, lag_sec)
 select $1::text, host, date_bin('30 minutes', $3::timestamptz, timestamptz 'epoch'), lag from asked
 on conflict (network, host, at) do update

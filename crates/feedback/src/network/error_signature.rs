@@ -88,6 +88,7 @@ pub(super) struct ErrorSignatureSave;
 impl Command for ErrorSignatureSave {
     const NAME: &'static str = "errorSignatureSave";
     const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = false;
     type Params = Save;
     type Answer = AuditedReply<Saved>;
 
@@ -215,6 +216,7 @@ pub(super) struct ErrorSignatureRemove;
 impl Command for ErrorSignatureRemove {
     const NAME: &'static str = "errorSignatureRemove";
     const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = false;
     type Params = ById;
     type Answer = AuditedReply<Json>;
 

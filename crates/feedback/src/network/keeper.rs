@@ -10,7 +10,8 @@ use parse_store::{Access, Db, Sql};
 use serde::Deserialize;
 
 use super::address::explorer_host;
-use super::registry;
+use super::{endpoint, registry};
+use crate::secret_keys::SecretKeys;
 use crate::table;
 
 /// A network that is asked.
@@ -43,6 +44,21 @@ impl KnownNetwork {
         self.explorer_url.as_deref().and_then(explorer_host)
     }
 
+    /// Opens the addresses of its nodes. One that cannot be opened is not asked.
+    fn open(&mut self, keys: &SecretKeys) {
+        let network = &self.id;
+        self.endpoints = std::mem::take(&mut self.endpoints)
+            .iter()
+            .filter_map(|kept| match endpoint::opened(keys, network, kept) {
+                Ok(url) => Some(url),
+                Err(error) => {
+                    tracing::warn!(%network, %error, "address of a node not opened, it is not asked");
+                    None
+                }
+            })
+            .collect();
+    }
+
     fn as_asked(&self) -> Network {
         let endpoints = self.endpoints.iter().map(|url| Endpoint { url: url.clone() });
         Network {
@@ -66,6 +82,7 @@ impl KnownNetwork {
 /// committed.
 pub(crate) struct Keeper {
     nodes: Nodes,
+    secrets: SecretKeys,
     kept: Mutex<Option<Kept>>,
 }
 
@@ -83,8 +100,8 @@ impl fmt::Debug for Keeper {
 }
 
 impl Keeper {
-    pub(crate) fn new(transport: Arc<dyn Transport>) -> Keeper {
-        Keeper { nodes: Nodes::new(transport), kept: Mutex::new(None) }
+    pub(crate) fn new(transport: Arc<dyn Transport>, secrets: SecretKeys) -> Keeper {
+        Keeper { nodes: Nodes::new(transport), secrets, kept: Mutex::new(None) }
     }
 
     /// The nodes of all networks that are asked.
@@ -129,8 +146,9 @@ impl Keeper {
         if let Some(known) = known.filter(|known| known.version >= version) {
             return Ok(known);
         }
-        let enabled: Vec<KnownNetwork> =
+        let mut enabled: Vec<KnownNetwork> =
             table::rows(db, &Sql::new(ENABLED), Access::Writes).await?;
+        enabled.iter_mut().for_each(|network| network.open(&self.secrets));
         let networks = enabled.iter().map(KnownNetwork::as_asked).collect();
         let read = Kept { version, enabled: enabled.into(), registries: HashMap::new() };
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);

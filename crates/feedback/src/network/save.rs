@@ -48,6 +48,7 @@ pub(super) struct NetworkSave;
 impl Command for NetworkSave {
     const NAME: &'static str = "networkSave";
     const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = false;
     type Params = Save;
     type Answer = AuditedReply<Saved>;
 

@@ -76,6 +76,7 @@ pub(super) struct TokenSave;
 impl Command for TokenSave {
     const NAME: &'static str = "tokenSave";
     const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = false;
     type Params = Save;
     type Answer = AuditedReply<Saved>;
 
@@ -125,6 +126,7 @@ pub(super) struct TokenRemove;
 impl Command for TokenRemove {
     const NAME: &'static str = "tokenRemove";
     const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = false;
     type Params = ById;
     type Answer = AuditedReply<Json>;
 

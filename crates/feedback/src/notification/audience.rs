@@ -28,6 +28,8 @@ pub(crate) enum Audience {
     Trusted,
     /// Who is at the mission `given.mission`.
     Starters,
+    /// Who is paid by the payout `given.export`.
+    Paid,
 }
 
 impl Audience {
@@ -45,6 +47,7 @@ impl Audience {
             Audience::Affected => "affected",
             Audience::Trusted => "trusted",
             Audience::Starters => "starters",
+            Audience::Paid => "paid",
         }
     }
 
@@ -69,6 +72,7 @@ impl Audience {
             Audience::Affected => AFFECTED,
             Audience::Trusted => TRUSTED,
             Audience::Starters => STARTERS,
+            Audience::Paid => PAID,
         }
     }
 }
@@ -120,6 +124,13 @@ order by u."objectId" limit $6::int8"#;
 const STARTERS: &str = r#"select s."user" as person, true as is_own, null::jsonb as extra from "Submission" s
 where s."mission" = $4::jsonb ->> 'mission' and s."state" = 'started' and s."user" > $5::text
 order by s."user" limit $6::int8"#;
+
+/// Amounts are kept in the token's smallest unit.
+const PAID: &str = r#"select u."objectId" as person, true as is_own, jsonb_build_object('paid',
+    trim_scale(p.amount * ('1e-' || ($4::jsonb ->> 'decimals'))::numeric)::text || ' ' || ($4::jsonb ->> 'symbol')) as extra
+from _touchstone.reward_payee p join "_User" u on u."personId" = p.person
+where p.export = $4::jsonb ->> 'export' and p.leaf_index is not null and u."objectId" > $5::text
+order by u."objectId" limit $6::int8"#;
 
 const AFFECTED: &str = r#"with fixed as (
     select i."objectId" as id, i."number"::int as number, i."reporter" as reporter

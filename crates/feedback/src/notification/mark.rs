@@ -33,6 +33,7 @@ pub(super) struct NotificationRead;
 impl Command for NotificationRead {
     const NAME: &'static str = "notificationRead";
     const WHO: Who = Who::Member;
+    const NEEDS_FRESH: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
     type Params = Which;
     type Answer = Marked;
@@ -70,6 +71,7 @@ pub(super) struct NotificationDone;
 impl Command for NotificationDone {
     const NAME: &'static str = "notificationDone";
     const WHO: Who = Who::Member;
+    const NEEDS_FRESH: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
     type Params = One;
     type Answer = Counted;

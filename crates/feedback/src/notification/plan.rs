@@ -214,17 +214,20 @@ fn season(event: &StoredEvent) -> Notice {
     Notice::new(NotificationKind::RulesSeason, Audience::Everybody, &about, told)
 }
 
-/// What a season pays is out, or does not count.
+/// What a season pays is out, or does not count: told to those who are paid.
 fn payout(event: &StoredEvent) -> Notice {
     let data = &event.data;
     let state = if event.kind == EventKind::PayoutVoided { "void" } else { "published" };
     let name = data["season"]["name"].as_str().unwrap_or("the season");
     let told = json!({
-        "what": "payout", "title": format!("The payout of {name} is {state}"), "season": data["season"],
+        "what": state, "title": format!("The payout of {name} is {state}"), "season": data["season"],
         "reason": data["reason"],
     });
-    let about = format!("payout:{}:{state}", event.text("export").unwrap_or_default());
-    Notice::new(NotificationKind::RulesSeason, Audience::Everybody, &about, told)
+    let about = format!("{}:{state}", event.text("export").unwrap_or_default());
+    let given = json!({
+        "export": data["export"], "symbol": data["token"]["symbol"], "decimals": data["token"]["decimals"],
+    });
+    Notice::new(NotificationKind::Payout, Audience::Paid, &about, told).given(given)
 }
 
 /// Told to the account that the event is about.
@@ -244,7 +247,10 @@ async fn about_people(ctx: &CommandContext, event: &StoredEvent) -> Result<Vec<N
     Ok(match event.kind {
         EventKind::MemberStatusChanged => {
             let reason = facts::status_reason(ctx, text("user")).await?;
-            let told = json!({ "status": data["status"], "reason": reason });
+            let mut told = json!({ "status": data["status"], "reason": reason });
+            if !data["until"].is_null() {
+                told["until"] = data["until"].clone();
+            }
             vec![to_user(Kind::AccountChanged, event, text("user"), told)]
         }
         EventKind::MemberCounted => vec![counted(event)],

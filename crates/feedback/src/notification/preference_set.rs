@@ -45,6 +45,7 @@ pub(super) struct NotifyPreferencesSet;
 impl Command for NotifyPreferencesSet {
     const NAME: &'static str = "notifyPreferencesSet";
     const WHO: Who = Who::Member;
+    const NEEDS_FRESH: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
     type Params = Choices;
     type Answer = Json;

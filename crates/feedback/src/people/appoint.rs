@@ -1,7 +1,7 @@
 //! Making administrators, and making them testers again.
 
 use async_trait::async_trait;
-use parse_engine::{Error, session};
+use parse_engine::Error;
 use parse_model::Json;
 use serde::Deserialize;
 use serde_json::json;
@@ -27,12 +27,12 @@ pub(super) struct UserSetAdmin;
 impl Command for UserSetAdmin {
     const NAME: &'static str = "userSetAdmin";
     const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = true;
     type Params = Appointment;
     type Answer = AuditedReply<Json>;
 
     /// Their sessions end: an administrator's lasts shorter, and a tester's must not become one.
     async fn run(ctx: &CommandContext, params: Appointment) -> Result<Self::Answer, Error> {
-        session::require_fresh(ctx.cx())?;
         lock_administrators(ctx).await?;
         let account = Account::lock(ctx, &params.user).await?;
         if account.username.as_deref() != Some(params.confirm.trim()) {

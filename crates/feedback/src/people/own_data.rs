@@ -7,8 +7,8 @@
 mod section;
 
 use async_trait::async_trait;
-use parse_engine::Error;
 use parse_engine::file::address;
+use parse_engine::{Error, session};
 use parse_model::{Class, ClassName, FieldType, Json, JsonMap};
 use parse_store::Sql;
 use serde::{Deserialize, Serialize};
@@ -57,6 +57,7 @@ impl Query for AccountData {
     type Answer = DataPart;
 
     async fn answer(ctx: &CommandContext, params: DataQuery) -> Result<DataPart, Error> {
+        session::require_fresh(ctx.cx())?;
         let (first, mut after) = match params.cursor {
             Some(cursor) => (place(cursor.key())?, cursor.id().to_owned()),
             None => (0, String::new()),

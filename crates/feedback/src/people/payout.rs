@@ -5,7 +5,7 @@
 //! must not have to do two things in the right order to be safe.
 
 use async_trait::async_trait;
-use parse_engine::{Cx, Error, TriggerKind, Triggers, WhileDoing, session};
+use parse_engine::{Cx, Error, TriggerKind, Triggers, WhileDoing};
 use parse_model::{Object, Value};
 use parse_store::{Bind, Sql};
 use serde::{Deserialize, Serialize};
@@ -29,6 +29,11 @@ struct Wallet {
 }
 
 impl Wallet {
+    /// Whether a payout can pay there.
+    fn is_payable(&self) -> bool {
+        self.family == "evm"
+    }
+
     /// The address with its chain, as it is kept.
     fn id(&self) -> String {
         // Those of this family are written in several ways, and kept in one.
@@ -54,6 +59,15 @@ pub(super) struct Wish {
 #[derive(Serialize)]
 pub(super) struct PayoutReply {
     wallet: Option<Wallet>,
+    /// Whether a payout can pay there. Payouts are made on EVM networks.
+    payable: bool,
+}
+
+impl PayoutReply {
+    fn of(wallet: Option<Wallet>) -> PayoutReply {
+        let payable = wallet.as_ref().is_some_and(Wallet::is_payable);
+        PayoutReply { wallet, payable }
+    }
 }
 
 pub(super) struct MemberPayout;
@@ -78,7 +92,7 @@ impl Query for MemberPayout {
             Some(settings) => linked(ctx, id).await?.into_iter().find(|own| own.id() == settings),
             None => None,
         };
-        Ok(PayoutReply { wallet })
+        Ok(PayoutReply::of(wallet))
     }
 }
 
@@ -88,14 +102,20 @@ pub(super) struct MemberPayoutSet;
 impl Command for MemberPayoutSet {
     const NAME: &'static str = "memberPayoutSet";
     const WHO: Who = Who::Member;
+    const NEEDS_FRESH: bool = true;
     type Params = Wish;
     type Answer = PayoutReply;
 
     /// The account is held before its addresses are read. Anyone who unlinks one holds it too, so
     /// an address that is on its way out is not named any more.
     async fn run(ctx: &CommandContext, Wish { wallet }: Wish) -> Result<PayoutReply, Error> {
-        session::require_fresh(ctx.cx())?;
         let account = Account::lock(ctx, &ctx.member()?.id).await?;
+        if wallet.as_ref().is_some_and(|named| !named.is_payable()) {
+            return Err(invalid(
+                "PAYOUT_FAMILY",
+                "Rewards are paid on EVM networks. Choose an EVM wallet.",
+            ));
+        }
         let wallet = match wallet {
             Some(named) => Some(own(ctx, &account.id, &named).await?),
             None => None,
@@ -106,7 +126,7 @@ impl Command for MemberPayoutSet {
             [Bind::from(&*account.id), wallet.as_ref().map(Wallet::id).into(), ctx.now().into()],
         );
         ctx.execute(&sql).await?;
-        Ok(PayoutReply { wallet })
+        Ok(PayoutReply::of(wallet))
     }
 }
 

@@ -32,6 +32,7 @@ pub(super) struct MemberPrefsSet;
 impl Command for MemberPrefsSet {
     const NAME: &'static str = "memberPrefsSet";
     const WHO: Who = Who::Member;
+    const NEEDS_FRESH: bool = false;
     type Params = Preferences;
     type Answer = Json;
 

@@ -64,6 +64,7 @@ pub(super) struct UserSetStatus;
 impl Command for UserSetStatus {
     const NAME: &'static str = "userSetStatus";
     const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = false;
     type Params = Verdict;
     type Answer = AuditedReply<StatusReply>;
 

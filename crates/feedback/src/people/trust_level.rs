@@ -27,6 +27,7 @@ pub(super) struct UserPinTrust;
 impl Command for UserPinTrust {
     const NAME: &'static str = "userPinTrust";
     const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = false;
     type Params = Pin;
     type Answer = AuditedReply<Json>;
 

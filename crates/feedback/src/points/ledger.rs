@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use feedback_model::IssueId;
-use feedback_model::ledger::{Draft, Entry, Hash, Head};
+use feedback_model::ledger::{Draft, Entry, Hash, Head, Salt};
 use parse_engine::{Cx, Error};
 use parse_model::Json;
 use parse_store::{Bind, Sql};
@@ -29,6 +29,7 @@ struct HeadRow {
     season: u32,
     seq: u64,
     hash: Hash,
+    salt: Salt,
     /// Which of the keys that are to be written were written before.
     known: Vec<String>,
 }
@@ -48,7 +49,8 @@ pub(crate) async fn post(
         if known.contains(&posting.draft.idem_key) {
             continue;
         }
-        let head = heads.entry(posting.draft.season).or_insert(Head::START);
+        // Every season that is written to has a head by now.
+        let Some(head) = heads.get_mut(&posting.draft.season) else { continue };
         let entry = head.append(posting.draft);
         let mut row = row(&entry, posting.issue.as_ref())?;
         row["objectId"] = ctx.new_id().into();
@@ -77,7 +79,7 @@ async fn lock_heads(
     let numbers = Bind::Numbers(seasons.iter().copied().map(f64::from).collect());
     let keys: Vec<String> = postings.iter().map(|posting| posting.draft.idem_key.clone()).collect();
     let lock = Sql::fixed(
-        r#"select jsonb_build_object('season', season, 'seq', seq, 'hash', hash, 'known', (
+        r#"select jsonb_build_object('season', season, 'seq', seq, 'hash', hash, 'salt', salt, 'known', (
             select coalesce(jsonb_agg("idemKey"), '[]') from "PointsEntry" where "idemKey" = any($2::text[])))
         from _touchstone.ledger_head where season = any($1::float8[]::int[]) order by season for update"#,
         [numbers.clone(), keys.into()],
@@ -93,7 +95,7 @@ async fn lock_heads(
         rows = ctx.rows(&lock).await?;
     }
     let known = rows.iter().flat_map(|row| row.known.iter().cloned()).collect();
-    let head = |row: HeadRow| (row.season, Head { seq: row.seq, hash: row.hash });
+    let head = |row: HeadRow| (row.season, Head { seq: row.seq, hash: row.hash, salt: row.salt });
     Ok((rows.into_iter().map(head).collect(), known))
 }
 

@@ -66,6 +66,7 @@ struct PointsAdjust;
 impl Command for PointsAdjust {
     const NAME: &'static str = "pointsAdjust";
     const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = false;
     type Params = Adjustment;
     type Answer = AuditedReply<Json>;
 
@@ -214,6 +215,7 @@ struct PointsReverse;
 impl Command for PointsReverse {
     const NAME: &'static str = "pointsReverse";
     const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = false;
     type Params = EntryId;
     type Answer = AuditedReply<Json>;
 
@@ -352,6 +354,7 @@ struct IssueResettle;
 impl Command for IssueResettle {
     const NAME: &'static str = "issueResettle";
     const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = false;
     type Params = Settled;
     type Answer = AuditedReply<Json>;
 

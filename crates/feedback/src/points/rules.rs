@@ -147,6 +147,7 @@ struct RuleSetPublish;
 impl Command for RuleSetPublish {
     const NAME: &'static str = "ruleSetPublish";
     const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = false;
     type Params = New;
     type Answer = AuditedReply<Json>;
 

@@ -111,6 +111,7 @@ struct SeasonSave;
 impl Command for SeasonSave {
     const NAME: &'static str = "seasonSave";
     const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = false;
     type Params = Saved;
     type Answer = AuditedReply<Json>;
 
@@ -203,6 +204,7 @@ struct SeasonSetState;
 impl Command for SeasonSetState {
     const NAME: &'static str = "seasonSetState";
     const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = false;
     type Params = NewState;
     type Answer = AuditedReply<Json>;
 

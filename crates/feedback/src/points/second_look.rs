@@ -23,6 +23,9 @@ const ALONE: i64 = 10_000;
 
 const DAY: i64 = 86_400;
 
+/// For how many days after their appointment an administrator is no second look, nor gets one.
+const NEW_DAYS: i64 = 7;
+
 pub(super) fn register(extension: Extension, state: &ProductState) -> Extension {
     let extension = query::<PointsPending>(extension, state);
     command::<PointsAgree>(extension, state)
@@ -35,8 +38,9 @@ pub(super) async fn is_needed(
     amount: i64,
 ) -> Result<bool, Error> {
     let sql = Sql::fixed(
-        r#"select to_jsonb(coalesce(sum(abs("amount")), 0)::bigint) from "PointsEntry"
-        where "user" = $1::text and "actor" = $2::text and "kind" = 'adjustment' and "at" > $3::timestamptz"#,
+        r#"select to_jsonb(coalesce(sum(abs(e."amount")), 0)::bigint) from "PointsEntry" e
+        where e."personId" = (select u."personId" from "_User" u where u."objectId" = $1::text)
+            and e."actor" = $2::text and e."kind" = 'adjustment' and e."at" > $3::timestamptz"#,
         [Bind::from(user), ctx.member()?.id.as_str().into(), ctx.now().plus_seconds(-DAY).into()],
     );
     let today: i64 = ctx.row(&sql).await?.unwrap_or_default();
@@ -103,6 +107,52 @@ struct Verdict {
     agree: bool,
 }
 
+fn own_request() -> Error {
+    invalid("OWN_REQUEST", "Another administrator has to agree to this.")
+}
+
+/// How two administrators are related.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Relation {
+    is_same_person: bool,
+    is_by_appointment: bool,
+    is_new: bool,
+}
+
+/// Refuses two who may be one: whoever can make an administrator could make one who agrees, or one
+/// who asks.
+async fn must_be_second(ctx: &CommandContext, asker: &str) -> Result<(), Error> {
+    let sql = Sql::fixed(
+        r#"select jsonb_build_object(
+            'isSamePerson', $1::text = $2::text or (select count(distinct u."personId") = 1 from "_User" u
+                where u."objectId" in ($1::text, $2::text)),
+            'isByAppointment', coalesce(bool_or(a."actor" in ($1::text, $2::text)), false),
+            'isNew', coalesce(bool_or(a."at" > $3::timestamptz), false))
+        from "AuditEntry" a where a."action" = 'userSetAdmin' and a."targetId" in ($1::text, $2::text)
+            and a."after" -> 'isAdmin' = 'true'"#,
+        [
+            Bind::from(ctx.member()?.id.as_str()),
+            asker.into(),
+            ctx.now().plus_seconds(-NEW_DAYS * DAY).into(),
+        ],
+    );
+    match ctx.row::<Relation>(&sql).await? {
+        Some(Relation { is_same_person: true, .. }) | None => Err(own_request()),
+        Some(Relation { is_by_appointment: true, .. }) => Err(invalid(
+            "NOT_SECOND",
+            "One of you made the other an administrator. A third one has to agree.",
+        )),
+        Some(Relation { is_new: true, .. }) => Err(invalid(
+            "NOT_SECOND",
+            format!(
+                "One of you has been an administrator for less than {NEW_DAYS} days. Another one has to agree."
+            ),
+        )),
+        Some(_) => Ok(()),
+    }
+}
+
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct AdjustmentRequest {
@@ -118,10 +168,11 @@ struct PointsAgree;
 impl Command for PointsAgree {
     const NAME: &'static str = "pointsAgree";
     const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = true;
     type Params = Verdict;
     type Answer = AuditedReply<Json>;
 
-    /// The administrator who asked cannot agree. The entry names whom it came from; the record
+    /// The administrator who asked cannot agree, nor one of their making or who made them. The entry names whom it came from; the record
     /// names both.
     async fn run(ctx: &CommandContext, verdict: Verdict) -> Result<Self::Answer, Error> {
         let sql = Sql::fixed(
@@ -131,8 +182,10 @@ impl Command for PointsAgree {
         );
         let asked: AdjustmentRequest = ctx.row(&sql).await?.ok_or_else(not_found)?;
         let member = ctx.member()?;
-        if asked.asked_by == member.id {
-            return Err(invalid("OWN_REQUEST", "Another administrator has to agree to this."));
+        if verdict.agree {
+            must_be_second(ctx, &asked.asked_by).await?;
+        } else if asked.asked_by == member.id {
+            return Err(own_request());
         }
         let sql = Sql::fixed(
             "update _touchstone.pending_adjustment set decided_by = $2::text, decided_at = $3::timestamptz, is_agreed = $4::bool

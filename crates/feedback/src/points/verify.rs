@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use async_trait::async_trait;
-use feedback_model::ledger::{Entry, Hash, Head};
+use feedback_model::ledger::{Entry, Hash, Head, Salt, in_chain};
 use parse_engine::Error;
 use parse_model::Json;
 use parse_store::{Bind, Sql};
@@ -53,22 +53,19 @@ pub(super) async fn verify(
     from: From,
 ) -> Result<Verified, Error> {
     let checkpoints = checkpoints(ctx, season).await?;
+    let start = Head::start(salt(ctx, season).await?);
     let kept = match from {
         From::Start => None,
         From::Checkpoint => checkpoints.last(),
     };
     let mut found = match kept {
-        None => Verified {
-            entries: 0,
-            sum: 0,
-            head: Head::START,
-            is_sound: true,
-            checkpoints: Vec::new(),
-        },
+        None => {
+            Verified { entries: 0, sum: 0, head: start, is_sound: true, checkpoints: Vec::new() }
+        }
         Some(kept) => Verified {
             entries: kept.entries,
             sum: kept.sum,
-            head: Head { seq: kept.seq, hash: kept.hash },
+            head: start.after(kept.seq, kept.hash),
             is_sound: is_as_kept(ctx, season, kept).await?,
             checkpoints: Vec::new(),
         },
@@ -81,7 +78,7 @@ pub(super) async fn verify(
     loop {
         let page = page(ctx, season, found.head.seq).await?;
         for entry in &page {
-            found.take(entry, due.get(&entry.seq).copied());
+            found.take(season, entry, due.get(&entry.seq).copied());
         }
         if page.len() < PAGE {
             break;
@@ -92,17 +89,25 @@ pub(super) async fn verify(
 }
 
 impl Verified {
-    fn take(&mut self, entry: &Entry, checkpoint: Option<&Checkpoint>) {
-        let follows = entry.seq == self.head.seq + 1 && entry.prev_hash == self.head.hash;
-        let is_sealed = entry.hash == entry.sealed() && entry.has_its_texts();
+    fn take(&mut self, season: u32, entry: &Entry, checkpoint: Option<&Checkpoint>) {
+        let follows = in_chain(season, self.head, entry).is_ok();
         self.entries += 1;
         self.sum += entry.draft.amount;
-        self.head = Head { seq: entry.seq, hash: entry.hash };
+        self.head = self.head.after(entry.seq, entry.hash);
         let is_as_kept = checkpoint.is_none_or(|kept| {
             (kept.hash, kept.entries, kept.sum) == (entry.hash, self.entries, self.sum)
         });
-        self.is_sound &= follows && is_sealed && is_as_kept;
+        self.is_sound &= follows && is_as_kept;
     }
+}
+
+/// The salt of a season; of one without a ledger there is none.
+async fn salt(ctx: &CommandContext, season: u32) -> Result<Salt, Error> {
+    let sql = Sql::fixed(
+        "select to_jsonb(salt) from _touchstone.ledger_head where season = $1::int8",
+        [Bind::from(i64::from(season))],
+    );
+    Ok(ctx.row(&sql).await?.unwrap_or(Salt::NONE))
 }
 
 async fn page(ctx: &CommandContext, season: u32, after: u64) -> Result<Vec<Entry>, Error> {
@@ -151,7 +156,7 @@ async fn is_end(ctx: &CommandContext, season: u32, head: Head) -> Result<bool, E
             head.hash.to_string().into(),
         ],
     );
-    Ok(ctx.row::<bool>(&sql).await?.unwrap_or(head == Head::START))
+    Ok(ctx.row::<bool>(&sql).await?.unwrap_or(head.seq == 0))
 }
 
 #[derive(Deserialize)]

@@ -28,6 +28,7 @@ pub(super) struct ApiAnnounceRelease;
 impl Command for ApiAnnounceRelease {
     const NAME: &'static str = "apiAnnounceRelease";
     const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = false;
     type Params = Announcing;
     type Answer = AuditedReply<Json>;
 

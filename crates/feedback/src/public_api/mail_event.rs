@@ -16,6 +16,7 @@ pub(super) struct ApiMailEvent;
 impl Command for ApiMailEvent {
     const NAME: &'static str = "apiMailEvent";
     const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
     type Params = MailEvent;
     type Answer = AuditedReply<Json>;

@@ -28,6 +28,7 @@ pub(super) struct RewardBuild;
 impl Command for RewardBuild {
     const NAME: &'static str = "rewardBuild";
     const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
     type Params = Asked;
     type Answer = AuditedReply<Json>;

@@ -31,7 +31,7 @@ impl Calculation {
     /// Computes a plan from the standings as they are.
     pub(super) async fn of(ctx: &CommandContext, plan: Plan) -> Result<Calculation, Error> {
         let season = ClosedSeason::read(ctx, plan.season).await?;
-        let people = roster(ctx, &plan).await?;
+        let people = roster(ctx, &season, &plan).await?;
         let bundle =
             Bundle::of(&plan.rules, season.hash(), &payees(&people)).map_err(rules_refused)?;
         Ok(Calculation { plan, season, people, bundle })
@@ -144,7 +144,7 @@ fn payees(people: &[Person]) -> Vec<Payee<'_>> {
     people
         .iter()
         .map(|person| Payee {
-            person: &person.person,
+            person: &person.salted,
             points: person.total.unsigned_abs(),
             decision: person.decision,
             address: person.address,

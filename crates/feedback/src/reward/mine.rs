@@ -9,6 +9,7 @@ use payout::{Decision, Leaf, U256, address, decimal};
 use serde_json::json;
 
 use super::export::{OfSeason, shown};
+use super::roster::ClosedSeason;
 use super::stored::{Export, Payee, exports, nodes, payees_sql};
 use crate::command::{Query, Who};
 use crate::command_context::CommandContext;
@@ -49,12 +50,13 @@ async fn line(ctx: &CommandContext, export: &Export, person: &str) -> Result<Opt
         [Bind::from(&*export.id)],
     );
     let sums: Json = ctx.row(&sums).await?.unwrap_or_default();
+    let season = ClosedSeason::read(ctx, export.season).await?;
     let is_below =
         payee.total.unsigned_abs() < export.min_points && payee.decision != Decision::LeaveOut;
     let why = if is_below { Some("below_minimum") } else { payee.why.map(payout::Why::key) };
     let checksummed = payee.address.as_deref().and_then(address::parse).map(address::checksummed);
     Ok(Some(json!({
-        "export": shown(ctx, export).await?,
+        "export": shown(ctx, export).await?, "salted": season.salted(&payee.person),
         "points": payee.total, "rank": payee.rank, "people": sums["ranked"],
         "decision": payee.decision, "why": why,
         "amount": payee.amount, "address": checksummed, "weight": payee.weight, "totalWeight": sums["weight"],

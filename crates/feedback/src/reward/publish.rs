@@ -4,7 +4,7 @@ use std::io::{self, BufReader, Read};
 
 use async_trait::async_trait;
 use feedback_model::UserId;
-use parse_engine::{Error, session};
+use parse_engine::Error;
 use parse_model::Json;
 use parse_store::{Bind, Sql};
 use payout::Tree;
@@ -40,12 +40,12 @@ pub(super) struct RewardPublish;
 impl Command for RewardPublish {
     const NAME: &'static str = "rewardPublish";
     const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = true;
     const KEEPS_LIST_CACHE: bool = true;
     type Params = Publish;
     type Answer = AuditedReply<Json>;
 
     async fn run(ctx: &CommandContext, params: Publish) -> Result<Self::Answer, Error> {
-        session::require_fresh(ctx.cx())?;
         let before = in_state(ctx, &params.export, "draft").await?;
         let words = format!("publish season {}", before.season);
         if params.words.trim() != words {
@@ -86,12 +86,12 @@ pub(super) struct RewardVoid;
 impl Command for RewardVoid {
     const NAME: &'static str = "rewardVoid";
     const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = true;
     const KEEPS_LIST_CACHE: bool = true;
     type Params = Void;
     type Answer = AuditedReply<Json>;
 
     async fn run(ctx: &CommandContext, params: Void) -> Result<Self::Answer, Error> {
-        session::require_fresh(ctx.cx())?;
         let before = in_state(ctx, &params.export, "published").await?;
         let reason = params.reason.trim();
         if !(20..=500).contains(&reason.chars().count()) {
@@ -124,7 +124,7 @@ async fn in_state(ctx: &CommandContext, id: &str, state: &str) -> Result<Export,
     Ok(found)
 }
 
-/// Everybody hears what became of a payout.
+/// Those who are paid hear what became of a payout.
 async fn tell(
     ctx: &CommandContext,
     kind: EventKind,
@@ -137,8 +137,10 @@ async fn tell(
         [Bind::from(f64::from(export.season))],
     );
     let season: Json = ctx.row(&sql).await?.unwrap_or_default();
-    let data =
-        json!({ "export": export.id, "season": season, "root": export.root, "reason": reason });
+    let token = json!({ "symbol": export.token.symbol, "decimals": export.token.decimals });
+    let data = json!({
+        "export": export.id, "season": season, "root": export.root, "token": token, "reason": reason,
+    });
     let actor = UserId::from(ctx.member()?.id.as_str());
     append(ctx, &DomainEvent { kind, issue: None, actor: Some(&actor), data }).await
 }

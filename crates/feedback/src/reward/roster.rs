@@ -1,7 +1,10 @@
 //! Who stands in a final season, what is decided about them, and where they are paid.
 
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
+use feedback_model::PersonId;
+use feedback_model::ledger::Salt;
 use parse_engine::Error;
 use parse_store::{Bind, Sql};
 use payout::{Address, Decision, Why, address};
@@ -27,6 +30,8 @@ pub(super) struct ClosedSeason {
     pub(super) entries: u64,
     #[serde(skip_serializing)]
     pub(super) sum: i64,
+    #[serde(skip_serializing)]
+    salt: Salt,
 }
 
 impl ClosedSeason {
@@ -35,7 +40,8 @@ impl ClosedSeason {
         let sql = Sql::fixed(
             r#"select jsonb_build_object('number', s."number"::int, 'name', s."name", 'state', s."state", 'finalHash', s."finalHash",
                 'startsAt', _touchstone.in_millis(s."startsAt"), 'endsAt', _touchstone.in_millis(s."endsAt"),
-                'entries', coalesce(h.seq, 0), 'sum', coalesce(c."sum", 0)::bigint)
+                'entries', coalesce(h.seq, 0), 'sum', coalesce(c."sum", 0)::bigint,
+                'salt', coalesce(h.salt, repeat('0', 64)))
             from "Season" s left join _touchstone.ledger_head h on h.season = s."number"
             left join "LedgerCheckpoint" c on c."season" = s."number" and c."seq" = h.seq where s."number" = $1::float8"#,
             [Bind::from(f64::from(number))],
@@ -47,6 +53,16 @@ impl ClosedSeason {
             return Err(invalid("SEASON_NOT_FINAL", sentence));
         }
         Ok(season)
+    }
+
+    /// The salt of its ledger.
+    pub(super) fn salt(&self) -> &Salt {
+        &self.salt
+    }
+
+    /// Under which id a person appears in what is published of it.
+    pub(super) fn salted(&self, person: &str) -> String {
+        self.salt.person(&PersonId::from(person)).to_string()
     }
 
     /// The last hash of its ledger.
@@ -76,6 +92,8 @@ struct Standing {
 #[derive(Debug, Clone)]
 pub(super) struct Person {
     pub(super) person: String,
+    /// The salted id, by which the season file knows them.
+    pub(super) salted: String,
     pub(super) user: Option<String>,
     pub(super) username: Option<String>,
     pub(super) total: i64,
@@ -90,7 +108,7 @@ pub(super) struct Person {
     pub(super) address: Option<Address>,
 }
 
-/// Everybody with points, in the order of the standings.
+/// Everybody with points.
 const STANDINGS: &str = r#"select jsonb_build_object('person', s."personId", 'total', s."total"::bigint, 'highCount', s."highCount"::int,
     'lastSeq', s."lastSeq"::bigint, 'eligible', s."eligible", 'user', u.id, 'username', u.name, 'isAdmin', coalesce(u.is_admin, false),
     'isActive', coalesce(u.is_active, false), 'isHeld', coalesce(u.is_held, false), 'wallet', u.wallet)
@@ -102,20 +120,33 @@ from "Standing" s left join (
         (array_agg("payoutAddress" order by "objectId" <> "personId", "createdAt", "objectId")
             filter (where "payoutAddress" is not null and coalesce("status", 'active') = 'active'))[1] as wallet
     from "_User" where "personId" is not null group by "personId") u on u.person = s."personId"
-where s."season" = $1::float8 and s."total" > 0
-order by s."total" desc, s."highCount" desc, s."lastSeq", s."personId" collate "C""#;
+where s."season" = $1::float8 and s."total" > 0"#;
 
-/// Everybody who stands in the season of a plan.
-pub(super) async fn roster(ctx: &CommandContext, plan: &Plan) -> Result<Vec<Person>, Error> {
+/// Everybody who stands in the season of a plan, in the order of the standings.
+pub(super) async fn roster(
+    ctx: &CommandContext,
+    season: &ClosedSeason,
+    plan: &Plan,
+) -> Result<Vec<Person>, Error> {
     let sql = Sql::fixed(STANDINGS, [Bind::from(f64::from(plan.season))]);
-    let standings: Vec<Standing> = ctx.rows(&sql).await?;
+    let mut standings: Vec<(String, Standing)> = ctx
+        .rows::<Standing>(&sql)
+        .await?
+        .into_iter()
+        .map(|standing| (season.salted(&standing.person), standing))
+        .collect();
+    // Among equals the file knows the salted ids alone.
+    standings.sort_by(|(salted_a, a), (salted_b, b)| {
+        let place = |one: &Standing| (Reverse(one.total), Reverse(one.high_count), one.last_seq);
+        place(a).cmp(&place(b)).then_with(|| salted_a.cmp(salted_b))
+    });
     let closed = closed_addresses(ctx, plan).await?;
     let mut rank = 0;
     let mut people = Vec::with_capacity(standings.len());
-    for standing in standings {
+    for (salted, standing) in standings {
         rank += u32::from(standing.eligible);
         let place = standing.eligible.then_some(rank);
-        people.push(person(standing, place, plan, &closed));
+        people.push(person(standing, salted, place, plan, &closed));
     }
     let known: BTreeSet<&str> = people.iter().map(|person| person.person.as_str()).collect();
     if let Some(unknown) = plan.decisions.keys().find(|person| !known.contains(person.as_str())) {
@@ -144,6 +175,7 @@ async fn closed_addresses(ctx: &CommandContext, plan: &Plan) -> Result<BTreeSet<
 
 fn person(
     standing: Standing,
+    salted: String,
     rank: Option<u32>,
     plan: &Plan,
     closed: &BTreeSet<Address>,
@@ -155,6 +187,7 @@ fn person(
     let (decision, why, is_by_rule) = decided(&standing, address.is_some(), plan);
     Person {
         person: standing.person,
+        salted,
         user: standing.user,
         username: standing.username,
         total: standing.total,

@@ -1,12 +1,12 @@
 //! The season file, piece by piece: each piece is found by itself, so that no file is ever held
 //! whole.
 
-use feedback_model::ledger::Entry;
+use feedback_model::ledger::{Entry, PublicEntry};
 use parse_engine::Error;
 use parse_store::{Bind, Sql};
 use payout::decimal;
 use payout::season_file::line::{
-    CheckpointLine, EntryLine, FORMAT, LeafLine, Line, PayeeLine, SeasonLine, StandingLine,
+    CheckpointLine, FORMAT, LeafLine, Line, PayeeLine, SeasonLine, StandingLine,
 };
 
 use super::roster::ClosedSeason;
@@ -54,7 +54,7 @@ pub(super) async fn text(
         Piece::Entries(after) => entries(ctx, season, after).await,
         Piece::Standings(after) => {
             let payees = payees(ctx, export, after).await?;
-            Ok(payees.iter().map(|payee| standing(payee).text).collect())
+            Ok(payees.iter().map(|payee| standing(season, payee).text).collect())
         }
         Piece::Payees(after) => {
             let mut text = String::new();
@@ -62,12 +62,16 @@ pub(super) async fn text(
                 text.push_str(&Line::of("payout", &export.line()?).text);
             }
             let payees = payees(ctx, export, after).await?;
-            text.extend(payees.iter().map(|payee| decision(payee).text));
+            text.extend(payees.iter().map(|payee| decision(season, payee).text));
             Ok(text)
         }
         Piece::Leaves(first) => {
             let leaves = leaves(ctx, export, first, LINES).await?;
-            Ok(leaves.iter().filter_map(leaf).map(|line| line.text).collect())
+            Ok(leaves
+                .iter()
+                .filter_map(|payee| leaf(season, payee))
+                .map(|line| line.text)
+                .collect())
         }
         Piece::End => Ok(super::stored::source(ctx, &export.id).await?.end_line),
     }
@@ -101,7 +105,7 @@ async fn entries(
     let checkpoints: Vec<CheckpointLine> = ctx.rows(&Sql::fixed(CHECKPOINTS, range())).await?;
     let mut due = checkpoints.iter().peekable();
     for entry in &entries {
-        text.push_str(&Line::of("entry", &EntryLine::withheld(entry)).text);
+        text.push_str(&Line::of("entry", &PublicEntry::of(entry, season.salt())).text);
         while let Some(kept) = due.next_if(|kept| kept.seq == entry.seq) {
             text.push_str(&Line::of("checkpoint", kept).text);
         }
@@ -134,11 +138,11 @@ pub(super) async fn leaves(
     ctx.rows(&Sql::fixed(sql, binds)).await
 }
 
-fn standing(payee: &Payee) -> Line {
+fn standing(season: &ClosedSeason, payee: &Payee) -> Line {
     let line = StandingLine {
         rank: payee.rank,
         eligible: payee.eligible,
-        person_id: payee.person.clone(),
+        person_id: season.salted(&payee.person),
         total: payee.total,
         high_count: payee.high_count,
         last_seq: payee.last_seq,
@@ -146,9 +150,9 @@ fn standing(payee: &Payee) -> Line {
     Line::of("standing", &line)
 }
 
-fn decision(payee: &Payee) -> Line {
+fn decision(season: &ClosedSeason, payee: &Payee) -> Line {
     let line = PayeeLine {
-        person_id: payee.person.clone(),
+        person_id: season.salted(&payee.person),
         decision: payee.decision,
         why: payee.why,
         address: payee.address.clone(),
@@ -156,10 +160,10 @@ fn decision(payee: &Payee) -> Line {
     Line::of("payee", &line)
 }
 
-fn leaf(payee: &Payee) -> Option<Line> {
+fn leaf(season: &ClosedSeason, payee: &Payee) -> Option<Line> {
     let line = LeafLine {
         index: payee.leaf_index? as u64,
-        person_id: payee.person.clone(),
+        person_id: season.salted(&payee.person),
         address: payee.address.clone()?,
         points: payee.total,
         amount: decimal::parse(&payee.amount)?,

@@ -245,6 +245,13 @@ impl Key {
         KEYS.iter().find(|key| key.name == name)
     }
 
+    /// Whether changing it takes a fresh sign-in: who gets in, where reports of vulnerabilities go,
+    /// and what others read of transactions.
+    pub(crate) fn is_guarded(&self) -> bool {
+        let guarded = ["access.", "security.", "evidence.share"];
+        guarded.iter().any(|prefix| self.name.starts_with(prefix))
+    }
+
     /// What holds where nobody has decided.
     pub(crate) fn default(&self) -> Json {
         // The catalogue's own test reads every default.

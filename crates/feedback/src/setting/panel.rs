@@ -1,7 +1,7 @@
 //! Settings as administrators see and change them.
 
 use async_trait::async_trait;
-use parse_engine::{Error, Extension};
+use parse_engine::{Error, Extension, session};
 use parse_model::Json;
 use parse_store::{Bind, Sql};
 use serde::Deserialize;
@@ -95,6 +95,7 @@ struct SettingSet;
 impl Command for SettingSet {
     const NAME: &'static str = "settingSet";
     const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = false;
     type Params = Change;
     type Answer = AuditedReply<Json>;
 
@@ -123,6 +124,7 @@ struct SettingRollback;
 impl Command for SettingRollback {
     const NAME: &'static str = "settingRollback";
     const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = false;
     type Params = Back;
     type Answer = AuditedReply<Json>;
 
@@ -144,6 +146,9 @@ async fn change(
     value: Json,
     note: Option<&str>,
 ) -> Result<AuditedReply<Json>, Error> {
+    if Key::named(key).is_some_and(Key::is_guarded) {
+        session::require_fresh(ctx.cx())?;
+    }
     let before = ctx.settings().await?.value(key);
     let by = ctx.member()?.id.clone();
     let version = set(ctx, key, value, note, Some(&by)).await?;

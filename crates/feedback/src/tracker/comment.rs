@@ -27,6 +27,7 @@ pub(super) struct TrackerCommentSend;
 impl Command for TrackerCommentSend {
     const NAME: &'static str = "trackerCommentSend";
     const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
     type Params = Sending;
     type Answer = AuditedReply<Json>;

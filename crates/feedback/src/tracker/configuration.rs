@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::command_context::CommandContext;
 use crate::refused::not_found;
+use crate::secret;
 
 /// Which service.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -79,6 +80,19 @@ pub(super) struct Place {
     pub(super) learned: Json,
 }
 
+impl Place {
+    /// Where a credential is sent; nothing for services that are in one place.
+    pub(super) fn host(&self) -> Option<&str> {
+        self.site.as_deref().and_then(secret::host)
+    }
+
+    /// What the credential of a tracker is sealed for: the row, its service, and where it is sent.
+    pub(super) fn purpose(&self, id: &str, service: Service) -> String {
+        let host = self.host().unwrap_or_default();
+        format!("tracker {id} of {} at {host}", service.key())
+    }
+}
+
 /// A tracker.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -97,6 +111,13 @@ pub(super) struct Configuration {
     pub(super) state: String,
     pub(super) account: Option<String>,
     pub(super) application: Option<String>,
+}
+
+impl Configuration {
+    /// What its credential is sealed for.
+    pub(super) fn purpose(&self) -> String {
+        self.settings.purpose(&self.id, self.service)
+    }
 }
 
 /// Reads a tracker, if it is there.

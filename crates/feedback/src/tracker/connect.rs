@@ -33,7 +33,7 @@ pub(super) async fn connect(
     ctx: &CommandContext,
     of: &Configuration,
 ) -> Result<Result<Box<dyn Tracker>, Outcome>, Error> {
-    let credential = secret::open(ctx, &of.credential)?;
+    let credential = secret::open_for(ctx, &of.purpose(), &of.credential)?;
     let access = match (of.service, of.settings.mode) {
         (Service::Github, Mode::App) => match app_access(ctx, of, &credential).await? {
             Ok(access) => access,
@@ -110,7 +110,7 @@ async fn installation_token(
     if let (Some(token), Some(ends_at)) = (&of.token, of.token_ends_at)
         && ends_at - ctx.now().millis() > RENEW_BEFORE
     {
-        return secret::open(ctx, token).map(Ok);
+        return secret::open_for(ctx, &of.purpose(), token).map(Ok);
     }
     let entered = match converse(
         ctx,
@@ -125,7 +125,7 @@ async fn installation_token(
         "update _touchstone.tracker set token = $2::text, token_ends_at = $3::timestamptz where id = $1::text",
         [
             Bind::from(of.id.as_str()),
-            secret::seal(ctx, &entered.token)?.into(),
+            secret::seal_for(ctx, &of.purpose(), &entered.token)?.into(),
             Date::from_millis(entered.ends_at).into(),
         ],
     );

@@ -153,6 +153,7 @@ pub(super) struct TrackerIssueCreate;
 impl Command for TrackerIssueCreate {
     const NAME: &'static str = "trackerIssueCreate";
     const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
     type Params = Creating;
     type Answer = AuditedReply<Json>;
@@ -193,6 +194,7 @@ pub(super) struct TrackerIssueLink;
 impl Command for TrackerIssueLink {
     const NAME: &'static str = "trackerIssueLink";
     const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
     type Params = Linking;
     type Answer = AuditedReply<Json>;
@@ -290,6 +292,7 @@ pub(super) struct TrackerIssueUnlink;
 impl Command for TrackerIssueUnlink {
     const NAME: &'static str = "trackerIssueUnlink";
     const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
     type Params = Parting;
     type Answer = AuditedReply<Json>;

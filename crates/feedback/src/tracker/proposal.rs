@@ -219,6 +219,7 @@ pub(super) struct TrackerProposalDecide;
 impl Command for TrackerProposalDecide {
     const NAME: &'static str = "trackerProposalDecide";
     const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = false;
     type Params = Ruling;
     type Answer = AuditedReply<Json>;
 

@@ -3,8 +3,8 @@
 use async_trait::async_trait;
 use integrations::github::Repository;
 use integrations::github::app::AppKey;
-use parse_engine::Error;
 use parse_engine::id::random_text;
+use parse_engine::{Error, session};
 use parse_model::Json;
 use parse_store::{Bind, Sql};
 use serde::Deserialize;
@@ -58,6 +58,7 @@ pub(super) struct TrackerSave;
 impl Command for TrackerSave {
     const NAME: &'static str = "trackerSave";
     const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
     type Params = Save;
     type Answer = AuditedReply<Json>;
@@ -77,6 +78,16 @@ impl Command for TrackerSave {
         }
         let place = fit(ctx, &params, before.as_ref()).await?;
         let credential = credential(&params, &place)?;
+        let moves = before.as_ref().is_some_and(|before| before.settings.host() != place.host());
+        if credential.is_some() || moves {
+            session::require_fresh(ctx.cx())?;
+        }
+        if moves && credential.is_none() {
+            return Err(invalid(
+                "TRACKER_CREDENTIAL",
+                "The site is another one. Enter the token again.",
+            ));
+        }
         if credential.is_none() && before.is_none() {
             return Err(invalid(
                 "TRACKER_CREDENTIAL",
@@ -246,7 +257,10 @@ async fn write(
     if let Some(credential) = &credential {
         settings["shown"] = shown(credential).into();
     }
-    let seal = |text: Option<String>| text.map(|text| secret::seal(ctx, text.trim())).transpose();
+    let purpose = place.purpose(id, service);
+    let credential =
+        credential.map(|text| secret::seal_for(ctx, &purpose, text.trim())).transpose()?;
+    let hook_secret = hook_secret.map(|text| secret::seal(ctx, text.trim())).transpose()?;
     let sql = Sql::fixed(
         "insert into _touchstone.tracker as t (id, service, name, settings, credential, hook_secret, state, created_by, created_at)
         values ($1::text, $2::text, $3::text, $4::jsonb, coalesce($5::text, ''), coalesce($6::text, ''), $7::text, $8::text, $9::timestamptz)
@@ -259,8 +273,8 @@ async fn write(
             service.key().into(),
             name.into(),
             settings.into(),
-            seal(credential)?.into(),
-            seal(hook_secret)?.into(),
+            credential.into(),
+            hook_secret.into(),
             state.into(),
             ctx.member()?.id.as_str().into(),
             ctx.now().into(),
@@ -281,6 +295,7 @@ pub(super) struct TrackerRemove;
 impl Command for TrackerRemove {
     const NAME: &'static str = "trackerRemove";
     const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
     type Params = Which;
     type Answer = AuditedReply<Json>;

@@ -68,6 +68,7 @@ struct IssueAccept;
 impl Command for IssueAccept {
     const NAME: &'static str = "issueAccept";
     const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = false;
     type Params = Acceptance;
     type Answer = Concluded;
 
@@ -100,6 +101,7 @@ struct IssueAskInfo;
 impl Command for IssueAskInfo {
     const NAME: &'static str = "issueAskInfo";
     const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = false;
     type Params = Asking;
     type Answer = Concluded;
 
@@ -142,6 +144,7 @@ pub(super) async fn close(
 impl Command for IssueClose {
     const NAME: &'static str = "issueClose";
     const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = false;
     type Params = Closing;
     type Answer = Concluded;
 
@@ -169,6 +172,7 @@ struct IssueSnooze;
 impl Command for IssueSnooze {
     const NAME: &'static str = "issueSnooze";
     const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = false;
     type Params = Snoozing;
     type Answer = Concluded;
 
@@ -213,6 +217,7 @@ pub(super) async fn regrade(
 impl Command for IssueSetSeverity {
     const NAME: &'static str = "issueSetSeverity";
     const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = false;
     type Params = Grading;
     type Answer = Concluded;
 
@@ -244,6 +249,7 @@ struct IssueSetQuality;
 impl Command for IssueSetQuality {
     const NAME: &'static str = "issueSetQuality";
     const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = false;
     type Params = Rating;
     type Answer = Concluded;
 
@@ -260,6 +266,7 @@ struct IssueStart;
 impl Command for IssueStart {
     const NAME: &'static str = "issueStart";
     const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = false;
     type Params = At;
     type Answer = Concluded;
 
@@ -274,6 +281,7 @@ struct IssueStop;
 impl Command for IssueStop {
     const NAME: &'static str = "issueStop";
     const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = false;
     type Params = At;
     type Answer = Concluded;
 
@@ -305,6 +313,7 @@ pub(super) async fn mark_fixed(
 impl Command for IssueMarkFixed {
     const NAME: &'static str = "issueMarkFixed";
     const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = false;
     type Params = Mending;
     type Answer = Concluded;
 
@@ -329,6 +338,7 @@ struct IssueSetVisibility;
 impl Command for IssueSetVisibility {
     const NAME: &'static str = "issueSetVisibility";
     const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = false;
     type Params = Showing;
     type Answer = Concluded;
 

@@ -43,6 +43,7 @@ pub(super) struct FixCheckSubmit;
 impl Command for FixCheckSubmit {
     const NAME: &'static str = "fixCheckSubmit";
     const WHO: Who = Who::Member;
+    const NEEDS_FRESH: bool = false;
     type Params = Checking;
     type Answer = Checked;
 

@@ -167,6 +167,7 @@ struct IssueAssign;
 impl Command for IssueAssign {
     const NAME: &'static str = "issueAssign";
     const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = false;
     type Params = Assigning;
     type Answer = Concluded;
 
@@ -211,6 +212,7 @@ struct IssueSetArea;
 impl Command for IssueSetArea {
     const NAME: &'static str = "issueSetArea";
     const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = false;
     type Params = Placing;
     type Answer = Concluded;
 
@@ -242,6 +244,7 @@ struct IssueTag;
 impl Command for IssueTag {
     const NAME: &'static str = "issueTag";
     const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = false;
     type Params = Tagging;
     type Answer = Concluded;
 
@@ -281,6 +284,7 @@ struct IssueLinkExternal;
 impl Command for IssueLinkExternal {
     const NAME: &'static str = "issueLinkExternal";
     const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = false;
     type Params = Linking;
     type Answer = Concluded;
 

@@ -27,6 +27,7 @@ impl Command for TriageLook {
     const NAME: &'static str = "triageLook";
     // Said every few seconds; the record of what administrators did is no place for it.
     const WHO: Who = Who::Member;
+    const NEEDS_FRESH: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
     type Params = IssueNumber;
     type Answer = Json;
@@ -58,6 +59,7 @@ pub(super) struct TriageLeave;
 impl Command for TriageLeave {
     const NAME: &'static str = "triageLeave";
     const WHO: Who = Who::Member;
+    const NEEDS_FRESH: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
     type Params = IssueNumber;
     type Answer = Json;

@@ -49,6 +49,7 @@ pub(super) async fn merge_into(
 impl Command for IssueMerge {
     const NAME: &'static str = "issueMerge";
     const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = false;
     type Params = Merging;
     type Answer = Concluded;
 
@@ -109,6 +110,7 @@ pub(super) async fn unmerge(ctx: &CommandContext, number: u32) -> Result<Conclud
 impl Command for IssueUnmerge {
     const NAME: &'static str = "issueUnmerge";
     const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = false;
     type Params = At;
     type Answer = Concluded;
 

@@ -38,6 +38,7 @@ pub(super) struct IssueProposeDuplicate;
 impl Command for IssueProposeDuplicate {
     const NAME: &'static str = "issueProposeDuplicate";
     const WHO: Who = Who::Member;
+    const NEEDS_FRESH: bool = false;
     type Params = Proposal;
     type Answer = Json;
 
@@ -108,6 +109,7 @@ pub(super) struct IssueDecideProposal;
 impl Command for IssueDecideProposal {
     const NAME: &'static str = "issueDecideProposal";
     const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = false;
     type Params = Ruling;
     type Answer = Concluded;
 

@@ -39,6 +39,7 @@ pub(super) async fn reopen(
 impl Command for IssueReopen {
     const NAME: &'static str = "issueReopen";
     const WHO: Who = Who::Member;
+    const NEEDS_FRESH: bool = false;
     type Params = Reopening;
     type Answer = Concluded;
 

@@ -31,6 +31,7 @@ pub(super) struct IssueUndo;
 impl Command for IssueUndo {
     const NAME: &'static str = "issueUndo";
     const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = false;
     type Params = IssueNumber;
     type Answer = Concluded;
 

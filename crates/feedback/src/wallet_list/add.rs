@@ -79,6 +79,7 @@ pub(super) struct WalletListAdd;
 impl Command for WalletListAdd {
     const NAME: &'static str = "walletListAdd";
     const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
     type Params = NewWallets;
     type Answer = AuditedReply<Outcome>;

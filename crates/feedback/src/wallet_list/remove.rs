@@ -41,6 +41,7 @@ pub(super) struct WalletListRemove;
 impl Command for WalletListRemove {
     const NAME: &'static str = "walletListRemove";
     const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
     type Params = WalletsToRemove;
     type Answer = AuditedReply<Removed>;

@@ -32,6 +32,7 @@ pub(super) struct WebhookReplay;
 impl Command for WebhookReplay {
     const NAME: &'static str = "webhookReplay";
     const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
     type Params = Replay;
     type Answer = AuditedReply<Json>;

@@ -88,6 +88,7 @@ pub(super) struct WebhookSave;
 impl Command for WebhookSave {
     const NAME: &'static str = "webhookSave";
     const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = true;
     const KEEPS_LIST_CACHE: bool = true;
     type Params = Save;
     type Answer = AuditedReply<Saved>;

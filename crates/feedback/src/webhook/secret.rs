@@ -39,6 +39,7 @@ pub(super) struct WebhookRollSecret;
 impl Command for WebhookRollSecret {
     const NAME: &'static str = "webhookRollSecret";
     const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = true;
     const KEEPS_LIST_CACHE: bool = true;
     type Params = WebhookId;
     type Answer = AuditedReply<Rolled>;

@@ -38,6 +38,7 @@ pub(super) struct WebhookEnable;
 impl Command for WebhookEnable {
     const NAME: &'static str = "webhookEnable";
     const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
     type Params = WebhookId;
     type Answer = AuditedReply<Json>;
@@ -65,6 +66,7 @@ pub(super) struct WebhookRemove;
 impl Command for WebhookRemove {
     const NAME: &'static str = "webhookRemove";
     const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
     type Params = WebhookId;
     type Answer = AuditedReply<Json>;

@@ -79,6 +79,16 @@ impl Programme {
         standings
     }
 
+    /// The salt of a season's ledger.
+    pub(crate) async fn salt(&self, season: u32) -> feedback_model::ledger::Salt {
+        let client = self.database.client().await;
+        let sql = "select salt from _touchstone.ledger_head where season = $1";
+        let row = client.query_opt(sql, &[&season.cast_signed()]).await.expect("a head");
+        row.map_or(feedback_model::ledger::Salt::NONE, |row| {
+            feedback_model::ledger::Salt::parse(row.get(0)).expect("a salt")
+        })
+    }
+
     /// The ledger of a season, checked entry by entry by the rules themselves.
     pub(crate) async fn audited(&self, season: u32) -> Vec<feedback_model::ledger::Entry> {
         let client = self.database.client().await;
@@ -91,7 +101,7 @@ impl Programme {
             .expect("the ledger");
         let entries: Vec<feedback_model::ledger::Entry> =
             rows.iter().map(|row| serde_json::from_str(row.get(0)).expect("an entry")).collect();
-        let head = feedback_model::ledger::Head::START;
+        let head = feedback_model::ledger::Head::start(self.salt(season).await);
         feedback_model::ledger::audit(season, head, &entries).expect("a sound ledger");
         entries
     }

@@ -115,6 +115,7 @@ async fn forge(programme: &Programme, seq: u64, fields: serde_json::Value) -> St
     let head = feedback_model::ledger::Head {
         seq: seq - 1,
         hash: feedback_model::ledger::Hash::parse(&before).expect("a hash"),
+        salt: programme.salt(0).await,
     };
     let entry = { head }.append(parsed);
     draft["seq"] = json!(seq);
@@ -446,5 +447,62 @@ fn administrators_read_the_ledger_of_others_and_testers_only_their_own() {
         let seen = programme.ask(&mia, "pointsMine", of_rin.clone()).await;
         assert_eq!(seen["entries"][0]["amount"], 30);
         assert_eq!(programme.refusal(Some(&ada), "pointsMine", of_rin).await.0, 119);
+    });
+}
+
+#[test]
+fn an_administrator_of_ones_own_making_or_a_new_one_is_no_second_look() {
+    case(async {
+        let programme = Programme::open().await;
+        let (mia, noa) =
+            (programme.administrator("mia").await, programme.administrator("noa").await);
+        let rin = programme.tester("rin").await;
+        let appoint = async |by: &TestUser, name: &str| {
+            let who = programme.tester(name).await;
+            let params = json!({ "user": who.id, "isAdmin": true, "confirm": name });
+            programme.ask(by, "userSetAdmin", params).await;
+            programme.sign_in(name, crate::stage::PASSWORD).await.expect("a sign-in")
+        };
+        let puppet = appoint(&mia, "puppet").await;
+        let newcomer = appoint(&noa, "newcomer").await;
+        let large = json!({ "user": rin.id, "amount": 50_000, "reason": WHY, "rule": "manual" });
+        let waiting = programme.ask(&mia, "pointsAdjust", large).await;
+        let agree = json!({ "id": waiting["pending"]["id"], "agree": true });
+        for who in [&puppet, &newcomer] {
+            let refused = programme.refusal(Some(who), "pointsAgree", agree.clone()).await;
+            assert!(refused.1.starts_with("NOT_SECOND: "), "{refused:?}");
+        }
+        // Nor may the puppet ask and its maker agree.
+        let large = json!({ "user": rin.id, "amount": 50_000, "reason": WHY, "rule": "manual" });
+        let asked = programme.ask(&puppet, "pointsAdjust", large).await;
+        let agreed = json!({ "id": asked["pending"]["id"], "agree": true });
+        let refused = programme.refusal(Some(&mia), "pointsAgree", agreed).await;
+        assert!(refused.1.starts_with("NOT_SECOND: "), "{refused:?}");
+        programme.clock.advance(7 * 86_400 + 1);
+        let puppet = programme.sign_in("puppet", crate::stage::PASSWORD).await.expect("a sign-in");
+        let refused = programme.refusal(Some(&puppet), "pointsAgree", agree.clone()).await;
+        assert!(refused.1.starts_with("NOT_SECOND: "), "for ever: {refused:?}");
+        let newcomer =
+            programme.sign_in("newcomer", crate::stage::PASSWORD).await.expect("a sign-in");
+        let entry = programme.ask(&newcomer, "pointsAgree", agree).await["entry"].clone();
+        assert_eq!(entry["amount"], 50_000);
+    });
+}
+
+#[test]
+fn what_one_administrator_gives_alone_is_counted_by_person_not_by_account() {
+    case(async {
+        let programme = Programme::open().await;
+        let mia = programme.administrator("mia").await;
+        let (ada, bob) = (programme.tester("ada").await, programme.tester("bob").await);
+        let link = json!({ "users": [ada.id, bob.id], "reason": "said_so" });
+        programme.ask(&mia, "personLink", link).await;
+        let asks = async |who: &TestUser| {
+            let params =
+                json!({ "user": who.id, "amount": 9_000, "reason": WHY, "rule": "manual" });
+            programme.ask(&mia, "pointsAdjust", params).await["entry"].clone()
+        };
+        assert_eq!(asks(&ada).await["amount"], 9_000);
+        assert_eq!(asks(&bob).await, json!(null), "the other account of the same person");
     });
 }

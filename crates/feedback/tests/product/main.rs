@@ -19,6 +19,7 @@ mod effect;
 mod event;
 mod evidence;
 mod evidence_state;
+mod fresh_sign_in;
 mod guard;
 mod interleaving;
 mod invariant;

@@ -230,3 +230,29 @@ fn a_check_is_tried_on_what_was_shown_before_a_mission_is_published() {
         );
     });
 }
+
+#[test]
+fn one_transaction_counts_for_one_mission_of_a_person() {
+    case(async {
+        let programme = Programme::open().await;
+        let (mia, rin) = (programme.administrator("mia").await, programme.tester("rin").await);
+        let network = programme.chain(&mia, NODE, 5).await;
+        programme.router(&network).await;
+        programme.link(&rin, SENDER).await;
+        let mut other = swap(&network);
+        other["title"] = json!("Swap something else on this chain");
+        let missions =
+            [programme.mission(&mia, swap(&network)).await, programme.mission(&mia, other).await];
+        let first = programme.begin(&rin, &missions[0]).await;
+        let second = programme.begin(&rin, &missions[1]).await;
+        programme.mined_in(&hash(2), 991, 60);
+        let evidence = programme.paste(&rin, &hash(2)).await;
+        programme.step(&rin, &first, &evidence).await;
+        let again = json!({ "submission": second, "answers": { "go": true, "swap": evidence } });
+        let refused = programme.refusal(Some(&rin), "submissionSave", again.clone()).await;
+        assert!(refused.1.starts_with("EVIDENCE_USED: "), "{refused:?}");
+        // Who gives the first one up has it for the second.
+        programme.ask(&rin, "submissionWithdraw", json!({ "submission": first })).await;
+        programme.ask(&rin, "submissionSave", again).await;
+    });
+}

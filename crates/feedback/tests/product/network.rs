@@ -28,7 +28,7 @@ async fn one_network(programme: &Programme, who: &TestUser) -> Json {
 }
 
 #[test]
-fn the_address_of_a_node_is_told_to_nobody_and_kept_in_no_class_or_record() {
+fn the_address_of_a_node_is_told_to_nobody_and_kept_sealed() {
     case(async {
         let programme = Programme::open().await;
         let (mia, rin) = (programme.administrator("mia").await, programme.tester("rin").await);
@@ -46,7 +46,8 @@ fn the_address_of_a_node_is_told_to_nobody_and_kept_in_no_class_or_record() {
         assert_eq!(seen[1]["rows"][0]["endpoints"], Json::Null, "testers learn no hosts");
         assert!(seen[3].to_string().contains("node.test"), "the record names hosts: {}", seen[3]);
         let client = programme.database.client().await;
-        let kept = r#"select (select jsonb_agg(n) from "Network" n)::text || (select jsonb_agg(a) from "AuditEntry" a)::text"#;
+        let kept = r#"select (select jsonb_agg(n) from "Network" n)::text || (select jsonb_agg(a) from "AuditEntry" a)::text
+            || (select jsonb_agg(e) from _touchstone.network_endpoint e)::text"#;
         let kept: String = client.query_one(kept, &[]).await.expect("rows").get(0);
         assert!(!kept.contains("topsecret"), "{kept}");
         assert_eq!(programme.find(&rin, "Network").await.expect("networks"), 1);
@@ -317,7 +318,7 @@ fn the_database_refuses_networks_that_contradict_themselves() {
             r#"update "Contract" set "role" = 'bank'"#,
             r#"insert into "Contract" select (jsonb_populate_record(c, '{"objectId": "another"}')).* from "Contract" c"#,
             r#"update _touchstone.network_endpoint set url = 'ftp://node.test'"#,
-            r#"insert into _touchstone.network_endpoint (network, place, url, host) values ('a', 6, 'https://a', 'a')"#,
+            r#"insert into _touchstone.network_endpoint (network, place, url, host, digest) values ('a', 6, 'https://a', 'a', 'a')"#,
             r#"insert into "ErrorSignature" ("objectId", "selector", "textPattern", "failureClass", "verdict", "sentence", "source", "enabled")
             values ('both', '0x00000000', 'text', 'panic', 'suspect', 'A.', 'admin', true)"#,
         ] {

@@ -1,5 +1,6 @@
 //! What somebody takes along, and what is left of them afterwards.
 
+mod fate;
 mod known;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -7,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Value, json};
 use testkit::case;
 
+use self::fate::{FATES, Fate, OF_THE_SERVER};
 use self::known::{INSIDE, LEFT_OUT, STAYS, TEXTS, TOLD};
 use crate::stage::{Programme, TestUser};
 
@@ -20,6 +22,14 @@ where c.table_schema in ('public', '_touchstone') and c.data_type in ('text', 'c
 /// Fields that by their type hold an account.
 const POINTING: &str = r#"select s."className" || '.' || f.key from "_SCHEMA" s cross join jsonb_each(s."schema" -> 'fields') f
 where f.value ->> 'targetClass' = '_User'"#;
+
+impl Programme {
+    /// Lets the time pass after which accounts are deleted that were to be.
+    pub(crate) async fn pass_two_days(&self) {
+        self.clock.advance(48 * 3600);
+        parse_engine::periodic_task::run_all_tasks(&self.engine).await;
+    }
+}
 
 /// Two accounts, each with a row in every table that names one.
 async fn planted() -> (Programme, TestUser, TestUser) {
@@ -188,6 +198,7 @@ async fn left_after(texts: &str) -> (Programme, TestUser, BTreeSet<String>) {
     let (programme, ada, bob) = planted().await;
     let params = json!({ "username": "adaline", "texts": texts });
     programme.ask(&ada, "accountDelete", params).await;
+    programme.pass_two_days().await;
     let mut left = BTreeSet::new();
     for sign in ["adalinemark-", "adalinehide-", r#""adaline""#, ",adaline,", "(adaline,"] {
         left.extend(tables_with(&programme, sign).await);
@@ -245,7 +256,11 @@ fn who_edited_a_comment_can_be_erased_and_every_count_still_holds() {
         programme.ask(&ada, "issueVote", json!({ "number": number, "note": "Ada too" })).await;
         programme.ask(&ada, "issueWatch", json!({ "number": number, "level": "all" })).await;
         let gone = json!({ "username": "ada", "texts": "erase" });
-        let pseudonym = programme.ask(&ada, "accountDelete", gone).await["pseudonym"].clone();
+        programme.ask(&ada, "accountDelete", gone).await;
+        programme.pass_two_days().await;
+        let client = programme.database.client().await;
+        let sql = r#"select "username" from "_User" where "objectId" = $1"#;
+        let pseudonym: String = client.query_one(sql, &[&ada.id]).await.expect("a row").get(0);
         assert!(
             tables_with(&programme, "call me")
                 .await
@@ -256,7 +271,7 @@ fn who_edited_a_comment_can_be_erased_and_every_count_still_holds() {
         assert_eq!(report["differences"], json!([]), "{report}");
         // Others read on, under the pseudonym.
         let shown = programme.ask(&bob, "issueGet", json!({ "number": own })).await;
-        assert!(shown.to_string().contains(pseudonym.as_str().expect("a name")), "{shown}");
+        assert!(shown.to_string().contains(&pseudonym), "{shown}");
         for (name, params) in [
             ("issueTimeline", json!({ "number": number })),
             ("issueTimeline", json!({ "number": own })),
@@ -268,5 +283,85 @@ fn who_edited_a_comment_can_be_erased_and_every_count_still_holds() {
         let refused =
             programme.refusal(Some(&bob), "profile", json!({ "username": pseudonym })).await;
         assert_eq!(refused.0, 101);
+    });
+}
+
+#[test]
+fn a_deletion_waits_two_days_is_told_to_its_owner_and_can_be_called_off() {
+    case(async {
+        let programme = Programme::guarded().await;
+        let ada = programme.tester("ada").await;
+        programme.clock.advance(301);
+        let delete = json!({ "username": "ada", "texts": "erase" });
+        for (name, params) in [("accountDelete", delete.clone()), ("accountData", json!({}))] {
+            let refused = programme.refusal(Some(&ada), name, params).await;
+            assert!(refused.1.starts_with("FRESH_SIGN_IN: "), "{name}: {refused:?}");
+        }
+        let again = programme.sign_in("ada", crate::stage::PASSWORD).await.expect("a sign-in");
+        let asked = programme.ask(&again, "accountDelete", delete.clone()).await;
+        let shown = programme.ask(&ada, "accountDeletion", json!({})).await;
+        assert_eq!((&shown, &shown["texts"]), (&asked, &json!("erase")));
+        let told = programme.told_of(&ada, "account_changed").await;
+        assert_eq!(told["data"]["status"], "deletion_scheduled", "{told}");
+        assert_eq!(told["data"]["until"], asked["dueAt"]);
+
+        // A session that is not fresh is enough to call it off.
+        let none = json!({ "dueAt": null, "texts": null });
+        assert_eq!(programme.ask(&ada, "accountDeletionCancel", json!({})).await, none);
+        programme.pass_two_days().await;
+        let ada = programme.sign_in("ada", crate::stage::PASSWORD).await.expect("still there");
+        assert_eq!(programme.ask(&ada, "accountDeletion", json!({})).await, none);
+
+        programme.ask(&ada, "accountDelete", delete).await;
+        programme.clock.advance(47 * 3600);
+        parse_engine::periodic_task::run_all_tasks(&programme.engine).await;
+        programme.sign_in("ada", crate::stage::PASSWORD).await.expect("not yet");
+        // Nobody could cancel it while the programme is closed for changes.
+        let mia = programme.administrator("mia").await;
+        let close = |value: bool, version: u32| json!({ "key": "programme.readOnly", "value": value, "version": version });
+        programme.ask(&mia, "settingSet", close(true, 0)).await;
+        programme.pass_two_days().await;
+        programme.sign_in("ada", crate::stage::PASSWORD).await.expect("not while it is closed");
+        let mia = programme.sign_in("mia", crate::stage::PASSWORD).await.expect("a sign-in");
+        programme.ask(&mia, "settingSet", close(false, 1)).await;
+        programme.pass_two_days().await;
+        assert!(programme.sign_in("ada", crate::stage::PASSWORD).await.is_err(), "gone");
+    });
+}
+
+/// Columns that can hold words of people: texts and documents.
+const WORDS: &str = r"select c.table_name, string_agg(c.column_name, ' ' order by c.column_name) from information_schema.columns c
+join information_schema.tables t using (table_schema, table_name)
+where c.table_schema in ('public', '_touchstone') and t.table_type = 'BASE TABLE'
+    and c.data_type in ('text', 'character varying', 'json', 'jsonb', 'ARRAY', 'bytea')
+    and c.column_name not in ('objectId', '_rperm', '_wperm') group by 1 order by 1";
+
+#[test]
+fn every_text_is_erased_kept_for_a_reason_or_not_personal() {
+    case(async {
+        let programme = Programme::open().await;
+        let client = programme.database.client().await;
+        let mut listed: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+        for (table, fate, columns) in FATES {
+            assert!(!matches!(fate, Fate::Kept("")), "{table}: say why it is kept");
+            for column in columns.split(' ') {
+                assert!(listed.entry(table).or_default().insert(column), "{table}.{column} twice");
+            }
+        }
+        let mut wrong = Vec::new();
+        for row in client.query(WORDS, &[]).await.expect("columns") {
+            let (table, columns): (String, String) = (row.get(0), row.get(1));
+            if OF_THE_SERVER.contains(&table.as_str()) {
+                continue;
+            }
+            let found: BTreeSet<&str> = columns.split(' ').collect();
+            let known = listed.remove(table.as_str()).unwrap_or_default();
+            let difference: Vec<&&str> = found.symmetric_difference(&known).collect();
+            if !difference.is_empty() {
+                wrong.push(format!("{table}: {difference:?}"));
+            }
+        }
+        wrong.extend(listed.keys().map(|table| format!("{table} is not there")));
+        assert!(wrong.is_empty(), "decide what becomes of these:\n{}", wrong.join("\n"));
     });
 }

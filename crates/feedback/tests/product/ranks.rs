@@ -206,3 +206,41 @@ fn who_looks_a_moment_later_sees_the_page_that_was_found_with_themself_on_it() {
         assert_eq!(board(&programme, &all[0]).await, ["bob", "ada"]);
     });
 }
+
+#[test]
+fn a_season_that_is_final_stays_as_it_was_sealed() {
+    case(async {
+        let programme = Programme::open().await;
+        let mia = programme.administrator("mia").await;
+        let all = testers(&programme, &["ada", "bob", "cyd", "dee", "eve"]).await;
+        programme.season(&mia).await;
+        for (person, amount) in all.iter().zip([50, 40, 30, 20, 10]) {
+            give(&programme, &mia, person, amount).await;
+        }
+        for state in ["review", "final"] {
+            programme.ask(&mia, "seasonSetState", json!({ "number": 1, "state": state })).await;
+        }
+        let sealed = programme.ask(&mia, "seasons", json!({})).await["rows"][0].clone();
+        assert_eq!(sealed["people"], 5);
+
+        let leave = json!({ "username": "bob", "texts": "erase" });
+        programme.ask(&all[1], "accountDelete", leave).await;
+        programme.clock.advance(48 * 3600 + 1);
+        parse_engine::periodic_task::run_all_tasks(&programme.engine).await;
+        let suspend =
+            json!({ "user": all[2].id, "status": "suspended", "reason": "Sold their account." });
+        programme.ask(&mia, "userSetStatus", suspend).await;
+        let hold = json!({ "user": all[3].id, "reason": "same_payout" });
+        programme.ask(&mia, "personHold", hold).await;
+
+        let board = board(&programme, &all[4]).await;
+        assert_eq!((board[0].as_str(), board[2].as_str(), board.len()), ("ada", "cyd", 5));
+        assert!(board[1].starts_with("deleted-"), "under a pseudonym: {board:?}");
+        let mine = programme.ask(&all[4], "myStanding", json!({ "season": 1 })).await;
+        assert_eq!(mine["rank"], 5, "{mine}");
+        let after = programme.ask(&mia, "seasons", json!({})).await["rows"][0].clone();
+        assert_eq!(after, sealed);
+        let invariants = programme.ask(&mia, "invariantsCheck", json!({})).await;
+        assert_eq!(invariants["differences"], json!([]), "{invariants}");
+    });
+}

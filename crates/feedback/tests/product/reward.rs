@@ -108,6 +108,30 @@ async fn downloads(programme: &Programme, mia: &TestUser, people: &[TestUser], p
     }
 }
 
+/// Nothing that a member downloads names anybody but the member.
+async fn names_nobody_else(programme: &Programme, reader: &TestUser, published: &Value) {
+    let client = programme.database.client().await;
+    let named = r#"select "objectId", "username" from "_User" where "objectId" <> $1"#;
+    let rows = client.query(named, &[&reader.id]).await.expect("people");
+    for kind in ["season", "tree", "amounts"] {
+        let text = file(programme, reader, published, kind).await;
+        for row in &rows {
+            for name in [row.get::<_, String>(0), row.get(1)] {
+                assert!(!text.contains(&name), "{kind} names {name}");
+            }
+        }
+    }
+    let mine = programme.ask(reader, "rewardMine", json!({ "season": 1 })).await;
+    let salted = mine["rows"][0]["salted"].as_str().expect("a salted id");
+    let season = file(programme, reader, published, "season").await;
+    let own = season.lines().filter(|line| line.contains(salted));
+    let kinds: Vec<Value> =
+        own.map(|line| serde_json::from_str::<Value>(line).expect("JSON")["t"].clone()).collect();
+    for kind in ["entry", "standing", "payee"] {
+        assert!(kinds.contains(&json!(kind)), "{kind} is found by the own salted id");
+    }
+}
+
 #[test]
 fn a_final_season_is_previewed_built_published_and_everybody_has_a_proof() {
     case(async {
@@ -145,6 +169,7 @@ fn a_final_season_is_previewed_built_published_and_everybody_has_a_proof() {
             assert_eq!(below["rows"][0]["why"], "below_minimum");
             assert_eq!(below["rows"][0]["leaf"], json!(null));
             downloads(&programme, &mia, &people, &published).await;
+            names_nobody_else(&programme, &people[1], &published).await;
             let void =
                 json!({ "export": published["id"], "reason": "The pool was the wrong one." });
             let void = programme.ask(&mia, "rewardVoid", void).await;
@@ -341,5 +366,33 @@ fn the_database_refuses_every_change_of_what_is_published() {
         ] {
             assert!(client.batch_execute(statement).await.is_err(), "{statement}");
         }
+    });
+}
+
+#[test]
+fn those_who_are_paid_are_told_how_much_and_nobody_else_is_told() {
+    case(async {
+        let programme = Programme::open().await;
+        let mia = programme.administrator("mia").await;
+        let people = season(&programme, &mia, &[400, 100, 9]).await;
+        for user in &people {
+            programme.settle_down().await;
+            programme.ask(user, "notificationRead", json!({ "all": true })).await;
+        }
+        let built = programme.ask(&mia, "rewardBuild", rules()).await["export"].clone();
+        let published = publish(&programme, &mia, &built).await;
+        for (user, is_paid) in people.iter().zip([true, true, false]) {
+            let found = programme.inbox(user).await;
+            let expected: &[&str] = if is_paid { &["payout published 1"] } else { &[] };
+            assert_eq!(found, expected);
+        }
+        let told = programme.told_of(&people[0], "payout").await;
+        assert_eq!(told["data"]["paid"], "666.67 TST", "{told}");
+        assert_eq!(told["data"]["season"]["name"], "One");
+        assert_eq!(programme.told_of(&mia, "payout").await, json!(null));
+        let void = json!({ "export": published["id"], "reason": "The pool was the wrong one." });
+        programme.ask(&mia, "rewardVoid", void).await;
+        assert_eq!(programme.inbox(&people[0]).await, ["payout published 1", "payout void 1"]);
+        assert_eq!(programme.inbox(&people[2]).await, [""; 0]);
     });
 }

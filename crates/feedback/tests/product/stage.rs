@@ -50,14 +50,28 @@ impl Programme {
         let clock = Hands::at_the_beginning();
         let nodes = Arc::<ScriptedNodes>::default();
         let outside = Arc::<ScriptedOutside>::default();
-        let engine = start(&database, access, clock.clone(), nodes.clone(), outside.clone()).await;
+        let settings = Settings::default();
+        let engine =
+            start(&database, access, clock.clone(), nodes.clone(), outside.clone(), settings).await;
         Programme { engine, clock, nodes, outside, database }
+    }
+
+    /// A programme that anybody may join, and that asks for a sign-in of the last five minutes.
+    pub(crate) async fn guarded() -> Programme {
+        let programme = Programme::open().await;
+        let (nodes, outside) = (programme.nodes.clone(), programme.outside.clone());
+        let clock = programme.clock.clone();
+        let settings = Settings { fresh_sign_in_seconds: Some(300), ..Settings::default() };
+        let engine =
+            start(&programme.database, AccessMode::Open, clock, nodes, outside, settings).await;
+        Programme { engine, ..programme }
     }
 
     /// A second server on the same database, which reaches the same nodes.
     pub(crate) async fn second_engine(&self) -> Engine {
         let (nodes, outside) = (self.nodes.clone(), self.outside.clone());
-        start(&self.database, AccessMode::Open, self.clock.clone(), nodes, outside).await
+        let (clock, settings) = (self.clock.clone(), Settings::default());
+        start(&self.database, AccessMode::Open, clock, nodes, outside, settings).await
     }
 
     /// Signs a user up.
@@ -175,7 +189,8 @@ async fn with_tables() -> Database {
     static TABLES: Template = Template::new();
     let prepare = async |database: &Database| {
         let clock = Hands::at_the_beginning();
-        start(database, AccessMode::Open, clock, Arc::default(), Arc::default()).await;
+        let settings = Settings::default();
+        start(database, AccessMode::Open, clock, Arc::default(), Arc::default(), settings).await;
     };
     TABLES.lease(prepare).await
 }
@@ -186,6 +201,7 @@ async fn start(
     clock: Arc<Hands>,
     nodes: Arc<ScriptedNodes>,
     outside: Arc<ScriptedOutside>,
+    settings: Settings,
 ) -> Engine {
     let options = StoreOptions {
         url: database.url(),
@@ -212,7 +228,7 @@ async fn start(
         },
     };
     let extension = believing(feedback::extension(&options));
-    Engine::start(store, extension, Settings::default(), clock).await.expect("an engine")
+    Engine::start(store, extension, settings, clock).await.expect("an engine")
 }
 
 /// The code and the text of a refusal.

@@ -420,3 +420,33 @@ fn at_linear_what_is_started_is_started_here_and_what_is_old_is_asked_for() {
         );
     });
 }
+
+#[test]
+fn a_token_is_never_sent_to_another_site_than_the_one_it_was_entered_for() {
+    case(async {
+        let programme = Programme::open().await;
+        let mia = programme.administrator("mia").await;
+        let place = |site: &str| json!({ "kind": "jira", "name": "Jira", "project": "SWAP", "site": site, "mail": "x@y.example" });
+        let mut first = place("https://team.atlassian.example");
+        first["credential"] = json!("ATATT-very-secret-token");
+        let saved = programme.ask(&mia, "trackerSave", first).await;
+        let id = saved["tracker"]["id"].clone();
+        let with = |mut params: Json| {
+            params["id"] = id.clone();
+            params
+        };
+        let elsewhere = with(place("https://elsewhere.example"));
+        let refused = programme.refusal(Some(&mia), "trackerSave", elsewhere.clone()).await;
+        assert!(refused.1.starts_with("TRACKER_CREDENTIAL: "), "{refused:?}");
+        // Nor is it opened for another site if the row is changed past every command.
+        programme
+            .alter(r#"update _touchstone.tracker set settings = settings || '{"site": "https://elsewhere.example"}'"#)
+            .await;
+        let refused = programme.refusal(Some(&mia), "trackerTest", json!({ "id": id })).await;
+        assert!(refused.1.starts_with("SECRET_KEY: "), "{refused:?}");
+        assert!(programme.outside.heard("https://elsewhere.example").is_empty());
+        let mut again = elsewhere;
+        again["credential"] = json!("ATATT-another-token");
+        programme.ask(&mia, "trackerSave", again).await;
+    });
+}

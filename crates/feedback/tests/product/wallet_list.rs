@@ -170,6 +170,7 @@ fn removing_throws_nobody_out_and_who_leaves_is_forgotten() {
         let kai = with(&programme, "kai", &account(&wallet(1))).await.expect("kai");
         let leave = json!({ "username": "kai", "texts": "keep" });
         programme.ask(&kai, "accountDelete", leave).await;
+        programme.pass_two_days().await;
         let list = programme.ask(&mia, "walletList", json!({})).await;
         assert_eq!((&list["joined"], &list["rows"][0]["joined"]), (&json!(0), &Json::Null));
     });

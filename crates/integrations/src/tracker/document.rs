@@ -59,7 +59,11 @@ impl Document {
     }
 }
 
-/// The text with `@name`, `#12` and `<!--` taken apart by a character that nobody sees.
+/// What leads to somebody's issue at GitHub, up to its number or hash.
+const REFERENCES: [&str; 5] = ["/issues/", "/pull/", "/pulls/", "/discussions/", "/commit/"];
+
+/// The text with `@name`, `#12`, `GH-12`, `<!--`, addresses of issues at GitHub, and entities that
+/// could stand for one of these taken apart by a character that nobody sees.
 pub fn harmless(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 16);
     let mut rest = text.chars().peekable();
@@ -70,6 +74,9 @@ pub fn harmless(text: &str) -> String {
             '@' => next.is_some_and(|next| next.is_alphanumeric() || next == '_' || next == '-'),
             '#' => next.is_some_and(|next| next.is_ascii_digit()),
             '<' => next == Some('!'),
+            '&' => next.is_some_and(|next| next.is_ascii_alphabetic() || next == '#'),
+            '-' => next.is_some_and(|next| next.is_ascii_digit()) && ends_with(&out, "gh-"),
+            '/' => next.is_some_and(char::is_alphanumeric) && leads_to_issue(&out),
             _ => false,
         };
         if is_reference {
@@ -77,6 +84,18 @@ pub fn harmless(text: &str) -> String {
         }
     }
     out
+}
+
+fn ends_with(text: &str, end: &str) -> bool {
+    let start = text.len().checked_sub(end.len());
+    start.and_then(|start| text.get(start..)).is_some_and(|tail| tail.eq_ignore_ascii_case(end))
+}
+
+/// Whether a text ends with the address of an issue at GitHub, up to its number or hash.
+fn leads_to_issue(text: &str) -> bool {
+    let word = text.rsplit(char::is_whitespace).next().unwrap_or_default();
+    REFERENCES.iter().any(|reference| ends_with(word, reference))
+        && word.to_ascii_lowercase().contains("github.")
 }
 
 /// The text, or as much of it as goes over, with a link to the rest. Code that is cut in the middle
@@ -163,6 +182,20 @@ mod tests {
         assert_eq!(harmless("@rin see #12"), "@\u{200d}rin see #\u{200d}12");
         assert_eq!(harmless("# Title, a@b, C#, <b>"), "# Title, a@\u{200d}b, C#, <b>");
         assert_eq!(harmless("<!-- touchstone:x -->"), "<\u{200d}!-- touchstone:x -->");
+        assert_eq!(
+            harmless("&commat;rin &#64;rin &#x23;12"),
+            "&\u{200d}commat;rin &\u{200d}#64;rin &\u{200d}#x23;12"
+        );
+        assert_eq!(harmless("a & b, x && y"), "a & b, x && y");
+        assert_eq!(harmless("GH-12 gh-7 GH-x 5-1"), "GH-\u{200d}12 gh-\u{200d}7 GH-x 5-1");
+        assert_eq!(
+            harmless("https://github.com/a/b/pull/3, https://beta.example/issues/7"),
+            "https://github.com/a/b/pull/\u{200d}3, https://beta.example/issues/7"
+        );
+        assert_eq!(
+            harmless("[x](https://GitHub.com/a/b/commit/abc)"),
+            "[x](https://GitHub.com/a/b/commit/\u{200d}abc)"
+        );
     }
 
     #[test]
@@ -202,6 +235,7 @@ mod tests {
                 prop_assert!(!(pair[0] == '@' && pair[1].is_alphanumeric()));
                 prop_assert!(!(pair[0] == '#' && pair[1].is_ascii_digit()));
                 prop_assert!(!(pair[0] == '<' && pair[1] == '!'));
+                prop_assert!(!(pair[0] == '&' && (pair[1].is_ascii_alphabetic() || pair[1] == '#')));
             }
             prop_assert_eq!(told.replace(JOINER, ""), text);
         }

@@ -40,6 +40,9 @@ pub(super) fn content(reader: &Reader, notice: &Notice) -> Content {
             everybody::release(version.as_deref(), title, body, fixed)
         }
         Notice::RulesSeason(change) => everybody::changed(change),
+        Notice::Payout { season, number, paid, voided } => {
+            person::paid(season, *number, paid, voided.as_deref())
+        }
         Notice::SubmissionReturned { mission, reason, tries_left } => {
             mission::returned(mission, reason.as_deref(), *tries_left)
         }
@@ -125,6 +128,7 @@ pub(super) fn kind_name(kind: &str) -> &'static str {
         "evidence_finished" => "Proofs explained",
         "release" => "Releases",
         "rules_season" => "Rules, seasons and announcements",
+        "payout" => "Payouts to you",
         "submission_returned" => "Missions that came back",
         "mission" => "Missions",
         "badge_level" => "Badges and levels",

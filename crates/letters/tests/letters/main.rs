@@ -9,7 +9,7 @@ use markup::{TextNode, dark_colours, tags, text_nodes};
 use proptest::prelude::*;
 
 /// The kinds of notification there are letters for.
-const KINDS: [&str; 24] = [
+const KINDS: [&str; 25] = [
     "info_asked",
     "fix_check",
     "points_reversed",
@@ -22,6 +22,7 @@ const KINDS: [&str; 24] = [
     "evidence_finished",
     "release",
     "rules_season",
+    "payout",
     "submission_returned",
     "mission",
     "badge_level",

@@ -1,11 +1,14 @@
 //! The lines of a season file, in the order in which they come: the season, its entries each
 //! followed by a checkpoint where there is one, the standings; then, where there was a payout, its
 //! rules, what was decided about everybody who stands, and the leaves; at last the end.
+//!
+//! An entry is a [`PublicEntry`](feedback_model::ledger::PublicEntry). Wherever a person is named, it
+//! is by the salted id of that season.
 
 use alloy_primitives::U256;
-use feedback_model::ledger::{ERASED, Entry, Hash};
+use feedback_model::ledger::Hash;
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use super::canonical;
 use crate::decimal;
@@ -15,7 +18,7 @@ use crate::rules::{Curve, Rounding, Rules, Tier};
 use crate::token::Token;
 
 /// What a file says it is.
-pub const FORMAT: &str = "touchstone-season-1";
+pub const FORMAT: &str = "touchstone-season-2";
 
 /// A line that is written, with its line feed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -53,53 +56,6 @@ pub struct SeasonLine {
     pub sum: i64,
     /// The hash of the last one.
     pub final_hash: Hash,
-}
-
-/// An entry of the ledger; reason and explanation are null where they are withheld or erased.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct EntryLine(Map<String, Value>);
-
-impl EntryLine {
-    /// An entry without what a person wrote: what its numbers come to is told, why somebody was
-    /// corrected is between them and the team.
-    pub fn withheld(entry: &Entry) -> EntryLine {
-        let mut line = EntryLine::of(entry);
-        line.0.insert("reason".to_owned(), Value::Null);
-        let explain = &entry.draft.explain;
-        if explain.erased || explain.words.contains_key("why") {
-            line.0.insert("explain".to_owned(), Value::Null);
-        }
-        line
-    }
-
-    /// An entry with all its texts.
-    pub fn of(entry: &Entry) -> EntryLine {
-        match serde_json::to_value(entry) {
-            Ok(Value::Object(fields)) => EntryLine(fields),
-            _ => EntryLine(Map::new()),
-        }
-    }
-
-    /// The entry, with the marks of what was erased in place of what is not told.
-    pub fn entry(&self) -> Result<Entry, String> {
-        let mut fields = self.0.clone();
-        let is_null = |name: &str| self.0.get(name).is_some_and(Value::is_null);
-        if is_null("reason") && !is_null("reasonHash") {
-            fields.insert("reason".to_owned(), ERASED.into());
-        }
-        if is_null("explain") {
-            let none = json!({ "template": "by_hand", "numbers": {}, "words": {}, "erased": true });
-            fields.insert("explain".to_owned(), none);
-        }
-        let entry: Entry =
-            serde_json::from_value(Value::Object(fields)).map_err(|error| error.to_string())?;
-        let back = EntryLine::of(&entry).0;
-        match self.0.keys().find(|name| !back.contains_key(*name)) {
-            Some(unknown) => Err(format!("{unknown} is no field of an entry")),
-            None if self.0.len() == back.len() => Ok(entry),
-            None => Err("an entry has all its fields".to_owned()),
-        }
-    }
 }
 
 /// What the ledger was at a moment.

@@ -4,8 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use feedback_model::RuleKey;
 use feedback_model::id::PersonId;
-use feedback_model::ledger::Entry;
-use feedback_model::relink::place;
+use feedback_model::ledger::PublicEntry;
 use feedback_model::standing::Standing;
 
 /// An entry that stands.
@@ -25,17 +24,16 @@ pub(super) struct Sums {
 }
 
 impl Sums {
-    pub(super) fn take(&mut self, entry: &Entry) {
-        let draft = &entry.draft;
-        *self.totals.entry(draft.person.clone()).or_default() += draft.amount;
-        match draft.reversal_of {
+    pub(super) fn take(&mut self, entry: &PublicEntry) {
+        *self.totals.entry(entry.person.clone()).or_default() += entry.amount;
+        match entry.reversal_of {
             Some(seq) => {
                 self.standing.remove(&seq);
             }
             None => {
-                let is_high = matches!(draft.rule, RuleKey::BugS1 | RuleKey::BugS2);
-                let high = is_high.then(|| draft.source_id.clone());
-                let stands = Stands { person: draft.person.clone(), place: place(entry), high };
+                let is_high = matches!(entry.rule, RuleKey::BugS1 | RuleKey::BugS2);
+                let high = is_high.then(|| entry.source.clone());
+                let stands = Stands { person: entry.person.clone(), place: entry.place, high };
                 self.standing.insert(entry.seq, stands);
             }
         }

@@ -3,13 +3,11 @@
 use std::io::BufRead;
 
 use alloy_primitives::B256;
-use feedback_model::ledger::{Auditor, Hash, Head};
+use feedback_model::ledger::{Auditor, Hash, Head, PublicEntry};
 use feedback_model::standing::Standing;
 
 use super::broken::Broken;
-use super::line::{
-    CheckpointLine, EndLine, EntryLine, FORMAT, PayoutLine, SeasonLine, StandingLine,
-};
+use super::line::{CheckpointLine, EndLine, FORMAT, PayoutLine, SeasonLine, StandingLine};
 use super::payout_check::compare_payout;
 use super::reader::Reader;
 use super::standings::Sums;
@@ -36,8 +34,6 @@ pub struct Verified {
     pub payout: Option<PayoutLine>,
     /// The SHA-256 of the file.
     pub sha256: Hash,
-    /// How many entries tell neither reason nor explanation.
-    pub withheld: u64,
 }
 
 /// Recomputes a file.
@@ -47,7 +43,7 @@ pub fn verify(from: impl BufRead, outside: &Outside) -> Result<Verified, Broken>
     if season.format != FORMAT {
         return Err(Broken::at(1, format!("this is no file of the form {FORMAT}")));
     }
-    let Ledger { sums, checkpoints, withheld } = ledger(&mut reader, &season, outside)?;
+    let Ledger { sums, checkpoints } = ledger(&mut reader, &season, outside)?;
     let standings = sums.standings();
     compare_standings(&mut reader, &standings)?;
     let payout = match reader.next_if("payout")? {
@@ -70,7 +66,7 @@ pub fn verify(from: impl BufRead, outside: &Outside) -> Result<Verified, Broken>
     }
     let sha256 = Hash::parse(&hex(&reader.end()?)).unwrap_or(Hash::ZERO);
     let standings = standings.len() as u64;
-    Ok(Verified { season, checkpoints, standings, payout, sha256, withheld })
+    Ok(Verified { season, checkpoints, standings, payout, sha256 })
 }
 
 fn hex(bytes: &[u8]) -> String {
@@ -81,7 +77,6 @@ fn hex(bytes: &[u8]) -> String {
 struct Ledger {
     sums: Sums,
     checkpoints: u64,
-    withheld: u64,
 }
 
 /// Goes through the entries and checkpoints.
@@ -91,18 +86,17 @@ fn ledger(
     outside: &Outside,
 ) -> Result<Ledger, Broken> {
     let mut auditor = Auditor::begin(season.number, Head::START);
-    let mut found = Ledger { sums: Sums::default(), checkpoints: 0, withheld: 0 };
+    let mut found = Ledger { sums: Sums::default(), checkpoints: 0 };
     let (mut sum, mut last_checkpoint, mut known) = (0i64, 0, 0);
     while let Some(read) = reader.next_if("entry")? {
         let line = read.number;
-        let entry = read.parse::<EntryLine>()?.entry().map_err(|what| Broken::at(line, what))?;
+        let entry: PublicEntry = read.parse()?;
         auditor
-            .take(&entry)
+            .take_public(&entry)
             .map_err(|fault| Broken::at(line, format!("entry {}: {fault}", entry.seq)))?;
         sum = sum
-            .checked_add(entry.draft.amount)
+            .checked_add(entry.amount)
             .ok_or_else(|| Broken::at(line, "the sum is too large"))?;
-        found.withheld += u64::from(entry.draft.explain.erased);
         found.sums.take(&entry);
         for (_, hash) in outside.checkpoints.iter().filter(|(seq, _)| *seq == entry.seq) {
             known += 1;

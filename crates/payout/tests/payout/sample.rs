@@ -1,13 +1,12 @@
 //! A small season with everything that can happen: reversals, a penalty, points by hand, a cap,
 //! somebody set aside, somebody without a wallet, somebody below the minimum.
 
-use feedback_model::ledger::{Draft, Entry, Head};
+use feedback_model::ledger::{Draft, Entry, Head, PublicEntry, Salt};
 use feedback_model::standing::{Standing, standings};
 use payout::leaf::hashes;
 use payout::season_file::FileDigest;
 use payout::season_file::line::{
-    CheckpointLine, EntryLine, FORMAT, LeafLine, Line, PayeeLine, PayoutLine, SeasonLine,
-    StandingLine,
+    CheckpointLine, FORMAT, LeafLine, Line, PayeeLine, PayoutLine, SeasonLine, StandingLine,
 };
 use payout::{Bundle, Curve, Format, Payee, Rounding, Rules, Tier, Token, Tree, U256, address};
 use serde_json::Value;
@@ -21,7 +20,6 @@ pub(crate) struct Wanted {
     pub(crate) curve: Curve,
     pub(crate) format: Format,
     pub(crate) rounding: Rounding,
-    pub(crate) with_texts: bool,
     pub(crate) with_payout: bool,
 }
 
@@ -29,7 +27,6 @@ pub(crate) const USUAL: Wanted = Wanted {
     curve: Curve::Sqrt,
     format: Format::StandardTree,
     rounding: Rounding::LargestRemainder,
-    with_texts: false,
     with_payout: true,
 };
 
@@ -39,9 +36,14 @@ fn of_kind(kind: &str) -> Vec<Value> {
     lines.iter().map(line).filter(|line: &Value| line["t"] == kind).collect()
 }
 
+/// The salt of the sample.
+fn salt() -> Salt {
+    Salt::of(b"sample")
+}
+
 /// The entries of the vectors, sealed in the format of today.
 fn entries() -> Vec<Entry> {
-    let mut head = Head::START;
+    let mut head = Head::start(salt());
     let append = |line: Value| {
         let draft: Draft = serde_json::from_value(line).expect("a draft");
         head.append(draft)
@@ -59,6 +61,9 @@ fn ranked(entries: &[Entry]) -> Vec<Standing> {
     let high = high.into_iter().map(|(person, sources)| (person, sources.len() as u32)).collect();
     let mut all = standings(entries, &high);
     all.retain(|standing| standing.total > 0);
+    for standing in &mut all {
+        standing.person = salt().person(&standing.person);
+    }
     all.sort_by(Standing::compare);
     all
 }
@@ -82,9 +87,7 @@ pub(crate) fn lines(wanted: &Wanted) -> Vec<String> {
     let mut running = 0;
     for entry in &entries {
         running += entry.draft.amount;
-        let line =
-            if wanted.with_texts { EntryLine::of(entry) } else { EntryLine::withheld(entry) };
-        lines.push(Line::of("entry", &line).text);
+        lines.push(Line::of("entry", &PublicEntry::of(entry, &salt())).text);
         if entry.seq == 7 || entry.seq == last.seq {
             let (seq, hash, at) = (entry.seq, entry.hash, entry.draft.at.0);
             let kept = CheckpointLine { season: 1, seq, hash, entries: seq, sum: running, at };
@@ -112,13 +115,14 @@ pub(crate) fn lines(wanted: &Wanted) -> Vec<String> {
     lines
 }
 
-/// What was decided about everybody, by person.
+/// What was decided about everybody, by salted id.
 fn decisions() -> BTreeMap<String, PayeeLine> {
     of_kind("payee")
         .into_iter()
         .map(|mut line| {
             line.as_object_mut().expect("an object").remove("t");
-            let payee: PayeeLine = serde_json::from_value(line).expect("a payee");
+            let mut payee: PayeeLine = serde_json::from_value(line).expect("a payee");
+            payee.person_id = salt().person(&payee.person_id.as_str().into()).to_string();
             (payee.person_id.clone(), payee)
         })
         .collect()
@@ -189,6 +193,18 @@ fn payout(wanted: &Wanted, standings: &[Standing], final_hash: &str) -> Vec<Stri
         lines.push(Line::of("leaf", &line).text);
     }
     lines
+}
+
+/// Every id and text of the vectors that must not be in a file.
+pub(crate) fn secrets() -> BTreeSet<String> {
+    let mut secrets = BTreeSet::new();
+    for Entry { draft, .. } in entries() {
+        secrets.extend([draft.user.to_string(), draft.person.to_string(), draft.idem_key]);
+        secrets.extend([draft.source_id, salt().digits()]);
+        secrets.extend(draft.actor.map(|actor| actor.to_string()));
+        secrets.extend(draft.reason);
+    }
+    secrets
 }
 
 /// Lines with the end that fits them.

@@ -106,12 +106,6 @@ impl SeasonFile {
             None => lines.push("no payout".to_owned()),
         }
         lines.push(format!("file       SHA-256 {}", found.sha256));
-        if found.withheld > 0 {
-            lines.push(format!(
-                "texts      {} entries withhold theirs; their hashes hold",
-                found.withheld
-            ));
-        }
         lines.push(match (self.checkpoints.len(), self.root) {
             (0, None) => "Everything holds within the file. Give --checkpoint or --root to compare it with what you know from elsewhere.".to_owned(),
             (checkpoints, root) => format!(
@@ -127,7 +121,7 @@ fn as_json(found: &Verified) -> serde_json::Value {
     let payout = found.payout.as_ref();
     json!({
         "ok": true, "season": found.season.number, "entries": found.season.entries, "finalHash": found.season.final_hash,
-        "checkpoints": found.checkpoints, "standings": found.standings, "sha256": found.sha256, "withheld": found.withheld,
+        "checkpoints": found.checkpoints, "standings": found.standings, "sha256": found.sha256,
         "leafCount": payout.map(|payout| payout.leaf_count), "sum": payout.map(|payout| payout.sum.to_string()),
         "root": payout.map(|payout| &payout.root),
     })

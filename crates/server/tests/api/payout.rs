@@ -80,7 +80,12 @@ fn a_user_is_paid_at_a_wallet_of_their_own_or_at_none() {
         assert_eq!(answer.body["result"]["wallet"], told(&two), "{}", answer.text);
         assert_eq!(rin.paid_at(&api).await, told(&two));
         let none = rin.call(&api, "memberPayoutSet", json!({ "wallet": null })).await;
-        assert_eq!(none.body["result"], json!({ "wallet": null }), "{}", none.text);
+        assert_eq!(
+            none.body["result"],
+            json!({ "wallet": null, "payable": false }),
+            "{}",
+            none.text
+        );
         assert_eq!(rin.paid_at(&api).await, Json::Null);
         let unsaid = rin.call(&api, "memberPayoutSet", json!({})).await;
         assert_eq!((unsaid.status, &unsaid.body["code"]), (400, &json!(142)), "{}", unsaid.text);
@@ -99,7 +104,6 @@ fn an_address_that_nobody_signed_for_is_refused() {
             json!({ "family": "evm", "address": theirs.address() }),
             json!({ "family": "evm", "address": Wallet::new(3).address() }),
             json!({ "family": "evm", "address": own, "chain": 137 }),
-            json!({ "family": "solana", "address": own }),
             json!({ "family": "evm", "address": "" }),
         ];
         for wallet in wishes {
@@ -110,6 +114,12 @@ fn an_address_that_nobody_signed_for_is_refused() {
                 "PAYOUT_ADDRESS: You are paid at a wallet of your own. Link this one first.",
             );
         }
+        let elsewhere = json!({ "wallet": { "family": "solana", "address": own } });
+        rin.call(&api, "memberPayoutSet", elsewhere).await.refused(
+            400,
+            142,
+            "PAYOUT_FAMILY: Rewards are paid on EVM networks. Choose an EVM wallet.",
+        );
         for sent in [json!(own), json!({ "$ne": null })] {
             let answer = rin.change(&api, json!({ "payoutAddress": sent })).await;
             assert!(matches!(answer.status, 400..404), "{}", answer.text);

@@ -1,13 +1,11 @@
 import { Trans } from '@lingui/react/macro'
 import { createFileRoute, Link, Navigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
 import { PublicLayout } from '#/app/shell/PublicLayout'
 import { useMoralis } from '#/backend/use-moralis'
 import { usePublicFacts } from '#/backend/use-public-facts'
 import { InvitationEntry } from '#/features/account/InvitationEntry'
 import { SignInForm } from '#/features/account/SignInForm'
 import { WalletSignIn } from '#/features/wallet/WalletSignIn'
-import { endFarewell, isFarewell } from '#/lib/farewell'
 import { ownAddress } from '#/lib/own-address'
 import { type Access, settings } from '#/lib/settings'
 import { useTitle } from '#/lib/use-title'
@@ -24,14 +22,11 @@ function Login() {
   const { from } = Route.useSearch()
   const { isAuthenticated, isAuthUndefined } = useMoralis()
   const { setupNeeded, access } = usePublicFacts()
-  const [farewell] = useState(isFarewell)
-  useEffect(() => endFarewell, [])
   useTitle()
   if (isAuthenticated || isAuthUndefined) return <Navigate to={from ?? '/'} replace />
 
   return (
     <PublicLayout>
-      {farewell && <Farewell />}
       {setupNeeded && <SetupNotice />}
       {!setupNeeded && <WalletSignIn wallets={settings.wallets} access={access} />}
       <SignInForm />
@@ -65,15 +60,6 @@ function NewHere({ access }: { access: Access }) {
           Create an account
         </Link>
       </Trans>
-    </p>
-  )
-}
-
-/** For who has just deleted their account. */
-function Farewell() {
-  return (
-    <p role="status" className="mb-5 rounded-3 border border-line-strong bg-panel px-3.5 py-3 text-ink-2">
-      <Trans>Your account is deleted, and you are signed out everywhere. Thank you for testing.</Trans>
     </p>
   )
 }

@@ -50,7 +50,9 @@ export function NotificationTitle({ row }: { row: Notification }): ReactNode {
     case 'release':
       return <Release row={row} />
     case 'rules_season':
-      return (data.what === 'payout' ? null : data.title) ?? <Season row={row} />
+      return data.title && data.what !== 'season' ? data.title : <Season row={row} />
+    case 'payout':
+      return <Payout row={row} />
     case 'mission':
     case 'submission_returned':
       return <MissionNews row={row} />
@@ -257,6 +259,14 @@ function OwnNews({ row: { kind, issue, data } }: { row: Notification }) {
       return <Trans>Your account is in order</Trans>
     case 'asked':
       return <Trans>An administrator asks about your account</Trans>
+    case 'deletion_scheduled':
+      return data.until === null ? (
+        <Trans>Your account will be deleted</Trans>
+      ) : (
+        <Trans>Your account will be deleted on {dayOf(data.until)}</Trans>
+      )
+    case 'deletion_cancelled':
+      return <Trans>Your account will not be deleted</Trans>
     case 'appeal_upheld':
       return <Trans>Your appeal was upheld</Trans>
     case 'appeal_denied':
@@ -278,24 +288,35 @@ function Release({ row: { data } }: { row: Notification }) {
   )
 }
 
+function useSeasonName(season: Notification['data']['season']) {
+  const { t } = useLingui()
+  return season?.name || (season ? t`Season ${season.number}` : t`The season`)
+}
+
+function Payout({ row: { data } }: { row: Notification }) {
+  const name = useSeasonName(data.season)
+  if (data.what === 'void') return <Trans>The payout of {name} is void</Trans>
+  return data.paid === null ? (
+    <Trans>The payout of {name} is published</Trans>
+  ) : (
+    <Trans>
+      {name} is paid: {data.paid} for you
+    </Trans>
+  )
+}
+
 function Season({ row: { data } }: { row: Notification }) {
+  const name = useSeasonName(data.season)
   if (data.season) {
-    const name = data.season.name || data.season.number
-    if (data.what === 'payout')
-      return data.reason === null ? (
-        <Trans>The payout of season {name} is published</Trans>
-      ) : (
-        <Trans>The payout of season {name} is void</Trans>
-      )
     switch (data.season.state) {
       case 'live':
-        return <Trans>Season {name} has begun</Trans>
+        return <Trans>{name} has begun</Trans>
       case 'review':
-        return <Trans>Season {name} has ended; its results are being checked</Trans>
+        return <Trans>{name} has ended; its results are being checked</Trans>
       case 'final':
-        return <Trans>The results of season {name} are final</Trans>
+        return <Trans>The results of {name} are final</Trans>
       default:
-        return <Trans>News of season {name}</Trans>
+        return <Trans>News of {name}</Trans>
     }
   }
   return data.version === null ? (

@@ -85,6 +85,7 @@ export const KINDS: Record<string, Kind> = {
   points_settled: { Icon: Gem, tone: QUIET, label: msg`Points settled` },
   release: { Icon: Box, tone: QUIET, label: msg`New build with fixes of mine` },
   rules_season: { Icon: Scale, tone: QUIET, label: msg`Rules, season or programme news` },
+  payout: { Icon: Gem, tone: QUIET, label: msg`A payout pays me` },
   mission: { Icon: BadgeCheck, tone: QUIET, label: msg`A mission opens, ends soon or is done` },
   badge_level: { Icon: BadgeCheck, tone: QUIET, label: msg`Badge or level` },
 }

@@ -22,6 +22,7 @@ export function placeOf({ kind, issue, data }: Notification): string {
       return '/admin/settings/networks'
     case 'admin_appeal':
       return '/admin/settings/fairness'
+    case 'payout':
     case 'rules_season':
       if (data.season) return `/leaderboard/seasons/${data.season.number}`
       return data.what === 'rules' ? '/leaderboard/rules' : '/'

@@ -51,6 +51,8 @@ const details = v.object({
   mission: soft(v.object({ slug: v.string(), title: v.string() })),
   triesLeft: number,
   problem: text,
+  /** What a payout pays the reader, with its token. */
+  paid: text,
 })
 export type Details = v.InferOutput<typeof details>
 

@@ -112,6 +112,8 @@ const why = v.picklist(WHYS)
 /** What one user gets of a payout, and what proves it. */
 const mine = v.object({
   export: rewardExport,
+  /** Under which id the season file names the reader. */
+  salted: maybe(v.string()),
   points: v.number(),
   rank: maybe(count),
   people: count,

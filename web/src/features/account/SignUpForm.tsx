@@ -7,6 +7,7 @@ import { EmailField } from '#/features/account/EmailField'
 import { NewPasswordField } from '#/features/account/NewPasswordField'
 import { UsernameField } from '#/features/account/UsernameField'
 import { fieldsOf } from '#/lib/form'
+import { Checkbox } from '#/ui/Choice'
 import { ShortForm } from '#/ui/ShortForm'
 import { TextField } from '#/ui/TextField'
 import '#/locales/public'
@@ -46,15 +47,19 @@ export function SignUpForm({ invited, code = '' }: Props) {
   const about = fieldOf(authError)
 
   function onSubmit(event: SubmitEvent<HTMLFormElement>) {
-    const { username, email, password, invitation } = fieldsOf(
+    const { username, email, password, invitation, news } = fieldsOf(
       event,
       'username',
       'email',
       'password',
       'invitation',
+      'news',
     )
     const given = invitation.trim()
-    void signup(username.trim(), password, email.trim(), given ? { invitation: given } : {})
+    void signup(username.trim(), password, email.trim(), {
+      news: news !== '',
+      ...(given ? { invitation: given } : {}),
+    })
   }
 
   return (
@@ -85,10 +90,28 @@ export function SignUpForm({ invited, code = '' }: Props) {
         error={about === 'username' && said}
       />
       <EmailField
-        hint={<Trans>To reset a forgotten password. Administrators see it, other testers do not.</Trans>}
+        hint={
+          <Trans>
+            For password resets, and when your reports, missions or account need you. Visible to
+            administrators only.
+          </Trans>
+        }
         error={about === 'email' && said}
       />
       <NewPasswordField label={<Trans>Password</Trans>} />
+      <Checkbox
+        name="news"
+        value="yes"
+        label={
+          <Trans>Also e-mail me news: progress of my reports, releases, seasons and announcements</Trans>
+        }
+      />
+      <p className="text-12 text-ink-3">
+        <Trans>
+          To find people with several accounts, the server compares hashes of your browser and network, kept
+          for 30 days, and looks up who first funded your wallets.
+        </Trans>
+      </p>
     </ShortForm>
   )
 }

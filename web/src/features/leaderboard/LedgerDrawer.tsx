@@ -163,7 +163,10 @@ function Sums({ standing, season, onClose }: Props) {
           </Await>
         )}
         <p className="mt-4 text-12 text-ink-3">
-          <Trans>The entries themselves are for their owner and for administrators.</Trans>
+          <Trans>
+            Only the owner and administrators can see the entries. When a season is paid, members can download
+            all entries without names or texts.
+          </Trans>
         </p>
       </div>
     </Drawer>

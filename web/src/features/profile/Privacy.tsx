@@ -42,7 +42,8 @@ export function Privacy({ username }: { username: string }) {
         <p className="max-w-[60ch] text-12 text-ink-3">
           <Trans>
             Without it you keep your rank and your points, and others read “Hidden tester”. Your reports still
-            carry your name.
+            carry your name. When a season is paid, every member can see payout addresses, points and amounts
+            without names, and can compare the points with the leaderboard.
           </Trans>
         </p>
       </div>

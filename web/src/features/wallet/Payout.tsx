@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { problemFrom } from '#/backend/problem'
 import { AccountName } from '#/features/wallet/AccountName'
-import { isSameWallet, type LinkedAccount, payoutQuery, useSetPayout } from '#/features/wallet/api'
+import { isPayable, isSameWallet, type LinkedAccount, payoutQuery, useSetPayout } from '#/features/wallet/api'
 import { FAMILY_NAMES } from '#/features/wallet/family-names'
 import { useWalletMessages } from '#/features/wallet/use-wallet-messages'
 import { shortHash } from '#/lib/hash'
@@ -36,15 +36,16 @@ export function Payout({ accounts }: Props) {
         {({ wallet }) => {
           if (!accounts) return <SkeletonRows rows={1} />
           const chosen = accounts.find(account => wallet && isSameWallet(account, wallet))
+          const payable = accounts.filter(isPayable)
           return (
             <>
               {chosen ? (
-                <Chosen account={chosen} onChange={() => setChoosing(true)} />
+                <Chosen account={chosen} canChange={payable.length > 0} onChange={() => setChoosing(true)} />
               ) : (
-                <NotChosen hasWallets={accounts.length > 0} onChoose={() => setChoosing(true)} />
+                <NotChosen hasWallets={payable.length > 0} onChoose={() => setChoosing(true)} />
               )}
               {choosing && (
-                <ChooseDialog accounts={accounts} chosen={chosen} onClose={() => setChoosing(false)} />
+                <ChooseDialog accounts={payable} chosen={chosen} onClose={() => setChoosing(false)} />
               )}
             </>
           )
@@ -67,15 +68,34 @@ function NotChosen({ hasWallets, onChoose }: { hasWallets: boolean; onChoose: ()
       }
     >
       {hasWallets ? (
-        <Trans>Choose one of your linked wallets, so that rewards can reach you.</Trans>
+        <Trans>Choose one of your linked EVM wallets to receive rewards.</Trans>
       ) : (
-        <Trans>Link a wallet first. Rewards go only to an address that you have signed for.</Trans>
+        <Trans>
+          Link an EVM wallet first. Rewards are paid on EVM networks, to an address that you have signed for.
+        </Trans>
       )}
     </EmptyState>
   )
 }
 
-function Chosen({ account, onChange }: { account: LinkedAccount; onChange: () => void }) {
+/** What everybody else learns of a payout. */
+function WhatBecomesPublic() {
+  return (
+    <Trans>
+      When a season is paid, every member can see this address, your points and the amount, without your name.
+      Members can compare the points with the leaderboard. The transfer is public on the network.
+    </Trans>
+  )
+}
+
+interface ChosenProps {
+  account: LinkedAccount
+  /** Whether there is a wallet to change to. */
+  canChange: boolean
+  onChange: () => void
+}
+
+function Chosen({ account, canChange, onChange }: ChosenProps) {
   const { t } = useLingui()
   const set = useSetPayout()
   const sayWallet = useWalletMessages()
@@ -93,13 +113,26 @@ function Chosen({ account, onChange }: { account: LinkedAccount; onChange: () =>
       <div>
         <AccountName account={account} />
       </div>
-      <p className="max-w-[46ch] text-ink-2">
-        <Trans>Rewards go to this address. Only you and administrators see which one it is.</Trans>
-      </p>
+      {isPayable(account) ? (
+        <p className="max-w-[46ch] text-ink-2">
+          <Trans>Rewards go to this address.</Trans> <WhatBecomesPublic />
+        </p>
+      ) : (
+        <p className="max-w-[46ch] text-danger">
+          <Trans>Rewards cannot be paid to this wallet. They are paid on EVM networks.</Trans>{' '}
+          {canChange ? (
+            <Trans>Change to an EVM wallet.</Trans>
+          ) : (
+            <Trans>Link an EVM wallet and choose it.</Trans>
+          )}
+        </p>
+      )}
       <div className="flex flex-wrap gap-2">
-        <Button size="small" onClick={onChange}>
-          <Trans>Change</Trans>
-        </Button>
+        {canChange && (
+          <Button size="small" onClick={onChange}>
+            <Trans>Change</Trans>
+          </Button>
+        )}
         <Button kind="ghost" size="small" busy={set.isPending} onClick={remove}>
           <Trans>Remove</Trans>
         </Button>
@@ -118,7 +151,7 @@ function ChooseDialog({ accounts, chosen, onClose }: ChooseProps) {
   const { t } = useLingui()
   const set = useSetPayout()
   const sayWallet = useWalletMessages()
-  const [wish, setWish] = useState(chosen ?? accounts[0])
+  const [wish, setWish] = useState(chosen && isPayable(chosen) ? chosen : accounts[0])
   const isWished = (account: LinkedAccount) => wish !== undefined && isSameWallet(account, wish)
 
   function save() {
@@ -164,6 +197,9 @@ function ChooseDialog({ accounts, chosen, onClose }: ChooseProps) {
           />
         ))}
       </fieldset>
+      <p className="mt-3 max-w-[52ch] text-12 text-ink-3">
+        <WhatBecomesPublic />
+      </p>
     </Dialog>
   )
 }

@@ -27,7 +27,11 @@ const accounts = v.object({
   /** How long no other account gets one that was unlinked. */
   restDays: v.number(),
 })
-const payout = v.object({ wallet: v.nullable(wallet) })
+const payout = v.object({
+  wallet: v.nullable(wallet),
+  /** Whether a payout can pay there. */
+  payable: v.optional(v.boolean(), true),
+})
 
 type NamedWallet = v.InferOutput<typeof wallet>
 export type LinkedAccount = v.InferOutput<typeof account>
@@ -43,6 +47,9 @@ export const payoutQuery = queryOptions({
   queryKey: ['payout'],
   queryFn: () => call('memberPayout', {}, payout),
 })
+
+/** Payouts are made on EVM networks. */
+export const isPayable = ({ family }: NamedWallet) => family === 'evm'
 
 /** The same address on another chain is another wallet. */
 export const isSameWallet = (one: NamedWallet, other: NamedWallet) =>

@@ -79,6 +79,7 @@ pub(super) const LEFT_OUT: &[(&str, &str)] = &[
     ("_Join:users:_Role.relatedId", "the one role mirrors isAdmin, which is told"),
     ("_Role.users", "the one role mirrors isAdmin, which is told"),
     ("_User.personId", "may be the id of another account that counts as the same person"),
+    ("account_deletion.user", "shown on the page that asked for it, for two days"),
     ("account_link_attempt.user", "kept for minutes, and names whoever followed the link"),
     ("announcement_schedule.by", ADMINISTRATORS),
     ("api_key.created_by", ADMINISTRATORS),

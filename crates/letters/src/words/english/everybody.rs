@@ -41,27 +41,8 @@ pub(super) fn release(version: Option<&str>, title: &str, body: &str, fixed: &[I
     }
 }
 
-fn season_page(number: u32) -> String {
-    format!("/leaderboard/seasons/{number}")
-}
-
 pub(super) fn changed(change: &Change) -> Content {
     let (label, heading, body, button, path) = match change {
-        Change::Payout { season, number, voided: None } => (
-            "Payout",
-            format!("The payout of {season} is published"),
-            "Your line and its proof are on the season's page, and everything to check them with."
-                .to_owned(),
-            "View the payout",
-            season_page(*number),
-        ),
-        Change::Payout { season, number, voided: Some(reason) } => (
-            "Payout",
-            format!("The payout of {season} is void"),
-            text::quotation(reason),
-            "View the season",
-            season_page(*number),
-        ),
         Change::Rules { version, from } => {
             let from = from.map_or_else(String::new, |from| format!(" from {} on", day(from)));
             (

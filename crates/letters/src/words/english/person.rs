@@ -79,6 +79,16 @@ pub(super) fn account(state: AccountState, reason: Option<&str>) -> Content {
             "The team has a question about your account",
             "Nothing has changed. Please answer within 7 days.",
         ),
+        AccountState::DeletionScheduled => (
+            Tone::Bad,
+            "Your account will be deleted in 48 hours",
+            "If you did not ask for this: sign in, open your profile, choose Data, press Keep my account, and change your password.",
+        ),
+        AccountState::DeletionCancelled => (
+            Tone::Good,
+            "Your account will not be deleted",
+            "The deletion was cancelled. Everything is as before.",
+        ),
         AccountState::AppealAnswered => {
             (Tone::Quiet, "Your appeal was answered", "You find the answer beside your appeal.")
         }
@@ -93,6 +103,31 @@ pub(super) fn account(state: AccountState, reason: Option<&str>) -> Content {
         heading: heading.to_owned(),
         blocks,
         why: "It is about your account.".to_owned(),
+    }
+}
+
+/// The reader is paid for a season, or what they were to be paid does not count.
+pub(super) fn paid(season: &str, number: u32, paid: &str, voided: Option<&str>) -> Content {
+    let (tone, heading, body) = match voided {
+        None => (
+            Tone::Good,
+            format!("{season} is paid: {paid} for you"),
+            "Your share, its proof and how to claim it are on the season's page.".to_owned(),
+        ),
+        Some(reason) => {
+            (Tone::Bad, format!("The payout of {season} is void"), text::quotation(reason))
+        }
+    };
+    Content {
+        subject: heading.clone(),
+        preheader: body.clone(),
+        label: (tone, "Payout".to_owned()),
+        heading,
+        blocks: vec![
+            said(body),
+            press("View the payout", format!("/leaderboard/seasons/{number}")),
+        ],
+        why: "You are paid by this payout.".to_owned(),
     }
 }
 

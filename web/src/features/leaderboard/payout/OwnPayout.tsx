@@ -61,6 +61,11 @@ function Receipt({ reward }: { reward: OwnReward }) {
           </p>
         )}
         <Sum reward={reward} text={text} />
+        {reward.salted && (
+          <p className="mt-3.5 flex flex-wrap items-center gap-x-2 text-12 text-ink-3">
+            <Trans>Your id in the season file, known only to you</Trans> <Hash value={reward.salted} />
+          </p>
+        )}
         {leaf && address && (
           <p className="mt-3.5 flex flex-wrap items-center gap-x-2 text-12 text-ink-3">
             <Trans>Goes to</Trans> <Hash value={address} />

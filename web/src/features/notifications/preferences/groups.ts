@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/macro'
 import { KINDS } from '#/entities/notification/kinds'
 import type { KindRow } from '#/entities/notification/preferences'
 
-const PROGRAMME = new Set(['release', 'rules_season', 'mission', 'badge_level'])
+const PROGRAMME = new Set(['release', 'rules_season', 'payout', 'mission', 'badge_level'])
 
 const GROUPS: { title: MessageDescriptor; has: (row: KindRow) => boolean }[] = [
   { title: msg`Waiting for you`, has: ({ kind, bucket }) => bucket === 'action' && !isStaffs(kind) },

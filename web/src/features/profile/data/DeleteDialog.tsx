@@ -1,12 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type SubmitEvent, useState } from 'react'
-import { useMoralis } from '#/backend/use-moralis'
 import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { type Deletion, useDeleteAccount } from '#/features/profile/data/api'
-import { sayFarewell } from '#/lib/farewell'
 import { trimmedFieldsOf } from '#/lib/form'
-import { forgetOwn } from '#/lib/own-storage'
-import { pushOwner, setPushOwner } from '#/lib/push-owner'
 import { Button } from '#/ui/Button'
 import { Radio } from '#/ui/Choice'
 import { Complaint } from '#/ui/Complaint'
@@ -22,7 +18,6 @@ interface Props {
 /** The last question. Whoever types their name means it. */
 export function DeleteDialog({ open, username, onClose }: Props) {
   const { t } = useLingui()
-  const { user, logout, leave } = useMoralis()
   const { sayProblem } = useProblemMessages()
   const [texts, setTexts] = useState<Deletion['texts']>('keep')
   const [mistyped, setMistyped] = useState(false)
@@ -33,18 +28,8 @@ export function DeleteDialog({ open, username, onClose }: Props) {
     const typed = trimmedFieldsOf(event, 'username').username
     setMistyped(typed !== username)
     if (typed !== username || remove.isPending) return
-    try {
-      await remove.mutateAsync({ username, texts })
-    } catch {
-      return
-    }
-    if (user) {
-      forgetOwn(user.objectId)
-      if (pushOwner() === user.objectId) setPushOwner(null)
-    }
-    sayFarewell()
-    // The session is gone already; this has the page know it. A call in between may have noticed first.
-    if (!(await logout())) leave()
+    // A refusal stands in the form.
+    await remove.mutateAsync({ username, texts }).then(onClose, () => undefined)
   }
 
   return (
@@ -71,7 +56,8 @@ export function DeleteDialog({ open, username, onClose }: Props) {
       >
         <p>
           <Trans>
-            This cannot be taken back. You are signed out everywhere, and nobody can sign in again.
+            Your account is deleted in 48 hours. You can cancel until then. After that you are signed out
+            everywhere, and the account cannot be restored.
           </Trans>
         </p>
         <fieldset className="grid grid-cols-1 justify-items-start gap-1.5">
@@ -83,7 +69,7 @@ export function DeleteDialog({ open, username, onClose }: Props) {
             checked={texts === 'keep'}
             onChange={() => setTexts('keep')}
             data-autofocus
-            label={<Trans>Keep it, under the pseudonym. It helps to mend the product.</Trans>}
+            label={<Trans>Keep it, under the pseudonym. It helps to improve the product.</Trans>}
           />
           <Radio
             name="texts"

@@ -1,7 +1,12 @@
 import { Trans } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useProblemMessages } from '#/entities/problem/use-problem-messages'
+import { deletionQuery, useKeepAccount } from '#/features/profile/data/api'
 import { DeleteDialog } from '#/features/profile/data/DeleteDialog'
+import { clockOf, dayOf } from '#/lib/time'
 import { Button } from '#/ui/Button'
+import { Complaint } from '#/ui/Complaint'
 import { Panel } from '#/ui/Panel'
 
 interface Props {
@@ -14,6 +19,7 @@ interface Props {
 export function DeletePanel({ username, isAdmin }: Props) {
   // Closed rather than taken away, so that the focus goes back to the button; anew each time it is asked.
   const [asked, setAsked] = useState({ times: 0, isOpen: false })
+  const due = useQuery({ ...deletionQuery, enabled: !isAdmin }).data?.dueAt ?? null
   return (
     <Panel title={<Trans>Delete account</Trans>}>
       <div className="grid max-w-[60ch] grid-cols-1 gap-3 text-ink-2">
@@ -51,6 +57,8 @@ export function DeletePanel({ username, isAdmin }: Props) {
               administrator take that from you under Settings, People. Then come back here.
             </Trans>
           </p>
+        ) : due ? (
+          <Scheduled due={due} />
         ) : (
           <div>
             <Button onClick={() => setAsked({ times: asked.times + 1, isOpen: true })}>
@@ -68,5 +76,27 @@ export function DeletePanel({ username, isAdmin }: Props) {
         />
       )}
     </Panel>
+  )
+}
+
+/** It will be deleted, and can be kept until then. */
+function Scheduled({ due }: { due: string }) {
+  const { sayProblem } = useProblemMessages()
+  const keep = useKeepAccount()
+  return (
+    <div role="status" className="rounded-2 border border-line-strong bg-raised px-3 py-2 text-ink">
+      <p>
+        <Trans>
+          Your account will be deleted on {dayOf(due)} at {clockOf(due)}. You can cancel until then. If you
+          did not ask for this, cancel it and change your password.
+        </Trans>
+      </p>
+      <div className="mt-2 grid justify-items-start gap-2">
+        <Button kind="primary" busy={keep.isPending} onClick={() => keep.mutate()}>
+          <Trans>Keep my account</Trans>
+        </Button>
+        <Complaint>{sayProblem(keep.error)}</Complaint>
+      </div>
+    </div>
   )
 }

@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#/backend/call'
 import { dataPart, deletion } from '#/features/profile/data/model'
 
@@ -10,5 +10,24 @@ export interface Deletion {
   texts: 'keep' | 'erase'
 }
 
-export const useDeleteAccount = () =>
-  useMutation({ mutationFn: (params: Deletion) => call('accountDelete', { ...params }, deletion) })
+/** When the reader's account is deleted, if they asked for it. */
+export const deletionQuery = queryOptions({
+  queryKey: ['account-deletion'],
+  queryFn: () => call('accountDeletion', {}, deletion),
+})
+
+export function useDeleteAccount() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (params: Deletion) => call('accountDelete', { ...params }, deletion),
+    onSuccess: answer => queryClient.setQueryData(deletionQuery.queryKey, answer),
+  })
+}
+
+export function useKeepAccount() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () => call('accountDeletionCancel', {}, deletion),
+    onSuccess: answer => queryClient.setQueryData(deletionQuery.queryKey, answer),
+  })
+}

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { count } from '#/backend/shapes'
+import { count, moment } from '#/backend/shapes'
 
 /** A part of everything that is kept about somebody: rows by the list they belong to. */
 export const dataPart = v.object({
@@ -10,4 +10,8 @@ export const dataPart = v.object({
 })
 export type DataPart = v.InferOutput<typeof dataPart>
 
-export const deletion = v.object({ pseudonym: v.string() })
+/** When the account is deleted, if that was asked for. */
+export const deletion = v.object({
+  dueAt: v.nullable(moment),
+  texts: v.nullable(v.picklist(['keep', 'erase'])),
+})

@@ -181,8 +181,9 @@ function Publish({ payout, onPublished }: Props) {
     <form onSubmit={submit} className="grid grid-cols-1 gap-3">
       <p className="text-12 text-ink-3">
         <Trans>
-          Publishing cannot be changed, only voided with a reason. From then on every tester sees their line
-          and its proof on the page of the season.
+          A published payout cannot be edited, only voided with a reason. Every member will see the address,
+          points and amount of each person paid, without names. Testers see their own line and its proof on
+          the page of the season, and those who are paid get an e-mail.
         </Trans>
       </p>
       <div className="flex flex-wrap items-end gap-3">
