@@ -20,6 +20,11 @@ export function stranger() {
   return `${randomInt(20, 99)}.${randomInt(1, 250)}.${randomInt(1, 250)}.${randomInt(1, 250)}`;
 }
 
+/** An address of an operator, as a proxy tells it. */
+function operator() {
+  return `198.18.${randomInt(1, 250)}.${randomInt(1, 250)}`;
+}
+
 const PUBLIC = { '*': true };
 
 /** Class-level permissions that let everybody do everything but add fields. */
@@ -100,6 +105,8 @@ export class Attacked {
     if (installation ?? as?.installation) all.set('X-Parse-Installation-Id', installation ?? as.installation);
     if (body !== undefined) all.set('Content-Type', type ?? 'application/json');
     if (this.isBehindProxy && key === undefined) all.set('X-Forwarded-For', from ?? as?.address ?? stranger());
+    // An operator passes a proxy that nobody named by.
+    else if (this.isBehindProxy && !this.isProxyUnnamed) all.set('X-Forwarded-For', from ?? operator());
     for (const [name, value] of Object.entries(headers ?? {})) all.set(name, value);
     return all;
   }

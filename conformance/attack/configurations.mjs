@@ -36,7 +36,10 @@ const PARSE = { ...THREE_KEYS, profile: 'parse', allow_client_class_creation: tr
 // As an operator runs it: only a database, an application and its keys are set, and a proxy before it.
 // Every caller comes from an address of its own, which the proxy tells, so that no row uses up the
 // allowance of another.
-const PRODUCT = { ...THREE_KEYS, profile: 'product', programme_access: 'open', trust_proxy: '127.0.0.1' };
+// Operators come from a network of their own, which the proxy tells too: behind it nobody is on this machine.
+const OPERATORS = '127.0.0.1,::1,198.18.0.0/15';
+const OF_OPERATORS = { master_key_ips: OPERATORS, read_only_master_key_ips: OPERATORS, maintenance_key_ips: OPERATORS };
+const PRODUCT = { ...THREE_KEYS, ...OF_OPERATORS, profile: 'product', programme_access: 'open', trust_proxy: '127.0.0.1' };
 
 // The world reaches the pages by the address of the proxy, which here is the server's own.
 async function withMail({ url }) {
@@ -151,7 +154,7 @@ export const configurations = {
   parse: { settings: PARSE },
   product: { settings: PRODUCT, isBehindProxy: true },
   'product-again': { isBrief: true, settings: PRODUCT, isBehindProxy: true, sharesDatabaseOf: 'product' },
-  guessed: { isBrief: true, settings: { ...PRODUCT, master_key_ips: '127.0.0.1,198.51.100.33' }, isBehindProxy: true },
+  guessed: { isBrief: true, settings: { ...PRODUCT, master_key_ips: `${OPERATORS},198.51.100.33` }, isBehindProxy: true },
   'client-keys': {
     isBrief: true,
     settings: {
@@ -175,7 +178,7 @@ export const configurations = {
     settings: { ...PARSE, trust_proxy: '127.0.0.1', master_key_ips: '10.0.0.0/8,127.0.0.1' },
   },
   // Behind a proxy on the same machine that nobody named.
-  'unnamed-proxy': { isBrief: true, settings: { ...PRODUCT, trust_proxy: '' }, isBehindProxy: true },
+  'unnamed-proxy': { isBrief: true, settings: { ...PRODUCT, trust_proxy: '' }, isBehindProxy: true, isProxyUnnamed: true },
   // Whose budgets are used up.
   flooded: { isProduct: true, isBrief: true, settings: { ...PRODUCT, wallet_origins: 'https://app.example' }, isBehindProxy: true },
   'custom-ids': { isBrief: true, settings: { ...PARSE, allow_custom_object_id: true } },

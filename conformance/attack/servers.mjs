@@ -66,7 +66,7 @@ async function untilHealthy(url, child, log) {
 }
 
 async function start(name) {
-  const { settings, isBehindProxy = false, isProduct = false, hasAdministrator = false, prepare } = configurations[name];
+  const { settings, isBehindProxy = false, isProxyUnnamed = false, isProduct = false, hasAdministrator = false, prepare } = configurations[name];
   const database = await databaseFor(name);
   const port = await freePort();
   const url = `http://127.0.0.1:${port}/parse`;
@@ -108,7 +108,7 @@ async function start(name) {
   };
   running.set(name, { child, stop });
   await untilHealthy(url, child, log);
-  const attacked = new Attacked({ name, url, keys: KEYS, child, pool, log, isBehindProxy, restart, files, ...extra.offers });
+  const attacked = new Attacked({ name, url, keys: KEYS, child, pool, log, isBehindProxy, isProxyUnnamed, restart, files, ...extra.offers });
   running.get(name).attacked = attacked;
   everStarted.set(name, [...(everStarted.get(name) ?? []), attacked]);
   return attacked;

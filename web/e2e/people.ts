@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { addressOf, APPLICATION, MASTER_KEY, SERVER_PORT } from './fixtures/names.ts'
+import { addressOf, APPLICATION, MASTER_KEY, SERVER_PORT, someAddress } from './fixtures/names.ts'
 
 const MAIN = addressOf(SERVER_PORT)
 
@@ -17,7 +17,12 @@ export interface Person {
 async function ask(server: string, method: string, path: string, headers: object, body?: object) {
   const answer = await fetch(`${server}/parse/${path}`, {
     method,
-    headers: { 'X-Parse-Application-Id': APPLICATION, 'Content-Type': 'application/json', ...headers },
+    headers: {
+      'X-Parse-Application-Id': APPLICATION,
+      'X-Forwarded-For': someAddress(),
+      'Content-Type': 'application/json',
+      ...headers,
+    },
     ...(body ? { body: JSON.stringify(body) } : {}),
   })
   const said = await answer.json()

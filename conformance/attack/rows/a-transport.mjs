@@ -158,6 +158,9 @@ row('A18', 'address-form tricks against allow-lists', async ({ server }) => {
   const lines = [`X-Parse-Master-Key: ${proxied.keys.masterKey}`, 'X-Forwarded-For: 10.1.2.3', 'X-Forwarded-For: 203.0.113.9'];
   const { status } = await exchange(proxied, request(proxied, 'GET', '/schemas', lines), { closesWithin: 1 });
   assert.equal(status, 403, 'the address that the caller itself wrote was believed');
+  // A proxy that tells of nobody, or of this machine, makes nobody a caller from this machine.
+  unauthorized(await proxied.send('GET', '/schemas', { key: 'master' }));
+  for (const address of ['127.0.0.1', '::1', '127.0.0.1, 127.0.0.1']) unauthorized(await asked(address));
 });
 
 row('A31', 'method not in the table', ({ both }) =>

@@ -22,7 +22,10 @@ use parse_engine::{
 };
 use parse_model::{Json, JsonMap};
 
+use crate::admission::Admission;
 use crate::app::App;
+use crate::caught::caught;
+use crate::deadline::Deadline;
 use crate::metrics::measured;
 use crate::parameter::query_from;
 use crate::rate::Call;
@@ -60,12 +63,12 @@ pub(crate) async fn answer(
     from: IpAddr,
     request: Request<Body>,
     record: &mut RequestRecord,
+    admission: &mut Admission<'_>,
 ) -> Response<Body> {
     let (parts, body) = request.into_parts();
-    record.from = Some(from);
     let current = record.current.clone();
-    let work = answered(app, from, &parts, body, record);
-    let response = match Box::pin(in_request(&current, work)).await {
+    let work = answered(app, from, &parts, body, record, admission);
+    let response = match Box::pin(caught(in_request(&current, work))).await {
         Ok(response) => response,
         Err(problem) => {
             if let Problem::Of(error) = &problem {
@@ -84,6 +87,7 @@ async fn answered(
     parts: &Parts,
     body: Body,
     record: &mut RequestRecord,
+    admission: &mut Admission<'_>,
 ) -> Result<Response<Body>, Problem> {
     let path = parts.uri.path().strip_prefix(BELOW).unwrap_or_default();
     let (operation, number) = match found(parts.method.as_str(), path) {
@@ -91,11 +95,16 @@ async fn answered(
         Found::OtherMethods(allowed) => return Err(Problem::Method(allowed)),
         Found::Nothing => return Err(Problem::Nothing),
     };
-    charge(app, from, parts.method.as_str()).await?;
+    let mut deadline = Deadline::after(app.config.http.handler);
+    let charged = async {
+        admission.enter().await?;
+        charge(app, from, parts.method.as_str()).await
+    };
+    deadline.keep(charged).await?;
     let Some(scope) = operation.scope else {
         return Ok(reply::json_document(DOCUMENT));
     };
-    let holder = proved(app, &parts.headers).await?;
+    let holder = deadline.keep(proved(app, &parts.headers)).await?;
     record.user = Some(holder.user.clone());
     record.function = Some(operation.act.function().to_owned());
     app.api_rates.charge(&holder.key).await.map_err(Problem::TooOften)?;
@@ -104,14 +113,18 @@ async fn answered(
     }
     let sent = match parts.method.as_str() {
         "POST" => {
-            let limits = &app.config.limits;
-            body::read(&parts.headers, body, BODY_BYTES, &limits.json, &app.config.http).await?
+            admission.leave();
+            let json = &app.config.limits.json;
+            body::read(&parts.headers, body, BODY_BYTES, json, &app.bodies).await?
         }
         _ => asked(parts.uri.query().unwrap_or_default(), number),
     };
     let id = request_id(&parts.headers, &holder, operation, &sent)?;
-    let reply = executed(app, caller(holder, from), id, operation.act, sent).await?;
-    Ok(reply.into_response(String::new))
+    let work = async {
+        admission.enter().await?;
+        executed(app, caller(holder, from), id, operation.act, sent).await
+    };
+    Ok(deadline.keep(work).await?.into_response(String::new))
 }
 
 /// Who holds the key that was sent. Whatever is wrong with it, the answer is the same.

@@ -10,11 +10,13 @@ use parse_model::query::parse::Limits;
 use parse_store::{Store, migrate};
 
 use crate::api;
+use crate::body::Bodies;
 use crate::concurrency_limit::ConcurrencyLimit;
 use crate::config::Config;
 use crate::cors::{Cors, CorsRules, OF_OLD_CLIENTS};
 use crate::error_chain::chain;
 use crate::files::Storage;
+use crate::listen::connection_limit::ConnectionLimit;
 use crate::live::LiveQueries;
 use crate::mail::SmtpMailer;
 use crate::metrics::Metrics;
@@ -52,6 +54,10 @@ pub struct App {
     pub(crate) api_rates: KeyLimit,
     /// The concurrency limit of requests.
     pub concurrency_limit: ConcurrencyLimit,
+    /// Requests under way, by caller.
+    pub(crate) callers: Arc<ConnectionLimit>,
+    /// How bodies are read.
+    pub(crate) bodies: Bodies,
     /// Websockets, and what they are told.
     pub(crate) live: Arc<LiveQueries>,
     /// The web app, where it is served.
@@ -64,7 +70,7 @@ pub struct App {
     pub in_flight: Arc<InFlight>,
     run: u32,
     requests: AtomicU64,
-    unnamed_proxy: Once,
+    unknown_caller: Once,
     failures: RepeatedFailures,
     is_draining: AtomicBool,
 }
@@ -111,6 +117,8 @@ impl App {
             complexity: config.engine.complexity,
         };
         let concurrency_limit = ConcurrencyLimit::new(config.http.in_flight, WAITING);
+        let callers = ConnectionLimit::new(usize::MAX, config.http.in_flight_per_address);
+        let bodies = Bodies::new(&config.http);
         let live = Arc::new(LiveQueries::new(&config.live));
         Ok(App {
             engine,
@@ -123,13 +131,15 @@ impl App {
             rates,
             api_rates,
             concurrency_limit,
+            callers: Arc::new(callers),
+            bodies,
             site,
             metrics,
             tracing,
             in_flight: Arc::default(),
             run: rand::random(),
             requests: AtomicU64::new(0),
-            unnamed_proxy: Once::new(),
+            unknown_caller: Once::new(),
             failures: RepeatedFailures::default(),
             is_draining: AtomicBool::new(false),
         })
@@ -169,10 +179,15 @@ impl App {
         }
     }
 
-    /// Warns once per run that a proxy forwards requests and `trust_proxy` does not name it.
-    pub(crate) fn warn_of_unnamed_proxy(&self, peer: IpAddr) {
-        self.unnamed_proxy.call_once(|| {
-            tracing::warn!(%peer, "forwarded request from a peer not in trust_proxy, caller address unknown");
+    /// Warns once per run that a proxy forwards requests and either `trust_proxy` does not name it
+    /// or it does not say for whom.
+    pub(crate) fn warn_of_unknown_caller(&self, peer: IpAddr) {
+        self.unknown_caller.call_once(|| {
+            if self.config.trusted_proxies.contain(peer.to_canonical()) {
+                tracing::warn!(%peer, "request from a peer in trust_proxy without the address of a caller in X-Forwarded-For, caller address unknown");
+            } else {
+                tracing::warn!(%peer, "forwarded request from a peer not in trust_proxy, caller address unknown");
+            }
         });
     }
 

@@ -14,12 +14,10 @@ use bytes::{Bytes, BytesMut};
 use futures_util::FutureExt;
 use parse_model::wire::text::{self, JsonLimits, Unreadable};
 use parse_model::{Json, JsonMap};
+use tokio::sync::{Semaphore, SemaphorePermit};
 
 use crate::config::HttpLimits;
 use crate::reply::HttpError;
-
-/// How long a form of a page may pause.
-const PAGE_IDLE: Option<Duration> = Some(Duration::from_secs(15));
 
 /// How many times the limit is read of a body that is refused.
 const DRAINED_AT_MOST: usize = 4;
@@ -27,13 +25,45 @@ const DRAINED_AT_MOST: usize = 4;
 /// How long a body that is refused is read.
 const DRAINED_FOR: Duration = Duration::from_secs(10);
 
+/// How bodies are read: so many at once that have to be waited for, and each for so long. One that
+/// came with its head needs neither place nor clock, and most do.
+#[derive(Debug)]
+pub(crate) struct Bodies {
+    places: Semaphore,
+    idle: Option<Duration>,
+    total: Option<Duration>,
+}
+
+impl Bodies {
+    /// As many at once as there are requests that are worked for.
+    pub(crate) fn new(http: &HttpLimits) -> Bodies {
+        let places = Semaphore::new(http.in_flight.min(Semaphore::MAX_PERMITS));
+        Bodies { places, idle: http.body_idle, total: http.body_total }
+    }
+
+    /// A place for a body that has to be waited for, if there is one.
+    pub(crate) fn place(&self) -> Result<SemaphorePermit<'_>, HttpError> {
+        self.places.try_acquire().map_err(|_| HttpError::Busy)
+    }
+
+    /// Waits for a body, within the time for all of it.
+    pub(crate) async fn wait<T>(&self, reading: impl Future<Output = T>) -> Result<T, HttpError> {
+        let mut reading = pin!(reading);
+        if let Some(read) = reading.as_mut().now_or_never() {
+            return Ok(read);
+        }
+        let _place = self.place()?;
+        in_time(self.total, reading).await
+    }
+}
+
 /// Reads the body, at most `limit` bytes of it, as a JSON object; an empty one is `{}`.
 pub(crate) async fn read(
     headers: &HeaderMap,
     body: Body,
     limit: usize,
     json: &JsonLimits,
-    http: &HttpLimits,
+    bodies: &Bodies,
 ) -> Result<JsonMap, HttpError> {
     if body.is_end_stream() {
         return Ok(JsonMap::new());
@@ -47,10 +77,13 @@ pub(crate) async fn read(
         .is_some_and(|length| length > limit);
     if is_too_large {
         // A client that announces much and sends nothing is not waited for.
-        let _ = tokio::time::timeout(DRAINED_FOR, drain(body, DRAINED_AT_MOST * limit)).await;
+        if let Ok(_place) = bodies.place() {
+            let rest = drain(body, DRAINED_AT_MOST.saturating_mul(limit));
+            let _ = tokio::time::timeout(DRAINED_FOR, rest).await;
+        }
         return Err(HttpError::TooLarge);
     }
-    let bytes = in_time(http.body_total, collected(body, limit, http.body_idle)).await??;
+    let bytes = bodies.wait(collected(body, limit, bodies.idle)).await??;
     if bytes.is_empty() || is_multipart(headers) {
         return Ok(JsonMap::new());
     }
@@ -85,8 +118,9 @@ pub(crate) async fn form(
     headers: &HeaderMap,
     body: Body,
     limit: usize,
+    bodies: &Bodies,
 ) -> Result<Vec<(String, String)>, HttpError> {
-    let bytes = collected(body, limit, PAGE_IDLE).await?;
+    let bytes = raw(body, limit, bodies).await?;
     if !is_form(headers) {
         return Ok(Vec::new());
     }
@@ -94,8 +128,8 @@ pub(crate) async fn form(
 }
 
 /// Reads the bytes of a body, at most `limit` of them.
-pub(crate) async fn raw(body: Body, limit: usize, http: &HttpLimits) -> Result<Bytes, HttpError> {
-    in_time(http.body_total, collected(body, limit, http.body_idle)).await?
+pub(crate) async fn raw(body: Body, limit: usize, bodies: &Bodies) -> Result<Bytes, HttpError> {
+    bodies.wait(collected(body, limit, bodies.idle)).await?
 }
 
 /// Reads one JSON object.
@@ -147,13 +181,16 @@ async fn collected(
     let mut first = Bytes::new();
     let mut rest = BytesMut::new();
     let mut length = 0;
-    while let Some(frame) = in_time(idle, poll_fn(|cx| Pin::new(&mut body).poll_frame(cx))).await? {
+    // A body whose length was announced has come when its last byte has.
+    while !body.is_end_stream()
+        && let Some(frame) = in_time(idle, poll_fn(|cx| Pin::new(&mut body).poll_frame(cx))).await?
+    {
         let frame =
             frame.map_err(|_| HttpError::Malformed("the request body broke off".to_owned()))?;
         let Ok(data) = frame.into_data() else { continue };
         length += data.len();
         if length > limit {
-            drain(body, DRAINED_AT_MOST * limit).await;
+            drain(body, DRAINED_AT_MOST.saturating_mul(limit)).await;
             return Err(HttpError::TooLarge);
         }
         if first.is_empty() {
@@ -183,7 +220,7 @@ async fn drain(mut body: Body, limit: usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use futures_util::stream;
+    use futures_util::{StreamExt, stream};
 
     async fn read_all(headers: &HeaderMap, frames: &[&'static str], limit: usize) -> String {
         let frames: Vec<Result<Bytes, std::io::Error>> =
@@ -193,7 +230,7 @@ mod tests {
             Body::from_stream(stream::iter(frames)),
             limit,
             &JsonLimits::WIDE,
-            &HttpLimits::default(),
+            &Bodies::new(&HttpLimits::default()),
         )
         .await
         {
@@ -211,8 +248,9 @@ mod tests {
     #[tokio::test]
     async fn no_body_is_an_empty_object() {
         assert_eq!(read_all(&HeaderMap::new(), &[], 100).await, "{}");
+        let bodies = Bodies::new(&HttpLimits::default());
         assert!(
-            read(&HeaderMap::new(), Body::empty(), 0, &JsonLimits::WIDE, &HttpLimits::default())
+            read(&HeaderMap::new(), Body::empty(), 0, &JsonLimits::WIDE, &bodies)
                 .await
                 .unwrap()
                 .is_empty()
@@ -252,5 +290,39 @@ mod tests {
         let mut zipped = HeaderMap::new();
         zipped.insert(CONTENT_ENCODING, "gzip".parse().unwrap());
         assert_eq!(read_all(&zipped, &["x"], 100).await, "415");
+    }
+
+    /// A body of which the first part has come and the rest never does.
+    fn endless() -> Body {
+        let first = stream::iter([Ok::<_, std::io::Error>(Bytes::from_static(b"a=1"))]);
+        Body::from_stream(first.chain(stream::pending()))
+    }
+
+    fn bodies(in_flight: usize) -> Bodies {
+        let brief = Some(Duration::from_millis(20));
+        Bodies::new(&HttpLimits { in_flight, body_total: brief, ..HttpLimits::default() })
+    }
+
+    #[tokio::test]
+    async fn every_kind_of_body_has_a_time_for_all_of_it() {
+        let (bodies, none) = (bodies(9), HeaderMap::new());
+        let slow = form(&none, endless(), 100, &bodies).await;
+        assert!(matches!(slow, Err(HttpError::SlowBody)), "{slow:?}");
+        let slow = read(&none, endless(), 100, &JsonLimits::WIDE, &bodies).await;
+        assert!(matches!(slow, Err(HttpError::SlowBody)), "{slow:?}");
+        let slow = raw(endless(), 100, &bodies).await;
+        assert!(matches!(slow, Err(HttpError::SlowBody)), "{slow:?}");
+    }
+
+    #[tokio::test]
+    async fn only_bodies_that_are_waited_for_take_places() {
+        let bodies = bodies(1);
+        let held = bodies.place().unwrap();
+        let refused = raw(endless(), 100, &bodies).await;
+        assert!(matches!(refused, Err(HttpError::Busy)), "{refused:?}");
+        assert_eq!(&*raw(Body::from("whole"), 100, &bodies).await.unwrap(), b"whole");
+        drop(held);
+        let slow = raw(endless(), 100, &bodies).await;
+        assert!(matches!(slow, Err(HttpError::SlowBody)), "{slow:?}");
     }
 }

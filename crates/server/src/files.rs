@@ -25,8 +25,10 @@ use axum::http::request::Parts;
 use parse_engine::{Caller, Key};
 use parse_model::{Code, JsonMap, Refusal};
 
+use crate::admission::Admission;
 use crate::app::App;
 use crate::credential::Credentials;
+use crate::deadline::Deadline;
 use crate::key_check::KeyCheck;
 use crate::rate::Call;
 use crate::reply::HttpError;
@@ -83,18 +85,23 @@ pub(crate) async fn answer(
     asked: FileRequest<'_>,
     route: FileRoute,
     body: Body,
+    admission: &mut Admission<'_>,
 ) -> Result<Response<Body>, HttpError> {
+    let mut deadline = Deadline::after(app.config.http.handler);
+    if !matches!(route, FileRoute::Upload(_)) {
+        deadline.keep(admission.enter()).await?;
+    }
     match route {
         FileRoute::Nameless => {
             Err(Refusal::new(Code::INVALID_FILE_NAME, "Filename not provided.").into())
         }
-        FileRoute::Upload(name) => upload::answer(app, asked, name, body).await,
+        FileRoute::Upload(name) => upload::answer(app, asked, name, body, admission).await,
         FileRoute::Download { application, name } => {
-            download::answer(app, asked, &application, &name).await
+            deadline.keep(download::answer(app, asked, &application, &name)).await
         }
         FileRoute::Metadata { application, name } => {
-            download::metadata(app, asked, &application, &name).await
+            deadline.keep(download::metadata(app, asked, &application, &name)).await
         }
-        FileRoute::Delete(name) => deletion::answer(app, asked, &name).await,
+        FileRoute::Delete(name) => deadline.keep(deletion::answer(app, asked, &name)).await,
     }
 }

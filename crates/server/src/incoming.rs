@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::fmt;
 use std::net::IpAddr;
-use std::panic::AssertUnwindSafe;
+use std::pin::pin;
 use std::sync::Arc;
 
 use axum::body::Body;
@@ -17,14 +17,17 @@ use futures_util::FutureExt;
 use parse_engine::{Caller, Cx, Error, Key, RequestCredentials, RequestInfo};
 use parse_model::{Code, Json, JsonMap, Refusal};
 
+use crate::admission::Admission;
 use crate::app::App;
+use crate::caught::caught;
 use crate::config::Config;
 use crate::credential::Credentials;
+use crate::deadline::Deadline;
 use crate::form::Form;
 use crate::key_check::KeyCheck;
 use crate::parameter::{Request, query_from};
 use crate::rate::Call;
-use crate::reply::{self, HttpError, Reply};
+use crate::reply::{self, HttpError, Reply, Unserved};
 use crate::request_id::{effect, only_reads, request_id};
 use crate::request_log::{RequestRecord, template};
 use crate::router::{self, Route};
@@ -41,23 +44,38 @@ pub async fn handle_request(
     peer: IpAddr,
     request: HttpRequest<Body>,
 ) -> Response<Body> {
+    let from = address_of(app, peer, &request);
+    let granted = app.cors.granted(request.headers().get(ORIGIN));
+    let mut admission = match Admission::of(app, from, &request) {
+        Ok(admission) => admission,
+        Err(why) => {
+            let mut response = reply::unserved(why);
+            app.cors.put_on(&mut response, granted, false);
+            return response;
+        }
+    };
     if live::is_upgrade(app, &request) {
-        let from = address_of(app, peer, request.headers());
-        return live::upgrade(app, from, request);
+        return match admission.enter().await {
+            Ok(()) => live::upgrade(app, from, request),
+            Err(_) => reply::unserved(Unserved::Busy),
+        };
     }
     if let Some(beside) = Beside::of(app, &request) {
-        return beside_answer(app, peer, request, beside).await;
+        let record = begun(app, peer, request.headers());
+        return beside_answer(app, from, request, beside, record, &mut admission).await;
     }
     if let Some(site) = web::concerned(app, &request) {
-        return app_answer(app, site, peer, &request.into_parts().0).await;
+        return match admission.enter().await {
+            Ok(()) => app_answer(app, site, from, &request.into_parts().0).await,
+            Err(_) => reply::unserved(Unserved::Busy),
+        };
     }
-    let granted = app.cors.granted(request.headers().get(ORIGIN));
     let is_preflight = request.method() == Method::OPTIONS;
     let mut record = begun(app, peer, request.headers());
     let mut response = if is_preflight {
         reply::preflight()
     } else {
-        respond(app, peer, request, &mut record).await
+        respond(app, from, request, &mut record, &mut admission).await
     };
     reply::name_request(&mut response, record.id.to_string());
     response_header::put_on(&mut response);
@@ -101,16 +119,21 @@ impl Beside {
 
 async fn beside_answer(
     app: &Arc<App>,
-    peer: IpAddr,
+    from: IpAddr,
     request: HttpRequest<Body>,
     beside: Beside,
+    mut record: RequestRecord,
+    admission: &mut Admission<'_>,
 ) -> Response<Body> {
-    let mut record = begun(app, peer, request.headers());
-    let from = address_of(app, peer, request.headers());
+    record.from = Some(from);
     let mut response = match beside {
-        Beside::ServiceHooks => service_hooks::answer(app, from, request, &mut record).await,
-        Beside::Unsubscribe => unsubscribe::answer(app, from, request, &mut record).await,
-        Beside::Api => api::answer(app, from, request, &mut record).await,
+        Beside::ServiceHooks => {
+            service_hooks::answer(app, from, request, &mut record, admission).await
+        }
+        Beside::Unsubscribe => {
+            unsubscribe::answer(app, from, request, &mut record, admission).await
+        }
+        Beside::Api => api::answer(app, from, request, &mut record, admission).await,
     };
     reply::name_request(&mut response, record.id.to_string());
     response_header::put_on(&mut response);
@@ -119,10 +142,10 @@ async fn beside_answer(
 
 /// Answers a request for the web app. No other origin is granted anything, so that what is said to
 /// one browser can be kept for all.
-async fn app_answer(app: &App, site: &Site, peer: IpAddr, parts: &Parts) -> Response<Body> {
+async fn app_answer(app: &App, site: &Site, from: IpAddr, parts: &Parts) -> Response<Body> {
     let mut record =
         RequestRecord::new(CurrentRequest::new(app.next_request(), None), app.metrics.clone());
-    record.from = Some(address_of(app, peer, &parts.headers));
+    record.from = Some(from);
     let (served, mut response) = web::answer(app, site, parts.uri.path(), &parts.headers).await;
     record.log_app(&parts.method, served, &response);
     reply::name_request(&mut response, record.id.to_string());
@@ -132,16 +155,16 @@ async fn app_answer(app: &App, site: &Site, peer: IpAddr, parts: &Parts) -> Resp
 
 async fn respond(
     app: &Arc<App>,
-    peer: IpAddr,
+    from: IpAddr,
     request: HttpRequest<Body>,
     record: &mut RequestRecord,
+    admission: &mut Admission<'_>,
 ) -> Response<Body> {
     let (parts, body) = request.into_parts();
+    record.from = Some(from);
     let current = record.current.clone();
-    let work = in_request(&current, route_request(app, peer, &parts, body, record));
-    let outcome = AssertUnwindSafe(work).catch_unwind().await;
-    let outcome =
-        outcome.unwrap_or_else(|_| Err(HttpError::broken("serving a request", "it panicked")));
+    let work = route_request(app, from, &parts, body, record, admission);
+    let outcome = caught(in_request(&current, work)).await;
     let path = router::below_mount(parts.uri.path(), &app.config.mount_path).unwrap_or("(outside)");
     let mut response = match outcome {
         Ok(response) => response,
@@ -175,16 +198,15 @@ impl fmt::Display for Named<'_> {
 
 async fn route_request(
     app: &Arc<App>,
-    peer: IpAddr,
+    from: IpAddr,
     parts: &Parts,
     body: Body,
     record: &mut RequestRecord,
+    admission: &mut Admission<'_>,
 ) -> Result<Response<Body>, HttpError> {
     let (config, headers) = (&app.config, &parts.headers);
     let path = router::below_mount(parts.uri.path(), &config.mount_path)
         .ok_or_else(|| no_route(parts.method.as_str(), parts))?;
-    let from = address_of(app, peer, headers);
-    record.from = Some(from);
     let mut credentials = Credentials::from_headers(headers);
     let mut key_check = KeyCheck::default();
     let mut key = key_check.of(app, &credentials, from)?;
@@ -200,18 +222,22 @@ async fn route_request(
         app.rates.charge(&call, credentials.session_token.as_deref())?;
         config.allow_list.check(method, path, key)?;
         let asked = files::FileRequest { from, parts, path, credentials, key, key_check };
-        return Box::pin(files::answer(app, asked, route, body)).await;
+        return Box::pin(files::answer(app, asked, route, body, admission)).await;
     }
     if let Some(page) = pages::route(&parts.method, path) {
-        return Box::pin(pages::answer(app, page, from, parts, body)).await;
+        return Box::pin(pages::answer(app, page, from, parts, body, admission)).await;
     }
     let limits = &config.limits;
     let most = if router::is_batch(path) { limits.batch_bytes } else { limits.body_bytes };
     // A form is read once it is known who sends it, and only where it can be of use.
-    let (mut body, form) = if Form::is_in(headers) {
-        (JsonMap::new(), Some(Form::new(headers, body)))
+    let (mut body, is_address_charged, form) = if Form::is_in(headers) {
+        (JsonMap::new(), false, Some(Form::new(headers, body)))
     } else {
-        (body::read(headers, body, most, &limits.json, &config.http).await?, None)
+        let (method, nothing) = (parts.method.as_str(), &JsonMap::new());
+        let head = Call { method, is_in_batch: false, path, from, key, body: nothing, query };
+        let reading = body::read(headers, body, most, &limits.json, &app.bodies);
+        let (body, is_address_charged) = read_charged(app, &head, reading).await?;
+        (body, is_address_charged, None)
     };
     let method = method_of(&parts.method, &mut body);
     credentials.complete(headers, &mut body, &config.keys)?;
@@ -225,20 +251,48 @@ async fn route_request(
     record.asks_for(&method);
     let route = router::route(&method, path);
     let call = Call { method: &method, is_in_batch: false, path, from, key, body: &body, query };
-    app.rates.charge(&call, credentials.session_token.as_deref())?;
-    app.rates.charge_together(&call, credentials.session_token.as_deref()).await?;
-    config.allow_list.check(&method, path, key)?;
-    let caller = authenticate(app, credentials, key, route.as_ref(), from, headers).await?;
+    let session = credentials.session_token.as_deref();
+    if is_address_charged {
+        app.rates.charge_rest(&call, session)?;
+    } else {
+        app.rates.charge(&call, session)?;
+    }
+    let mut deadline = Deadline::after(config.http.handler);
+    let authenticated = async {
+        admission.enter().await?;
+        app.rates.charge_together(&call, credentials.session_token.as_deref()).await?;
+        config.allow_list.check(&method, path, key)?;
+        authenticate(app, credentials, key, route.as_ref(), from, headers).await
+    };
+    let caller = deadline.keep(authenticated).await?;
     record.user = caller.user_id().map(str::to_owned);
     app.rates.charge_user(&call, caller.user_id())?;
     let route = route.ok_or_else(|| no_route(&method, parts))?;
     record.function = own_function(app, &route);
     if let (Some(form), Route::Call(_)) = (form, &route) {
-        body = form.read(config.max_body_bytes).await?;
+        admission.leave();
+        body = app.bodies.wait(form.read(config.max_body_bytes)).await??;
     }
     let request = Request { query: query_from(query), body };
-    let work = execute(app, caller, route, request, &method, parts);
-    Ok(before_deadline(config, work).await?.into_response(|| mount_url(app, headers)))
+    let work = async {
+        admission.enter().await?;
+        execute(app, caller, route, request, &method, parts).await
+    };
+    Ok(deadline.keep(work).await?.into_response(|| mount_url(app, headers)))
+}
+
+/// Reads a body. A caller whose body has to be waited for is charged before; says whether it was.
+async fn read_charged(
+    app: &App,
+    head: &Call<'_>,
+    reading: impl Future<Output = Result<JsonMap, HttpError>>,
+) -> Result<(JsonMap, bool), HttpError> {
+    let mut reading = pin!(reading);
+    if let Some(read) = reading.as_mut().now_or_never() {
+        return Ok((read?, false));
+    }
+    app.rates.charge_address(head)?;
+    Ok((reading.await?, true))
 }
 
 /// Whether somebody asks how the server is. A request that asks to be sent back does not.
@@ -288,10 +342,14 @@ fn method_of<'a>(method: &'a Method, body: &mut JsonMap) -> Cow<'a, str> {
     Cow::Borrowed(if method == Method::HEAD { "GET" } else { method.as_str() })
 }
 
-fn address_of(app: &App, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
-    let address = network::caller_address(peer, headers, &app.config.trusted_proxies);
+fn address_of(app: &App, peer: IpAddr, request: &HttpRequest<Body>) -> IpAddr {
+    let address = network::caller_address(peer, request.headers(), &app.config.trusted_proxies);
     if address == network::UNKNOWN {
-        app.warn_of_unnamed_proxy(peer);
+        // Proxies ask in their own name whether the server is there.
+        let below = router::below_mount(request.uri().path(), &app.config.mount_path);
+        if !below.is_some_and(|path| is_watching(request.method(), path)) {
+            app.warn_of_unknown_caller(peer);
+        }
     }
     address
 }
@@ -353,17 +411,6 @@ async fn caller(
             Err(Refusal::new(Code::INVALID_SESSION_TOKEN, text).into())
         }
         other => Ok(other?),
-    }
-}
-
-/// Waits for an answer as long as one may take.
-async fn before_deadline(
-    config: &Config,
-    work: impl Future<Output = Result<Reply, HttpError>>,
-) -> Result<Reply, HttpError> {
-    match config.http.handler {
-        Some(most) => tokio::time::timeout(most, work).await.map_err(|_| HttpError::Late)?,
-        None => work.await,
     }
 }
 

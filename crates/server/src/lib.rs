@@ -3,11 +3,13 @@
 //! Only this crate knows HTTP and sockets, and within it only [`reply`] knows status codes. No SQL
 //! and no triggers here: a handler hands over to the engine and hands back what it says.
 
+mod admission;
 mod allow_list;
 mod api;
 pub mod app;
 mod backup;
 mod body;
+mod caught;
 mod chain_data;
 mod chain_node;
 pub mod chain_transport;
@@ -18,6 +20,7 @@ pub mod config;
 mod content_type;
 mod cors;
 mod credential;
+mod deadline;
 mod doctor;
 mod error_chain;
 pub mod files;
@@ -65,6 +68,7 @@ pub mod web;
 mod webhook;
 
 use std::io::IsTerminal;
+use std::net::SocketAddr;
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -72,7 +76,7 @@ use parse_engine::periodic_task::Interval;
 use parse_engine::push::deliver_for_ever;
 use parse_engine::worker::work_for_ever;
 use parse_engine::{Caller, Extension};
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpSocket};
 use tokio::task::JoinHandle;
 
 pub use app::App;
@@ -160,13 +164,29 @@ async fn welcome(app: &App) {
     }
 }
 
+/// Connections that wait to be taken.
+const BACKLOG: u32 = 1024;
+
+/// The address of the server, taken without listening on it yet.
+fn bound(address: SocketAddr) -> Result<TcpSocket, String> {
+    let bind = || {
+        let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
+        // Connections that are just ending keep no server from starting.
+        socket.set_reuseaddr(true)?;
+        socket.bind(address)?;
+        Ok(socket)
+    };
+    bind().map_err(|error| cannot_listen(address, &error))
+}
+
+fn cannot_listen(address: SocketAddr, error: &std::io::Error) -> String {
+    format!("cannot listen on {address}: {error}. Stop what does, or set TOUCHSTONE_LISTEN.")
+}
+
 /// Runs a server until the process is asked to end.
 pub async fn run(config: Config, extension: Extension) -> Result<(), String> {
-    let address = config.listen;
-    let listener = TcpListener::bind(address).await.map_err(|error| {
-        format!("cannot listen on {address}: {error}. Stop what does, or set TOUCHSTONE_LISTEN.")
-    })?;
-    let address = listener.local_addr().map_err(|error| error.to_string())?;
+    let socket = bound(config.listen)?;
+    let address = socket.local_addr().map_err(|error| error.to_string())?;
     let metrics = match config.watch.metrics_listen {
         Some(address) => Some(TcpListener::bind(address).await.map_err(|error| {
             format!(
@@ -179,12 +199,15 @@ pub async fn run(config: Config, extension: Extension) -> Result<(), String> {
     // Asked for once: a signal that comes when nobody listens would be lost.
     let mut stop = Box::pin(listen::asked_to_stop());
     live::raise_open_files(&config.live);
-    let mount_path = config.mount_path.clone();
     let app = tokio::select! {
         app = start::started_patiently(config, extension) => app?,
-        () = listen::answer_while_starting(&listener, &mount_path) => return Ok(()),
+        () = listen::answer_while_starting(metrics.as_ref()) => return Ok(()),
         () = stop.as_mut() => return Ok(()),
     };
+    let folder = files::OwnFolder::join(&app.engine, &app.config).await?.map(Arc::new);
+    // Not before: a proxy passes over a node that takes no connections, and sends no POST on that
+    // was answered with 503.
+    let listener = socket.listen(BACKLOG).map_err(|error| cannot_listen(address, &error))?;
     tracing::info!(
         url = %format!("http://{address}{}", app.config.mount_path),
         application_id = app.config.keys.application_id,
@@ -193,7 +216,6 @@ pub async fn run(config: Config, extension: Extension) -> Result<(), String> {
     if app.site.is_some() {
         tracing::info!(url = %format!("http://{address}/"), "serving web app");
     }
-    let folder = files::OwnFolder::join(&app.engine, &app.config).await?.map(Arc::new);
     let app = Arc::new(app);
     let mut work = work(&app);
     work.0.extend(folder.clone().map(|folder| {

@@ -26,8 +26,7 @@ use crate::app::App;
 use crate::config::HttpLimits;
 use crate::metrics::Metrics;
 use crate::reply::Unserved;
-use crate::shedding::Priority;
-use crate::{incoming, reply, task, web};
+use crate::{incoming, reply, task};
 
 use connection_limit::ConnectionLimit;
 use timed_stream::Turn;
@@ -239,7 +238,10 @@ impl Connection {
         let (request, unread) = Unread::watch(request);
         let mut response = match unservable(&request, limits) {
             Some(why) => reply::unserved(why),
-            None => self.handle_request_within_limit(request).await,
+            None => {
+                let _serving = self.app.metrics.as_ref().map(Metrics::serving);
+                incoming::handle_request(&self.app, self.peer, request).await
+            }
         };
         let is_refused = response.extensions_mut().remove::<Unserved>().is_some();
         let number = self.served.fetch_add(1, Ordering::Relaxed) + 1;
@@ -252,29 +254,6 @@ impl Connection {
             response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
         }
         response
-    }
-
-    /// Serves a request when there is room; those that wait are few and wait in order.
-    async fn handle_request_within_limit(&self, request: Request<Body>) -> Response<Body> {
-        let path = request.uri().path();
-        let is_health = path.ends_with("/health") || path.ends_with("/ready");
-        let concurrency_limit = web::concerned(&self.app, &request)
-            .map_or(&self.app.concurrency_limit, |site| &site.concurrency_limit);
-        let mount = &self.app.config.mount_path;
-        let priority =
-            Priority::of(request.method(), request.uri().path(), request.headers(), mount);
-        let _permit = match concurrency_limit.enter_as(priority).await {
-            Some(permit) => Some(permit),
-            None if is_health => None,
-            None => {
-                if let Some(metrics) = &self.app.metrics {
-                    metrics.request_shed();
-                }
-                return reply::unserved(Unserved::Busy);
-            }
-        };
-        let _serving = self.app.metrics.as_ref().map(Metrics::serving);
-        incoming::handle_request(&self.app, self.peer, request).await
     }
 }
 

@@ -41,6 +41,14 @@ impl Networks {
     }
 }
 
+/// The addresses of one customer of a provider: one of IPv4, a /64 of IPv6.
+pub(crate) fn of_customer(address: IpAddr) -> IpAddr {
+    match address {
+        IpAddr::V4(_) => address,
+        IpAddr::V6(six) => Ipv6Net::new_assert(six, 64).network().into(),
+    }
+}
+
 /// Whether an address is on this machine or on a private network.
 pub(crate) fn is_private(address: IpAddr) -> bool {
     match address.to_canonical() {
@@ -131,7 +139,8 @@ pub(crate) const UNKNOWN: IpAddr = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
 /// Read from the right: what stands further left was written by the caller and proves nothing. A
 /// request that was forwarded without a trusted proxy telling for whom comes from an [`UNKNOWN`]
 /// address, so that the caller is not taken for the proxy, whose own address may be one that
-/// counts.
+/// counts. A trusted proxy that tells of nobody is silent for everybody behind it, and one that
+/// tells of this machine may repeat what the caller wrote.
 pub(crate) fn caller_address(
     peer: IpAddr,
     headers: &HeaderMap,
@@ -140,8 +149,11 @@ pub(crate) fn caller_address(
     let mut address = peer.to_canonical();
     // A proxy may add a line of its own below the one it was sent; together they are one list.
     let lines: Vec<&HeaderValue> = headers.get_all("x-forwarded-for").iter().collect();
-    if lines.is_empty() || !proxies.contain(address) {
+    if !proxies.contain(address) {
         return if is_forwarded(headers) { UNKNOWN } else { address };
+    }
+    if lines.is_empty() {
+        return UNKNOWN;
     }
     let hops = lines.into_iter().rev();
     for hop in hops.flat_map(|line| line.to_str().unwrap_or_default().rsplit(',')) {
@@ -153,7 +165,7 @@ pub(crate) fn caller_address(
             Err(_) => return UNKNOWN,
         }
     }
-    address
+    if address.is_loopback() { UNKNOWN } else { address }
 }
 
 #[cfg(test)]
@@ -213,7 +225,11 @@ mod tests {
         assert_eq!(behind("127.0.0.1", "8.8.8.8"), ip("8.8.8.8"));
         assert_eq!(behind("127.0.0.1", "1.1.1.1, 8.8.8.8, 10.1.1.1"), ip("8.8.8.8"));
         assert_eq!(behind("127.0.0.1", "1.1.1.1\n8.8.8.8"), ip("8.8.8.8"), "two lines");
-        assert_eq!(behind("127.0.0.1", ""), ip("127.0.0.1"), "the proxy's own call");
+        assert_eq!(behind("127.0.0.1", ""), UNKNOWN, "a proxy that tells of nobody");
+        assert_eq!(behind("10.1.1.1", ""), UNKNOWN, "a proxy that tells of nobody");
+        for inside in ["127.0.0.1", "::1", "127.0.0.1, 10.1.1.1", "::ffff:127.0.0.1"] {
+            assert_eq!(behind("127.0.0.1", inside), UNKNOWN, "{inside}");
+        }
         for forged in ["forged", "10.1", "8.8.8.8, 127.0.0.1%lo", " "] {
             assert_eq!(behind("127.0.0.1", forged), UNKNOWN, "{forged}");
         }

@@ -238,8 +238,9 @@ impl Outgoing {
         self.answered(to, headers, body, limits).await
     }
 
-    /// Sends a request of any method and reads the whole answer. A host that says that it failed has
-    /// failed.
+    /// Sends a request of any method, whose content a user chose, and reads the whole answer. Only a
+    /// host that takes no connection has failed: users can provoke every other failure, and must not
+    /// keep others from the host.
     pub async fn send(
         &self,
         method: Method,
@@ -252,13 +253,9 @@ impl Outgoing {
             return Err(CallError::LeftAlone);
         }
         let answer = self.exchanged(method, to, headers, body, self.limits).await;
-        let answer = answer.map_err(|unanswered| unanswered.error);
-        let is_good = match &answer {
-            Ok(answer) => !answer.status.is_server_error(),
-            Err(error) => *error == CallError::TooLong,
-        };
-        self.breakers.note(&host, is_good, Instant::now());
-        answer
+        let is_there = answer.as_ref().map_or_else(|unanswered| unanswered.was_sent, |_| true);
+        self.breakers.note(&host, is_there, Instant::now());
+        answer.map_err(|unanswered| unanswered.error)
     }
 
     /// Sends a request in the name of a credential at a host that many share. Counted against both

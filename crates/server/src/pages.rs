@@ -19,7 +19,9 @@ use parse_engine::{Cx, Key, RequestCredentials, RequestInfo};
 use parse_model::{Json, JsonMap};
 use percent_encoding::percent_decode_str;
 
+use crate::admission::Admission;
 use crate::app::App;
+use crate::deadline::Deadline;
 use crate::parameter::query_from;
 use crate::rate::Call;
 use crate::reply::{self, HttpError};
@@ -79,13 +81,20 @@ pub(crate) async fn answer(
     from: IpAddr,
     parts: &Parts,
     body: Body,
+    admission: &mut Admission<'_>,
 ) -> Result<Response<Body>, HttpError> {
     let form = if parts.method == Method::POST {
-        body::form(&parts.headers, body, FORM_BYTES).await?
+        app.rates.charge_address(&call(app, &route, from, parts, &JsonMap::new()))?;
+        body::form(&parts.headers, body, FORM_BYTES, &app.bodies).await?
     } else {
         Vec::new()
     };
-    charge(app, &route, from, parts, &form).await?;
+    let mut deadline = Deadline::after(app.config.http.handler);
+    let charged = async {
+        admission.enter().await?;
+        charge(app, &route, from, parts, &form).await
+    };
+    deadline.keep(charged).await?;
     let query = query_from(parts.uri.query().unwrap_or_default());
     let asked = PageParameters::new(query, form, &parts.headers, parts.method == Method::POST);
     let app = Arc::clone(app);
@@ -93,14 +102,16 @@ pub(crate) async fn answer(
         let _begun = app.in_flight.begin();
         Box::pin(opened(&app, route, from, &asked)).await
     });
-    match work.await {
-        Ok(Some(outcome)) => outcome,
-        Ok(None) | Err(_) => Err(HttpError::broken("serving a page", "it panicked")),
-    }
+    let done = async {
+        match work.await {
+            Ok(Some(outcome)) => outcome,
+            Ok(None) | Err(_) => Err(HttpError::broken("serving a page", "it panicked")),
+        }
+    };
+    deadline.keep(done).await
 }
 
-/// Charges a call to a page like every other. Asking for another link by a page is the same as by
-/// the protocol, and counts with it.
+/// Charges a call to a page like every other; the address of a form was charged before it came.
 async fn charge(
     app: &App,
     route: &PageRoute,
@@ -108,23 +119,40 @@ async fn charge(
     parts: &Parts,
     form: &[(String, String)],
 ) -> Result<(), HttpError> {
+    // Only fields that the page looks an account up by may name it: another would be a decoy.
+    let names_account = |name: &str| match route {
+        PageRoute::ResendVerification(_) => matches!(name, "username" | "token"),
+        _ => true,
+    };
+    let body: JsonMap = form
+        .iter()
+        .filter(|(name, _)| names_account(name))
+        .map(|(name, value)| (name.clone(), Json::from(value.as_str())))
+        .collect();
+    let call = call(app, route, from, parts, &body);
+    if parts.method == Method::POST {
+        app.rates.charge_rest(&call, None)?;
+    } else {
+        app.rates.charge(&call, None)?;
+    }
+    app.rates.charge_together(&call, None).await
+}
+
+/// A call to a page. Asking for another link by a page is the same as by the protocol, and counts
+/// with it.
+fn call<'a>(
+    app: &App,
+    route: &PageRoute,
+    from: IpAddr,
+    parts: &'a Parts,
+    body: &'a JsonMap,
+) -> Call<'a> {
     let path = match route {
         PageRoute::ResendVerification(_) => "/verificationEmailRequest",
         _ => router::below_mount(parts.uri.path(), &app.config.mount_path).unwrap_or_default(),
     };
-    let body: JsonMap =
-        form.iter().map(|(name, value)| (name.clone(), Json::from(value.as_str()))).collect();
-    let call = Call {
-        method: parts.method.as_str(),
-        is_in_batch: false,
-        path,
-        from,
-        key: Key::None,
-        body: &body,
-        query: "",
-    };
-    app.rates.charge(&call, None)?;
-    app.rates.charge_together(&call, None).await
+    let method = parts.method.as_str();
+    Call { method, is_in_batch: false, path, from, key: Key::None, body, query: "" }
 }
 
 async fn opened(

@@ -182,6 +182,22 @@ impl Rates {
         self.charge_where(call, |rule| rule.zone != Zone::User, session)
     }
 
+    /// Charges the address of a call whose body has not come, so that one which never comes is
+    /// counted too. Only rules that hold whatever the body says are charged.
+    pub(crate) fn charge_address(&self, call: &Call<'_>) -> Result<(), HttpError> {
+        self.charge_where(call, Rule::is_about_addresses, None)
+    }
+
+    /// Charges the rest of a call whose address was charged before its body came.
+    pub(crate) fn charge_rest(
+        &self,
+        call: &Call<'_>,
+        session: Option<&str>,
+    ) -> Result<(), HttpError> {
+        let is_due = |rule: &Rule| rule.zone != Zone::User && !rule.is_about_addresses();
+        self.charge_where(call, is_due, session)
+    }
+
     /// Charges a call to its user, once that is known.
     pub(crate) fn charge_user(&self, call: &Call<'_>, user: Option<&str>) -> Result<(), HttpError> {
         self.charge_where(call, |rule| rule.zone == Zone::User, user)

@@ -12,7 +12,10 @@ use axum::http::{HeaderMap, Method, Request, Response};
 use parse_engine::{Caller, Key, ServiceCall, ServiceReply};
 use parse_model::JsonMap;
 
+use crate::admission::Admission;
 use crate::app::App;
+use crate::caught::caught;
+use crate::deadline::Deadline;
 use crate::rate::Call;
 use crate::reply::{self, HttpError};
 use crate::request_log::RequestRecord;
@@ -39,11 +42,11 @@ pub(crate) async fn answer(
     from: IpAddr,
     request: Request<Body>,
     record: &mut RequestRecord,
+    admission: &mut Admission<'_>,
 ) -> Response<Body> {
     let (parts, body) = request.into_parts();
-    record.from = Some(from);
-    let work = received(app, from, parts.uri.path(), &parts.headers, body);
-    let response = match in_request(&record.current, work).await {
+    let work = received(app, from, parts.uri.path(), &parts.headers, body, admission);
+    let response = match caught(in_request(&record.current, work)).await {
         Ok(said) => reply::service_reply(&said),
         Err(problem) => {
             app.note(&problem, &format_args!("{} POST /service-hooks", record.id));
@@ -61,6 +64,7 @@ async fn received(
     path: &str,
     headers: &HeaderMap,
     body: Body,
+    admission: &mut Admission<'_>,
 ) -> Result<ServiceReply, HttpError> {
     let mut segments = path.strip_prefix(BELOW).unwrap_or_default().split('/').map(str::to_owned);
     let service = segments.next().unwrap_or_default();
@@ -69,7 +73,9 @@ async fn received(
     if app.engine.extension().service_hook(&service).is_none() {
         return Ok(ServiceReply::Unknown);
     }
-    let body = body::raw(body, BODY_BYTES, &app.config.http).await?;
+    let body = body::raw(body, BODY_BYTES, &app.bodies).await?;
+    let mut deadline = Deadline::after(app.config.http.handler);
+    deadline.keep(admission.enter()).await?;
     let call = ServiceCall { path, headers: texts(headers), body };
     let app = Arc::clone(app);
     // What has begun is finished even if the service hangs up.
@@ -81,10 +87,13 @@ async fn received(
             None => Ok(ServiceReply::Unknown),
         }
     });
-    match work.await {
-        Ok(Some(outcome)) => outcome,
-        Ok(None) | Err(_) => Err(HttpError::broken("taking a service's call", "it panicked")),
-    }
+    let done = async {
+        match work.await {
+            Ok(Some(outcome)) => outcome,
+            Ok(None) | Err(_) => Err(HttpError::broken("taking a service's call", "it panicked")),
+        }
+    };
+    deadline.keep(done).await
 }
 
 async fn charge(app: &App, from: IpAddr) -> Result<(), HttpError> {

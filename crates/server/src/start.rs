@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use parse_engine::{DatabaseClock, Extension};
-use parse_store::reach::{advice, reach, room};
+use parse_store::reach::{Unreachable, advice, reach, room};
 use parse_store::{StoreError, StoreOptions};
 
 use crate::app::{App, StartError};
@@ -17,6 +17,10 @@ use crate::error_chain::chain;
 const TRY_AGAIN: Duration = Duration::from_millis(500);
 /// How often it is told that it is waited for.
 const TELL_AGAIN: Duration = Duration::from_secs(5);
+/// How long one attempt may take: a database that hangs takes connections and never answers.
+const ATTEMPT: Duration = Duration::from_secs(5);
+/// Attempts for which there is time while a server waits.
+const ATTEMPTS: u32 = 3;
 
 /// Waits for the database for as long as the operator wants, where waiting may help.
 pub(crate) async fn wait_for_database(
@@ -25,7 +29,7 @@ pub(crate) async fn wait_for_database(
 ) -> Result<(), String> {
     let began = Instant::now();
     let mut told: Option<Instant> = None;
-    while let Err(why) = reach(options).await {
+    while let Err(why) = reach_within(options, attempt(patience, began.elapsed())).await {
         let waited = began.elapsed();
         if !why.may_come || waited >= patience {
             return Err(format!("{why}."));
@@ -41,6 +45,30 @@ pub(crate) async fn wait_for_database(
         tracing::info!(seconds = began.elapsed().as_secs(), "database reached");
     }
     Ok(())
+}
+
+/// How long the next attempt may take. Commands do not wait for a database that is not there, but
+/// do for one that answers slowly.
+fn attempt(patience: Duration, waited: Duration) -> Duration {
+    if patience.is_zero() {
+        return ATTEMPT;
+    }
+    ATTEMPT.min(patience / ATTEMPTS).min(patience.saturating_sub(waited))
+}
+
+async fn reach_within(options: &StoreOptions, most: Duration) -> Result<(), Unreachable> {
+    tokio::time::timeout(most, reach(options)).await.unwrap_or_else(|_| {
+        Err(Unreachable {
+            problem: format!(
+                "no connection to the database: no answer within {:.1} s",
+                most.as_secs_f32()
+            ),
+            advice: "See whether PostgreSQL there is stopped or overloaded, and whether \
+                database_url names its port"
+                .to_owned(),
+            may_come: true,
+        })
+    })
 }
 
 /// Starts the application for a command, which does not wait.

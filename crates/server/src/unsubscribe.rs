@@ -16,7 +16,11 @@ use parse_engine::{Error, Key, RequestCredentials, RequestInfo, function};
 use parse_model::{Code, Json, JsonMap};
 use serde_json::json;
 
+use crate::admission::Admission;
 use crate::app::App;
+use crate::body::Bodies;
+use crate::caught::caught;
+use crate::deadline::Deadline;
 use crate::form::Form;
 use crate::rate::Call;
 use crate::reply::{self, HttpError};
@@ -45,11 +49,11 @@ pub(crate) async fn answer(
     from: IpAddr,
     request: Request<Body>,
     record: &mut RequestRecord,
+    admission: &mut Admission<'_>,
 ) -> Response<Body> {
     let (parts, body) = request.into_parts();
-    record.from = Some(from);
-    let work = in_request(&record.current, answered(app, from, &parts, body));
-    let response = match work.await {
+    let work = in_request(&record.current, answered(app, from, &parts, body, admission));
+    let response = match caught(work).await {
         Ok(response) => response,
         Err(problem) => {
             app.note(&problem, &format_args!("{} {} /unsubscribe", record.id, parts.method));
@@ -75,13 +79,16 @@ async fn answered(
     from: IpAddr,
     parts: &Parts,
     body: Body,
+    admission: &mut Admission<'_>,
 ) -> Result<Response<Body>, HttpError> {
     charge(app, from, parts.method.as_str()).await?;
     let asked = if parts.method == Method::POST {
-        posted(&fields(&parts.headers, body).await?)
+        posted(&fields(&parts.headers, body, &app.bodies).await?)
     } else {
         Asked::Page
     };
+    let mut deadline = Deadline::after(app.config.http.handler);
+    deadline.keep(admission.enter()).await?;
     let token = parts.uri.path().strip_prefix(BELOW).unwrap_or_default().to_owned();
     let app = Arc::clone(app);
     // What has begun is finished even if the mail program hangs up.
@@ -89,18 +96,25 @@ async fn answered(
         let _begun = app.in_flight.begin();
         Box::pin(done(&app, from, &token, asked)).await
     });
-    match work.await {
-        Ok(Some(outcome)) => outcome,
-        Ok(None) | Err(_) => Err(HttpError::broken("unsubscribing", "it panicked")),
-    }
+    let done = async {
+        match work.await {
+            Ok(Some(outcome)) => outcome,
+            Ok(None) | Err(_) => Err(HttpError::broken("unsubscribing", "it panicked")),
+        }
+    };
+    deadline.keep(done).await
 }
 
 /// The fields of a form, of either kind.
-async fn fields(headers: &HeaderMap, body: Body) -> Result<Vec<(String, String)>, HttpError> {
+async fn fields(
+    headers: &HeaderMap,
+    body: Body,
+    bodies: &Bodies,
+) -> Result<Vec<(String, String)>, HttpError> {
     if !Form::is_in(headers) {
-        return body::form(headers, body, FORM_BYTES).await;
+        return body::form(headers, body, FORM_BYTES, bodies).await;
     }
-    let fields = Form::new(headers, body).read(FORM_BYTES).await?;
+    let fields = bodies.wait(Form::new(headers, body).read(FORM_BYTES)).await??;
     let text = |value: &Json| value.as_str().map(str::to_owned);
     Ok(fields.iter().filter_map(|(name, value)| Some((name.clone(), text(value)?))).collect())
 }

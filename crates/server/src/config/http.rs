@@ -33,6 +33,8 @@ pub struct HttpLimits {
     pub handler: Option<Duration>,
     /// Requests at once.
     pub in_flight: usize,
+    /// Requests of one caller at once.
+    pub in_flight_per_address: usize,
     /// Connections at once.
     pub connections: usize,
     /// Connections of one address at once.
@@ -55,6 +57,7 @@ impl Default for HttpLimits {
             upload: None,
             handler: None,
             in_flight: usize::MAX,
+            in_flight_per_address: usize::MAX,
             connections: usize::MAX,
             connections_per_address: usize::MAX,
             requests_per_connection: u64::MAX,
@@ -81,6 +84,7 @@ pub(super) fn http_limits(read: &mut Reader<'_>) -> HttpLimits {
         header_bytes: read.bytes("max_header_size"),
         uri_bytes: read.bytes("max_uri_size"),
         in_flight,
+        in_flight_per_address: read.at_most("max_in_flight_per_address"),
         connections: read.at_most("max_connections"),
         connections_per_address: read.at_most("max_connections_per_address"),
         requests_per_connection: u64::try_from(read.at_most("max_requests_per_connection"))

@@ -1,6 +1,6 @@
 //! What the database says of itself, judged.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use parse_model::Json;
 use parse_store::inspection::{Inspection, promised_indexes};
@@ -19,6 +19,16 @@ pub(super) struct Known {
     pub(super) files: Vec<String>,
     /// Nodes of chains that do not answer or lag.
     pub(super) endpoints: Vec<Json>,
+}
+
+/// A database that takes connections and does not answer in time.
+pub(super) fn silent(within: Duration) -> Finding {
+    Finding::wrong(
+        ABOUT,
+        format!("no answer within {} s", within.as_secs()),
+        "requests wait for it and are answered with 503",
+        "see whether PostgreSQL is stopped, overloaded or waits for a disk or a lock, and whether database_url names its port",
+    )
 }
 
 /// Looks at the database.

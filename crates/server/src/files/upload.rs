@@ -22,8 +22,10 @@ use parse_model::{Code, Json, JsonMap, Refusal};
 
 use super::FileRequest;
 use super::incoming::IncomingFile;
+use crate::admission::Admission;
 use crate::app::App;
 use crate::credential::Credentials;
+use crate::deadline::Deadline;
 use crate::reply::{self, HttpError};
 use crate::{body, task};
 
@@ -33,6 +35,7 @@ pub(super) async fn answer(
     asked: FileRequest<'_>,
     name: String,
     body: Body,
+    admission: &mut Admission<'_>,
 ) -> Result<Response<Body>, HttpError> {
     let (headers, keys) = (&asked.parts.headers, &app.config.keys);
     if headers.get(CONTENT_ENCODING).is_some_and(|encoding| encoding != "identity") {
@@ -51,7 +54,7 @@ pub(super) async fn answer(
     } else {
         let limit = usize::try_from(limit).unwrap_or(usize::MAX);
         let limit = limit.min(app.config.files.max_base64_bytes);
-        let json = body::read(headers, body, limit, &JsonLimits::WIDE, &app.config.http).await;
+        let json = body::read(headers, body, limit, &JsonLimits::WIDE, &app.bodies).await;
         // Bytes that name no application are no request of ours, rather than broken JSON.
         let mut json = json.map_err(|problem| match problem {
             HttpError::Malformed(_) => HttpError::Unauthorized,
@@ -59,11 +62,25 @@ pub(super) async fn answer(
         })?;
         (Ok(taken_out(name, &mut json, &mut asked.credentials, headers, app)?), None)
     };
-    let claimed = asked.admitted(app).await;
+    let http = &app.config.http;
+    let claimed = async {
+        admission.enter().await?;
+        asked.admitted(app).await
+    };
+    let claimed = Deadline::after(http.handler).keep(claimed).await;
+    // Bytes that are still to come hold a place among bodies, and none among requests.
+    let _waiting = match bytes {
+        Some(_) => {
+            admission.leave();
+            Some(app.bodies.place()?)
+        }
+        None => None,
+    };
+    let mut deadline = Deadline::after(http.upload.zip(http.handler).map(|(one, two)| one + two));
     let outcome = match (claimed, upload) {
         (Err(problem), _) => Err(problem),
         (_, Err(refusal)) => Err(refusal.into()),
-        (Ok(caller), Ok(upload)) => stored(app, caller, upload).await,
+        (Ok(caller), Ok(upload)) => deadline.keep(stored(app, caller, upload)).await,
     };
     match outcome {
         Ok(saved) => Ok(reply::file_saved(saved.name.as_str(), &saved.url)),

@@ -17,7 +17,7 @@ use super::asking;
 use super::page::page;
 use crate::app::App;
 use crate::network::is_private;
-use crate::{reply, task};
+use crate::{reply, router, task};
 
 /// Connections at once: a scraper needs one.
 const CONNECTIONS: usize = 16;
@@ -65,8 +65,12 @@ async fn serve(app: Arc<App>, stream: TcpStream) {
 
 async fn answer(app: &Arc<App>, request: &Request<Incoming>) -> Response<Body> {
     let is_get = matches!(*request.method(), Method::GET | Method::HEAD);
-    if !is_get || request.uri().path() != "/metrics" {
-        return reply::no_metrics();
+    match request.uri().path() {
+        _ if !is_get => return reply::no_metrics(),
+        "/metrics" => {}
+        path if router::is_health(path) => return reply::health(),
+        path if router::is_ready(path) => return reply::ready(app.readiness().await),
+        _ => return reply::no_metrics(),
     }
     match page(app).await {
         Some(page) => reply::metrics(page),

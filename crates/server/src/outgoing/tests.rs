@@ -148,3 +148,31 @@ async fn a_host_that_keeps_failing_is_left_alone() {
     }
     assert_eq!(post(&client, &url).await.unwrap_err(), CallError::LeftAlone);
 }
+
+#[tokio::test]
+async fn failures_that_a_user_can_provoke_close_a_host_to_nobody() {
+    let failing = listener("HTTP/1.1 504 Gateway Timeout\r\ncontent-length: 0\r\n\r\n").await;
+    let silent = listener("").await;
+    let limits = CallLimits { total: Duration::from_millis(20), ..CallLimits::default() };
+    let client = loopback(limits);
+    let sent = async |url: &str| {
+        let to = client.destination(url)?;
+        client.send(Method::GET, &to, HeaderMap::new(), Bytes::new()).await
+    };
+    for _ in 0..9 {
+        let _ = sent(&format!("http://{failing}/ipfs/unknown")).await;
+        let answer = sent(&format!("http://{silent}/ipfs/unknown")).await;
+        assert_eq!(answer.unwrap_err(), CallError::TimedOut);
+    }
+    let patient = loopback(CallLimits::default());
+    for _ in 0..9 {
+        let to = patient.destination(&format!("http://{failing}/")).unwrap();
+        let answer = patient.send(Method::GET, &to, HeaderMap::new(), Bytes::new()).await;
+        assert_eq!(answer.unwrap().status, StatusCode::GATEWAY_TIMEOUT);
+    }
+    let gone = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
+    for _ in 0..5 {
+        assert_eq!(sent(&format!("http://{gone}/")).await.unwrap_err(), CallError::Unreachable);
+    }
+    assert_eq!(sent(&format!("http://{gone}/")).await.unwrap_err(), CallError::LeftAlone);
+}

@@ -88,6 +88,11 @@ impl Pattern {
         segments.map(read).collect::<Option<Vec<Segment>>>().map(Pattern)
     }
 
+    /// Whether it fits every path.
+    pub(super) fn fits_everything(&self) -> bool {
+        self.0 == [Segment::Rest]
+    }
+
     /// Whether it fits a path in one of its spellings.
     pub(super) fn fits(&self, path: &Spellings<'_>) -> bool {
         fits(&self.0, &path.given) || path.other.as_ref().is_some_and(|other| fits(&self.0, other))

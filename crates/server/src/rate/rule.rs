@@ -139,6 +139,26 @@ pub struct Rule {
 }
 
 impl Rule {
+    /// Whether it counts every call of an address, whatever the body of the call says. Operators'
+    /// rules may leave out calls with the master key, which may be in the body, and are none.
+    pub(super) fn is_about_addresses(&self) -> bool {
+        self.is_strict
+            && self.zone == Zone::Ip
+            && self.subject == Subject::Any
+            && !self.only_master_key
+            && matches!(self.methods, Methods::All)
+            && self.paths.iter().any(Pattern::fits_everything)
+    }
+
+    /// Everything that decides which calls are counted, and by what. Two rules that differ in any of
+    /// it, or in count or window, count apart.
+    pub(super) fn identity(&self) -> String {
+        let Rule { paths, methods, subject, zone, count: _, window: _, message: _, .. } = self;
+        let flags =
+            [self.with_master_key, self.only_master_key, self.with_internal, self.is_strict];
+        format!("{paths:?} {methods:?} {subject:?} {zone:?} {flags:?}")
+    }
+
     /// Whether a call is counted.
     pub(super) fn concerns(&self, call: &Call<'_>, path: &Spellings<'_>) -> bool {
         if call.is_internal() && !self.with_internal {

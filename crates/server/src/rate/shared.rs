@@ -65,8 +65,7 @@ impl SharedCounts {
     /// What a call is counted under: nodes with the same rule count together, whatever other rules
     /// they have. A tally may be a session or an address, so none is sent.
     pub(super) fn charge(&self, rule: &Rule, tally: &Tally) -> Charge {
-        let rule_text = format!("{:?} {:?} {:?}", rule.paths, rule.zone, rule.subject);
-        self.charge_as(&rule_text, tally.exact.as_str(), rule.count, rule.window)
+        self.charge_as(&rule.identity(), tally.exact.as_str(), rule.count, rule.window)
     }
 
     /// What a call is counted under that no rule of the operator is about.
@@ -82,6 +81,8 @@ impl SharedCounts {
             hash.update(part.len().to_be_bytes());
             hash.update(part);
         }
+        hash.update(count.get().to_be_bytes());
+        hash.update(window.as_nanos().to_be_bytes());
         let mut key = [0; 16];
         key.copy_from_slice(&hash.finalize()[..16]);
         Charge { key: u128::from_be_bytes(key), count: count.get(), window }

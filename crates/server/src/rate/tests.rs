@@ -1,4 +1,5 @@
 use super::*;
+use crate::redis::Redis;
 use serde_json::json;
 
 const OUTSIDE: &str = "192.0.2.1";
@@ -203,4 +204,120 @@ fn signing_in_with_a_wallet_is_not_signing_up_with_a_password() {
     let with_password = || json!({ "authData": wallet, "username": "u", "password": "p" });
     assert!((0..5).all(|_| sent(with_password())));
     assert!(!sent(with_password()), "an identity beside a password changes nothing");
+}
+
+#[test]
+fn an_address_that_was_charged_before_a_body_came_is_not_charged_again() {
+    let rates = Rates::new(&product(), Code::REQUEST_LIMIT_EXCEEDED, 10);
+    let body = JsonMap::new();
+    let call = Call {
+        method: "POST",
+        is_in_batch: false,
+        path: "/functions/hello",
+        from: OUTSIDE.parse().unwrap(),
+        key: Key::None,
+        body: &body,
+        query: "",
+    };
+    let early = (0..1000).filter(|_| rates.charge_address(&call).is_ok()).count();
+    assert!((600..700).contains(&early), "{early}");
+    assert!((0..1000).all(|_| rates.charge_rest(&call, None).is_ok()));
+    assert!(rates.charge(&call, None).is_err());
+}
+
+#[test]
+fn rules_that_differ_in_anything_are_counted_apart_by_all_nodes() {
+    let of = |more: Json| rules(&rule(more).to_string()).unwrap().remove(0);
+    let different = [
+        of(json!({})),
+        of(json!({ "requestPath": "/users" })),
+        of(json!({ "requestCount": 2 })),
+        of(json!({ "requestTimeWindow": 200_000 })),
+        of(json!({ "requestMethods": ["POST"] })),
+        of(json!({ "requestMethods": ["PUT"] })),
+        of(json!({ "requestMethods": "^P" })),
+        of(json!({ "zone": "session" })),
+        of(json!({ "includeMasterKey": true })),
+        of(json!({ "includeInternalRequests": true })),
+        Rule { only_master_key: true, ..of(json!({ "includeMasterKey": true })) },
+        Rule { subject: rule::Subject::Identity, ..of(json!({})) },
+        Rule { subject: rule::Subject::NoIdentity, ..of(json!({})) },
+        Rule { is_strict: true, ..of(json!({})) },
+    ];
+    let shared = SharedCounts::new(Arc::new(Redis::at("redis://127.0.0.1:1").unwrap()), "app");
+    let tally = Tally::from("192.0.2.1".to_owned());
+    let keys: std::collections::HashSet<u128> = different
+        .iter()
+        .chain(&product())
+        .chain(&product_accounts())
+        .map(|rule| shared.charge(rule, &tally).key)
+        .collect();
+    assert_eq!(keys.len(), different.len() + product().len() + product_accounts().len());
+    let other_words = of(json!({ "errorResponseMessage": "Slowly." }));
+    assert_eq!(shared.charge(&other_words, &tally), shared.charge(&different[0], &tally));
+}
+
+/// Our own Redis, as `just up` starts it.
+const REDIS: &str = "redis://127.0.0.1:63799";
+
+/// What a table of rules says to each of many calls, one after the other.
+#[tokio::test]
+async fn with_redis_a_node_answers_as_it_does_without() {
+    let operators = json!([
+        { "requestPath": "/users", "requestTimeWindow": 3_600_000, "requestCount": 9 },
+        { "requestPath": "/users", "requestTimeWindow": 7_200_000, "requestCount": 12 },
+        { "requestPath": "/users", "requestTimeWindow": 3_600_000, "requestCount": 4,
+          "requestMethods": ["PUT"] },
+        { "requestPath": "/users", "requestTimeWindow": 3_600_000, "requestCount": 4,
+          "requestMethods": ["GET"] },
+        { "requestPath": "/classes/*path", "requestTimeWindow": 3_600_000, "requestCount": 15 },
+        { "requestPath": "/classes/*path", "requestTimeWindow": 3_600_000, "requestCount": 15,
+          "includeMasterKey": true, "zone": "session" },
+    ]);
+    let table: Vec<Rule> =
+        rules(&operators.to_string()).unwrap().into_iter().chain(product()).collect();
+    let rates = || Rates::new(&table, Code::REQUEST_LIMIT_EXCEEDED, 10);
+    let application = format!("rates-{:x}", rand::random::<u64>());
+    let shared = SharedCounts::new(Arc::new(Redis::at(REDIS).unwrap()), &application);
+    let shared = Arc::new(shared);
+    let (alone, together) = (rates(), rates().shared_by(Some(Arc::clone(&shared))));
+    let reporting = crate::task::spawn("shared rates", async move { shared.report().await });
+    let mut refused = 0;
+    for number in 0..25_u8 {
+        for (method, path, key) in [
+            ("POST", "/login", Key::None),
+            ("POST", "/verifyPassword", Key::None),
+            ("POST", "/users", Key::None),
+            ("GET", "/users", Key::None),
+            ("PUT", "/users", Key::None),
+            ("POST", "/requestPasswordReset", Key::None),
+            ("POST", "/verificationEmailRequest", Key::None),
+            ("POST", "/batch", Key::None),
+            ("POST", "/classes/Note", Key::None),
+            ("GET", "/classes/Note", Key::Master),
+            ("POST", "/functions/hello", Key::None),
+            ("POST", "/files/a.png", Key::None),
+        ] {
+            let body = json!({ "username": format!("u{number}"), "email": "a@b.example" });
+            let call = Call {
+                method,
+                is_in_batch: false,
+                path,
+                from: OUTSIDE.parse().unwrap(),
+                key,
+                body: body.as_object().unwrap(),
+                query: "",
+            };
+            let asked = async |rates: &Rates| {
+                rates.charge(&call, Some("r:1"))?;
+                rates.charge_together(&call, Some("r:1")).await?;
+                rates.charge_user(&call, Some("ada"))
+            };
+            let (alone, together) = (asked(&alone).await, asked(&together).await);
+            assert_eq!(alone.is_ok(), together.is_ok(), "{number} {method} {path}: {together:?}");
+            refused += usize::from(alone.is_err());
+        }
+    }
+    assert!(refused > 0, "nothing was refused");
+    reporting.abort();
 }

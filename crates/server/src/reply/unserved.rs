@@ -12,6 +12,8 @@ use super::{coded, json, uncoded};
 pub enum Unserved {
     /// There are too many requests already.
     Busy,
+    /// Its caller has too many requests under way.
+    ManyAtOnce,
     /// Its length can be read in two ways.
     Ambiguous,
     /// Its address is too long.
@@ -27,6 +29,13 @@ pub fn unserved(why: Unserved) -> Response<Body> {
             StatusCode::SERVICE_UNAVAILABLE,
             coded(Code::CONNECTION_FAILED, "The server is busy; try again in a moment."),
         ),
+        Unserved::ManyAtOnce => (
+            StatusCode::TOO_MANY_REQUESTS,
+            coded(
+                Code::REQUEST_LIMIT_EXCEEDED,
+                "Too many requests at once from this address. Wait for the answers to earlier ones.",
+            ),
+        ),
         Unserved::Ambiguous => (StatusCode::BAD_REQUEST, uncoded("two lengths for one body")),
         Unserved::LongAddress => (StatusCode::URI_TOO_LONG, uncoded("URI too long")),
         Unserved::LongHeaders => {
@@ -34,7 +43,7 @@ pub fn unserved(why: Unserved) -> Response<Body> {
         }
     };
     let mut response = json(status, body);
-    if why == Unserved::Busy {
+    if matches!(why, Unserved::Busy | Unserved::ManyAtOnce) {
         response.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static("1"));
     }
     response.extensions_mut().insert(why);

@@ -2,6 +2,7 @@
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStderr, Command, Output, Stdio};
+use std::time::{Duration, Instant};
 
 use testkit::{Database, case};
 
@@ -124,6 +125,26 @@ fn a_database_that_is_not_there_is_waited_for_and_then_told() {
     });
 }
 
+#[test]
+fn a_database_that_takes_connections_and_never_answers_is_told_in_time() {
+    case(async {
+        let database = Database::fresh().await;
+        let silent = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+        let url = format!("postgres://u@{}/x", silent.local_addr().expect("its address"));
+        let began = Instant::now();
+        let mut waits = touchstone(&database, &["serve"]);
+        waits.env("TOUCHSTONE_DATABASE_URL", &url);
+        let (code, _, told) = ended(waits.env("TOUCHSTONE_DATABASE_WAIT", "2"));
+        assert_eq!(code, 1);
+        assert!(told.contains("waiting for the database"), "{told}");
+        assert!(told.contains("no answer within"), "{told}");
+        let mut doctor = touchstone(&database, &["doctor"]);
+        let (code, page, _) = ended(doctor.env("TOUCHSTONE_DATABASE_URL", &url));
+        assert!(code == 3 && page.contains("database: no answer within 5 s"), "{page}");
+        assert!(began.elapsed() < Duration::from_secs(60), "{:?}", began.elapsed());
+    });
+}
+
 /// A server, and its log as it is written.
 struct Running {
     child: Child,
@@ -150,6 +171,60 @@ impl Running {
             }
         }
     }
+}
+
+#[test]
+fn a_server_takes_no_connections_before_it_is_ready() {
+    case(async {
+        let database = Database::fresh().await;
+        assert_eq!(ended(&mut touchstone(&database, &["migrate"])).0, 0);
+        let mut held = database.client().await;
+        let lock = held.transaction().await.expect("a transaction");
+        lock.batch_execute("lock table _touchstone.migration").await.expect("a lock");
+        let free = || {
+            let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+            listener.local_addr().expect("its address")
+        };
+        let (address, watch) = (free(), free());
+        let mut command = touchstone(&database, &["serve"]);
+        command.env("TOUCHSTONE_LISTEN", address.to_string());
+        command.env("TOUCHSTONE_METRICS_LISTEN", watch.to_string()).stderr(Stdio::piped());
+        let mut child = command.spawn().expect("a server");
+        let log = BufReader::new(child.stderr.take().expect("a log"));
+        let mut server = Running { child, log, said: String::new() };
+        let beside = database.client().await;
+        let waiting = "select count(*) from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock'";
+        crate::api::eventually(async || {
+            beside.query_one(waiting, &[]).await.expect("a count").get::<_, i64>(0) > 0
+        })
+        .await;
+        let refused = std::net::TcpStream::connect(address).expect_err("no connection");
+        assert_eq!(refused.kind(), std::io::ErrorKind::ConnectionRefused);
+        assert!(asked(watch, "/health").starts_with("HTTP/1.1 200"));
+        assert!(asked(watch, "/ready").starts_with("HTTP/1.1 503"));
+        lock.rollback().await.expect("an end");
+        server.until("\"listening\"");
+        assert!(asked(address, "/parse/ready").starts_with("HTTP/1.1 200"));
+        server.until("serving metrics");
+        assert!(asked(watch, "/health").starts_with("HTTP/1.1 200"));
+        assert!(asked(watch, "/ready").starts_with("HTTP/1.1 200"));
+        server.signal("-TERM");
+        server.until("\"stopped\"");
+        assert!(server.child.wait().expect("an end").success());
+        std::fs::remove_dir_all(folder(&database)).expect("the folder that was made at the start");
+    });
+}
+
+/// The answer to a GET.
+fn asked(address: std::net::SocketAddr, path: &str) -> String {
+    use std::io::Read;
+    let mut stream = std::net::TcpStream::connect(address).expect("a connection");
+    let head = format!("GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+    stream.write_all(head.as_bytes()).expect("a request sent");
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).expect("an answer");
+    answer
 }
 
 #[test]

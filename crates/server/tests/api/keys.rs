@@ -94,13 +94,33 @@ fn a_master_key_from_elsewhere_is_refused_whatever_the_route() {
 #[test]
 fn behind_a_trusted_proxy_the_forwarded_address_decides() {
     case(async {
-        let api = Api::with(&[("TRUST_PROXY", "127.0.0.1")], Extension::default()).await;
+        let settings = [("TRUST_PROXY", "127.0.0.1"), ("MASTER_KEY_IPS", "10.0.0.0/8,127.0.0.1")];
+        let api = Api::with(&settings, Extension::default()).await;
         let from = async |address: &str| {
             let headers = [("x-parse-master-key", MASTER), ("x-forwarded-for", address)];
             api.send_with("GET", "/serverInfo", &headers, Json::Null).await.status
         };
         assert_eq!(from("203.0.113.9").await, 403);
-        assert_eq!(from("127.0.0.1").await, 200);
+        assert_eq!(from("10.1.2.3").await, 200);
+        assert_eq!(from("127.0.0.1").await, 403, "no caller behind a proxy is on this machine");
+    });
+}
+
+#[test]
+fn a_trusted_proxy_that_does_not_say_for_whom_is_no_caller_on_this_machine() {
+    case(async {
+        let rule = r#"{"requestPath":"/login","requestTimeWindow":600000,"requestCount":3}"#;
+        let settings = [("TRUST_PROXY", "127.0.0.1"), ("RATE_LIMIT", rule)];
+        let api = Api::with(&settings, Extension::default()).await;
+        let answer = api.master("GET", "/serverInfo", Json::Null).await;
+        answer.is(403, json!({ "error": "unauthorized" }));
+        let guess = json!({ "username": "ada", "password": "wrong" });
+        for _ in 0..3 {
+            assert_eq!(api.send("POST", "/login", guess.clone()).await.status, 404);
+        }
+        assert_eq!(api.send("POST", "/login", guess).await.status, 429);
+        let direct = Api::with(&[("TRUST_PROXY", "10.0.0.0/8")], Extension::default()).await;
+        direct.master("GET", "/serverInfo", Json::Null).await.ok();
     });
 }
 

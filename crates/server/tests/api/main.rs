@@ -38,6 +38,7 @@ mod repeats;
 mod sessions;
 mod side_doors;
 mod sign_in;
+mod slow_bodies;
 mod sweeping;
 mod transport;
 mod unit_of_work;

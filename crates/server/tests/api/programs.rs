@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use axum::body::Body;
 use axum::http::Request;
+use parse_engine::extension::Answer as Pending;
 use parse_engine::{Caller, SystemClock};
 use parse_model::Json;
 use serde_json::json;
@@ -12,7 +13,7 @@ use server::App;
 use testkit::case;
 
 use crate::api::{Answer, Api, text};
-use crate::wallets::serving;
+use crate::wallets::{brought, serving};
 
 /// A programme with an administrator.
 struct Scene {
@@ -180,5 +181,21 @@ fn a_key_is_counted_by_all_nodes_together_and_by_each_while_redis_is_gone() {
             // The allowance grows back by two a second while we ask.
             assert!((most..most + 40).contains(&allowed), "{redis}: {allowed}");
         }
+    });
+}
+
+#[test]
+fn a_program_whose_call_panics_is_told_and_others_are_served() {
+    case(async {
+        let mut scene = Scene::open().await;
+        let key = scene.key(json!(["read"])).await;
+        let broken = |_, _| -> Pending { panic!("as asked") };
+        let settings = [("PROFILE", "product"), ("PROGRAMME_ACCESS", "open")];
+        let extension = brought(&settings).with_function("apiIssues", broken);
+        scene.api.start_again(&settings, extension).await;
+        let answer = scene.ask(&key, "GET", "/issues", Json::Null).await;
+        assert_eq!(answer.status, 500, "{}", answer.text);
+        assert!(answer.header("x-request-id").is_some());
+        scene.with(&[], "GET", "/openapi.json", Json::Null).await.ok();
     });
 }

@@ -10,6 +10,7 @@ use server::{App, Work};
 use testkit::case;
 
 use crate::api::{APPLICATION, Answer, Api, MASTER, eventually, request};
+use crate::post::{Mailing, form};
 
 const RULE: &str = r#"[{"requestPath":"/login","requestTimeWindow":600000,"requestCount":3,
     "requestMethods":["POST"],"errorResponseMessage":"Slowly."}]"#;
@@ -125,6 +126,23 @@ fn an_address_that_guesses_keys_is_turned_away_even_with_the_right_one() {
         let answer = call(&api, "GET", "/classes/Note", Json::Null).await;
         answer.is(200, json!({ "results": [] }));
         api.master("GET", "/schemas", Json::Null).await.ok();
+    });
+}
+
+#[test]
+fn another_field_of_a_page_is_no_account_that_mails_are_counted_by() {
+    case(async {
+        let settings = [("PROFILE", "product"), ("VERIFY_USER_EMAILS", "true")];
+        let mailing = Mailing::start(&settings).await;
+        let mut answered = Vec::new();
+        for number in 0..5_u8 {
+            let decoy = format!("x{number}@engines.example");
+            let fields = [("email", &*decoy), ("username", "victim")];
+            let from = IpAddr::from([198, 51, number, 1]);
+            let asked = form("resend_verification_email", &fields, &[]);
+            answered.push(mailing.api.raw_from(from, asked).await.status);
+        }
+        assert_eq!(answered, [303, 303, 303, 429, 429]);
     });
 }
 

@@ -12,7 +12,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{oneshot, watch};
 
-use crate::api::{Api, eventually, request};
+use crate::api::{Api, eventually, request, text};
 
 /// A way to our PostgreSQL on which nothing moves while it is frozen.
 struct Way {
@@ -77,6 +77,34 @@ fn a_frozen_database_makes_a_server_unready_within_a_second_and_leaves_it_health
         assert!(took < Duration::from_millis(500), "{took:?}");
         way.frozen.send_replace(false);
         eventually(async || asked(&api, "/ready").await.0 == 200).await;
+    });
+}
+
+#[test]
+fn a_frozen_database_keeps_nobody_waiting_longer_than_an_answer_may_take() {
+    case(async {
+        let way = way().await;
+        let mut api = Api::start().await;
+        let ada = json!({ "username": "ada", "password": "p" });
+        let token = text(&api.send("POST", "/users", ada).await.ok(), "sessionToken").to_owned();
+        let url = format!("postgres://touchstone@{}/{}", way.address, api.database().name());
+        let settings = [("DATABASE_URL", &*url), ("HANDLER_TIMEOUT", "300")];
+        // Another node, which has not seen the session.
+        api.start_again(&settings, Extension::default()).await;
+        way.frozen.send_replace(true);
+        let session = [("x-parse-session-token", &*token)];
+        for (method, path) in [
+            ("GET", "/classes/Note"),
+            ("POST", "/classes/Note"),
+            ("GET", "/files/app/x.txt"),
+            ("POST", "/files/x.txt"),
+        ] {
+            let asked = api.send_with(method, path, &session, json!({}));
+            let answer = tokio::time::timeout(Duration::from_secs(8), asked).await;
+            let answer = answer.unwrap_or_else(|_| panic!("no answer to {method} {path}"));
+            assert_eq!(answer.status, 503, "{method} {path}: {}", answer.text);
+        }
+        way.frozen.send_replace(false);
     });
 }
 

@@ -25,7 +25,7 @@ pub(crate) async fn serving(settings: &[(&str, &str)]) -> Api {
     Box::pin(Api::with(&all, brought(&all))).await
 }
 
-fn brought(settings: &[(&str, &str)]) -> Extension {
+pub(crate) fn brought(settings: &[(&str, &str)]) -> Extension {
     let base = [
         ("PROFILE", "parse"),
         ("DATABASE_URL", "postgres://nobody@127.0.0.1/nothing"),

@@ -15,6 +15,7 @@ pub(super) const KEYS: &[Key] = &[
     Key { product_default: Some("120000"), ..open("upload_timeout", Some("600000"), MILLISECONDS, "How long a file may take to arrive. One that comes slower than 80 kB in ten seconds is broken off before.") },
     Key { product_default: Some("15000"), ..open("handler_timeout", Some("0"), MILLISECONDS, "How long an answer may take; then it is 503, and a write that has begun is finished all the same.") },
     open("max_in_flight", None, COUNT, "Requests that are served at once; 64 more wait, and the rest is answered with 503. Not set: 256 per core."),
+    Key { product_default: Some("32"), ..open("max_in_flight_per_address", Some("-1"), COUNT, "Requests of one IPv4 address, or one /64 of IPv6, that are under way at once, including those whose body is still arriving; more are answered with 429. Requests from this machine are not counted.") },
     open("max_connections", Some("4096"), COUNT, "Connections at once."),
     Key { product_default: Some("64"), ..open("max_connections_per_address", Some("-1"), COUNT, "Connections of one address at once. Trusted proxies and this machine are not counted.") },
     open("max_requests_per_connection", Some("1000"), COUNT, "Requests after which a connection is closed."),
