@@ -6,7 +6,9 @@
 mod account;
 mod appoint;
 mod deletion;
+mod erasure;
 mod list;
+pub mod operator;
 mod own_data;
 mod payout;
 mod preference;
@@ -17,6 +19,8 @@ mod trust_level;
 use async_trait::async_trait;
 use parse_engine::{Change, Cx, Draft, Error, Extension, TriggerKind, Triggers};
 use parse_model::{ClassName, Code, FieldName, Object, Op, Pointer, Value};
+
+pub use erasure::Texts;
 
 use crate::class::people::ADDRESSES;
 use crate::command::{command, query};

@@ -5,22 +5,12 @@
 
 use async_trait::async_trait;
 use parse_engine::Error;
-use parse_store::{Bind, Sql};
 use serde::{Deserialize, Serialize};
 
-use super::account::{Account, end_sessions};
+use super::erasure::{self, Texts};
 use crate::command::{Command, Who};
 use crate::command_context::CommandContext;
-use crate::points::lock_person_of;
 use crate::refused::invalid;
-use crate::wallet_list;
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum Texts {
-    Keep,
-    Erase,
-}
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -48,8 +38,7 @@ impl Command for AccountDelete {
 
     async fn run(ctx: &CommandContext, params: DeleteParams) -> Result<Deleted, Error> {
         let me = ctx.member()?.id.clone();
-        lock_person_of(ctx, &me).await?;
-        let account = Account::lock(ctx, &me).await?;
+        let account = erasure::lock(ctx, &me).await?;
         if account.username.as_deref() != Some(params.username.trim()) {
             return Err(invalid(
                 "USERNAME_TYPED",
@@ -62,20 +51,7 @@ impl Command for AccountDelete {
                 "You are an administrator. Have another one take that from you first.",
             ));
         }
-        let letters = parse_engine::id::random_text(8).to_lowercase();
-        let pseudonym = format!("deleted-{letters}");
-        let sql = Sql::fixed(
-            "select _touchstone.erase_account($1::text, $2::text, $3::bool, $4::timestamptz)",
-            [
-                Bind::from(&*me),
-                pseudonym.as_str().into(),
-                (params.texts == Texts::Erase).into(),
-                ctx.now().into(),
-            ],
-        );
-        ctx.execute(&sql).await?;
-        wallet_list::forget(ctx, &me).await?;
-        end_sessions(ctx, &account).await?;
+        let pseudonym = erasure::erase(ctx, &account, params.texts).await?;
         Ok(Deleted { deleted: true, pseudonym })
     }
 }

@@ -60,6 +60,11 @@ impl Programme {
         start(&self.database, AccessMode::Open, self.clock.clone(), nodes, outside).await
     }
 
+    /// What the operator started it with.
+    pub(crate) fn options(&self) -> Options {
+        options_of(AccessMode::Open, self.nodes.clone(), self.outside.clone())
+    }
+
     /// Signs a user up.
     pub(crate) async fn tester(&self, name: &str) -> TestUser {
         self.sign_up(json!({ "username": name })).await.expect("a sign-up")
@@ -199,7 +204,16 @@ async fn start(
         ca_file: None,
     };
     let store = Store::open(&options).await.expect("a database");
-    let options = Options {
+    let extension = believing(feedback::extension(&options_of(access, nodes, outside)));
+    Engine::start(store, extension, Settings::default(), clock).await.expect("an engine")
+}
+
+fn options_of(
+    access: AccessMode,
+    nodes: Arc<ScriptedNodes>,
+    outside: Arc<ScriptedOutside>,
+) -> Options {
+    Options {
         access,
         app_url: "https://beta.example".to_owned(),
         has_push: false,
@@ -210,9 +224,7 @@ async fn start(
             secrets: SecretKeys::new(None, &["a master key"]),
             ..OutsideOptions::default()
         },
-    };
-    let extension = believing(feedback::extension(&options));
-    Engine::start(store, extension, Settings::default(), clock).await.expect("an engine")
+    }
 }
 
 /// The code and the text of a refusal.
