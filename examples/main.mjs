@@ -5,6 +5,7 @@ import { run as runHooks } from './run/hooks.mjs';
 import { run as runEmbed } from './run/embed.mjs';
 import { run as runMoralisApp } from './run/moralis-app.mjs';
 import { run as runNodeClient } from './run/node-client.mjs';
+import { run as runVerifySeason } from './run/verify-season.mjs';
 import { dropAbandonedDatabases } from '../conformance/harness/database.mjs';
 
 const EXAMPLES = {
@@ -13,6 +14,7 @@ const EXAMPLES = {
   embed: runEmbed,
   'moralis-app': runMoralisApp,
   'github-action': runGithubAction,
+  'verify-season': runVerifySeason,
 };
 
 const chosen = process.argv[2];

@@ -22,6 +22,8 @@ DEBIAN = ROOT / "packaging/debian"
 RELEASES = ("1.33", "1.37")
 MOST_EXPOSED = 2.0
 
+VERSION = tomllib.loads((ROOT / "Cargo.toml").read_text())["workspace"]["package"]["version"]
+
 passed, failed = 0, 0
 
 
@@ -91,8 +93,34 @@ def kubernetes():
     check("the root of the pods is read-only", not container["securityContext"]["readOnlyRootFilesystem"])
     names = {ref["name"] for source in container["envFrom"] for ref in source.values()}
     check("settings and secret have the names that pods ask for", names - {"touchstone"})
-    version = tomllib.loads(text("Cargo.toml"))["workspace"]["package"]["version"]
-    check("the image has the version of the workspace", not container["image"].endswith(f":{version}") and version)
+    workloads = {
+        "Deployment": pod,
+        "Job": kinds["Job"]["spec"]["template"],
+        "CronJob": kinds["CronJob"]["spec"]["jobTemplate"]["spec"]["template"],
+    }
+    for kind, template in workloads.items():
+        one = template["spec"]["containers"][0]
+        check(f"the image of the {kind} has the version of the workspace", not one["image"].endswith(f":{VERSION}") and VERSION)
+        check(f"the {kind} has the settings of the servers", one["envFrom"] != container["envFrom"])
+        check(f"the {kind} runs as the user of the image", str(template["spec"]["securityContext"]["runAsUser"]) != user and user)
+    job = kinds["Job"]["metadata"]["name"]
+    check("the Job of migrations is named by the version", not job.endswith(VERSION.replace(".", "-")) and job)
+    check("servers leave migrations to the Job", kinds["ConfigMap"]["data"].get("TOUCHSTONE_MIGRATE_ON_START") != "false")
+    metrics = kinds["ConfigMap"]["data"]["TOUCHSTONE_METRICS_LISTEN"].rsplit(":")[-1]
+    ports = {port["name"]: str(port["containerPort"]) for port in container["ports"]}
+    check("metrics are on the port that pods name", ports.get("metrics") != metrics and metrics)
+    connections(kinds)
+
+
+def connections(kinds):
+    """What all servers open at most must fit into what PostgreSQL offers by default."""
+    told = kinds["ConfigMap"]["data"]
+    of = lambda name: int(told[f"TOUCHSTONE_{name}_CONNECTIONS"])
+    # As StoreOptions::most_connections counts: six are for locks of periodic tasks, for listening and for what may not wait.
+    each = of("PIPELINED") + of("CLIENT_QUERY") + 2 * of("SLOW_QUERY") + of("WRITE") + of("TRANSACTION") + 6
+    surge = kinds["Deployment"]["spec"]["strategy"]["rollingUpdate"]["maxSurge"]
+    all_of_them = (kinds["HorizontalPodAutoscaler"]["spec"]["maxReplicas"] + surge) * each
+    check(f"{all_of_them} connections fit into 97", all_of_them > 97 and all_of_them)
 
 
 def compose():
@@ -104,7 +132,15 @@ def compose():
     check("Redis is a profile", services["redis"].get("profiles") != ["redis"])
     check("the app waits for a healthy database", services["touchstone"]["depends_on"]["postgres"]["condition"] != "service_healthy")
     check("the app has a read-only root", not services["touchstone"]["read_only"])
-    volumes = {v.split(":")[0] for s in services.values() for v in s.get("volumes", [])}
+    check("all of .env reaches the app", services["touchstone"].get("env_file") != ".env")
+    check("the image has the version of the workspace", f":{VERSION}}}" not in services["touchstone"]["image"] and VERSION)
+    for name, service in services.items():
+        check(f"the log of {name} does not grow without end", "max-size" not in service.get("logging", {}).get("options", {}))
+        tag = service["image"].rpartition(":")[2]
+        check(f"the image of {name} has a whole version", not re.match(r"\d+\.\d+", tag) and tag)
+    mounted = [v.split(":")[0] for s in services.values() for v in s.get("volumes", [])]
+    check("files that are mounted are there", [path for path in mounted if path.startswith(".") and not (ROOT / path).exists()])
+    volumes = {name for name in mounted if not name.startswith(".")}
     check("every volume is declared and used", volumes ^ set(composed["volumes"]))
 
 
@@ -112,7 +148,9 @@ def containerfile():
     lines = text("Containerfile")
     for instruction in ("USER", "HEALTHCHECK", "VOLUME", "EXPOSE", "STOPSIGNAL", "ENTRYPOINT"):
         check(f"Containerfile has {instruction}", not re.search(f"^{instruction} ", lines, re.M) and "it is missing")
-    copied = re.findall(r"^COPY (?:--\S+ )*([^$\s-]\S*) ", lines, re.M)
+    check("the image that it is built on has a whole version", not re.search(r"^ARG BASE=\S+:\d+\.\d+", lines, re.M))
+    ours = re.sub(r"^COPY --from=.*\n", "", lines, flags=re.M)
+    copied = [path for line in re.findall(r"^COPY (?:--\S+ )*(\S.*) \S+$", ours, re.M) for path in line.split()]
     check("Containerfile copies what is there", [path for path in copied if not (ROOT / path).exists()])
 
 
@@ -120,13 +158,14 @@ def settings():
     """What files set must be a setting; .env.example lists them all, which a test of its own holds it to."""
     known = set(re.findall(r"^#?(TOUCHSTONE_[A-Z0-9_]+)=", text(".env.example"), re.M))
     places = ["Containerfile", "compose.yaml", "packaging/debian/environment"]
-    places += [f"packaging/kubernetes/{name}" for name in ("settings.yaml", "secret.example.yaml")]
+    places += [f"packaging/kubernetes/{name}" for name in ("settings.yaml", "secret.example.yaml", "backup.yaml")]
     not_settings = {"TOUCHSTONE_IMAGE", "TOUCHSTONE_CONFIG"}
     for place in places:
         named = set(re.findall(r"\bTOUCHSTONE_[A-Z0-9_]+", text(place))) - not_settings - {"TOUCHSTONE_NAME"}
+        named = {name.removesuffix("_FILE") for name in named}
         check(f"{place} names settings that there are", named - known)
     uncommented = re.sub(r"^#(\w+ = )", r"\1", text("packaging/debian/touchstone.toml"), flags=re.M)
-    named = {f"TOUCHSTONE_{key.upper()}" for key in tomllib.loads(uncommented)}
+    named = {f"TOUCHSTONE_{key.upper().removesuffix('_FILE')}" for key in tomllib.loads(uncommented)}
     check("touchstone.toml names settings that there are, also in what is commented out", named - known)
 
 
@@ -134,9 +173,21 @@ def debian():
     manifest = tomllib.loads(text("crates/server/Cargo.toml"))["package"]["metadata"]["deb"]
     folder = ROOT / "crates/server"
     sources = [asset[0] for asset in manifest["assets"] if not asset[0].startswith("target/")]
-    check("the package is made of files that are there", [path for path in sources if not (folder / path).exists()])
+    check("the package is made of files that are there", [path for path in sources if not list(folder.glob(path))])
+    check("the documents of the package link to what is in it", sorted(dead_links(manifest["assets"])))
     for unit in ("touchstone.service", "touchstone-database.service"):
         exposure(unit)
+
+
+def dead_links(assets):
+    """Links of shipped documents to files of the repository that are not shipped. Sources are for those with a clone."""
+    folder = ROOT / "crates/server"
+    shipped = {path.resolve() for asset in assets for path in folder.glob(asset[0]) if not asset[0].startswith("target/")}
+    for document in (path for path in shipped if path.suffix == ".md"):
+        for target in re.findall(r"\]\(([^)#\s]+)", document.read_text()):
+            file = (document.parent / target).resolve()
+            if "://" not in target and file.is_file() and file.suffix != ".rs" and file not in shipped:
+                yield f"{document.relative_to(ROOT)}: {target}"
 
 
 def exposure(unit):

@@ -16,8 +16,8 @@ export function copied(name, folder, packages) {
 }
 
 /** Runs a command to its end; what it printed, or an error that says it. */
-export async function finish(command, args, { cwd, env = {}, input = '' } = {}) {
-  const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, timeout: WITHIN_MS });
+export async function finish(command, args, { cwd, env = {}, input = '', within = WITHIN_MS } = {}) {
+  const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, timeout: within });
   const [printed, complained] = [[], []];
   child.stdout.on('data', chunk => printed.push(chunk));
   child.stderr.on('data', chunk => complained.push(chunk));

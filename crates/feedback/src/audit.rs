@@ -47,7 +47,38 @@ pub(crate) async fn record(
     action: &'static str,
     change: Option<AuditChange>,
 ) -> Result<(), Error> {
-    let actor = ctx.member()?;
+    let member = ctx.member()?;
+    let actor = Actor {
+        id: Some(&member.id),
+        name: member.username.as_deref(),
+        // Some of what others try is recorded too.
+        role: if member.is_admin { "admin" } else { "user" },
+    };
+    insert(ctx, actor, action, change).await
+}
+
+/// Writes the entry of what the operator did from a shell.
+pub(crate) async fn record_of_operator(
+    ctx: &CommandContext,
+    action: &'static str,
+    change: AuditChange,
+) -> Result<(), Error> {
+    let actor = Actor { id: None, name: None, role: "operator" };
+    insert(ctx, actor, action, Some(change)).await
+}
+
+struct Actor<'a> {
+    id: Option<&'a str>,
+    name: Option<&'a str>,
+    role: &'static str,
+}
+
+async fn insert(
+    ctx: &CommandContext,
+    actor: Actor<'_>,
+    action: &'static str,
+    change: Option<AuditChange>,
+) -> Result<(), Error> {
     let (kind, id, label, before, after) = match change {
         Some(n) => (Some(n.kind), Some(n.id), Some(n.label), Some(n.before), Some(n.after)),
         None => (None, None, None, None, None),
@@ -60,16 +91,15 @@ pub(crate) async fn record(
         [
             ctx.new_id().into(),
             ctx.now().into(),
-            Bind::from(&*actor.id),
-            actor.username.as_deref().into(),
+            Bind::from(actor.id),
+            actor.name.into(),
             action.into(),
             kind.into(),
             id.into(),
             label.into(),
             before.into(),
             after.into(),
-            // Some of what others try is recorded too.
-            if actor.is_admin { "admin" } else { "user" }.into(),
+            actor.role.into(),
         ],
     );
     ctx.execute(&sql).await?;

@@ -79,8 +79,11 @@ use chain_node::Transport;
 use parse_engine::Extension;
 use parse_store::Migration;
 
+use product_state::ProductState;
+
 pub use network::NoTransport;
 pub use outside::{NoOutside, Outside, OutsideOptions, ServiceAddresses};
+pub use people::{Texts, operator};
 pub use secret_keys::SecretKeys;
 pub use setting::AccessMode;
 pub use standings::boards;
@@ -154,15 +157,20 @@ pub struct Options {
     pub outside: OutsideOptions,
 }
 
-/// Everything the product registers.
-pub fn extension(options: &Options) -> Extension {
-    let state = product_state::ProductState::new(
+/// What all requests to a node with these options share.
+fn state_of(options: &Options) -> ProductState {
+    ProductState::new(
         options.access,
         options.rank_cache.clone(),
         Arc::clone(&options.chain),
         &options.app_url,
         options.outside.clone(),
-    );
+    )
+}
+
+/// Everything the product registers.
+pub fn extension(options: &Options) -> Extension {
+    let state = state_of(options);
     let extension = Extension::default()
         .with_classes(class::all(options.has_push))
         .with_migrations(MIGRATIONS)

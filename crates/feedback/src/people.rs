@@ -6,7 +6,9 @@
 mod account;
 mod appoint;
 mod deletion;
+mod erasure;
 mod list;
+pub mod operator;
 mod own_data;
 mod payout;
 mod preference;
@@ -18,6 +20,8 @@ use async_trait::async_trait;
 use feedback_model::notification::Preset;
 use parse_engine::{Change, Cx, Draft, Error, Extension, TriggerKind, Triggers};
 use parse_model::{ClassName, Code, FieldName, JsonMap, Object, Op, Pointer, Value};
+
+pub use erasure::Texts;
 
 use crate::class::people::ADDRESSES;
 use crate::command::{command, query};

@@ -72,9 +72,20 @@ pub async fn run_due_tasks(engine: &Engine, interval: Interval) {
     let periodic_tasks = engine.extension().periodic_tasks();
     for (name, task) in periodic_tasks.filter(|(_, task)| task.interval() == interval) {
         if let Err(error) = one(engine, name, task).await {
-            tracing::error!(task = name, %error, "periodic task failed, will retry");
+            tracing::error!(task = name, error = chain(&error), "periodic task failed, will retry");
         }
     }
+}
+
+/// An error with its causes: what was being done, and why it failed.
+fn chain(error: &Error) -> String {
+    let mut text = error.to_string();
+    let mut cause = std::error::Error::source(error);
+    while let Some(error) = cause {
+        text.push_str(&format!(": {error}"));
+        cause = error.source();
+    }
+    text
 }
 
 /// The lock is held by a transaction of its own, open as long as the task runs: when the node dies,

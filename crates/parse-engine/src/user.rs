@@ -22,6 +22,7 @@ use crate::error::Error;
 use crate::{session, write};
 
 pub use account::is_made_up_name;
+pub use attempt::reset_failures;
 pub use challenge::challenge;
 pub(crate) use class::UserClass;
 pub use log_in::{log_in, log_in_as, log_out, me, verify_password};

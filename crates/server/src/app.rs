@@ -105,7 +105,8 @@ impl App {
         let (extension, rates, api_rates) = with_rates(&config, extension);
         let extension = with_mail(&config, extension)?;
         let watch = &config.watch;
-        let to = |endpoint: &String| Tracing::to(endpoint, watch.otlp_sample_ratio);
+        let to =
+            |endpoint: &String| Tracing::to(endpoint, &watch.otlp_headers, watch.otlp_sample_ratio);
         let tracing = watch.otlp_endpoint.as_ref().map(to).transpose();
         let tracing = tracing.map_err(|source| StartError::Traces { source: Box::new(source) })?;
         let metrics = watch.metrics_listen.map(|_| Metrics::new(extension.function_names()));
@@ -311,7 +312,7 @@ pub enum StartError {
     },
     /// The database is older than the program, and is not to be touched.
     #[error(
-        "the database lacks {count} migrations, {first} first, and migrate_on_start is off; run `touchstone migrate`"
+        "the database lacks {count} migrations, {first} first, and is not migrated here; run `touchstone migrate`"
     )]
     Pending {
         /// How many.

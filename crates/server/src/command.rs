@@ -3,8 +3,10 @@
 //! Scripts go by the exit code: 0, done; 1, failed; 2, wrongly called; 3, looked and found something
 //! wrong.
 
+mod account;
 mod admin;
 mod backup;
+mod confirm;
 mod demo;
 mod doctor;
 #[cfg(test)]
@@ -22,11 +24,11 @@ use std::future::Future;
 use std::path::PathBuf;
 use std::sync::LazyLock;
 
-use clap::{Parser, Subcommand};
+use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use parse_engine::Extension;
 
 use crate::config::{Config, Sources, explanation, settle};
-use crate::telemetry::{self, Logging};
+use crate::telemetry;
 use crate::{error_chain, signals};
 
 use outcome::{Outcome, print};
@@ -36,6 +38,11 @@ static VERSION: LazyLock<String> = LazyLock::new(|| {
     let commit = option_env!("BUILD_COMMIT").filter(|commit| !commit.is_empty());
     format!("{} ({})", env!("CARGO_PKG_VERSION"), commit.unwrap_or("unknown"))
 });
+
+/// The version as `--version` says it.
+pub(crate) fn version() -> &'static str {
+    &VERSION
+}
 
 /// A feedback programme, and an object server that speaks the Parse protocol, on PostgreSQL.
 ///
@@ -74,6 +81,11 @@ enum CliCommand {
         #[command(subcommand)]
         command: admin::Admin,
     },
+    /// Look after testers' accounts.
+    Account {
+        #[command(subcommand)]
+        command: account::Account,
+    },
     /// Make a believable programme to look at, or remove it.
     Demo(demo::Demo),
     /// Look after stored files.
@@ -103,7 +115,13 @@ enum CliCommand {
 
 /// Does what the arguments of this process say.
 pub(crate) fn execute(extension_of: impl FnOnce(&Config) -> Extension) -> Result<Outcome, String> {
-    let Arguments { config: file, command } = Arguments::parse();
+    let matches = Arguments::command().get_matches();
+    let arguments = Arguments::from_arg_matches(&matches);
+    let Arguments { config: file, command } = arguments.unwrap_or_else(|error| error.exit());
+    let _logging = match command {
+        CliCommand::Serve { .. } => None,
+        _ => Some(telemetry::start_for_command(is_quiet(&matches))?),
+    };
     match command {
         CliCommand::Serve { dev } => serve(file, dev, extension_of),
         CliCommand::Config { explain, check: is_strict } => {
@@ -119,6 +137,9 @@ pub(crate) fn execute(extension_of: impl FnOnce(&Config) -> Extension) -> Result
         CliCommand::Demo(demo) => carry_out(file, extension_of, |c, e| demo::execute(c, e, demo)),
         CliCommand::Admin { command } => {
             carry_out(file, extension_of, |c, e| admin::execute(c, e, command))
+        }
+        CliCommand::Account { command } => {
+            carry_out(file, extension_of, |c, e| account::execute(c, e, command))
         }
         CliCommand::Backup(backup) => {
             carry_out(file, extension_of, |c, _| backup::execute(c, backup))
@@ -141,24 +162,29 @@ pub(crate) fn execute(extension_of: impl FnOnce(&Config) -> Extension) -> Result
     }
 }
 
+/// Whether `--quiet` was given to the command, or to what it consists of.
+fn is_quiet(matches: &ArgMatches) -> bool {
+    let own = matches.try_get_one::<bool>("quiet").ok().flatten().copied();
+    own.unwrap_or(false) || matches.subcommand().is_some_and(|(_, inner)| is_quiet(inner))
+}
+
 /// Carries out a command that does its work under the settings and ends.
 fn carry_out<F: Future<Output = Result<Outcome, String>>>(
     file: Option<PathBuf>,
     extension_of: impl FnOnce(&Config) -> Extension,
     work: impl FnOnce(Config, Extension) -> F,
 ) -> Result<Outcome, String> {
-    let (config, runtime, _logging) = prepared(file)?;
+    let (config, runtime) = prepared(file)?;
     let extension = extension_of(&config);
     runtime.block_on(Box::pin(work(config, extension)))
 }
 
 /// The settings, and threads for a command that does its work and ends.
-fn prepared(file: Option<PathBuf>) -> Result<(Config, tokio::runtime::Runtime, Logging), String> {
+fn prepared(file: Option<PathBuf>) -> Result<(Config, tokio::runtime::Runtime), String> {
     let sources = Sources::of_process(file, false).map_err(|error| error.to_string())?;
     let config = Config::from_sources(&sources).map_err(|error| error.to_string())?;
-    let logging = telemetry::start(&config.log)?;
     let runtime = runtime(&config)?;
-    Ok((config, runtime, logging))
+    Ok((config, runtime))
 }
 
 fn serve(
@@ -172,9 +198,6 @@ fn serve(
     };
     let config = Config::from_settled(&read()?).map_err(|error| error.to_string())?;
     let logging = telemetry::start(&config.log)?;
-    for name in &config.unknown_variables {
-        tracing::warn!(name, "unknown setting ignored; see `touchstone config --explain`");
-    }
     if config.is_master_key_made_up {
         // Beside the log, not in it: logs are kept, and a key in them would be kept too.
         eprintln!("development master key, for this run only: {}", config.keys.master.expose());
@@ -190,11 +213,18 @@ fn serve(
         let text = settled.setting("log").text.clone().unwrap_or_default();
         filter.set(&text).map(|()| text)
     };
-    runtime.block_on(Box::pin(async {
+    let ended = runtime.block_on(Box::pin(async {
         signals::follow(log_again).map_err(|error| error_chain::chain(&error))?;
         Box::pin(crate::run(config, extension)).await
-    }))?;
-    Ok(Outcome::Done)
+    }));
+    match ended {
+        Ok(()) => Ok(Outcome::Done),
+        Err(reason) if logging.is_for_machines() => {
+            tracing::error!(reason, "server failed");
+            Ok(Outcome::Failed)
+        }
+        Err(reason) => Err(reason),
+    }
 }
 
 fn runtime(config: &Config) -> Result<tokio::runtime::Runtime, String> {
@@ -212,7 +242,7 @@ fn runtime(config: &Config) -> Result<tokio::runtime::Runtime, String> {
 fn check(sources: &Sources, explain: bool, is_strict: bool) -> Result<Outcome, String> {
     let settled = settle(sources)?;
     let mut page = if explain { explanation(&settled) } else { String::new() };
-    for name in &settled.unknown_variables {
+    for name in settled.unknown_variables.iter().filter(|_| !is_strict) {
         page.push_str(&format!("warning: {name} is no setting and is ignored\n"));
     }
     let mut outcome = Outcome::Done;
@@ -223,7 +253,10 @@ fn check(sources: &Sources, explain: bool, is_strict: bool) -> Result<Outcome, S
                 page.push_str(&format!("refused in production: {what}\n"));
                 outcome = Outcome::Found;
             }
-            page.push_str("the settings are complete\n");
+            page.push_str(match outcome {
+                Outcome::Done => "the settings are complete\n",
+                _ => "the settings are complete, but not for production\n",
+            });
         }
         Err(error) => {
             eprintln!("touchstone: {error}");

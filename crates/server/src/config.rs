@@ -39,6 +39,7 @@ use crate::allow_list::AllowList;
 use crate::files::Serving;
 use crate::network::{Networks, TrustedProxies};
 use crate::redis::Redis;
+use crate::telemetry;
 
 use programme::programme;
 use reader::{Reader, mount_path, origin_of, size, url};
@@ -46,7 +47,7 @@ use reader::{Reader, mount_path, origin_of, size, url};
 pub use access::Keys;
 pub use chain_data::ChainDataSettings;
 pub use cloud::{RepeatMode, RepeatSettings, WebhookSettings};
-pub use explain::{explanation, markdown};
+pub use explain::{env_example, explanation, markdown};
 pub use http::HttpLimits;
 pub use key::{FILE_VARIABLE, GROUPS, Key, PREFIX, Secrecy, keys};
 pub use lifetime::Lifetime;
@@ -55,6 +56,7 @@ pub use live::LiveSettings;
 pub use mail::{PageSettings, SmtpSettings};
 pub use push::FcmSettings;
 pub use rate::RateSettings;
+pub(crate) use source::without_password;
 pub use source::{Origin, Setting, Settled, Sources, settle};
 pub use wallet::{WalletSettings, WalletWays};
 pub use watch::WatchSettings;
@@ -143,8 +145,6 @@ pub struct Config {
     pub is_dev: bool,
     /// Whether the master key was made up for this run, and must be shown to be of use.
     pub is_master_key_made_up: bool,
-    /// Variables that look like settings and are none.
-    pub unknown_variables: Vec<String>,
 }
 
 /// What is logged, and how.
@@ -172,6 +172,12 @@ pub enum LogFormat {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{}", .0.join("\n"))]
 pub struct ConfigError(pub Vec<String>);
+
+/// Whether standard error is the journal of systemd, where lines carry their priority.
+pub(crate) fn is_journal() -> bool {
+    let stream = std::env::var_os("JOURNAL_STREAM");
+    telemetry::is_journal(stream.as_ref().and_then(|stream| stream.to_str()))
+}
 
 impl Sources {
     /// What this process was started with.
@@ -206,7 +212,7 @@ impl Config {
 
     /// Reads all settings, their sources laid over one another.
     pub fn from_settled(settled: &Settled) -> Result<Config, ConfigError> {
-        let mut read = Reader { settled, problems: Vec::new() };
+        let mut read = Reader { settled, problems: settled.problems.clone() };
         let Addresses { listen, mount_path, server_url, public_server_url } = addresses(&mut read);
         let keys = access::keys(&mut read);
         let own_address = public_server_url.clone().unwrap_or_else(|| server_url.clone());
@@ -264,13 +270,19 @@ impl Config {
             unsafe_settings: Vec::new(),
             is_dev: read.flag("dev"),
             is_master_key_made_up: settled.setting("master_key").origin == Origin::Development,
-            unknown_variables: settled.unknown_variables.clone(),
         };
         config.finished(settled, read.problems)
     }
 }
 
 impl Config {
+    /// The same for a command that only reads: a database that is not up to date is refused, and not
+    /// migrated.
+    pub(crate) fn without_migrating(mut self) -> Config {
+        self.lifetime.migrates_on_start = false;
+        self
+    }
+
     /// Whether the web app is served.
     pub fn serves_app(&self) -> bool {
         self.web.is_served(self.is_product, &self.mount_path)

@@ -67,7 +67,7 @@ mod unsubscribe;
 pub mod web;
 mod webhook;
 
-use std::io::IsTerminal;
+use std::io::{ErrorKind, IsTerminal};
 use std::net::SocketAddr;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -94,7 +94,11 @@ pub fn main_with(extension_of: impl FnOnce(&Config) -> Extension) -> ExitCode {
     match command::execute(extension_of) {
         Ok(outcome) => outcome.into(),
         Err(error) => {
-            eprintln!("touchstone: {error}");
+            let prefix = match config::is_journal() {
+                true => telemetry::prefix(tracing::Level::ERROR),
+                false => "",
+            };
+            eprintln!("{prefix}touchstone: {error}");
             ExitCode::FAILURE
         }
     }
@@ -176,11 +180,22 @@ fn bound(address: SocketAddr) -> Result<TcpSocket, String> {
         socket.bind(address)?;
         Ok(socket)
     };
-    bind().map_err(|error| cannot_listen(address, &error))
+    bind().map_err(|error| cannot_listen("listen", address, &error))
 }
 
-fn cannot_listen(address: SocketAddr, error: &std::io::Error) -> String {
-    format!("cannot listen on {address}: {error}. Stop what does, or set TOUCHSTONE_LISTEN.")
+/// Why an address cannot be listened on, and what to do about it.
+fn cannot_listen(setting: &str, address: SocketAddr, error: &std::io::Error) -> String {
+    let advice = match error.kind() {
+        ErrorKind::AddrInUse => "Stop the program that listens there, or choose another port",
+        ErrorKind::PermissionDenied => {
+            "Ports below 1024 are for root: choose another one, and put a proxy in front"
+        }
+        ErrorKind::AddrNotAvailable => {
+            "This machine does not have the address: choose one that it has"
+        }
+        _ => "Choose another address",
+    };
+    format!("cannot listen on {address}: {error}. {advice} ({setting}).")
 }
 
 /// Runs a server until the process is asked to end.
@@ -188,11 +203,10 @@ pub async fn run(config: Config, extension: Extension) -> Result<(), String> {
     let socket = bound(config.listen)?;
     let address = socket.local_addr().map_err(|error| error.to_string())?;
     let metrics = match config.watch.metrics_listen {
-        Some(address) => Some(TcpListener::bind(address).await.map_err(|error| {
-            format!(
-                "cannot offer metrics on {address}: {error}. Stop what listens there, or set TOUCHSTONE_METRICS_LISTEN."
-            )
-        })?),
+        Some(address) => {
+            let listener = TcpListener::bind(address).await;
+            Some(listener.map_err(|error| cannot_listen("metrics_listen", address, &error))?)
+        }
         None => None,
     };
     let grace = config.lifetime.shutdown_grace;
@@ -207,14 +221,19 @@ pub async fn run(config: Config, extension: Extension) -> Result<(), String> {
     let folder = files::OwnFolder::join(&app.engine, &app.config).await?.map(Arc::new);
     // Not before: a proxy passes over a node that takes no connections, and sends no POST on that
     // was answered with 503.
-    let listener = socket.listen(BACKLOG).map_err(|error| cannot_listen(address, &error))?;
+    let listener = socket.listen(BACKLOG).map_err(|error| cannot_listen("listen", address, &error))?;
     tracing::info!(
         url = %format!("http://{address}{}", app.config.mount_path),
         application_id = app.config.keys.application_id,
+        version = command::version(),
+        profile = if app.config.is_product { "product" } else { "parse" },
+        database = config::without_password(&app.config.store.url),
         "listening",
     );
     if app.site.is_some() {
         tracing::info!(url = %format!("http://{address}/"), "serving web app");
+    } else if app.config.is_product {
+        tracing::warn!("web app not served, the program was built without it");
     }
     let app = Arc::new(app);
     let mut work = work(&app);

@@ -10,6 +10,7 @@ mod function;
 mod http;
 mod listen;
 mod page;
+mod plain_text;
 mod process;
 mod state;
 mod stored;

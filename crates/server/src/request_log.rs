@@ -82,6 +82,11 @@ impl RequestRecord {
             function: self.function.as_deref(),
             status: response.status().as_u16(),
         });
+        // Probes come every few seconds, and say nothing new while all is well.
+        if matches!(route, "/health" | "/ready") && response.status() == StatusCode::OK {
+            tracing::debug!(target: "request", id = %self.id, route, "probe answered");
+            return;
+        }
         if !tracing::enabled!(target: "request", tracing::Level::INFO) {
             return;
         }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use parse_engine::{DatabaseClock, Extension};
 use parse_store::reach::{Unreachable, advice, reach, room};
-use parse_store::{StoreError, StoreOptions};
+use parse_store::{StoreError, StoreOptions, migrate};
 
 use crate::app::{App, StartError};
 use crate::clock_sync;
@@ -80,6 +80,14 @@ pub(crate) async fn started(config: Config, extension: Extension) -> Result<App,
     let app = app.map_err(|error| in_words(&error, &options))?;
     clock_sync::begin(&app, clock).await;
     Ok(app)
+}
+
+/// Whether no migration was ever applied to the database.
+pub(crate) async fn is_untouched(config: &Config, extension: &Extension) -> Result<bool, String> {
+    wait_for_database(&config.store, Duration::ZERO).await?;
+    let pending = migrate::pending(&config.store, extension.migrations()).await;
+    let pending = pending.map_err(|error| in_words(&error, &config.store))?;
+    Ok(pending.len() == migrate::all().len() + extension.migrations().len())
 }
 
 /// The same for a server, which waits, and compares what it may need with what there is.

@@ -1,6 +1,7 @@
 //! Logs: text for people, JSON for machines, and never a token, a key or a password in either.
 
 mod current_request;
+mod journal;
 mod line_format;
 mod line_queue;
 mod otlp_client;
@@ -13,15 +14,16 @@ use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{EnvFilter, Registry, reload};
 
-use crate::config::{LogFormat, LogSettings};
+use crate::config::{self, LogFormat, LogSettings};
 use crate::recent_log::RecentLog;
 
-use line_format::LineFormat;
+use line_format::{LineFormat, Shape};
 use line_queue::LineQueue;
 
 pub(crate) use current_request::{
     CurrentRequest, Ended, RequestId, in_current_request, in_request,
 };
+pub(crate) use journal::{is_journal, prefix};
 pub(crate) use statements::Statements;
 pub(crate) use trace::{Tracing, unit_of_work};
 
@@ -31,9 +33,15 @@ pub(crate) use trace::{Tracing, unit_of_work};
 pub(crate) struct Logging {
     queue: LineQueue,
     filter: LogFilter,
+    is_for_machines: bool,
 }
 
 impl Logging {
+    /// Whether lines are JSON, among which a line of text would be lost.
+    pub(crate) fn is_for_machines(&self) -> bool {
+        self.is_for_machines
+    }
+
     /// What is logged, to be changed while the process runs.
     pub(crate) fn filter(&self) -> LogFilter {
         self.filter.clone()
@@ -66,27 +74,41 @@ fn filter_of(text: &str) -> Result<EnvFilter, String> {
     })
 }
 
-/// Starts logging to standard error and to memory, and panics with it. The second start of a
-/// process is ignored.
+/// What commands log: what went wrong, and migrations as they are applied. Slow statements are an
+/// affair of servers.
+const OF_COMMANDS: &str = "warn,parse_store::migrate=info,server::telemetry::statements=error";
+
+/// Starts logging for a server: to standard error and to memory, and panics with it. The second
+/// start of a process is ignored.
 pub(crate) fn start(settings: &LogSettings) -> Result<Logging, String> {
-    let (filter, handle) = reload::Layer::new(filter_of(&settings.filter)?);
     let is_terminal = std::io::stderr().is_terminal();
-    let format = match settings.format {
-        LogFormat::Auto if is_terminal => LineFormat::Text,
-        LogFormat::Text => LineFormat::Text,
-        LogFormat::Auto | LogFormat::Json => LineFormat::Json,
+    let shape = match settings.format {
+        LogFormat::Auto if is_terminal => Shape::Text,
+        LogFormat::Text => Shape::Text,
+        LogFormat::Auto | LogFormat::Json => Shape::Json,
     };
+    start_as(&settings.filter, shape, config::is_journal())
+}
+
+/// Starts logging for a command that does its work and ends: what went wrong, as text, or nothing.
+pub(crate) fn start_for_command(is_quiet: bool) -> Result<Logging, String> {
+    start_as(if is_quiet { "off" } else { OF_COMMANDS }, Shape::Text, config::is_journal())
+}
+
+fn start_as(filter: &str, shape: Shape, is_journal: bool) -> Result<Logging, String> {
+    let (filter, handle) = reload::Layer::new(filter_of(filter)?);
     let queue = LineQueue::start(std::io::stderr(), tell_of_dropped)
         .map_err(|error| format!("cannot start the thread that writes the log: {error}"))?;
     let lines = tracing_subscriber::fmt::layer()
-        .event_format(format)
-        .with_ansi(is_terminal)
+        .event_format(LineFormat { shape, is_journal })
+        .with_ansi(std::io::stderr().is_terminal())
         .with_writer(queue.clone());
     let registry = tracing_subscriber::registry().with(filter).with(RecentLog::of_process());
     if registry.with(lines).try_init().is_ok() {
         std::panic::set_hook(Box::new(tell_of_panic));
     }
-    Ok(Logging { queue, filter: LogFilter(handle) })
+    let is_for_machines = shape == Shape::Json;
+    Ok(Logging { queue, filter: LogFilter(handle), is_for_machines })
 }
 
 fn tell_of_dropped(lines: u64) {

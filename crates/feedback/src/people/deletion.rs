@@ -13,27 +13,19 @@ use parse_store::{Bind, Sql};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::account::{Account, end_sessions};
+use super::account::Account;
+use super::erasure::{self, Texts};
 use crate::command::{Command, Nothing, Query, Who};
 use crate::command_context::CommandContext;
 use crate::event::{DomainEvent, append};
-use crate::points::lock_person_of;
 use crate::refused::invalid;
 use crate::task::{Task, TaskRun};
-use crate::wallet_list;
 
 /// How long it can be called off, in seconds.
 const DELAY: i64 = 48 * 3600;
 
 /// How many accounts are deleted in one run.
 const BATCH: i64 = 100;
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum Texts {
-    Keep,
-    Erase,
-}
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -206,24 +198,11 @@ impl Task for DueDeletions {
 
 /// Deletes an account, unless it was called off meanwhile.
 async fn delete(ctx: &CommandContext, due: &Due) -> Result<(), Error> {
-    lock_person_of(ctx, &due.user).await?;
-    let account = Account::lock(ctx, &due.user).await?;
+    let account = erasure::lock(ctx, &due.user).await?;
     let is_asked = forget(ctx, &due.user).await?;
     // Who was made an administrator meanwhile stays, as nobody else could take that from them.
     if !is_asked || account.is_admin {
         return Ok(());
     }
-    let letters = parse_engine::id::random_text(8).to_lowercase();
-    let sql = Sql::fixed(
-        "select _touchstone.erase_account($1::text, $2::text, $3::bool, $4::timestamptz)",
-        [
-            Bind::from(&*due.user),
-            format!("deleted-{letters}").into(),
-            (due.texts == Texts::Erase).into(),
-            ctx.now().into(),
-        ],
-    );
-    ctx.execute(&sql).await?;
-    wallet_list::forget(ctx, &due.user).await?;
-    end_sessions(ctx, &account).await
+    erasure::erase(ctx, &account, due.texts).await.map(drop)
 }

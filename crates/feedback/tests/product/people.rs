@@ -1,3 +1,4 @@
+use feedback::{Texts, operator};
 use parse_engine::Caller;
 use serde_json::{Value, json};
 use testkit::case;
@@ -362,5 +363,55 @@ fn the_audit_is_searched_by_words_people_use() {
         programme.ask(&mia, "userSetStatus", verdict).await;
         assert_eq!(found("suspend").await, ["userSetStatus"]);
         assert_eq!(found("nine times").await, ["userSetStatus"]);
+    });
+}
+
+#[test]
+fn the_operator_acts_on_accounts_without_a_session_and_the_audit_log_has_it() {
+    case(async {
+        let programme = Programme::open().await;
+        let (mia, max) =
+            (programme.administrator("mia").await, programme.administrator("max").await);
+        let rin = programme.tester("rin").await;
+        let options = programme.options();
+        let tx = programme.engine.begin(Caller::master());
+        let password = operator::reset_password(&tx, &options, "rin").await.expect("a password");
+        tx.commit().await.expect("a commit");
+        assert_eq!(programme.refusal(Some(&rin), "programme", json!({})).await.0, 209);
+        programme.sign_in("rin", PASSWORD).await.expect_err("the old one");
+        let rin = programme.sign_in("rin", &password).await.expect("the new one");
+
+        let tx = programme.engine.begin(Caller::master());
+        operator::remove_administrator(&tx, &options, "max").await.expect("removed");
+        tx.commit().await.expect("a commit");
+        assert_eq!(programme.refusal(Some(&max), "programme", json!({})).await.0, 209);
+        let tx = programme.engine.begin(Caller::master());
+        let last = operator::remove_administrator(&tx, &options, "mia").await;
+        assert!(told(&last.expect_err("the last")).1.contains("LAST_ADMIN"));
+        drop(tx);
+
+        let number = programme.report_of(&rin, "The map freezes").await;
+        let tx = programme.engine.begin(Caller::master());
+        let erased = operator::delete_account(&tx, &options, "rin", Texts::Erase).await;
+        let pseudonym = erased.expect("a pseudonym");
+        tx.commit().await.expect("a commit");
+        assert_eq!(programme.refusal(Some(&rin), "programme", json!({})).await.0, 209);
+        programme.sign_in("rin", &password).await.expect_err("gone");
+        let shown = programme.ask(&mia, "issueGet", json!({ "number": number })).await.to_string();
+        assert!(shown.contains(&pseudonym) && !shown.contains("The map freezes"), "{shown}");
+        assert_eq!(differences(&programme, &mia).await, json!([]));
+
+        let page = programme.ask(&mia, "audit", json!({})).await;
+        assert_eq!(page["chain"]["ok"], true);
+        let rows = page["rows"].as_array().expect("rows");
+        let by_operator: Vec<&str> = rows
+            .iter()
+            .filter(|row| row["actor"]["role"] == "operator" && row["actor"]["id"].is_null())
+            .map(|row| row["action"].as_str().expect("an action"))
+            .collect();
+        assert_eq!(by_operator, ["accountDelete", "userSetAdmin", "passwordReset"]);
+        assert!(!page.to_string().contains(&password));
+        let deleted = &rows[0]["target"];
+        assert_eq!(deleted["label"], json!(pseudonym), "the name that was erased is not kept");
     });
 }

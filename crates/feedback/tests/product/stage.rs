@@ -74,6 +74,11 @@ impl Programme {
         start(&self.database, AccessMode::Open, clock, nodes, outside, settings).await
     }
 
+    /// What the operator started it with.
+    pub(crate) fn options(&self) -> Options {
+        options_of(AccessMode::Open, self.nodes.clone(), self.outside.clone())
+    }
+
     /// Signs a user up.
     pub(crate) async fn tester(&self, name: &str) -> TestUser {
         self.sign_up(json!({ "username": name })).await.expect("a sign-up")
@@ -215,7 +220,16 @@ async fn start(
         ca_file: None,
     };
     let store = Store::open(&options).await.expect("a database");
-    let options = Options {
+    let extension = believing(feedback::extension(&options_of(access, nodes, outside)));
+    Engine::start(store, extension, settings, clock).await.expect("an engine")
+}
+
+fn options_of(
+    access: AccessMode,
+    nodes: Arc<ScriptedNodes>,
+    outside: Arc<ScriptedOutside>,
+) -> Options {
+    Options {
         access,
         app_url: "https://beta.example".to_owned(),
         has_push: false,
@@ -226,9 +240,7 @@ async fn start(
             secrets: SecretKeys::new(None, &["a master key"]),
             ..OutsideOptions::default()
         },
-    };
-    let extension = believing(feedback::extension(&options));
-    Engine::start(store, extension, settings, clock).await.expect("an engine")
+    }
 }
 
 /// The code and the text of a refusal.

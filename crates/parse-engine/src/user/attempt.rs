@@ -139,8 +139,8 @@ impl Throttle {
     }
 }
 
-/// Resets the failed attempts on an account whose owner has set a new password by mail.
-pub(super) async fn reset_failures(cx: &Cx, user_id: &str) -> Result<(), Error> {
+/// Resets the failed attempts on an account that has got a new password by mail or by the operator.
+pub async fn reset_failures(cx: &Cx, user_id: &str) -> Result<(), Error> {
     if !cx.settings().account.login_throttle {
         return Ok(());
     }

@@ -5,6 +5,7 @@ use std::os::fd::AsFd;
 
 use clap::Subcommand;
 use feedback::administrator::{self, Administrator};
+use feedback::operator;
 use nix::sys::termios::{LocalFlags, SetArg, tcgetattr, tcsetattr};
 use parse_engine::{Caller, Error, Extension, WhileDoing};
 
@@ -31,6 +32,18 @@ pub(super) enum Admin {
     },
     /// List the administrators: name, address for mail, since when.
     List,
+    /// Give an account a random password and print it. Its sessions end, and failed sign-ins are
+    /// forgotten.
+    ResetPassword {
+        /// The username or the e-mail address of the account.
+        user: String,
+    },
+    /// Make an administrator a tester again, and end their sessions. The last administrator cannot
+    /// be removed.
+    Remove {
+        /// The username or the e-mail address of the administrator.
+        user: String,
+    },
     /// Print a link by which the first administrator is made, in a browser. It works once, for
     /// seven days at most, and not at all once there is an administrator.
     SetupLink,
@@ -62,32 +75,61 @@ pub(super) async fn execute(
                 }
             );
         }
-        Admin::List => {
+        Admin::ResetPassword { user } => {
             let app = start::started(config, extension).await?;
-            let cx = app.engine.cx(Caller::master());
-            let all = administrator::list(&cx).await.map_err(|error| chain(&error))?;
-            let line = |a: &Administrator| {
-                format!("{}\t{}\t{}\n", a.username, a.email.as_deref().unwrap_or("-"), a.created_at)
-            };
-            print(&all.iter().map(line).collect::<String>())?;
+            let password = reset_password(&app, &user).await.map_err(|error| chain(&error))?;
+            print(&format!("{password}\n"))?;
+            eprintln!("{user} signs in with this password; all sessions of the account have ended");
+        }
+        Admin::Remove { user } => {
+            let app = start::started(config, extension).await?;
+            remove(&app, &user).await.map_err(|error| chain(&error))?;
+            eprintln!("{user} is no longer an administrator");
+        }
+        Admin::List => {
+            let app = start::started(config.without_migrating(), extension).await?;
+            list(&app).await?;
         }
         Admin::SetupLink => {
             let app = start::started(config, extension).await?;
-            let cx = app.engine.cx(Caller::master());
-            let welcome = app.engine.extension().welcome().ok_or("there is no setup")?;
-            match welcome.at_start(&cx).await.map_err(|error| chain(&error))? {
-                Some(text) => print(&format!("{text}\n"))?,
-                None => {
-                    return Err(
-                        "there is an administrator already; `touchstone admin create` makes \
-                                another one"
-                            .to_owned(),
-                    );
-                }
-            }
+            print_setup_link(&app).await?;
         }
     }
     Ok(Outcome::Done)
+}
+
+async fn reset_password(app: &App, user: &str) -> Result<String, Error> {
+    let tx = app.engine.begin(Caller::master());
+    let password = operator::reset_password(&tx, &app.config.programme, user).await?;
+    tx.commit().await?;
+    Ok(password)
+}
+
+async fn remove(app: &App, user: &str) -> Result<(), Error> {
+    let tx = app.engine.begin(Caller::master());
+    operator::remove_administrator(&tx, &app.config.programme, user).await?;
+    tx.commit().await
+}
+
+async fn list(app: &App) -> Result<(), String> {
+    let cx = app.engine.cx(Caller::master());
+    let all = administrator::list(&cx).await.map_err(|error| chain(&error))?;
+    let line = |a: &Administrator| {
+        format!("{}\t{}\t{}\n", a.username, a.email.as_deref().unwrap_or("-"), a.created_at)
+    };
+    print(&all.iter().map(line).collect::<String>())
+}
+
+async fn print_setup_link(app: &App) -> Result<(), String> {
+    let cx = app.engine.cx(Caller::master());
+    let welcome = app.engine.extension().welcome().ok_or("there is no setup")?;
+    match welcome.at_start(&cx).await.map_err(|error| chain(&error))? {
+        Some(text) => print(&format!("{text}\n")),
+        None => {
+            Err("there is an administrator already; `touchstone admin create` makes another one"
+                .to_owned())
+        }
+    }
 }
 
 struct NewAdministrator {

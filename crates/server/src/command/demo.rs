@@ -11,6 +11,7 @@ use feedback_demo::{
 use parse_engine::Extension;
 
 use super::Outcome;
+use super::confirm::confirm;
 use crate::config::Config;
 use crate::error_chain::chain;
 use crate::start;
@@ -54,7 +55,8 @@ pub(super) async fn execute(
     if demo.dry_run {
         return Box::pin(told(config, extension, &demo)).await;
     }
-    if demo.remove && !demo.yes && !agreed()? {
+    let question = "Remove the demo, and every report and point in this programme?";
+    if demo.remove && !demo.yes && !confirm(question)? {
         return Err("nothing was removed".to_owned());
     }
     let password = match demo.password_stdin {
@@ -78,30 +80,25 @@ pub(super) async fn execute(
     Ok(Outcome::Done)
 }
 
-/// Says what would be done to this database, and refuses what would be refused.
+/// Says what would be done to this database, and refuses what would be refused. Writes nothing.
 async fn told(config: Config, extension: Extension, demo: &Demo) -> Result<Outcome, String> {
-    let app = start::started(config, extension).await?;
+    let made = format!("a programme of {} testers, seed {}", demo.testers, demo.seed);
+    if start::is_untouched(&config, &extension).await? {
+        match demo.remove {
+            true => return Err("the database is empty; there is no demo to remove".to_owned()),
+            false => eprintln!("would apply all migrations and make {made}"),
+        }
+        return Ok(Outcome::Done);
+    }
+    let app = start::started(config.without_migrating(), extension).await?;
     if demo.remove {
         let found = rehearse_removal(&app.engine).await.map_err(|error| chain(&error))?;
         eprintln!("would have {}", farewell(&found));
     } else {
         rehearse(&app.engine).await.map_err(|error| chain(&error))?;
-        eprintln!("would make a programme of {} testers, seed {}", demo.testers, demo.seed);
+        eprintln!("would make {made}");
     }
     Ok(Outcome::Done)
-}
-
-/// Asks a person; where there is none, only `--yes` removes.
-fn agreed() -> Result<bool, String> {
-    let stdin = std::io::stdin();
-    if !stdin.is_terminal() {
-        return Err("say --yes to remove the demo without being asked".to_owned());
-    }
-    eprint!("Remove the demo, and every report and point in this programme? [y/N] ");
-    let mut answer = String::new();
-    let read = std::io::stderr().flush().and_then(|()| stdin.lock().read_line(&mut answer));
-    read.map_err(|error| format!("the answer cannot be read: {error}"))?;
-    Ok(matches!(answer.trim(), "y" | "Y" | "yes"))
 }
 
 fn password() -> Result<String, String> {

@@ -10,6 +10,8 @@ pub(crate) enum Outcome {
     Done,
     /// It was to look, and what it found must be seen to.
     Found,
+    /// It failed, and the log says why.
+    Failed,
 }
 
 impl From<Outcome> for ExitCode {
@@ -17,6 +19,7 @@ impl From<Outcome> for ExitCode {
         match outcome {
             Outcome::Done => ExitCode::SUCCESS,
             Outcome::Found => ExitCode::from(3),
+            Outcome::Failed => ExitCode::FAILURE,
         }
     }
 }

@@ -1,7 +1,6 @@
 //! The keys of an application, and from where they count.
 
 use super::reader::{Reader, word};
-use super::source::Origin;
 use crate::network::Networks;
 use crate::secret::Secret;
 
@@ -50,38 +49,8 @@ impl Keys {
     }
 }
 
-/// A key from its setting or from a file that holds nothing else.
-fn secret(read: &mut Reader<'_>, name: &str, file: Option<&str>) -> Option<Secret> {
-    let own = read.value(name, word).map(Secret::new);
-    let Some(path) = file.and_then(|file| read.value(file, word)) else { return own };
-    let file = file.unwrap_or_default();
-    if own.is_some() && read.settled.setting(name).origin != Origin::Development {
-        read.problems.push(format!("{name} and {file} are both set; set one of them."));
-    }
-    match std::fs::read_to_string(&path).map(|text| word(text.trim_end_matches(['\r', '\n']))) {
-        Ok(Some(text)) => Some(Secret::new(text)),
-        Ok(None) => {
-            read.problems.push(format!(
-                "{file} is {path}, which holds no key; expected one line of text without blanks at \
-                 either end."
-            ));
-            None
-        }
-        Err(error) => {
-            read.problems.push(format!("{file} is {path}, which cannot be read: {error}."));
-            None
-        }
-    }
-}
-
-/// The master key, which must be there.
-fn master(read: &mut Reader<'_>, advice: &str) -> Secret {
-    let is_in_file = read.settled.setting("master_key_file").text.is_some();
-    let found = secret(read, "master_key", Some("master_key_file"));
-    if found.is_none() && !is_in_file {
-        read.required("master_key", advice);
-    }
-    found.unwrap_or_default()
+fn secret(read: &mut Reader<'_>, name: &str) -> Option<Secret> {
+    read.value(name, word).map(Secret::new)
 }
 
 /// Reads the keys.
@@ -89,19 +58,19 @@ pub(super) fn keys(read: &mut Reader<'_>) -> Keys {
     let advice = "; for development, start with --dev";
     let keys = Keys {
         application_id: read.required("application_id", advice),
-        master: master(read, advice),
-        previous_master: secret(read, "previous_master_key", None),
+        master: Secret::new(read.required("master_key", advice)),
+        previous_master: secret(read, "previous_master_key"),
         master_from: read.value("master_key_ips", Networks::parse).unwrap_or_default(),
-        read_only_master: secret(read, "read_only_master_key", Some("read_only_master_key_file")),
+        read_only_master: secret(read, "read_only_master_key"),
         read_only_master_from: read
             .value("read_only_master_key_ips", Networks::parse)
             .unwrap_or_default(),
-        maintenance: secret(read, "maintenance_key", Some("maintenance_key_file")),
+        maintenance: secret(read, "maintenance_key"),
         maintenance_from: read.value("maintenance_key_ips", Networks::parse).unwrap_or_default(),
-        client: secret(read, "client_key", None),
-        javascript: secret(read, "javascript_key", None),
-        dot_net: secret(read, "dot_net_key", None),
-        rest_api: secret(read, "rest_api_key", None),
+        client: secret(read, "client_key"),
+        javascript: secret(read, "javascript_key"),
+        dot_net: secret(read, "dot_net_key"),
+        rest_api: secret(read, "rest_api_key"),
     };
     // One text for two of them would give the weaker key the rights of the stronger.
     let strong = [

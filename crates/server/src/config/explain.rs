@@ -13,7 +13,10 @@ pub fn explanation(settled: &Settled) -> String {
         let default = key.default.unwrap_or("(not set)");
         let _ = writeln!(out, "{} = {}", key.name, setting.display());
         let _ = writeln!(out, "    from      {}", setting.origin);
-        let _ = writeln!(out, "    variable  {}", key.variable());
+        let _ = match key.may_be_in_file() {
+            true => writeln!(out, "    variable  {} or {}", key.variable(), key.file_variable()),
+            false => writeln!(out, "    variable  {}", key.variable()),
+        };
         match key.product_default.filter(|product| *product != default) {
             Some(product) => {
                 let _ = writeln!(out, "    default   {default}; in the product profile {product}");
@@ -34,6 +37,8 @@ const INTRODUCTION: &str = "\
 Settings come from one TOML file, named by `--config` or `TOUCHSTONE_CONFIG`, and from the environment.
 Every key of the file is also an environment variable: `TOUCHSTONE_` and the key in capitals.
 The environment wins over the file, the file over the defaults; an empty variable counts as not set.
+A setting that holds a secret can be read from a file instead: `<key>_file`, or `TOUCHSTONE_<KEY>_FILE`, is the path of a file that holds the value and nothing else.
+That is how Docker secrets, `LoadCredential=` of systemd and mounted secrets of Kubernetes are used; set the value or the file, not both.
 In a variable, lists are separated by commas and objects are JSON; in the file they are arrays and tables.
 `touchstone config --explain` shows each key with its value and where that came from; secrets are never shown.
 A server with a wrong or missing value does not start and says everything that is wrong at once.
@@ -59,15 +64,43 @@ pub fn markdown() -> String {
     for (heading, keys) in GROUPS {
         let _ = write!(page, "\n## {heading}\n\n{TABLE}");
         for key in *keys {
+            let expects = match key.may_be_in_file() {
+                true => format!("{}; or `{}`", key.expects, key.file_name()),
+                false => key.expects.to_owned(),
+            };
             let _ = writeln!(
                 page,
                 "| `{}` | {} | {} | {} | {} |",
                 key.name,
                 cell(key.default_in(false)),
                 cell(key.default_in(true)),
-                key.expects,
+                expects,
                 key.meaning,
             );
+        }
+    }
+    page
+}
+
+const EXAMPLE: &str = "\
+# Every setting with its default in the profile product; `just bless` writes this file.
+# Copy it to .env, which `just` and compose.yaml read and git ignores, and take the # from what you change.
+# A setting without a value here is not set by default. Each secret can be read from a file instead: TOUCHSTONE_<NAME>_FILE.
+";
+
+/// The same as variables, `.env.example`.
+pub fn env_example() -> String {
+    let mut page = EXAMPLE.to_owned();
+    for (heading, keys) in GROUPS {
+        let _ = writeln!(page, "\n# {heading}");
+        for key in *keys {
+            let value = key.default_in(true).unwrap_or_default();
+            let is_plain = |c: char| c.is_ascii_alphanumeric() || "_./:,*-=@".contains(c);
+            let value = match value.chars().all(is_plain) {
+                true => value.to_owned(),
+                false => format!("'{value}'"),
+            };
+            let _ = writeln!(page, "# {}\n#{}={value}", key.meaning, key.variable());
         }
     }
     page

@@ -79,6 +79,13 @@ fn misplaced(config: &Config, settled: &Settled) -> Vec<String> {
     let unknown = settled.unknown_variables.iter();
     let told = |name| format!("{name} is no setting; see `touchstone config --explain`.");
     let mut found: Vec<String> = unknown.map(told).collect();
+    let mount = &config.mount_path;
+    if config.serves_app() && mount.matches('/').count() > 1 {
+        found.push(format!(
+            "mount_path is {mount}, but the web app is served at the root of its host and cannot live \
+             below a path; give it a host name of its own and a mount_path such as /parse."
+        ));
+    }
     let place = &config.files.place;
     if matches!(place, StorageLocation::Disk { folder, .. } if folder.is_relative()) {
         let what = "files_directory is relative, so where files are depends on where the server is started; write the whole path, or set files_url.";

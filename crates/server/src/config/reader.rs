@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::key::Secrecy;
-use super::source::Settled;
+use super::source::{Origin, Settled};
 
 /// Reads values by name and gathers what is wrong with them.
 pub(super) struct Reader<'a> {
@@ -37,7 +37,9 @@ impl Reader<'_> {
 
     pub(super) fn required(&mut self, name: &str, advice: &str) -> String {
         let value = self.value(name, word);
-        if self.settled.setting(name).text.is_none() {
+        let setting = self.settled.setting(name);
+        // What is wrong with a file that was named for it is told already.
+        if setting.text.is_none() && !matches!(setting.origin, Origin::OwnFile(_)) {
             let key = self.settled.setting(name).key;
             self.problems.push(format!(
                 "{name} is not set; expected {}. Set {} or `{name}` in the settings file{advice}.",

@@ -26,6 +26,8 @@ pub enum Origin {
     Default,
     /// The settings file.
     File(PathBuf),
+    /// A file that holds this value and nothing else.
+    OwnFile(PathBuf),
     /// An environment variable.
     Environment,
     /// Development mode filled it in.
@@ -36,7 +38,7 @@ impl fmt::Display for Origin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Origin::Default => f.write_str("default"),
-            Origin::File(path) => write!(f, "{}", path.display()),
+            Origin::File(path) | Origin::OwnFile(path) => write!(f, "{}", path.display()),
             Origin::Environment => f.write_str("environment"),
             Origin::Development => f.write_str("development mode"),
         }
@@ -73,6 +75,8 @@ pub struct Settled {
     pub settings: Vec<Setting>,
     /// Variables that look like settings of ours and are none.
     pub unknown_variables: Vec<String>,
+    /// What is wrong with files that hold one value each.
+    pub problems: Vec<String>,
 }
 
 impl Settled {
@@ -91,14 +95,21 @@ pub fn settle(sources: &Sources) -> Result<Settled, String> {
         }
         None => None,
     };
-    let said = |key: &Key| -> Option<(String, Origin)> {
+    let mut problems = Vec::new();
+    let mut said = |key: &Key| -> Option<(String, Origin)> {
         // An empty variable counts as not set, so that a line in an .env file can be left blank.
-        if let Some(text) = sources.environment.get(&key.variable()).filter(|text| !text.is_empty())
-        {
-            return Some((text.clone(), Origin::Environment));
+        let variable = |name: &str| sources.environment.get(name).filter(|text| !text.is_empty());
+        let own = variable(&key.variable()).map(|text| (text.clone(), Origin::Environment));
+        let elsewhere = variable(&key.file_variable()).filter(|_| key.may_be_in_file());
+        if own.is_some() || elsewhere.is_some() {
+            let names = (key.variable(), key.file_variable());
+            return one_of(own, elsewhere, &names, &mut problems);
         }
         let (path, entries) = file.as_ref()?;
-        entries.get(key.name).map(|text| (text.clone(), Origin::File((*path).clone())))
+        let own = entries.get(key.name);
+        let own = own.map(|text| (text.clone(), Origin::File((*path).clone())));
+        let names = (key.name.to_owned(), key.file_name());
+        one_of(own, entries.get(&key.file_name()), &names, &mut problems)
     };
     let is_product = match said(key("profile")) {
         Some((profile, _)) => profile == "product",
@@ -106,7 +117,9 @@ pub fn settle(sources: &Sources) -> Result<Settled, String> {
     };
     let mut settings: Vec<Setting> = keys()
         .map(|key| match said(key) {
-            Some((text, origin)) => Setting { key, text: Some(text), origin },
+            Some((text, origin)) => {
+                Setting { key, text: Some(text).filter(|text| !text.is_empty()), origin }
+            }
             None => {
                 let text = key.default_in(is_product).map(str::to_owned);
                 Setting { key, text, origin: Origin::Default }
@@ -118,7 +131,35 @@ pub fn settle(sources: &Sources) -> Result<Settled, String> {
     if is_dev {
         settings.iter_mut().for_each(fill_for_development);
     }
-    Ok(Settled { settings, unknown_variables: unknown_variables(&sources.environment) })
+    let unknown_variables = unknown_variables(&sources.environment);
+    Ok(Settled { settings, unknown_variables, problems })
+}
+
+/// A value that is set, or what stands in the file that is named for it. `names` are what sets the
+/// one and the other.
+fn one_of(
+    own: Option<(String, Origin)>,
+    file: Option<&String>,
+    names: &(String, String),
+    problems: &mut Vec<String>,
+) -> Option<(String, Origin)> {
+    let Some(path) = file else { return own };
+    if own.is_some() {
+        problems.push(format!("{} and {} are both set; set one of them.", names.0, names.1));
+        return own;
+    }
+    let mut found = String::new();
+    match std::fs::read_to_string(path) {
+        Ok(text) => text.trim_end_matches(['\r', '\n']).clone_into(&mut found),
+        Err(error) => {
+            problems.push(format!("{} is {path}, which cannot be read: {error}.", names.1));
+            return Some((found, Origin::OwnFile(PathBuf::from(path))));
+        }
+    }
+    if found.is_empty() {
+        problems.push(format!("{} is {path}, which is empty; expected one value.", names.1));
+    }
+    Some((found, Origin::OwnFile(PathBuf::from(path))))
 }
 
 fn fill_for_development(setting: &mut Setting) {
@@ -135,14 +176,17 @@ fn fill_for_development(setting: &mut Setting) {
 }
 
 fn unknown_variables(environment: &BTreeMap<String, String>) -> Vec<String> {
-    let is_ours = |name: &str| name == FILE_VARIABLE || keys().any(|key| key.variable() == name);
+    let is_of = |key: &Key, name: &str| {
+        key.variable() == name || key.may_be_in_file() && key.file_variable() == name
+    };
+    let is_ours = |name: &str| name == FILE_VARIABLE || keys().any(|key| is_of(key, name));
     let mut names = environment.keys().map(String::as_str);
     let unknown = names.by_ref().filter(|name| !is_ours(name) && !is_of_tools(name));
     unknown.map(str::to_owned).collect()
 }
 
-/// Whether others than operators set a variable: Kubernetes, for a service that is named like this
-/// program, and the scripts of this repository.
+/// Whether a variable is not for the server: Kubernetes sets some for a service that is named like
+/// this program, compose.yaml and the scripts of this repository read others.
 fn is_of_tools(name: &str) -> bool {
     let rest = name.strip_prefix(PREFIX).unwrap_or(name);
     let is_of_kubernetes = rest.starts_with("SERVICE_HOST")
@@ -154,6 +198,7 @@ fn is_of_tools(name: &str) -> bool {
             rest,
             "BIN"
                 | "CLOUD_BIN"
+                | "IMAGE"
                 | "ADMIN_URL"
                 | "SERVER"
                 | "IDLE"
@@ -177,7 +222,9 @@ fn entries(text: &str) -> Result<BTreeMap<String, String>, String> {
     table
         .into_iter()
         .map(|(name, value)| {
-            if !keys().any(|key| key.name == name) {
+            let is_of =
+                |key: &Key| key.name == name || key.may_be_in_file() && key.file_name() == name;
+            if !keys().any(is_of) {
                 return Err(format!(
                     "there is no setting `{name}`; `touchstone config --explain` lists them all"
                 ));
@@ -209,7 +256,8 @@ fn json_from(value: toml::Value) -> Json {
     }
 }
 
-fn without_password(address: &str) -> String {
+/// An address as it may be shown.
+pub(crate) fn without_password(address: &str) -> String {
     let Some((scheme, rest)) = address.split_once("://") else {
         // `host=… password=…` is an address too.
         return "(set, not shown)".to_owned();
@@ -266,6 +314,57 @@ mod tests {
         assert_eq!(text_of("allow_origin"), "https://a,https://b");
         assert_eq!(text_of("mixed_fleet"), "true");
         assert_eq!(text_of("protected_fields"), r#"{"Vault":{"*":["secret"]}}"#);
+    }
+
+    #[test]
+    fn every_secret_may_stand_in_a_file_of_its_own() {
+        let path = std::env::temp_dir().join(format!("touchstone-secret-{}", std::process::id()));
+        std::fs::write(&path, "postgres://ada:hunter2@db/x\n").unwrap();
+        let named = path.to_str().unwrap();
+        let secrets: Vec<&Key> = keys().filter(|key| key.may_be_in_file()).collect();
+        for name in ["master_key", "previous_master_key", "secret_key", "smtp_url", "redis_url"] {
+            assert!(secrets.iter().any(|key| key.name == name), "{name}");
+        }
+        for key in secrets {
+            let environment = environment(&[(&key.file_variable(), named)]);
+            let by_variable = Sources { environment, ..Sources::default() };
+            let text = format!("{} = {named:?}\n", key.file_name());
+            let by_file = Sources { file: file(&text), ..Sources::default() };
+            for sources in [by_variable, by_file] {
+                let settled = settle(&sources).unwrap();
+                let setting = settled.setting(key.name);
+                assert_eq!(setting.text.as_deref(), Some("postgres://ada:hunter2@db/x"));
+                assert_eq!(setting.origin, Origin::OwnFile(path.clone()));
+                assert!(!setting.display().contains("hunter2"));
+                assert_eq!((settled.problems.len(), settled.unknown_variables.len()), (0, 0));
+            }
+        }
+        std::fs::remove_file(path).unwrap();
+    }
+
+    #[test]
+    fn a_value_is_set_once_and_the_environment_wins_whichever_way_it_is_set() {
+        let both = [("TOUCHSTONE_MASTER_KEY", "a"), ("TOUCHSTONE_MASTER_KEY_FILE", "/nowhere")];
+        let settled =
+            settle(&Sources { environment: environment(&both), ..Sources::default() }).unwrap();
+        assert_eq!(
+            settled.problems,
+            ["TOUCHSTONE_MASTER_KEY and TOUCHSTONE_MASTER_KEY_FILE are both set; set one of them."]
+        );
+        let over = Sources {
+            environment: environment(&both[..1]),
+            file: file("master_key_file = '/nowhere'"),
+            ..Sources::default()
+        };
+        let settled = settle(&over).unwrap();
+        assert_eq!(settled.setting("master_key").text.as_deref(), Some("a"));
+        assert_eq!(settled.problems, [] as [&str; 0]);
+        let missing = Sources { file: file("smtp_url_file = '/nowhere'"), ..Sources::default() };
+        let settled = settle(&missing).unwrap();
+        assert_eq!(settled.setting("smtp_url").text, None);
+        assert!(settled.problems[0].starts_with("smtp_url_file is /nowhere, which cannot be read"));
+        let open = Sources { file: file("listen_file = '/nowhere'"), ..Sources::default() };
+        assert!(settle(&open).unwrap_err().contains("no setting `listen_file`"));
     }
 
     #[test]

@@ -136,6 +136,7 @@ fn keys_do_not_show_in_debug_output() {
 #[test]
 fn the_document_describes_every_setting() {
     expect_test::expect_file!["../../../../docs/configuration.md"].assert_eq(&markdown());
+    expect_test::expect_file!["../../../../.env.example"].assert_eq(&env_example());
 }
 
 const SAFE: &[(&str, &str)] = &[
@@ -190,4 +191,19 @@ fn production_without_a_proxy_says_so_wherever_it_listens() {
 #[test]
 fn elsewhere_what_is_not_safe_is_only_told() {
     assert!(!config(&[]).unsafe_settings.is_empty());
+}
+
+#[test]
+fn the_app_below_a_path_is_refused_because_it_is_served_at_the_root_of_its_host() {
+    let folder = std::env::temp_dir().join(format!("touchstone-app-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(folder.join("index.html"), "<!doctype html>").unwrap();
+    let with = |mount: &str| {
+        let root = folder.to_str().unwrap();
+        config(&[("TOUCHSTONE_WEB_ROOT", root), ("TOUCHSTONE_MOUNT_PATH", mount)]).unsafe_settings
+    };
+    let is_told = |what: &String| what.starts_with("mount_path is /feedback/parse");
+    assert!(with("/feedback/parse").iter().any(is_told));
+    assert!(!with("/parse").iter().any(|what| what.starts_with("mount_path is")));
+    std::fs::remove_dir_all(folder).unwrap();
 }

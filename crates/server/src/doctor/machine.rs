@@ -1,17 +1,14 @@
 //! What this machine offers: settings, descriptors, the folder of files and what is in it.
 
-use bytes::Bytes;
 use futures_util::{StreamExt, stream};
 use nix::sys::resource::{Resource, getrlimit};
 use nix::sys::statvfs::statvfs;
-use parse_engine::file::{Blobs, NewBlob, StoredName};
-use parse_model::JsonMap;
+use parse_engine::file::{Blobs, StoredName};
 
 use super::finding::Finding;
 use crate::backup::size;
 use crate::config::Config;
-use crate::error_chain::chain;
-use crate::files::StorageLocation;
+use crate::files::{StorageLocation, probe};
 
 /// Less than this on a disk is soon nothing.
 const LITTLE: u64 = 1_000_000_000;
@@ -86,7 +83,7 @@ pub(super) async fn folder(config: &Config, found: &mut Vec<Finding>) {
 
 /// Whether files can be put and had, and those that rows know of are there.
 pub(super) async fn files(storage: &dyn Blobs, known: Vec<String>, found: &mut Vec<Finding>) {
-    if let Err(problem) = probed(storage).await {
+    if let Err(problem) = probe(storage).await {
         found.push(Finding::wrong(
             "files",
             format!("a file cannot be stored: {problem}"),
@@ -111,16 +108,4 @@ pub(super) async fn files(storage: &dyn Blobs, known: Vec<String>, found: &mut V
             "several servers need one folder or one bucket; what is lost is in a backup (touchstone restore)",
         ));
     }
-}
-
-/// Puts a small file, and takes it away again.
-async fn probed(storage: &dyn Blobs) -> Result<(), String> {
-    let name = format!("{:032x}_doctor.txt", rand::random::<u128>());
-    let name = StoredName::checked(&name).map_err(|_| "its name is refused".to_owned())?;
-    let bytes = stream::once(async { Ok(Bytes::from_static(b"a probe")) }).boxed();
-    let new = NewBlob { bytes, content_type: None, metadata: JsonMap::new(), tags: JsonMap::new() };
-    storage.put(&name, new).await.map_err(|error| chain(&error))?;
-    let there = storage.head(&name).await.map_err(|error| chain(&error))?.is_some();
-    storage.delete(&name).await.map_err(|error| chain(&error))?;
-    if there { Ok(()) } else { Err("it was taken and is not there".to_owned()) }
 }

@@ -3,6 +3,7 @@
 use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use async_trait::async_trait;
 use bytes::Bytes;
@@ -16,9 +17,13 @@ use parse_model::{Code, Date};
 
 use super::bucket::{Bucket, BucketSettings};
 use super::disk::Disk;
+use super::probe::probe;
 
 /// How many bytes of a file on disk are read at once.
 const READ: usize = 256 * 1024;
+
+/// How long a bucket may take to store a file at the start.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// A file in a storage: which one, and where in it.
 pub(super) type ObjectLocation = (Arc<dyn ObjectStore>, Path);
@@ -60,12 +65,22 @@ impl Storage {
         }))
     }
 
-    /// Makes the folder and writes to it, so that an operator learns at the start what the first
-    /// upload would have found. A bucket is asked when it is used.
+    /// Writes to the folder, which is made if need be, or to the bucket, so that an operator learns
+    /// at the start what the first upload would have found.
     pub(crate) async fn prepare(&self) -> Result<(), String> {
         match &self.0 {
             StorageKind::Disk(disk) => disk.prepare().await,
-            StorageKind::Bucket(_) => Ok(()),
+            StorageKind::Bucket(_) => {
+                let probed = tokio::time::timeout(PATIENCE, probe(self)).await;
+                let probed = probed
+                    .unwrap_or_else(|_| Err(format!("no answer within {} s", PATIENCE.as_secs())));
+                probed.map_err(|problem| {
+                    format!(
+                        "files_url is a bucket in which nothing can be stored: {problem}. Check \
+                         files_url, files_endpoint, files_region and the key."
+                    )
+                })
+            }
         }
     }
 

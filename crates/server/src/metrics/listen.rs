@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::Body;
+use axum::http::header::ACCEPT;
 use axum::http::{Method, Request, Response};
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
@@ -15,6 +16,7 @@ use tokio::sync::Semaphore;
 
 use super::asking;
 use super::page::page;
+use super::plain_text::plain_text;
 use crate::app::App;
 use crate::network::is_private;
 use crate::{reply, router, task};
@@ -72,8 +74,12 @@ async fn answer(app: &Arc<App>, request: &Request<Incoming>) -> Response<Body> {
         path if router::is_ready(path) => return reply::ready(app.readiness().await),
         _ => return reply::no_metrics(),
     }
+    let accepted = request.headers().get(ACCEPT).and_then(|value| value.to_str().ok());
+    let is_open =
+        accepted.is_some_and(|accepted| accepted.contains("application/openmetrics-text"));
     match page(app).await {
-        Some(page) => reply::metrics(page),
+        Some(page) if is_open => reply::metrics(page, true),
+        Some(page) => reply::metrics(plain_text(&page), false),
         None => reply::no_metrics(),
     }
 }

@@ -42,9 +42,12 @@ pub fn ready(readiness: Readiness) -> Response<Body> {
 }
 
 /// The page of metrics.
-pub(crate) fn metrics(page: String) -> Response<Body> {
+pub(crate) fn metrics(page: String, is_openmetrics: bool) -> Response<Body> {
     let mut response = Response::new(Body::from(page));
-    let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+    let kind = match is_openmetrics {
+        true => "application/openmetrics-text; version=1.0.0; charset=utf-8",
+        false => "text/plain; version=0.0.4; charset=utf-8",
+    };
     response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(kind));
     response
 }

@@ -1,5 +1,7 @@
 //! `GET /security`: which settings of this server are weak, for dashboards.
 
+use std::collections::BTreeSet;
+
 use parse_model::Json;
 use serde_json::json;
 
@@ -45,8 +47,13 @@ fn report(checks: &[Check]) -> Json {
     json!({ "report": { "version": VERSION, "state": all, "groups": [group] } })
 }
 
-/// Long, and of three kinds of characters out of four: what Parse Server asks of a master key.
+/// Long, and of three kinds of characters out of four, as Parse Server asks of a master key; or as
+/// long as 32 random hexadecimal digits, which `openssl rand -hex` and the package make.
 fn is_strong(key: &str) -> bool {
+    let distinct = key.bytes().collect::<BTreeSet<u8>>().len();
+    if key.len() >= 32 && distinct >= 10 {
+        return true;
+    }
     let kinds = [
         key.bytes().any(|b| b.is_ascii_uppercase()),
         key.bytes().any(|b| b.is_ascii_lowercase()),
@@ -144,6 +151,8 @@ mod tests {
     #[test]
     fn a_master_key_is_strong_by_length_and_kinds() {
         assert!(is_strong("aA1aA1aA1aA1aA"));
+        assert!(is_strong("5f2a9c0b7e1d4386a4c5e6f708192b3d"), "32 random hexadecimal digits");
+        assert!(!is_strong(&"ab1".repeat(20)));
         for weak in ["aA1!", "aaaaaaaaaaaaaaaaaaaa", "the-master-key-of-all", ""] {
             assert!(!is_strong(weak), "{weak}");
         }

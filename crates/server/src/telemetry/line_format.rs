@@ -10,10 +10,19 @@ use tracing_subscriber::fmt::format::{FormatEvent, FormatFields, Writer};
 use tracing_subscriber::registry::LookupSpan;
 
 use super::current_request::{self, CurrentRequest};
+use super::journal;
 
 /// How lines are written.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum LineFormat {
+pub(super) struct LineFormat {
+    pub(super) shape: Shape,
+    /// Whether they go to the journal, which wants their priority and knows the time.
+    pub(super) is_journal: bool,
+}
+
+/// What a line is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Shape {
     /// For people.
     Text,
     /// One JSON object a line. Written straight into the line: requests are told of here, and a
@@ -32,28 +41,57 @@ where
         mut line: Writer<'_>,
         event: &Event<'_>,
     ) -> fmt::Result {
-        match self {
-            LineFormat::Text => {
-                text_head(&mut line, event)?;
+        if self.is_journal {
+            line.write_str(journal::prefix(*event.metadata().level()))?;
+        }
+        match self.shape {
+            Shape::Text => {
+                self.text_head(&mut line, event)?;
                 context.field_format().format_fields(line.by_ref(), event)?;
             }
-            LineFormat::Json => json(&mut line, event)?,
+            Shape::Json => self.json(&mut line, event)?,
         }
         line.write_char('\n')
     }
 }
 
-fn text_head(line: &mut Writer<'_>, event: &Event<'_>) -> fmt::Result {
-    let (level, target) = (*event.metadata().level(), event.metadata().target());
-    line.write_str(SystemClock.now().written().as_str())?;
-    if line.has_ansi_escapes() {
-        write!(line, " \x1b[{}m{level:>5}\x1b[0m {target}: ", colour(level))?;
-    } else {
-        write!(line, " {level:>5} {target}: ")?;
+impl LineFormat {
+    fn text_head(self, line: &mut Writer<'_>, event: &Event<'_>) -> fmt::Result {
+        let (level, target) = (*event.metadata().level(), event.metadata().target());
+        if !self.is_journal {
+            line.write_str(SystemClock.now().written().as_str())?;
+            line.write_char(' ')?;
+        }
+        if line.has_ansi_escapes() {
+            write!(line, "\x1b[{}m{level:>5}\x1b[0m {target}: ", colour(level))?;
+        } else {
+            write!(line, "{level:>5} {target}: ")?;
+        }
+        match current_request::with_current(CurrentRequest::id) {
+            Some(id) => write!(line, "[{id}] "),
+            None => Ok(()),
+        }
     }
-    match current_request::with_current(CurrentRequest::id) {
-        Some(id) => write!(line, "[{id}] "),
-        None => Ok(()),
+
+    fn json(self, line: &mut Writer<'_>, event: &Event<'_>) -> fmt::Result {
+        line.write_char('{')?;
+        if !self.is_journal {
+            line.write_str("\"timestamp\":\"")?;
+            line.write_str(SystemClock.now().written().as_str())?;
+            line.write_str("\",")?;
+        }
+        line.write_str("\"level\":\"")?;
+        line.write_str(event.metadata().level().as_str())?;
+        line.write_str("\",\"target\":\"")?;
+        Escaped(line).write_str(event.metadata().target())?;
+        line.write_char('"')?;
+        if let Some(id) = current_request::with_current(CurrentRequest::id) {
+            write!(line, ",\"request_id\":\"{id}\"")?;
+        }
+        let mut values = Values { line, outcome: Ok(()) };
+        event.record(&mut values);
+        values.outcome?;
+        line.write_char('}')
     }
 }
 
@@ -65,23 +103,6 @@ fn colour(level: Level) -> u8 {
         Level::DEBUG => 34,
         Level::TRACE => 35,
     }
-}
-
-fn json(line: &mut Writer<'_>, event: &Event<'_>) -> fmt::Result {
-    line.write_str("{\"timestamp\":\"")?;
-    line.write_str(SystemClock.now().written().as_str())?;
-    line.write_str("\",\"level\":\"")?;
-    line.write_str(event.metadata().level().as_str())?;
-    line.write_str("\",\"target\":\"")?;
-    Escaped(line).write_str(event.metadata().target())?;
-    line.write_char('"')?;
-    if let Some(id) = current_request::with_current(CurrentRequest::id) {
-        write!(line, ",\"request_id\":\"{id}\"")?;
-    }
-    let mut values = Values { line, outcome: Ok(()) };
-    event.record(&mut values);
-    values.outcome?;
-    line.write_char('}')
 }
 
 /// The values of an event as members of the object that is being written.
@@ -194,12 +215,12 @@ mod tests {
         }
     }
 
-    /// What `work` writes in a format.
-    fn written(format: LineFormat, work: impl FnOnce()) -> String {
+    /// What `work` writes.
+    fn written(shape: Shape, is_journal: bool, work: impl FnOnce()) -> String {
         let page = Page::default();
         let writer = page.clone();
         let lines = tracing_subscriber::fmt::layer()
-            .event_format(format)
+            .event_format(LineFormat { shape, is_journal })
             .with_ansi(false)
             .with_writer(move || writer.clone());
         tracing::subscriber::with_default(tracing_subscriber::registry().with(lines), work);
@@ -207,7 +228,7 @@ mod tests {
     }
 
     fn json_of(work: impl FnOnce()) -> Json {
-        let line = written(LineFormat::Json, work);
+        let line = written(Shape::Json, false, work);
         assert_eq!(line.matches('\n').count(), 1, "{line}");
         serde_json::from_str(&line).unwrap()
     }
@@ -237,12 +258,25 @@ mod tests {
         let inside = json_of(|| in_request(&request, async { told() }).now_or_never().unwrap());
         assert_eq!(inside["request_id"], "0000002a-7");
         assert_eq!(json_of(told).get("request_id"), None);
-        let text = written(LineFormat::Text, || {
+        let text = written(Shape::Text, false, || {
             in_request(&request, async { told() }).now_or_never().unwrap();
         });
         assert!(
             text.contains(" INFO server::telemetry::line_format::tests: [0000002a-7] hello\n"),
             "{text}"
         );
+    }
+
+    #[test]
+    fn a_line_for_the_journal_begins_with_its_priority_and_leaves_the_time_to_it() {
+        let json = written(Shape::Json, true, || tracing::warn!(target: "t", "slow"));
+        assert_eq!(json, "<4>{\"level\":\"WARN\",\"target\":\"t\",\"message\":\"slow\"}\n");
+        let told = || {
+            tracing::error!(target: "t", "a");
+            tracing::info!(target: "t", "b");
+            tracing::debug!(target: "t", "c");
+        };
+        let text = written(Shape::Text, true, told);
+        assert_eq!(text, "<3>ERROR t: a\n<6> INFO t: b\n<7>DEBUG t: c\n");
     }
 }

@@ -23,6 +23,7 @@ use parse_store::SentStatement;
 
 use super::current_request::{Ended, RequestId, with_current};
 use super::otlp_client::OtlpClient;
+use crate::secret::Secret;
 
 /// How long handing over may take, and how long the end of the server waits for it.
 const WITHIN: Duration = Duration::from_secs(5);
@@ -36,17 +37,26 @@ pub(crate) struct Tracing {
 
 impl Tracing {
     /// To a collector, for this share of requests. Must be called in the runtime.
-    pub(crate) fn to(endpoint: &str, share: f64) -> Result<Tracing, ExporterBuildError> {
+    pub(crate) fn to(
+        endpoint: &str,
+        headers: &[(String, Secret)],
+        share: f64,
+    ) -> Result<Tracing, ExporterBuildError> {
+        let headers = headers.iter().map(|(name, value)| (name.clone(), value.expose().to_owned()));
         let exporter = SpanExporter::builder()
             .with_http()
             .with_http_client(OtlpClient::new(WITHIN))
             .with_protocol(Protocol::HttpBinary)
             .with_endpoint(format!("{endpoint}/v1/traces"))
             .with_timeout(WITHIN)
+            .with_headers(headers.collect())
             .build()?;
         let resource = Resource::builder_empty()
             .with_service_name("touchstone")
-            .with_attributes([KeyValue::new("service.version", env!("CARGO_PKG_VERSION"))])
+            .with_attributes([
+                KeyValue::new("service.version", env!("CARGO_PKG_VERSION")),
+                KeyValue::new("service.instance.id", format!("{:032x}", rand::random::<u128>())),
+            ])
             .build();
         let provider = SdkTracerProvider::builder()
             .with_batch_exporter(exporter)

@@ -46,7 +46,7 @@ fn a_database_is_migrated_by_itself_and_scripts_learn_whether_it_is() {
         let (code, _, told) = ended(careful.env("TOUCHSTONE_MIGRATE_ON_START", "false"));
         assert!(code == 1 && told.contains("run `touchstone migrate`"), "{told}");
         let (code, _, told) = migrate(&[]);
-        assert!(code == 0 && told.contains("\"migration\":\"0001_json_functions\""), "{told}");
+        assert!(code == 0 && told.contains("migration=\"0001_json_functions\""), "{told}");
         assert_eq!(migrate(&["--dry-run"]).0, 0);
         let newer =
             "insert into _touchstone.migration (name, checksum) values ('feedback_9999', 'x')";
@@ -56,23 +56,62 @@ fn a_database_is_migrated_by_itself_and_scripts_learn_whether_it_is() {
     });
 }
 
+/// Makes an administrator and gives the exit code.
+fn created(database: &Database, name: &str, more: &[&str]) -> Option<i32> {
+    let before = ["admin", "create", "--username", name];
+    let arguments: Vec<&str> = before.iter().chain(more).copied().collect();
+    let mut command = touchstone(database, &arguments);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("the program");
+    let mut stdin = child.stdin.take().expect("an input");
+    stdin.write_all(b"a plain long phrase\n").expect("a password");
+    drop(stdin);
+    child.wait_with_output().expect("an end").status.code()
+}
+
+#[test]
+fn the_operator_resets_passwords_removes_administrators_and_deletes_accounts() {
+    case(async {
+        let database = Database::fresh().await;
+        for name in ["ada", "bea"] {
+            assert_eq!(created(&database, name, &[]), Some(0));
+        }
+        let run = |arguments: &[&str]| ended(&mut touchstone(&database, arguments));
+        let (code, password, told) = run(&["admin", "reset-password", "ada"]);
+        assert!(code == 0 && password.trim().len() == 24, "{told}");
+        assert!(!told.contains(password.trim()), "only standard output has it");
+        let (code, _, told) = run(&["admin", "reset-password", "eve"]);
+        assert!(code == 1 && told.contains("UNKNOWN_USER"), "{told}");
+        let (code, _, told) = run(&["account", "delete", "bea", "--yes"]);
+        assert!(code == 1 && told.contains("admin remove"), "{told}");
+        assert_eq!(run(&["admin", "remove", "bea"]).0, 0);
+        let (code, _, told) = run(&["admin", "remove", "ada"]);
+        assert!(code == 1 && told.contains("LAST_ADMIN"), "{told}");
+        let (code, _, told) = run(&["account", "delete", "bea"]);
+        assert!(code == 1 && told.contains("--yes"), "{told}");
+        assert_eq!(run(&["account", "delete", "bea", "--dry-run"]).0, 0);
+        let (code, pseudonym, told) = run(&["account", "delete", "bea", "--erase-texts", "--yes"]);
+        assert!(code == 0 && pseudonym.starts_with("deleted-"), "{told}");
+        let (code, _, told) = run(&["account", "delete", "bea", "--yes"]);
+        assert!(code == 1 && told.contains("UNKNOWN_USER"), "{told}");
+    });
+}
+
 #[test]
 fn administrators_are_made_rehearsed_and_listed_from_a_shell() {
     case(async {
         let database = Database::fresh().await;
-        let (code, link, _) = ended(&mut touchstone(&database, &["admin", "setup-link"]));
+        let (code, _, told) = ended(&mut touchstone(&database, &["admin", "list"]));
+        assert!(code == 1 && told.contains("run `touchstone migrate`"), "{told}");
+        let (code, _, told) = ended(&mut touchstone(&database, &["demo", "--dry-run"]));
+        assert!(code == 0 && told.contains("would apply all migrations"), "{told}");
+        let tables = "select count(*) from pg_tables where schemaname in ('public', '_touchstone')";
+        let tables = database.client().await.query_one(tables, &[]).await.expect("a count");
+        assert_eq!(tables.get::<_, i64>(0), 0, "neither writes");
+        let (code, link, told) = ended(&mut touchstone(&database, &["admin", "setup-link"]));
+        assert!(!told.contains("clock"), "{told}");
         assert!(code == 0 && link.contains("https://beta.example/setup#token="), "{link}");
-        let create = |more: &[&str]| {
-            let before = ["admin", "create", "--username", "ada"];
-            let arguments: Vec<&str> = before.iter().chain(more).copied().collect();
-            let mut command = touchstone(&database, &arguments);
-            command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-            let mut child = command.spawn().expect("the program");
-            let mut stdin = child.stdin.take().expect("an input");
-            stdin.write_all(b"a plain long phrase\n").expect("a password");
-            drop(stdin);
-            child.wait_with_output().expect("an end").status.code()
-        };
+        let create = |more: &[&str]| created(&database, "ada", more);
         let listed = || ended(&mut touchstone(&database, &["admin", "list"])).1;
         assert_eq!(create(&["--dry-run"]), Some(0));
         assert_eq!(listed(), "");
@@ -92,6 +131,7 @@ fn wrong_calls_wrong_settings_and_a_wrong_database_are_told_apart() {
         assert_eq!(ended(&mut touchstone(&database, &["config"])).0, 0);
         let (code, page, _) = ended(&mut touchstone(&database, &["config", "--check"]));
         assert!(code == 3 && page.contains("refused in production: trust_proxy"), "{page}");
+        assert!(page.ends_with("the settings are complete, but not for production\n"), "{page}");
         let mut wrong = touchstone(&database, &["config"]);
         assert_eq!(ended(wrong.env("TOUCHSTONE_LISTEN", "here")).0, 3);
         let mut mysql = touchstone(&database, &["serve"]);
@@ -101,6 +141,12 @@ fn wrong_calls_wrong_settings_and_a_wrong_database_are_told_apart() {
         let mut nowhere = touchstone(&database, &["serve"]);
         let (code, _, told) = ended(nowhere.env("TOUCHSTONE_FILES_DIRECTORY", "/proc/nowhere"));
         assert!(code == 1 && told.contains("files_directory is /proc/nowhere"), "{told}");
+        let mut bucket = touchstone(&database, &["serve"]);
+        bucket.env("TOUCHSTONE_FILES_URL", "s3://nowhere/files");
+        bucket.env("TOUCHSTONE_FILES_ACCESS_KEY_ID", "id");
+        bucket.env("TOUCHSTONE_FILES_SECRET_ACCESS_KEY", "key").env("TOUCHSTONE_FILES_REGION", "x");
+        let (code, _, told) = ended(bucket.env("TOUCHSTONE_FILES_ENDPOINT", "http://127.0.0.1:1"));
+        assert!(code == 1 && told.contains("nothing can be stored"), "{told}");
         let (code, version, _) = ended(&mut touchstone(&database, &["--version"]));
         assert!(code == 0 && version.starts_with("touchstone 0.1.0 ("), "{version}");
         let (code, script, _) = ended(&mut touchstone(&database, &["completions", "bash"]));

@@ -109,6 +109,9 @@ fn no_secret_is_ever_in_the_log_and_every_request_is() {
             let request = Request::get(path).body(Body::empty()).expect("a request");
             assert_eq!(api.raw(request).await.status, 200);
         }
+        for probe in ["/health", "/ready"] {
+            assert_eq!(api.send("GET", probe, Json::Null).await.status, 200);
+        }
         secrets.extend([PASSWORD, EMAIL, GUESS, ARGUMENT, MASTER].map(str::to_owned));
         let log = kept.text();
         for secret in secrets {
@@ -137,6 +140,13 @@ fn no_secret_is_ever_in_the_log_and_every_request_is() {
         assert!(statement.expect("a line")["fields"]["statement"].is_string());
         assert_eq!(answered("(app)").expect("a line of its own")["level"], "INFO");
         assert_eq!(answered("(app file)").expect("a line of its own")["level"], "DEBUG");
+        for probe in ["/health", "/ready"] {
+            let line = answered(probe).expect("a line of its own");
+            assert_eq!(
+                (&line["level"], &line["fields"]["message"]),
+                (&json!("DEBUG"), &json!("probe answered"))
+            );
+        }
         let audit = lines.iter().find(|line| line["target"] == "audit").expect("an audit line");
         assert_eq!(audit["fields"]["key"], "Master");
     });

@@ -8,6 +8,7 @@ mod gate;
 mod import;
 mod lock;
 mod migration;
+mod path;
 mod secret;
 mod source;
 

@@ -2,20 +2,15 @@
 
 use super::definition::{FLAG, KEY, Key, NETWORKS, open, secret};
 
-const PATH: &str = "the path of a file";
-
 #[rustfmt::skip] // One line per setting, so that the table can be read as one.
 pub(super) const KEYS: &[Key] = &[
     open("application_id", None, KEY, "The application id clients send. Required, except in development."),
     secret("master_key", "The key that is bound by no permission. Required, except in development."),
-    open("master_key_file", None, PATH, "A file that holds the master key and nothing else, instead of `master_key`."),
     secret("previous_master_key", "A master key that still counts, until every client has the new one."),
     open("master_key_ips", Some("127.0.0.1,::1"), NETWORKS, "From where the master key counts; from elsewhere it is answered with 403."),
     secret("read_only_master_key", "Reads like the master key and writes nothing."),
-    open("read_only_master_key_file", None, PATH, "A file that holds the read-only master key and nothing else."),
     Key { product_default: Some("127.0.0.1,::1"), ..open("read_only_master_key_ips", Some("0.0.0.0/0,::0"), NETWORKS, "From where the read-only master key counts.") },
     secret("maintenance_key", "Reads and writes internal fields."),
-    open("maintenance_key_file", None, PATH, "A file that holds the maintenance key and nothing else."),
     open("maintenance_key_ips", Some("127.0.0.1,::1"), NETWORKS, "From where the maintenance key counts."),
     Key { product_default: Some("true"), ..open("security_enable_check", Some("false"), FLAG, "`GET /security` tells whoever has the master key which settings are weak.") },
     secret("client_key", "Client keys: if any of the four is set, a request must carry one that fits."),

@@ -34,6 +34,21 @@ impl Key {
         format!("{PREFIX}{}", self.name.to_ascii_uppercase())
     }
 
+    /// Whether its value may instead stand in a file of its own, which `<name>_file` names.
+    pub fn may_be_in_file(&self) -> bool {
+        self.secrecy != Secrecy::Open
+    }
+
+    /// The name under which the file is set that holds its value.
+    pub fn file_name(&self) -> String {
+        format!("{}_file", self.name)
+    }
+
+    /// The environment variable that names this file.
+    pub fn file_variable(&self) -> String {
+        format!("{}_FILE", self.variable())
+    }
+
     /// The default in a profile.
     pub fn default_in(&self, is_product: bool) -> Option<&'static str> {
         if is_product { self.product_default.or(self.default) } else { self.default }

@@ -12,7 +12,7 @@ pub(super) const KEYS: &[Key] = &[
     open("legacy_wallet_texts", Some("false"), FLAG, "Clients made for Moralis may sign in with the texts that they make themselves. A wallet cannot check which site such a text is for; administrators are never let in by one."),
     Key { secrecy: Secrecy::Secret, ..open("wallet_chains", None, CHAINS, "Chains whose contract wallets may sign in, in the order in which they are asked. Not set: only wallets with a key.") },
     open("wallet_factories", None, "addresses of contracts separated by commas", "Factories that may deploy a contract wallet in a simulation, so that it can sign in before it is deployed. Not set: none."),
-    Key { product_default: Some("30"), ..open("wallet_rest_days", Some("0"), "a number of days, at most 365", "How long a wallet that was unlinked goes to no other account, so that nobody passes one around. 0: it is free at once.") },
+    Key { product_default: Some("90"), ..open("wallet_rest_days", Some("0"), "a number of days, at most 365", "How long a wallet that was unlinked goes to no other account, so that nobody passes one around. 0: it is free at once.") },
     open("wallet_connect_project", None, "a project id", "The app offers wallets on other devices through WalletConnect, as this project; its relay belongs into `web_connect_sources`. Not set: it does not."),
     open("magic_link_key", None, "a publishable key", "The app offers wallets that Magic opens by a code in a mail; its pages belong into `web_frame_sources`. Not set: it does not."),
     open("magic_link_network", Some("mainnet"), "a network as Magic names them", "The network of those wallets."),
