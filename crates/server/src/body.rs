@@ -96,11 +96,7 @@ const MAX_FIELDS: usize = 1000;
 /// The fields of a form as texts; one that is repeated is a list of them.
 fn texts(bytes: &[u8], limits: &JsonLimits) -> Result<JsonMap, HttpError> {
     let mut fields = JsonMap::new();
-    let pairs = crate::parameter::query_from(&String::from_utf8_lossy(bytes));
-    if pairs.len() > MAX_FIELDS {
-        return Err(HttpError::TooLarge);
-    }
-    for (name, value) in pairs.into_iter().filter(|(name, _)| !name.is_empty()) {
+    for (name, value) in pairs(bytes)?.into_iter().filter(|(name, _)| !name.is_empty()) {
         let value = Json::String(value);
         match fields.get_mut(&name) {
             None => drop(fields.insert(name, value)),
@@ -113,6 +109,15 @@ fn texts(bytes: &[u8], limits: &JsonLimits) -> Result<JsonMap, HttpError> {
     object(bytes.as_bytes(), limits)
 }
 
+/// The pairs of a form. They are counted before they are read: a byte or two of a form would be a
+/// hundred in memory.
+fn pairs(bytes: &[u8]) -> Result<Vec<(String, String)>, HttpError> {
+    if bytes.iter().filter(|byte| **byte == b'&').count() >= MAX_FIELDS {
+        return Err(HttpError::TooLarge);
+    }
+    Ok(crate::parameter::query_from(&String::from_utf8_lossy(bytes)))
+}
+
 /// Reads the body of a form as it is posted by a page; what is none is an empty form.
 pub(crate) async fn form(
     headers: &HeaderMap,
@@ -121,10 +126,7 @@ pub(crate) async fn form(
     bodies: &Bodies,
 ) -> Result<Vec<(String, String)>, HttpError> {
     let bytes = raw(body, limit, bodies).await?;
-    if !is_form(headers) {
-        return Ok(Vec::new());
-    }
-    Ok(crate::parameter::query_from(&String::from_utf8_lossy(&bytes)))
+    if is_form(headers) { pairs(&bytes) } else { Ok(Vec::new()) }
 }
 
 /// Reads the bytes of a body, at most `limit` of them.
@@ -280,6 +282,8 @@ mod tests {
         let read = read_all(&form, &["a=1+2&b=%7B%7D&", "c&=x&a=3&_method=GET"], 100).await;
         assert_eq!(read, r#"{"a":["1 2","3"],"b":"{}","c":"","_method":"GET"}"#);
         assert_eq!(read_all(&form, &["a=%00"], 100).await, "400");
+        let many: &'static str = Box::leak("a&".repeat(MAX_FIELDS).into_boxed_str());
+        assert_eq!(read_all(&form, &[many], many.len()).await, "413");
     }
 
     #[tokio::test]

@@ -11,17 +11,12 @@ mod machine;
 mod outside;
 mod server_facts;
 
-use std::time::Duration;
-
 use parse_engine::file::Blobs;
 use parse_store::Migration;
 
 use crate::config::Config;
 
 pub(crate) use finding::{Finding, Severity};
-
-/// How long the database may take to answer everything that is asked of it.
-const DATABASE_WITHIN: Duration = Duration::from_secs(5);
 
 /// What the settings lead to, in the order in which somebody would look.
 pub(crate) async fn examined(
@@ -34,12 +29,7 @@ pub(crate) async fn examined(
     machine::settings(config, &mut found);
     machine::open_files(config, &mut found);
     machine::folder(config, &mut found).await;
-    let looked = database::examine(config, migrations, now_millis, &mut found);
-    let looked = tokio::time::timeout(DATABASE_WITHIN, looked).await;
-    let known = looked.unwrap_or_else(|_| {
-        found.push(database::silent(DATABASE_WITHIN));
-        database::Known::default()
-    });
+    let known = database::examine(config, migrations, now_millis, &mut found).await;
     machine::files(storage, known.files, &mut found).await;
     outside::redis(config, &mut found).await;
     outside::mail(config, &mut found).await;

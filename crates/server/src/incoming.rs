@@ -230,14 +230,14 @@ async fn route_request(
     let limits = &config.limits;
     let most = if router::is_batch(path) { limits.batch_bytes } else { limits.body_bytes };
     // A form is read once it is known who sends it, and only where it can be of use.
-    let (mut body, is_address_charged, form) = if Form::is_in(headers) {
-        (JsonMap::new(), false, Some(Form::new(headers, body)))
+    let (mut body, charged, form) = if Form::is_in(headers) {
+        (JsonMap::new(), Charged::default(), Some(Form::new(headers, body)))
     } else {
         let (method, nothing) = (parts.method.as_str(), &JsonMap::new());
         let head = Call { method, is_in_batch: false, path, from, key, body: nothing, query };
         let reading = body::read(headers, body, most, &limits.json, &app.bodies);
-        let (body, is_address_charged) = read_charged(app, &head, reading).await?;
-        (body, is_address_charged, None)
+        let (body, charged) = read_charged(app, &head, &credentials, admission, reading).await?;
+        (body, charged, None)
     };
     let method = method_of(&parts.method, &mut body);
     credentials.complete(headers, &mut body, &config.keys)?;
@@ -252,7 +252,7 @@ async fn route_request(
     let route = router::route(&method, path);
     let call = Call { method: &method, is_in_batch: false, path, from, key, body: &body, query };
     let session = credentials.session_token.as_deref();
-    if is_address_charged {
+    if charged.address {
         app.rates.charge_rest(&call, session)?;
     } else {
         app.rates.charge(&call, session)?;
@@ -266,7 +266,10 @@ async fn route_request(
     };
     let caller = deadline.keep(authenticated).await?;
     record.user = caller.user_id().map(str::to_owned);
-    app.rates.charge_user(&call, caller.user_id())?;
+    match caller.user_id() {
+        Some(id) if charged.user.as_deref() == Some(id) => app.rates.charge_user_rest(&call, id)?,
+        id => app.rates.charge_user(&call, id)?,
+    }
     let route = route.ok_or_else(|| no_route(&method, parts))?;
     record.function = own_function(app, &route);
     if let (Some(form), Route::Call(_)) = (form, &route) {
@@ -281,18 +284,52 @@ async fn route_request(
     Ok(deadline.keep(work).await?.into_response(|| mount_url(app, headers)))
 }
 
-/// Reads a body. A caller whose body has to be waited for is charged before; says whether it was.
+/// Who was charged before a body came.
+#[derive(Debug, Default)]
+struct Charged {
+    address: bool,
+    user: Option<String>,
+}
+
+/// Reads a body. If it has to be waited for, its address is charged before, and its user too if the
+/// headers name a session; in a body a session comes too late for that.
 async fn read_charged(
     app: &App,
     head: &Call<'_>,
+    credentials: &Credentials<'_>,
+    admission: &mut Admission<'_>,
     reading: impl Future<Output = Result<JsonMap, HttpError>>,
-) -> Result<(JsonMap, bool), HttpError> {
+) -> Result<(JsonMap, Charged), HttpError> {
     let mut reading = pin!(reading);
     if let Some(read) = reading.as_mut().now_or_never() {
-        return Ok((read?, false));
+        return Ok((read?, Charged::default()));
     }
     app.rates.charge_address(head)?;
-    Ok((reading.await?, true))
+    let user = match &credentials.session_token {
+        Some(token) if credentials.application_id.is_some() => {
+            let looked = async {
+                admission.enter().await?;
+                let session_token = Some(token.clone().into_owned());
+                let request = RequestInfo { ip: Some(head.from), ..RequestInfo::default() };
+                let named = RequestCredentials {
+                    key: head.key,
+                    session_token,
+                    request,
+                    ..RequestCredentials::default()
+                };
+                Ok::<_, HttpError>(app.engine.caller(named).await?.user_id().map(str::to_owned))
+            };
+            // A session that does not count is refused once the body is there, as always.
+            let looked = Deadline::after(app.config.http.handler).keep(looked).await;
+            admission.leave();
+            looked.ok().flatten()
+        }
+        _ => None,
+    };
+    if let Some(user) = &user {
+        app.rates.charge_user_early(head, user)?;
+    }
+    Ok((reading.await?, Charged { address: true, user }))
 }
 
 /// Whether somebody asks how the server is. A request that asks to be sent back does not.

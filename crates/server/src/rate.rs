@@ -185,7 +185,8 @@ impl Rates {
     /// Charges the address of a call whose body has not come, so that one which never comes is
     /// counted too. Only rules that hold whatever the body says are charged.
     pub(crate) fn charge_address(&self, call: &Call<'_>) -> Result<(), HttpError> {
-        self.charge_where(call, Rule::is_about_addresses, None)
+        let is_due = |rule: &Rule| rule.zone != Zone::User && rule.counts_every_call();
+        self.charge_where(call, is_due, None)
     }
 
     /// Charges the rest of a call whose address was charged before its body came.
@@ -194,8 +195,20 @@ impl Rates {
         call: &Call<'_>,
         session: Option<&str>,
     ) -> Result<(), HttpError> {
-        let is_due = |rule: &Rule| rule.zone != Zone::User && !rule.is_about_addresses();
+        let is_due = |rule: &Rule| rule.zone != Zone::User && !rule.counts_every_call();
         self.charge_where(call, is_due, session)
+    }
+
+    /// Charges the user of a call whose body has not come, as far as that is sure.
+    pub(crate) fn charge_user_early(&self, call: &Call<'_>, user: &str) -> Result<(), HttpError> {
+        let is_due = |rule: &Rule| rule.zone == Zone::User && rule.counts_every_call();
+        self.charge_where(call, is_due, Some(user))
+    }
+
+    /// Charges the rest of a call whose user was charged before its body came.
+    pub(crate) fn charge_user_rest(&self, call: &Call<'_>, user: &str) -> Result<(), HttpError> {
+        let is_due = |rule: &Rule| rule.zone == Zone::User && !rule.counts_every_call();
+        self.charge_where(call, is_due, Some(user))
     }
 
     /// Charges a call to its user, once that is known.

@@ -1,10 +1,11 @@
 //! What a file is: by its name, and by its first bytes.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
 
 use bytes::{Bytes, BytesMut};
-use futures_util::{StreamExt, TryStreamExt, stream};
+use futures_util::{FutureExt, StreamExt, TryStreamExt, stream};
 use moka::sync::Cache;
 use parse_model::{Code, Refusal};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -23,6 +24,11 @@ const AT_ONCE: usize = 2;
 const MOST_UPLOADERS: u64 = 10_000;
 /// How long an upload waits for its turn, and for room for its bytes.
 const WAIT: Duration = Duration::from_secs(5);
+/// How long the bytes of an image that is still arriving may be held while other uploads wait for
+/// room.
+const HELD: Duration = Duration::from_secs(10);
+/// How often it is looked whether others wait.
+const LOOK_AGAIN: Duration = Duration::from_millis(250);
 /// How many pictures an animation may consist of.
 const MAX_FRAMES: usize = 1000;
 
@@ -42,7 +48,10 @@ pub struct ContentRules {
     /// Whether what cameras write into images about people and places is taken out.
     pub strips_images: bool,
     budget: Arc<Semaphore>,
+    /// Uploads that wait for room.
+    waiting: Arc<AtomicUsize>,
     wait: Duration,
+    held: Duration,
     uploaders: Cache<String, Arc<Semaphore>>,
 }
 
@@ -77,7 +86,9 @@ impl Default for ContentRules {
             max_document: 10 * MIB,
             strips_images: true,
             budget: Arc::new(Semaphore::new(BUDGET)),
+            waiting: Arc::default(),
             wait: WAIT,
+            held: HELD,
             uploaders: Cache::builder()
                 .max_capacity(MOST_UPLOADERS)
                 .time_to_idle(Duration::from_secs(600))
@@ -161,22 +172,39 @@ impl ContentRules {
 
 impl ContentRules {
     /// All bytes in one piece. Room for them is taken as they come, so that bytes which never come
-    /// take none from others.
+    /// take none from others. An upload that takes long is given up while others wait for room.
     async fn gathered(
         &self,
         mut bytes: ByteStream,
     ) -> Result<(Bytes, OwnedSemaphorePermit), Error> {
         let mut whole = BytesMut::new();
         let mut budget = self.taken(&self.budget, 0).await?;
-        while let Some(more) = bytes.try_next().await? {
+        let began = Instant::now();
+        loop {
+            let next = tokio::time::timeout(LOOK_AGAIN, bytes.try_next()).await;
+            if began.elapsed() > self.held && self.waiting.load(Ordering::Acquire) > 0 {
+                return Err(Error::Busy);
+            }
+            let Ok(next) = next else { continue };
+            let Some(more) = next? else { break };
             let needed = (whole.len() + more.len()).div_ceil(UNIT).min(BUDGET);
             let lacking = needed.saturating_sub(budget.num_permits());
             if lacking > 0 {
-                budget.merge(self.taken(&self.budget, lacking).await?);
+                budget.merge(self.room(lacking).await?);
             }
             whole.extend_from_slice(&more);
         }
         Ok((whole.freeze(), budget))
+    }
+
+    /// Room for so many units, at once or after waiting.
+    async fn room(&self, units: usize) -> Result<OwnedSemaphorePermit, Error> {
+        if let Ok(room) = self.taken(&self.budget, units).now_or_never().unwrap_or(Err(Error::Busy))
+        {
+            return Ok(room);
+        }
+        let _waiting = Waiting::one(&self.waiting);
+        self.taken(&self.budget, units).await
     }
 
     /// So many places, if they can be had soon.
@@ -191,6 +219,22 @@ impl ContentRules {
             Ok(Ok(places)) => Ok(places),
             Ok(Err(_)) | Err(_) => Err(Error::Busy),
         }
+    }
+}
+
+/// An upload that waits for room, until it is dropped.
+struct Waiting<'a>(&'a AtomicUsize);
+
+impl Waiting<'_> {
+    fn one(waiting: &AtomicUsize) -> Waiting<'_> {
+        waiting.fetch_add(1, Ordering::AcqRel);
+        Waiting(waiting)
+    }
+}
+
+impl Drop for Waiting<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::AcqRel);
     }
 }
 
@@ -395,5 +439,32 @@ mod tests {
         assert!(matches!(admit("slow", whole()).await, Err(Error::Busy)), "two are under way");
         drop(others);
         assert!(admit("slow", whole()).await.is_ok());
+    }
+
+    #[tokio::test]
+    async fn images_that_hardly_come_give_their_room_to_others() {
+        let rules = ContentRules { held: Duration::from_millis(20), ..ContentRules::default() };
+        let head = png(2, 2);
+        let admit = async |uploader: &str, bytes: ByteStream| {
+            let name = FileName::checked("a.png").unwrap();
+            rules.admit(uploader, &name, &head, bytes).await.map(drop)
+        };
+        let almost = || {
+            let most = Bytes::from(vec![0; 8 << 20]);
+            stream::iter([Ok(most)]).chain(stream::pending()).boxed()
+        };
+        let held = ["a", "a", "b", "b", "c", "c", "d", "d"];
+        let held = futures_util::future::join_all(held.map(|user| admit(user, almost())));
+        let whole = stream::iter([Ok(Bytes::from(head.clone()))]).boxed();
+        let other = async {
+            while rules.budget.available_permits() > 0 {
+                tokio::task::yield_now().await;
+            }
+            admit("other", whole).await
+        };
+        tokio::select! {
+            other = other => assert!(other.is_ok(), "{other:?}"),
+            held = held => panic!("all were given up: {held:?}"),
+        }
     }
 }

@@ -21,8 +21,13 @@ pub(super) struct Known {
     pub(super) endpoints: Vec<Json>,
 }
 
+/// How long the database may take to let us in.
+const OPENED_WITHIN: Duration = Duration::from_secs(5);
+/// How long it may take to answer everything, some of it by looking through large tables.
+const ANSWERED_WITHIN: Duration = Duration::from_secs(60);
+
 /// A database that takes connections and does not answer in time.
-pub(super) fn silent(within: Duration) -> Finding {
+fn silent(within: Duration) -> Finding {
     Finding::wrong(
         ABOUT,
         format!("no answer within {} s", within.as_secs()),
@@ -39,10 +44,20 @@ pub(super) async fn examine(
     found: &mut Vec<Finding>,
 ) -> Known {
     let began = Instant::now();
-    let looked = match Inspection::open(&config.store).await {
+    let opened = tokio::time::timeout(OPENED_WITHIN, Inspection::open(&config.store)).await;
+    let Ok(opened) = opened else {
+        found.push(silent(OPENED_WITHIN));
+        return Known::default();
+    };
+    let looked = match opened {
         Ok(inspection) => {
             let asked = i64::try_from(began.elapsed().as_millis()).unwrap_or_default();
-            questions(config, &inspection, migrations, now_millis + asked, found).await
+            let answers = questions(config, &inspection, migrations, now_millis + asked, found);
+            let Ok(looked) = tokio::time::timeout(ANSWERED_WITHIN, answers).await else {
+                found.push(silent(ANSWERED_WITHIN));
+                return Known::default();
+            };
+            looked
         }
         Err(error) => Err(error),
     };

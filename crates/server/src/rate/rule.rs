@@ -139,11 +139,12 @@ pub struct Rule {
 }
 
 impl Rule {
-    /// Whether it counts every call of an address, whatever the body of the call says. Operators'
-    /// rules may leave out calls with the master key, which may be in the body, and are none.
-    pub(super) fn is_about_addresses(&self) -> bool {
+    /// Whether it counts every call of an address or a user, whatever the body of the call says.
+    /// Operators' rules may leave out calls with the master key, which may be in the body, and are
+    /// none.
+    pub(super) fn counts_every_call(&self) -> bool {
         self.is_strict
-            && self.zone == Zone::Ip
+            && matches!(self.zone, Zone::Ip | Zone::User)
             && self.subject == Subject::Any
             && !self.only_master_key
             && matches!(self.methods, Methods::All)

@@ -223,6 +223,10 @@ fn an_address_that_was_charged_before_a_body_came_is_not_charged_again() {
     assert!((600..700).contains(&early), "{early}");
     assert!((0..1000).all(|_| rates.charge_rest(&call, None).is_ok()));
     assert!(rates.charge(&call, None).is_err());
+    let early = (0..1000).filter(|_| rates.charge_user_early(&call, "ada").is_ok()).count();
+    assert!((600..700).contains(&early), "{early}");
+    assert!(rates.charge_user_rest(&call, "ada").is_ok(), "only what it counts beside");
+    assert!(rates.charge_user(&call, Some("ada")).is_err());
 }
 
 #[test]
