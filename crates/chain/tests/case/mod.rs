@@ -38,6 +38,15 @@ pub(crate) fn explained(case: &Value) -> Explanation {
     explain(&found(&case["found"]), &registry, quote.as_ref())
 }
 
+/// The blocks at which a case would be repeated.
+#[allow(dead_code, reason = "only some of the tests ask")]
+pub(crate) fn limit_blocks(case: &Value) -> Vec<u64> {
+    let (found, registry) = (found(&case["found"]), registry(&case["registry"]));
+    let quote: Option<Quote> = serde_json::from_value(case["quote"].clone()).ok();
+    let explained = explain(&found, &registry, quote.as_ref());
+    chain::limit_blocks(&found, &explained, &registry, quote.as_ref())
+}
+
 fn address(text: &str) -> Option<Address> {
     text.parse().ok()
 }
@@ -63,7 +72,7 @@ fn found(json: &Value) -> Found {
         block: given("block"),
         trace: kind.map(|kind| (kind, json["trace"]["answer"].clone())),
         tokens: tokens.iter().filter_map(token).collect(),
-        swaps_since_quote: json["swapsSinceQuote"].as_u64().and_then(|n| u32::try_from(n).ok()),
+        limit_check: serde_json::from_value(json["limitCheck"].clone()).ok(),
         head_lag_blocks: json["headLagBlocks"].as_u64(),
     }
 }

@@ -141,6 +141,43 @@ fn a_hash_that_was_pasted_becomes_an_explanation_and_then_a_report_that_is_found
 }
 
 #[test]
+fn slippage_is_judged_by_the_same_swap_at_earlier_blocks() {
+    case(async {
+        let programme = Programme::open().await;
+        let (mia, rin) = (programme.administrator("mia").await, programme.tester("rin").await);
+        programme.chain(&mia, NODE, 5).await;
+        let too_little = json!({ "code": 3, "message": "execution reverted", "data": TOO_LITTLE });
+        let other = json!({ "code": 3, "message": "execution reverted", "data": words("STF") });
+        let pruned = json!({ "code": -32000, "message": "missing trie node" });
+        for (n, error, verdict) in
+            [(1, too_little, "suspect"), (2, other, "unknown"), (3, pruned, "unknown")]
+        {
+            programme.mined(NODE, &hash(n), 990, &hash(900));
+            programme.nodes.refuse(NODE, "eth_call", error);
+            let id = programme.paste(&rin, &hash(n)).await;
+            drain_all(&programme.engine).await;
+            let explanation = programme.evidence(&rin, &id).await["explanation"].clone();
+            assert_eq!(explanation["failureClass"], "slippage_exceeded");
+            assert_eq!(explanation["verdict"], verdict, "{explanation}");
+        }
+        let asked = programme.nodes.times_asked("eth_call");
+        programme.nodes.answer(NODE, "eth_call", json!("0x"));
+        programme.mined(NODE, &hash(4), 990, &hash(900));
+        let id = programme.paste(&rin, &hash(4)).await;
+        drain_all(&programme.engine).await;
+        let explanation = programme.evidence(&rin, &id).await["explanation"].clone();
+        assert_eq!(explanation["verdict"], "expected", "{explanation}");
+        assert!(programme.nodes.times_asked("eth_call") > asked, "nobody was asked");
+    });
+}
+
+/// `Error(string)`.
+fn words(text: &str) -> String {
+    let hex: String = text.bytes().map(|byte| format!("{byte:02x}")).collect();
+    format!("0x08c379a0{:064x}{:064x}{hex:0<64}", 0x20, text.len())
+}
+
+#[test]
 fn an_error_of_a_wallet_is_explained_at_once_and_asks_no_node() {
     case(async {
         let programme = Programme::open().await;
