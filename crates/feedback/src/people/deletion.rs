@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::account::{Account, end_sessions};
 use crate::command::{Command, Who};
 use crate::command_context::CommandContext;
+use crate::issue::withdraw_undecided;
 use crate::points::lock_person_of;
 use crate::refused::invalid;
 use crate::wallet_list;
@@ -48,6 +49,10 @@ impl Command for AccountDelete {
 
     async fn run(ctx: &CommandContext, params: DeleteParams) -> Result<Deleted, Error> {
         let me = ctx.member()?.id.clone();
+        if params.texts == Texts::Erase {
+            // Before the person is locked, in the order of all other commands.
+            withdraw_undecided(ctx).await?;
+        }
         lock_person_of(ctx, &me).await?;
         let account = Account::lock(ctx, &me).await?;
         if account.username.as_deref() != Some(params.username.trim()) {
