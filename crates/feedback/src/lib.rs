@@ -79,6 +79,7 @@ use chain_node::Transport;
 use parse_engine::Extension;
 use parse_store::Migration;
 
+pub use attachment::{IMAGE_ENDINGS, TEXT_ENDINGS};
 pub use network::NoTransport;
 pub use outside::{NoOutside, Outside, OutsideOptions, ServiceAddresses};
 pub use secret_keys::SecretKeys;

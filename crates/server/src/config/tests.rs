@@ -191,3 +191,11 @@ fn production_without_a_proxy_says_so_wherever_it_listens() {
 fn elsewhere_what_is_not_safe_is_only_told() {
     assert!(!config(&[]).unsafe_settings.is_empty());
 }
+
+#[test]
+fn the_product_lets_every_kind_of_file_in_that_its_texts_name() {
+    let files = config(&[]).engine.files;
+    for ending in feedback::IMAGE_ENDINGS.iter().chain(&feedback::TEXT_ENDINGS) {
+        assert!(files.extensions.allow(ending), "{ending}");
+    }
+}
