@@ -3,7 +3,7 @@
 mod case;
 
 use alloy_primitives::hex;
-use chain::{Confidence, FailureClass as F, Gone, Verdict as V, explain_gone};
+use chain::{Confidence, FailureClass as F, Gone, Quote, Verdict as V, explain, explain_gone};
 use serde_json::{Value, json};
 
 const ROUTER: &str = "0x1111111111111111111111111111111111111111";
@@ -202,6 +202,14 @@ fn slippage_is_expected_or_suspect_only_once_the_limit_was_checked() {
     assert_class(&case, F::DecimalsMismatch, V::Suspect);
 }
 
+/// The blocks at which a case would be repeated.
+fn limit_blocks(case: &Value) -> Vec<u64> {
+    let (found, registry) = (case::found(&case["found"]), case::registry(&case["registry"]));
+    let quote: Option<Quote> = serde_json::from_value(case["quote"].clone()).ok();
+    let explained = explain(&found, &registry, quote.as_ref());
+    chain::limit_blocks(&found, &explained, &registry, quote.as_ref())
+}
+
 #[test]
 fn a_swap_is_repeated_between_its_quote_and_its_block() {
     let text = words("Too little received");
@@ -210,7 +218,7 @@ fn a_swap_is_repeated_between_its_quote_and_its_block() {
         let mut case = case.clone();
         case["quote"] = quote;
         change(&mut case);
-        case::limit_blocks(&case)
+        limit_blocks(&case)
     };
     let as_it_is = |_: &mut Value| {};
     assert_eq!(blocks(json!({ "quoteBlock": 90 }), &as_it_is), [90, 93, 96, 99]);
@@ -220,7 +228,7 @@ fn a_swap_is_repeated_between_its_quote_and_its_block() {
     let worked = |case: &mut Value| case["found"]["receipt"]["status"] = json!("0x1");
     assert!(blocks(json!(null), &worked).is_empty());
     let other = failed(&[(ROUTER, &swap_call(), &words("STF"))]);
-    assert!(case::limit_blocks(&other).is_empty());
+    assert!(limit_blocks(&other).is_empty());
 }
 
 #[test]

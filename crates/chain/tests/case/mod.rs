@@ -38,21 +38,12 @@ pub(crate) fn explained(case: &Value) -> Explanation {
     explain(&found(&case["found"]), &registry, quote.as_ref())
 }
 
-/// The blocks at which a case would be repeated.
-#[allow(dead_code, reason = "only some of the tests ask")]
-pub(crate) fn limit_blocks(case: &Value) -> Vec<u64> {
-    let (found, registry) = (found(&case["found"]), registry(&case["registry"]));
-    let quote: Option<Quote> = serde_json::from_value(case["quote"].clone()).ok();
-    let explained = explain(&found, &registry, quote.as_ref());
-    chain::limit_blocks(&found, &explained, &registry, quote.as_ref())
-}
-
 fn address(text: &str) -> Option<Address> {
     text.parse().ok()
 }
 
 /// Reads what nodes said.
-fn found(json: &Value) -> Found {
+pub(crate) fn found(json: &Value) -> Found {
     let given = |key: &str| Some(json[key].clone()).filter(|value| !value.is_null());
     let kind = match json["trace"]["kind"].as_str() {
         Some("debug") => Some(TraceKind::DebugCallTracer),
@@ -78,7 +69,7 @@ fn found(json: &Value) -> Found {
 }
 
 /// Reads what the programme knows.
-fn registry(json: &Value) -> Registry {
+pub(crate) fn registry(json: &Value) -> Registry {
     let list = |key: &str| json[key].as_array().cloned().unwrap_or_default();
     let contracts = list("contracts").into_iter().filter_map(|entry| {
         let contract = Contract {

@@ -51,7 +51,7 @@ impl Command for AccountDelete {
         let me = ctx.member()?.id.clone();
         if params.texts == Texts::Erase {
             // Before the person is locked, in the order of all other commands.
-            withdraw_undecided(ctx).await?;
+            Box::pin(withdraw_undecided(ctx)).await?;
         }
         lock_person_of(ctx, &me).await?;
         let account = Account::lock(ctx, &me).await?;

@@ -146,28 +146,26 @@ fn slippage_is_judged_by_the_same_swap_at_earlier_blocks() {
         let programme = Programme::open().await;
         let (mia, rin) = (programme.administrator("mia").await, programme.tester("rin").await);
         programme.chain(&mia, NODE, 5).await;
-        let too_little = json!({ "code": 3, "message": "execution reverted", "data": TOO_LITTLE });
-        let other = json!({ "code": 3, "message": "execution reverted", "data": words("STF") });
-        let pruned = json!({ "code": -32000, "message": "missing trie node" });
-        for (n, error, verdict) in
-            [(1, too_little, "suspect"), (2, other, "unknown"), (3, pruned, "unknown")]
-        {
+        let verdict = async |n: u64| {
             programme.mined(NODE, &hash(n), 990, &hash(900));
-            programme.nodes.refuse(NODE, "eth_call", error);
             let id = programme.paste(&rin, &hash(n)).await;
             drain_all(&programme.engine).await;
             let explanation = programme.evidence(&rin, &id).await["explanation"].clone();
-            assert_eq!(explanation["failureClass"], "slippage_exceeded");
-            assert_eq!(explanation["verdict"], verdict, "{explanation}");
-        }
+            assert_eq!(explanation["failureClass"], "slippage_exceeded", "{explanation}");
+            explanation["verdict"].clone()
+        };
+        assert_eq!(verdict(1).await, "expected", "it works at an earlier block");
+        let reverted =
+            |data: &str| json!({ "code": 3, "message": "execution reverted", "data": data });
+        programme.nodes.refuse(NODE, "eth_call", reverted(TOO_LITTLE));
         let asked = programme.nodes.times_asked("eth_call");
-        programme.nodes.answer(NODE, "eth_call", json!("0x"));
-        programme.mined(NODE, &hash(4), 990, &hash(900));
-        let id = programme.paste(&rin, &hash(4)).await;
-        drain_all(&programme.engine).await;
-        let explanation = programme.evidence(&rin, &id).await["explanation"].clone();
-        assert_eq!(explanation["verdict"], "expected", "{explanation}");
-        assert!(programme.nodes.times_asked("eth_call") > asked, "nobody was asked");
+        assert_eq!(verdict(2).await, "suspect", "it misses its limit at each of them");
+        assert!(programme.nodes.times_asked("eth_call") > asked, "no node was asked");
+        programme.nodes.refuse(NODE, "eth_call", reverted(&words("STF")));
+        assert_eq!(verdict(3).await, "unknown", "it fails for another reason");
+        let pruned = json!({ "code": -32000, "message": "missing trie node" });
+        programme.nodes.refuse(NODE, "eth_call", pruned);
+        assert_eq!(verdict(4).await, "unknown", "the node has no such state");
     });
 }
 
