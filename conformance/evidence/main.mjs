@@ -4,7 +4,9 @@
 //     --engine          explain by the crate alone, without a server; `cargo build -p chain --example explain` first
 //     --check           also compare with the table in docs/evidence.md
 //     --write           write that table
+//     --flows           also a mission that checks itself and who funded wallets, each with a server of its own
 //     --record          with --engine: keep what the nodes said for the tests of the crate
+import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dropAbandonedDatabases } from '../harness/database.mjs';
@@ -24,6 +26,9 @@ import { rows, tableOf, withTable } from './table.mjs';
 
 const DOCUMENT = join(import.meta.dirname, '../../docs/evidence.md');
 const OUTCOMES = [...worked, ...failed, ...byAbility, ...refused, ...gone];
+
+/** The longest that a flow may take in the gate. */
+const FLOW_MS = 90_000;
 
 const options = new Set(process.argv.slice(2).filter(word => word.startsWith('--')));
 const filter = process.argv.slice(2).find(word => !word.startsWith('--'));
@@ -69,10 +74,19 @@ async function main() {
     console.log(`${wrong.length ? 'OTHERWISE' : 'as designed'}  ${name}: ${told}${decided ? ` by ${decided}` : ''}`);
     for (const sentence of wrong) console.log(`    ${sentence}`);
   }
-  process.exitCode = close(results) ? 0 : 1;
+  process.exitCode = close(results, options.has('--flows') ? flows() : []) ? 0 : 1;
 }
 
-function close(results) {
+/** Whether each flow on a real chain went as designed. */
+const flows = () =>
+  ['missions.mjs', 'funders.mjs'].map(script => {
+    const began = Date.now();
+    const { status } = spawnSync(process.execPath, [join(import.meta.dirname, script)], { stdio: 'inherit', timeout: FLOW_MS });
+    console.log(`${script} ended with ${status} after ${Math.round((Date.now() - began) / 1000)} s`);
+    return status === 0;
+  });
+
+function close(results, ran) {
   const table = tableOf(rows(results));
   if (options.has('--record')) record(results);
   if (options.has('--write')) writeFileSync(DOCUMENT, withTable(readFileSync(DOCUMENT, 'utf8'), table));
@@ -84,8 +98,8 @@ function close(results) {
   }
   const otherwise = results.filter(({ wrong }) => wrong.length).length;
   console.log(`\n${results.length} outcomes, ${results.length - otherwise} classified as designed, ${otherwise} otherwise`);
-  const wrong = otherwise + (isStale ? 1 : 0);
-  console.log(`${results.length - otherwise} passed, ${wrong} failed`);
+  const wrong = otherwise + (isStale ? 1 : 0) + ran.filter(isFine => !isFine).length;
+  console.log(`${results.length - otherwise + ran.filter(Boolean).length} passed, ${wrong} failed`);
   return wrong === 0 && results.length > 0;
 }
 

@@ -15,6 +15,7 @@ export const tester: User = {
   emailVerified: true,
   isAdmin: false,
   createdAt: '2026-10-01T00:00:00.000Z',
+  timeZone: 'Europe/Zurich',
 }
 export const administrator: User = { ...tester, objectId: 'mia', username: 'mia', isAdmin: true }
 

@@ -6,7 +6,8 @@ import { operation } from './worked.mjs';
 
 const failed = (kind, verdict, decided) => ({ status: 'reverted', class: kind, verdict, confidence: 'exact', decided });
 const by = (name, expect, swap, options) => ({ name, expect, act: async w => ({ hash: await w.send(...(await swap(w)), options?.(w)) }) });
-const slippage = decided => failed('slippage_exceeded', 'expected', decided);
+// Limits that the pools never offered: the same swap fails at any earlier block.
+const slippage = decided => failed('slippage_exceeded', 'suspect', decided);
 const deadline = decided => failed('deadline_expired', 'expected', decided);
 const HIGH = 1_000n * unit;
 
@@ -32,6 +33,27 @@ export const outcomes = [
   by('universal router, two-token pool, too little out', slippage('V2TooLittleReceived'), w => execute([command.v2In([w.at.one, w.at.two], { least: HIGH })])),
   by('universal router, range pool, too little out', slippage('V3TooLittleReceived'), w => execute([command.v3In(packed(w.at.one, 3000, w.at.two), { least: HIGH })])),
   by('universal router, singleton pool, too little out', slippage('V4TooLittleReceived'), w => v4(w, { least: HIGH })),
+  {
+    name: 'a limit that the pool does not offer at the block of the quote',
+    expect: slippage('UniswapV2Router: INSUFFICIENT_OUTPUT_AMOUNT'),
+    async act(w) {
+      const quoteBlock = Number(await w.client.getBlockNumber());
+      return { hash: await w.send(...v2(w, { least: HIGH })), quote: { quoteBlock } };
+    },
+  },
+  {
+    name: 'the price moved past the limit after the quote',
+    expect: failed('slippage_exceeded', 'expected', 'UniswapV2Router: INSUFFICIENT_OUTPUT_AMOUNT'),
+    async act(w, look) {
+      const snapshot = await w.client.snapshot();
+      const quoteBlock = Number(await w.client.getBlockNumber());
+      const least = (await w.read('router2', 'getAmountsOut', [unit, [w.at.one, w.at.two]])).at(-1);
+      await w.send(...v2(w, { amount: 1_000n * unit, who: w.rival }), { from: w.rival });
+      const seen = await look({ hash: await w.send(...v2(w, { least })), quote: { quoteBlock } });
+      await w.client.revert({ id: snapshot });
+      return { seen };
+    },
+  },
   {
     name: 'the limit has the decimals of another token',
     expect: failed('decimals_mismatch', 'suspect', 'UniswapV2Router: INSUFFICIENT_OUTPUT_AMOUNT'),
@@ -109,7 +131,7 @@ export const outcomes = [
   by('out of gas in the middle of a swap', failed('out_of_gas', 'suspect', null), w => v3(w), () => ({ gas: 80_000n })),
   {
     name: 'operation of a smart account that failed inside',
-    expect: { ...slippage('UniswapV2Router: INSUFFICIENT_OUTPUT_AMOUNT'), actor: 'account' },
+    expect: { ...slippage('UniswapV2Router: INSUFFICIENT_OUTPUT_AMOUNT'), verdict: 'unknown', actor: 'account' },
     async act(w) {
       const swap = dataOf(w, v2(w, { least: HIGH, who: w.at.account }));
       const inner = encodeFunctionData({ abi: w.abi.account, functionName: 'execute', args: [w.at.router2, 0n, swap] });

@@ -27,6 +27,20 @@ export async function foundBy(url, mode, hash) {
   return found;
 }
 
+/** Whether a swap that missed its limit would have met it at the block of its quote, else ten blocks or one block before. */
+async function limitCheck(url, { transaction, receipt }, quote, explained) {
+  const parent = Number(receipt.blockNumber) - 1;
+  const fromBlock = Math.max(Math.min(quote?.quoteBlock ?? parent - 10, parent), 0);
+  const { from, to, input, value } = transaction;
+  let outcome = 'missed';
+  for (const block of [fromBlock, parent]) {
+    const { error } = await ask(url, 'eth_call', [{ from, to, data: input, value }, `0x${block.toString(16)}`]);
+    if (!error) return { fromBlock, outcome: 'met' };
+    if ((await explained(error)).failureClass !== 'slippage_exceeded') outcome = 'unclear';
+  }
+  return { fromBlock, outcome };
+}
+
 /** A reader that explains by the example of the crate. */
 export function startEngine({ url, registry, nodes }) {
   const child = spawn(built('debug/examples/explain'), { stdio: ['pipe', 'pipe', 'inherit'] });
@@ -47,6 +61,10 @@ export function startEngine({ url, registry, nodes }) {
       }
       nonces.set(hash, found.transaction);
       const kase = { found, registry, ...(quote && { quote }) };
+      const first = await explained(kase);
+      if (first.failureClass !== 'slippage_exceeded' || found.receipt.status !== '0x0') return { kase, ...first };
+      const repeated = answer => explained({ ...kase, found: { ...found, trace: { kind: 'call', answer } } });
+      found.limitCheck = await limitCheck(node ? nodes[node].url : url, found, quote, repeated);
       return { kase, ...(await explained(kase)) };
     },
     again(hash) {

@@ -108,7 +108,30 @@ impl Nodes {
         }
         let number = hex::number(&mined.receipt["blockNumber"]);
         let parent = number.and_then(|number| number.checked_sub(1)).ok_or(NodeError::Nonsense)?;
-        let params = json!([call(mined.transaction), format!("{parent:#x}")]);
+        self.repeat(network, mined.transaction, parent, budget).await
+    }
+
+    /// Makes the call of a transaction again, on the state after a block: how it fails there, or
+    /// null where it works.
+    pub async fn repeat_at(
+        &self,
+        chain_id: u64,
+        transaction: &Value,
+        block: u64,
+        budget: &Budget,
+    ) -> Result<Value, NodeError> {
+        let network = self.network(chain_id)?;
+        self.repeat(&network, transaction, block, budget).await
+    }
+
+    async fn repeat(
+        &self,
+        network: &NetworkState,
+        transaction: &Value,
+        block: u64,
+        budget: &Budget,
+    ) -> Result<Value, NodeError> {
+        let params = json!([call(transaction), format!("{block:#x}")]);
         let asked = Asked { most_bytes: MOST_BYTES, ..provoked("eth_call", params) };
         match self.ask(network, &asked, budget, returned).await {
             Ok(_) => Ok(Value::Null),

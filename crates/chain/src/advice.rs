@@ -3,6 +3,7 @@
 use crate::builtin::error::panic_words;
 use crate::class::{FailureClass, Verdict};
 use crate::explanation::{Swap, TokenRef};
+use crate::found::LimitOutcome;
 use crate::judge::{Facts, Judged, panic_code};
 use crate::{Amount, lenient};
 
@@ -36,15 +37,17 @@ pub(crate) fn words(
 
 fn sentence(class: FailureClass, facts: &Facts<'_>) -> String {
     let code = facts.path.deciding().filter(|_| class == F::Panic).and_then(panic_code);
-    match code {
-        Some(code) => {
-            format!(
-                "The contract hit an internal check: {} (code 0x{code:02x}).",
-                panic_words(code)
-            )
-        }
-        None => class.sentence().to_owned(),
+    if let Some(code) = code {
+        let words = panic_words(code);
+        return format!("The contract hit an internal check: {words} (code 0x{code:02x}).");
     }
+    let outcome = facts.found.limit_check.map(|check| check.outcome);
+    match outcome.filter(|_| class == F::SlippageExceeded) {
+        Some(LimitOutcome::Met) => "The price moved past your limit, so the swap protected you.",
+        Some(LimitOutcome::Missed) => "Your limit did not fit the price of the pool.",
+        Some(LimitOutcome::Unclear) | None => class.sentence(),
+    }
+    .to_owned()
 }
 
 /// What worked, in a sentence.
@@ -122,23 +125,45 @@ fn needed(facts: &Facts<'_>, swap: Option<&Swap>) -> Option<String> {
     Some(format!("It needed {} and there was {}.", shown(needed), shown(had)))
 }
 
-/// Why an expected failure is not taken for one.
+/// Why an expected failure is not taken for one, or what was not checked.
 fn doubt(judged: &Judged, facts: &Facts<'_>) -> Option<String> {
-    if judged.verdict != Verdict::Suspect {
-        return None;
-    }
-    let compare = facts.compare?;
     match judged.class {
-        F::SlippageExceeded => Some(format!(
-            "The quote was {} blocks old and nobody else traded in the pool, so the limit itself looks wrong.",
-            compare.blocks_late?
-        )),
-        F::DeadlineExpired => Some(format!(
+        F::SlippageExceeded => Some(limit_doubt(facts)?),
+        F::DeadlineExpired if judged.verdict == Verdict::Suspect => Some(format!(
             "It was mined {} s after the quote, so the deadline itself looks wrong.",
-            compare.seconds_late?
+            facts.compare?.seconds_late?
         )),
         _ => None,
     }
+}
+
+/// What repeating the swap at earlier blocks says against its limit.
+fn limit_doubt(facts: &Facts<'_>) -> Option<String> {
+    let check = facts.found.limit_check.filter(|check| check.outcome != LimitOutcome::Unclear);
+    let Some(check) = check else { return Some(NOT_CHECKED.to_owned()) };
+    if check.outcome == LimitOutcome::Met {
+        return None;
+    }
+    let block = check.from_block;
+    let since = if facts.quote.is_some_and(|quote| quote.quote_block == Some(block)) {
+        format!("at block {block}, from which the quote was made")
+    } else if facts.compare.is_some_and(|compare| compare.seconds_late.is_some()) {
+        format!("at block {block}, when the quote was shown")
+    } else {
+        format!("at block {block}, two minutes before")
+    };
+    Some(format!("The same swap misses the limit {since}, so the limit itself looks wrong."))
+}
+
+/// Slippage of which nobody knows whether the price moved.
+const NOT_CHECKED: &str =
+    "It was not possible to check whether the price moved or the limit was wrong.";
+
+/// What to tell about an error that no chain has seen.
+pub(crate) fn of_error(class: FailureClass) -> Option<String> {
+    let unchecked = (class == F::SlippageExceeded).then_some(NOT_CHECKED);
+    let parts: Vec<&str> = [unchecked, advice(class)].into_iter().flatten().collect();
+    (!parts.is_empty()).then(|| parts.join(" "))
 }
 
 /// What helps against each.

@@ -5,7 +5,7 @@ use crate::keyed_enum::keyed_enum;
 keyed_enum! {
     /// How a swap failed.
     pub enum FailureClass {
-        /// The price moved past your limit, so the swap protected you.
+        /// The swap could not meet your limit.
         SlippageExceeded = "slippage_exceeded",
         /// It arrived after its deadline.
         DeadlineExpired = "deadline_expired",
@@ -116,8 +116,7 @@ impl FailureClass {
     /// The verdict where nothing else is known.
     pub fn verdict(self) -> Verdict {
         match self {
-            FailureClass::SlippageExceeded
-            | FailureClass::DeadlineExpired
+            FailureClass::DeadlineExpired
             | FailureClass::InsufficientLiquidity
             | FailureClass::PriceImpactHigh
             | FailureClass::UserRejected
@@ -148,7 +147,8 @@ impl FailureClass {
             | FailureClass::Panic
             | FailureClass::UiStale
             | FailureClass::UiOther => Verdict::Suspect,
-            FailureClass::TransferFailed
+            FailureClass::SlippageExceeded
+            | FailureClass::TransferFailed
             | FailureClass::WalletError
             | FailureClass::RpcError
             | FailureClass::TxStuck
@@ -160,9 +160,7 @@ impl FailureClass {
     /// What to tell the tester.
     pub fn sentence(self) -> &'static str {
         match self {
-            FailureClass::SlippageExceeded => {
-                "The price moved past your limit, so the swap protected you."
-            }
+            FailureClass::SlippageExceeded => "The swap could not meet your limit.",
             FailureClass::DeadlineExpired => "It arrived after its deadline.",
             FailureClass::InsufficientLiquidity => "The pool could not fill this size.",
             FailureClass::NoPool => "The route used a pool that does not exist here.",

@@ -38,8 +38,8 @@ pub fn explain_error(error: &RpcError, registry: &Registry) -> Explanation {
     explanation.sentence = Some(
         administrators.map_or_else(|| class.sentence().to_owned(), |row| row.sentence.clone()),
     );
-    explanation.advice = administrators
-        .map_or_else(|| advice::advice(class).map(str::to_owned), |row| row.advice.clone());
+    explanation.advice =
+        administrators.map_or_else(|| advice::of_error(class), |row| row.advice.clone());
     explanation.fingerprint = Some(fingerprint::of_error(class, error.code, message));
     explanation
 }
@@ -48,10 +48,12 @@ pub fn explain_error(error: &RpcError, registry: &Registry) -> Explanation {
 fn explain_data(explanation: &mut Explanation, path: &Path) {
     let Some(deciding) = path.deciding() else { return };
     let reading = &deciding.reading;
-    let class = reading.class.unwrap_or(FailureClass::UnknownRevert);
+    // Libraries cut the data off and keep the words.
+    let message = explanation.rpc.as_ref().and_then(|error| error.message.as_deref());
+    let said = || message.and_then(reason).and_then(text::of_revert);
+    let class = reading.class.or_else(said).unwrap_or(FailureClass::UnknownRevert);
     let words = reading.words.clone();
-    let words = words
-        .unwrap_or_else(|| (class.sentence().to_owned(), advice::advice(class).map(str::to_owned)));
+    let words = words.unwrap_or_else(|| (class.sentence().to_owned(), advice::of_error(class)));
     explanation.failure_class = Some(class);
     explanation.verdict = Some(reading.verdict.unwrap_or(class.verdict()));
     (explanation.sentence, explanation.advice) = (Some(words.0), words.1);

@@ -1,5 +1,6 @@
 //! What nodes said about a transaction, as they said it.
 
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 /// How the trace came about.
@@ -11,6 +12,28 @@ pub enum TraceKind {
     TraceTransaction,
     /// `eth_call` at the parent block: `{"data": "0x…"}` or `{"message": "…", "data": …}`.
     CallAtParent,
+}
+
+/// What repeating the call at earlier blocks showed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct LimitCheck {
+    /// The earliest block: the quote's, or the beginning of the window.
+    pub from_block: u64,
+    /// Whether the call met its limit there or later.
+    pub outcome: LimitOutcome,
+}
+
+/// Whether a limit could be met.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum LimitOutcome {
+    /// At one of the blocks the same call works.
+    Met,
+    /// At each of them it misses its limit.
+    Missed,
+    /// Nodes did not answer, or it fails there for another reason.
+    Unclear,
 }
 
 /// The answers of a node about one transaction. None of it can be trusted to have any shape.
@@ -28,8 +51,8 @@ pub struct Found {
     pub trace: Option<(TraceKind, Value)>,
     /// Token facts read from the chain: address to (symbol, decimals).
     pub tokens: Vec<(alloy_primitives::Address, String, u8)>,
-    /// How many swaps the pool saw between the quote and the transaction, if that was asked.
-    pub swaps_since_quote: Option<u32>,
+    /// Whether the swap's limit could have been met before it was mined, if that was asked.
+    pub limit_check: Option<LimitCheck>,
     /// How far the head was behind when it was asked, in blocks.
     pub head_lag_blocks: Option<u64>,
 }

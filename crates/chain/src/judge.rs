@@ -8,14 +8,12 @@ use crate::call::Call;
 use crate::class::{FailureClass, Verdict};
 use crate::compare::power_of_ten;
 use crate::explanation::Compare;
-use crate::found::Found;
+use crate::found::{Found, LimitOutcome};
 use crate::quote::Quote;
 use crate::registry::{Registry, Role, Token};
 use crate::revert::{Path, Step};
 use crate::swap::Summary;
 
-/// A quote is fresh for so many blocks.
-const FRESH_BLOCKS: i64 = 2;
 /// A transaction that is mined within so many seconds was not slow.
 const QUICK_SECONDS: i64 = 60;
 /// A node further behind than this answers about the past.
@@ -160,12 +158,11 @@ impl Judged {
                     self.verdict = Verdict::Setup;
                     return;
                 }
-                let is_fresh = compare
-                    .and_then(|compare| compare.blocks_late)
-                    .is_some_and(|late| (0..=FRESH_BLOCKS).contains(&late));
-                if is_fresh && facts.found.swaps_since_quote == Some(0) {
-                    self.verdict = Verdict::Suspect;
-                }
+                self.verdict = match facts.found.limit_check.map(|check| check.outcome) {
+                    Some(LimitOutcome::Met) => Verdict::Expected,
+                    Some(LimitOutcome::Missed) => Verdict::Suspect,
+                    Some(LimitOutcome::Unclear) | None => Verdict::Unknown,
+                };
             }
             FailureClass::DeadlineExpired => {
                 let late = compare.and_then(|compare| compare.seconds_late);

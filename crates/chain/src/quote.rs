@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Amount;
 
-/// A quote, as the tester saw it or the widget recorded it. Times are milliseconds since 1970.
+/// A quote, as the tester saw it. Times are milliseconds since 1970.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 pub struct Quote {
@@ -24,6 +24,6 @@ pub struct Quote {
     pub quote_block: Option<u64>,
     /// The route in the app's words.
     pub route: Option<String>,
-    /// `widget` or `typed`.
+    /// `typed`: entered by the tester.
     pub source: Option<String>,
 }

@@ -3,7 +3,7 @@
 mod case;
 
 use alloy_primitives::hex;
-use chain::{Confidence, FailureClass as F, Gone, Verdict as V, explain_gone};
+use chain::{Confidence, FailureClass as F, Gone, Quote, Verdict as V, explain, explain_gone};
 use serde_json::{Value, json};
 
 const ROUTER: &str = "0x1111111111111111111111111111111111111111";
@@ -82,7 +82,7 @@ fn assert_class(case: &Value, class: F, verdict: V) -> chain::Explanation {
 #[test]
 fn texts_of_contracts_decide() {
     for (text, class, verdict) in [
-        ("UniswapV2Router: INSUFFICIENT_OUTPUT_AMOUNT", F::SlippageExceeded, V::Expected),
+        ("UniswapV2Router: INSUFFICIENT_OUTPUT_AMOUNT", F::SlippageExceeded, V::Unknown),
         ("UniswapV2Router: EXPIRED", F::DeadlineExpired, V::Expected),
         ("UniswapV2: INSUFFICIENT_LIQUIDITY", F::InsufficientLiquidity, V::Expected),
         ("SPL", F::PriceLimit, V::Suspect),
@@ -133,12 +133,12 @@ fn wrappers_are_opened_with_and_without_frames_and_make_the_same_fingerprint() {
     let explained = assert_class(
         &failed(&[(ROUTER, &swap_call(), &wrapped), (POOL, "0x", &format!("0x{inner}"))]),
         F::SlippageExceeded,
-        V::Expected,
+        V::Unknown,
     );
     let mut repeated = failed(&[(ROUTER, &swap_call(), &wrapped)]);
     repeated["found"]["trace"] =
         json!({ "kind": "call", "answer": { "message": "execution reverted", "data": wrapped } });
-    let other = assert_class(&repeated, F::SlippageExceeded, V::Expected);
+    let other = assert_class(&repeated, F::SlippageExceeded, V::Unknown);
     assert_eq!(other.confidence, Some(Confidence::Approx));
     let names = |of: &chain::Explanation| -> Vec<Option<String>> {
         of.revert.as_ref().unwrap().frames.iter().map(|frame| frame.name.clone()).collect()
@@ -176,20 +176,63 @@ fn a_panic_says_which_check() {
 }
 
 #[test]
-fn a_fresh_quote_without_other_swaps_makes_slippage_suspect() {
+fn slippage_is_expected_or_suspect_only_once_the_limit_was_checked() {
     let text = words("Too little received");
     let mut case = failed(&[(ROUTER, &swap_call(), &text)]);
     case["quote"] =
         json!({ "expectedOut": "210000000000000000", "quoteBlock": 99, "quotedAt": 1_090_000 });
-    assert_class(&case, F::SlippageExceeded, V::Expected);
-    case["found"]["swapsSinceQuote"] = json!(0);
-    let explained = assert_class(&case, F::SlippageExceeded, V::Suspect);
-    assert!(explained.advice.unwrap().starts_with("You wanted at least 0.2 TWO."));
-    case["quote"]["quoteBlock"] = json!(90);
-    assert_class(&case, F::SlippageExceeded, V::Expected);
+    let told = |case: &Value, verdict: V| {
+        let explained = assert_class(case, F::SlippageExceeded, verdict);
+        (explained.sentence.unwrap(), explained.advice.unwrap())
+    };
+    let (sentence, advice) = told(&case, V::Unknown);
+    assert_eq!(sentence, "The swap could not meet your limit.");
+    assert!(advice.contains("It was not possible to check"), "{advice}");
+    case["found"]["limitCheck"] = json!({ "fromBlock": 99, "outcome": "unclear" });
+    assert_eq!(told(&case, V::Unknown), (sentence, advice));
+    case["found"]["limitCheck"]["outcome"] = json!("met");
+    let (sentence, advice) = told(&case, V::Expected);
+    assert!(sentence.ends_with("so the swap protected you."), "{sentence}");
+    assert!(!advice.contains("check"), "{advice}");
+    case["found"]["limitCheck"]["outcome"] = json!("missed");
+    let (_, advice) = told(&case, V::Suspect);
+    assert!(advice.starts_with("You wanted at least 0.2 TWO."), "{advice}");
+    assert!(advice.contains("at block 99, from which the quote was made"), "{advice}");
     case["quote"] = json!({ "minOut": "200000" });
     assert_class(&case, F::DecimalsMismatch, V::Suspect);
+}
 
+/// The blocks at which a case would be repeated.
+fn limit_blocks(case: &Value) -> Vec<u64> {
+    let (found, registry) = (case::found(&case["found"]), case::registry(&case["registry"]));
+    let quote: Option<Quote> = serde_json::from_value(case["quote"].clone()).ok();
+    let explained = explain(&found, &registry, quote.as_ref());
+    chain::limit_blocks(&found, &explained, &registry, quote.as_ref())
+}
+
+#[test]
+fn a_swap_is_repeated_between_its_quote_and_its_block() {
+    let text = words("Too little received");
+    let case = failed(&[(ROUTER, &swap_call(), &text)]);
+    let blocks = |quote: Value, change: &dyn Fn(&mut Value)| {
+        let mut case = case.clone();
+        case["quote"] = quote;
+        change(&mut case);
+        limit_blocks(&case)
+    };
+    let as_it_is = |_: &mut Value| {};
+    assert_eq!(blocks(json!({ "quoteBlock": 90 }), &as_it_is), [90, 93, 96, 99]);
+    assert_eq!(blocks(json!({ "quoteBlock": 200 }), &as_it_is), [99]);
+    assert_eq!(blocks(json!({ "quotedAt": 1_070_000 }), &as_it_is), [96, 97, 98, 99]);
+    assert_eq!(blocks(json!(null), &as_it_is), [89, 92, 95, 99]);
+    let worked = |case: &mut Value| case["found"]["receipt"]["status"] = json!("0x1");
+    assert!(blocks(json!(null), &worked).is_empty());
+    let other = failed(&[(ROUTER, &swap_call(), &words("STF"))]);
+    assert!(limit_blocks(&other).is_empty());
+}
+
+#[test]
+fn a_deadline_that_passed_soon_after_the_quote_is_suspect() {
     let mut late = failed(&[(ROUTER, &swap_call(), &words("UniswapV2Router: EXPIRED"))]);
     late["quote"] = json!({ "quotedAt": 1_090_000 });
     let explained = assert_class(&late, F::DeadlineExpired, V::Suspect);
@@ -298,6 +341,17 @@ fn wallet_and_node_errors_are_classified() {
         ),
         (r#"{"code":3,"message":"execution reverted: STF"}"#, F::TransferFailed, V::Unknown),
         (r#"{"code":3,"message":"execution reverted"}"#, F::GasEstimationFailed, V::Suspect),
+        ("Too little received", F::SlippageExceeded, V::Unknown),
+        (
+            r#"Error: call revert exception [ See: x ] (method="swap()", data="0x08c379a0", errorName="Error", reason="TransferHelper: TRANSFER_FROM_FAILED", code=CALL_EXCEPTION)"#,
+            F::TransferFailed,
+            V::Unknown,
+        ),
+        (
+            r#"execution reverted (reason="TRANSFER_FROM_FAILED", data="0x08c379a0")"#,
+            F::TransferFailed,
+            V::Unknown,
+        ),
         ("HTTP request failed. Status: 429", F::RpcError, V::Unknown),
         ("Error: no route found", F::NoRoute, V::Suspect),
         ("Error: failed to get quote", F::QuoteUnavailable, V::Suspect),

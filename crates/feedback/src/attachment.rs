@@ -32,6 +32,11 @@ const PER_ISSUE_BYTES: f64 = 60.0 * 1024.0 * 1024.0;
 /// How many bytes a user may add within ninety days.
 const PER_TESTER_BYTES: f64 = 500.0 * 1024.0 * 1024.0;
 
+/// How the names of images end that may be attached.
+pub const IMAGE_ENDINGS: [&str; 5] = ["png", "jpg", "jpeg", "webp", "gif"];
+/// How the names of texts end that may be attached.
+pub const TEXT_ENDINGS: [&str; 5] = ["txt", "log", "json", "har", "csv"];
+
 const IMAGES: [&str; 4] = ["image/png", "image/jpeg", "image/webp", "image/gif"];
 const TEXTS: [&str; 3] = ["text/plain", "application/json", "text/csv"];
 
@@ -142,10 +147,9 @@ fn taken(stored: &Stored) -> Result<&str, Error> {
     } else if TEXTS.contains(&plain) {
         (TEXT_BYTES, "A text has at most 2 MB.")
     } else {
-        return Err(invalid(
-            "FILE_KIND",
-            "Attach an image (PNG, JPEG, WebP, GIF) or a text (log, JSON, HAR, CSV).",
-        ));
+        let (images, texts) = (IMAGE_ENDINGS.join(", "), TEXT_ENDINGS.join(", "));
+        let sentence = format!("Attach an image ({images}) or a text ({texts}).");
+        return Err(invalid("FILE_KIND", sentence));
     };
     if stored.size > most { Err(invalid("FILE_SIZE", words)) } else { Ok(plain) }
 }

@@ -4,10 +4,12 @@
 //! writes what it found in one of its own.
 
 mod again;
+mod apart;
 pub(crate) mod attach;
 mod finished;
 mod found_cache;
 mod get;
+mod limit;
 mod look;
 mod noticed;
 mod of_issue;

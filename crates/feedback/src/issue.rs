@@ -36,6 +36,7 @@ pub(crate) use edit::answer;
 pub(crate) use may::may_edit;
 pub(crate) use search::Lists;
 pub(crate) use submit::is_held_back;
+pub(crate) use withdraw::withdraw_undecided;
 
 pub(crate) fn register(extension: Extension, state: &ProductState) -> Extension {
     let extension = command::<submit::IssueSubmit>(extension, state);

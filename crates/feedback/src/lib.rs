@@ -81,6 +81,7 @@ use parse_store::Migration;
 
 use product_state::ProductState;
 
+pub use attachment::{IMAGE_ENDINGS, TEXT_ENDINGS};
 pub use network::NoTransport;
 pub use outside::{NoOutside, Outside, OutsideOptions, ServiceAddresses};
 pub use people::{Texts, operator};

@@ -5,6 +5,7 @@
 //! open: transactions are looked up as evidence is, and what they show is looked at afterwards.
 
 mod admin_list;
+mod answers;
 mod block;
 mod change;
 mod check;
@@ -46,6 +47,7 @@ pub(crate) fn register(extension: Extension, state: &ProductState) -> Extension 
     let extension = command::<change::MissionSetState>(extension, state);
     let extension = command::<change::MissionExtend>(extension, state);
     let extension = query::<funnel::MissionFunnel>(extension, state);
+    let extension = query::<answers::MissionAnswers>(extension, state);
     let extension = query::<try_check::MissionTryCheck>(extension, state);
     let extension = query::<review::SubmissionQueue>(extension, state);
     let extension = command::<review::SubmissionReview>(extension, state);

@@ -50,6 +50,7 @@ impl Query for Programme {
             "securityContact": contact,
             "timeZone": settings.value("programme.timeZone"),
             "promise": {
+                "isSet": settings.is_set("promise.firstResponseH"),
                 "firstResponseS1h": settings.value("promise.firstResponseS1h"),
                 "firstResponseH": settings.value("promise.firstResponseH"),
                 "decisionDays": settings.value("promise.decisionDays"),

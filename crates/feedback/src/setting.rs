@@ -74,6 +74,11 @@ impl Settings {
         self.0.get(key).cloned().unwrap_or_else(default)
     }
 
+    /// Whether an administrator has set a key, so that its value is more than our default.
+    pub(crate) fn is_set(&self, key: &str) -> bool {
+        self.0.contains_key(key)
+    }
+
     /// The value of a key that holds text.
     pub(crate) fn text(&self, key: &str) -> String {
         self.value(key).as_str().unwrap_or_default().to_owned()

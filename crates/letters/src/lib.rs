@@ -22,7 +22,7 @@ mod words;
 
 pub use digest::Digest;
 pub use issue::{Day, Issue};
-pub use notice::{AccountState, Achievement, Change, Mission, MissionNews, News, Notice, Remark};
+pub use notice::{AccountState, Change, Mission, MissionNews, News, Notice, Remark};
 pub use palette::{CONTRAST, contrast};
 pub use reader::{Language, PageForm, Programme, Reader};
 

@@ -125,8 +125,8 @@ pub enum Notice {
         /// What.
         news: MissionNews,
     },
-    /// A level or a badge was reached.
-    BadgeLevel(Achievement),
+    /// A level was reached.
+    Level(u32),
     /// Administrators: somebody reports a critical issue.
     AdminS1 {
         /// The issue.
@@ -310,15 +310,6 @@ pub enum MissionNews {
     },
 }
 
-/// What was reached.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Achievement {
-    /// A level of trust.
-    Level(u32),
-    /// A badge.
-    Badge(String),
-}
-
 impl Notice {
     /// The kind of notification it is the letter of.
     pub fn kind(&self) -> &'static str {
@@ -338,7 +329,7 @@ impl Notice {
             Notice::Payout { .. } => "payout",
             Notice::SubmissionReturned { .. } => "submission_returned",
             Notice::Mission { .. } => "mission",
-            Notice::BadgeLevel(_) => "badge_level",
+            Notice::Level(_) => "badge_level",
             Notice::AdminS1 { .. } => "admin_s1",
             Notice::AdminPrivate { .. } => "admin_private",
             Notice::AdminRegression { .. } => "admin_regression",
@@ -375,7 +366,7 @@ impl Notice {
             | Notice::Payout { .. }
             | Notice::SubmissionReturned { .. }
             | Notice::Mission { .. }
-            | Notice::BadgeLevel(_)
+            | Notice::Level(_)
             | Notice::AdminCluster { .. }
             | Notice::AdminWebhook { .. }
             | Notice::AdminNetwork { .. }

@@ -2,9 +2,7 @@
 
 use crate::digest::Digest;
 use crate::issue::{Day, Issue};
-use crate::notice::{
-    AccountState, Achievement, Change, Mission, MissionNews, News, Notice, Remark,
-};
+use crate::notice::{AccountState, Change, Mission, MissionNews, News, Notice, Remark};
 use crate::reader::{Language, Programme, Reader};
 
 /// A programme.
@@ -37,7 +35,7 @@ pub fn notices(text: &str) -> Vec<Notice> {
             mission: mission(text),
             news: MissionNews::Refused { reason: Some(own()) },
         },
-        Notice::BadgeLevel(Achievement::Badge(own())),
+        Notice::Level(1),
         Notice::AdminS1 { issue: issue() },
         Notice::AdminPrivate { issue: Issue::private(431) },
         Notice::AdminRegression { issue: issue() },
@@ -191,7 +189,7 @@ fn to_everybody(issue: &Issue) -> Vec<(&'static str, Notice)> {
             mission: mission("Swap with a fee-on-transfer token"),
             news: MissionNews::Opened { points: 20 },
         }),
-        ("level", Notice::BadgeLevel(Achievement::Level(2))),
+        ("level", Notice::Level(2)),
     ]
 }
 

@@ -130,7 +130,7 @@ test('a mission says what to do, how it is checked and what it pays', async () =
     expect(within(checks).getByText(line)).toBeInTheDocument()
   expect(checks).toHaveTextContent('10 of 100 are looked at by a person too.')
   expect(screen.getByRole('region', { name: 'Reward' })).toHaveTextContent(/20 points.*10 then, 10 when/)
-  expect(screen.getByRole('region', { name: 'Places' })).toHaveTextContent(/61 of 200 left.*2 of 3 left/)
+  expect(screen.getByRole('region', { name: 'Places' })).toHaveTextContent(/61 of 200 left.*3 of 3 left/)
 })
 
 test('a step ticks itself when it is told of, without anything being pressed', async () => {

@@ -11,6 +11,7 @@ vi.mock('#/backend/parse-client', () => ({ connectTo: () => server }))
 
 beforeAll(() => import('#/features/notifications/preferences/PreferencesTab'), 120_000)
 beforeEach(() => {
+  server.run.mockClear()
   begin(tester)
 })
 
@@ -80,6 +81,30 @@ test('quiet hours and the hour of the digest are saved as they are chosen', asyn
   await waitFor(() => expect(asked('notifyPreferencesSet')).toEqual({ digestHour: 17 }))
   await user.click(screen.getByRole('switch', { name: 'Quiet hours' }))
   await waitFor(() => expect(asked('notifyPreferencesSet')).toEqual({ quiet: null }))
+})
+
+test('the zone of quiet hours and digest is shown and chosen', async () => {
+  const { user } = renderRoute(TAB, { as: tester })
+  const zone = await screen.findByRole('combobox', { name: 'Time zone' })
+  expect(zone).toHaveValue((preferences() as { timeZone: string }).timeZone)
+  await user.selectOptions(zone, 'Asia/Tokyo')
+  await waitFor(() => expect(asked('memberPrefsSet')).toEqual({ timeZone: 'Asia/Tokyo' }))
+})
+
+test('the zone of the browser is stored where none is, and only there', async () => {
+  renderRoute(TAB, { as: tester })
+  await screen.findByRole('combobox', { name: 'Time zone' })
+  expect(asked('memberPrefsSet')).toBeUndefined()
+  const without = { ...tester, timeZone: '' }
+  begin(without)
+  renderRoute(TAB, { as: without })
+  await waitFor(
+    () =>
+      expect(asked('memberPrefsSet')).toEqual({
+        browserTimeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+      }),
+    { timeout: 3000 },
+  )
 })
 
 test('an address from which a mail came back is tried again', async () => {

@@ -49,7 +49,7 @@ test('the setup makes an administrator, names the product and signs in', async (
   await page.user.type(product, 'Lakeside Swap')
   expect(screen.getByText('Lakeside Swap')).toBeInTheDocument()
   server.logIn.mockResolvedValue(administrator)
-  await page.user.click(screen.getByRole('button', { name: 'Finish the setup' }))
+  await page.user.click(screen.getByRole('button', { name: 'Continue' }))
 
   // A network can wait.
   expect(await field('RPC URL')).toHaveFocus()
@@ -88,7 +88,7 @@ test('a refused name leads back to where it was typed', async () => {
   await typeAdministrator(page)
   await field('Product')
   server.run.mockRejectedValue(new Problem(Code.validation, 'The username is too long.'))
-  await page.user.click(screen.getByRole('button', { name: 'Finish the setup' }))
+  await page.user.click(screen.getByRole('button', { name: 'Continue' }))
   expect(await screen.findByText('The username is too long.')).toBeInTheDocument()
   expect(screen.getByLabelText('Username')).toHaveValue('mia')
 })

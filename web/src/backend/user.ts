@@ -7,6 +7,8 @@ export interface User {
   /** For display only; the server decides what an administrator may do. */
   isAdmin: boolean
   createdAt: string
+  /** The zone of their digest and quiet hours; empty until one is stored. */
+  timeZone?: string
 }
 
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
@@ -30,5 +32,6 @@ export function userFrom(json: unknown): User | null {
     emailVerified: fields['emailVerified'] === true,
     isAdmin: fields['isAdmin'] === true,
     createdAt: moment(fields['createdAt']),
+    timeZone: text(fields['timeZone']),
   }
 }

@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
+import { useOnline } from '#/lib/use-online'
 
 /** A bar where something will be. */
 export function Bone({ className }: { className?: string }) {
@@ -9,6 +10,7 @@ export function Bone({ className }: { className?: string }) {
 
 /** The final layout without its content. Appears after 150 ms, so that what is quick does not flicker. */
 export function Skeleton({ children }: { children: ReactNode }) {
+  const online = useOnline()
   return (
     <div role="status" className="skeleton-late">
       <span className="sr-only">
@@ -16,7 +18,11 @@ export function Skeleton({ children }: { children: ReactNode }) {
       </span>
       <div aria-hidden>{children}</div>
       <p className="skeleton-slow px-4 pb-3 text-12 text-ink-3">
-        <Trans>Still loading – the network is slow</Trans>
+        {online ? (
+          <Trans>Still loading – the network is slow</Trans>
+        ) : (
+          <Trans>You are offline. It loads by itself when the connection is back.</Trans>
+        )}
       </p>
     </div>
   )

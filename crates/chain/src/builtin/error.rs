@@ -33,7 +33,7 @@ const fn is(class: FailureClass, verdict: Verdict) -> Meaning {
 use FailureClass as F;
 use Verdict as V;
 
-const SLIPPAGE: Meaning = is(F::SlippageExceeded, V::Expected);
+const SLIPPAGE: Meaning = is(F::SlippageExceeded, V::Unknown);
 const DEADLINE: Meaning = is(F::DeadlineExpired, V::Expected);
 const BAD_ROUTE: Meaning = is(F::BadRoute, V::Suspect);
 const BALANCE: Meaning = is(F::InsufficientBalance, V::Setup);

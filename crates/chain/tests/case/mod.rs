@@ -43,7 +43,7 @@ fn address(text: &str) -> Option<Address> {
 }
 
 /// Reads what nodes said.
-fn found(json: &Value) -> Found {
+pub(crate) fn found(json: &Value) -> Found {
     let given = |key: &str| Some(json[key].clone()).filter(|value| !value.is_null());
     let kind = match json["trace"]["kind"].as_str() {
         Some("debug") => Some(TraceKind::DebugCallTracer),
@@ -63,13 +63,13 @@ fn found(json: &Value) -> Found {
         block: given("block"),
         trace: kind.map(|kind| (kind, json["trace"]["answer"].clone())),
         tokens: tokens.iter().filter_map(token).collect(),
-        swaps_since_quote: json["swapsSinceQuote"].as_u64().and_then(|n| u32::try_from(n).ok()),
+        limit_check: serde_json::from_value(json["limitCheck"].clone()).ok(),
         head_lag_blocks: json["headLagBlocks"].as_u64(),
     }
 }
 
 /// Reads what the programme knows.
-fn registry(json: &Value) -> Registry {
+pub(crate) fn registry(json: &Value) -> Registry {
     let list = |key: &str| json[key].as_array().cloned().unwrap_or_default();
     let contracts = list("contracts").into_iter().filter_map(|entry| {
         let contract = Contract {

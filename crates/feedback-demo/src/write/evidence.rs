@@ -122,7 +122,8 @@ fn swapped(shown: &Shown, rng: &mut SeededRng) -> Swapped {
         to: address(rng),
         token_in: TOKENS[token],
         token_out: TOKENS[(token + 1 + rng.at(TOKENS.len() - 1)) % TOKENS.len()],
-        amount: 1_000_000 * (1 + rng.below(900_000)),
+        // Up to nine tokens of 18 decimals.
+        amount: 10_000_000_000_000 * (1 + rng.below(900_000)),
         block: 7_300_000 + rng.below(400_000),
         block_hash: hex(rng, 32),
         mined_at: u64::try_from(mined_at).unwrap_or(0),

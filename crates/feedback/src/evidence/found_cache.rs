@@ -4,8 +4,8 @@
 use std::str::FromStr;
 
 use alloy_primitives::Address;
-use chain::Found;
 use chain::found::TraceKind;
+use chain::{Found, LimitCheck};
 use parse_engine::Error;
 use parse_model::Json;
 use parse_store::{Bind, Sql};
@@ -27,7 +27,8 @@ struct Stored {
     block: Option<Json>,
     trace: Option<(String, Json)>,
     tokens: Vec<(String, String, u8)>,
-    swaps_since_quote: Option<u32>,
+    #[serde(default)]
+    limit_check: Option<LimitCheck>,
     head_lag_blocks: Option<u64>,
 }
 
@@ -55,7 +56,7 @@ impl Stored {
             block: found.block,
             trace: found.trace.map(|(kind, trace)| (trace_key(kind).to_owned(), trace)),
             tokens: found.tokens.into_iter().map(token).collect(),
-            swaps_since_quote: found.swaps_since_quote,
+            limit_check: found.limit_check,
             head_lag_blocks: found.head_lag_blocks,
         }
     }
@@ -71,7 +72,7 @@ impl Stored {
             block: self.block,
             trace: self.trace.and_then(|(key, trace)| Some((trace_kind(&key)?, trace))),
             tokens: self.tokens.into_iter().filter_map(token).collect(),
-            swaps_since_quote: self.swaps_since_quote,
+            limit_check: self.limit_check,
             head_lag_blocks: self.head_lag_blocks,
         }
     }
@@ -144,6 +145,7 @@ pub(super) async fn forget(ctx: &CommandContext, tx: &TxId<'_>) -> Result<(), Er
 #[cfg(test)]
 mod tests {
     use super::*;
+    use chain::LimitOutcome;
     use serde_json::json;
 
     #[test]
@@ -154,7 +156,7 @@ mod tests {
             receipt: Some(json!({ "status": "0x0" })),
             trace: Some((TraceKind::TraceTransaction, json!([1, 2]))),
             tokens: vec![(Address::repeat_byte(9), "USDC".to_owned(), 6)],
-            swaps_since_quote: Some(3),
+            limit_check: Some(LimitCheck { from_block: 7, outcome: LimitOutcome::Missed }),
             ..Found::default()
         };
         let stored = serde_json::to_value(Stored::of(&found)).expect("a document");

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use alloy_primitives::B256;
 use chain::explanation::ChainStatus;
-use chain::{Explanation, Found, Gone, Registry};
+use chain::{Explanation, Found, Gone, Quote, Registry};
 use chain_node::{Budget, NodeError, Nodes};
 use feedback_model::evidence::{EvidenceKind, WAITING};
 use parse_engine::Error;
@@ -15,7 +15,9 @@ use parse_model::Json;
 use parse_store::{Bind, Sql};
 use serde_json::json;
 
+use super::apart::apart;
 use super::found_cache::{self, Kept};
+use super::limit;
 use super::progress::{self, Progress};
 use super::queue::{Job, Task};
 use super::subject::{Subject, TxId};
@@ -120,10 +122,13 @@ pub(super) async fn registry(
     }
 }
 
-/// Runs what may take long or, on an input that nobody thought of, panic: neither may hold up or
-/// end the other look-ups. Nothing where it panicked.
-async fn apart<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Option<T> {
-    tokio::task::spawn_blocking(work).await.ok()
+async fn explain(
+    found: Found,
+    registry: &Arc<Registry>,
+    quote: Option<&Quote>,
+) -> Option<(Explanation, Found)> {
+    let (registry, quote) = (Arc::clone(registry), quote.cloned());
+    apart(move || (chain::explain(&found, &registry, quote.as_ref()), found)).await
 }
 
 fn inexplicable() -> Seen {
@@ -239,8 +244,16 @@ impl Sight<'_> {
         found: Found,
     ) -> Result<Option<(Explanation, Found)>, Error> {
         let registry = network::registry(self.ctx, &network.id).await?;
-        let quote = self.subject.quote.clone();
-        Ok(apart(move || (chain::explain(&found, &registry, quote.as_ref()), found)).await)
+        let quote = self.subject.quote.as_ref();
+        let Some((explanation, mut found)) = explain(found, &registry, quote).await else {
+            return Ok(None);
+        };
+        let checked = limit::check(&self.nodes, &found, &explanation, &registry, quote).await;
+        if checked.is_none() {
+            return Ok(Some((explanation, found)));
+        }
+        found.limit_check = checked;
+        Ok(explain(found, &registry, quote).await)
     }
 
     /// How many blocks are on the transaction's, its own included.

@@ -111,11 +111,11 @@ impl New {
 
 fn check_quote(quote: &Quote) -> Result<(), Error> {
     let is_long = quote.route.as_ref().is_some_and(|it| it.chars().count() > LONGEST_ROUTE);
-    let is_odd = quote.source.as_deref().is_some_and(|it| !["widget", "typed"].contains(&it));
+    let is_odd = quote.source.as_deref().is_some_and(|it| it != "typed");
     if is_long || is_odd {
         return Err(invalid(
             "QUOTE",
-            "A quote comes from the widget or is typed, and its route has at most 500 characters.",
+            "The source of a quote is \"typed\", and its route has at most 500 characters.",
         ));
     }
     Ok(())

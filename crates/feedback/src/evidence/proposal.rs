@@ -2,7 +2,7 @@
 //! from. It names no hash and no address, because reports are read by everybody.
 
 use alloy_primitives::U256;
-use chain::explanation::{ChainStatus, Swap, TokenRef};
+use chain::explanation::{ChainStatus, RevertFrame, Swap, TokenRef};
 use chain::{Amount, Explanation, FailureClass};
 use feedback_model::Severity;
 use parse_model::Json;
@@ -122,9 +122,6 @@ impl Facts<'_> {
 
     fn body(&self) -> String {
         let mut lines = Vec::new();
-        if let Some(sentence) = &self.told.sentence {
-            lines.push(sentence.clone());
-        }
         if let Some(swap) = &self.told.swap {
             lines.extend(self.wanted(swap));
         }
@@ -143,7 +140,12 @@ impl Facts<'_> {
         if let Some(bps) = self.told.compare.as_ref().and_then(|it| it.executed_vs_quote_bps) {
             lines.push(format!("Against the quote: {}", per_cent(bps)));
         }
-        lines.join("\n")
+        // A list keeps its lines when it is shown as Markdown.
+        let list: Vec<String> = lines.into_iter().map(|line| format!("- {line}")).collect();
+        let parts = [self.told.sentence.clone(), Some(list.join("\n"))];
+        let parts: Vec<String> =
+            parts.into_iter().flatten().filter(|part| !part.is_empty()).collect();
+        parts.join("\n\n")
     }
 
     fn wanted(&self, swap: &Swap) -> Vec<String> {
@@ -170,16 +172,20 @@ impl Facts<'_> {
     }
 
     /// The contracts from the outermost to the one where it began, by the names that the programme
-    /// knows them by.
+    /// knows them by; nothing if it knows none of them.
     fn path(&self) -> Option<String> {
         let frames = &self.told.revert.as_ref()?.frames;
+        let is_known = |frame: &RevertFrame| frame.label.is_some() || frame.role != "unknown";
+        if !frames.iter().any(is_known) {
+            return None;
+        }
         let names: Vec<&str> = frames
             .iter()
             .map(|frame| frame.label.as_deref().unwrap_or(frame.role.as_str()))
             .collect();
         let error = frames.last().and_then(|frame| frame.name.as_deref());
         let error = error.map(|name| format!(": {name}")).unwrap_or_default();
-        (!names.is_empty()).then(|| format!("{}{error}", names.join(" › ")))
+        Some(format!("{}{error}", names.join(" › ")))
     }
 }
 
@@ -223,6 +229,8 @@ fn decimal(amount: Amount, decimals: u8) -> String {
 
 #[cfg(test)]
 mod tests {
+    use chain::explanation::Revert;
+
     use super::*;
 
     #[test]
@@ -241,7 +249,17 @@ mod tests {
             symbol: Some(symbol.to_owned()),
             decimals: Some(6),
         };
-        let told = Explanation {
+        let frame = |role: &str| RevertFrame {
+            depth: 0,
+            contract: None,
+            label: None,
+            role: role.to_owned(),
+            method: None,
+            selector: None,
+            name: None,
+            args: Vec::new(),
+        };
+        let mut told = Explanation {
             swap: Some(Swap {
                 token_in: token("USDC"),
                 token_out: token("DAI"),
@@ -255,6 +273,12 @@ mod tests {
                 hops: Vec::new(),
             }),
             sentence: Some("It arrived after its deadline.".to_owned()),
+            revert: Some(Revert {
+                data: None,
+                frames: vec![frame("unknown")],
+                text: None,
+                alternatives: Vec::new(),
+            }),
             ..Explanation::default()
         };
         let facts = Facts {
@@ -264,7 +288,10 @@ mod tests {
             mined_at: Some("2026-11-16T10:20:30.000Z"),
         };
         assert_eq!(facts.title(), "Swap USDC to DAI on Sepolia: it arrived after its deadline");
-        let body = "It arrived after its deadline.\nWanted: 1.5 USDC to DAI\nMinimum: 1.49 DAI\nMined: 2026-11-16 10:20 UTC on Sepolia";
-        assert_eq!(facts.body(), body);
+        let body = "It arrived after its deadline.\n\n- Wanted: 1.5 USDC to DAI\n- Minimum: 1.49 DAI\n- Mined: 2026-11-16 10:20 UTC on Sepolia";
+        assert_eq!(facts.body(), body, "each fact keeps its line in Markdown");
+        told.revert.as_mut().expect("a revert").frames.push(frame("router"));
+        let facts = Facts { told: &told, network: None, symbol: "ETH", mined_at: None };
+        assert!(facts.body().ends_with("\n- Failed path: unknown › router"), "{}", facts.body());
     }
 }

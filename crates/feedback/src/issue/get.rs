@@ -110,18 +110,21 @@ async fn promise(
     claimed: Option<&str>,
 ) -> Result<Promise, Error> {
     let settings = ctx.settings().await?;
-    let hours = match claimed {
-        Some("S1") => settings.whole("promise.firstResponseS1h"),
-        _ => settings.whole("promise.firstResponseH"),
+    let key = match claimed {
+        Some("S1") => "promise.firstResponseS1h",
+        _ => "promise.firstResponseH",
     };
+    let hours = settings.whole(key);
+    // Testers are told only of a target that the team has set itself.
+    let is_told = settings.is_set(key) || ctx.member()?.is_admin;
     let submitted = issue.state.origin.submitted_at;
     let due = submitted.after(Span::hours(hours));
     let answered = issue.state.first_response_at;
     let is_waiting = answered.is_none() && issue.state.stage.status().is_open();
     let now = Timestamp(ctx.now().millis());
     Ok(Promise {
-        due_at: is_waiting.then(|| Date::from_millis(due.0).iso()),
+        due_at: (is_waiting && is_told).then(|| Date::from_millis(due.0).iso()),
         answered_in_hours: answered.map(|at| (at.0 - submitted.0) / 3_600_000),
-        late: answered.or(is_waiting.then_some(now)).is_some_and(|at| at > due),
+        late: is_told && answered.or(is_waiting.then_some(now)).is_some_and(|at| at > due),
     })
 }

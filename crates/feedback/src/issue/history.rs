@@ -1,6 +1,7 @@
 //! What was said about an issue and what happened to it, in the order of time.
 
 use async_trait::async_trait;
+use feedback_model::mention::mentions;
 use parse_engine::Error;
 use parse_model::Json;
 use parse_store::{Bind, Sql};
@@ -78,10 +79,34 @@ impl Query for IssueTimeline {
         );
         let mut placed: Vec<Placed> = ctx.rows(&sql).await?;
         let next = Cursor::after_page(&mut placed, limit, |row| (&row.key, &row.id));
+        name_mentions(ctx, &mut placed).await?;
         let words = Words::of(&ctx.settings().await?);
         let items = placed.into_iter().map(|row| history_row(ctx, row, &words)).collect();
         Ok(HistoryPage { items, next })
     }
+}
+
+/// Tells of each comment whom it calls, of those who exist.
+async fn name_mentions(ctx: &CommandContext, placed: &mut [Placed]) -> Result<(), Error> {
+    let names_in = |comment: &Json| mentions(comment["body"].as_str().unwrap_or_default());
+    let mut names: Vec<String> =
+        placed.iter().filter_map(|row| row.comment.as_ref()).flat_map(names_in).collect();
+    names.sort_unstable();
+    names.dedup();
+    let mut known: Vec<String> = Vec::new();
+    if !names.is_empty() {
+        let sql = Sql::fixed(
+            r#"select to_jsonb(lower(u."username")) from "_User" u where coalesce(lower(u."username"), '') = any($1::text[])"#,
+            [Bind::from(names)],
+        );
+        known = ctx.rows(&sql).await?;
+    }
+    for comment in placed.iter_mut().filter_map(|row| row.comment.as_mut()) {
+        let mut called = names_in(comment);
+        called.retain(|name| known.contains(name));
+        comment["mentions"] = json!(called);
+    }
+    Ok(())
 }
 
 /// Events come before the comments of the same moment: a question is asked in a comment of its own.

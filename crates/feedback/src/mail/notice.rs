@@ -2,9 +2,7 @@
 
 use feedback_model::Resolution;
 use feedback_model::notification::NotificationKind as Kind;
-use letters::{
-    AccountState, Achievement, Change, Day, Issue, Mission, MissionNews, News, Notice, Remark,
-};
+use letters::{AccountState, Change, Day, Issue, Mission, MissionNews, News, Notice, Remark};
 use parse_engine::Error;
 use parse_model::Json;
 
@@ -141,10 +139,7 @@ impl Told<'_> {
                 tries_left: self.number("triesLeft").saturating_sub(1),
             },
             Kind::Mission => Notice::Mission { mission: self.mission(), news: self.mission_news() },
-            Kind::BadgeLevel => Notice::BadgeLevel(match self.text("badge") {
-                Some(badge) => Achievement::Badge(badge),
-                None => Achievement::Level(self.number("level")),
-            }),
+            Kind::BadgeLevel => Notice::Level(self.number("level")),
             Kind::AdminCluster => Notice::AdminCluster {
                 cluster: self.text("cluster").unwrap_or_default(),
                 title: self.text("title"),

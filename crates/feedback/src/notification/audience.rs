@@ -24,7 +24,7 @@ pub(crate) enum Audience {
     Everybody,
     /// Who reported or met one of the issues `given.issues`; of `given.cohort`, if there is one.
     Affected,
-    /// Everybody whose level is at least `given.minTrust`.
+    /// Every tester whose level is at least `given.minTrust`.
     Trusted,
     /// Who is at the mission `given.mission`.
     Starters,
@@ -119,6 +119,7 @@ order by u."objectId" limit $6::int8"#;
 
 const TRUSTED: &str = r#"select u."objectId" as person, true as is_own, null::jsonb as extra from "_User" u
 where u."objectId" > $5::text and coalesce(u."trustLevel", 0) >= coalesce(($4::jsonb ->> 'minTrust')::int, 0)
+    and not coalesce(u."isAdmin", false)
 order by u."objectId" limit $6::int8"#;
 
 const STARTERS: &str = r#"select s."user" as person, true as is_own, null::jsonb as extra from "Submission" s

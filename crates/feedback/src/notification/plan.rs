@@ -1,7 +1,7 @@
 //! What is told of an event, and to whom: the table of notifications.
 
 use feedback_model::event::EventKind;
-use feedback_model::notification::NotificationKind;
+use feedback_model::notification::{Bucket, NotificationKind};
 use parse_engine::Error;
 use parse_model::Json;
 use serde_json::json;
@@ -31,6 +31,17 @@ impl Notice {
 
     fn given(self, given: Json) -> Notice {
         Notice { given, ..self }
+    }
+
+    /// Whether it waits for its reader: the answer to an appeal leaves nothing to do, unlike other
+    /// changes of an account.
+    pub(super) fn bucket(&self) -> Bucket {
+        match (self.kind, self.data["status"].as_str()) {
+            (NotificationKind::AccountChanged, Some("appeal_upheld" | "appeal_denied")) => {
+                Bucket::News
+            }
+            (kind, _) => kind.bucket(),
+        }
     }
 
     /// Under what more of the same is counted.

@@ -44,6 +44,7 @@ pub(super) async fn told(
         ("actor", json!(event.actor)),
         ("issue", json!(event.issue)),
         ("groupKey", json!(notice.group_key())),
+        ("bucket", json!(notice.bucket().key())),
         ("data", notice.data.clone()),
         ("earlier", json!(earlier)),
     ];

@@ -173,7 +173,7 @@ impl Task for DueDeletions {
         }
         let sql = Sql::fixed(
             r#"select to_jsonb(exists (select from _touchstone.account_deletion d join "_User" u on u."objectId" = d."user"
-                where d.due_at <= $1::timestamptz))"#,
+                where d.due_at <= $1::timestamptz and not coalesce(u."isAdmin", false)))"#,
             [Bind::from(ctx.now())],
         );
         Ok(ctx.row(&sql).await?.unwrap_or(false))
@@ -183,7 +183,7 @@ impl Task for DueDeletions {
         let sql = Sql::fixed(
             r#"select jsonb_build_object('user', d."user", 'texts', d.texts) from _touchstone.account_deletion d
                 join "_User" u on u."objectId" = d."user"
-            where d.due_at <= $1::timestamptz order by d.due_at, d."user" limit $2::int8"#,
+            where d.due_at <= $1::timestamptz and not coalesce(u."isAdmin", false) order by d.due_at, d."user" limit $2::int8"#,
             [Bind::from(run.ctx().now()), BATCH.into()],
         );
         let mut outcome = Ok(());
@@ -198,11 +198,12 @@ impl Task for DueDeletions {
 
 /// Deletes an account, unless it was called off meanwhile.
 async fn delete(ctx: &CommandContext, due: &Due) -> Result<(), Error> {
-    let account = erasure::lock(ctx, &due.user).await?;
-    let is_asked = forget(ctx, &due.user).await?;
-    // Who was made an administrator meanwhile stays, as nobody else could take that from them.
-    if !is_asked || account.is_admin {
+    if !forget(ctx, &due.user).await? {
         return Ok(());
+    }
+    let account = erasure::lock(ctx, &due.user, due.texts).await?;
+    if account.is_admin {
+        return Err(invalid("ADMIN_ACCOUNT", "Administrators are not deleted."));
     }
     erasure::erase(ctx, &account, due.texts).await.map(drop)
 }

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::account::{Account, end_sessions};
 use crate::command_context::CommandContext;
+use crate::issue::withdraw_undecided;
 use crate::points::lock_person_of;
 use crate::wallet_list;
 
@@ -43,8 +44,12 @@ pub(super) async fn erase(
     Ok(pseudonym)
 }
 
-/// Holds an account and its person until the transaction ends, in the order in which everybody does.
-pub(super) async fn lock(ctx: &CommandContext, id: &str) -> Result<Account, Error> {
+/// Holds an account and its person until the transaction ends. Reports whose texts are about to be
+/// erased are withdrawn first, because every command locks issues before persons.
+pub(super) async fn lock(ctx: &CommandContext, id: &str, texts: Texts) -> Result<Account, Error> {
+    if texts == Texts::Erase {
+        Box::pin(withdraw_undecided(ctx, id)).await?;
+    }
     lock_person_of(ctx, id).await?;
     Account::lock(ctx, id).await
 }

@@ -58,7 +58,7 @@ pub async fn delete_account(
     texts: Texts,
 ) -> Result<String, Error> {
     let ctx = context(cx, options);
-    let account = erasure::lock(&ctx, &id_of(&ctx, name).await?).await?;
+    let account = erasure::lock(&ctx, &id_of(&ctx, name).await?, texts).await?;
     if account.is_admin {
         return Err(invalid(
             "ADMIN_ACCOUNT",

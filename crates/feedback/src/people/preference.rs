@@ -16,6 +16,8 @@ use crate::refused::invalid;
 pub(super) struct Preferences {
     locale: Option<String>,
     time_zone: Option<String>,
+    /// The zone of the caller's browser: stored only if no zone is stored.
+    browser_time_zone: Option<String>,
     privacy: Option<Privacy>,
     single_keys: Option<bool>,
 }
@@ -41,7 +43,7 @@ impl Command for MemberPrefsSet {
         if params.locale.as_deref().is_some_and(|locale| !is_locale(locale)) {
             return Err(invalid("LOCALE", "This is no language tag such as en or pt-BR."));
         }
-        if let Some(zone) = &params.time_zone {
+        for zone in [&params.time_zone, &params.browser_time_zone].into_iter().flatten() {
             check_time_zone(ctx, zone).await?;
         }
         let privacy = params.privacy.map_or(Json::Null, |privacy| {
@@ -49,7 +51,7 @@ impl Command for MemberPrefsSet {
             settings.map(|value| ("showOnLeaderboard".to_owned(), Json::Bool(value))).collect()
         });
         let sql = Sql::fixed(
-            r#"update "_User" set "locale" = coalesce($2::text, "locale"), "timeZone" = coalesce($3::text, "timeZone"),
+            r#"update "_User" set "locale" = coalesce($2::text, "locale"), "timeZone" = coalesce($3::text, "timeZone", $7::text),
                 "privacy" = case when $4::jsonb = 'null' then "privacy" else coalesce("privacy", '{}') || $4::jsonb end,
                 "singleKeys" = coalesce($5::bool, "singleKeys"), "updatedAt" = $6::timestamptz
             where "objectId" = $1::text"#,
@@ -60,6 +62,7 @@ impl Command for MemberPrefsSet {
                 privacy.into(),
                 params.single_keys.map_or(Bind::Null, Bind::Bool),
                 ctx.now().into(),
+                params.browser_time_zone.into(),
             ],
         );
         ctx.execute(&sql).await?;

@@ -104,7 +104,7 @@ impl Command for SettingSet {
         if lock(ctx, &key).await?.map_or(0, |stored| stored.version) != version {
             return Err(invalid(
                 "SETTING_MOVED_ON",
-                "Somebody else has changed this meanwhile. Look at it again.",
+                "The version you sent is not the current one. Load the setting again.",
             ));
         }
         change(ctx, &key, value, note.as_deref()).await

@@ -61,6 +61,11 @@ fn a_report_that_was_closed_is_open_again_when_the_appeal_is_upheld() {
         let decided = programme.uphold(&max, &appeal, json!({})).await;
         assert_eq!(decided["appeal"]["state"], "upheld");
         assert_eq!(programme.row(number).await["status"], "new");
+        programme.settle_down().await;
+        let waiting = programme.ask(&ada, "notificationList", json!({ "bucket": "action" })).await;
+        assert_eq!(waiting["rows"], json!([]), "an answer leaves nothing to do");
+        let news = programme.ask(&ada, "notificationList", json!({ "bucket": "news" })).await;
+        assert!(news.to_string().contains("appeal_upheld"), "{news}");
         programme.audited(1).await;
     });
 }

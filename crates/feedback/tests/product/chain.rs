@@ -34,6 +34,11 @@ impl ScriptedNodes {
         nodes.entry(url.to_owned()).or_default().insert(method.to_owned(), result);
     }
 
+    /// Has a node answer a method with this error.
+    pub(crate) fn refuse(&self, url: &str, method: &str, error: Json) {
+        self.answer(url, method, json!({ "scripted error": error }));
+    }
+
     /// Has a node answer a method so where this is its first parameter.
     pub(crate) fn answer_about(&self, url: &str, method: &str, about: &str, result: Json) {
         self.answer(url, &format!("{method} {about}"), result);
@@ -73,7 +78,10 @@ impl Transport for ScriptedNodes {
             let mut all = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
             all.push(method.to_owned());
             match node.get(&format!("{method} {about}")).or_else(|| node.get(method)) {
-                Some(result) => answer["result"] = result.clone(),
+                Some(result) => match result.get("scripted error") {
+                    Some(error) => answer["error"] = error.clone(),
+                    None => answer["result"] = result.clone(),
+                },
                 None => {
                     answer["error"] =
                         json!({ "code": -32601, "message": "the method does not exist" });

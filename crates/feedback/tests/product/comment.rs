@@ -187,3 +187,18 @@ fn what_a_newcomer_writes_waits_for_an_administrator_where_the_programme_says_so
         assert_eq!(programme.timeline(&rin, number).await.len(), 3, "kai is new too");
     });
 }
+
+#[test]
+fn a_comment_names_whom_it_calls_and_only_those_who_exist() {
+    case(async {
+        let programme = Programme::open().await;
+        let (rin, kai) = (programme.tester("rin").await, programme.tester("kai").await);
+        let number = programme.reported(&rin, "Swap reverts after approve").await;
+        programme.said(&kai, number, "@Rin and @mar, does it?").await;
+        programme.said(&rin, number, "It does.").await;
+        let page = programme.ask(&kai, "issueTimeline", json!({ "number": number })).await;
+        let items = page["items"].as_array().expect("items");
+        let mentions: Vec<&Json> = items.iter().map(|item| &item["comment"]["mentions"]).collect();
+        assert_eq!(mentions, [&Json::Null, &json!(["rin"]), &json!([])]);
+    });
+}

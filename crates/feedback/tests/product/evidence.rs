@@ -141,6 +141,41 @@ fn a_hash_that_was_pasted_becomes_an_explanation_and_then_a_report_that_is_found
 }
 
 #[test]
+fn slippage_is_judged_by_the_same_swap_at_earlier_blocks() {
+    case(async {
+        let programme = Programme::open().await;
+        let (mia, rin) = (programme.administrator("mia").await, programme.tester("rin").await);
+        programme.chain(&mia, NODE, 5).await;
+        let verdict = async |n: u64| {
+            programme.mined(NODE, &hash(n), 990, &hash(900));
+            let id = programme.paste(&rin, &hash(n)).await;
+            drain_all(&programme.engine).await;
+            let explanation = programme.evidence(&rin, &id).await["explanation"].clone();
+            assert_eq!(explanation["failureClass"], "slippage_exceeded", "{explanation}");
+            explanation["verdict"].clone()
+        };
+        assert_eq!(verdict(1).await, "expected", "it works at an earlier block");
+        let reverted =
+            |data: &str| json!({ "code": 3, "message": "execution reverted", "data": data });
+        programme.nodes.refuse(NODE, "eth_call", reverted(TOO_LITTLE));
+        let asked = programme.nodes.times_asked("eth_call");
+        assert_eq!(verdict(2).await, "suspect", "it misses its limit at each of them");
+        assert!(programme.nodes.times_asked("eth_call") > asked, "no node was asked");
+        programme.nodes.refuse(NODE, "eth_call", reverted(&words("STF")));
+        assert_eq!(verdict(3).await, "unknown", "it fails for another reason");
+        let pruned = json!({ "code": -32000, "message": "missing trie node" });
+        programme.nodes.refuse(NODE, "eth_call", pruned);
+        assert_eq!(verdict(4).await, "unknown", "the node has no such state");
+    });
+}
+
+/// `Error(string)`.
+fn words(text: &str) -> String {
+    let hex: String = text.bytes().map(|byte| format!("{byte:02x}")).collect();
+    format!("0x08c379a0{:064x}{:064x}{hex:0<64}", 0x20, text.len())
+}
+
+#[test]
 fn an_error_of_a_wallet_is_explained_at_once_and_asks_no_node() {
     case(async {
         let programme = Programme::open().await;

@@ -28,6 +28,7 @@ mod known_error;
 mod ledger;
 mod merge;
 mod mission;
+mod mission_answers;
 mod mission_check;
 mod network;
 mod notification;

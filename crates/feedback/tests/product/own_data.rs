@@ -255,6 +255,9 @@ fn who_edited_a_comment_can_be_erased_and_every_count_still_holds() {
         programme.ask(&ada, "commentEdit", edited).await;
         programme.ask(&ada, "issueVote", json!({ "number": number, "note": "Ada too" })).await;
         programme.ask(&ada, "issueWatch", json!({ "number": number, "level": "all" })).await;
+        let waiting =
+            async || programme.ask(&mia, "triageQueue", json!({})).await["waiting"].clone();
+        assert_eq!(waiting().await, 2);
         let gone = json!({ "username": "ada", "texts": "erase" });
         programme.ask(&ada, "accountDelete", gone).await;
         programme.pass_two_days().await;
@@ -267,6 +270,7 @@ fn who_edited_a_comment_can_be_erased_and_every_count_still_holds() {
                 .iter()
                 .all(|table| STAYS.iter().any(|(stays, _)| stays == table))
         );
+        assert_eq!(waiting().await, 1, "nobody decides about a report that is erased");
         let report = programme.ask(&mia, "invariantsCheck", json!({})).await;
         assert_eq!(report["differences"], json!([]), "{report}");
         // Others read on, under the pseudonym.

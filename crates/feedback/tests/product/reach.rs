@@ -92,11 +92,16 @@ fn in_quiet_hours_everything_waits_until_they_end_and_mails_come_as_one() {
                 select "objectId", c, 'ok', now() from "_User", unnest('{push,telegram}'::text[]) c where "username" = 'rin'"#)
             .await;
         // It is 09:46 in UTC: 18:46 in Tokyo.
-        programme.ask(&rin, "memberPrefsSet", json!({ "timeZone": "Asia/Tokyo" })).await;
+        let wrong = json!({ "browserTimeZone": "Asia/Nowhere" });
+        let refused = programme.refusal(Some(&rin), "memberPrefsSet", wrong).await;
+        assert!(refused.1.starts_with("TIME_ZONE"), "{refused:?}");
+        for zone in ["Asia/Tokyo", "Europe/Paris"] {
+            programme.ask(&rin, "memberPrefsSet", json!({ "browserTimeZone": zone })).await;
+        }
         let quiet = json!({ "quiet": { "from": "18:00", "to": "19:46" } });
         let kept = programme.ask(&rin, "notifyPreferencesSet", quiet).await;
         assert_eq!(kept["quiet"], json!({ "from": "18:00", "to": "19:46" }));
-        assert_eq!(kept["timeZone"], "Asia/Tokyo");
+        assert_eq!(kept["timeZone"], "Asia/Tokyo", "a second browser changes nothing");
         assert_eq!(kept["channels"], json!({ "push": true, "discord": false, "telegram": true }));
         let number = programme.report_of(&rin, "The map freezes").await;
         let question = json!({ "number": number, "question": "Which wallet was it?" });

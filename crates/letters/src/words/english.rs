@@ -47,7 +47,7 @@ pub(super) fn content(reader: &Reader, notice: &Notice) -> Content {
             mission::returned(mission, reason.as_deref(), *tries_left)
         }
         Notice::Mission { mission, news } => mission::news(mission, news),
-        Notice::BadgeLevel(reached) => person::reached_what(reader, reached),
+        Notice::Level(level) => person::reached_level(reader, *level),
         Notice::AdminS1 { .. }
         | Notice::AdminPrivate { .. }
         | Notice::AdminRegression { .. }
@@ -131,7 +131,7 @@ pub(super) fn kind_name(kind: &str) -> &'static str {
         "payout" => "Payouts to you",
         "submission_returned" => "Missions that came back",
         "mission" => "Missions",
-        "badge_level" => "Badges and levels",
+        "badge_level" => "Levels",
         "admin_s1" => "Critical reports",
         "admin_private" => "Private reports",
         "admin_regression" => "Regressions",

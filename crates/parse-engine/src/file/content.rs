@@ -72,7 +72,7 @@ const TYPES: &[(&str, ContentKind, &[&str])] = &[
     ("video/mp4", ContentKind::Video, &["mp4"]),
     ("video/webm", ContentKind::Video, &["webm"]),
     ("application/pdf", ContentKind::Document, &["pdf"]),
-    ("text/plain", ContentKind::Text, &["txt", "log", "json"]),
+    ("text/plain", ContentKind::Text, &["txt", "log", "json", "har", "csv"]),
 ];
 
 impl Default for ContentRules {

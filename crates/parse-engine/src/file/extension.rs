@@ -35,7 +35,8 @@ impl Extensions {
         Some(Extensions { patterns: patterns.collect::<Option<_>>()?, is_anything_allowed })
     }
 
-    fn allow(&self, extension: &str) -> bool {
+    /// Whether a file with this extension may be uploaded.
+    pub fn allow(&self, extension: &str) -> bool {
         self.is_anything_allowed
             || self.patterns.iter().any(|p| p.regex.is_match(extension) != p.is_negated)
     }

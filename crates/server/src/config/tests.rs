@@ -207,3 +207,11 @@ fn the_app_below_a_path_is_refused_because_it_is_served_at_the_root_of_its_host(
     assert!(!with("/parse").iter().any(|what| what.starts_with("mount_path is")));
     std::fs::remove_dir_all(folder).unwrap();
 }
+
+#[test]
+fn the_product_lets_every_kind_of_file_in_that_its_texts_name() {
+    let files = config(&[]).engine.files;
+    for ending in feedback::IMAGE_ENDINGS.iter().chain(&feedback::TEXT_ENDINGS) {
+        assert!(files.extensions.allow(ending), "{ending}");
+    }
+}

@@ -77,7 +77,8 @@ function SetupNotice() {
           <Link to="/setup" className="underline underline-offset-2">
             set it up
           </Link>
-          . The address with the one-time token stands in its log.
+          . Run <code>touchstone admin setup-link</code> on the server to get the address with the one-time
+          token.
         </Trans>
       </p>
     </div>

@@ -37,7 +37,7 @@ function Setup() {
     <PublicLayout
       title={<Trans>Set up Touchstone</Trans>}
       subtitle={<Trans>Once, before the first tester comes</Trans>}
-      motto={<Trans>Two steps, and the stone is ready.</Trans>}
+      motto={<Trans>Ready in about two minutes.</Trans>}
     >
       {request.state === 'done' && (
         <Wizard steps={STEPS} programme={request.result} token={token} onGone={() => setAsked(asked + 1)} />

@@ -49,7 +49,7 @@ export default function Palette({ commands, onClose }: Props) {
           <Keys of={['Esc']} />
         </div>
         <Cmdk.List className="max-h-[50dvh] overflow-y-auto p-1.5 outline-none">
-          {!found.isWaiting && (
+          {!found.isWaiting && found.issues.length + found.people.length === 0 && (
             <Cmdk.Empty className="px-2.5 py-3 text-ink-2">
               <Trans>Nothing of that name.</Trans>
             </Cmdk.Empty>

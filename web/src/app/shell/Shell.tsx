@@ -12,6 +12,7 @@ import { usePrepared } from '#/app/shell/use-prepared'
 import { useCommands } from '#/app/shell/use-commands'
 import { useLiveShell } from '#/app/shell/use-live-shell'
 import { useKeptPush } from '#/app/shell/use-kept-push'
+import { useOwnTimeZone } from '#/app/shell/use-own-time-zone'
 import { useShortcuts } from '#/app/shell/use-shortcuts'
 import type { User } from '#/backend/user'
 import { usePageCommands } from '#/lib/page-commands'
@@ -46,6 +47,7 @@ export function Shell({ user, children }: { user: User; children: ReactNode }) {
   usePrepared(user.isAdmin)
   useLiveShell()
   useKeptPush(user.objectId)
+  useOwnTimeZone(user)
   // The platform tells of a closed sheet a moment later, when another may be open already.
   const close = (closed: Sheet) => setSheet(shown => (shown === closed ? null : shown))
 

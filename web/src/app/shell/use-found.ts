@@ -18,7 +18,11 @@ export function useFound(typed: string) {
   const name = words.replace(/^@/, '')
   const people = useQuery({ ...peopleFoundQuery(name), enabled: isAdmin && name.length > 1 })
 
-  const issueCommands = (isSearchable(words) ? (issues.data ?? []) : []).slice(0, 6).map(
+  const inTitle = ({ title }: { title: string }) => title.toLowerCase().includes(words.toLowerCase())
+  const found = isSearchable(words) ? (issues.data ?? []) : []
+  // A word in the title says more than one somewhere in the text.
+  const ordered = [...found.filter(inTitle), ...found.filter(issue => !inTitle(issue))]
+  const issueCommands = ordered.slice(0, 6).map(
     (issue): Command => ({
       id: `issue-${issue.number}`,
       group: 'go',
@@ -34,7 +38,9 @@ export function useFound(typed: string) {
     Icon: Search,
     run: () => void navigate({ to: '/issues', search: { q: words } }),
   }
-  const personCommands = (people.data ?? []).slice(0, 4).map(
+  const isNamed = ({ username }: { username: string }) => username.toLowerCase() === name.toLowerCase()
+  const persons = (people.data ?? []).toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a)))
+  const personCommands = persons.slice(0, 4).map(
     ({ id, username }): Command => ({
       id: `person-${id}`,
       group: 'go',

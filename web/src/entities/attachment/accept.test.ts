@@ -60,8 +60,8 @@ test('what is no recording stays as it is', () => {
 })
 
 test('what the server would refuse is refused here, and a recording goes as the JSON that it is', () => {
-  for (const name of ['notes.md', 'table.csv']) expect(sortOf({ name, type: '' }), name).toBeNull()
-  expect(sortOf({ name: 'trace.har', type: '' })).toBe('text')
+  for (const name of ['notes.md', 'page.html']) expect(sortOf({ name, type: '' }), name).toBeNull()
+  for (const name of ['trace.har', 'table.CSV']) expect(sortOf({ name, type: '' }), name).toBe('text')
   expect(nameFor('trace.har', 'application/json')).toBe('trace.har.json')
   expect(limitsOf(undefined)).toEqual({ imageBytes: 8 * 1024 * 1024, textBytes: 2 * 1024 * 1024 })
 })

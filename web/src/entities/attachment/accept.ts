@@ -3,8 +3,8 @@ import { msg } from '@lingui/core/macro'
 import type { MessageDescriptor } from '@lingui/core'
 import { measure } from '#/lib/number'
 
-const IMAGES = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif'])
-const TEXTS = /\.(txt|log|json|har)$/i
+const IMAGES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif']
+const TEXTS = ['.txt', '.log', '.json', '.har', '.csv']
 
 export interface Limits {
   imageBytes: number
@@ -20,10 +20,9 @@ export const limitsOf = (uploads: Limits | undefined): Limits => ({
 export type FileSort = 'image' | 'text'
 
 export const sortOf = (file: { name: string; type: string }): FileSort | null => {
-  if (IMAGES.has(file.type)) return 'image'
-  if (file.type.startsWith('text/plain') || file.type === 'application/json' || TEXTS.test(file.name))
-    return 'text'
-  return null
+  if (IMAGES.includes(file.type)) return 'image'
+  const name = file.name.toLowerCase()
+  return TEXTS.some(ending => name.endsWith(ending)) ? 'text' : null
 }
 
 /** Why a file cannot go along; `null` if it can. */
@@ -32,7 +31,8 @@ export function refusal(
   limits: Limits,
 ): MessageDescriptor | null {
   const sort = sortOf(file)
-  if (!sort) return msg`Only pictures (PNG, JPEG, WebP, GIF) and texts (log, JSON, HAR) can be added.`
+  if (!sort)
+    return msg`Only pictures (PNG, JPEG, WebP, GIF) and texts (TXT, log, JSON, HAR, CSV) can be added.`
   if (file.size === 0) return msg`The file is empty.`
   const most = sort === 'image' ? limits.imageBytes : limits.textBytes
   if (file.size > most) return msg`The file is too large: at most ${megabytes(most)}.`
@@ -45,4 +45,4 @@ export const megabytes = (bytes: number): string =>
     ? measure(Math.max(1, bytes / 1000), 'kilobyte')
     : measure(bytes / 1_000_000, 'megabyte', 1)
 
-export const ACCEPT = 'image/png,image/jpeg,image/webp,image/gif,.txt,.log,.json,.har'
+export const ACCEPT = [...IMAGES, ...TEXTS].join(',')

@@ -92,7 +92,7 @@ function useNextWords({ state, reason, explanation }: Evidence): string | null {
       return reason ? t`Only partly read: ${reason}` : t`Only partly read: no trace.`
     default:
       return explanation?.failureClass === 'unknown_revert'
-        ? t`The team is asked to name it. You will read the sentence here.`
+        ? t`Administrators see unknown errors in their settings. Once one is named, the explanation appears here.`
         : null
   }
 }

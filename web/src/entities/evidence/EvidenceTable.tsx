@@ -61,11 +61,15 @@ export function EvidenceTable({ caption, rows, onOpen }: Props) {
           <Cell>{row.txHash ? <Hash value={row.txHash} /> : <Unseen evidence={row} />}</Cell>
           <Cell>{row.owner && <PersonName person={row.owner} />}</Cell>
           <Cell wide>
-            <Where evidence={row} />
+            <span className="block max-w-44 truncate">
+              <Where evidence={row} />
+            </span>
           </Cell>
           <Cell wide>
             {row.explanation?.swap ? (
-              <SwapLine swap={row.explanation.swap} native={row.network?.nativeSymbol ?? null} />
+              <span className="block max-w-52 truncate">
+                <SwapLine swap={row.explanation.swap} native={row.network?.nativeSymbol ?? null} />
+              </span>
             ) : (
               '–'
             )}

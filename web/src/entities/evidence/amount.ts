@@ -2,7 +2,7 @@ import { perLanguage } from '#/lib/intl'
 
 const whole = perLanguage(to => new Intl.NumberFormat(to))
 /** How many places behind the point say something, beyond the zeros that begin them. */
-const PLACES = 5
+const PLACES = 6
 
 /** Whether a text is an amount: digits and nothing else. */
 const isUnits = (text: string) => /^\d{1,78}$/.test(text)

@@ -37,6 +37,8 @@ export const comment = v.object({
   reactions: reactions,
   mine: v.array(v.picklist(REACTIONS)),
   attachments: v.array(attachment),
+  /** Names that it calls and that exist, in small letters; not known outside the timeline. */
+  mentions: v.optional(v.array(v.string())),
   may: v.object({ edit: v.boolean(), delete: v.boolean(), helpful: v.boolean(), pin: v.boolean() }),
 })
 export type Comment = v.InferOutput<typeof comment>

@@ -236,12 +236,7 @@ function OwnNews({ row: { kind, issue, data } }: { row: Notification }) {
       <Trans>Points were taken back, {amount}</Trans>
     )
   }
-  if (kind === 'badge_level')
-    return data.level === null ? (
-      <Trans>You have a new badge: {data.badge}</Trans>
-    ) : (
-      <Trans>You have reached level {data.level}</Trans>
-    )
+  if (kind === 'badge_level') return <Trans>You have reached level {data.level}</Trans>
   switch (data.status) {
     case 'limited':
       return <Trans>Your account is limited</Trans>

@@ -87,7 +87,7 @@ export const KINDS: Record<string, Kind> = {
   rules_season: { Icon: Scale, tone: QUIET, label: msg`Rules, season or programme news` },
   payout: { Icon: Gem, tone: QUIET, label: msg`A payout pays me` },
   mission: { Icon: BadgeCheck, tone: QUIET, label: msg`A mission opens, ends soon or is done` },
-  badge_level: { Icon: BadgeCheck, tone: QUIET, label: msg`Badge or level` },
+  badge_level: { Icon: BadgeCheck, tone: QUIET, label: msg`New level` },
 }
 
 const UNKNOWN: Kind = { Icon: Bell, tone: QUIET, label: msg`Something else` }

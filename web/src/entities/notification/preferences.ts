@@ -70,7 +70,6 @@ export interface PreferencesChange {
   kinds?: KindChoice[]
   quiet?: QuietHours | null
   digestHour?: number
-  timeZone?: string
 }
 
 /** The preset that the choices are, if they are one. */

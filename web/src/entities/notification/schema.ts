@@ -33,7 +33,6 @@ const details = v.object({
   version: soft(v.union([v.string(), v.number()])),
   season: soft(v.object({ number: count, name: v.optional(v.string(), ''), state: text })),
   level: number,
-  badge: text,
   cluster: text,
   name: text,
   failures: number,

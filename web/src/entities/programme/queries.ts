@@ -19,6 +19,8 @@ export const programme = v.object({
   readOnly: v.optional(v.boolean(), false),
   securityContact: maybe(v.string()),
   promise: v.object({
+    /** Whether the team has set the response target itself. */
+    isSet: v.optional(v.boolean(), false),
     firstResponseS1h: v.number(),
     firstResponseH: v.number(),
     decisionDays: v.number(),

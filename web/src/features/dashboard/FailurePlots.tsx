@@ -186,7 +186,7 @@ function HeadroomUsed({ of }: { of: NonNullable<FailureStats['headroom']> }) {
       twin={{ head: [t`Range`, t`Swaps`], rows: of.bins.map(bin => [range(bin), bin.count]) }}
       footer={
         <Trans>
-          {figure(of.onTheFloor)} of {figure(of.count)} landed on the limit
+          {figure(of.onTheFloor)} of {figure(of.count)} used 99 to 100 % of it
         </Trans>
       }
     >
@@ -198,7 +198,7 @@ function HeadroomUsed({ of }: { of: NonNullable<FailureStats['headroom']> }) {
         bars={of.bins.map(bin => ({
           label: range(bin),
           value: bin.count,
-          colour: bin.from >= 9000 ? 'var(--div-down)' : 'var(--viz-1)',
+          colour: 'var(--viz-1)',
         }))}
         edges={[...of.bins.map(({ from }) => percent(from / 100)), percent((of.bins.at(-1)?.to ?? 0) / 100)]}
       />

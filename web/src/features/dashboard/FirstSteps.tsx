@@ -19,7 +19,7 @@ export function FirstSteps({ steps }: { steps: { reported: boolean; voted: boole
             </ButtonLink>
           }
         >
-          <Trans>A title and a few steps are enough. Somebody answers each one.</Trans>
+          <Trans>A title and a few steps are enough.</Trans>
         </Step>
         <Step
           Icon={CircleDot}
@@ -31,7 +31,7 @@ export function FirstSteps({ steps }: { steps: { reported: boolean; voted: boole
             </ButtonLink>
           }
         >
-          <Trans>What many people meet is mended first.</Trans>
+          <Trans>Your vote shows the team how many testers have the problem.</Trans>
         </Step>
         <Step
           Icon={BookOpenText}
@@ -42,7 +42,7 @@ export function FirstSteps({ steps }: { steps: { reported: boolean; voted: boole
             </ButtonLink>
           }
         >
-          <Trans>Only judged outcomes pay, and every point says why.</Trans>
+          <Trans>You earn points for confirmed results, and every entry says why.</Trans>
         </Step>
       </ol>
     </Panel>

@@ -1,8 +1,14 @@
 import { Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { Circle } from 'lucide-react'
+import { useState } from 'react'
+import { useMoralis } from '#/backend/use-moralis'
 import type { AdminDashboard } from '#/features/dashboard/model'
+import { readOwn, writeOwn } from '#/lib/own-storage'
+import { Button } from '#/ui/Button'
 import { Panel } from '#/ui/Panel'
+
+const HIDDEN = 'setup-steps-hidden'
 
 /** Where each is done. */
 const TAB_OF: Record<string, string | undefined> = {
@@ -15,8 +21,10 @@ const TAB_OF: Record<string, string | undefined> = {
 
 /** What a new programme still lacks. Gone when all of it is there. */
 export function SetupSteps({ steps }: { steps: AdminDashboard['setup'] }) {
+  const owner = useMoralis().user?.objectId ?? ''
+  const [isHidden, setHidden] = useState(() => readOwn(owner, HIDDEN) !== null)
   const done = steps.filter(step => step.done).length
-  if (done === steps.length) return null
+  if (done === steps.length || isHidden) return null
   return (
     <Panel
       flush
@@ -27,9 +35,21 @@ export function SetupSteps({ steps }: { steps: AdminDashboard['setup'] }) {
         </Trans>
       }
       actions={
-        <Link to="/admin/settings" className="text-12">
-          <Trans>Settings</Trans>
-        </Link>
+        <>
+          <Link to="/admin/settings" className="text-12">
+            <Trans>Settings</Trans>
+          </Link>
+          <Button
+            size="small"
+            kind="ghost"
+            onClick={() => {
+              writeOwn(owner, HIDDEN, 'yes')
+              setHidden(true)
+            }}
+          >
+            <Trans>Hide</Trans>
+          </Button>
+        </>
       }
     >
       <ul className="border-t border-line-faint">

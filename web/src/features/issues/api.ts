@@ -91,6 +91,15 @@ export function useProposeDuplicate(number: number) {
   })
 }
 
+/** Erases the texts that were edited out of a report. */
+export function useForgetTexts(number: number) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: () => call('issueForgetTexts', { number }, v.unknown()),
+    onSuccess: () => refreshIssue(cache, number),
+  })
+}
+
 /** Takes the last decision back, within its half minute. */
 export function useUndo() {
   const cache = useQueryClient()

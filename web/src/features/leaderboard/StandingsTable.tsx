@@ -37,6 +37,8 @@ const CELL = 'h-[38px] px-3 whitespace-nowrap max-md:h-12 max-md:px-2'
 /** The board. Columns leave from the right when a drawer needs the room. */
 export function StandingsTable({ rows, pinned, cursor, open, left, wide, onOpen }: Props) {
   const { t } = useLingui()
+  // In a closed season nothing moves any more.
+  const week = rows.some(row => !('between' in row) && (row.change7d ?? 0) !== 0)
   return (
     <table className="w-full border-separate border-spacing-0">
       <caption className="sr-only">{t`Standings`}</caption>
@@ -52,9 +54,11 @@ export function StandingsTable({ rows, pinned, cursor, open, left, wide, onOpen 
           <th scope="col" className={clsx(HEAD, 'text-right')}>
             <Trans>Points</Trans>
           </th>
-          <th scope="col" className={clsx(HEAD, 'text-right max-md:pr-4')}>
-            <Trans>7 d</Trans>
-          </th>
+          {week && (
+            <th scope="col" className={clsx(HEAD, 'text-right max-md:pr-4')}>
+              <Trans>7 d</Trans>
+            </th>
+          )}
           <th scope="col" className={clsx(HEAD, 'text-right max-md:hidden')}>
             <Trans>Accuracy</Trans>
           </th>
@@ -82,6 +86,7 @@ export function StandingsTable({ rows, pinned, cursor, open, left, wide, onOpen 
             <Place
               key={keyOf(row)}
               standing={row}
+              week={week}
               wide={wide}
               cursor={cursor === order}
               open={open === keyOf(row)}
@@ -95,6 +100,7 @@ export function StandingsTable({ rows, pinned, cursor, open, left, wide, onOpen 
         <tfoot className="sticky bottom-0 z-(--z-sticky) max-md:hidden">
           <Place
             standing={pinned}
+            week={week}
             wide={wide}
             cursor={false}
             open={open === keyOf(pinned)}
@@ -109,6 +115,8 @@ export function StandingsTable({ rows, pinned, cursor, open, left, wide, onOpen 
 
 interface PlaceProps {
   standing: Standing
+  /** Whether the change within a week is shown. */
+  week: boolean
   wide: boolean
   cursor: boolean
   open: boolean
@@ -116,7 +124,7 @@ interface PlaceProps {
   onOpen: (standing: Standing) => void
 }
 
-function Place({ standing, wide, cursor, open, left, onOpen }: PlaceProps) {
+function Place({ standing, week, wide, cursor, open, left, onOpen }: PlaceProps) {
   const { t } = useLingui()
   const own = standing.isMe
   const isNews = useChanged(standing.total) && own
@@ -168,12 +176,14 @@ function Place({ standing, wide, cursor, open, left, onOpen }: PlaceProps) {
       <td className={clsx(CELL, 'text-right text-14 font-semibold', own && 'text-gold-text')}>
         {figure(standing.total)}
       </td>
-      <td className={clsx(CELL, 'text-right text-12 max-md:pr-4')}>
-        {/* A box of its own: as a word it would stand a little above the figures beside it. */}
-        <span className="flex justify-end">
-          <Delta change={standing.change7d} />
-        </span>
-      </td>
+      {week && (
+        <td className={clsx(CELL, 'text-right text-12 max-md:pr-4')}>
+          {/* A box of its own: as a word it would stand a little above the figures beside it. */}
+          <span className="flex justify-end">
+            <Delta change={standing.change7d} />
+          </span>
+        </td>
+      )}
       <td className={clsx(CELL, 'text-right text-ink-2 max-md:hidden')}>
         {standing.accuracyPct === null ? '–' : percent(standing.accuracyPct)}
       </td>

@@ -176,7 +176,7 @@ function PlacesPanel({ mission }: { mission: Mission }) {
                     name: <Trans>Tries</Trans>,
                     value: (
                       <Trans>
-                        {mine.triesLeft} of {TRIES} left
+                        {mine.submittedAt === null ? mine.triesLeft + 1 : mine.triesLeft} of {TRIES} left
                       </Trans>
                     ),
                   },

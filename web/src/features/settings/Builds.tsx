@@ -26,7 +26,11 @@ import { toast } from '#/ui/toasts'
 export function Builds() {
   const { t } = useLingui()
   const [editing, setEditing] = useState<BuildDetails | 'new' | null>(null)
-  const query = useQuery(buildsQuery)
+  // The builds called "unknown" are there for reports alone.
+  const query = useQuery({
+    ...buildsQuery,
+    select: all => all.filter(({ version }) => version !== 'unknown'),
+  })
   return (
     <Panel
       flush

@@ -3,6 +3,7 @@ import { type SubmitEvent, useState } from 'react'
 import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { usePinTrust, useSetAdmin, useSetStatus } from '#/features/settings/api'
 import { HoldDialog, ReleaseDialog } from '#/features/settings/HoldDialog'
+import { LinkPersonDialog } from '#/features/settings/LinkPersonDialog'
 import { PointsDialog } from '#/features/settings/PointsDialog'
 import { MemberState } from '#/features/settings/MemberState'
 import type { Member } from '#/features/settings/model'
@@ -20,7 +21,16 @@ import { TextArea } from '#/ui/TextArea'
 import { TextField } from '#/ui/TextField'
 import { toast } from '#/ui/toasts'
 
-type Deed = 'hold' | 'release' | 'limited' | 'suspended' | 'active' | 'admin' | 'not-admin' | 'points'
+type Deed =
+  | 'link'
+  | 'hold'
+  | 'release'
+  | 'limited'
+  | 'suspended'
+  | 'active'
+  | 'admin'
+  | 'not-admin'
+  | 'points'
 
 /** One account: what is known of it, and what an administrator may do about it. */
 export function MemberDrawer({ member, onClose }: { member: Member; onClose: () => void }) {
@@ -117,6 +127,11 @@ export function MemberDrawer({ member, onClose }: { member: Member; onClose: () 
               </Button>
             )}
             {!member.isAdmin && (
+              <Button onClick={() => setDeed('link')}>
+                <Trans>Link…</Trans>
+              </Button>
+            )}
+            {!member.isAdmin && (
               <Button onClick={() => setDeed('points')}>
                 <Trans>Points…</Trans>
               </Button>
@@ -131,6 +146,7 @@ export function MemberDrawer({ member, onClose }: { member: Member; onClose: () 
         <RoleDialog member={member} appoint={deed === 'admin'} onClose={() => setDeed(null)} />
       )}
       {deed === 'points' && <PointsDialog member={member} onClose={() => setDeed(null)} />}
+      {deed === 'link' && <LinkPersonDialog member={member} onClose={() => setDeed(null)} />}
       {deed === 'hold' && <HoldDialog member={member} onClose={() => setDeed(null)} />}
       {deed === 'release' && <ReleaseDialog member={member} onClose={() => setDeed(null)} />}
       {(deed === 'active' || deed === 'limited' || deed === 'suspended') && (

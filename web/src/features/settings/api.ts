@@ -143,6 +143,12 @@ export const useRelease = () =>
     ...PEOPLE,
     STANDINGS,
   ])
+export const useLinkPersons = () =>
+  useCommand<{ users: string[]; reason: LinkReason; note?: string }, typeof anything>(
+    'personLink',
+    anything,
+    [...PEOPLE, STANDINGS, POINTS],
+  )
 export interface Adjustment {
   user: string
   amount: number

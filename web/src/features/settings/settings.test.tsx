@@ -42,6 +42,23 @@ test('limiting somebody says what they can still do', async () => {
   expect(dialog).not.toHaveTextContent(/are told|one thing a day/)
 })
 
+test('two accounts are linked as one person without a case', async () => {
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(640)
+  const as = server.begin(administrator)
+  server.answer('personLink', {})
+  const { user } = renderRoute('/admin/settings/people', as)
+  await user.click(await screen.findByRole('row', { name: /^juno/ }))
+  await user.click(await screen.findByRole('button', { name: 'Link…' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Link @juno with another account' })
+  await user.type(within(dialog).getByLabelText('Username of the other account'), '@kai')
+  const send = within(dialog).getByRole('button', { name: 'Link' })
+  await waitFor(() => expect(send).toBeEnabled())
+  await user.click(send)
+  await waitFor(() =>
+    expect(server.asked('personLink')).toEqual({ users: ['user-juno', 'user-kai'], reason: 'said_so' }),
+  )
+})
+
 test('suspending somebody can take away everything they wrote', async () => {
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(640)
   const as = server.begin(administrator)
@@ -216,13 +233,16 @@ test('what is typed while a change is saved is kept, and is the next change', as
 
 test('a refused setting keeps what was typed, and says why beside it', async () => {
   const as = server.begin(administrator)
-  server.answer('settingSet', new Problem(142, 'SETTING_MOVED_ON: Somebody else has changed this meanwhile.'))
+  server.answer(
+    'settingSet',
+    new Problem(142, 'SETTING_MOVED_ON: The version you sent is not the current one.'),
+  )
   const { user } = renderRoute('/admin/settings', as)
   const field = await screen.findByRole('textbox', { name: 'Decision' })
   await user.clear(field)
   await user.type(field, '9')
   await user.click(screen.getByRole('button', { name: /Save/ }))
-  expect(await screen.findByText('Somebody else has changed this meanwhile.')).toBeInTheDocument()
+  expect(await screen.findByText('The version you sent is not the current one.')).toBeInTheDocument()
   expect(screen.getByRole('textbox', { name: 'Decision' })).toHaveValue('9')
 })
 

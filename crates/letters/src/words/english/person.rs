@@ -3,7 +3,7 @@
 use super::part::{INBOX, about, issue_row, number, points, press, said};
 use crate::block::{Block, Content, Tone};
 use crate::issue::Issue;
-use crate::notice::{AccountState, Achievement};
+use crate::notice::AccountState;
 use crate::reader::Reader;
 use crate::text;
 
@@ -149,11 +149,8 @@ pub(super) fn settled(reader: &Reader, issue: Option<&Issue>, amount: u64) -> Co
     }
 }
 
-pub(super) fn reached_what(reader: &Reader, reached: &Achievement) -> Content {
-    let heading = match reached {
-        Achievement::Level(level) => format!("You have reached level {level}"),
-        Achievement::Badge(name) => format!("A badge: {name}"),
-    };
+pub(super) fn reached_level(reader: &Reader, level: u32) -> Content {
+    let heading = format!("You have reached level {level}");
     Content {
         subject: heading.clone(),
         preheader: String::new(),

@@ -32,7 +32,7 @@ pub(super) const KEYS: &[Key] = &[
     open("file_download_enable_for_public", Some("true"), FLAG, "Anybody may download files."),
     open("file_download_enable_for_anonymous_user", Some("true"), FLAG, "Users without an account may download files."),
     open("file_download_enable_for_authenticated_user", Some("true"), FLAG, "Users with an account may download files."),
-    product(open("file_upload_file_extensions", Some(BLOCKED), "patterns separated by commas, or *", "Extensions of which a file without the master key must have one; `^(?!…)` is everything but."), r"(?i)^(png|jpe?g|gif|webp|mp4|webm|txt|log|json|pdf)$"),
+    product(open("file_upload_file_extensions", Some(BLOCKED), "patterns separated by commas, or *", "Extensions of which a file without the master key must have one; `^(?!…)` is everything but."), r"(?i)^(png|jpe?g|gif|webp|mp4|webm|txt|log|json|har|csv|pdf)$"),
     product(open("file_upload_check_content", Some("false"), FLAG, "Files without the master key must be, by their bytes, images, videos, PDF or text, and what their extension says."), "true"),
     open("file_upload_max_image_size", Some("8mb"), BYTES, "The largest image, where content is checked."),
     open("file_upload_max_image_pixels", Some("24000000"), "a whole number", "The largest image in pixels, where content is checked."),

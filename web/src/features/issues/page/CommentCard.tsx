@@ -17,8 +17,16 @@ import { Complaint } from '#/ui/Complaint'
 import { Menu, MenuItem } from '#/ui/Menu'
 import { TextArea } from '#/ui/TextArea'
 
+interface Props {
+  comment: Comment
+  number: number
+  /** The comment that it answers, if that is on the page. */
+  repliesTo?: Comment | undefined
+  onReply?: ((to: Comment) => void) | undefined
+}
+
 /** What a user said. Notes of the staff look different, so that nobody mistakes who can read them. */
-export function CommentCard({ comment, number }: { comment: Comment; number: number }) {
+export function CommentCard({ comment, number, repliesTo, onReply }: Props) {
   const [editing, setEditing] = useState(false)
   if (comment.deleted)
     return (
@@ -27,7 +35,7 @@ export function CommentCard({ comment, number }: { comment: Comment; number: num
       </p>
     )
   return (
-    <article className={`flex gap-3 py-2.5 ${comment.parent ? 'pl-8' : ''}`}>
+    <article id={`comment-${comment.id}`} className={`flex gap-3 py-2.5 ${comment.parent ? 'pl-8' : ''}`}>
       <span className="mt-2 max-md:hidden">
         <StreakTile name={comment.author.username ?? ''} />
       </span>
@@ -35,13 +43,18 @@ export function CommentCard({ comment, number }: { comment: Comment; number: num
         className={`min-w-0 flex-1 rounded-3 border px-3.5 py-2.5 ${comment.internal ? 'border-dashed border-warning-line bg-warning-wash' : 'border-line bg-panel'}`}
       >
         <Top comment={comment} number={number} onEdit={() => setEditing(true)} />
+        {repliesTo && !repliesTo.deleted && (
+          <a href={`#comment-${repliesTo.id}`} className="block truncate text-12 text-ink-3">
+            <Trans>in reply to @{repliesTo.author.username ?? '…'}</Trans>
+          </a>
+        )}
         {editing ? (
           <Edit comment={comment} number={number} onDone={() => setEditing(false)} />
         ) : (
-          <Written text={comment.body} />
+          <Written text={comment.body} names={comment.mentions} />
         )}
         <Files of={comment.attachments} />
-        <Reactions comment={comment} number={number} />
+        <Reactions comment={comment} number={number} onReply={onReply} />
       </div>
     </article>
   )
@@ -185,7 +198,7 @@ function Edit({ comment, number, onDone }: { comment: Comment; number: number; o
   )
 }
 
-function Reactions({ comment, number }: { comment: Comment; number: number }) {
+function Reactions({ comment, number, onReply }: Props) {
   const { t } = useLingui()
   const change = useChangeComment(number)
   const words: Record<Reaction, string> = { agree: t`Agree`, thanks: t`Thanks`, confused: t`Confused` }
@@ -207,6 +220,16 @@ function Reactions({ comment, number }: { comment: Comment; number: number }) {
           </button>
         )
       })}
+      {/* One level: an answer is not answered itself. */}
+      {onReply && !comment.parent && (
+        <button
+          type="button"
+          onClick={() => onReply(comment)}
+          className="inline-flex h-6 items-center rounded-full px-2 text-12 text-ink-3 hover:bg-hover hover:text-ink-2 max-md:h-(--touch)"
+        >
+          <Trans>Reply</Trans>
+        </button>
+      )}
     </span>
   )
 }

@@ -6,7 +6,7 @@ import { flushSync } from 'react-dom'
 import { useMoralis } from '#/backend/use-moralis'
 import { timelineQuery } from '#/entities/issue/queries'
 import { useIssueMessages } from '#/entities/issue/use-issue-messages'
-import type { IssueView } from '#/entities/issue/view'
+import type { Comment, IssueView } from '#/entities/issue/view'
 import { StreakTile } from '#/entities/person/StreakTile'
 import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { useVote } from '#/entities/issue/use-vote'
@@ -28,17 +28,22 @@ import { useCombobox } from '#/ui/use-combobox'
 interface Props {
   view: IssueView
   field: RefObject<HTMLTextAreaElement | null>
+  /** The comment that is answered. */
+  replyTo: Comment | null
+  onReplied: () => void
 }
 
 /** Writes a comment. What is typed stays on the device until it is sent. */
-export function CommentForm({ view, field }: Props) {
+export function CommentForm({ view, field, replyTo, onReplied }: Props) {
   const { t } = useLingui()
   const { sayProblem } = useProblemMessages()
   const { user } = useMoralis()
   const { programme } = useIssueMessages()
   const { number } = view.issue
   const [body, setBody, drop] = useKept(`comment.${number}`)
-  const [internal, setInternal] = useState(false)
+  const [wantsNote, setWantsNote] = useState(false)
+  // An answer is read by those who read what it answers.
+  const internal = replyTo ? replyTo.internal : wantsNote
   const add = useAddComment(number)
   const names = useNames(view)
   const attachments = useAttachments({
@@ -54,6 +59,7 @@ export function CommentForm({ view, field }: Props) {
     const comment: NewComment = {
       body: body.trim(),
       ...(internal ? { internal: true } : {}),
+      ...(replyTo ? { parent: replyTo.id } : {}),
       ...(attachments.ids.length > 0 ? { attachments: attachments.ids } : {}),
     }
     add.mutate(comment, {
@@ -61,6 +67,7 @@ export function CommentForm({ view, field }: Props) {
         setBody('')
         drop()
         attachments.clear()
+        onReplied()
       },
     })
   }
@@ -72,6 +79,14 @@ export function CommentForm({ view, field }: Props) {
         <StreakTile name={user?.username ?? ''} />
       </span>
       <div className="grid min-w-0 flex-1 gap-2">
+        {replyTo && (
+          <p className="flex items-center gap-2 text-12 text-ink-2">
+            <Trans>Replying to @{replyTo.author.username ?? '…'}</Trans>
+            <Button size="small" kind="ghost" onClick={onReplied}>
+              <Trans>Cancel</Trans>
+            </Button>
+          </p>
+        )}
         <MentionField
           field={field}
           value={body}
@@ -88,11 +103,11 @@ export function CommentForm({ view, field }: Props) {
         <Complaint>{sayProblem(add.error)}</Complaint>
         <div className="flex flex-wrap items-center gap-3">
           <AddFiles attachments={attachments} quiet />
-          {user?.isAdmin && (
+          {user?.isAdmin && !replyTo && (
             <Checkbox
               label={<Trans>Staff note</Trans>}
               checked={internal}
-              onChange={event => setInternal(event.target.checked)}
+              onChange={event => setWantsNote(event.target.checked)}
             />
           )}
           <span className="ml-auto">

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Ellipsis, Eye, EyeOff, Link2, Lock, Pencil, RotateCcw, Undo2 } from 'lucide-react'
+import { Ellipsis, Eraser, Eye, EyeOff, Link2, Lock, Pencil, RotateCcw, Undo2 } from 'lucide-react'
 import { Fragment } from 'react'
+import { useMoralis } from '#/backend/use-moralis'
 import { AffectsGlyph } from '#/entities/issue/AffectsButton'
 import { KIND_INLINE } from '#/entities/issue/messages'
 import { ProofGlyph } from '#/entities/issue/ProofGlyph'
@@ -27,6 +28,7 @@ interface Props {
   onReopen: () => void
   onPropose: () => void
   onProve: () => void
+  onForget: () => void
 }
 
 /** What it is, how far it is, and what can be done about it at once. */
@@ -183,8 +185,9 @@ function Watch({ number, level }: { number: number; level: WatchLevel | null }) 
   )
 }
 
-function More({ view: { issue, may }, onEdit, onWithdraw, onReopen, onPropose }: Props) {
+function More({ view: { issue, may }, onEdit, onWithdraw, onReopen, onPropose, onForget }: Props) {
   const { t } = useLingui()
+  const isAdmin = useMoralis().user?.isAdmin ?? false
   const copyLink = useCopyLink()
   const glyph = { size: 14, strokeWidth: 1.9, 'aria-hidden': true } as const
   return (
@@ -212,6 +215,11 @@ function More({ view: { issue, may }, onEdit, onWithdraw, onReopen, onPropose }:
       {may.reopen && (
         <MenuItem icon={<RotateCcw {...glyph} />} onSelect={onReopen}>
           <Trans>Reopen…</Trans>
+        </MenuItem>
+      )}
+      {isAdmin && (
+        <MenuItem icon={<Eraser {...glyph} />} onSelect={onForget}>
+          <Trans>Erase earlier texts…</Trans>
         </MenuItem>
       )}
       {may.withdraw && (

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { useMoralis } from '#/backend/use-moralis'
 import { issueQuery } from '#/entities/issue/queries'
-import type { CheckVerdict, IssueView } from '#/entities/issue/view'
+import type { CheckVerdict, Comment, IssueView } from '#/entities/issue/view'
 import { useVote } from '#/entities/issue/use-vote'
 import { useWatch } from '#/features/issues/api'
 import { AdminPanel, type Asking } from '#/features/issues/page/AdminPanel'
@@ -48,7 +48,12 @@ function Whole({ view, onStep, beside }: Omit<Props, 'number'> & { view: IssueVi
   const [opened, setOpened] = useState<Opened>(null)
   const [asking, setAsking] = useState<Asking>(null)
   const [proving, setProving] = useState(false)
+  const [replyTo, setReplyTo] = useState<Comment | null>(null)
   const { issue } = view
+  function reply(to: Comment) {
+    setReplyTo(to)
+    field.current?.focus()
+  }
   useLiveIssue(issue.id, issue.number, useSteadyPage())
   useIssueKeys({
     view,
@@ -69,13 +74,24 @@ function Whole({ view, onStep, beside }: Omit<Props, 'number'> & { view: IssueVi
         onReopen={() => setOpened('reopen')}
         onPropose={() => setOpened('propose')}
         onProve={() => setProving(true)}
+        onForget={() => setOpened('forget')}
       />
       <div className="mt-4 grid grid-cols-[minmax(0,1fr)_var(--rail)] items-start gap-6 max-lg:grid-cols-[minmax(0,1fr)]">
         <div className="min-w-0">
           <ProofPanel view={view} />
           <Report view={view} />
-          <Timeline number={issue.number} comments={issue.commentCount} />
-          <CommentForm key={issue.number} view={view} field={field} />
+          <Timeline
+            number={issue.number}
+            comments={issue.commentCount}
+            onReply={view.may.comment ? reply : undefined}
+          />
+          <CommentForm
+            key={issue.number}
+            view={view}
+            field={field}
+            replyTo={replyTo}
+            onReplied={() => setReplyTo(null)}
+          />
         </div>
         <Rail view={view}>
           {isAdmin && (

@@ -138,7 +138,11 @@ function Promised({ promise: { answeredInHours, dueAt, late } }: Pick<IssueView,
     return (
       <span className="inline-flex items-center gap-1.5">
         <Check size={12} strokeWidth={2.1} className="text-success" aria-hidden />
-        <Trans>decided in {measure(Math.max(1, answeredInHours), 'hour')}</Trans>
+        {answeredInHours < 1 ? (
+          <Trans>decided within an hour</Trans>
+        ) : (
+          <Trans>decided in {measure(answeredInHours, 'hour')}</Trans>
+        )}
       </span>
     )
   if (!dueAt) return '–'
@@ -163,7 +167,7 @@ function PointsPanel({ view: { points, issue } }: { view: IssueView }) {
     <div
       className={
         mine > 0
-          ? 'relative before:absolute before:top-2 before:bottom-2 before:-left-px before:w-0.5 before:rounded-full before:bg-gold'
+          ? 'relative before:absolute before:top-2 before:bottom-2 before:left-0 before:w-0.5 before:rounded-full before:bg-gold'
           : undefined
       }
     >

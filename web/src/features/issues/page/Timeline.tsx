@@ -16,7 +16,7 @@ import { useState } from 'react'
 import { timelineQuery } from '#/entities/issue/queries'
 import { type Status, STATUSES } from '#/entities/issue/schema'
 import { StatusGlyph } from '#/entities/issue/StatusMark'
-import type { Event, Only, TimelineItem } from '#/entities/issue/view'
+import type { Comment, Event, Only } from '#/entities/issue/view'
 import { PersonName } from '#/entities/person/PersonName'
 import { CommentCard } from '#/features/issues/page/CommentCard'
 import { Ago } from '#/ui/Ago'
@@ -26,12 +26,20 @@ import { Button } from '#/ui/Button'
 import { Segmented } from '#/ui/Segmented'
 import { SkeletonRows } from '#/ui/Skeleton'
 
+interface Props {
+  number: number
+  comments: number
+  /** Begins an answer to a comment; nothing if the reader may not comment. */
+  onReply: ((to: Comment) => void) | undefined
+}
+
 /** Everything that happened, oldest first. */
-export function Timeline({ number, comments }: { number: number; comments: number }) {
+export function Timeline({ number, comments, onReply }: Props) {
   const { t } = useLingui()
   const [only, setOnly] = useState<Only>('all')
   const timeline = useInfiniteQuery(timelineQuery(number, only))
   const items = timeline.data?.pages.flatMap(page => page.items) ?? []
+  const said = items.flatMap(item => (item.type === 'comment' ? [item.comment] : []))
 
   return (
     <section aria-labelledby="timeline" className="mt-5">
@@ -62,7 +70,16 @@ export function Timeline({ number, comments }: { number: number; comments: numbe
             <ul className="mt-1.5">
               {items.map(item => (
                 <li key={item.type === 'comment' ? item.comment.id : item.id}>
-                  <Item item={item} number={number} />
+                  {item.type === 'comment' ? (
+                    <CommentCard
+                      comment={item.comment}
+                      number={number}
+                      repliesTo={said.find(({ id }) => id === item.comment.parent)}
+                      onReply={onReply}
+                    />
+                  ) : (
+                    <Line event={item} />
+                  )}
                 </li>
               ))}
             </ul>
@@ -88,14 +105,6 @@ export function Timeline({ number, comments }: { number: number; comments: numbe
         )}
       </Await>
     </section>
-  )
-}
-
-function Item({ item, number }: { item: TimelineItem; number: number }) {
-  return item.type === 'comment' ? (
-    <CommentCard comment={item.comment} number={number} />
-  ) : (
-    <Line event={item} />
   )
 }
 

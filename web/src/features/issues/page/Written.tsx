@@ -1,15 +1,23 @@
 import { Link } from '@tanstack/react-router'
 import { Markdown } from '#/ui/markdown/Markdown'
 
-/** What a user wrote, with people and issues linked. */
-export function Written({ text }: { text: string }) {
-  return <Markdown text={text} linked={linked} />
+interface Props {
+  text: string
+  /** The names in it that exist, in small letters; without them all names are links. */
+  names?: string[] | undefined
 }
 
-function linked(mention: string) {
+/** What a user wrote, with people and issues linked. */
+export function Written({ text, names }: Props) {
+  return <Markdown text={text} linked={mention => linked(mention, names)} />
+}
+
+function linked(mention: string, names: string[] | undefined) {
   const name = mention.slice(1)
   if (mention.startsWith('@'))
-    return (
+    return names && !names.includes(name.toLowerCase()) ? (
+      mention
+    ) : (
       <Link to="/u/$username" params={{ username: name }}>
         {mention}
       </Link>

@@ -3,16 +3,17 @@ import { type ReactNode, useState } from 'react'
 import { ProofField } from '#/entities/evidence/ProofField'
 import type { Issue } from '#/entities/issue/view'
 import { useProblemMessages } from '#/entities/problem/use-problem-messages'
-import { useIssueCommand, useProposeDuplicate } from '#/features/issues/api'
+import { useForgetTexts, useIssueCommand, useProposeDuplicate } from '#/features/issues/api'
 import { MergeDialog } from '#/features/issues/decide/MergeDialog'
 import { EditDialog } from '#/features/issues/page/EditDialog'
 import { Button } from '#/ui/Button'
 import { Complaint } from '#/ui/Complaint'
+import { ConfirmDialog } from '#/ui/ConfirmDialog'
 import { Dialog } from '#/ui/Dialog'
 import { TextArea } from '#/ui/TextArea'
 import { toast } from '#/ui/toasts'
 
-export type Opened = 'edit' | 'withdraw' | 'reopen' | 'propose' | null
+export type Opened = 'edit' | 'withdraw' | 'reopen' | 'propose' | 'forget' | null
 
 interface Props {
   issue: Issue
@@ -31,6 +32,8 @@ export function TesterDialogs({ issue, opened, onClose }: Props) {
       return <Reopen issue={issue} onClose={onClose} />
     case 'propose':
       return <Propose issue={issue} onClose={onClose} />
+    case 'forget':
+      return <Forget issue={issue} onClose={onClose} />
     default:
       return null
   }
@@ -66,6 +69,37 @@ function Footer({ onClose, children }: { onClose: () => void; children: ReactNod
       </Button>
       {children}
     </>
+  )
+}
+
+/** Texts that were edited out of a report leave its timeline too, for good. */
+function Forget({ issue, onClose }: OneProps) {
+  const { t } = useLingui()
+  const { sayProblem } = useProblemMessages()
+  const forget = useForgetTexts(issue.number)
+  return (
+    <ConfirmDialog
+      title={<Trans>Erase the earlier texts?</Trans>}
+      action={<Trans>Erase</Trans>}
+      busy={forget.isPending}
+      problem={sayProblem(forget.error)}
+      onClose={onClose}
+      onConfirm={() =>
+        forget.mutate(undefined, {
+          onSuccess: () => {
+            toast({ tone: 'success', title: t`The earlier texts are erased.` })
+            onClose()
+          },
+        })
+      }
+    >
+      <p>
+        <Trans>
+          The timeline keeps who edited what and when, without the texts that were replaced. This cannot be
+          undone. The audit log records it.
+        </Trans>
+      </p>
+    </ConfirmDialog>
   )
 }
 

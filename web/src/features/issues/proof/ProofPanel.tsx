@@ -15,7 +15,6 @@ import { Ago } from '#/ui/Ago'
 import { Await } from '#/ui/Await'
 import { Tag } from '#/ui/Badge'
 import { Button } from '#/ui/Button'
-import { EmptyState } from '#/ui/EmptyState'
 import { Panel } from '#/ui/Panel'
 import { HourBars } from '#/ui/plot/HourBars'
 import { RowBars } from '#/ui/plot/RowBars'
@@ -82,12 +81,10 @@ export function ProofPanel({ view: { issue, may } }: { view: IssueView }) {
 
 function NoProof({ action }: { action: ReactNode }) {
   return (
-    <Panel flush title={<Trans>Proof</Trans>} note={0} actions={action}>
-      <EmptyState title={<Trans>Nobody has shown it yet.</Trans>}>
-        <Trans>
-          One transaction of your own says more than ten votes: which network, which wallet, and why.
-        </Trans>
-      </EmptyState>
+    <Panel title={<Trans>Proof</Trans>} note={0} actions={action}>
+      <p className="text-ink-2">
+        <Trans>No transactions yet. If yours failed in this way, add it.</Trans>
+      </p>
     </Panel>
   )
 }

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ShieldAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { WALLET } from '#/entities/evidence/messages'
 import { pastedKind } from '#/entities/evidence/pasted'
 import { WALLET_KINDS } from '#/entities/evidence/schema'
@@ -29,12 +30,15 @@ interface Props {
   onChange: (change: Partial<Draft>) => void
   /** A hash or a link was pasted where words belong. */
   onHash: (text: string) => void
+  /** What belongs to the title and comes while it is typed: below it, so that it never moves the field. */
+  belowTitle: ReactNode
 }
 
 type Change = Pick<Props, 'onChange'>
 
 /** The report itself. Each part is given only what it shows: a key in one field must not draw the others anew. */
-export function Fields({ draft, area, build, walletKind, attachments, onChange, onHash }: Props) {
+export function Fields(props: Props) {
+  const { draft, area, build, walletKind, attachments, onChange, onHash, belowTitle } = props
   const { t } = useLingui()
   const kind = kindOf(draft)
   const idea = kind === 'idea'
@@ -67,6 +71,7 @@ export function Fields({ draft, area, build, walletKind, attachments, onChange, 
         }
         after={<span className="text-12 text-ink-3">{draft.title.length} / 140</span>}
       />
+      {belowTitle}
       <Placement
         kind={kind}
         severity={draft.severity}
@@ -154,7 +159,7 @@ function Placement({
       >
         {programme?.builds.map(({ id, channel, version }) => (
           <option key={id} value={id}>
-            {channel} {version}
+            {version === 'unknown' ? t`${channel}, version not known` : `${channel} ${version}`}
           </option>
         ))}
       </SelectField>

@@ -51,13 +51,7 @@ export function FilledIn({ evidence, build, walletKind }: Props) {
           value: (
             <Sourced
               value={`${amountText(quote.expectedOut, swap.tokenOut.decimals)} ${tokenName(swap.tokenOut, native)}`}
-              source={
-                quote.source === 'widget' ? (
-                  <Trans>from the app itself</Trans>
-                ) : (
-                  <Trans>as you typed it</Trans>
-                )
-              }
+              source={<Trans>as you typed it</Trans>}
             />
           ),
         }

@@ -104,11 +104,13 @@ export function ReportScreen({ report, connectedWallet }: Props) {
       },
       {
         onSuccess: ({ number }) => {
-          const hours = programme?.promise.firstResponseH ?? 48
+          const target = programme?.promise
           toast({
             tone: 'success',
             title: t`#${number} – thank you.`,
-            detail: t`${plural(hours, { one: 'Somebody looks at it within # hour.', other: 'Somebody looks at it within # hours.' })}`,
+            detail: target?.isSet
+              ? t`${plural(target.firstResponseH, { one: 'The team aims for a first decision within # hour.', other: 'The team aims for a first decision within # hours.' })}`
+              : t`You are notified when the team decides about it.`,
           })
           leaveTo(number)
         },
@@ -176,14 +178,6 @@ export function ReportScreen({ report, connectedWallet }: Props) {
           />
         </WayIn>
         {lookUp.cluster && <ClusterBand cluster={lookUp.cluster} onDrop={() => set({ cluster: '' })} />}
-        <Similar
-          title={draft.title}
-          body={draft.pasted || draft.body}
-          kind={kind}
-          evidence={draft.evidence[0]}
-          busy={isVoting}
-          onMine={countMeIn}
-        />
         <Fields
           draft={draft}
           area={area}
@@ -195,6 +189,16 @@ export function ReportScreen({ report, connectedWallet }: Props) {
             if (change.walletKind !== undefined) remember(change.walletKind as WalletKind | '')
           }}
           onHash={lookUp.run}
+          belowTitle={
+            <Similar
+              title={draft.title}
+              body={draft.pasted || draft.body}
+              kind={kind}
+              evidence={draft.evidence[0]}
+              busy={isVoting}
+              onMine={countMeIn}
+            />
+          }
         />
       </div>
       <aside className="sticky top-[calc(var(--strip)+20px)] grid gap-4 max-lg:static">

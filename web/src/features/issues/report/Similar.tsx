@@ -45,7 +45,7 @@ export function Similar({ title, body, kind, evidence, onMine, busy }: Props) {
   if (rows.length === 0) return null
 
   return (
-    <section aria-labelledby="similar" className="mt-3 rounded-3 border border-link-line bg-panel">
+    <section aria-labelledby="similar" className="rounded-3 border border-link-line bg-panel">
       <header className="flex min-h-10 flex-wrap items-center gap-x-2 px-4 max-md:py-2">
         <Users size={14} strokeWidth={1.9} className="text-link" aria-hidden />
         <h3 id="similar" className="text-13">

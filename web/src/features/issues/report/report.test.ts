@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { bodyOf, emptyDraft, kindOf, stepsOf } from '#/features/issues/report/draft'
 import { qualityOf } from '#/features/issues/report/quality'
+import { begin } from '#/features/issues/report/use-draft'
 
 const draft = (given: object) => ({ ...emptyDraft(), ...given })
 const words = { title: 'Permit expired right after signing', body: 'x'.repeat(60) }
@@ -45,4 +46,13 @@ test('an idea needs fewer parts', () => {
     missing: 'proof',
     of: 2,
   })
+})
+
+test('words that are brought along fill the title, or stand below what is written, and come once', () => {
+  const kept = { ...emptyDraft(), title: 'Swap hangs', body: 'It hung.' }
+  expect(begin(emptyDraft(), { title: 'Swap hangs' })).toMatchObject({ title: 'Swap hangs', body: '' })
+  const both = begin(kept, { title: 'The button does nothing' })
+  expect(both).toMatchObject({ title: 'Swap hangs', body: 'It hung.\n\nThe button does nothing' })
+  expect(begin(both, { title: 'The button does nothing' })).toEqual(both)
+  expect(begin(kept, { title: 'Swap hangs' })).toEqual(kept)
 })

@@ -19,11 +19,15 @@ interface Brought {
   cluster?: string | undefined
 }
 
-/** What was being written, with what the address brings where there is a gap for it. */
-function begin(kept: Draft, { title, evidence, cluster }: Brought): Draft {
+/** Words that were brought along where another title stands already: they go below what is written. */
+const below = ({ title, body }: Draft, words: string): string =>
+  title === words || body.includes(words) ? body : body === '' ? words : `${body.trimEnd()}\n\n${words}`
+
+/** What was being written, with what the address brings: where there is a gap for it, else below. */
+export function begin(kept: Draft, { title, evidence, cluster }: Brought): Draft {
   return {
     ...kept,
-    ...(title && kept.title === '' ? { title } : {}),
+    ...(title ? (kept.title === '' ? { title } : { body: below(kept, title) }) : {}),
     ...(evidence ? { evidence: withEvidence(kept, evidence), way: 'error' as const } : {}),
     ...(cluster ? { cluster, way: 'error' as const } : {}),
   }

@@ -11,11 +11,12 @@ import { StatusMark } from '#/entities/issue/StatusMark'
 import { useIssueMessages } from '#/entities/issue/use-issue-messages'
 import { PersonName } from '#/entities/person/PersonName'
 import type { Person } from '#/entities/person/schema'
+import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { Likeness } from '#/features/issues/decide/Likeness'
 import type { QueueRow, TriageCase } from '#/features/issues/model'
 import { Files } from '#/features/issues/page/Report'
 import { Written } from '#/features/issues/page/Written'
-import { caseQuery } from '#/features/issues/triage/api'
+import { caseQuery, useDeclineProposal } from '#/features/issues/triage/api'
 import { useLook } from '#/features/issues/triage/use-look'
 import type { Became } from '#/features/issues/triage/use-live-queue'
 import { WouldPay } from '#/features/issues/triage/WouldPay'
@@ -23,6 +24,7 @@ import { Ago } from '#/ui/Ago'
 import { Await } from '#/ui/Await'
 import { Badge } from '#/ui/Badge'
 import { Band } from '#/ui/Band'
+import { Button } from '#/ui/Button'
 import { Complaint } from '#/ui/Complaint'
 import { Facts } from '#/ui/Facts'
 import { Keys } from '#/ui/Keys'
@@ -288,21 +290,41 @@ function Near({ of, onMerge }: { of: TriageCase; onMerge: () => void }) {
             )}
           </li>
         ))}
-        {open.map(({ id, target, by }) => (
-          <li
-            key={id}
-            className="flex min-h-[42px] flex-wrap items-center gap-x-3 border-t border-line-faint px-4 py-1 text-ink-2"
-          >
-            <span className="w-[92px] text-12 text-ink-3">
-              <Trans>testers say</Trans>
-            </span>
-            <Trans>
-              duplicate of #{target.number}, proposed by <PersonName plain person={by} />
-            </Trans>
-          </li>
+        {open.map(proposal => (
+          <Proposed key={proposal.id} proposal={proposal} number={of.issue.number} />
         ))}
       </ul>
     </Panel>
+  )
+}
+
+/** A duplicate that a tester proposed. Merging accepts it. */
+function Proposed({ proposal, number }: { proposal: TriageCase['proposals'][number]; number: number }) {
+  const { target, by, note } = proposal
+  const { sayProblem } = useProblemMessages()
+  const decline = useDeclineProposal(number)
+  return (
+    <li className="flex min-h-[42px] flex-wrap items-center gap-x-3 gap-y-1 border-t border-line-faint px-4 py-1 text-ink-2">
+      <span className="w-[92px] text-12 text-ink-3">
+        <Trans>testers say</Trans>
+      </span>
+      <span className="min-w-0">
+        <Trans>
+          duplicate of{' '}
+          <Link to="/issues/$number" params={{ number: String(target.number) }}>
+            #{target.number}
+          </Link>
+          , proposed by <PersonName plain person={by} />
+        </Trans>
+        {note && <span className="block text-12 break-words text-ink-3">{note}</span>}
+      </span>
+      <span className="ml-auto">
+        <Button size="small" busy={decline.isPending} onClick={() => decline.mutate(proposal.id)}>
+          <Trans>Decline</Trans>
+        </Button>
+      </span>
+      <Complaint>{sayProblem(decline.error)}</Complaint>
+    </li>
   )
 }
 

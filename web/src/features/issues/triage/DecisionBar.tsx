@@ -32,7 +32,6 @@ export function DecisionBar({ row, triage, mode, graded, quality, onMode, onAcce
   const { data } = useQuery(caseQuery(row.number, quality))
   const suggestion = data?.suggestion
   const target = suggestion?.command === 'merge' ? suggestion.target : null
-  const name = row.reporter.username ? `@${row.reporter.username}` : '–'
   return (
     <footer
       ref={bottomBar}
@@ -66,7 +65,7 @@ export function DecisionBar({ row, triage, mode, graded, quality, onMode, onAcce
           <Act
             keys="1"
             title={<Trans>Accept</Trans>}
-            note={graded ? <Trans>then S1 to S4</Trans> : <Trans>pays {name}</Trans>}
+            note={graded ? <Trans>then S1 to S4</Trans> : <AcceptPays row={row} quality={quality} />}
             suggested={suggestion?.command === 'accept'}
             onPress={() => (graded ? onMode('grade') : onAccept(null))}
           />
@@ -150,6 +149,18 @@ function Act({ keys, title, aside, note, suggested = false, disabled = false, on
 }
 
 /** The severity, by its own figure or by the keys under the left hand. */
+/** What accepting pays where there is nothing to grade. */
+function AcceptPays({ row, quality }: { row: QueueRow; quality: string }) {
+  const { data } = useQuery(caseQuery(row.number, quality))
+  const amount = (data?.wouldPay['base'] ?? []).reduce((sum, share) => sum + share.amount, 0)
+  const points = data ? figure(amount) : '…'
+  return (
+    <Trans>
+      pays <span className="font-medium text-gold-text">{points}</span>
+    </Trans>
+  )
+}
+
 function Grades({
   row,
   quality,

@@ -60,3 +60,15 @@ export function useDecide() {
     },
   })
 }
+
+/** Declines a duplicate that a tester proposed. Accepting is merging. */
+export function useDeclineProposal(number: number) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => call('issueDecideProposal', { id, accept: false }, decision),
+    onSettled: () =>
+      Promise.all(
+        [KEYS.case(number), KEYS.one(number)].map(queryKey => cache.invalidateQueries({ queryKey })),
+      ),
+  })
+}

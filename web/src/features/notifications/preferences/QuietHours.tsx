@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Preferences, PreferencesChange } from '#/entities/notification/preferences'
+import { TimeZone } from '#/features/notifications/preferences/TimeZone'
 import { HALF_HOURS, hourName, partsOfDay } from '#/features/notifications/preferences/hours'
 import { Switch } from '#/ui/Choice'
 import { Panel } from '#/ui/Panel'
@@ -48,17 +49,14 @@ export function QuietHours({ preferences, onChange }: Props) {
           )}
           <p className="text-12 text-ink-3">
             {quiet ? (
-              <Trans>
-                Mail, push and chat wait until {quiet.to}. In the app everything appears at once. Times are of{' '}
-                {timeZone}.
-              </Trans>
+              <Trans>Mail, push and chat wait until {quiet.to}. In the app everything appears at once.</Trans>
             ) : (
               <Trans>Mail, push and chat come at any hour.</Trans>
             )}
           </p>
         </div>
       </Panel>
-      <Panel title={<Trans>Digest</Trans>} note={timeZone}>
+      <Panel title={<Trans>Digest</Trans>}>
         <div className="grid gap-2">
           <SelectField
             label={t`Comes at`}
@@ -72,10 +70,11 @@ export function QuietHours({ preferences, onChange }: Props) {
             ))}
           </SelectField>
           <p className="text-12 text-ink-3">
-            <Trans>One mail a day with everything set to “digest”; none if there is nothing.</Trans>
+            <Trans>One e-mail a day with everything set to “digest”. None if there is nothing.</Trans>
           </p>
         </div>
       </Panel>
+      <TimeZone timeZone={timeZone} />
     </>
   )
 }

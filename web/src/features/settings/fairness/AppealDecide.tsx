@@ -92,11 +92,14 @@ export function AppealDecide({ appeal }: { appeal: Appeal }) {
       <Complaint>{sayProblem(decide.error)}</Complaint>
       <div className="flex flex-wrap items-center gap-2">
         <span className="min-w-40 flex-1 text-12 text-ink-3 max-md:w-full max-md:flex-none">
-          {appeal.decider && (
-            <Trans>
-              decided by <PersonName plain person={appeal.decider} />, so you may answer
-            </Trans>
-          )}
+          {appeal.decider &&
+            (appeal.byMe ? (
+              <Trans>You decided this. As the only administrator you may answer.</Trans>
+            ) : (
+              <Trans>
+                decided by <PersonName plain person={appeal.decider} />
+              </Trans>
+            ))}
         </span>
         <Button disabled={!long} busy={decide.isPending} onClick={() => send(false)}>
           <Trans>Keep the decision</Trans>

@@ -100,7 +100,7 @@ function AppealCard({ appeal }: { appeal: Appeal }) {
                 <Trans>answer was due on {dayOf(due)}</Trans>
               </span>
             ) : (
-              <span className="text-warning">
+              <span className={secondsUntil(due, now) < 86_400 ? 'text-warning' : undefined}>
                 <Trans>answer due in {spanOf(secondsUntil(due, now))}</Trans>
               </span>
             )

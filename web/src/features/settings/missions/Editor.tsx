@@ -7,6 +7,7 @@ import { MISSION_STATE } from '#/entities/mission/messages'
 import { missionQuery } from '#/entities/mission/queries'
 import type { Mission } from '#/entities/mission/schema'
 import { useProblemMessages } from '#/entities/problem/use-problem-messages'
+import { AnswersPanel } from '#/features/settings/missions/AnswersPanel'
 import { useSaveMission } from '#/features/settings/missions/api'
 import {
   type Draft,
@@ -140,6 +141,7 @@ function Editor({ saved }: { saved: Mission | null }) {
           }}
         />
         {saved && saved.state !== 'draft' && <FunnelPanel mission={saved.id} />}
+        {saved && saved.state !== 'draft' && <AnswersPanel mission={saved} />}
         {saved && frozen && <MendedTexts mission={saved.id} />}
       </div>
       <aside aria-label={t`Preview`}>

@@ -194,3 +194,21 @@ test('an empty queue is one sentence', async () => {
   open('/review')
   expect(await screen.findByRole('heading', { name: 'Nothing waits for review.' })).toBeInTheDocument()
 })
+
+test('submissions of a mission are read with their answers, and an approval is revoked with a reason', async () => {
+  const { user } = open(`/${mission({}).id}`)
+  expect(await screen.findByRole('heading', { name: 'How clear was it?' })).toBeInTheDocument()
+  const revoke = screen.getByRole('button', { name: 'Revoke…' })
+  await user.click(revoke)
+  const dialog = await screen.findByRole('dialog', { name: 'Revoke the approval' })
+  const send = within(dialog).getByRole('button', { name: 'Revoke' })
+  expect(send).toBeDisabled()
+  await user.type(
+    within(dialog).getByRole('textbox', { name: 'Reason, which the tester reads' }),
+    'The answers were copied.',
+  )
+  await user.click(send)
+  await waitFor(() =>
+    expect(asked('submissionRevoke')).toEqual({ submission: 'sub-a', reason: 'The answers were copied.' }),
+  )
+})

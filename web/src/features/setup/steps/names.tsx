@@ -44,7 +44,7 @@ export const names: Step = {
   id: 'names',
   title: msg`Names`,
   Body: Names,
-  next: msg`Finish the setup`,
+  next: msg`Continue`,
   async leave(draft, { signIn, dropDraft }) {
     await completeSetup(draft)
     dropDraft()
