@@ -46,7 +46,7 @@ check:
     cargo fmt --all -- --check
     cargo clippy --workspace --all-targets --locked -- -D warnings
     cargo deny --locked check --hide-inclusion-graph bans licenses sources
-    shellcheck -x -P SCRIPTDIR scripts/* .ci/run .githooks/* conformance/run bench/run
+    shellcheck -x -P SCRIPTDIR scripts/* .ci/run .githooks/* conformance/run bench/run fuzz/run
 
 # Is anything known against what is shipped? Asks the databases of RustSec and npm, so it needs a network.
 advisories:
@@ -74,6 +74,11 @@ t name: up
 # Accept new inline expectations, then read the diff.
 bless: up
     UPDATE_EXPECT=1 cargo test --workspace
+
+# Fuzz what reads from strangers, guided by coverage, so many seconds for each target.
+fuzz seconds="60" *targets:
+    scripts/setup fuzz
+    fuzz/run {{ seconds }} {{ targets }}
 
 # Random wheres over random objects: PostgreSQL and the in-memory matcher give the same rows.
 properties: up

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeSet;
 
+use parse_model::wire::text::JsonLimits;
 use parse_model::{Code, Json, Refusal};
 
 use crate::message::{
@@ -26,13 +27,24 @@ pub struct Limits {
     pub subscriptions: usize,
     /// Messages that make no sense.
     pub errors: u8,
+    /// Subscriptions and queries that are refused.
+    pub refusals: usize,
+    /// Of the JSON of a message.
+    pub json: JsonLimits,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { subscriptions: 50, errors: 5 }
+        Limits { subscriptions: 50, errors: 5, refusals: 100, json: JsonLimits::WIDE }
     }
 }
+
+/// Bytes of the message that connects.
+const LONGEST_CONNECT: usize = 8 << 10;
+
+/// What the message that connects may hold: a few texts beside one another.
+const CONNECT: JsonLimits =
+    JsonLimits { depth: 2, members: 20, items: 20, string_bytes: 4 << 10, key_bytes: 64 };
 
 /// What is to be done about a message.
 #[derive(Debug, PartialEq)]
@@ -79,17 +91,36 @@ pub struct Connection {
     identity: Option<Identity>,
     subscriptions: BTreeSet<u64>,
     errors: u8,
+    refusals: usize,
 }
 
 impl Connection {
     /// A connection that has said nothing yet.
     pub fn new(limits: Limits) -> Connection {
-        Connection { limits, identity: None, subscriptions: BTreeSet::new(), errors: 0 }
+        let subscriptions = BTreeSet::new();
+        Connection { limits, identity: None, subscriptions, errors: 0, refusals: 0 }
     }
 
-    /// Takes a message.
+    /// Takes a message. Until the client has connected nothing is read of any other.
     pub fn receive(&mut self, text: &str) -> Step {
-        match ClientMessage::parse(text) {
+        let mut json = self.limits.json;
+        if self.identity.is_none() {
+            let doing = match message::operation(text).as_deref() {
+                Some("subscribe" | "update") => Some("subscribing"),
+                Some("unsubscribe") => Some("unsubscribing"),
+                Some("query") => Some("querying"),
+                _ => None,
+            };
+            if let Some(doing) = doing {
+                return self.not_known(doing);
+            }
+            if text.len() > LONGEST_CONNECT {
+                let told = format!("connect must not be longer than {LONGEST_CONNECT} bytes");
+                return self.complain(MALFORMED, &told, None);
+            }
+            json = CONNECT;
+        }
+        match ClientMessage::parse(text, &json) {
             Ok(ClientMessage::Connect(request)) => self.receive_connect(request),
             Ok(ClientMessage::Subscribe(request)) => self.receive_subscribe(request),
             Ok(ClientMessage::Unsubscribe { request_id }) => self.receive_unsubscribe(request_id),
@@ -131,11 +162,18 @@ impl Connection {
         if let Some(id) = request_id {
             self.subscriptions.remove(&id);
         }
+        self.refusals = self.refusals.saturating_add(1);
         message::error(refusal.code.0, &refusal.message, reconnect, request_id)
     }
 
+    /// Whether the client was refused so often that the connection is to be closed.
+    pub fn is_refused_too_often(&self) -> bool {
+        self.refusals >= self.limits.refusals
+    }
+
     /// A question about a subscription, which goes on, has no answer.
-    pub fn failed(&self, request_id: u64, refusal: &Refusal) -> String {
+    pub fn failed(&mut self, request_id: u64, refusal: &Refusal) -> String {
+        self.refusals = self.refusals.saturating_add(1);
         message::error(refusal.code.0, &refusal.message, false, Some(request_id))
     }
 

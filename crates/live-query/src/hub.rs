@@ -16,6 +16,7 @@ use std::sync::Arc;
 use parse_engine::read_rights::ReadRights;
 use parse_model::ClassName;
 
+use crate::live_matcher::LiveMatcher;
 use crate::message::LiveFilter;
 use body::Bodies;
 pub use delivery::{Delivery, ObjectChange, SocketId, Target};
@@ -29,6 +30,8 @@ use slots::Slots;
 pub struct Subscription {
     /// What was asked.
     pub filter: LiveFilter,
+    /// The same, made ready.
+    pub matcher: Arc<LiveMatcher>,
     /// What may be seen.
     pub rights: ReadRights,
     /// What stands between the operation and the objects: [`crate::message::Identity::prefix`].
@@ -73,9 +76,9 @@ impl Hub {
     /// Adds a subscription, or replaces the one of that number.
     pub fn subscribe(&mut self, socket: SocketId, request_id: u64, asked: Subscription) {
         self.unsubscribe(socket, request_id);
-        let Subscription { filter: LiveFilter { class, filter, keys, watch }, rights, prefix } =
-            asked;
-        let query = self.queries.find_or_insert(&class, filter, rights.rows());
+        let Subscription { filter: asked, matcher, rights, prefix } = asked;
+        let LiveFilter { class, filter, keys, watch } = asked;
+        let query = self.queries.find_or_insert(&class, filter, matcher, rights.rows());
         let view = rights.view().clone();
         let group = self.group(GroupKey { query, keys, watch, view });
         let readers = self.readers.add(rights.principals());
@@ -111,25 +114,26 @@ impl Hub {
         if self.has_rights(*place, &rights) {
             return RightsChange::Same;
         }
-        if let Some(filter) = self.filter(socket, request_id)
+        if let Some((filter, matcher)) = self.asked(socket, request_id)
             && let Some(prefix) = self.take(socket, request_id)
         {
-            self.subscribe(socket, request_id, Subscription { filter, rights, prefix });
+            let again = Subscription { filter, matcher, rights, prefix };
+            self.subscribe(socket, request_id, again);
         }
         RightsChange::Changed
     }
 
-    /// What a subscription asks.
-    pub fn filter(&self, socket: SocketId, request_id: u64) -> Option<LiveFilter> {
+    fn asked(&self, socket: SocketId, request_id: u64) -> Option<(LiveFilter, Arc<LiveMatcher>)> {
         let place = self.subscriptions.get(&(socket, request_id))?;
         let key = &self.groups.get(place.group)?.key;
         let query = self.queries.get(key.query)?;
-        Some(LiveFilter {
+        let filter = LiveFilter {
             class: query.class.clone(),
             filter: query.filter().clone(),
             keys: key.keys.clone(),
             watch: key.watch.clone(),
-        })
+        };
+        Some((filter, Arc::clone(query.matcher())))
     }
 
     /// The numbers of a socket's subscriptions.

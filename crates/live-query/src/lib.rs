@@ -7,9 +7,11 @@
 pub mod connection;
 pub mod event;
 pub mod hub;
+mod live_matcher;
 pub mod message;
 
 pub use connection::{Connection, Limits, Step};
 pub use event::Event;
 pub use hub::{Delivery, Hub, ObjectChange, RightsChange, SocketId, Subscription, Target};
+pub use live_matcher::LiveMatcher;
 pub use message::{ClientMessage, ConnectRequest, ProtocolError, SubscribeRequest};

@@ -11,6 +11,7 @@ use parse_model::query::parse::{self, Rights};
 use parse_model::{ClassName, Constraint, FieldName, Filter, JsonMap, Path, Refusal};
 
 pub use answer::{Identity, error, result};
+pub(crate) use schema::operation;
 
 /// Why a message was not understood.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -18,6 +19,9 @@ pub enum ProtocolError {
     /// It is no JSON.
     #[error("Invalid JSON")]
     NotJson,
+    /// It is JSON that is larger or deeper than is taken in.
+    #[error("{0}")]
+    TooMuch(String),
     /// It has not the shape of its operation. The text is that of Parse Server's validator, which
     /// clients compare.
     #[error("{0}")]
@@ -105,7 +109,8 @@ impl LiveFilter {
 }
 
 impl SubscribeRequest {
-    /// Reads the question, as that of a list request is read.
+    /// Reads the question, as that of a list request is read. Patterns are looked at and not
+    /// compiled: [`crate::LiveMatcher`] does that, once it is known that the question may be asked.
     pub fn live_filter(
         &self,
         rights: Rights,
@@ -151,7 +156,7 @@ fn check_pattern(pattern: &Pattern) -> Result<(), Refusal> {
             "$regex of a subscription must not be longer than {most} characters with its repetitions"
         )));
     }
-    pattern.compile().map(drop)
+    pattern.check_for_memory()
 }
 
 /// The field that a key begins with. A name that no field can have shows nothing.
@@ -160,6 +165,9 @@ fn root(key: &str) -> Option<FieldName> {
 }
 
 fn path(name: &str) -> Option<Path> {
+    if Path::segments(name) > Path::MOST_SEGMENTS {
+        return None;
+    }
     let mut segments = name.split('.');
     let field = FieldName::parse(segments.next()?)?;
     Some(Path { field, inside: segments.map(str::to_owned).collect() })

@@ -70,7 +70,8 @@ async fn values(
 ) -> Result<Vec<Json>, Error> {
     let mut segments = field.split('.');
     let name = segments.next().map(own_name).and_then(|name| FieldName::parse(&name));
-    let Some(field) = name else { return Ok(Vec::new()) };
+    let is_path = Path::segments(field) <= Path::MOST_SEGMENTS;
+    let Some(field) = name.filter(|_| is_path) else { return Ok(Vec::new()) };
     let path = Path { field, inside: segments.map(str::to_owned).collect() };
     let found = parse_store::aggregate::distinct(cx.db(), class, filter, &path, preference)
         .await

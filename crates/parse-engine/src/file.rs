@@ -28,6 +28,7 @@ pub use draft::{FileDraft, SavedFile};
 pub use extension::Extensions;
 pub use name::{Directory, FileName, StoredName, encoded};
 pub use orphan::{Cleanup, CleanupReport, cleanup};
+pub use picture::Format as PictureFormat;
 pub use policy::may_download;
 pub use removed::delete_removed;
 pub use save::{Upload, save};

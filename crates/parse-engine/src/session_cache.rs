@@ -23,6 +23,11 @@ const ALONE: Duration = Duration::from_secs(60);
 /// How long beside a Parse Server, which tells nobody of sessions it ends. Its own value.
 const MIXED: Duration = Duration::from_secs(5);
 
+/// How many tokens are cached that are no session's.
+const UNKNOWN_CAPACITY: u64 = 10_000;
+/// How long. Tokens are made at random, so that none becomes a session's after it was tried.
+const UNKNOWN: Duration = Duration::from_secs(2);
+
 /// What is cached of a session.
 #[derive(Debug, Clone)]
 pub(crate) struct CachedSession {
@@ -45,6 +50,8 @@ pub(crate) struct CachedSession {
 #[derive(Debug)]
 pub(crate) struct SessionCache {
     sessions: Cache<Digest, CacheEntry>,
+    /// Tokens that were looked up in vain a moment ago.
+    unknown: Cache<Digest, ()>,
     by_user: Arc<ByUser>,
     hearing: Hearing,
     /// How many invalidations there were.
@@ -94,7 +101,18 @@ impl SessionCache {
             .build();
         let zero = || AtomicU64::new(0);
         let (invalidations, hits, misses) = (zero(), zero(), zero());
-        SessionCache { sessions, by_user, hearing, invalidations, hits, misses }
+        let unknown = Cache::builder().max_capacity(UNKNOWN_CAPACITY).time_to_live(UNKNOWN).build();
+        SessionCache { sessions, unknown, by_user, hearing, invalidations, hits, misses }
+    }
+
+    /// Whether a token was looked up in vain a moment ago.
+    pub(crate) fn is_unknown(&self, key: &Digest) -> bool {
+        self.unknown.contains_key(key)
+    }
+
+    /// Remembers for a moment that a token is no session's.
+    pub(crate) fn note_unknown(&self, key: Digest) {
+        self.unknown.insert(key, ());
     }
 
     pub(crate) fn get(&self, key: &Digest) -> Option<Arc<CachedSession>> {
@@ -130,6 +148,7 @@ impl SessionCache {
     pub(crate) fn insert(&self, key: Digest, session: Arc<CachedSession>, read_at: Generation) {
         let Some(heard_on) = read_at.heard_on else { return };
         let user_id = session.user_id.clone();
+        self.unknown.invalidate(&key);
         self.sessions.insert(key, CacheEntry { session, heard_on });
         // Only after the insert: it may report the entry it replaces as gone.
         self.by_user.add(user_id, key);
@@ -145,6 +164,7 @@ impl SessionCache {
         match invalidation {
             Invalidation::Session(key) => {
                 if let Some(key) = Digest::parse(key) {
+                    self.unknown.invalidate(&key);
                     self.sessions.invalidate(&key);
                 }
             }
@@ -153,7 +173,10 @@ impl SessionCache {
                     self.sessions.invalidate(&key);
                 }
             }
-            Invalidation::Roles | Invalidation::Everything => self.sessions.invalidate_all(),
+            Invalidation::Roles | Invalidation::Everything => {
+                self.unknown.invalidate_all();
+                self.sessions.invalidate_all();
+            }
             Invalidation::Schema
             | Invalidation::Config
             | Invalidation::Push
@@ -288,6 +311,19 @@ mod tests {
         assert_eq!(cached(&cache, &keys), [false; 3]);
         cache.insert(keys[0], session("ann"), cache.generation());
         assert_eq!(cached(&cache, &keys), [true, false, false]);
+    }
+
+    #[test]
+    fn a_token_of_no_session_is_known_as_such_until_it_is_one() {
+        let (cache, _) = filled();
+        let [made_up, other] = ["r:x", "r:y"].map(Digest::of);
+        cache.note_unknown(made_up);
+        assert!(cache.is_unknown(&made_up) && !cache.is_unknown(&other));
+        cache.insert(made_up, session("ann"), cache.generation());
+        assert!(!cache.is_unknown(&made_up));
+        cache.note_unknown(other);
+        cache.invalidate(&Invalidation::Session(other.to_text()));
+        assert!(!cache.is_unknown(&other));
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! Who may read and write one object.
 
+use std::collections::HashSet;
+
 use crate::refusal::{Code, Refusal};
 use crate::{Json, JsonMap};
 
@@ -76,8 +78,16 @@ impl Acl {
     }
 }
 
+/// Beyond so many comparisons the group is hashed: a writer chooses how long a list is.
+const COMPARED: usize = 256;
+
 fn may(list: Option<&[String]>, group: &[String]) -> bool {
-    list.is_none_or(|list| list.iter().any(|principal| group.contains(principal)))
+    let Some(list) = list else { return true };
+    if list.len().saturating_mul(group.len()) <= COMPARED {
+        return list.iter().any(|principal| group.contains(principal));
+    }
+    let group: HashSet<&String> = group.iter().collect();
+    list.iter().any(|principal| group.contains(principal))
 }
 
 /// JavaScript's idea of true, which is what Parse Server asks of a flag.
@@ -108,6 +118,15 @@ mod tests {
         let bob = ["bob".to_owned()];
         assert!(acl.may_write(&bob) && !acl.may_read(&bob));
         assert_eq!(acl.to_json(), json!({"*": {"read": true}, "bob": {"write": true}}));
+    }
+
+    #[test]
+    fn long_lists_admit_whom_short_ones_do() {
+        let names = |name: &str| (0..2000).map(|at| format!("{name}{at}")).collect::<Vec<_>>();
+        let mut acl = Acl { read: Some(names("u")), write: Some(names("w")) };
+        assert!(!acl.may_read(&names("role:")) && !acl.may_write(&names("u")));
+        acl.allow("role:1999");
+        assert!(acl.may_read(&names("role:")) && acl.may_write(&names("role:")));
     }
 
     #[test]

@@ -22,6 +22,15 @@ pub struct Path {
 }
 
 impl Path {
+    /// The most segments of a dotted name, in every profile. What stands so deep in an object, below
+    /// the deepest JSON that is taken in, can still be read back.
+    pub const MOST_SEGMENTS: usize = 50;
+
+    /// How many segments a dotted name has, counted before it is taken apart.
+    pub fn segments(name: &str) -> usize {
+        1 + name.bytes().filter(|byte| *byte == b'.').count()
+    }
+
     /// The field itself.
     pub fn field(field: FieldName) -> Path {
         Path { field, inside: Vec::new() }
@@ -209,7 +218,7 @@ pub struct Order {
 }
 
 /// What results can be ordered by.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum OrderBy {
     /// A field, or a place inside one.
     Field(Path),

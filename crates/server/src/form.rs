@@ -1,11 +1,15 @@
 //! Calls of functions as HTML forms send them, with files among their fields.
 
+use std::convert::Infallible;
+
 use axum::body::Body;
 use axum::http::HeaderMap;
 use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use multer::{Constraints, Field, Multipart, SizeLimit};
+use bytes::{Bytes, BytesMut};
+use futures_util::{StreamExt, stream};
+use multer::{Field, Multipart};
 use parse_model::{Code, Json, JsonMap, Refusal};
 use serde_json::json;
 
@@ -45,13 +49,16 @@ impl Form {
             return Err(too_long());
         }
         let boundary = self.boundary.ok_or_else(|| invalid("Multipart: Boundary not found"))?;
-        let size = SizeLimit::new().whole_stream(limit as u64);
-        let constraints = Constraints::new().size_limit(size);
-        let bytes = self.body.into_data_stream();
-        let mut form = Multipart::with_constraints(bytes, boundary, constraints);
+        // Read as a whole first: what looks for the end of a header would begin anew with every
+        // piece that arrives.
+        let bytes = whole(self.body, limit).await?;
+        let bytes = stream::once(async { Ok::<Bytes, Infallible>(bytes) });
+        let mut form = Multipart::new(bytes, boundary);
         let mut fields = JsonMap::new();
+        let mut count = 0;
         while let Some(field) = form.next_field().await.map_err(|error| refusal(&error))? {
-            if fields.len() >= MAX_FIELDS {
+            count += 1;
+            if count > MAX_FIELDS {
                 return Err(invalid("too many fields"));
             }
             let name = field.name().unwrap_or_default().to_owned();
@@ -59,6 +66,20 @@ impl Form {
         }
         Ok(fields)
     }
+}
+
+/// A body of at most so many bytes.
+async fn whole(body: Body, limit: usize) -> Result<Bytes, Refusal> {
+    let mut bytes = BytesMut::new();
+    let mut pieces = body.into_data_stream();
+    while let Some(piece) = pieces.next().await {
+        let piece = piece.map_err(|_| invalid("Unexpected end of multipart data"))?;
+        if piece.len() > limit - bytes.len() {
+            return Err(too_long());
+        }
+        bytes.extend_from_slice(&piece);
+    }
+    Ok(bytes.freeze())
 }
 
 async fn value(field: Field<'_>) -> Result<Json, Refusal> {
@@ -78,9 +99,6 @@ fn content_type(headers: &HeaderMap) -> Option<&str> {
 
 fn refusal(error: &multer::Error) -> Refusal {
     match error {
-        multer::Error::StreamSizeExceeded { .. } | multer::Error::FieldSizeExceeded { .. } => {
-            too_long()
-        }
         multer::Error::IncompleteStream
         | multer::Error::IncompleteHeaders
         | multer::Error::IncompleteFieldData { .. } => invalid("Unexpected end of multipart data"),
@@ -123,6 +141,31 @@ mod tests {
         assert_eq!(read(FORM, 40).await.unwrap_err().code, Code::OBJECT_TOO_LARGE);
         assert_eq!(read("nonsense", 1000).await.unwrap_err().code, Code::INVALID_JSON);
         assert_eq!(read("--x\r\n", 1000).await.unwrap_err().code, Code::INVALID_JSON);
+    }
+
+    #[tokio::test]
+    async fn a_form_has_so_many_fields_and_a_name_that_is_repeated_counts_each_time() {
+        let field = "--x\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n1\r\n";
+        let form = |count: usize| format!("{}--x--\r\n", field.repeat(count));
+        assert_eq!(read(&form(1000), 1 << 20).await.unwrap(), json!({ "a": "1" }));
+        assert_eq!(read(&form(1001), 1 << 20).await.unwrap_err().code, Code::INVALID_JSON);
+    }
+
+    /// What is read of a form in pieces is searched once, not once for every piece.
+    #[tokio::test]
+    async fn a_header_without_an_end_takes_time_in_proportion_to_its_length() {
+        let pieces = (0..20_000).map(|_| Ok::<Bytes, Infallible>(Bytes::from(vec![b'a'; 500])));
+        let head = Bytes::from("--x\r\nA: ");
+        let arriving = stream::iter(std::iter::once(Ok(head)).chain(pieces)).then(|piece| async {
+            tokio::task::yield_now().await;
+            piece
+        });
+        let mut headers = HeaderMap::new();
+        headers.insert(CONTENT_TYPE, "multipart/form-data; boundary=x".parse().unwrap());
+        let began = std::time::Instant::now();
+        let told = Form::new(&headers, Body::from_stream(arriving)).read(20 << 20).await;
+        assert_eq!(told.unwrap_err().code, Code::INVALID_JSON);
+        assert!(began.elapsed() < std::time::Duration::from_secs(5), "{:?}", began.elapsed());
     }
 
     #[test]

@@ -14,6 +14,7 @@ mod log_reader;
 mod operation;
 mod refresh;
 mod session;
+mod share;
 mod socket;
 mod subscribers;
 mod upgrade;

@@ -113,20 +113,25 @@ const LISTS: [&str; 4] = ["keys", "excludeKeys", "include", "order"];
 /// Makes one list of a list that comes in several parameters: `keys=a&keys=b` is `keys=a,b`.
 fn gathered(query: Vec<(String, String)>) -> Vec<(String, String)> {
     let mut gathered: Vec<(String, String)> = Vec::with_capacity(query.len());
+    let mut lists: [Option<usize>; LISTS.len()] = [None; LISTS.len()];
     for (name, text) in query {
-        let is_list = LISTS.contains(&name.as_str());
-        match gathered.iter_mut().find(|(known, _)| is_list && *known == name) {
-            Some((_, list)) => {
+        let list = LISTS.iter().position(|list| *list == name);
+        match list.map(|list| lists[list].get_or_insert(gathered.len())) {
+            Some(at) if *at < gathered.len() => {
+                let (_, list) = &mut gathered[*at];
                 list.push(',');
                 list.push_str(&text);
             }
-            None => gathered.push((name, text)),
+            _ => gathered.push((name, text)),
         }
     }
     gathered
 }
 
-/// Reads `a=1&b=%7B%7D`, in order and with every repetition.
+/// Parameters of an address; Express passes over the rest too.
+const MOST_PARAMETERS: usize = 1000;
+
+/// Reads `a=1&b=%7B%7D`, in order and with every repetition, up to a thousand parameters.
 pub(crate) fn query_from(text: &str) -> Vec<(String, String)> {
     let decoded = |part: &str| {
         let spaced = if part.contains('+') {
@@ -138,6 +143,7 @@ pub(crate) fn query_from(text: &str) -> Vec<(String, String)> {
     };
     text.split('&')
         .filter(|pair| !pair.is_empty())
+        .take(MOST_PARAMETERS)
         .map(|pair| {
             let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
             (decoded(name), decoded(value))
@@ -160,6 +166,16 @@ mod tests {
         let query = query_from("where=%7B%22a%22%3A1%7D&b=x+y&c&=&d=%zz");
         let expected = [("where", "{\"a\":1}"), ("b", "x y"), ("c", ""), ("", ""), ("d", "%zz")];
         assert_eq!(query, expected.map(|(k, v)| (k.to_owned(), v.to_owned())));
+    }
+
+    #[test]
+    fn a_thousand_parameters_are_read_and_no_more() {
+        let query: Vec<String> = (0..1500).map(|at| format!("p{at}=1&&")).collect();
+        assert_eq!(query_from(&query.concat()).len(), 1000);
+        let lists = "x=1&keys=a&".repeat(500);
+        let expected = vec!["a"; 500].join(",");
+        let parameters = request(&lists, json!({})).parameters().unwrap();
+        assert_eq!(Json::Object(parameters), json!({ "x": 1, "keys": expected }));
     }
 
     #[test]

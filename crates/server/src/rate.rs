@@ -31,6 +31,7 @@ use rule::wide_network;
 
 pub(crate) use account_limit::AccountLimit;
 pub(crate) use key_limit::KeyLimit;
+pub(crate) use rule::subnet;
 pub use rule::{Rule, Zone, rules};
 pub(crate) use shared::SharedCounts;
 pub use table::{product, product_accounts};

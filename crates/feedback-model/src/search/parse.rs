@@ -35,13 +35,20 @@ fn error(at: usize, problem: impl Into<String>, fix: impl Into<String>) -> Searc
 
 /// Reads what a user typed.
 pub fn parse(typed: &str) -> Result<IssueQuery, SearchError> {
+    let too_long = || {
+        let fix = format!("Use at most {MOST_CHARS} characters.");
+        error(MOST_CHARS, "The search is too long.", fix)
+    };
+    // A character has at most four bytes, so that this much is too long whatever it says.
+    if typed.len() > 4 * MOST_CHARS {
+        return Err(too_long());
+    }
     let mut scanner = Scanner { rest: typed.chars().peekable(), at: 0 };
     let mut parts = Vec::new();
     loop {
         scanner.skip_spaces();
         if scanner.at > MOST_CHARS {
-            let fix = format!("Use at most {MOST_CHARS} characters.");
-            return Err(error(MOST_CHARS, "The search is too long.", fix));
+            return Err(too_long());
         }
         let at = scanner.at;
         let part = match scanner.rest.peek() {

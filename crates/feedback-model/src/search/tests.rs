@@ -88,6 +88,8 @@ fn a_mistake_is_shown_where_it_is_with_what_to_write_instead() {
     assert_eq!(wrong("cluster:xyz").0, 8);
     assert_eq!(wrong(&"a".repeat(MOST_CHARS + 1)).0, MOST_CHARS);
     assert_eq!(wrong(&"a ".repeat(MOST_PARTS + 1)).0, 2 * MOST_PARTS);
+    // Not where the unknown field stands: nothing of it is read.
+    assert_eq!(wrong(&format!("{}:x", "k".repeat(4 * MOST_CHARS))).0, MOST_CHARS);
 }
 
 fn some<T: Clone + std::fmt::Debug + 'static>(all: Vec<T>) -> impl Strategy<Value = Vec<T>> {

@@ -100,7 +100,7 @@ fn a_refused_subscription_is_none() {
 
 #[test]
 fn a_number_that_is_used_again_is_no_further_subscription() {
-    let mut connection = Connection::new(Limits { subscriptions: 1, errors: 5 });
+    let mut connection = Connection::new(Limits { subscriptions: 1, ..Limits::default() });
     connection.connected("c1".to_owned(), None);
     connection.subscribed(1);
     for _ in 0..1000 {
@@ -133,4 +133,31 @@ fn results_are_addressed() {
     let read: Json = serde_json::from_str(&text).unwrap();
     assert_eq!((&read["op"], &read["requestId"]), (&json!("result"), &json!(3)));
     assert_eq!(read["results"][0]["objectId"], "x");
+}
+
+#[test]
+fn nothing_but_a_short_connect_is_read_before_connecting() {
+    let mut connection = Connection::new(Limits { errors: 20, ..Limits::default() });
+    let names: Vec<String> = (0..10_000).map(|at| format!("n{at}")).collect();
+    let query = json!({"className": "Nope", "where": {"a": {"$regex": "["}}, "keys": names});
+    let sent = json!({"op": "subscribe", "requestId": 1, "query": query}).to_string();
+    let said_first = said(connection.receive(&sent));
+    assert_eq!(said_first["code"], 2, "{said_first}");
+    let long = json!({"op": "connect", "applicationId": "a", "sessionToken": "x".repeat(9000)});
+    let told = said(connection.receive(&long.to_string()));
+    assert_eq!(told["error"], "connect must not be longer than 8192 bytes");
+    let deep = json!({"op": "connect", "applicationId": {"a": {"b": 1}}});
+    let told = said(connection.receive(&deep.to_string()));
+    assert_eq!(told["error"], "JSON nesting depth exceeds maximum allowed depth of 2");
+}
+
+#[test]
+fn refusals_are_counted() {
+    let mut connection = Connection::new(Limits { refusals: 2, ..Limits::default() });
+    connection.connected("c1".to_owned(), None);
+    let refusal = Refusal::new(Code::INVALID_SESSION_TOKEN, "Invalid session token");
+    connection.refused(Some(1), &refusal, false);
+    assert!(!connection.is_refused_too_often());
+    connection.failed(2, &refusal);
+    assert!(connection.is_refused_too_often());
 }

@@ -4,7 +4,6 @@ use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Weak};
 
 use parse_engine::read_rights::RowFilter;
-use parse_model::query::matches::Matcher;
 use parse_model::{ClassName, Filter, Object};
 
 use super::delivery::ObjectChange;
@@ -12,13 +11,13 @@ use super::index::ClassIndex;
 use super::plan::{self, Plan};
 use super::slots::Slots;
 use crate::event::Side;
+use crate::live_matcher::LiveMatcher;
 
 /// A filter, made ready once for all who ask it.
 #[derive(Debug)]
 struct Compiled {
     filter: Filter,
-    /// `None` where only the database could tell: nothing is ever told then.
-    matcher: Option<Matcher>,
+    matcher: Arc<LiveMatcher>,
 }
 
 /// A filter of a class, asked by those whom the class leaves the same rows.
@@ -49,6 +48,11 @@ impl LiveQuery {
         &self.compiled.filter
     }
 
+    /// The same, made ready.
+    pub(super) fn matcher(&self) -> &Arc<LiveMatcher> {
+        &self.compiled.matcher
+    }
+
     /// The rows that the class leaves those who ask it, where it does not leave them all.
     pub(super) fn rows(&self) -> Option<&RowFilter> {
         self.rows.as_ref()
@@ -57,8 +61,8 @@ impl LiveQuery {
     /// How both states stand to it; what does not pass its filter is not looked into further unless
     /// the other state does.
     pub(super) fn sides(&self, states: [Option<&Object>; 2]) -> [Option<Side>; 2] {
-        let Some(matcher) = &self.compiled.matcher else { return [None, None] };
-        let matched = states.map(|state| state.map(|object| matcher.matches(object)));
+        let matcher = &self.compiled.matcher;
+        let matched = states.map(|state| state.and_then(|object| matcher.matches(object)));
         let is_any = matched.contains(&Some(true));
         std::array::from_fn(|at| {
             let (object, matches) = states[at].zip(matched[at])?;
@@ -103,6 +107,7 @@ impl Queries {
         &mut self,
         class: &ClassName,
         filter: Filter,
+        matcher: Arc<LiveMatcher>,
         rows: Option<&RowFilter>,
     ) -> u32 {
         let text: Arc<str> = format!("{filter:?}").into();
@@ -110,7 +115,7 @@ impl Queries {
         if let Some(id) = self.ids.get(&key) {
             return *id;
         }
-        let compiled = self.compile(class, &key.1, filter);
+        let compiled = self.compiled(class, &key.1, filter, matcher);
         let query = LiveQuery {
             class: class.clone(),
             compiled,
@@ -153,17 +158,21 @@ impl Queries {
         }
     }
 
-    fn compile(&mut self, class: &ClassName, text: &Arc<str>, filter: Filter) -> Arc<Compiled> {
+    /// The filter of a text, which is kept once for all who ask it.
+    fn compiled(
+        &mut self,
+        class: &ClassName,
+        text: &Arc<str>,
+        filter: Filter,
+        matcher: Arc<LiveMatcher>,
+    ) -> Arc<Compiled> {
         if let Some(known) = self.compiled.get(text).and_then(Weak::upgrade) {
             return known;
         }
-        let matcher = Matcher::new(&filter);
-        if let Err(refusal) = &matcher
-            && self.unanswered.insert(class.clone())
-        {
-            tracing::info!(%class, %refusal, "live query never matches");
+        if !matcher.can_tell() && self.unanswered.insert(class.clone()) {
+            tracing::info!(%class, "live query never matches");
         }
-        let compiled = Arc::new(Compiled { filter, matcher: matcher.ok() });
+        let compiled = Arc::new(Compiled { filter, matcher });
         self.compiled.insert(Arc::clone(text), Arc::downgrade(&compiled));
         compiled
     }

@@ -3,16 +3,38 @@
 //! The order of the checks and their texts are those of the validator that Parse Server uses:
 //! clients compare some of them.
 
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+use parse_model::wire::text::{JsonLimits, Unreadable, read};
 use parse_model::{Json, JsonMap};
+use serde::Deserialize;
 
 use super::{ClientMessage, ConnectRequest, ProtocolError, SubscribeRequest};
 
+/// The most names of a list: as many as the fields of a class of the product.
+const MOST_NAMES: usize = 200;
+
 impl ClientMessage {
-    /// Reads a message.
-    pub fn parse(text: &str) -> Result<ClientMessage, ProtocolError> {
-        let json: Json = serde_json::from_str(text).map_err(|_| ProtocolError::NotJson)?;
+    /// Reads a message within limits.
+    pub fn parse(text: &str, limits: &JsonLimits) -> Result<ClientMessage, ProtocolError> {
+        let json = read(text.as_bytes(), limits).map_err(|why| match why {
+            Unreadable::Syntax(_) => ProtocolError::NotJson,
+            Unreadable::Refused(refusal) => ProtocolError::TooMuch(refusal.message.into_owned()),
+        })?;
         message(json).map_err(ProtocolError::Invalid)
     }
+}
+
+/// The operation that a message names, if it names one. Nothing else of it is kept.
+pub(crate) fn operation(text: &str) -> Option<Cow<'_, str>> {
+    #[derive(Deserialize)]
+    struct Named<'a> {
+        #[serde(borrow)]
+        op: Cow<'a, str>,
+    }
+    serde_json::from_str(text).ok().map(|Named { op }| op)
 }
 
 /// What a property may be.
@@ -137,9 +159,19 @@ fn check_names(items: &[Json]) -> Result<(), String> {
     if items.is_empty() {
         return Err("Array is too short (0), minimum 1".to_owned());
     }
+    if items.len() > MOST_NAMES {
+        return Err(format!("Array is too long ({}), maximum {MOST_NAMES}", items.len()));
+    }
+    let mut known: HashMap<String, usize> = HashMap::with_capacity(items.len());
     for (second, item) in items.iter().enumerate() {
-        if let Some(first) = items[..second].iter().position(|earlier| earlier == item) {
-            return Err(format!("Array items are not unique (indices {first} and {second})"));
+        match known.entry(item.to_string()) {
+            Entry::Occupied(first) => {
+                let first = first.get();
+                return Err(format!("Array items are not unique (indices {first} and {second})"));
+            }
+            Entry::Vacant(free) => {
+                free.insert(second);
+            }
         }
     }
     items.iter().try_for_each(

@@ -1,4 +1,5 @@
 use parse_model::Date;
+use parse_model::wire::text::JsonLimits;
 use serde_json::json;
 
 use parse_model::Json;
@@ -14,7 +15,8 @@ const RIGHTS: Rights = Rights {
 
 fn read_within(complexity: &Complexity, query: Json) -> Result<LiveFilter, i32> {
     let sent = json!({"op": "subscribe", "requestId": 1, "query": query}).to_string();
-    let Ok(ClientMessage::Subscribe(request)) = ClientMessage::parse(&sent) else {
+    let Ok(ClientMessage::Subscribe(request)) = ClientMessage::parse(&sent, &JsonLimits::WIDE)
+    else {
         panic!("{sent}")
     };
     request.live_filter(RIGHTS, complexity).map_err(|refusal| refusal.code.0)
@@ -58,7 +60,7 @@ fn patterns_that_only_the_database_could_try_are_refused() {
 fn a_question_may_not_be_larger_than_that_of_a_query() {
     let within = Complexity { query_depth: 3, conditions: 4, ..Complexity::UNLIMITED };
     let mut deep = json!({"a": 1});
-    for _ in 0..50 {
+    for _ in 0..20 {
         deep = json!({"$or": [deep]});
     }
     assert_eq!(read_within(&within, asking(deep)), Err(102));
@@ -77,4 +79,38 @@ fn keys_and_watched_fields_may_lead_on() {
     assert_eq!(watched, ["c.d", "e"]);
     let fields = [FieldName::from_static("c"), FieldName::from_static("e")];
     assert_eq!(read.watched_fields(), fields);
+}
+
+#[test]
+fn a_message_is_read_within_the_limits_of_requests() {
+    let limits = JsonLimits { depth: 8, items: 3, string_bytes: 10, ..JsonLimits::WIDE };
+    let read = |query: Json| {
+        let sent = json!({"op": "subscribe", "requestId": 1, "query": query}).to_string();
+        ClientMessage::parse(&sent, &limits).map(drop).map_err(|why| why.to_string())
+    };
+    let deep = format!("{}1{}", "[".repeat(50_000), "]".repeat(50_000));
+    let deep = format!(r#"{{"op":"subscribe","requestId":1,"query":{{"where":{deep}}}}}"#);
+    let told = ClientMessage::parse(&deep, &limits).unwrap_err().to_string();
+    assert_eq!(told, "JSON nesting depth exceeds maximum allowed depth of 8");
+    assert_eq!(
+        read(asking(json!({"a": {"$in": [1, 2, 3, 4]}}))),
+        Err("arrays must not have more than 3 elements".to_owned())
+    );
+    assert_eq!(
+        read(asking(json!({"a": "more than ten"}))),
+        Err("strings must not be longer than 10 bytes".to_owned())
+    );
+    assert_eq!(read(asking(json!({"a": {"$in": [1, 2, 3]}}))), Ok(()));
+}
+
+#[test]
+fn a_pattern_is_looked_at_before_it_is_compiled() {
+    // It would be refused for its size if it were compiled.
+    let filter = read(asking(json!({"t": {"$regex": "\\w{200}a"}}))).unwrap().filter;
+    assert_eq!(
+        crate::LiveMatcher::new(&filter).unwrap_err().message,
+        "bad $regex: it is too large"
+    );
+    let longer = json!({"t": {"$regex": "(a{1,50}){1,50}"}});
+    assert_eq!(read(asking(longer)), Err(102));
 }

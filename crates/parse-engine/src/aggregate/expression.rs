@@ -1,6 +1,6 @@
 //! What a stage says about values: `"$field"`, parts of dates, records of these.
 
-use parse_model::{Code, Json, Refusal};
+use parse_model::{Code, Json, Path, Refusal};
 use parse_store::aggregate::{DatePart, Expression, FieldPath};
 
 use super::{invalid, own_name};
@@ -23,6 +23,9 @@ const PARTS: &[(&str, DatePart)] = &[
 
 /// The way that a key of a stage names.
 pub(super) fn path(key: &str) -> Result<FieldPath, Refusal> {
+    if Path::segments(key) > Path::MOST_SEGMENTS {
+        return Err(no_field(key));
+    }
     let mut segments = key.split('.');
     let top = segments.next().map(own_name).unwrap_or_default();
     let path: FieldPath = std::iter::once(top).chain(segments.map(str::to_owned)).collect();

@@ -18,16 +18,20 @@ use bytes::Bytes;
 
 /// A picture of a type this knows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Format {
+pub enum Format {
+    /// `image/gif`
     Gif,
+    /// `image/jpeg`
     Jpeg,
+    /// `image/png`
     Png,
+    /// `image/webp`
     WebP,
 }
 
 impl Format {
     /// The format of a content type, if it is one of a picture.
-    pub(super) fn of(content_type: &str) -> Option<Format> {
+    pub fn of(content_type: &str) -> Option<Format> {
         match content_type {
             "image/gif" => Some(Format::Gif),
             "image/jpeg" => Some(Format::Jpeg),
@@ -38,7 +42,7 @@ impl Format {
     }
 
     /// The picture without anything else; `None` if its blocks do not fit together.
-    pub(super) fn rebuilt(self, picture: &[u8]) -> Option<Bytes> {
+    pub fn rebuilt(self, picture: &[u8]) -> Option<Bytes> {
         let rebuilt = match self {
             Format::Gif => gif::rebuilt(picture),
             Format::Jpeg => jpeg::rebuilt(picture),
@@ -49,7 +53,7 @@ impl Format {
     }
 
     /// How many pictures an animation consists of; `usize::MAX` if its blocks do not fit together.
-    pub(super) fn frames(self, picture: &[u8]) -> usize {
+    pub fn frames(self, picture: &[u8]) -> usize {
         let frames = match self {
             Format::Gif => gif::frames(picture),
             Format::Jpeg => Some(1),

@@ -72,7 +72,9 @@ fn levels(class: &Class, query: &Query) -> Vec<Vec<KeyPath>> {
     for way in &query.include {
         let is_known = way.first().is_some_and(|first| class.fields.contains_key(first.as_str()));
         if is_known {
-            ways.extend((1..=way.len()).map(|length| way[..length].to_vec()));
+            // Whatever leads to a known way is known.
+            let mut lengths = (1..=way.len()).rev();
+            while lengths.next().is_some_and(|length| ways.insert(way[..length].to_vec())) {}
         }
     }
     let mut levels: Vec<Vec<KeyPath>> = Vec::new();

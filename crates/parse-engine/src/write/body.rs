@@ -1,5 +1,7 @@
 //! What was sent, as operations on fields.
 
+use std::collections::HashMap;
+
 use parse_model::op::Ops;
 use parse_model::query::complexity::is_larger;
 use parse_model::wire::op_from;
@@ -155,9 +157,12 @@ pub(crate) fn names(body: &JsonMap, field: &str) -> bool {
 
 /// A key of a write: a field, or a place inside one.
 pub(super) fn path(key: &str) -> Result<Path, Refusal> {
+    let invalid = || Refusal::key(format!("Invalid field name: {key}."));
+    if Path::segments(key) > Path::MOST_SEGMENTS {
+        return Err(invalid());
+    }
     let mut segments = key.split('.');
     let first = segments.next().unwrap_or_default();
-    let invalid = || Refusal::key(format!("Invalid field name: {key}."));
     let field = FieldName::parse(first).ok_or_else(invalid)?;
     let inside: Vec<String> = segments.map(str::to_owned).collect();
     if inside.iter().any(String::is_empty) {
@@ -176,6 +181,7 @@ fn gathered(ops: Ops) -> Result<Ops, Refusal> {
     }
     let mut whole = Ops::with_capacity(ops.len());
     let mut maps: Vec<(FieldName, JsonMap)> = Vec::new();
+    let mut places: HashMap<FieldName, usize> = HashMap::new();
     for (path, op) in ops {
         let Op::Set(value) = op else {
             if !path.is_nested() {
@@ -187,13 +193,10 @@ fn gathered(ops: Ops) -> Result<Ops, Refusal> {
             whole.push((path, Op::Set(value)));
             continue;
         }
-        let at = match maps.iter().position(|(field, _)| *field == path.field) {
-            Some(at) => at,
-            None => {
-                maps.push((path.field.clone(), JsonMap::new()));
-                maps.len() - 1
-            }
-        };
+        let at = *places.entry(path.field.clone()).or_insert_with(|| {
+            maps.push((path.field.clone(), JsonMap::new()));
+            maps.len() - 1
+        });
         insert_at(&mut maps[at].1, &path.inside, parse_model::wire::to_json(&value));
     }
     for (field, map) in maps {
@@ -226,6 +229,13 @@ mod tests {
         assert_eq!(path.inside, ["b", "c"]);
         assert!(super::path(".a").is_err() && super::path("a..b").is_err());
         assert!(super::path("authData.x").is_err());
+    }
+
+    #[test]
+    fn a_key_that_leads_too_deep_is_refused_before_it_is_taken_apart() {
+        let deep = |segments: usize| vec!["a"; segments].join(".");
+        assert_eq!(super::path(&deep(50)).unwrap().inside.len(), 49);
+        assert!(super::path(&deep(51)).is_err() && super::path(&deep(1 << 20)).is_err());
     }
 
     #[test]

@@ -43,6 +43,15 @@ pub fn holds_when_absent(constraint: &Constraint) -> bool {
     }
 }
 
+/// Why a filter cannot be made ready for objects in memory.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Unmatchable {
+    /// Only the database can answer it.
+    NeedsDatabase(Refusal),
+    /// It has a pattern that cannot be tried in memory.
+    Pattern(Refusal),
+}
+
 /// A filter made ready for objects in memory.
 #[derive(Debug, Clone)]
 pub struct Matcher {
@@ -59,7 +68,7 @@ enum Node {
 
 impl Matcher {
     /// Refuses what only the database can answer: full text, sub-queries and relations.
-    pub fn new(filter: &Filter) -> Result<Matcher, Refusal> {
+    pub fn new(filter: &Filter) -> Result<Matcher, Unmatchable> {
         Ok(Matcher { root: Node::new(filter)? })
     }
 
@@ -67,10 +76,15 @@ impl Matcher {
     pub fn matches(&self, object: &Object) -> bool {
         self.root.matches(object)
     }
+
+    /// How many bytes its patterns take.
+    pub fn pattern_memory(&self) -> usize {
+        self.root.pattern_memory()
+    }
 }
 
 impl Node {
-    fn new(filter: &Filter) -> Result<Node, Refusal> {
+    fn new(filter: &Filter) -> Result<Node, Unmatchable> {
         let each = |parts: &[Filter]| parts.iter().map(Node::new).collect::<Result<Vec<_>, _>>();
         Ok(match filter {
             Filter::All(parts) => Node::All(each(parts)?),
@@ -81,13 +95,22 @@ impl Node {
         })
     }
 
-    fn field(path: &Path, constraint: &Constraint) -> Result<Node, Refusal> {
+    fn field(path: &Path, constraint: &Constraint) -> Result<Node, Unmatchable> {
         let node = Node::Field(path.clone(), Check::new(constraint)?);
         let is_negation = matches!(
             constraint,
             Constraint::NotEqual(_) | Constraint::NotIn(_) | Constraint::Exists(false)
         );
         Ok(if is_negation { Node::Nor(vec![node]) } else { node })
+    }
+
+    fn pattern_memory(&self) -> usize {
+        match self {
+            Node::All(parts) | Node::Any(parts) | Node::Nor(parts) => {
+                parts.iter().map(Node::pattern_memory).sum()
+            }
+            Node::Field(_, check) => check.pattern_memory(),
+        }
     }
 
     fn matches(&self, object: &Object) -> bool {
@@ -100,8 +123,9 @@ impl Node {
     }
 }
 
-fn needs_database(what: &str) -> Refusal {
-    Refusal::query(format!("{what} can only be answered by the database"))
+fn needs_database(what: &str) -> Unmatchable {
+    let why = format!("{what} can only be answered by the database");
+    Unmatchable::NeedsDatabase(Refusal::query(why))
 }
 
 #[cfg(test)]

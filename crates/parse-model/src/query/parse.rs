@@ -6,6 +6,7 @@
 mod constraint;
 mod geo;
 mod javascript;
+mod name_list;
 mod params;
 mod relative_time;
 mod sub_query;
@@ -77,6 +78,7 @@ fn ask_for_a_list(filter: &mut Filter) {
 /// Reads the conditions of one object, which all must hold.
 fn conditions(json: &JsonMap, rights: Rights) -> Result<Filter, Refusal> {
     let mut parts = Vec::with_capacity(json.len());
+    let mut asks_for_a_list = false;
     for (key, value) in json {
         match key.as_str() {
             "$or" => parts.push(Filter::Any(branches(key, value, rights)?)),
@@ -90,11 +92,12 @@ fn conditions(json: &JsonMap, rights: Rights) -> Result<Filter, Refusal> {
                 for constraint in constraint::all(value, rights)? {
                     parts.push(Filter::Field(path.clone(), constraint));
                 }
-                if path.field == "objectId" && !value.is_string() {
-                    parts.iter_mut().for_each(ask_for_a_list);
-                }
+                asks_for_a_list |= path.field == "objectId" && !value.is_string();
             }
         }
+    }
+    if asks_for_a_list {
+        parts.iter_mut().for_each(ask_for_a_list);
     }
     Ok(match <[Filter; 1]>::try_from(parts) {
         Ok([only]) => only,
@@ -143,6 +146,7 @@ fn path(key: &str, rights: Rights) -> Result<Path, Refusal> {
 /// Reads `field` or `field.some.where`; a field begins with a letter.
 fn dotted(key: &str) -> Option<Path> {
     let is_plain = key.starts_with(|c: char| c.is_ascii_alphabetic())
+        && Path::segments(key) <= Path::MOST_SEGMENTS
         && key.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'.');
     let mut segments = key.split('.').filter(|_| is_plain);
     let field = FieldName::stored(segments.next()?)?;

@@ -4,6 +4,7 @@
 //! so that neither ever sees a spelling that it would read in its own way. Whether a text matches
 //! is all that is asked; where, and how greedily, makes no difference.
 
+mod compiled;
 mod letter;
 mod memory;
 mod piece;
@@ -12,7 +13,17 @@ mod scan;
 mod set;
 
 use crate::refusal::Refusal;
+pub use compiled::CompiledPattern;
 use piece::Piece;
+
+/// Bytes of a pattern, in every profile. MongoDB takes no longer ones.
+const LONGEST: usize = 32_764;
+/// Characters of a pattern with its repetitions written out, in every profile: PostgreSQL makes a
+/// state of each, before it notices that there are too many.
+const LONGEST_EXPANDED: u64 = 10_000;
+/// Bytes of a pattern that is tried in memory. One range of letters whose case is ignored becomes
+/// thousands of them.
+const LONGEST_IN_MEMORY: usize = 1000;
 
 /// The options a request may name. `u` says nothing new: every text is Unicode.
 const OPTIONS: &str = "imxsu";
@@ -62,9 +73,17 @@ impl Pattern {
         {
             return Err(Refusal::query(format!("Bad $options value for query: {options}")));
         }
+        if source.len() > LONGEST {
+            return Err(bad(&format!("it is longer than {LONGEST} bytes")));
+        }
         let (inline, body) = inline_options(source);
         let mode = Mode::default().with(options.unwrap_or_default()).with(inline);
         let pieces = scan::pieces(body, mode).map_err(|why| bad(&why))?;
+        if piece::expanded_length(&pieces) > LONGEST_EXPANDED {
+            return Err(bad(&format!(
+                "it is longer than {LONGEST_EXPANDED} characters with its repetitions"
+            )));
+        }
         let options = options.unwrap_or_default().to_owned();
         Ok(Pattern { source: source.to_owned(), options, pieces, mode })
     }
@@ -95,10 +114,20 @@ impl Pattern {
         postgres::written(&self.pieces, self.mode)
     }
 
-    /// The pattern for texts in memory. Back-references and looking around need PostgreSQL.
-    pub fn compile(&self) -> Result<regex::Regex, Refusal> {
-        let written = memory::written(&self.pieces, self.mode).map_err(|why| bad(&why))?;
-        regex::Regex::new(&written).map_err(|_| bad("it is too large"))
+    /// Whether it can be tried in memory; back-references and looking around need PostgreSQL. It
+    /// may still be too large to be compiled.
+    pub fn check_for_memory(&self) -> Result<(), Refusal> {
+        if self.source.len() > LONGEST_IN_MEMORY {
+            return Err(bad(&format!("it is longer than {LONGEST_IN_MEMORY} bytes")));
+        }
+        memory::check(&self.pieces).map_err(bad)
+    }
+
+    /// The pattern for texts in memory.
+    pub fn compile(&self) -> Result<CompiledPattern, Refusal> {
+        self.check_for_memory()?;
+        let written = memory::written(&self.pieces, self.mode);
+        CompiledPattern::new(&written).ok_or_else(|| bad("it is too large"))
     }
 }
 

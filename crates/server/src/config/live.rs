@@ -11,6 +11,8 @@ pub struct LiveSettings {
     pub sockets: usize,
     /// Websockets of one address at once.
     pub sockets_per_address: usize,
+    /// Websockets of one user at once.
+    pub sockets_per_user: usize,
     /// Subscriptions of one websocket.
     pub subscriptions: usize,
     /// How often a websocket is pinged.
@@ -26,6 +28,7 @@ pub(super) fn live_settings(read: &mut Reader<'_>) -> LiveSettings {
     LiveSettings {
         sockets: read.at_most("live_query_max_sockets"),
         sockets_per_address: read.at_most("live_query_max_sockets_per_address"),
+        sockets_per_user: read.at_most("live_query_max_sockets_per_user"),
         subscriptions: read.whole("live_query_max_subscriptions", 1, 10_000).unwrap_or_default(),
         ping_interval: Duration::from_millis(ping_interval.unwrap_or_default()),
         send_buffer: read.value("live_query_send_buffer", buffer).unwrap_or_default(),

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use live_query::message::LiveFilter;
-use live_query::{ConnectRequest, SubscribeRequest};
+use live_query::{ConnectRequest, LiveMatcher, SubscribeRequest};
 use parse_engine::session::StandingCaller;
 use parse_engine::{Caller, Error, Key, RequestCredentials, read};
 use parse_model::query::Query;
 use parse_model::query::parse::Rights;
-use parse_model::{Code, FieldName, Json, Refusal, wire};
+use parse_model::{Code, Constraint, FieldName, Filter, Json, JsonMap, Refusal, wire};
 
 use crate::app::App;
 use crate::credential::Credentials;
@@ -19,6 +19,7 @@ use crate::key_check::KeyCheck;
 
 use super::identity::{Found, Identity, SubscriptionId};
 use super::subscribers::Granted;
+use super::upgrade::call;
 
 /// How long an operation may take.
 const PATIENCE: Duration = Duration::from_secs(15);
@@ -37,6 +38,8 @@ pub(super) enum Outcome {
 pub(super) struct Connected {
     /// Whose rights its subscriptions have that bring no session.
     pub(super) identity: Identity,
+    /// The user, if that is known.
+    pub(super) user: Option<String>,
     /// The installation that it names.
     pub(super) installation_id: Option<String>,
 }
@@ -52,32 +55,34 @@ pub(super) async fn connect(app: Arc<App>, from: IpAddr, request: ConnectRequest
     if !is_ours || (key == Key::None && !credentials.may_enter(keys)) {
         return Outcome::Connected(None);
     }
-    let identity = match request.session_token {
-        _ if key != Key::None => Identity::Master,
+    let (identity, user) = match request.session_token {
+        _ if key != Key::None => (Identity::Master, None),
         // An invalid session is that of nobody, as Parse Server has it.
         Some(token) if !token.is_empty() => signed_in(&app, from, token).await,
-        _ => Identity::Unauthenticated,
+        _ => (Identity::Unauthenticated, None),
     };
     let installation_id = request.installation_id;
-    Outcome::Connected(Some(Connected { identity, installation_id }))
+    Outcome::Connected(Some(Connected { identity, user, installation_id }))
 }
 
 /// The user of a session, which is used by connecting.
-async fn signed_in(app: &App, from: IpAddr, token: String) -> Identity {
+async fn signed_in(app: &App, from: IpAddr, token: String) -> (Identity, Option<String>) {
     let _turn = app.live.limits().look_up().await;
     let mut credentials =
         RequestCredentials { session_token: Some(token.clone()), ..RequestCredentials::default() };
     credentials.request.ip = Some(from);
     match tokio::time::timeout(PATIENCE, app.engine.caller(credentials)).await {
-        Ok(Err(Error::Refused(_))) => Identity::Unauthenticated,
+        Ok(Err(Error::Refused(_))) => (Identity::Unauthenticated, None),
+        Ok(Ok(caller)) => (Identity::Session(token.into()), caller.user_id().map(str::to_owned)),
         // Whether it is good is asked again by each subscription.
-        Ok(Ok(_) | Err(_)) | Err(_) => Identity::Session(token.into()),
+        Ok(Err(_)) | Err(_) => (Identity::Session(token.into()), None),
     }
 }
 
 /// Looks into what a subscription asks for. A session that it names must be good.
 pub(super) async fn subscribe(
     app: Arc<App>,
+    from: IpAddr,
     identity: Identity,
     request: SubscribeRequest,
 ) -> Outcome {
@@ -88,19 +93,20 @@ pub(super) async fn subscribe(
         }
         _ => identity,
     };
-    let granted = in_time(&app, grant(&app, identity, &request)).await;
+    let granted = in_time(&app, grant(&app, from, identity, &request)).await;
     Outcome::Subscribed(request_id, granted.map(Box::new))
 }
 
 async fn grant(
     app: &App,
+    from: IpAddr,
     identity: Identity,
     request: &SubscribeRequest,
 ) -> Result<Granted, Error> {
     app.live.followed().await;
     let _turn = app.live.limits().look_up().await;
     let after = app.live.subscribers().identities.mark();
-    let StandingCaller { caller, until } = who(app, &identity).await?;
+    let StandingCaller { caller, until } = asking(app, from, &identity).await?;
     let rights = Rights {
         is_master: caller.is_master(),
         is_maintenance: false,
@@ -115,17 +121,57 @@ async fn grant(
     }
     let watched = asked.watched_fields();
     let rights = app.engine.read_rights(&caller, class, &asked.filter, &watched).await?;
+    // Only now: what a stranger may not ask takes no time to be made ready.
+    let matcher = made_ready(&asked.filter).await?;
+    let limits = app.live.limits();
+    let patterns = limits.room_for_patterns(caller.user_id(), from, matcher.pattern_memory());
+    let patterns = patterns.ok_or_else(too_many_patterns)?;
     let found = Found { user: caller.user_id().map(str::to_owned), until };
-    Ok(Granted { identity, found, asked, rights, after })
+    Ok(Granted { identity, found, asked, matcher, patterns, rights, after })
+}
+
+/// Makes a filter ready. Patterns are compiled where nobody waits for this thread.
+async fn made_ready(filter: &Filter) -> Result<Arc<LiveMatcher>, Error> {
+    let mut has_patterns = false;
+    filter.walk(&mut |part| {
+        has_patterns |= matches!(
+            part,
+            Filter::Field(_, Constraint::Matches(_) | Constraint::ContainsAllMatching(_))
+        );
+    });
+    let matcher = if has_patterns {
+        let filter = filter.clone();
+        let ready = tokio::task::spawn_blocking(move || LiveMatcher::new(&filter)).await;
+        ready.unwrap_or_else(|_| Err(busy()))?
+    } else {
+        LiveMatcher::new(filter)?
+    };
+    Ok(Arc::new(matcher))
+}
+
+fn too_many_patterns() -> Refusal {
+    Refusal::new(Code::REQUEST_LIMIT_EXCEEDED, "Too many patterns in subscriptions")
+}
+
+/// Who asks something on a socket at an address, which is charged to the user.
+async fn asking(app: &App, from: IpAddr, identity: &Identity) -> Result<StandingCaller, Error> {
+    let mut standing = who(app, identity).await?;
+    standing.caller.request.ip = Some(from);
+    let (key, body) = (standing.caller.key, &JsonMap::new());
+    let charged = app.rates.charge_user(&call(from, key, body), standing.caller.user_id());
+    if charged.is_err() {
+        return Err(Refusal::new(Code::REQUEST_LIMIT_EXCEEDED, "Too many requests.").into());
+    }
+    Ok(standing)
 }
 
 /// Asks what a subscription asks, by its rights of now.
-pub(super) async fn query(app: Arc<App>, id: SubscriptionId) -> Outcome {
+pub(super) async fn query(app: Arc<App>, from: IpAddr, id: SubscriptionId) -> Outcome {
     let work = async {
         let asked = app.live.subscribers().asked(id);
         let Some((identity, asked)) = asked else { return Ok(Vec::new()) };
         let _turn = app.live.limits().look_up().await;
-        let caller = who(&app, &identity).await?.caller;
+        let caller = asking(&app, from, &identity).await?.caller;
         let cx = app.engine.cx(caller);
         let found = read::find(&cx, &asked.class, as_query(&app, &asked)).await?;
         let shown = |object| {

@@ -11,6 +11,8 @@ use futures_util::future::BoxFuture;
 use hyper::upgrade::OnUpgrade;
 use hyper_util::rt::TokioIo;
 use live_query::{Connection, Limits, Step};
+use parse_engine::Key;
+use parse_model::JsonMap;
 use tokio::net::TcpStream;
 use tokio::time::{Instant, sleep_until};
 use tokio_tungstenite::WebSocketStream;
@@ -28,6 +30,7 @@ use super::live_queries::Membership;
 use super::operation::{self, Connected, Outcome};
 use super::socket::{Closing, Flushed, Socket, SocketStream};
 use super::subscribers::Granted;
+use super::upgrade::call;
 
 /// The longest message of a client.
 const LONGEST_MESSAGE: usize = 64 << 10;
@@ -35,6 +38,9 @@ const LONGEST_MESSAGE: usize = 64 << 10;
 const READ_BUFFER: usize = 2 << 10;
 /// How long a socket may take to say goodbye.
 const FAREWELL: Duration = Duration::from_secs(2);
+
+/// What the user of a socket beyond `live_query_max_sockets_per_user` is told.
+const TOO_MANY_SOCKETS: Closing = Closing::Policy("too many sockets of this user");
 
 /// Serves a socket once its connection is handed over.
 pub(super) async fn serve(app: Arc<App>, upgrade: OnUpgrade, place: Place, from: IpAddr) {
@@ -85,7 +91,11 @@ impl Session {
         let stream =
             WebSocketStream::from_partially_read(half, early.to_vec(), Role::Server, Some(config));
         let settings = &app.config.live;
-        let limits = Limits { subscriptions: settings.subscriptions, ..Limits::default() };
+        let limits = Limits {
+            subscriptions: settings.subscriptions,
+            json: app.config.limits.json,
+            ..Limits::default()
+        };
         Session {
             stream: stream.await,
             connection: Connection::new(limits),
@@ -128,6 +138,17 @@ impl Session {
 
     fn receive(&mut self, message: Message) -> ControlFlow<()> {
         self.clock.heard();
+        if message.is_text() || message.is_binary() {
+            let (key, session) = match &self.identity {
+                Identity::Unauthenticated => (Key::None, None),
+                Identity::Master => (Key::Master, None),
+                Identity::Session(token) => (Key::None, Some(&**token)),
+            };
+            let body = JsonMap::new();
+            if self.app.rates.charge(&call(self.from, key, &body), session).is_err() {
+                return self.close(Closing::Policy("too many messages"));
+            }
+        }
         match message {
             Message::Text(text) => {
                 let step = self.connection.receive(&text);
@@ -157,7 +178,8 @@ impl Session {
                 first.iter().for_each(|message| self.send(message));
                 self.membership.ask_to_follow();
                 let (app, identity) = (Arc::clone(&self.app), self.identity.clone());
-                self.operation = Some(Box::pin(operation::subscribe(app, identity, *request)));
+                self.operation =
+                    Some(Box::pin(operation::subscribe(app, self.from, identity, *request)));
             }
             Step::Unsubscribe { request_id, answer } => {
                 let id = self.subscription(request_id);
@@ -166,7 +188,7 @@ impl Session {
             }
             Step::Query { request_id } => {
                 let (app, id) = (Arc::clone(&self.app), self.subscription(request_id));
-                self.operation = Some(Box::pin(operation::query(app, id)));
+                self.operation = Some(Box::pin(operation::query(app, self.from, id)));
             }
             Step::Close { last, reason, .. } => {
                 last.iter().for_each(|message| self.send(message));
@@ -184,14 +206,22 @@ impl Session {
                 let step = self.connection.not_connected();
                 return self.take(step);
             }
-            Outcome::Connected(Some(Connected { identity, installation_id })) => {
+            Outcome::Connected(Some(Connected { identity, user, installation_id })) => {
+                if !self.counts_for(user.as_deref()) {
+                    return self.close(TOO_MANY_SOCKETS);
+                }
                 self.identity = identity;
                 self.place.opened();
                 self.clock.opened();
                 let answer = self.connection.connected(client_id(), installation_id);
                 self.send(&answer);
             }
-            Outcome::Subscribed(request_id, Ok(granted)) => self.subscribed(request_id, *granted),
+            Outcome::Subscribed(request_id, Ok(granted)) => {
+                if !self.counts_for(granted.found.user.as_deref()) {
+                    return self.close(TOO_MANY_SOCKETS);
+                }
+                self.subscribed(request_id, *granted);
+            }
             Outcome::Subscribed(request_id, Err(refusal)) => {
                 let id = self.subscription(request_id);
                 self.app.live.subscribers().unsubscribe(id);
@@ -206,7 +236,15 @@ impl Session {
                 self.send(&answer);
             }
         }
+        if self.connection.is_refused_too_often() {
+            return self.close(Closing::Policy("too many refusals"));
+        }
         ControlFlow::Continue(())
+    }
+
+    /// Counts the socket among those of a user, if there is one; whether it may be there.
+    fn counts_for(&mut self, user: Option<&str>) -> bool {
+        user.is_none_or(|user| self.app.live.limits().count_for(user, &mut self.place))
     }
 
     fn subscribed(&mut self, request_id: u64, granted: Granted) {

@@ -4,11 +4,12 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use live_query::message::LiveFilter;
-use live_query::{Hub, RightsChange, SocketId, Subscription};
+use live_query::{Hub, LiveMatcher, RightsChange, SocketId, Subscription};
 use parse_engine::ReadRights;
 use parse_model::Refusal;
 
 use super::identity::{Found, Identities, Identity, Mark, Marked, SubscriptionId};
+use super::share::Share;
 use super::socket::{Closing, Socket};
 
 /// All sockets and their subscriptions.
@@ -22,7 +23,16 @@ pub(super) struct Subscribers {
 #[derive(Debug)]
 struct Member {
     socket: Arc<Socket>,
-    subscriptions: Vec<(u64, Identity)>,
+    subscriptions: Vec<Held>,
+}
+
+/// What a socket holds of one subscription.
+#[derive(Debug)]
+struct Held {
+    request_id: u64,
+    identity: Identity,
+    /// The room for its patterns.
+    _patterns: Share,
 }
 
 /// A subscription that was granted.
@@ -31,6 +41,9 @@ pub(super) struct Granted {
     pub(super) identity: Identity,
     pub(super) found: Found,
     pub(super) asked: LiveFilter,
+    pub(super) matcher: Arc<LiveMatcher>,
+    /// The room for its patterns.
+    pub(super) patterns: Share,
     pub(super) rights: ReadRights,
     /// What the identity was looked at after.
     pub(super) after: Mark,
@@ -75,12 +88,14 @@ impl Subscribers {
     ) -> bool {
         self.forget(id);
         let Some(member) = self.sockets.get_mut(&id.socket) else { return false };
-        let Granted { identity, found, asked, rights, after } = granted;
-        member.subscriptions.push((id.request_id, identity.clone()));
+        let Granted { identity, found, asked, matcher, patterns, rights, after } = granted;
+        let request_id = id.request_id;
+        let held = Held { request_id, identity: identity.clone(), _patterns: patterns };
+        member.subscriptions.push(held);
         member.socket.send(answer);
         let asked_again = Arc::new(asked.clone());
-        let subscription = Subscription { filter: asked, rights, prefix };
-        self.hub.subscribe(id.socket, id.request_id, subscription);
+        let subscription = Subscription { filter: asked, matcher, rights, prefix };
+        self.hub.subscribe(id.socket, request_id, subscription);
         self.identities.add(&identity, found, id, asked_again, after)
     }
 
@@ -94,8 +109,9 @@ impl Subscribers {
     pub(super) fn unsubscribe_all(&mut self, socket: SocketId) {
         self.hub.remove_socket(socket);
         let Some(member) = self.sockets.get_mut(&socket) else { return };
-        for (request_id, identity) in std::mem::take(&mut member.subscriptions) {
-            self.identities.remove(&identity, SubscriptionId { socket, request_id });
+        for held in std::mem::take(&mut member.subscriptions) {
+            let request_id = held.request_id;
+            self.identities.remove(&held.identity, SubscriptionId { socket, request_id });
         }
     }
 
@@ -149,17 +165,16 @@ impl Subscribers {
     /// What a subscription asks, and by whose rights.
     pub(super) fn asked(&self, id: SubscriptionId) -> Option<(Identity, Arc<LiveFilter>)> {
         let member = self.sockets.get(&id.socket)?;
-        let (_, identity) =
-            member.subscriptions.iter().find(|(known, _)| *known == id.request_id)?;
-        Some((identity.clone(), self.identities.asked(identity, id)?))
+        let held = member.subscriptions.iter().find(|held| held.request_id == id.request_id)?;
+        Some((held.identity.clone(), self.identities.asked(&held.identity, id)?))
     }
 
     fn forget(&mut self, id: SubscriptionId) {
         let Some(member) = self.sockets.get_mut(&id.socket) else { return };
-        let at = member.subscriptions.iter().position(|(known, _)| *known == id.request_id);
+        let at = member.subscriptions.iter().position(|held| held.request_id == id.request_id);
         if let Some(at) = at {
-            let (_, identity) = member.subscriptions.swap_remove(at);
-            self.identities.remove(&identity, id);
+            let held = member.subscriptions.swap_remove(at);
+            self.identities.remove(&held.identity, id);
         }
     }
 }

@@ -72,16 +72,18 @@ fn admit(
     if !is_allowed(app, headers) {
         return Err(refused(NoSocket::Origin));
     }
-    let path = path(app, request).unwrap_or("/");
-    let (body, query) = (&JsonMap::new(), request.uri().query().unwrap_or_default());
-    let call = Call { method: "GET", is_in_batch: false, path, from, key: Key::None, body, query };
-    let charged = app.rates.charge(&call, None);
+    let charged = app.rates.charge(&call(from, Key::None, &JsonMap::new()), None);
     charged.map_err(|problem| Box::new(problem.into_response(app.config.is_sanitized)))?;
     if app.live.is_closing() {
         return Err(refused(busy()));
     }
     let place = app.live.limits().enter(from).map_err(refused)?;
     Ok((accept, place))
+}
+
+/// A websocket that is opened, or a message on one, as calls are counted: whatever path it is at.
+pub(super) fn call(from: IpAddr, key: Key, body: &JsonMap) -> Call<'_> {
+    Call { method: "GET", is_in_batch: false, path: "/liveQuery", from, key, body, query: "" }
 }
 
 /// What proves that a handshake was understood.

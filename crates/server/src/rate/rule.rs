@@ -80,7 +80,7 @@ pub(super) fn wide_network(address: IpAddr) -> String {
 }
 
 /// The network an address belongs to.
-pub(super) fn subnet(address: IpAddr, v4: u8, v6: u8) -> IpAddr {
+pub(crate) fn subnet(address: IpAddr, v4: u8, v6: u8) -> IpAddr {
     let prefix = if address.is_ipv4() { v4 } else { v6 };
     IpNet::new(address, prefix).map_or(address, |network| network.network())
 }

@@ -4,6 +4,7 @@ mod busy;
 mod client;
 mod event;
 mod handshake;
+mod limit;
 mod node;
 mod programme;
 mod reader;

@@ -129,3 +129,16 @@ fn everything_that_was_said_is_read() {
     assert_eq!(request.installation_id.as_deref(), Some("i"));
     assert_eq!(request.master_key, None);
 }
+
+#[test]
+fn a_list_has_at_most_as_many_names_as_a_class_has_fields() {
+    let names = |count: usize| (0..count).map(|at| format!("n{at}")).collect::<Vec<String>>();
+    assert!(message(query(json!({"keys": names(200)}))).is_ok());
+    for name in ["keys", "fields", "watch"] {
+        let text = "Array is too long (201), maximum 200";
+        assert_eq!(said(query(json!({ name: names(201) }))), text);
+    }
+    let began = std::time::Instant::now();
+    said(query(json!({"keys": names(200_000)})));
+    assert!(began.elapsed() < std::time::Duration::from_secs(2), "took {:?}", began.elapsed());
+}

@@ -13,10 +13,12 @@ pub(super) fn read(exif: &[u8]) -> Option<u16> {
         usize::try_from(at).ok().filter(|at| *at < exif.len())?
     };
     let entries = usize::from(two(first)?);
+    // A few bytes may announce thousands of entries: those that are not there end the search.
     (0..entries)
         .map(|entry| first + 2 + entry * 12)
-        .find(|at| two(*at) == Some(0x0112))
-        .and_then(|at| two(at + 8))
+        .map_while(|at| Some((at, two(at)?)))
+        .find(|(_, tag)| *tag == 0x0112)
+        .and_then(|(at, _)| two(at + 8))
         .filter(|value| (2..=8).contains(value))
 }
 

@@ -15,47 +15,57 @@ struct Chunk<'a> {
     content: &'a [u8],
     /// With length and checksum.
     whole: &'a [u8],
+    /// Whether it is the header, after which notes may stand.
+    is_first: bool,
 }
 
 pub(super) fn rebuilt(png: &[u8]) -> Option<Vec<u8>> {
-    let chunks = chunks(png)?;
-    let exif = chunks.iter().find(|chunk| chunk.kind == b"eXIf");
-    let orientation = exif.and_then(|exif| orientation::read(exif.content));
+    let mut exif = None;
+    walk(png, |chunk| {
+        if exif.is_none() && chunk.kind == b"eXIf" {
+            exif = Some(chunk.content);
+        }
+    })?;
+    let notes = match exif.and_then(orientation::read) {
+        Some(orientation) => written(*b"eXIf", &orientation::notes(orientation))?,
+        None => Vec::new(),
+    };
     let mut out = Vec::with_capacity(png.len());
     out.extend_from_slice(SIGNATURE);
-    for chunk in &chunks {
+    walk(png, |chunk| {
         if KEPT.iter().any(|kind| chunk.kind == *kind) {
             out.extend_from_slice(chunk.whole);
         }
-        if let Some(orientation) = orientation
-            && chunk.kind == b"IHDR"
-        {
-            out.extend(written(*b"eXIf", &orientation::notes(orientation))?);
+        if chunk.is_first {
+            out.extend_from_slice(&notes);
         }
-    }
+    })?;
     Some(out)
 }
 
 pub(super) fn frames(png: &[u8]) -> Option<usize> {
-    Some(1 + chunks(png)?.iter().filter(|chunk| chunk.kind == b"fcTL").count())
+    let mut frames = 1;
+    walk(png, |chunk| frames += usize::from(chunk.kind == b"fcTL"))?;
+    Some(frames)
 }
 
-/// The chunks up to the last one; what follows belongs to no picture.
-fn chunks(png: &[u8]) -> Option<Vec<Chunk<'_>>> {
+/// Shows the chunks up to the last one to `look`; what follows belongs to no picture. Nothing is
+/// kept of them: a picture may be made of hundreds of thousands.
+fn walk<'a>(png: &'a [u8], mut look: impl FnMut(Chunk<'a>)) -> Option<()> {
     let mut rest = png.strip_prefix(SIGNATURE)?;
-    let mut chunks = Vec::new();
+    let mut is_first = true;
     loop {
         let length: [u8; 4] = rest.get(..4)?.try_into().ok()?;
         let length = usize::try_from(u32::from_be_bytes(length)).ok()?;
         let whole = take(&mut rest, length.checked_add(12)?)?;
-        let chunk = Chunk { kind: &whole[4..8], content: &whole[8..8 + length], whole };
-        if chunks.is_empty() && chunk.kind != b"IHDR" {
+        let (kind, content) = (&whole[4..8], &whole[8..8 + length]);
+        if is_first && kind != b"IHDR" {
             return None;
         }
-        let is_last = chunk.kind == b"IEND";
-        chunks.push(chunk);
-        if is_last {
-            return Some(chunks);
+        look(Chunk { kind, content, whole, is_first });
+        is_first = false;
+        if kind == b"IEND" {
+            return Some(());
         }
     }
 }

@@ -219,6 +219,17 @@ fn pictures_of_an_animation_are_counted_without_unpacking() {
 }
 
 #[test]
+fn entries_that_are_announced_and_not_there_take_no_time() {
+    let mut exif = b"Exif\0\0II\x2a\0\x08\0\0\0\xff\xff".to_vec();
+    exif.extend([0; 4]);
+    let many = segment(0xe1, &exif).repeat(200_000);
+    let picture = [b"\xff\xd8".to_vec(), many, scan(b"\x12"), b"\xff\xd9".to_vec()].concat();
+    let began = std::time::Instant::now();
+    assert!(jpeg::rebuilt(&picture).is_some());
+    assert!(began.elapsed() < std::time::Duration::from_secs(10), "{:?}", began.elapsed());
+}
+
+#[test]
 fn a_webp_without_pixels_is_refused() {
     let only_unknown = b"RIFF\x10\0\0\0WEBPnone\x04\0\0\0abcd";
     assert_eq!(Format::WebP.rebuilt(only_unknown), None);

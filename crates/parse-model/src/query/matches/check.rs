@@ -3,11 +3,11 @@
 use std::cmp::Ordering;
 
 use super::found::Found;
-use super::needs_database;
+use super::{Unmatchable, needs_database};
 use crate::date::Date;
 use crate::geo::{GeoPoint, Polygon};
+use crate::query::regex::CompiledPattern;
 use crate::query::{Constraint, Pattern};
-use crate::refusal::Refusal;
 use crate::value::{Pointer, Value};
 use crate::{Json, wire};
 
@@ -18,9 +18,9 @@ pub(super) enum Check {
     Exists,
     Ordered(Value, fn(Ordering) -> bool),
     ContainsAll(Vec<Operand>),
-    ContainsAllMatching(Vec<regex::Regex>),
+    ContainsAllMatching(Vec<CompiledPattern>),
     ContainedBy(Vec<Operand>),
-    Matches(regex::Regex),
+    Matches(CompiledPattern),
     Within { center: GeoPoint, radians: Option<f64> },
     WithinBox(GeoPoint, GeoPoint),
     WithinPolygon(Polygon),
@@ -35,14 +35,14 @@ pub(super) struct Operand {
 }
 
 impl Operand {
-    fn new(value: &Value) -> Result<Operand, Refusal> {
+    fn new(value: &Value) -> Result<Operand, Unmatchable> {
         match value {
             Value::Relation(_) => Err(needs_database("a relation")),
             value => Ok(Operand { value: value.clone(), json: wire::to_json(value) }),
         }
     }
 
-    fn all(values: &[Value]) -> Result<Vec<Operand>, Refusal> {
+    fn all(values: &[Value]) -> Result<Vec<Operand>, Unmatchable> {
         values.iter().map(Operand::new).collect()
     }
 
@@ -106,7 +106,7 @@ impl Operand {
 impl Check {
     /// Makes a constraint ready, or refuses what needs the database. A negation becomes the check
     /// of what it negates.
-    pub(super) fn new(constraint: &Constraint) -> Result<Check, Refusal> {
+    pub(super) fn new(constraint: &Constraint) -> Result<Check, Unmatchable> {
         Ok(match constraint {
             Constraint::Equal(value) | Constraint::NotEqual(value) => {
                 Check::OneOf(vec![Operand::new(value)?])
@@ -120,11 +120,11 @@ impl Check {
             Constraint::Greater(bound) => Check::Ordered(bound.clone(), Ordering::is_gt),
             Constraint::GreaterOrEqual(bound) => Check::Ordered(bound.clone(), Ordering::is_ge),
             Constraint::ContainsAll(values) => Check::ContainsAll(Operand::all(values)?),
-            Constraint::ContainsAllMatching(patterns) => Check::ContainsAllMatching(
-                patterns.iter().map(Pattern::compile).collect::<Result<_, _>>()?,
-            ),
+            Constraint::ContainsAllMatching(patterns) => {
+                Check::ContainsAllMatching(patterns.iter().map(compiled).collect::<Result<_, _>>()?)
+            }
             Constraint::ContainedBy(values) => Check::ContainedBy(Operand::all(values)?),
-            Constraint::Matches(pattern) => Check::Matches(pattern.compile()?),
+            Constraint::Matches(pattern) => Check::Matches(compiled(pattern)?),
             Constraint::Near { center, max_radians } => {
                 Check::Within { center: *center, radians: *max_radians }
             }
@@ -140,6 +140,17 @@ impl Check {
             Constraint::Select(..) => return Err(needs_database("$select")),
             Constraint::DontSelect(..) => return Err(needs_database("$dontSelect")),
         })
+    }
+
+    /// How many bytes its patterns take.
+    pub(super) fn pattern_memory(&self) -> usize {
+        match self {
+            Check::Matches(pattern) => pattern.memory(),
+            Check::ContainsAllMatching(patterns) => {
+                patterns.iter().map(CompiledPattern::memory).sum()
+            }
+            _ => 0,
+        }
     }
 
     /// Whether the condition holds.
@@ -182,6 +193,10 @@ impl Check {
             },
         }
     }
+}
+
+fn compiled(pattern: &Pattern) -> Result<CompiledPattern, Unmatchable> {
+    pattern.compile().map_err(Unmatchable::Pattern)
 }
 
 /// How what was found compares with a bound; `None` for two that have no order.

@@ -1,6 +1,10 @@
 //! The parameters of a request that reads.
 
-use super::javascript::{is_truthy, text};
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+use super::javascript::is_truthy;
+use super::name_list::{NameList, with_ways};
 use super::sub_query::redirect;
 use super::{Rights, dotted, filter};
 use crate::name::FieldName;
@@ -83,7 +87,7 @@ pub fn query(params: &JsonMap, rights: Rights, limits: &Limits) -> Result<Query,
         explain: has("explain"),
         ..Query::default()
     };
-    read_shape(&mut query, params)?;
+    read_shape(&mut query, params, &complexity)?;
     complexity.check_query(&query)?;
     Ok(query)
 }
@@ -94,8 +98,9 @@ pub fn single(params: &JsonMap, rights: Rights, limits: &Limits) -> Result<Query
         return Err(Refusal::query("Improper encode of parameter"));
     }
     let mut query = Query { limit: Some(1), ..Query::default() };
-    read_shape(&mut query, params)?;
-    limits.complexity_for(rights).check_include(&query)?;
+    let complexity = limits.complexity_for(rights);
+    read_shape(&mut query, params, &complexity)?;
+    complexity.check_include(&query)?;
     Ok(query)
 }
 
@@ -104,11 +109,18 @@ fn is_among(key: &str, lists: &[&[&str]]) -> bool {
 }
 
 /// Reads what both kinds of requests may say: which fields, what to follow, whom to ask.
-fn read_shape(query: &mut Query, params: &JsonMap) -> Result<(), Refusal> {
-    query.keys = params.get("keys").and_then(list);
-    query.exclude = params.get("excludeKeys").and_then(list).unwrap_or_default();
+fn read_shape(query: &mut Query, params: &JsonMap, complexity: &Complexity) -> Result<(), Refusal> {
+    let paths = |name: &str, not_followed: usize| -> Result<Option<Vec<KeyPath>>, Refusal> {
+        let Some(json) = params.get(name).filter(|json| !json.is_null()) else { return Ok(None) };
+        let list = NameList::read(name, json)?;
+        list.check_depth(not_followed, complexity.include_depth)?;
+        Ok(Some(list.paths()))
+    };
+    // The last segment of a key is the field that is asked for.
+    query.keys = paths("keys", 1)?;
+    query.exclude = paths("excludeKeys", 1)?.unwrap_or_default();
     query.exclude.retain(|key| !matches!(key.as_slice(), [only] if ALWAYS.contains(&&**only)));
-    let mut include = params.get("include").and_then(list).unwrap_or_default();
+    let mut include = paths("include", 0)?.unwrap_or_default();
     if include.iter().any(|path| path.as_slice() == ["*"]) {
         query.include_all = true;
         include.clear();
@@ -116,40 +128,11 @@ fn read_shape(query: &mut Query, params: &JsonMap) -> Result<(), Refusal> {
     // A key inside a pointer is only there to be had, or left out, once the pointer is followed.
     let named = query.keys.iter().flatten().chain(&query.exclude);
     include.extend(named.filter_map(|key| Some(key.split_last()?.1.to_vec())));
-    query.include = with_ways(&include);
+    query.include = with_ways(&include)?;
     query.read_preference = preference(params, "readPreference")?.unwrap_or_default();
     query.include_read_preference = preference(params, "includeReadPreference")?;
     query.subquery_read_preference = preference(params, "subqueryReadPreference")?;
     Ok(())
-}
-
-/// The paths, each preceded by the way to it, none twice.
-fn with_ways(paths: &[KeyPath]) -> Vec<KeyPath> {
-    let mut all: Vec<KeyPath> = Vec::with_capacity(paths.len());
-    for path in paths {
-        for length in 1..=path.len() {
-            if !all.iter().any(|known| known[..] == path[..length]) {
-                all.push(path[..length].to_vec());
-            }
-        }
-    }
-    all.sort_by_key(Vec::len);
-    all
-}
-
-/// Reads a comma list of dotted names; `None` for null.
-fn list(json: &Json) -> Option<Vec<KeyPath>> {
-    if json.is_null() {
-        return None;
-    }
-    let mut paths: Vec<KeyPath> = Vec::new();
-    for name in text(json).split(',').filter(|name| !name.is_empty()) {
-        let path: KeyPath = name.split('.').map(str::to_owned).collect();
-        if !paths.contains(&path) {
-            paths.push(path);
-        }
-    }
-    Some(paths)
 }
 
 fn conditions(
@@ -197,7 +180,9 @@ fn count(params: &JsonMap, key: &str) -> Result<Option<u64>, Refusal> {
 fn order(json: Option<&Json>) -> Result<Vec<Order>, Refusal> {
     let mut orders: Vec<Order> = Vec::new();
     let Some(json) = json.filter(|json| is_truthy(json)) else { return Ok(orders) };
-    for name in text(json).split(',').map(str::trim) {
+    let list = NameList::read("order", json)?;
+    let mut known: HashMap<OrderBy, usize> = HashMap::new();
+    for name in list.names().map(str::trim) {
         let (name, is_descending) = match name.strip_prefix('-') {
             Some(rest) => (rest, true),
             None => (name, false),
@@ -206,9 +191,12 @@ fn order(json: Option<&Json>) -> Result<Vec<Order>, Refusal> {
             "$score" => Order { by: OrderBy::Score, is_descending: true },
             _ => Order { by: OrderBy::Field(order_path(name)?), is_descending },
         };
-        match orders.iter_mut().find(|known| known.by == order.by) {
-            Some(known) => *known = order,
-            None => orders.push(order),
+        match known.entry(order.by.clone()) {
+            Entry::Occupied(at) => orders[*at.get()] = order,
+            Entry::Vacant(free) => {
+                free.insert(orders.len());
+                orders.push(order);
+            }
         }
     }
     Ok(orders)

@@ -4,13 +4,24 @@ use std::fmt::Write;
 
 use super::Mode;
 use super::letter::{both_cases, other_cases};
-use super::piece::{Group, Item, Kind, Piece, Place, Set};
+use super::piece::{Item, Kind, Piece, Place, Set};
 
-/// Writes a pattern, or says what only PostgreSQL can do.
+/// Says what only PostgreSQL can do.
+pub(super) fn check(pieces: &[Piece]) -> Result<(), &'static str> {
+    pieces.iter().try_for_each(|piece| match piece {
+        Piece::Open(group) if group.is_look() => {
+            Err("looking ahead or behind is not possible here")
+        }
+        Piece::Again(_) => Err("a back-reference is not possible here"),
+        _ => Ok(()),
+    })
+}
+
+/// Writes a pattern that was checked.
 ///
 /// Case is spelled out rather than asked for, because the crate knows more pairs of letters than
 /// PostgreSQL does.
-pub(super) fn written(pieces: &[Piece], mode: Mode) -> Result<String, String> {
+pub(super) fn written(pieces: &[Piece], mode: Mode) -> String {
     let mut out = String::with_capacity(pieces.len() * 8);
     if mode.has_lines {
         out.push_str("(?m)");
@@ -18,13 +29,11 @@ pub(super) fn written(pieces: &[Piece], mode: Mode) -> Result<String, String> {
     if mode.dot_takes_newline {
         out.push_str("(?s)");
     }
-    for piece in pieces {
-        one(&mut out, piece, mode)?;
-    }
-    Ok(out)
+    pieces.iter().for_each(|piece| one(&mut out, piece, mode));
+    out
 }
 
-fn one(out: &mut String, piece: &Piece, mode: Mode) -> Result<(), String> {
+fn one(out: &mut String, piece: &Piece, mode: Mode) {
     match piece {
         Piece::Char(c) => character(out, *c, mode),
         Piece::Any => out.push('.'),
@@ -39,17 +48,16 @@ fn one(out: &mut String, piece: &Piece, mode: Mode) -> Result<(), String> {
             Place::WordStart => r"\b{start}",
             Place::WordEnd => r"\b{end}",
         }),
-        Piece::Open(Group::Capture | Group::Plain) => out.push_str("(?:"),
-        Piece::Open(_) => return Err("looking ahead or behind is not possible here".to_owned()),
+        Piece::Open(_) => out.push_str("(?:"),
         Piece::Close => out.push(')'),
         Piece::Or => out.push('|'),
         Piece::Repeat(least, most) => {
             let most = most.map_or(String::new(), |most| most.to_string());
             let _ = write!(out, "{{{least},{most}}}");
         }
-        Piece::Again(_) => return Err("a back-reference is not possible here".to_owned()),
+        // No pattern that was checked has one.
+        Piece::Again(_) => {}
     }
-    Ok(())
 }
 
 fn character(out: &mut String, c: char, mode: Mode) {

@@ -208,8 +208,42 @@ proptest! {
     fn what_is_accepted_compiles(source in r"([ab.*+?|()^$\[\]{},\\-]|\\[dDwWsSbBAz.*]|\{[0-3],?[0-3]?\}|[0-9]){0,12}") {
         if let Ok(pattern) = Pattern::parse(&source, None)
             && !source.contains(r"\1")
+            && let Err(refusal) = pattern.compile()
         {
-            prop_assert!(pattern.compile().is_ok(), "{}", source);
+            prop_assert_eq!(refusal.message, "bad $regex: it is too large", "{}", source);
         }
     }
+}
+
+#[test]
+fn a_pattern_has_bounds_before_it_is_taken_apart_and_before_postgresql_sees_it() {
+    let refused = |source: &str| Pattern::parse(source, None).unwrap_err().message.into_owned();
+    assert_eq!(refused(&"a".repeat(20 << 20)), "bad $regex: it is longer than 32764 bytes");
+    let told = "bad $regex: it is longer than 10000 characters with its repetitions";
+    for source in ["((a{255}){255}){255}", "(a{1,101}){100}", "(?:(?:(?:[a-z]{9}){9}){9}){14}"] {
+        assert_eq!(refused(source), told, "{source}");
+    }
+    assert!(Pattern::parse("(a{100}){100}", None).is_ok());
+}
+
+#[test]
+fn a_compiled_pattern_takes_no_more_than_its_room() {
+    for source in [r"\w{200}a", r"(\w|\d|[^a]){100}", r"[[:punct:]]{50}", "(?i)[a-ž]{200}"] {
+        let pattern = pattern(source, "");
+        match pattern.compile() {
+            Ok(compiled) => {
+                assert!(compiled.memory() < 400 << 10, "{source} {}", compiled.memory());
+            }
+            Err(refusal) => assert_eq!(refusal.message, "bad $regex: it is too large", "{source}"),
+        }
+    }
+    assert!(pattern(r"\w{200}a", "").compile().is_err());
+    for honest in
+        [r"^\Qsome title\E", r"^\w+@\w+\.com$", r"\bswap\b.*\d{1,20}", "(?i)error|warn(ing)?"]
+    {
+        let compiled = pattern(honest, "").compile().unwrap();
+        assert!(compiled.memory() < 100 << 10, "{honest} {}", compiled.memory());
+    }
+    let long = format!("[{}]", "a-zb-y".repeat(200));
+    assert!(pattern(&long, "i").compile().is_err());
 }

@@ -11,6 +11,7 @@ async fn pair() -> (Arc<Socket>, TcpStream) {
     let settings = LiveSettings {
         sockets: 1,
         sockets_per_address: 1,
+        sockets_per_user: 1,
         subscriptions: 1,
         ping_interval: Duration::from_secs(10),
         send_buffer: 16 << 10,

@@ -191,3 +191,92 @@ fn a_request_for_one_object_may_say_less() {
         assert_eq!(told, Refusal::query("Improper encode of parameter"));
     }
 }
+
+/// How long reading anything may take in a debug build on a busy machine. What is bounded takes a
+/// thousandth of it, and what grows with the square of the input takes minutes.
+const AT_ONCE: std::time::Duration = std::time::Duration::from_secs(2);
+
+fn refused_at_once(json: Json) -> String {
+    let began = std::time::Instant::now();
+    let told = refused(json);
+    assert!(began.elapsed() < AT_ONCE, "took {:?}: {}", began.elapsed(), told.message);
+    assert_eq!(told.code, Code::INVALID_QUERY);
+    told.message.into_owned()
+}
+
+#[test]
+fn a_deep_name_is_refused_before_it_is_taken_apart() {
+    let deep = "a.".repeat(10 << 20) + "a";
+    for key in ["include", "keys", "excludeKeys"] {
+        assert_eq!(
+            refused_at_once(json!({ key: deep })),
+            format!("{key} must not be longer than 65536 bytes")
+        );
+        let told = refused_at_once(json!({ key: "a.".repeat(12_000) + "a" }));
+        assert!(told.starts_with("Include depth of 1200"), "{told}");
+    }
+    let told = refused(json!({ "order": "a.".repeat(12_000) + "a" }));
+    assert_eq!(told.code, Code::INVALID_KEY_NAME);
+    let told = refused(json!({ "where": { "a.".repeat(12_000) + "a": 1 } }));
+    assert_eq!(told.code, Code::INVALID_KEY_NAME);
+}
+
+#[test]
+fn the_depth_that_is_allowed_is_looked_at_before_the_names_are_kept() {
+    let limits = Limits {
+        complexity: Complexity { include_depth: 3, ..Complexity::UNLIMITED },
+        ..Limits::default()
+    };
+    let told = |params: Json| {
+        query(params.as_object().unwrap(), CLIENT, &limits)
+            .map_err(|refusal| refusal.message.into_owned())
+    };
+    let too_deep = "Include depth of 4 exceeds maximum allowed depth of 3";
+    assert_eq!(told(json!({ "include": "a,b.c.d.e" })), Err(too_deep.to_owned()));
+    assert_eq!(told(json!({ "keys": ["a", "b.c.d.e.f"] })), Err(too_deep.to_owned()));
+    assert!(told(json!({ "include": "b.c.d", "keys": "b.c.d.e" })).is_ok());
+}
+
+#[test]
+fn a_long_list_is_refused_before_it_is_taken_apart() {
+    let names: Vec<String> = (0..2_000_000).map(|at| format!("n{at:07}")).collect();
+    for key in ["include", "keys", "excludeKeys", "order"] {
+        let too_long = format!("{key} must not be longer than 65536 bytes");
+        assert_eq!(refused_at_once(json!({ key: names })), too_long);
+        assert_eq!(refused_at_once(json!({ key: names.join(",") })), too_long);
+        let too_many = refused_at_once(json!({ key: &names[..1001] }));
+        let told = format!("Number of names in {key} (1001) exceeds maximum allowed (1000)");
+        assert_eq!(too_many, told);
+        assert!(
+            query(json!({ key: &names[..1000] }).as_object().unwrap(), CLIENT, &Limits::default())
+                .is_ok()
+        );
+    }
+}
+
+#[test]
+fn the_ways_to_names_are_bounded_all_together() {
+    let ways = |count: usize| -> Vec<String> {
+        (0..count).map(|at| format!("n{at}") + &".a".repeat(49)).collect()
+    };
+    let told = "Number of include fields exceeds maximum allowed (1000)";
+    assert_eq!(refused_at_once(json!({ "include": ways(21) })), told);
+    assert_eq!(read(json!({ "include": ways(20) })).include.len(), 1000);
+    assert_eq!(refused_at_once(json!({ "keys": ways(400) })), told);
+}
+
+#[test]
+fn conditions_inside_the_id_take_time_in_proportion_to_their_number() {
+    let conditions: JsonMap = (0..60_000)
+        .map(|at| (format!("objectId.n{at}"), json!("x")))
+        .chain([("objectId".to_owned(), json!({ "$eq": "y" }))])
+        .collect();
+    let conditions: JsonMap = conditions
+        .into_iter()
+        .chain((0..60_000).map(|at| (format!("objectId.m{at}"), json!(1))))
+        .collect();
+    let began = std::time::Instant::now();
+    let Filter::All(parts) = read(json!({ "where": conditions })).filter else { panic!("all") };
+    assert_eq!(parts.len(), 120_001);
+    assert!(began.elapsed() < 5 * AT_ONCE, "took {:?}", began.elapsed());
+}

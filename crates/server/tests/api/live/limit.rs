@@ -1,0 +1,154 @@
+//! How much a caller may ask for on sockets: what is asked is charged, and refused before it is
+//! worked on.
+
+use parse_model::Json;
+use serde_json::json;
+use testkit::case;
+
+use super::client::{LiveServer, all_notes};
+
+/// Twenty calls a minute, those from this machine too.
+const TWENTY: &str = r#"{"requestPath":"/*path","requestTimeWindow":60000,"requestCount":20,"includeInternalRequests":true,"zone":"ZONE"}"#;
+
+fn twenty(zone: &str) -> String {
+    TWENTY.replace("ZONE", zone)
+}
+
+fn asking(class: &str, pattern: &str) -> Json {
+    json!({ "className": class, "where": { "title": { "$regex": pattern } } })
+}
+
+#[test]
+fn sockets_of_one_customer_of_ipv6_count_together() {
+    case(async {
+        let settings = [("LIVE_QUERY_MAX_SOCKETS_PER_ADDRESS", "2"), ("TRUST_PROXY", "127.0.0.1")];
+        let server = LiveServer::start(&settings).await;
+        let mut open = Vec::new();
+        for (address, is_open) in [
+            ("2001:db8:0:1::1", true),
+            ("2001:db8:0:1::2", true),
+            ("2001:db8:0:1::3", false),
+            ("2001:db8:0:2::1", true),
+        ] {
+            let (answer, client) =
+                server.handshake("/parse", &[("X-Forwarded-For", address)]).await;
+            assert_eq!(client.is_some(), is_open, "{address}: {answer}");
+            open.push(client);
+        }
+    });
+}
+
+#[test]
+fn a_socket_is_charged_for_being_opened_and_for_every_message() {
+    case(async {
+        let server = LiveServer::start(&[("RATE_LIMIT", &twenty("ip"))]).await;
+        let mut client = server.connected(json!({})).await;
+        for id in 0..18 {
+            client.say(json!({ "op": "unsubscribe", "requestId": id })).await;
+            assert_eq!(client.next().await["code"], 2);
+        }
+        client.say(json!({ "op": "unsubscribe", "requestId": 18 })).await;
+        assert_eq!(client.close_code().await, 1008);
+        let (answer, _) = server.handshake("/parse", &[]).await;
+        assert!(answer.starts_with("HTTP/1.1 429"), "{answer}");
+    });
+}
+
+#[test]
+fn what_is_asked_is_charged_to_the_user_wherever_it_comes_from() {
+    case(async {
+        let server = LiveServer::start(&[("RATE_LIMIT", &twenty("user"))]).await;
+        let (_, token) = server.sign_up("ada").await;
+        let mut clients = Vec::new();
+        for _ in 0..2 {
+            clients.push(server.connected(json!({ "sessionToken": token })).await);
+        }
+        let mut codes = Vec::new();
+        for round in 0..11 {
+            for client in &mut clients {
+                let query = all_notes();
+                client.say(json!({ "op": "subscribe", "requestId": round, "query": query })).await;
+                codes.push(client.next().await["code"].clone());
+            }
+        }
+        let refused = codes.iter().position(|code| *code == json!(155)).expect("a refusal");
+        assert!((18..=20).contains(&refused), "{codes:?}");
+    });
+}
+
+#[test]
+fn a_user_has_so_many_sockets_by_connecting_or_by_subscribing() {
+    case(async {
+        let server = LiveServer::start(&[("LIVE_QUERY_MAX_SOCKETS_PER_USER", "1")]).await;
+        let (_, token) = server.sign_up("ada").await;
+        let first = server.connected(json!({ "sessionToken": token })).await;
+        let mut second = server.open().await;
+        let connect = json!({ "op": "connect", "applicationId": crate::api::APPLICATION, "sessionToken": token });
+        second.say(connect).await;
+        assert_eq!(second.close_code().await, 1008);
+        let mut third = server.connected(json!({})).await;
+        third
+            .say(json!({
+                "op": "subscribe", "requestId": 1, "query": all_notes(), "sessionToken": token,
+            }))
+            .await;
+        assert_eq!(third.close_code().await, 1008);
+        drop(first);
+        crate::api::eventually(async || {
+            let mut again = server.open().await;
+            let connect = json!({ "op": "connect", "applicationId": crate::api::APPLICATION, "sessionToken": token });
+            again.say(connect).await;
+            again.heard().await.is_some_and(|answer| answer["op"] == "connected")
+        })
+        .await;
+    });
+}
+
+#[test]
+fn a_socket_is_closed_after_a_hundred_refusals() {
+    case(async {
+        let server = LiveServer::start(&[]).await;
+        let mut client = server.connected(json!({})).await;
+        for made_up in 0..100 {
+            let token = format!("r:{made_up}");
+            let query = all_notes();
+            client
+                .say(json!({ "op": "subscribe", "requestId": 1, "query": query, "sessionToken": token }))
+                .await;
+            assert_eq!(client.next().await["code"], 209);
+        }
+        assert_eq!(client.close_code().await, 1008);
+    });
+}
+
+#[test]
+fn patterns_are_compiled_only_of_what_may_be_asked_and_only_so_many() {
+    case(async {
+        let server = LiveServer::start(&[]).await;
+        server.create("Note", json!({ "title": "a" })).await;
+        let closed = json!({ "className": "Note", "classLevelPermissions": { "find": {} } });
+        let mut client = server.connected(json!({})).await;
+        // Refused for its size, once it is compiled.
+        client
+            .say(json!({ "op": "subscribe", "requestId": 1, "query": asking("Note", "\\w{200}a") }))
+            .await;
+        let answer = client.next().await;
+        assert_eq!(
+            (&answer["code"], &answer["error"]),
+            (&json!(102), &json!("bad $regex: it is too large"))
+        );
+        let mut codes = Vec::new();
+        for id in 0..50 {
+            let pattern = format!("[a-z]{{200}}{id}");
+            client.say(json!({ "op": "subscribe", "requestId": id, "query": asking("Note", &pattern) })).await;
+            codes.push(client.next().await["code"].clone());
+        }
+        assert!(codes.contains(&Json::Null) && codes.contains(&json!(155)), "{codes:?}");
+        server.api.master("PUT", "/schemas/Note", closed).await.ok();
+        let mut other = server.connected(json!({})).await;
+        other
+            .say(json!({ "op": "subscribe", "requestId": 1, "query": asking("Note", "\\w{200}a") }))
+            .await;
+        assert_eq!(other.next().await["code"], 119);
+    });
+}

@@ -1,0 +1,17 @@
+//! What people type to find issues, and whom a text calls by name.
+#![no_main]
+
+use feedback_model::mention::mentions;
+use feedback_model::search::parse;
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|input: &[u8]| {
+    fuzz::within_time(input, || {
+        let typed = fuzz::text(input);
+        if let Ok(query) = parse(&typed) {
+            assert!(query.parts.len() <= 30);
+            assert_eq!(parse(&query.to_string()), Ok(query));
+        }
+        assert!(mentions(&typed).len() <= 10);
+    });
+});
