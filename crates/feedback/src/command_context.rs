@@ -3,7 +3,7 @@
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use parse_engine::{Cx, Error};
+use parse_engine::{Cx, Error, Search};
 use parse_model::{Date, Json};
 use parse_store::{Access, Sql};
 use serde::de::DeserializeOwned;
@@ -219,7 +219,16 @@ impl CommandContext {
         table::rows(self.cx.db(), sql, self.access).await
     }
 
-    /// The first row of such a statement, if there is one.
+    /// The same of a statement whose cost depends on a text of the caller's.
+    pub(crate) async fn search<T: DeserializeOwned>(
+        &self,
+        sql: &Sql,
+        search: Search,
+    ) -> Result<Vec<T>, Error> {
+        table::typed_all(self.cx.search(sql, search).await?)
+    }
+
+    /// The first row of a statement, if there is one.
     pub(crate) async fn row<T: DeserializeOwned>(&self, sql: &Sql) -> Result<Option<T>, Error> {
         Ok(self.rows(sql).await?.into_iter().next())
     }
