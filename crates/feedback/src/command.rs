@@ -59,7 +59,8 @@ pub(crate) trait Command: Send + Sync + 'static {
     const NAME: &'static str;
     /// Who may.
     const WHO: Who;
-    /// Whether what everybody's lists find is the same after it.
+    /// Whether what everybody's lists find is the same after it, on every node. What it changes all
+    /// the same in some cases says so where it is written, by `invalidate_lists_on_commit`.
     const KEEPS_LIST_CACHE: bool = false;
     /// Whether it is kept that its caller was here: not of who has just deleted their account.
     const NOTES_CALLER: bool = true;
@@ -160,9 +161,9 @@ impl<C: Command> CommandFn<C> {
         {
             return Err(invalid("READ_ONLY", "The programme is closed for changes at the moment."));
         }
-        if !C::KEEPS_LIST_CACHE {
-            let state = self.state.clone();
-            tx.on_commit(move |_| state.invalidate_lists());
+        match C::KEEPS_LIST_CACHE {
+            true => tx.set_leaves_caches(true),
+            false => ctx.invalidate_lists_on_commit(),
         }
         let (answer, change) = C::run(&ctx, params).await?.split()?;
         if let (true, Ok(member)) = (C::NOTES_CALLER, ctx.member()) {

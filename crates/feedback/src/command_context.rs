@@ -204,12 +204,14 @@ impl CommandContext {
 
     /// Has everybody who follows points told that they have moved, once this is committed.
     pub(crate) fn pulse_on_commit(&self) {
+        self.invalidate_lists_on_commit();
         let state = self.state.clone();
         self.cx.on_commit(move |_| state.wake_pulse());
     }
 
-    /// Has lists find what this changes, once it is committed.
+    /// Has lists and pages of ranks find what this changes, on every node, once it is committed.
     pub(crate) fn invalidate_lists_on_commit(&self) {
+        self.cx.set_leaves_caches(false);
         let state = self.state.clone();
         self.cx.on_commit(move |_| state.invalidate_lists());
     }
