@@ -23,13 +23,19 @@ pub struct Removed {
 /// What only grows is emptied too; only the owner of the tables can do that, and the triggers that
 /// keep everybody from it are off inside this one transaction, in which nobody else can write
 /// there.
-pub async fn remove(engine: &Engine) -> Result<Removed, Error> {
+///
+/// Refused where others than the people of the demo have reported something or have points, unless
+/// the caller says that it goes too.
+pub async fn remove(engine: &Engine, with_others: bool) -> Result<Removed, Error> {
     let now = feedback_model::Timestamp(engine.clock().now().millis());
     let writer = BulkWriter { engine, seed: 0, now };
     let tx = writer.begin().await?;
     let db = tx.db();
     execute(db, &Sql::new("select pg_advisory_xact_lock(hashtext('touchstone.demo'))")).await?;
     let removed = found(db).await?;
+    if !with_others {
+        refuse_others(db).await?;
+    }
     for statement in STATEMENTS {
         execute(db, &Sql::new(statement)).await?;
     }
@@ -39,9 +45,43 @@ pub async fn remove(engine: &Engine) -> Result<Removed, Error> {
     Ok(removed)
 }
 
-/// Says what would be removed, without removing it.
-pub async fn rehearse_removal(engine: &Engine) -> Result<Removed, Error> {
-    found(engine.cx(Caller::master()).db()).await
+/// Says what would be removed, without removing it, and refuses what would be refused.
+pub async fn rehearse_removal(engine: &Engine, with_others: bool) -> Result<Removed, Error> {
+    let cx = engine.cx(Caller::master());
+    let removed = found(cx.db()).await?;
+    if !with_others {
+        refuse_others(cx.db()).await?;
+    }
+    Ok(removed)
+}
+
+/// What people have here who are no part of the demo.
+#[derive(Deserialize)]
+struct OfOthers {
+    people: u64,
+    issues: u64,
+    entries: u64,
+}
+
+async fn refuse_others(db: &Db) -> Result<(), Error> {
+    let sql = Sql::new(
+        r#"with issue as (select "reporter" as who from "Issue"),
+        entry as (select "user" as who from "PointsEntry"),
+        other as (select who from issue union all select who from entry)
+        select jsonb_build_object('people', (select count(distinct who) from other where who not in (select id from _touchstone.demo_person)),
+            'issues', (select count(*) from issue where who not in (select id from _touchstone.demo_person)),
+            'entries', (select count(*) from entry where who not in (select id from _touchstone.demo_person)))"#,
+    );
+    let others = rows::<OfOthers>(db, &sql, Access::Writes).await?.pop();
+    match others {
+        Some(OfOthers { people, issues, entries }) if people > 0 => Err(invalid(
+            "OTHERS_TOOK_PART",
+            format!(
+                "{people} people who are not part of the demo have {issues} reports and {entries} ledger entries here, which would be removed too. Nothing was removed. Back up first, then add --with-others to remove them."
+            ),
+        )),
+        _ => Ok(()),
+    }
 }
 
 async fn found(db: &Db) -> Result<Removed, Error> {

@@ -179,7 +179,44 @@ impl fmt::Display for Exact {
     }
 }
 
+/// The most words and phrases that are looked for.
+const MOST_TEXTS: usize = 10;
+
+/// How many letters and digits a word has that narrows a search beside others.
+const NARROWING: usize = 3;
+
 impl IssueQuery {
+    /// The same question with the part of its text that narrows it most. Nearly every issue holds
+    /// words of one or two letters, so they are left out beside longer ones; of many words, the
+    /// longest stay.
+    #[must_use]
+    pub fn narrowest(mut self) -> IssueQuery {
+        let mut texts: Vec<(usize, usize)> = Vec::new();
+        for (place, part) in self.parts.iter().enumerate() {
+            if let Part::Word(text) | Part::Phrase(text) = part {
+                texts.push((text.chars().filter(|c| c.is_alphanumeric()).count(), place));
+            }
+        }
+        texts.sort_by_key(|(letters, place)| (std::cmp::Reverse(*letters), *place));
+        let narrowing = texts.iter().take_while(|(letters, _)| *letters >= NARROWING).count();
+        let looked_for = narrowing.clamp(1, MOST_TEXTS);
+        let left_out: Vec<usize> = texts.into_iter().skip(looked_for).map(|(_, at)| at).collect();
+        let mut place = 0;
+        self.parts.retain(|_| {
+            place += 1;
+            !left_out.contains(&(place - 1))
+        });
+        self
+    }
+
+    /// Whether it is found by a text that the caller chose.
+    pub fn is_by_text(&self) -> bool {
+        self.parts.iter().any(|part| match part {
+            Part::Word(_) | Part::Phrase(_) | Part::Exact(_) => true,
+            Part::Term(term) => matches!(term, Term::Tag(_) | Term::Cluster(_)),
+        })
+    }
+
     /// The words and phrases, without the rest.
     pub fn text(&self) -> impl Iterator<Item = &str> {
         self.parts.iter().filter_map(|part| match part {

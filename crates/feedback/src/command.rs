@@ -63,7 +63,8 @@ pub(crate) trait Command: Send + Sync + 'static {
     /// Without a default, so that it is decided for each. A command that asks for it by what is sent
     /// says `false` and calls `session::require_fresh` itself.
     const NEEDS_FRESH: bool;
-    /// Whether what everybody's lists find is the same after it.
+    /// Whether what everybody's lists find is the same after it, on every node. What it changes all
+    /// the same in some cases says so where it is written, by `invalidate_lists_on_commit`.
     const KEEPS_LIST_CACHE: bool = false;
     /// What is sent.
     type Params: DeserializeOwned + Send;
@@ -165,9 +166,9 @@ impl<C: Command> CommandFn<C> {
         {
             return Err(invalid("READ_ONLY", "The programme is closed for changes at the moment."));
         }
-        if !C::KEEPS_LIST_CACHE {
-            let state = self.state.clone();
-            tx.on_commit(move |_| state.invalidate_lists());
+        match C::KEEPS_LIST_CACHE {
+            true => tx.set_leaves_caches(true),
+            false => ctx.invalidate_lists_on_commit(),
         }
         let (answer, change) = C::run(&ctx, params).await?.split()?;
         if let Ok(member) = ctx.member() {

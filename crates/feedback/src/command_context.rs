@@ -3,7 +3,7 @@
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use parse_engine::{Cx, Error};
+use parse_engine::{Cx, Error, Search};
 use parse_model::{Date, Json};
 use parse_store::{Access, Sql};
 use serde::de::DeserializeOwned;
@@ -204,12 +204,14 @@ impl CommandContext {
 
     /// Has everybody who follows points told that they have moved, once this is committed.
     pub(crate) fn pulse_on_commit(&self) {
+        self.invalidate_lists_on_commit();
         let state = self.state.clone();
         self.cx.on_commit(move |_| state.wake_pulse());
     }
 
-    /// Has lists find what this changes, once it is committed.
+    /// Has lists and pages of ranks find what this changes, on every node, once it is committed.
     pub(crate) fn invalidate_lists_on_commit(&self) {
+        self.cx.set_leaves_caches(false);
         let state = self.state.clone();
         self.cx.on_commit(move |_| state.invalidate_lists());
     }
@@ -219,7 +221,16 @@ impl CommandContext {
         table::rows(self.cx.db(), sql, self.access).await
     }
 
-    /// The first row of such a statement, if there is one.
+    /// The same of a statement whose cost depends on a text of the caller's.
+    pub(crate) async fn search<T: DeserializeOwned>(
+        &self,
+        sql: &Sql,
+        search: Search,
+    ) -> Result<Vec<T>, Error> {
+        table::typed_all(self.cx.search(sql, search).await?)
+    }
+
+    /// The first row of a statement, if there is one.
     pub(crate) async fn row<T: DeserializeOwned>(&self, sql: &Sql) -> Result<Option<T>, Error> {
         Ok(self.rows(sql).await?.into_iter().next())
     }

@@ -51,6 +51,7 @@ mod points;
 mod product_state;
 mod programme;
 mod public_api;
+mod queue_failure;
 mod queue_poll;
 pub mod recount;
 mod refused;
@@ -135,6 +136,8 @@ const MIGRATIONS: &[Migration] = &[
     ("feedback_0048_erasure", include_str!("../migrations/0048_erasure.sql")),
     ("feedback_0049_wallet_list", include_str!("../migrations/0049_wallet_list.sql")),
     ("feedback_0050_own_data", include_str!("../migrations/0050_own_data.sql")),
+    ("feedback_0060_event_issue", include_str!("../migrations/0060_event_issue.sql")),
+    ("feedback_0061_queue_failures", include_str!("../migrations/0061_queue_failures.sql")),
     ("feedback_0065_salted_ledger", include_str!("../migrations/0065_salted_ledger.sql")),
     ("feedback_0066_sealed_seasons", include_str!("../migrations/0066_sealed_seasons.sql")),
     ("feedback_0067_sealed_nodes", include_str!("../migrations/0067_sealed_nodes.sql")),

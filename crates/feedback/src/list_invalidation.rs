@@ -1,4 +1,5 @@
-//! Lists of this node find what other nodes have changed as soon as those tell of it.
+//! Lists of this node find what workers and other nodes have changed as soon as it is told. What a
+//! command changes that keeps lists as they are, such as who looks at an issue, is not.
 //!
 //! Whoever follows a list live asks again when it is told of a change. Without this the answer could
 //! be of a second ago, and nothing would make them ask once more.
@@ -16,9 +17,9 @@ pub(crate) struct ListInvalidation {
 #[async_trait]
 impl Worker for ListInvalidation {
     async fn work(&self, engine: &Engine) {
-        let mut wakes = engine.change_wakes();
+        let mut stale = engine.stale_caches();
         // The engine holds the sender.
-        while wakes.changed().await.is_ok() {
+        while stale.changed().await.is_ok() {
             self.state.invalidate_lists();
         }
     }

@@ -15,7 +15,7 @@ mod top;
 
 use async_trait::async_trait;
 use feedback_model::PersonId;
-use parse_engine::{Error, Extension};
+use parse_engine::{Error, Extension, Search};
 use parse_model::Json;
 use parse_store::{Bind, Sql};
 use serde::Deserialize;
@@ -95,7 +95,7 @@ impl Query for StandingsFind {
             order by s."total" desc, s."highCount" desc, s."lastSeq", s."personId" limit 10"#,
             [Bind::from(f64::from(season)), params.name.trim().into(), me.as_str().into()],
         );
-        let persons: Vec<PersonId> = ctx.rows(&sql).await?;
+        let persons: Vec<PersonId> = ctx.search(&sql, Search::Asked).await?;
         let mut places = Vec::new();
         for person in persons {
             if let Some(rank) = ranks::rank(ctx, season, &person).await? {

@@ -12,7 +12,12 @@ pub async fn rows<T: DeserializeOwned>(
     access: Access,
 ) -> Result<Vec<T>, Error> {
     let documents = db.documents(sql, access).await;
-    documents.while_doing("reading the product's tables")?.into_iter().map(typed).collect()
+    typed_all(documents.while_doing("reading the product's tables")?)
+}
+
+/// Documents as what they are.
+pub(crate) fn typed_all<T: DeserializeOwned>(documents: Vec<Json>) -> Result<Vec<T>, Error> {
+    documents.into_iter().map(typed).collect()
 }
 
 /// Runs a statement and gives the number of rows it touched.

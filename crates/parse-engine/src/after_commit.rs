@@ -11,6 +11,7 @@ type Effect = Box<dyn FnOnce() + Send>;
 pub(crate) struct Pending {
     effects: Mutex<Vec<Effect>>,
     is_overtaken: AtomicBool,
+    leaves_caches: AtomicBool,
 }
 
 impl Pending {
@@ -30,6 +31,14 @@ impl Pending {
 
     pub(crate) fn note_overtaken(&self) {
         self.is_overtaken.store(true, Ordering::Relaxed);
+    }
+
+    pub(crate) fn set_leaves_caches(&self, leaves: bool) {
+        self.leaves_caches.store(leaves, Ordering::Relaxed);
+    }
+
+    pub(crate) fn leaves_caches(&self) -> bool {
+        self.leaves_caches.load(Ordering::Relaxed)
     }
 
     pub(crate) fn is_overtaken(&self) -> bool {

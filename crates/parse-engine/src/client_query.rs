@@ -7,8 +7,12 @@
 //! do. What a caller has cost decides where their next query is tried first: a caller who has had
 //! more than their share of the database's time waits among the heavy ones, and holds up nobody
 //! whose query is merely slow.
+//!
+//! Functions that search by a caller's text have connections of their own and the same accounts:
+//! see [`search`].
 
 mod account;
+mod search;
 
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -23,6 +27,9 @@ use crate::caller::Caller;
 use crate::error::Error;
 
 use account::{ALL_COMES_BACK, Account};
+use search::AllSearches;
+
+pub use search::Search;
 
 /// Quick statements that one user may have under way.
 const PER_USER: usize = 2;
@@ -30,6 +37,9 @@ const PER_USER: usize = 2;
 const PER_ADDRESS: usize = 4;
 /// Slow ones, and heavy ones, of either.
 const SLOW_EACH: usize = 1;
+/// Searches that one user, and one address, may have under way.
+const SEARCHES_PER_USER: usize = 1;
+const SEARCHES_PER_ADDRESS: usize = 2;
 /// How long a query waits for its turns, all together.
 const WAIT: Duration = Duration::from_secs(5);
 /// How long one waits in a transaction, which may hold what others wait for.
@@ -42,6 +52,7 @@ const MOST_CALLERS: u64 = 50_000;
 pub(crate) struct ClientQueries {
     callers: Cache<String, Arc<Turns>>,
     all: Arc<InTurn>,
+    searches: AllSearches,
     quick: Duration,
     wait: Duration,
 }
@@ -62,7 +73,7 @@ impl InTurn {
 
     fn of(&self, lane: Lane) -> Option<&Arc<Semaphore>> {
         match lane {
-            Lane::Own | Lane::Quick => None,
+            Lane::Own | Lane::Quick | Lane::Suggestion | Lane::Search => None,
             Lane::Slow => Some(&self.slow),
             Lane::Heavy => Some(&self.heavy),
         }
@@ -74,14 +85,20 @@ impl InTurn {
 struct Turns {
     quick: Arc<Semaphore>,
     others: InTurn,
+    searches: Arc<Semaphore>,
     account: Mutex<Account>,
 }
 
 impl Turns {
-    fn new(quick: usize) -> Arc<Turns> {
+    fn new(quick: usize, searches: usize) -> Arc<Turns> {
         let account = Mutex::new(Account::new(Instant::now()));
-        let quick = Arc::new(Semaphore::new(quick));
-        Arc::new(Turns { quick, others: InTurn::new(SLOW_EACH), account })
+        let semaphore = |at_once| Arc::new(Semaphore::new(at_once));
+        Arc::new(Turns {
+            quick: semaphore(quick),
+            others: InTurn::new(SLOW_EACH),
+            searches: semaphore(searches),
+            account,
+        })
     }
 
     fn of(&self, lane: Lane) -> &Arc<Semaphore> {
@@ -103,7 +120,8 @@ impl ClientQueries {
         let callers =
             Cache::builder().max_capacity(MOST_CALLERS).time_to_idle(ALL_COMES_BACK).build();
         let all = Arc::new(InTurn::new(options.slow_connections.max(1)));
-        ClientQueries { callers, all, quick: options.quick, wait: WAIT }
+        let searches = AllSearches::default();
+        ClientQueries { callers, all, searches, quick: options.quick, wait: WAIT }
     }
 
     /// Waits until it is a caller's turn to send a query.
@@ -138,11 +156,13 @@ impl ClientQueries {
     fn turns(&self, caller: &Caller) -> Vec<Arc<Turns>> {
         let mut turns = Vec::with_capacity(2);
         if let Some(id) = caller.user_id() {
-            turns.push(self.callers.get_with(format!("user {id}"), || Turns::new(PER_USER)));
+            let new = || Turns::new(PER_USER, SEARCHES_PER_USER);
+            turns.push(self.callers.get_with(format!("user {id}"), new));
         }
         if let Some(address) = caller.request.ip.filter(|ip| !ip.is_loopback()) {
             let key = format!("address {}", customer(address));
-            turns.push(self.callers.get_with(key, || Turns::new(PER_ADDRESS)));
+            let new = || Turns::new(PER_ADDRESS, SEARCHES_PER_ADDRESS);
+            turns.push(self.callers.get_with(key, new));
         }
         turns
     }
@@ -192,7 +212,7 @@ impl Turn {
         let next = match self.lane {
             Lane::Quick => Lane::Slow,
             Lane::Slow => Lane::Heavy,
-            Lane::Own | Lane::Heavy => return Ok(false),
+            Lane::Own | Lane::Heavy | Lane::Suggestion | Lane::Search => return Ok(false),
         };
         if !is_late || self.is_last_try {
             return Ok(false);

@@ -137,6 +137,7 @@ impl IdempotencyClaim {
                 }
             };
             if !is_repeat && attempts.go_on_after(&error, is_overtaken) {
+                attempts.pause().await;
                 continue;
             }
             // What the first one used up may be why this one was refused before it came to its

@@ -60,6 +60,7 @@ pub mod worker;
 pub mod write;
 
 pub use caller::{Caller, Key, RequestCredentials, RequestInfo, SessionUser};
+pub use client_query::Search;
 pub use clock::{Clock, DatabaseClock, SystemClock};
 pub use cx::Cx;
 pub use draft::{Change, Draft, Saved};

@@ -71,9 +71,21 @@ pub async fn run_all_tasks(engine: &Engine) {
 pub async fn run_due_tasks(engine: &Engine, interval: Interval) {
     let periodic_tasks = engine.extension().periodic_tasks();
     for (name, task) in periodic_tasks.filter(|(_, task)| task.interval() == interval) {
-        if let Err(error) = one(engine, name, task).await {
-            tracing::error!(task = name, error = chain(&error), "periodic task failed, will retry");
-        }
+        run_once(engine, name, task).await;
+    }
+}
+
+/// Runs the task of a name once, unless another node runs it.
+pub async fn run_due_task(engine: &Engine, name: &str) {
+    let mut periodic_tasks = engine.extension().periodic_tasks();
+    if let Some((name, task)) = periodic_tasks.find(|(known, _)| *known == name) {
+        run_once(engine, name, task).await;
+    }
+}
+
+async fn run_once(engine: &Engine, name: &str, task: &dyn PeriodicTask) {
+    if let Err(error) = one(engine, name, task).await {
+        tracing::error!(task = name, error = chain(&error), "periodic task failed, will retry");
     }
 }
 

@@ -1,9 +1,11 @@
 //! Starting the engine, and following what other nodes tell it.
 
-use std::sync::Arc;
+use std::collections::HashSet;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use parse_model::ClassName;
 use parse_store::{Invalidation, Store};
+use tokio::sync::Notify;
 
 use crate::clock::Clock;
 use crate::engine::Engine;
@@ -43,31 +45,72 @@ impl Engine {
     /// Applies the invalidations of other nodes, for ever. One task of the server runs this.
     ///
     /// However many invalidations have come, the schema and the webhooks are read once for all of
-    /// them.
+    /// them. That takes as long as the database does, and a session that has ended meanwhile does
+    /// not wait for it.
     pub async fn listen_for_invalidations(&self) {
-        loop {
-            let invalidations = self.store().next_invalidations().await;
-            for invalidation in &invalidations {
-                self.invalidate(invalidation);
+        let to_read = ToRead::default();
+        let apply = async {
+            loop {
+                for invalidation in self.store().next_invalidations().await {
+                    self.invalidate(&invalidation);
+                    match invalidation {
+                        Invalidation::Schema | Invalidation::Hooks | Invalidation::Everything => {
+                            to_read.add(invalidation);
+                        }
+                        done => self.live().applied(done),
+                    }
+                }
             }
-            let is_told = |what: Invalidation| {
-                invalidations.iter().any(|invalidation| {
-                    *invalidation == what || *invalidation == Invalidation::Everything
-                })
-            };
-            if is_told(Invalidation::Schema)
-                && let Err(error) = self.store().reload_schema().await
-            {
-                tracing::error!(%error, "schema reload failed");
+        };
+        let read = async {
+            loop {
+                self.read_again(to_read.next().await).await;
             }
-            if is_told(Invalidation::Hooks)
-                && let Err(error) = hook::reload(self).await
-            {
-                tracing::error!(%error, "webhook reload failed");
-            }
-            for invalidation in invalidations {
-                self.live().applied(invalidation);
-            }
+        };
+        tokio::join!(apply, read);
+    }
+
+    /// Reads anew what was invalidated.
+    async fn read_again(&self, invalidations: HashSet<Invalidation>) {
+        let is_told = |what| {
+            invalidations.contains(&what) || invalidations.contains(&Invalidation::Everything)
+        };
+        if is_told(Invalidation::Schema)
+            && let Err(error) = self.store().reload_schema().await
+        {
+            tracing::error!(%error, "schema reload failed");
         }
+        if is_told(Invalidation::Hooks)
+            && let Err(error) = hook::reload(self).await
+        {
+            tracing::error!(%error, "webhook reload failed");
+        }
+        for invalidation in invalidations {
+            self.live().applied(invalidation);
+        }
+    }
+}
+
+/// What is to be read anew.
+#[derive(Default)]
+struct ToRead {
+    invalidations: Mutex<HashSet<Invalidation>>,
+    is_there: Notify,
+}
+
+impl ToRead {
+    fn add(&self, invalidation: Invalidation) {
+        self.all().insert(invalidation);
+        self.is_there.notify_one();
+    }
+
+    /// All of it; waits until there is some.
+    async fn next(&self) -> HashSet<Invalidation> {
+        self.is_there.notified().await;
+        std::mem::take(&mut *self.all())
+    }
+
+    fn all(&self) -> MutexGuard<'_, HashSet<Invalidation>> {
+        self.invalidations.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -6,12 +6,17 @@
 //! that is refused before it has never had one. A refusal after it rolls back, which gives the
 //! connection back to the pool; only work that is given up in the middle closes one.
 
+use std::time::Duration;
+
 use crate::cx::Cx;
 use crate::engine::Engine;
 use crate::error::{Error, WhileDoing};
 
 /// How often a unit is run before a conflict is reported to the caller.
 const ATTEMPTS: u32 = 6;
+/// How long it waits at most before it is run for the second time; twice as long before each
+/// further one.
+const PAUSE: Duration = Duration::from_millis(8);
 
 /// An error that a unit of work ends with.
 pub trait UnitError: From<Error> + Send {
@@ -43,7 +48,7 @@ impl Cx {
             let outcome = work(tx.clone()).await;
             let is_overtaken = tx.is_overtaken();
             match tx.end(outcome).await {
-                Err(error) if attempts.go_on_after(&error, is_overtaken) => {}
+                Err(error) if attempts.go_on_after(&error, is_overtaken) => attempts.pause().await,
                 outcome => return outcome,
             }
         }
@@ -58,6 +63,14 @@ impl Cx {
                 pending.add(move || effect(&engine));
             }
             None => effect(self.engine()),
+        }
+    }
+
+    /// Says whether what this unit writes leaves what the application caches as it is, on every
+    /// node. It does not unless this is said; what is said last counts.
+    pub fn set_leaves_caches(&self, leaves: bool) {
+        if let Some(pending) = &self.pending {
+            pending.set_leaves_caches(leaves);
         }
     }
 
@@ -82,7 +95,10 @@ impl Cx {
         }
         // Which classes a unit has written to is known to the database alone.
         if has_written && !self.engine().live_classes().is_empty() {
-            self.engine().wake_changes();
+            match self.pending.as_ref().is_some_and(|pending| pending.leaves_caches()) {
+                true => self.engine().wake_followers(),
+                false => self.engine().wake_changes(),
+            }
         }
         Ok(())
     }
@@ -131,5 +147,25 @@ impl Attempts {
         }
         tracing::debug!(attempt = self.0, "transaction conflict, retrying");
         true
+    }
+
+    /// Waits before the next run, for a random time: units that met would otherwise meet again.
+    pub(crate) async fn pause(&self) {
+        tokio::time::sleep(self.longest_pause().mul_f64(rand::random())).await;
+    }
+
+    fn longest_pause(&self) -> Duration {
+        PAUSE * 2_u32.pow(self.0.saturating_sub(1).min(ATTEMPTS))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_unit_that_meets_others_again_waits_longer_each_time_and_not_for_ever() {
+        let longest = |runs| Attempts(runs).longest_pause().as_millis();
+        assert_eq!([1, 2, 3, 4, 5].map(longest), [8, 16, 32, 64, 128]);
     }
 }

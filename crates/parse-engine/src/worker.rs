@@ -36,7 +36,16 @@ impl Extension {
     }
 }
 
-/// Runs every worker, for ever. One task of the server runs this.
+/// Runs the worker of a name, for ever. Each has its own task, so that one that panics or computes
+/// holds up no other.
+pub async fn work_as(engine: &Engine, name: &str) {
+    let mut workers = engine.extension().workers();
+    if let Some((_, worker)) = workers.find(|(known, _)| *known == name) {
+        worker.work(engine).await;
+    }
+}
+
+/// Runs every worker in one task, for ever: for cases that need no more.
 pub async fn work_for_ever(engine: &Engine) {
     join_all(engine.extension().workers().map(|(_, worker)| worker.work(engine))).await;
 }

@@ -1,10 +1,18 @@
-//! Connections of queries that clients make up.
+//! Connections of queries that clients make up, and of functions that search by a caller's text.
 
 use std::time::Duration;
 
 use crate::connection::{ConnectOptions, PipelinedPool};
 use crate::error::StoreError;
 use crate::store::{StoreOptions, configured, refuse_writes};
+
+/// Connections for suggestions, and as many again for searches. With two of each, a caller who
+/// searches all the time leaves one to the others.
+pub const SEARCH_CONNECTIONS: usize = 2;
+/// How long a suggestion may take: it is shown while a user types.
+const SUGGESTION: Duration = Duration::from_millis(300);
+/// How long each statement of a search may take.
+const SEARCH: Duration = Duration::from_secs(2);
 
 /// The connections of queries that clients make up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,6 +54,11 @@ pub enum Lane {
     /// Those of the client queries that take longest, and of callers who have had more than their
     /// share of the database's time.
     Heavy,
+    /// Those of suggestions that functions look up by a caller's text. One that takes too long is
+    /// ended in the same way.
+    Suggestion,
+    /// Those of searches that functions make by a caller's text, with more time.
+    Search,
 }
 
 /// The connections of queries that clients make up, apart from those of our own statements: how
@@ -58,6 +71,10 @@ pub(crate) struct ClientQueryPools {
     pub(crate) slow: PipelinedPool,
     /// For those that need more even than that.
     pub(crate) heavy: PipelinedPool,
+    /// For suggestions by a caller's text.
+    pub(crate) suggestions: PipelinedPool,
+    /// For searches by a caller's text.
+    pub(crate) searches: PipelinedPool,
 }
 
 impl ClientQueryPools {
@@ -76,6 +93,8 @@ impl ClientQueryPools {
             quick: PipelinedPool::new(way(clients.quick)?, clients.quick_connections),
             slow: PipelinedPool::new(way(clients.slow)?, clients.slow_connections),
             heavy: PipelinedPool::new(way(options.timeouts.reading)?, clients.slow_connections),
+            suggestions: PipelinedPool::new(way(SUGGESTION)?, SEARCH_CONNECTIONS),
+            searches: PipelinedPool::new(way(SEARCH)?, SEARCH_CONNECTIONS),
         })
     }
 }

@@ -59,7 +59,7 @@ mod update;
 pub mod user_queries;
 
 pub use change_log::LiveClasses;
-pub use client_query::{ClientQueryOptions, Lane};
+pub use client_query::{ClientQueryOptions, Lane, SEARCH_CONNECTIONS};
 pub use counter::Traffic;
 pub use ddl::{ClassChange, ClpChange};
 pub use email_tokens::{Mailed, MailedTo};

@@ -33,7 +33,6 @@ const MIGRATIONS: &[Migration] = &[
     ("0014_file_folders", include_str!("../migrations/0014_file_folders.sql")),
     ("0015_changes_by_statement", include_str!("../migrations/0015_changes_by_statement.sql")),
     ("0022_search_path", include_str!("../migrations/0022_search_path.sql")),
-    ("0023_list_operations", include_str!("../migrations/0023_list_operations.sql")),
 ];
 
 /// Every migration of the object server, in order.

@@ -12,7 +12,7 @@ use tokio_postgres::config::TargetSessionAttrs;
 
 use crate::catalogue::Catalogue;
 use crate::change_log::LiveClasses;
-use crate::client_query::{ClientQueryOptions, ClientQueryPools, Lane};
+use crate::client_query::{ClientQueryOptions, ClientQueryPools, Lane, SEARCH_CONNECTIONS};
 use crate::connection::{ConnectOptions, PipelinedPool};
 use crate::counter::{Counters, Traffic};
 use crate::error::StoreError;
@@ -34,9 +34,9 @@ const KEEPALIVE: Duration = Duration::from_secs(30);
 const UNANSWERED: Duration = Duration::from_secs(10);
 /// What the names of our connections begin with.
 const APPLICATION_NAME: &str = "touchstone";
-/// How many periodic tasks run at the same time: one of each interval, and whoever tells Parse
-/// Servers of changes.
-const TASK_LOCKS: usize = 3;
+/// How many locks of periodic tasks a node holds at the same time, that of telling Parse Servers of
+/// changes among them. Tasks begin one after the other, so more than one at a time are slow ones.
+const TASK_LOCKS: usize = 6;
 
 /// How to reach the database.
 #[derive(Debug, Clone)]
@@ -68,6 +68,7 @@ impl StoreOptions {
     pub fn most_connections(&self) -> usize {
         let clients =
             self.client_queries.quick_connections + 2 * self.client_queries.slow_connections;
+        let clients = clients + 2 * SEARCH_CONNECTIONS;
         let statements = self.pipelined_connections + clients + self.write_connections;
         statements + self.transaction_connections + TASK_LOCKS + 1 + RESERVED
     }
@@ -106,6 +107,8 @@ impl Inner {
             (Lane::Quick, _) => &of_clients.quick,
             (Lane::Slow, _) => &of_clients.slow,
             (Lane::Heavy, _) => &of_clients.heavy,
+            (Lane::Suggestion, _) => &of_clients.suggestions,
+            (Lane::Search, _) => &of_clients.searches,
             (Lane::Own, Some(replica)) if is_replica => replica,
             (Lane::Own, _) => &self.reads,
         }
@@ -215,6 +218,8 @@ impl Store {
             clients.quick.state("client_quick"),
             clients.slow.state("client_slow"),
             clients.heavy.state("client_heavy"),
+            clients.suggestions.state("suggestions"),
+            clients.searches.state("searches"),
         ];
         pools.extend(self.0.replica.as_ref().map(|pool| pool.state("replica")));
         if let Some(clients) = &self.0.client_queries_on_replica {
@@ -318,6 +323,13 @@ pub(crate) fn configured(
     Ok(ConnectOptions { config, tls, refuses_writes: false })
 }
 
+/// The documents in the first column of rows.
+fn first_column(rows: &[Row]) -> Result<Vec<Json>, StoreError> {
+    let document =
+        |row: &Row| cell::<Document>(row, 0).map(|cell| cell.map_or(Json::Null, |d| d.0));
+    rows.iter().map(document).collect()
+}
+
 /// Whether a statement writes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Access {
@@ -401,13 +413,15 @@ impl Db {
     /// Runs one statement whose first column is jsonb, and gives that column. What only reads goes
     /// to the connections that reads share.
     pub async fn documents(&self, sql: &Sql, access: Access) -> Result<Vec<Json>, StoreError> {
-        let rows = match access {
-            Access::Reads => self.read(sql).await?,
-            Access::Writes => self.rows(sql).await?,
-        };
-        let document =
-            |row: &Row| cell::<Document>(row, 0).map(|cell| cell.map_or(Json::Null, |d| d.0));
-        rows.iter().map(document).collect()
+        match access {
+            Access::Reads => self.documents_in(sql, Lane::Own).await,
+            Access::Writes => first_column(&self.rows(sql).await?),
+        }
+    }
+
+    /// The same of a statement that only reads, on the connections of a lane.
+    pub async fn documents_in(&self, sql: &Sql, lane: Lane) -> Result<Vec<Json>, StoreError> {
+        first_column(&self.rows_in(sql, ReadPreference::Primary, lane).await?)
     }
 
     /// Runs one statement and gives the number of rows it touched.

@@ -25,6 +25,7 @@ use crate::push::fcm::Fcm;
 use crate::rate::{AccountLimit, KeyLimit, Rates, SharedCounts};
 use crate::repeated_failure::RepeatedFailures;
 use crate::reply::{HttpError, Readiness};
+use crate::supervision::Supervision;
 use crate::task::InFlight;
 use crate::telemetry::{RequestId, Statements, Tracing};
 use crate::web::{Site, Unusable};
@@ -68,6 +69,8 @@ pub struct App {
     pub(crate) tracing: Option<Tracing>,
     /// Writes that have begun and must be let finish.
     pub in_flight: Arc<InFlight>,
+    /// How what goes on beside requests does.
+    pub(crate) supervision: Supervision,
     run: u32,
     requests: AtomicU64,
     unknown_caller: Once,
@@ -138,6 +141,7 @@ impl App {
             metrics,
             tracing,
             in_flight: Arc::default(),
+            supervision: Supervision::default(),
             run: rand::random(),
             requests: AtomicU64::new(0),
             unknown_caller: Once::new(),
@@ -163,6 +167,7 @@ impl App {
             return Readiness::Draining;
         }
         match tokio::time::timeout(READY_WITHIN, self.engine.is_healthy()).await {
+            Ok(true) if self.supervision.is_any_down() => Readiness::WorkerDown,
             Ok(true) => Readiness::Ready,
             Ok(false) | Err(_) => Readiness::NoDatabase,
         }

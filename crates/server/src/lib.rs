@@ -59,6 +59,7 @@ mod service_hooks;
 mod shedding;
 mod signals;
 mod start;
+mod supervision;
 mod sweeping;
 pub mod task;
 mod telemetry;
@@ -72,10 +73,9 @@ use std::net::SocketAddr;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use parse_engine::periodic_task::Interval;
 use parse_engine::push::deliver_for_ever;
-use parse_engine::worker::work_for_ever;
-use parse_engine::{Caller, Extension};
+use parse_engine::worker::work_as;
+use parse_engine::{Caller, Engine, Extension};
 use tokio::net::{TcpListener, TcpSocket};
 use tokio::task::JoinHandle;
 
@@ -116,36 +116,61 @@ impl Drop for Work {
 }
 
 /// Starts what goes on beside requests: listening to other nodes, sending mail and pushes, deleting
-/// files, live queries, other nodes, jobs, periodic tasks, and the application's workers.
+/// files, live queries, other nodes, jobs, periodic tasks, and the application's workers. Each is a
+/// task of its own that is restarted after a panic.
 pub fn work(app: &Arc<App>) -> Work {
-    let engine = app.engine.clone();
-    let mut tasks = vec![
-        task::spawn("listening for invalidations", async move {
-            engine.listen_for_invalidations().await;
-        }),
-        task::spawn("sending mail", mail::work(app.engine.clone())),
-        task::spawn("deleting files", files::delete_removed(Arc::clone(app))),
-        task::spawn("live queries", live::run(Arc::clone(app))),
-        task::spawn("sweeping", sweeping::run(app.engine.clone())),
-        task::spawn("job scheduler", job_scheduler::run(app.engine.clone(), app.in_flight.clone())),
-    ];
-    tasks.extend(other_nodes::work(app));
-    if app.engine.extension().periodic_tasks().next().is_some() {
-        for interval in [Interval::Second, Interval::Minute] {
-            let runs = periodic_tasks::run_periodic_tasks(app.engine.clone(), interval);
-            tasks.push(task::spawn("periodic tasks", runs));
-        }
+    let mut beside = Beside { app, tasks: other_nodes::work(app) };
+    beside.run("listening for invalidations", |engine| async move {
+        engine.listen_for_invalidations().await;
+    });
+    beside.run("sending mail", mail::work);
+    beside.run("sweeping", sweeping::run);
+    beside.run_app("deleting files", files::delete_removed);
+    beside.run_app("live queries", live::run);
+    beside.run_app("job scheduler", |app| {
+        job_scheduler::run(app.engine.clone(), Arc::clone(&app.in_flight))
+    });
+    for schedule in periodic_tasks::Schedule::of_all(&app.engine) {
+        let name = format!("task {}", schedule.name());
+        beside.run(&name, move |engine| periodic_tasks::run(engine, schedule.clone()));
     }
-    if app.engine.extension().workers().next().is_some() {
-        let engine = app.engine.clone();
-        tasks.push(task::spawn("workers", async move { work_for_ever(&engine).await }));
+    let workers = app.engine.extension().workers();
+    for name in workers.map(|(name, _)| name.to_owned()).collect::<Vec<_>>() {
+        beside.run(&name.clone(), move |engine| {
+            let name = name.clone();
+            async move { work_as(&engine, &name).await }
+        });
     }
     if app.engine.extension().push_provider().is_some() {
-        let engine = app.engine.clone();
-        let push = task::spawn("sending pushes", async move { deliver_for_ever(&engine).await });
-        tasks.push(push);
+        beside.run("sending pushes", |engine| async move { deliver_for_ever(&engine).await });
     }
-    Work(tasks)
+    Work(beside.tasks)
+}
+
+/// The tasks that go on beside requests.
+struct Beside<'a> {
+    app: &'a Arc<App>,
+    tasks: Vec<JoinHandle<Option<()>>>,
+}
+
+impl Beside<'_> {
+    fn run<F>(&mut self, name: &str, begin: impl Fn(Engine) -> F + Send + Sync + 'static)
+    where
+        F: Future<Output = ()> + Send + 'static,
+    {
+        let engine = self.app.engine.clone();
+        let begin = move || begin(engine.clone());
+        self.tasks.push(self.app.supervision.keep_running(name, begin));
+    }
+
+    fn run_app<F>(&mut self, name: &str, begin: impl Fn(Arc<App>) -> F + Send + Sync + 'static)
+    where
+        F: Future<Output = ()> + Send + 'static,
+    {
+        let app = Arc::clone(self.app);
+        let begin = move || begin(Arc::clone(&app));
+        self.tasks.push(self.app.supervision.keep_running(name, begin));
+    }
 }
 
 /// Tells the operator who started the server what the application has to say, beside the log: logs
@@ -239,7 +264,10 @@ pub async fn run(config: Config, extension: Extension) -> Result<(), String> {
     let mut work = work(&app);
     work.0.extend(folder.clone().map(|folder| {
         let engine = app.engine.clone();
-        task::spawn("telling of files", async move { folder.keep_telling(&engine).await })
+        app.supervision.keep_running("telling of files", move || {
+            let (engine, folder) = (engine.clone(), Arc::clone(&folder));
+            async move { folder.keep_telling(&engine).await }
+        })
     }));
     work.0.extend(metrics.map(|listener| {
         let address = listener.local_addr().map_or_else(|_| String::new(), |it| it.to_string());

@@ -8,16 +8,20 @@ use tokio::task::JoinHandle;
 
 use crate::app::App;
 use crate::redis::Channels;
-use crate::task;
 
 /// Starts it.
 pub(crate) fn work(app: &App) -> Vec<JoinHandle<Option<()>>> {
     let engine = app.engine.clone();
-    let mut tasks = vec![task::spawn("keeping the change log", async move {
-        engine.keep_change_log().await;
+    let supervision = &app.supervision;
+    let mut tasks = vec![supervision.keep_running("keeping the change log", move || {
+        let engine = engine.clone();
+        async move { engine.keep_change_log().await }
     })];
     if let Some(rates) = app.rates.shared() {
-        tasks.push(task::spawn("shared rates", async move { rates.report().await }));
+        tasks.push(supervision.keep_running("shared rates", move || {
+            let rates = rates.clone();
+            async move { rates.report().await }
+        }));
     }
     if app.engine.live_classes().is_empty() {
         return tasks;
@@ -27,18 +31,30 @@ pub(crate) fn work(app: &App) -> Vec<JoinHandle<Option<()>>> {
         Arc::new(Channels::new(redis, &settings.application_id, settings.mixed_fleet))
     });
     let (engine, channel) = (app.engine.clone(), channels.clone());
-    tasks.push(task::spawn("waking other nodes", async move {
-        let channel = channel.as_deref().map(|channel| channel as &dyn ChangeChannel);
-        engine.tell_of_changes(channel).await;
+    tasks.push(supervision.keep_running("waking other nodes", move || {
+        let (engine, channel) = (engine.clone(), channel.clone());
+        async move {
+            let channel = channel.as_deref().map(|channel| channel as &dyn ChangeChannel);
+            engine.tell_of_changes(channel).await;
+        }
     }));
     let Some(channels) = channels else { return tasks };
     if settings.mixed_fleet {
         let (engine, channel) = (app.engine.clone(), Arc::clone(&channels));
-        tasks.push(task::spawn("publishing changes", async move {
-            tokio::join!(engine.publish_changes(&*channel), engine.publish_role_writes(&*channel));
+        tasks.push(supervision.keep_running("publishing changes", move || {
+            let (engine, channel) = (engine.clone(), Arc::clone(&channel));
+            async move {
+                tokio::join!(
+                    engine.publish_changes(&*channel),
+                    engine.publish_role_writes(&*channel)
+                );
+            }
         }));
     }
     let engine = app.engine.clone();
-    tasks.push(task::spawn("listening on redis", async move { channels.listen(&engine).await }));
+    tasks.push(supervision.keep_running("listening on redis", move || {
+        let (engine, channels) = (engine.clone(), Arc::clone(&channels));
+        async move { channels.listen(&engine).await }
+    }));
     tasks
 }

@@ -216,11 +216,11 @@ fn the_same_seed_makes_the_same_programme_and_removing_it_leaves_none() {
         let refused =
             make(&programme.engine, &again, &mut |_, _, _| {}).await.expect_err("not empty");
         assert!(told(&refused).1.contains("--remove"), "{refused:?}");
-        remove(&programme.engine).await.expect("removed");
+        remove(&programme.engine, false).await.expect("removed");
         assert_eq!(everything(&programme).await, empty);
         let settings = programme.ask(&mia, "settings", json!({})).await;
         assert!(settings.to_string().contains("Ours"));
-        let none = remove(&programme.engine).await.expect_err("nothing to remove");
+        let none = remove(&programme.engine, false).await.expect_err("nothing to remove");
         assert!(told(&none).1.starts_with("NO_DEMO: "));
         let client = programme.database.client().await;
         assert!(client.batch_execute(r#"truncate "PointsEntry""#).await.is_err());
@@ -250,7 +250,7 @@ fn those_of_a_demo_sign_in_where_a_password_was_given_and_reports_of_others_keep
         let link = programme.ask(&kai, "myFairness", json!({})).await["link"].clone();
         let appeal = json!({ "subjectType": "risk", "subjectId": link["subjectId"], "body": "My sister and I share a computer." });
         programme.ask(&kai, "appealOpen", appeal).await;
-        remove(&programme.engine).await.expect("removed");
+        remove(&programme.engine, false).await.expect("removed");
         let left = r#"select (select count(*) from _touchstone.person_link) + (select count(*) from _touchstone.person_hold)
             + (select count(*) from _touchstone.appeal) + (select count(*) from _touchstone.visit)"#;
         let left: i64 =
@@ -264,5 +264,26 @@ fn those_of_a_demo_sign_in_where_a_password_was_given_and_reports_of_others_keep
         let refused =
             make(&programme.engine, &order, &mut |_, _, _| {}).await.expect_err("not empty");
         assert!(told(&refused).1.starts_with("PROGRAMME_NOT_EMPTY: "));
+    });
+}
+
+#[test]
+fn a_demo_in_which_others_took_part_is_removed_only_where_that_is_said() {
+    case(async {
+        let programme = Programme::open().await;
+        filled(&programme, 12).await;
+        let real = programme.tester("real").await;
+        let own = format!(
+            r#"update "Issue" set "reporter" = '{}' where "objectId" = (select "objectId" from "Issue" limit 1)"#,
+            real.id
+        );
+        let client = programme.database.client().await;
+        let alter = format!("begin; set local session_replication_role = replica; {own}; commit");
+        client.batch_execute(&alter).await.expect("a report of theirs");
+        let refused = remove(&programme.engine, false).await.expect_err("it is theirs");
+        assert!(told(&refused).1.starts_with("OTHERS_TOOK_PART: 1 people"), "{refused:?}");
+        assert!(count(&programme, "true").await > 1, "nothing was removed");
+        remove(&programme.engine, true).await.expect("removed");
+        assert_eq!(count(&programme, "true").await, 0);
     });
 }

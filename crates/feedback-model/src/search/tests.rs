@@ -2,7 +2,9 @@ use proptest::prelude::{Just, Strategy, any, prop_oneof, proptest};
 use proptest::sample::select;
 
 use super::parse::{MOST_CHARS, MOST_PARTS};
-use super::{Exact, Has, Is, IssueQuery, Key, Order, Part, Term, Verdict, Version, Who, parse};
+use super::{
+    Exact, Has, Is, IssueQuery, Key, MOST_TEXTS, Order, Part, Term, Verdict, Version, Who, parse,
+};
 use crate::kind::Kind;
 use crate::quality::Quality;
 use crate::severity::Severity;
@@ -164,4 +166,17 @@ proptest! {
             assert_eq!(parse(&query.to_string()), Ok(query));
         }
     }
+}
+
+#[test]
+fn words_that_nearly_every_issue_holds_are_left_out_beside_others() {
+    let narrowest = |typed: &str| parse(typed).expect("a question").narrowest().to_string();
+    assert_eq!(narrowest("a swap is:open of v2 --- fails"), "swap is:open fails");
+    assert_eq!(narrowest("is:open v2"), "is:open v2", "a short word alone is looked for");
+    assert_eq!(narrowest("a to b"), "to", "and of short ones alone the longest");
+    assert_eq!(narrowest("\"a b c\" x #12"), "\"a b c\" #12");
+    let letters: Vec<String> = ('a'..='z').map(String::from).collect();
+    assert_eq!(narrowest(&letters.join(" ")), "a");
+    let words: Vec<String> = (0..30).map(|n| format!("word{n}")).collect();
+    assert_eq!(narrowest(&words.join(" ")).split(' ').count(), MOST_TEXTS);
 }

@@ -1,7 +1,7 @@
 //! The record of what administrators did, as they read it.
 
 use async_trait::async_trait;
-use parse_engine::{Error, Extension};
+use parse_engine::{Error, Extension, Search};
 use parse_model::{Date, Json};
 use parse_store::Sql;
 use serde::{Deserialize, Serialize};
@@ -93,7 +93,7 @@ impl Query for Audit {
             sql.push(r#" and e."at" <= "#).bind(date_of(&to)?);
         }
         sql.push(r#" order by e."seq" desc limit "#).bind(PAGE as i64 + 1);
-        let mut rows: Vec<Row> = ctx.rows(&sql).await?;
+        let mut rows: Vec<Row> = ctx.search(&sql, Search::Asked).await?;
         let is_more = rows.len() > PAGE;
         rows.truncate(PAGE);
         let chain = Chain {

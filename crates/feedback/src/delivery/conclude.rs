@@ -5,8 +5,9 @@ use std::time::Duration;
 use feedback_model::notification::{Bucket, ChannelName};
 use integrations::Outcome;
 use parse_engine::Error;
-use parse_model::Date;
+use parse_model::{Date, Json};
 use parse_store::{Bind, Sql};
+use serde_json::json;
 
 use super::channel::Delivery;
 use super::stop::stop;
@@ -69,11 +70,13 @@ pub(super) async fn conclude(
         tracing::error!(channel = channel.key(), problem, "channel stopped");
         stop(ctx, channel, problem).await?;
     }
+    let mut ends = Vec::with_capacity(deliveries.len());
     for delivery in deliveries {
         let after = follows(delivery, outcome, ctx.now());
         ctx.delivery_counts().add(channel, after.state());
-        write(ctx, delivery, after).await?;
+        ends.push(end(delivery, after));
     }
+    write(ctx, ends).await?;
     if let (Outcome::Gone(_), Some(first)) = (outcome, deliveries.first()) {
         switch_off(ctx, channel, &first.receiver).await?;
     }
@@ -86,36 +89,36 @@ pub(super) async fn drop_for(
     deliveries: &[Delivery],
     why: &str,
 ) -> Result<(), Error> {
-    for delivery in deliveries {
-        write(ctx, delivery, After::Ended("dropped", why.to_owned())).await?;
-    }
-    Ok(())
+    let dropped = |delivery| end(delivery, After::Ended("dropped", why.to_owned()));
+    write(ctx, deliveries.iter().map(dropped).collect()).await
 }
 
-async fn write(ctx: &CommandContext, delivery: &Delivery, after: After) -> Result<(), Error> {
+/// How an attempt ended, as [`write`] has it.
+fn end(delivery: &Delivery, after: After) -> Json {
     let state = after.state();
     let (external, problem, due, is_repeat) = match after {
         After::Sent(external) => (external, None, None, false),
-        After::Again { due, is_repeat } => (None, None, Some(due), is_repeat),
+        After::Again { due, is_repeat } => (None, None, Some(due.iso()), is_repeat),
         After::Ended(_, problem) => (None, Some(problem), None, false),
     };
+    json!({
+        "id": delivery.id, "attempts": delivery.attempts, "state": state, "external": external, "problem": problem, "due": due,
+        "is_repeat": is_repeat,
+    })
+}
+
+/// Writes how attempts ended, all by one statement: a digest is of many deliveries.
+async fn write(ctx: &CommandContext, ends: Vec<Json>) -> Result<(), Error> {
     // The attempt proves whose it is: whoever took it again since has counted one more.
     let sql = Sql::fixed(
-        "update _touchstone.delivery set
-            state = case when $3::text = 'waiting' and in_digest then 'digest' else $3::text end, external_id = coalesce($4::text, external_id), problem = $5::text,
-            due_at = coalesce($6::timestamptz, due_at), repeats = repeats + $7::bool::int, lease_until = null,
-            sent_at = case when $3::text = 'sent' then $8::timestamptz end
-        where id = $1::int8 and state = 'sending' and attempts = $2::int8",
-        [
-            Bind::from(delivery.id),
-            i64::from(delivery.attempts).into(),
-            state.into(),
-            external.into(),
-            problem.into(),
-            due.into(),
-            is_repeat.into(),
-            ctx.now().into(),
-        ],
+        "update _touchstone.delivery d set
+            state = case when e.state = 'waiting' and d.in_digest then 'digest' else e.state end,
+            external_id = coalesce(e.external, d.external_id), problem = e.problem, due_at = coalesce(e.due, d.due_at),
+            repeats = d.repeats + e.is_repeat::int, lease_until = null,
+            sent_at = case when e.state = 'sent' then $2::timestamptz end
+        from jsonb_to_recordset($1::jsonb) as e(id int8, attempts int8, state text, external text, problem text, due timestamptz, is_repeat bool)
+        where d.id = e.id and d.state = 'sending' and d.attempts = e.attempts",
+        [Bind::from(Json::from(ends)), ctx.now().into()],
     );
     ctx.execute(&sql).await.map(drop)
 }
@@ -134,7 +137,6 @@ async fn switch_off(ctx: &CommandContext, channel: ChannelName, user: &str) -> R
 #[cfg(test)]
 mod tests {
     use feedback_model::notification::NotificationKind;
-    use parse_model::Json;
 
     use super::*;
 

@@ -12,9 +12,6 @@ use crate::command_context::CommandContext;
 use crate::product_state::ProductState;
 use crate::table;
 
-/// How many events are taken in one transaction.
-const PAGE: i64 = 200;
-
 /// How often an event is tried before it is left out. With a try a second that is some minutes.
 const TRIES: i64 = 200;
 
@@ -23,6 +20,8 @@ const TRIES: i64 = 200;
 pub(crate) trait Consumer: Send + Sync + 'static {
     /// What its place is kept under.
     const NAME: &'static str;
+    /// How many events are taken in one transaction.
+    const PAGE: i64 = 200;
     /// Takes events, in their order, in the transaction that moves the place on. Whatever must not
     /// happen twice is a row it writes here; nothing is sent.
     async fn take(ctx: &CommandContext, events: &[StoredEvent]) -> Result<(), Error>;
@@ -80,7 +79,7 @@ impl<C: Consumer> ConsumerWorker<C> {
     async fn look(&self, engine: &Engine) -> Result<Look, Error> {
         let number = Sql::new("select _touchstone.number_events()");
         table::execute(&engine.store().db(), &number).await?;
-        match self.take(engine, PAGE).await {
+        match self.take(engine, C::PAGE).await {
             // One of them cannot be taken: those before it are, one by one.
             Err(error) if !error.is_transient() => {
                 if self.take(engine, 1).await.is_ok() {

@@ -76,5 +76,6 @@ async fn tell_issue(ctx: &CommandContext, issue: &IssueId) -> Result<(), Error> 
         where i."objectId" = $1::text and i."failureClass" is null"#,
         [Bind::from(issue.as_str())],
     );
+    ctx.invalidate_lists_on_commit();
     ctx.execute(&sql).await.map(drop)
 }

@@ -13,6 +13,7 @@ use parse_model::Json;
 use parse_store::{Bind, Sql};
 use serde::Deserialize;
 
+use super::apart::apart;
 use super::look::registry;
 use super::pasted::{Shown, read};
 use super::progress;
@@ -99,7 +100,15 @@ impl New {
             Shown::Transaction(hash) => (EvidenceKind::Tx, Some(hash), None, None),
             Shown::Error(error) => {
                 let known = network.as_ref().or(networks.first());
-                let explanation = chain::explain_error(&error, &*registry(ctx, known).await?);
+                let registry = registry(ctx, known).await?;
+                let pasted = error.clone();
+                let explanation = apart(move || chain::explain_error(&pasted, &registry)).await;
+                let explanation = explanation.ok_or_else(|| {
+                    invalid(
+                        "EVIDENCE",
+                        "This error cannot be read. Paste the hash of the transaction.",
+                    )
+                })?;
                 (EvidenceKind::RpcError, None, Some(error), Some(explanation))
             }
             Shown::Quote => (EvidenceKind::QuoteOnly, None, None, Some(Explanation::default())),

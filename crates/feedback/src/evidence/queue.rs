@@ -48,6 +48,8 @@ pub(super) struct Job {
     pub(super) looks: u32,
     /// Since when, in milliseconds.
     pub(super) since: i64,
+    /// How often it failed on our side, one time after the other.
+    pub(super) failures: u32,
     /// The end of the lease, which proves whose it is.
     lease: i64,
 }
@@ -65,7 +67,7 @@ pub(super) async fn put(ctx: &CommandContext, evidence: &str, task: Task) -> Res
     let sql = Sql::fixed(
         "insert into _touchstone.evidence_queue (evidence, task, due_at, since)
         values ($1::text, $2::text, $3::timestamptz, $3::timestamptz)
-        on conflict (evidence) do update set task = excluded.task, due_at = excluded.due_at, since = excluded.since, looks = 0",
+        on conflict (evidence) do update set task = excluded.task, due_at = excluded.due_at, since = excluded.since, looks = 0, failures = 0",
         [Bind::from(evidence), task.key().into(), ctx.now().into()],
     );
     ctx.execute(&sql).await?;
@@ -79,7 +81,7 @@ pub(super) async fn take(db: &Db, now: Date) -> Result<Option<Job>, Error> {
         "update _touchstone.evidence_queue q set due_at = $2::timestamptz
         where q.evidence = (select due.evidence from _touchstone.evidence_queue due where due.due_at <= $1::timestamptz
             order by due.due_at limit 1 for update skip locked)
-        returning jsonb_build_object('evidence', q.evidence, 'task', q.task, 'looks', q.looks,
+        returning jsonb_build_object('evidence', q.evidence, 'task', q.task, 'looks', q.looks, 'failures', q.failures,
             'since', _touchstone.in_millis(q.since), 'lease', _touchstone.in_millis(q.due_at))",
         [Bind::from(now), now.plus_seconds(LEASE_SECONDS).into()],
     );
@@ -106,7 +108,7 @@ pub(super) async fn again(
     let (looks, since) = job.looks_for(task, ctx.now());
     let looks = if job.task == task { looks + 1 } else { looks };
     let sql = Sql::fixed(
-        "update _touchstone.evidence_queue set task = $2::text, due_at = $3::timestamptz, looks = $4::int8, since = $5::timestamptz
+        "update _touchstone.evidence_queue set task = $2::text, due_at = $3::timestamptz, looks = $4::int8, since = $5::timestamptz, failures = 0
         where evidence = $1::text",
         [
             Bind::from(&*job.evidence),
@@ -121,6 +123,17 @@ pub(super) async fn again(
         ctx.wake_evidence();
     }
     Ok(())
+}
+
+/// Has it tried again later, because it failed on our side. Nothing where it is somebody else's by
+/// now.
+pub(super) async fn failed(db: &Db, job: &Job, due: Date) -> Result<(), Error> {
+    let sql = Sql::fixed(
+        "update _touchstone.evidence_queue set failures = failures + 1, due_at = $3::timestamptz
+        where evidence = $1::text and due_at = $2::timestamptz",
+        [Bind::from(&*job.evidence), Date::from_millis(job.lease).into(), due.into()],
+    );
+    table::execute(db, &sql).await.map(drop)
 }
 
 /// Takes it out of the queue. The caller holds it.

@@ -49,6 +49,28 @@ pub(super) async fn store(
     }
 }
 
+/// Ends work that failed too often.
+pub(super) async fn give_up(ctx: &CommandContext, job: &Job) -> Result<(), Error> {
+    if !queue::hold(ctx, job).await? {
+        return Ok(());
+    }
+    if let Some(subject) = subject::lock(ctx, &job.evidence).await?
+        && !subject.state.is_explained()
+    {
+        let seen = Unexplained {
+            state: EvidenceState::Failed,
+            done: 0,
+            next: "failed",
+            reason: Some(
+                "The server could not process this. An administrator can look it up again.",
+            ),
+            tried: None,
+        };
+        unexplained(ctx, &subject, &seen).await?;
+    }
+    queue::end(ctx, job).await
+}
+
 async fn write_seen(
     ctx: &CommandContext,
     job: &Job,

@@ -3,7 +3,10 @@
 //! It never holds a transaction while it asks a node. What it has taken is its own until its lease
 //! ends; a node that dies leaves it to be taken again, and one that is late writes nothing.
 
+use std::panic::AssertUnwindSafe;
+
 use async_trait::async_trait;
+use futures_util::FutureExt;
 use futures_util::future::{join_all, try_join_all};
 use parse_engine::{Caller, Engine, Error, Worker};
 use parse_store::Access;
@@ -12,6 +15,7 @@ use super::queue::{self, Job};
 use super::{look, store, subject};
 use crate::command_context::CommandContext;
 use crate::product_state::ProductState;
+use crate::queue_failure::{AfterFailure, after_failure, panicked};
 
 /// How many look-ups one node has under way. Each mostly waits for answers, so that twenty a second
 /// at a node far away need as many.
@@ -50,8 +54,32 @@ impl EvidenceWorker {
             let Some(job) = queue::take(&engine.store().db(), now).await? else { return Ok(()) };
             // There may be more.
             self.state.wake_evidence();
-            if let Err(error) = self.do_one(engine, &job).await {
-                tracing::error!(evidence = job.evidence, %error, "evidence look-up failed, will retry");
+            // What panics on one row must not be met again with every lane.
+            let done = AssertUnwindSafe(self.do_one(engine, &job)).catch_unwind().await;
+            if let Err(error) = done.unwrap_or_else(|_| Err(panicked("looking up evidence"))) {
+                self.failed(engine, &job, &error).await?;
+            }
+        }
+    }
+
+    /// Has it tried again later. What cannot be looked up however often it is tried says so to its
+    /// owner and to administrators, as what nodes do not know does.
+    async fn failed(&self, engine: &Engine, job: &Job, error: &Error) -> Result<(), Error> {
+        let evidence = &job.evidence;
+        match after_failure(job.failures) {
+            AfterFailure::Again(seconds) => {
+                tracing::error!(evidence, %error, seconds, "evidence look-up failed, will retry");
+                let due = engine.clock().now().plus_seconds(seconds);
+                queue::failed(&engine.store().db(), job, due).await
+            }
+            AfterFailure::GiveUp => {
+                tracing::error!(evidence, %error, "evidence look-up given up after too many failures");
+                let cx = engine.cx(Caller::master());
+                cx.unit(|tx| {
+                    let ctx = self.context(tx);
+                    async move { store::give_up(&ctx, job).await }
+                })
+                .await
             }
         }
     }

@@ -131,5 +131,6 @@ async fn tell_issue(
             class_before.map(FailureClass::key).into(),
         ],
     );
+    ctx.invalidate_lists_on_commit();
     ctx.execute(&sql).await.map(drop)
 }

@@ -11,6 +11,7 @@ use parse_engine::Error;
 use parse_model::Json;
 use parse_store::{Bind, Sql};
 use serde_json::json;
+use tokio::time::Instant;
 
 use super::first_funder::{Chain, FirstFunding, block_at, first_funding};
 use crate::command_context::CommandContext;
@@ -19,6 +20,9 @@ use crate::task::{Task, TaskRun};
 
 /// How many wallets are looked up in a minute.
 const AT_ONCE: i64 = 20;
+
+/// How long one run begins further look-ups. The rest waits for the next.
+const RUN: Duration = Duration::from_secs(45);
 
 /// Wallets alive so long before the programme began are nobody's farm.
 const BEFORE: i64 = 90 * 86_400;
@@ -55,10 +59,16 @@ impl Task for FirstFunders {
             return Ok(());
         }
         let nodes = network::nodes(&ctx).await?;
+        let ends_at = Instant::now() + RUN;
         for address in waiting(&ctx).await? {
+            if Instant::now() >= ends_at {
+                return Ok(());
+            }
             let mut known = None;
+            // One for all networks: a wallet takes half a minute at most, however many there are.
+            let calls = 150 * u32::try_from(networks.len()).unwrap_or(1);
+            let budget = Budget::new(Duration::from_secs(30), calls, 64 << 20);
             for network in networks.iter() {
-                let budget = Budget::new(Duration::from_secs(30), 150, 64 << 20);
                 let asking = Asking { nodes: &nodes, chain_id: network.chain_id, budget: &budget };
                 match look(&ctx, &asking, &address).await {
                     Ok(found) if found.kind == "never" => {
@@ -77,7 +87,8 @@ impl Task for FirstFunders {
             }
             keep(&ctx, &address, known).await?;
         }
-        payers(&ctx, &nodes, networks.iter().map(|network| network.chain_id).collect()).await
+        let chains = networks.iter().map(|network| network.chain_id).collect();
+        payers(&ctx, &nodes, chains, ends_at).await
     }
 }
 
@@ -142,16 +153,25 @@ async fn keep(
 
 /// Asks how much those have sent who paid somebody, so that exchanges and faucets are known as
 /// such.
-async fn payers(ctx: &CommandContext, nodes: &Nodes, chains: Vec<u64>) -> Result<(), Error> {
+async fn payers(
+    ctx: &CommandContext,
+    nodes: &Nodes,
+    chains: Vec<u64>,
+    ends_at: Instant,
+) -> Result<(), Error> {
     let sql = Sql::fixed(
         "select to_jsonb(f.funder) from _touchstone.wallet_funding f left join _touchstone.funder p on p.address = f.funder
         where f.funder is not null and p.looked_at is null group by f.funder order by count(*) desc limit $1::int8",
         [Bind::from(AT_ONCE)],
     );
     for address in ctx.rows::<String>(&sql).await? {
+        if Instant::now() >= ends_at {
+            return Ok(());
+        }
         let (mut sent, mut has_code) = (None, None);
+        let calls = 10 * u32::try_from(chains.len()).unwrap_or(1);
+        let budget = Budget::new(Duration::from_secs(10), calls, 1 << 20);
         for chain_id in &chains {
-            let budget = Budget::new(Duration::from_secs(10), 10, 1 << 20);
             let asking = Asking { nodes, chain_id: *chain_id, budget: &budget };
             let latest = json!([address, "latest"]);
             let count = asking.ask("eth_getTransactionCount", latest.clone()).await.ok();

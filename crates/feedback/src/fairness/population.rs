@@ -40,8 +40,7 @@ pub(super) async fn population(ctx: &CommandContext) -> Result<Population, Error
     let mut put = Filing { places: &places, accounts: &mut accounts };
     if has_wallets(ctx).await? {
         put.pages(ctx, WALLETS, |account, wallet| account.wallets.push(wallet)).await?;
-        let former: Vec<Of<String>> = ctx.rows(&Sql::new(FORMER)).await?;
-        put.each(former, |account, wallet| account.former_wallets.push(wallet));
+        put.pages(ctx, FORMER, |account, wallet| account.former_wallets.push(wallet)).await?;
     }
     put.pages(ctx, VISITS, note_visit).await?;
     put.pages(ctx, VOTES, |account, number| account.votes.push(number)).await?;
@@ -219,8 +218,10 @@ const WALLETS: &str = r#"select jsonb_build_array(w."objectId", jsonb_build_obje
     left join _touchstone.funder p on p.address = f.funder
     where w."objectId" > $1::text and w."user" is not null order by w."objectId" limit $2::int8"#;
 
-const FORMER: &str = "select jsonb_build_object('user', r.user_id, 'what', lower(substring(r.account from '0x[0-9a-fA-F]{40}')))
-    from _touchstone.wallet_rest r where r.account ~ '0x[0-9a-fA-F]{40}'";
+const FORMER: &str = "select jsonb_build_array(r.account, jsonb_build_object('user', r.user_id,
+        'what', lower(substring(r.account from '0x[0-9a-fA-F]{40}'))))
+    from _touchstone.wallet_rest r where r.account > $1::text and r.account ~ '0x[0-9a-fA-F]{40}'
+    order by r.account limit $2::int8";
 
 const VISITS: &str = r#"select jsonb_build_array(v.id::text, jsonb_build_object('user', v."user", 'what', jsonb_build_object(
     'from', _touchstone.in_millis(v.began), 'to', _touchstone.in_millis(v.ended), 'network', v.network, 'device', v.device,

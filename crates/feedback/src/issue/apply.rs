@@ -116,6 +116,7 @@ async fn write(
         close_reason.into(),
         is_closing.into(),
     ]);
+    ctx.invalidate_lists_on_commit();
     ctx.execute(&Sql::fixed(WRITE, binds)).await.map(drop)
 }
 

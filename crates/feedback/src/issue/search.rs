@@ -7,9 +7,10 @@ mod shared;
 
 use async_trait::async_trait;
 use feedback_model::search::{IssueQuery, SearchError, Sort, parse};
-use parse_engine::Error;
-use parse_model::{Date, Json};
+use parse_engine::{Error, Search};
+use parse_model::{Code, Date, Json};
 use parse_store::{Bind, Sql};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::command::{Query, Who};
@@ -69,7 +70,7 @@ impl Query for SearchIssues {
     type Answer = IssueListPage;
 
     async fn answer(ctx: &CommandContext, asked: IssueListQuery) -> Result<IssueListPage, Error> {
-        let query = parse(&asked.query).map_err(|error| syntax(&asked.query, &error))?;
+        let query = parse(&asked.query).map_err(|error| syntax(&asked.query, &error))?.narrowest();
         let sort = match asked.sort.as_deref() {
             None => Sort::Activity,
             Some(word) => Sort::parse(word)
@@ -105,9 +106,29 @@ async fn found(
     limit: i64,
     asker: &Asker<'_>,
 ) -> Result<Found, Error> {
-    let mut placed: Vec<Placed> = ctx.rows(&list(query, sort, after, limit, asker)?).await?;
+    let sql = list(query, sort, after, limit, asker)?;
+    let mut placed: Vec<Placed> = rows(ctx, query, &sql).await?;
     let next = Cursor::after_page(&mut placed, limit, |row| (&row.key, &row.id));
     Ok(Found { rows: placed.into_iter().map(Placed::into_json).collect(), next })
+}
+
+/// The rows of a statement that a question became. One by a text of the caller's may cost much, and
+/// waits among others like it.
+async fn rows<T: DeserializeOwned>(
+    ctx: &CommandContext,
+    query: &IssueQuery,
+    sql: &Sql,
+) -> Result<Vec<T>, Error> {
+    if !query.is_by_text() {
+        return ctx.rows(sql).await;
+    }
+    ctx.search(sql, Search::Asked).await.map_err(|error| match error.code() {
+        Some(Code::TIMEOUT) => Error::refused(
+            Code::TIMEOUT,
+            "SEARCH_TIMEOUT: The search took too long and was stopped. Search for longer words, or add a filter such as is:open.",
+        ),
+        _ => error,
+    })
 }
 
 /// A mistake in what was typed, with the characters it is about.

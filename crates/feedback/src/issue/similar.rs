@@ -6,8 +6,8 @@
 use std::collections::BTreeSet;
 
 use async_trait::async_trait;
-use parse_engine::Error;
-use parse_model::Json;
+use parse_engine::{Error, Search};
+use parse_model::{Code, Json};
 use parse_store::{Bind, Sql};
 use serde::{Deserialize, Serialize};
 
@@ -36,8 +36,19 @@ pub(super) struct SimilarQuery {
 }
 
 #[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
 pub(super) struct Similar {
     rows: Vec<Json>,
+    /// Whether issues that are alike were not found in time.
+    timed_out: bool,
+}
+
+/// Issues that are alike.
+pub(crate) struct Alike {
+    pub(crate) rows: Vec<Json>,
+    /// Whether looking for them took too long. Then there are none: a page goes without suggestions
+    /// rather than failing.
+    timed_out: bool,
 }
 
 pub(super) struct SimilarFind;
@@ -62,10 +73,10 @@ impl Query for SimilarFind {
             None => Vec::new(),
         };
         let alike = find(ctx, &asked.title, &text, asked.kind, asked.exclude, FOUND).await?;
-        join(&mut rows, alike);
+        join(&mut rows, alike.rows);
         fold(&mut rows);
         rows.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
-        Ok(Similar { rows })
+        Ok(Similar { rows, timed_out: alike.timed_out })
     }
 }
 
@@ -121,12 +132,12 @@ pub(crate) async fn find(
     kind: Option<feedback_model::Kind>,
     exclude: Option<u32>,
     limit: i64,
-) -> Result<Vec<Json>, Error> {
+) -> Result<Alike, Error> {
     let member = ctx.member()?;
     let settings = ctx.settings().await?;
     let cut = |text: &str| text.chars().take(MOST_CHARS).collect::<String>();
     if title.trim().chars().count() < 4 {
-        return Ok(Vec::new());
+        return Ok(Alike { rows: Vec::new(), timed_out: false });
     }
     let sql = Sql::fixed(
         SIMILAR,
@@ -142,7 +153,13 @@ pub(crate) async fn find(
             member.is_admin.into(),
         ],
     );
-    ctx.rows(&sql).await
+    match ctx.search(&sql, Search::Suggestion).await {
+        Ok(rows) => Ok(Alike { rows, timed_out: false }),
+        Err(error) if matches!(error, Error::Busy) || error.code() == Some(Code::TIMEOUT) => {
+            Ok(Alike { rows: Vec::new(), timed_out: true })
+        }
+        Err(error) => Err(error),
+    }
 }
 
 /// Issues that may be about what evidence shows: those about the same failure first, then those
@@ -156,7 +173,7 @@ pub(crate) async fn of_evidence(
         Some(failure) => by_failure(ctx, failure, None).await?,
         None => Vec::new(),
     };
-    join(&mut rows, find(ctx, title, title, None, None, FOUND).await?);
+    join(&mut rows, find(ctx, title, title, None, None, FOUND).await?.rows);
     fold(&mut rows);
     rows.truncate(usize::try_from(most(ctx).await?).unwrap_or(usize::MAX));
     Ok(rows)
@@ -164,11 +181,29 @@ pub(crate) async fn of_evidence(
 
 /// Titles by their trigrams, and texts by the share of the asked words that they hold; half of them
 /// at least, and two.
-const SIMILAR: &str = r#"with words as (
+///
+/// Of texts, at most 200 are ranked, because to rank every issue that holds any of the words would
+/// be to read all of them: those that hold a rare word, and those that hold one of the two least
+/// common others, the most recently active of either. Words are rare that 200 issues hold together,
+/// eight at most. How common a word is, the planner's statistics say; where they say nothing, a word
+/// is rare, and a longer one rarer.
+const SIMILAR: &str = r#"with words as materialized (
     select array_agg(distinct lexeme) as all_of_them from unnest(to_tsvector(_touchstone.words_of($3::text), $2::text))),
-asked as (
-    select all_of_them, (select string_agg('''' || replace(replace(word, '\', '\\'), '''', '''''') || '''', ' | ')
-        from unnest(all_of_them) word)::tsquery as some_of_them from words),
+common as (
+    select held.word, held.share from pg_stats s, unnest(s.most_common_elems::text::text[], s.most_common_elem_freqs) held(word, share)
+    where s.schemaname = current_schema and s.tablename = 'Issue' and s.attname = 'searchVec'),
+ranked as (
+    select word, common.share is not null as is_common, row_number() over rarest as place, count(common.share) over rarest as common_place,
+        sum(coalesce(common.share, 0)) over rarest * (select reltuples from pg_class where oid = '"Issue"'::regclass) as held
+    from words, unnest(words.all_of_them) word left join common using (word)
+    window rarest as (order by coalesce(common.share, 0), length(word) desc, word)),
+quoted as materialized (
+    select '''' || replace(replace(word, '\', '\\'), '''', '''''') || '''' as word, place <= 8 and held <= 200 as is_rare,
+        is_common and common_place <= 2 as is_next from ranked),
+asked as materialized (
+    select all_of_them, (select string_agg(word, ' | ') from quoted)::tsquery as some_of_them,
+        (select string_agg(word, ' | ') from quoted where is_rare)::tsquery as rare_ones,
+        (select string_agg(word, ' | ') from quoted where is_next)::tsquery as next_ones from words),
 titles as (
     select i."objectId" as id, similarity(lower(i."title"), $1::text) as score, 'title' as why from "Issue" i
     where lower(i."title") % $1::text and similarity(lower(i."title"), $1::text) >= $4::float8
@@ -176,10 +211,18 @@ titles as (
     order by 2 desc, i."status" = 'verified' limit 20),
 texts as (
     select found.id, 0.8 * found.held / cardinality(asked.all_of_them) as score, 'text' as why from asked, lateral (
-        select i."objectId" as id, (select count(*) from unnest(asked.all_of_them) word where word = any(tsvector_to_array(i."searchVec"))) as held
-        from "Issue" i where asked.some_of_them is not null and i."searchVec" @@ asked.some_of_them
-            and i."duplicateOf" is null and i."status" <> 'closed' and _touchstone.may_read(i."_rperm", $8::text, $9::bool)
-        order by ts_rank_cd(i."searchVec", asked.some_of_them) desc limit 20) found
+        select candidate.id, (select count(*) from unnest(tsvector_to_array(candidate.words)) word where word = any(asked.all_of_them)) as held
+        from (select distinct on (id) id, words from (
+            (select i."objectId" as id, i."searchVec" as words from "Issue" i
+            where asked.rare_ones is not null and i."searchVec" @@ asked.rare_ones
+                and i."duplicateOf" is null and i."status" <> 'closed' and _touchstone.may_read(i."_rperm", $8::text, $9::bool)
+            order by i."lastActivityAt" desc limit 100)
+            union all
+            (select i."objectId" as id, i."searchVec" as words from "Issue" i
+            where asked.next_ones is not null and i."searchVec" @@ asked.next_ones
+                and i."duplicateOf" is null and i."status" <> 'closed' and _touchstone.may_read(i."_rperm", $8::text, $9::bool)
+            order by i."lastActivityAt" desc limit 100)) both_of_them) candidate
+        order by ts_rank_cd(candidate.words, asked.some_of_them) desc limit 20) found
     where found.held >= 2 and 2 * found.held >= cardinality(asked.all_of_them)),
 best as (
     select distinct on (id) id, score, why from (select * from titles union all select * from texts) both_of_them order by id, why = 'title' desc)

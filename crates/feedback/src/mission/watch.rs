@@ -61,12 +61,22 @@ impl Worker for MissionWatch {
             return Ok(());
         }
         let known = all_enabled(&ctx).await?;
+        let mut outcome = Ok(());
         for network in known.iter().filter(|network| wanted.contains(&network.id)) {
-            if let Some(watch) = take(&ctx, &network.id).await? {
-                self.look(engine, network, watch.block).await?;
+            let looked = async {
+                // Its lease begins now, however long the networks before it took.
+                match take(&self.context(engine), &network.id).await? {
+                    Some(watch) => self.look(engine, network, &watch).await,
+                    None => Ok(()),
+                }
+            };
+            // What goes wrong at one network is no reason to leave the others.
+            if let Err(error) = looked.await {
+                tracing::debug!(network = network.name, %error, "network not watched");
+                outcome = Err(error);
             }
         }
-        Ok(())
+        outcome
     }
 }
 
@@ -74,13 +84,15 @@ impl Worker for MissionWatch {
 #[derive(Deserialize)]
 struct Watch {
     block: Option<u64>,
+    /// The end of the lease, which proves whose it is.
+    lease: i64,
 }
 
 async fn take(ctx: &CommandContext, network: &str) -> Result<Option<Watch>, Error> {
     let sql = Sql::fixed(
         "insert into _touchstone.mission_watch as w (network, due_at) values ($1::text, $3::timestamptz)
         on conflict (network) do update set due_at = excluded.due_at where w.due_at <= $2::timestamptz
-        returning jsonb_build_object('block', w.block)",
+        returning jsonb_build_object('block', w.block, 'lease', _touchstone.in_millis(w.due_at))",
         [Bind::from(network), ctx.now().into(), ctx.now().plus_seconds(LEASE_SECONDS).into()],
     );
     ctx.row(&sql).await
@@ -104,15 +116,15 @@ impl MissionWatch {
         &self,
         engine: &Engine,
         network: &KnownNetwork,
-        block: Option<u64>,
+        watch: &Watch,
     ) -> Result<(), Error> {
         let ctx = self.context(engine);
         let nodes = nodes(&ctx).await?;
-        let seen = match read_blocks(&nodes, network, block).await {
+        let seen = match read_blocks(&nodes, network, watch.block).await {
             Ok(seen) => seen,
             Err(error) => {
                 tracing::debug!(network = network.name, %error, "blocks not read for missions");
-                return end(&ctx, network, block, false).await;
+                return end(&ctx, network, watch, watch.block, false).await;
             }
         };
         for candidate in candidates(&ctx, network, seen.txs).await? {
@@ -124,7 +136,7 @@ impl MissionWatch {
             })
             .await?;
         }
-        end(&ctx, network, Some(seen.block), seen.is_behind).await
+        end(&ctx, network, watch, Some(seen.block), seen.is_behind).await
     }
 }
 
@@ -224,9 +236,11 @@ async fn attach(ctx: &CommandContext, network: &str, found: &Candidate) -> Resul
     submission.write(ctx, None, None).await.map(drop)
 }
 
+/// Notes how far it was looked through, unless the network is somebody else's by now.
 async fn end(
     ctx: &CommandContext,
     network: &KnownNetwork,
+    watch: &Watch,
     block: Option<u64>,
     is_behind: bool,
 ) -> Result<(), Error> {
@@ -236,8 +250,14 @@ async fn end(
     let block = block.and_then(|block| i64::try_from(block).ok());
     let sql = Sql::fixed(
         "update _touchstone.mission_watch set block = $2::int8, looked_at = $3::timestamptz, due_at = $4::timestamptz
-        where network = $1::text",
-        [Bind::from(&*network.id), block.into(), now.into(), due.into()],
+        where network = $1::text and due_at = $5::timestamptz",
+        [
+            Bind::from(&*network.id),
+            block.into(),
+            now.into(),
+            due.into(),
+            Date::from_millis(watch.lease).into(),
+        ],
     );
     ctx.execute(&sql).await.map(drop)
 }

@@ -14,6 +14,8 @@ pub(super) struct Notifications;
 #[async_trait]
 impl Consumer for Notifications {
     const NAME: &'static str = "notifications";
+    // Few, because whoever else tells people waits for the end of the transaction.
+    const PAGE: i64 = 20;
 
     async fn take(ctx: &CommandContext, events: &[StoredEvent]) -> Result<(), Error> {
         tell::take_turn(ctx).await?;

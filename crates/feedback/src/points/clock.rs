@@ -2,7 +2,7 @@
 //! end, and checkpoints are written.
 
 use async_trait::async_trait;
-use feedback_model::season::SeasonState;
+use feedback_model::season::{Season, SeasonState};
 use feedback_model::settlement::{Cause, settles_at};
 use feedback_model::{Actor, IssueId, Timestamp, TriageCommand};
 use parse_engine::{Error, Extension};
@@ -58,9 +58,10 @@ impl Task for Settle {
 
     async fn run(run: &TaskRun) -> Result<(), Error> {
         let rules_and_seasons = run.ctx().read_rules_and_seasons().await?;
+        let before = may_be_due(&rules_and_seasons, timestamp(run.ctx().now()));
         let mut after: Option<Open> = None;
         loop {
-            let page = open(&run.ctx(), after.as_ref()).await?;
+            let page = open(&run.ctx(), after.as_ref(), before).await?;
             for issue in &page {
                 if issue.is_due(&rules_and_seasons, timestamp(run.ctx().now()))? {
                     settle(run, &issue.id).await;
@@ -74,8 +75,26 @@ impl Task for Settle {
     }
 }
 
+/// Until when an issue must have been confirmed to be settled now, by whichever rules. When the
+/// review of a season is over, nothing can be told from that.
+fn may_be_due(rules_and_seasons: &RulesAndSeasons, now: Timestamp) -> Option<Timestamp> {
+    let mut seasons = rules_and_seasons.seasons().iter();
+    let is_reviewed =
+        |season: &Season| season.state == SeasonState::Review && now >= season.review_ends_at();
+    if seasons.any(is_reviewed) {
+        return None;
+    }
+    let published = rules_and_seasons.published().iter();
+    let days = published.map(|published| published.rules.rules().settle_days).min()?;
+    Some(Timestamp(now.0 - i64::from(days) * 86_400_000))
+}
+
 /// Issues that are confirmed and not settled, a page of them, the longest confirmed first.
-async fn open(ctx: &CommandContext, after: Option<&Open>) -> Result<Vec<Open>, Error> {
+async fn open(
+    ctx: &CommandContext,
+    after: Option<&Open>,
+    before: Option<Timestamp>,
+) -> Result<Vec<Open>, Error> {
     let sql = Sql::fixed(
         r#"select jsonb_build_object('id', i."objectId", 'submittedAt', _touchstone.in_millis(i."submittedAt"),
             'confirmedAt', _touchstone.in_millis(i."confirmedAt"))
@@ -83,10 +102,12 @@ async fn open(ctx: &CommandContext, after: Option<&Open>) -> Result<Vec<Open>, E
         where i."confirmedAt" is not null and i."settledAt" is null and i."duplicateOf" is null
             and coalesce(i."resolution", '') not in ('invalid', 'spam', 'withdrawn')
             and ($1::timestamptz is null or (i."confirmedAt", i."objectId") > ($1::timestamptz, $2::text))
+            and ($3::timestamptz is null or i."confirmedAt" <= $3::timestamptz)
         order by i."confirmedAt", i."objectId" limit 500"#,
         [
             Bind::from(after.map(|open| date(open.confirmed_at))),
             after.map(|open| open.id.as_str()).into(),
+            before.map(date).into(),
         ],
     );
     ctx.rows(&sql).await

@@ -41,7 +41,13 @@ impl Command for RewardBuild {
         if let Some(problem) = found.problems().into_iter().next() {
             return Err(invalid(problem.key, problem.sentence));
         }
-        let tree = Tree::of(&hashes(&found.bundle.leaves, found.plan.format));
+        let (leaves, format) = (found.bundle.leaves.clone(), found.plan.format);
+        // Tens of thousands of hashes: on a thread where no request waits for its turn.
+        let tree = tokio::task::spawn_blocking(move || Tree::of(&hashes(&leaves, format)));
+        let tree = tree.await.map_err(|error| Error::Failed {
+            doing: "hashing the tree of a payout",
+            source: Box::new(error),
+        })?;
         let tree = tree.ok_or_else(|| invalid("PAYOUT_NOBODY", "Nobody would be paid."))?;
         let drop = Sql::fixed(
             r#"delete from "RewardExport" where "season" = $1::float8 and "state" = 'draft'"#,

@@ -81,7 +81,7 @@ impl Query for TriageCase {
         };
         let alike =
             similar::find(ctx, &issue.title, &said, None, Some(issue.number), LOOKED_AT).await?;
-        similar::join(&mut similar, alike);
+        similar::join(&mut similar, alike.rows);
         // What is already in its set is no news.
         similar.retain(|row| row["resolution"] != "duplicate");
         similar::fold(&mut similar);

@@ -11,8 +11,8 @@ use super::transition::{LockedCase, apply_transition};
 use crate::command_context::CommandContext;
 use crate::task::{Task, TaskRun};
 
-/// How many issues one run takes on at most.
-const PAGE: i64 = 500;
+/// How many issues are looked up at once.
+const PAGE: usize = 500;
 
 /// Questions nobody answered, fixes nobody doubted, and what was put off until now.
 pub(super) struct Timers;
@@ -21,32 +21,45 @@ pub(super) struct Timers;
 impl Task for Timers {
     const NAME: &'static str = "timers";
 
+    /// Goes through all of them: those that the rules refuse stay due, and must not keep the others
+    /// from their turn.
     async fn run(run: &TaskRun) -> Result<(), Error> {
-        for id in due(&run.ctx()).await? {
-            let ctx = run.begin().await?;
-            let outcome = see_to(&ctx, &id).await;
-            match run.end(ctx, outcome).await {
-                // A user was quicker, or the rules see it otherwise than the question below.
-                Ok(()) | Err(Error::Refused(_)) => {}
-                Err(error) => tracing::warn!(%error, issue = %id, "issue timer failed, will retry"),
+        let mut after = String::new();
+        loop {
+            let page = due(&run.ctx(), &after).await?;
+            for id in &page {
+                let ctx = run.begin().await?;
+                let outcome = see_to(&ctx, id).await;
+                match run.end(ctx, outcome).await {
+                    // A user was quicker, or the rules see it otherwise than the question below.
+                    Ok(()) | Err(Error::Refused(_)) => {}
+                    Err(error) => {
+                        tracing::warn!(%error, issue = %id, "issue timer failed, will retry");
+                    }
+                }
+            }
+            match page.last() {
+                Some(last) if page.len() == PAGE => after = last.as_str().to_owned(),
+                _ => return Ok(()),
             }
         }
-        Ok(())
     }
 }
 
-async fn due(ctx: &CommandContext) -> Result<Vec<IssueId>, Error> {
+/// What is due, those with ids after one, a page of them.
+async fn due(ctx: &CommandContext, after: &str) -> Result<Vec<IssueId>, Error> {
     let policy = ctx.settings().await?.policy();
     let now = ctx.now();
     let ago = |days: u32| Bind::from(now.plus_seconds(-i64::from(days) * 86_400));
     let sql = Sql::fixed(
         r#"select to_jsonb("objectId") from "Issue"
-        where ("status" = 'needs_info' and "askedAt" <= $1::timestamptz)
+        where (("status" = 'needs_info' and "askedAt" <= $1::timestamptz)
             or ("status" = 'new' and "snoozedUntil" <= $2::timestamptz)
             or ("status" = 'fixed' and ("fixedAt" <= $3::timestamptz or exists (
-                select from "FixCheck" f where f."issue" = "Issue"."objectId" and f."counted" and f."verdict" = 'works')))
-        order by "objectId" collate "C" limit $4::int8"#,
-        [ago(policy.needs_info_days), now.into(), ago(policy.fix_check_days), PAGE.into()],
+                select from "FixCheck" f where f."issue" = "Issue"."objectId" and f."counted" and f."verdict" = 'works'))))
+            and "objectId" collate "C" > $4::text
+        order by "objectId" collate "C" limit 500"#,
+        [ago(policy.needs_info_days), now.into(), ago(policy.fix_check_days), after.into()],
     );
     ctx.rows(&sql).await
 }

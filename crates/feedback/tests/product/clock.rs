@@ -212,3 +212,36 @@ fn a_ledger_that_was_tampered_with_does_not_verify() {
         assert_eq!(ok(&mia).await, false, "administrators go through all of it");
     });
 }
+
+#[test]
+fn issues_that_the_rules_refuse_keep_no_other_from_its_turn() {
+    case(async {
+        let programme = Programme::open().await;
+        let mia = programme.administrator("mia").await;
+        let (ada, sam) = (programme.tester("ada").await, programme.tester("sam").await);
+        programme.trusted(&sam, 2).await;
+        let fixed = programme.report_of(&ada, "The map freezes").await;
+        let build = programme.build(4).await;
+        programme.ask(&mia, "issueAccept", json!({ "number": fixed, "severity": "S2" })).await;
+        programme.ask(&mia, "issueMarkFixed", json!({ "number": fixed, "build": build })).await;
+        let works = json!({ "number": fixed, "build": build, "verdict": "works" });
+        programme.ask(&sam, "fixCheckSubmit", works).await;
+        // One check is not enough, so each of these is due and refused every time.
+        let more = r#"begin; set local session_replication_role = replica;
+            insert into "Issue" select r.* from generate_series(1, 501) n, "Issue" i,
+                lateral jsonb_populate_record(i, jsonb_build_object('objectId', '!' || n, 'number', 10000 + n)) r where i."status" = 'fixed';
+            insert into "FixCheck" select r.* from generate_series(1, 501) n, "FixCheck" f,
+                lateral jsonb_populate_record(f, jsonb_build_object('objectId', '!' || n, 'issue', '!' || n)) r where length(f."issue") = 10;
+            commit"#;
+        programme.alter(more).await;
+        let put_off = programme.report_of(&ada, "The list jumps").await;
+        let until = programme.now().plus_seconds(3600).iso();
+        programme.ask(&mia, "issueSnooze", json!({ "number": put_off, "until": until })).await;
+        programme.clock.advance(3601);
+        run_all_tasks(&programme.engine).await;
+        let row = programme.row(put_off).await;
+        assert_eq!(row["snoozedUntil"], json!(null), "{row:?}");
+        let fixed = r#"select count(*) from "Issue" where "status" = 'fixed'"#;
+        assert_eq!(programme.how_many(fixed).await, 502);
+    });
+}

@@ -247,3 +247,38 @@ fn two_servers_share_the_work_and_look_nothing_up_twice() {
         assert_eq!(scene.programme.nodes.times_asked("debug_traceTransaction"), 20);
     });
 }
+
+#[test]
+fn evidence_that_cannot_be_stored_is_tried_ever_later_and_says_so_in_the_end() {
+    case(async {
+        let scene = Scene::set().await;
+        let programme = &scene.programme;
+        programme.mined(NODE, &hash(1), 1000, &hash(900));
+        let id = programme.paste(&scene.rin, &hash(1)).await;
+        programme
+            .alter(
+                r#"create function refuse_storing() returns trigger language plpgsql as $$ begin
+                    if new."state" in ('decoded', 'partial') then raise exception 'no'; end if; return new; end $$;
+                create trigger refuse before update on "Evidence" for each row execute function refuse_storing()"#,
+            )
+            .await;
+        let failures = async || {
+            programme.count("select max(failures)::int8 from _touchstone.evidence_queue").await
+        };
+        scene.after(0, &id).await;
+        for (failed, wait) in (1..).zip([60, 120, 300, 900, 1_800, 3_600, 7_200]) {
+            scene.after(wait - 1, &id).await;
+            assert_eq!(failures().await, failed, "it is not time yet");
+            scene.after(1, &id).await;
+            assert_eq!(failures().await, failed + 1);
+        }
+        scene.after(14_400, &id).await;
+        let seen = programme.evidence(&scene.rin, &id).await;
+        assert_eq!(seen["state"], "failed", "{seen}");
+        assert!(
+            seen["reason"].as_str().is_some_and(|why| why.contains("could not process")),
+            "{seen}"
+        );
+        assert_eq!(programme.count("select count(*) from _touchstone.evidence_queue").await, 0);
+    });
+}

@@ -256,3 +256,33 @@ fn one_transaction_counts_for_one_mission_of_a_person() {
         programme.ask(&rin, "submissionSave", again).await;
     });
 }
+
+#[test]
+fn a_node_that_is_late_does_not_move_back_how_far_the_next_one_has_come() {
+    case(async {
+        let programme = Programme::open().await;
+        let (mia, rin) = (programme.administrator("mia").await, programme.tester("rin").await);
+        let network = programme.chain(&mia, NODE, 5).await;
+        programme.router(&network).await;
+        programme.link(&rin, SENDER).await;
+        let id = programme.mission(&mia, swap(&network)).await;
+        programme.begin(&rin, &id).await;
+        let tx = json!({ "hash": hash(8), "from": SENDER, "to": ROUTER });
+        let block = json!({ "number": "0x3e8", "timestamp": "0x1", "hash": hash(1_000), "transactions": [tx] });
+        programme.nodes.answer_about(NODE, "eth_getBlockByNumber", "0x3e8", block);
+        // The first has read its blocks and waits.
+        let client = programme.database.client().await;
+        client.batch_execute(r#"begin; lock table "_EthAddress""#).await.expect("a lock");
+        let next = async {
+            let began = std::time::Instant::now();
+            while programme.how_many("select count(*) from _touchstone.mission_watch").await == 0 {
+                assert!(began.elapsed().as_secs() < 20, "nobody looks");
+            }
+            let taken = "update _touchstone.mission_watch set block = 5000, due_at = due_at + interval '1 minute'";
+            programme.alter(taken).await;
+            client.batch_execute("rollback").await.expect("no lock");
+        };
+        tokio::join!(drain_all(&programme.engine), next);
+        assert_eq!(programme.how_many("select block from _touchstone.mission_watch").await, 5000);
+    });
+}

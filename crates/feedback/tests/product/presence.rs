@@ -80,3 +80,30 @@ fn looking_leaves_no_trace_in_the_timeline_or_the_audit() {
         assert_eq!(issue["commentCount"], json!(0));
     });
 }
+
+#[test]
+fn a_heartbeat_leaves_lists_cached_and_a_change_of_an_issue_does_not_on_any_node() {
+    case(async {
+        let programme = Programme::open().await;
+        let (mia, rin) = (programme.administrator("mia").await, programme.tester("rin").await);
+        let number = programme.report_of(&rin, "The map freezes").await;
+        let other = programme.second_engine().await;
+        let (mut here, mut there) = (programme.engine.stale_caches(), other.stale_caches());
+        let telling = async {
+            tokio::join!(programme.engine.tell_of_changes(None), other.listen_for_invalidations());
+        };
+        let story = async {
+            here.mark_unchanged();
+            names(&programme, &mia, number).await;
+            programme.ask(&mia, "triageLeave", at(number)).await;
+            assert!(!here.has_changed().expect("the engine"), "who looks is in no list");
+            programme.ask(&mia, "issueAccept", json!({ "number": number, "severity": "S2" })).await;
+            assert!(here.has_changed().expect("the engine"));
+            there.changed().await.expect("the other node is told");
+        };
+        tokio::select! {
+            () = telling => {}
+            () = story => {}
+        }
+    });
+}

@@ -289,3 +289,50 @@ fn the_programme_tells_its_words_builds_and_limits() {
         assert_eq!(told["uploads"]["perReport"], 6);
     });
 }
+
+#[test]
+fn a_suggestion_that_takes_too_long_is_empty_and_a_search_says_what_to_do() {
+    case(async {
+        let programme = Programme::open().await;
+        let people = programme.crowd(2, 1).await;
+        let [rin, kai] = &people[..] else { panic!("two people") };
+        programme.reported(rin, "Swap reverts after approve").await;
+        let asked = json!({ "title": "Swap reverts after approving" });
+        let found = programme.ask(kai, "similarFind", asked.clone()).await;
+        assert_eq!((numbers(&found), &found["timedOut"]), (vec![1], &json!(false)));
+        // Whatever reads issues waits from now on.
+        let client = programme.database.client().await;
+        client.batch_execute(r#"begin; lock table "Issue""#).await.expect("a lock");
+        let found = programme.ask(kai, "similarFind", asked).await;
+        assert_eq!(found, json!({ "rows": [], "timedOut": true }));
+        let slow = programme.refusal(Some(kai), "searchIssues", json!({ "query": "swap" })).await;
+        assert_eq!(slow.0, 124);
+        assert!(
+            slow.1.starts_with("SEARCH_TIMEOUT: ") && slow.1.contains("longer words"),
+            "{slow:?}"
+        );
+        client.batch_execute("rollback").await.expect("no lock");
+        assert_eq!(programme.listed(kai, "swap of a").await, [1], "short words are left out");
+    });
+}
+
+#[test]
+fn an_old_report_with_the_rare_words_is_found_among_many_that_share_the_common_ones() {
+    case(async {
+        let programme = Programme::open().await;
+        let people = programme.crowd(2, 1).await;
+        let body = "The swap failed with an error after the wallet asked twice about Frobnicator.";
+        let old = report("Something odd in the permit dialog", json!({ "body": body }));
+        programme.ask(&people[0], "issueSubmit", old).await;
+        let others = r#"insert into "Issue" select r.* from generate_series(1, 400) n,
+            (select to_jsonb(i) as row from "Issue" i where i."number" = 1) one,
+            lateral jsonb_populate_record(null::"Issue", one.row || jsonb_build_object('objectId', 'other' || n, 'title', 'Report ' || n,
+                'body', 'The swap failed with an error in the wallet.', 'submittedAt', now() + n * interval '1 minute',
+                'lastActivityAt', now() + n * interval '1 minute')) r"#;
+        programme.alter(others).await;
+        programme.alter(r#"analyze "Issue""#).await;
+        let asked = json!({ "title": "Nothing happens", "body": "wallet error, swap failed: frobnicator permit" });
+        let found = programme.ask(&people[1], "similarFind", asked).await;
+        assert_eq!(numbers(&found)[0], 1, "{found}");
+    });
+}

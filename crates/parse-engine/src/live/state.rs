@@ -1,5 +1,7 @@
 //! What a node knows of live changes.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use parse_store::{Invalidation, LiveClasses};
 use tokio::sync::{Notify, broadcast, watch};
 
@@ -10,6 +12,10 @@ const INVALIDATIONS: usize = 1024;
 /// How many users who wrote a role wait to be told of.
 const ROLE_WRITERS: usize = 64;
 
+/// What a word of a node begins with whose commits leave what applications cache as it is. Nodes of
+/// the version before take it for a part of the name.
+const LEAVES_CACHES: char = '~';
+
 /// What a node knows of live changes.
 #[derive(Debug)]
 pub(crate) struct Live {
@@ -18,8 +24,12 @@ pub(crate) struct Live {
     pub(super) node: String,
     /// Counts wakes.
     pub(super) woken: watch::Sender<u64>,
+    /// Counts those of them after which what applications cache may be something else.
+    pub(super) stale: watch::Sender<u64>,
     /// Other nodes are to be told.
     pub(super) to_tell: Notify,
+    /// Whether one of the commits they are to be told of was such a one.
+    pub(super) tells_stale: AtomicBool,
     pub(super) applied: broadcast::Sender<Invalidation>,
     /// Users who have written a role, for Parse Servers to hear of.
     pub(super) role_writers: broadcast::Sender<String>,
@@ -32,21 +42,40 @@ impl Live {
             classes,
             node: random_text(20),
             woken: watch::Sender::new(0),
+            stale: watch::Sender::new(0),
             to_tell: Notify::new(),
+            tells_stale: AtomicBool::new(false),
             applied: broadcast::Sender::new(INVALIDATIONS),
             role_writers: broadcast::Sender::new(ROLE_WRITERS),
         }
     }
 
     /// A node has told that there are changes. What this one told itself has woken it already.
-    pub(crate) fn heard(&self, node: &str) {
+    pub(crate) fn heard(&self, word: &str) {
+        let (node, leaves_caches) = match word.strip_prefix(LEAVES_CACHES) {
+            Some(node) => (node, true),
+            None => (word, false),
+        };
         if node != self.node {
-            self.wake();
+            self.wake(leaves_caches);
         }
     }
 
-    pub(super) fn wake(&self) {
-        self.woken.send_modify(|count| *count = count.wrapping_add(1));
+    pub(super) fn wake(&self, leaves_caches: bool) {
+        let count_up = |count: &mut u64| *count = count.wrapping_add(1);
+        if !leaves_caches {
+            self.stale.send_modify(count_up);
+        }
+        self.woken.send_modify(count_up);
+    }
+
+    /// What other nodes are told of the commits since they were told last.
+    pub(super) fn word(&self) -> String {
+        let node = &self.node;
+        match self.tells_stale.swap(false, Ordering::AcqRel) {
+            true => node.clone(),
+            false => format!("{LEAVES_CACHES}{node}"),
+        }
     }
 
     /// Tells whoever keeps something that an invalidation was applied here.
@@ -55,5 +84,29 @@ impl Live {
             // Nobody needs to listen.
             let _ = self.applied.send(invalidation);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_node_hears_of_others_whether_its_caches_are_still_right_and_nothing_of_itself() {
+        let (here, there) = (Live::new(LiveClasses::default()), Live::new(LiveClasses::default()));
+        let (mut woken, mut stale) = (here.woken.subscribe(), here.stale.subscribe());
+        let mut heard = |word: &str| {
+            here.heard(word);
+            let changed = (woken.has_changed().unwrap(), stale.has_changed().unwrap());
+            (woken.mark_unchanged(), stale.mark_unchanged());
+            changed
+        };
+        assert_eq!(heard(&there.word()), (true, false));
+        there.tells_stale.store(true, Ordering::Release);
+        assert_eq!(heard(&there.word()), (true, true));
+        assert_eq!(heard(&there.word()), (true, false), "it was told once");
+        assert_eq!(heard("a node of the version before"), (true, true));
+        let own = [here.word(), here.node.clone()];
+        assert_eq!(own.map(|word| heard(&word)), [(false, false); 2]);
     }
 }

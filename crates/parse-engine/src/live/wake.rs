@@ -1,5 +1,6 @@
 //! Waking those who follow the change log, here and on other nodes.
 
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -21,8 +22,9 @@ const PATIENCE: Duration = Duration::from_secs(1);
 /// A way to other nodes that is quicker than the database's.
 #[async_trait]
 pub trait ChangeChannel: Send + Sync {
-    /// Tells every node that this one has committed changes.
-    async fn tell(&self, node: &str) -> Result<(), Untold>;
+    /// Tells every node that this one has committed changes, by a word that it hands to
+    /// [`Engine::hear_changes`].
+    async fn tell(&self, word: &str) -> Result<(), Untold>;
 }
 
 /// Other nodes could not be told.
@@ -34,19 +36,26 @@ impl Engine {
     /// Wakes those who follow the log: something was committed to a live class. Cheap, and never
     /// waits.
     pub fn wake_changes(&self) {
-        self.live().wake();
+        self.live().tells_stale.store(true, Ordering::Release);
+        self.live().wake(false);
+        self.live().to_tell.notify_one();
+    }
+
+    /// The same of something that leaves what applications cache as it is.
+    pub(crate) fn wake_followers(&self) {
+        self.live().wake(true);
         self.live().to_tell.notify_one();
     }
 
     /// Another node has told that it committed changes.
-    pub fn hear_changes(&self, node: &str) {
-        self.live().heard(node);
+    pub fn hear_changes(&self, word: &str) {
+        self.live().heard(word);
     }
 
-    /// Changes with every wake, whichever node committed: for whoever keeps what follows from live
-    /// classes. A wake may be lost.
-    pub fn change_wakes(&self) -> watch::Receiver<u64> {
-        self.live().woken.subscribe()
+    /// Changes when something was committed, by whichever node, after which what an application
+    /// caches may be something else. A wake may be lost.
+    pub fn stale_caches(&self) -> watch::Receiver<u64> {
+        self.live().stale.subscribe()
     }
 
     /// Waits for the next wake, or for as long as a follower goes without.
@@ -62,15 +71,15 @@ impl Engine {
     /// The database is asked where there is no other way, or that fails. It is never asked inside
     /// the transaction of a write: those that notify queue behind one another.
     pub async fn tell_of_changes(&self, channel: Option<&dyn ChangeChannel>) {
-        let node = &self.live().node;
         loop {
             self.live().to_tell.notified().await;
+            let word = self.live().word();
             let is_told = match channel {
-                Some(channel) => channel.tell(node).await.is_ok(),
+                Some(channel) => channel.tell(&word).await.is_ok(),
                 None => false,
             };
             if !is_told {
-                let changes = Invalidation::Changes(node.clone());
+                let changes = Invalidation::Changes(word);
                 let told = timeout(PATIENCE, self.store().notify(&changes)).await;
                 if !matches!(told, Ok(Ok(()))) {
                     tracing::debug!("other nodes not woken, they will poll");

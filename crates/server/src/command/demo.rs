@@ -38,6 +38,9 @@ pub(super) struct Demo {
     /// Do not ask before removing.
     #[arg(long)]
     yes: bool,
+    /// Remove reports and points of people who are not part of the demo too.
+    #[arg(long, requires = "remove")]
+    with_others: bool,
 }
 
 /// Does it.
@@ -65,7 +68,8 @@ pub(super) async fn execute(
     };
     let app = start::started(config, extension).await?;
     if demo.remove {
-        let removed = remove(&app.engine).await.map_err(|error| chain(&error))?;
+        let removed = remove(&app.engine, demo.with_others).await;
+        let removed = removed.map_err(|error| chain(&error))?;
         eprintln!("{}", farewell(&removed));
         return Ok(Outcome::Done);
     }
@@ -92,7 +96,8 @@ async fn told(config: Config, extension: Extension, demo: &Demo) -> Result<Outco
     }
     let app = start::started(config.without_migrating(), extension).await?;
     if demo.remove {
-        let found = rehearse_removal(&app.engine).await.map_err(|error| chain(&error))?;
+        let found = rehearse_removal(&app.engine, demo.with_others).await;
+        let found = found.map_err(|error| chain(&error))?;
         eprintln!("would have {}", farewell(&found));
     } else {
         rehearse(&app.engine).await.map_err(|error| chain(&error))?;

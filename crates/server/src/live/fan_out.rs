@@ -41,6 +41,10 @@ const CLOSING: Duration = Duration::from_secs(5);
 /// Follows the change log while there is somebody to tell, for ever.
 pub(crate) async fn run(app: Arc<App>) {
     let mut interested = app.live.interested.subscribe();
+    // If it ended in the middle, what was missed since is unknown.
+    if app.live.is_followed.send_replace(false) {
+        have_all_ask_again(&app);
+    }
     loop {
         // The sender is in `app`, so it is never closed.
         let _ = interested.wait_for(|count| *count > 0).await;

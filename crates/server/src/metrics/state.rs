@@ -16,6 +16,7 @@ pub(super) async fn samples(app: &Arc<App>) -> Vec<Sample> {
     let mut samples = vec![build()];
     samples.extend(process::samples());
     samples.extend(database(app).await);
+    samples.extend(workers(app));
     samples.extend(live(app));
     samples.extend(caches(app));
     samples.extend(redis(app));
@@ -75,6 +76,21 @@ async fn database(app: &App) -> Vec<Sample> {
         samples.push(gauge("touchstone_database_connections_waiting", help, pool.waiting));
     }
     samples
+}
+
+fn workers(app: &App) -> Vec<Sample> {
+    let states = app.supervision.states().into_iter();
+    states
+        .flat_map(|(name, state)| {
+            let help =
+                "Whether work beside requests runs; 0 while it waits to be restarted after a panic";
+            let up = f64::from(u8::from(state.is_up));
+            let up = Sample::gauge("touchstone_worker_up", help, up).of("worker", name.as_str());
+            let help = "How often work beside requests was restarted after a panic";
+            let restarts = Sample::counter("touchstone_worker_restarts", help, state.restarts);
+            [up, restarts.of("worker", name)]
+        })
+        .collect()
 }
 
 fn live(app: &App) -> Vec<Sample> {

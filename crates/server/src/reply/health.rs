@@ -15,6 +15,8 @@ pub enum Readiness {
     Starting,
     /// The database does not answer.
     NoDatabase,
+    /// Work that goes on beside requests panics again and again.
+    WorkerDown,
     /// It is about to end.
     Draining,
 }
@@ -31,6 +33,9 @@ pub fn ready(readiness: Readiness) -> Response<Body> {
         Readiness::Starting => (StatusCode::SERVICE_UNAVAILABLE, r#"{"status":"starting"}"#),
         Readiness::NoDatabase => {
             (StatusCode::SERVICE_UNAVAILABLE, r#"{"status":"database unavailable"}"#)
+        }
+        Readiness::WorkerDown => {
+            (StatusCode::SERVICE_UNAVAILABLE, r#"{"status":"background work failing"}"#)
         }
         Readiness::Draining => (StatusCode::SERVICE_UNAVAILABLE, r#"{"status":"draining"}"#),
     };

@@ -46,3 +46,4 @@ mod unsubscribe;
 mod wallet_list;
 mod wallets;
 mod web;
+mod workers;

@@ -7,6 +7,7 @@ use async_trait::async_trait;
 use futures_util::future::join_all;
 use parse_engine::{Cx, Error, Extension, SystemClock, TriggerKind, Triggers};
 use parse_model::{ClassName, Json, Object};
+use parse_store::Invalidation;
 use serde_json::json;
 use server::{App, task};
 use testkit::case;
@@ -199,6 +200,35 @@ fn a_log_out_on_one_node_is_one_on_the_other() {
         by(&api, token, "POST", "/logout", json!({})).await.is(200, json!({}));
         assert_eq!(me(&api, token).await, 400, "here at once");
         eventually(async || there().await == 400).await;
+    });
+}
+
+#[test]
+fn a_log_out_does_not_wait_for_classes_to_be_read() {
+    case(async {
+        let endless = [("STATEMENT_TIMEOUT", "0"), ("READ_TIMEOUT", "0"), ("LOCK_TIMEOUT", "0")];
+        let api = Api::with(&endless, Extension::default()).await;
+        let other = App::start(api.app.config.clone(), Extension::default(), Arc::new(SystemClock));
+        let other = Arc::new(other.await.expect("a second server"));
+        let engine = other.engine.clone();
+        task::spawn("listening for invalidations", async move {
+            engine.listen_for_invalidations().await;
+        });
+        let ada = sign_up(&api, "ada").await;
+        let token = text(&ada, "sessionToken");
+        let headers = [("x-parse-session-token", token)];
+        let there = async || api.on_with(&other, "GET", "/users/me", &headers).await.status;
+        // What is read when it begins to listen is read by then.
+        let mut applied = other.engine.invalidations();
+        api.app.engine.store().notify(&Invalidation::Schema).await.expect("told");
+        while applied.recv().await.expect("a word") != Invalidation::Schema {}
+        assert_eq!(there().await, 200);
+        let client = api.database().client().await;
+        client.batch_execute(r#"begin; lock table "_SCHEMA""#).await.expect("a lock");
+        api.app.engine.store().notify(&Invalidation::Schema).await.expect("told");
+        by(&api, token, "POST", "/logout", json!({})).await.is(200, json!({}));
+        eventually(async || there().await == 400).await;
+        client.batch_execute("rollback").await.expect("no lock");
     });
 }
 

@@ -44,5 +44,6 @@ async fn counted(
     readable(&mut sql);
     condition::push_conditions(&mut sql, query, asker);
     sql.push(" limit ").bind(MOST + 1).push(") counted");
-    Ok(ctx.row(&sql).await?.unwrap_or_default())
+    let counted: Vec<i64> = super::rows(ctx, query, &sql).await?;
+    Ok(counted.first().copied().unwrap_or_default())
 }
