@@ -57,6 +57,9 @@ enum CliCommand {
         /// For development: missing keys are made up, the master key is printed once.
         #[arg(long)]
         dev: bool,
+        /// Start although files are in another folder than they were last.
+        #[arg(long)]
+        accept_new_folder: bool,
     },
     /// Bring the database to the version of this program.
     Migrate(migrate::Migrate),
@@ -105,7 +108,9 @@ enum CliCommand {
 pub(crate) fn execute(extension_of: impl FnOnce(&Config) -> Extension) -> Result<Outcome, String> {
     let Arguments { config: file, command } = Arguments::parse();
     match command {
-        CliCommand::Serve { dev } => serve(file, dev, extension_of),
+        CliCommand::Serve { dev, accept_new_folder } => {
+            serve(file, dev, accept_new_folder, extension_of)
+        }
         CliCommand::Config { explain, check: is_strict } => {
             let sources = Sources::of_process(file, false).map_err(|error| error.to_string())?;
             check(&sources, explain, is_strict)
@@ -164,13 +169,15 @@ fn prepared(file: Option<PathBuf>) -> Result<(Config, tokio::runtime::Runtime, L
 fn serve(
     file: Option<PathBuf>,
     dev: bool,
+    accepts_new_folder: bool,
     extension_of: impl FnOnce(&Config) -> Extension,
 ) -> Result<Outcome, String> {
     let read = move || {
         let sources = Sources::of_process(file.clone(), dev).map_err(|error| error.to_string())?;
         settle(&sources)
     };
-    let config = Config::from_settled(&read()?).map_err(|error| error.to_string())?;
+    let mut config = Config::from_settled(&read()?).map_err(|error| error.to_string())?;
+    config.files.accepts_new_folder = accepts_new_folder;
     let logging = telemetry::start(&config.log)?;
     for name in &config.unknown_variables {
         tracing::warn!(name, "unknown setting ignored; see `touchstone config --explain`");
