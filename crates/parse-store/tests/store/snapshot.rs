@@ -73,7 +73,7 @@ fn a_database_is_cleared_of_everything_but_its_extensions() {
         client.batch_execute(Restoration::CLEAR).await.expect("a statement");
         let left = "select count(*) from (
             select oid from pg_class where relnamespace = 'public'::regnamespace
-            union all select oid from pg_type where typnamespace = 'public'::regnamespace and typtype <> 'p'
+            union all select oid from pg_type where typnamespace = 'public'::regnamespace and typtype in ('c', 'd', 'e')
             union all select oid from pg_proc where pronamespace = 'public'::regnamespace
             union all select oid from pg_namespace where nspname like 'Odd%') o
             where not exists (select from pg_depend d where d.deptype = 'e' and d.objid = o.oid)";

@@ -92,8 +92,8 @@ impl Files {
         let first = self.missing.first()?;
         let count = self.missing.len();
         Some(format!(
-            "{count} files that the database knows of are missing or incomplete in this backup, \
-             among them {first}: check files_directory or files_url, and back up again"
+            "missing or incomplete files in this backup: {count}, among them {first}. Check \
+             files_directory or files_url, and back up again"
         ))
     }
 }
