@@ -165,9 +165,13 @@ crash *args: up binaries
     conformance/run crash {{ args }}
 
 # A programme under load is backed up, restored elsewhere and compared: `just backup-check --long` with 50,000 testers,
-# `just backup-check --pitr` to a moment in time by pgBackRest.
+# `just backup-check --pitr` to a moment in time by pgBackRest, `just backup-check --versions` on PostgreSQL 15 to 18.
 backup-check *args: up binaries
     conformance/run backup {{ args }}
+
+# The product's suites and the SDK's on PostgreSQL 18, on services of their own; `--sdk` the SDK's alone.
+versions *args: binaries
+    scripts/versions {{ args }}
 
 # Nodes, databases, Redis, disks and clocks break under work: `just faults R22`, `just faults --long`, or `just faults --cluster` for three PostgreSQL under Patroni.
 faults *args: up binaries

@@ -9,7 +9,7 @@ const TABLES = `
   select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where c.relkind = 'r' and n.nspname !~ '^pg_' and n.nspname <> 'information_schema'
     and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
-    -- Which nodes were running is forgotten by a restore, on purpose.
+    -- Which nodes run is left out of backups.
     and (n.nspname, c.relname) <> ('_touchstone', 'file_folder')
   order by 1`;
 
@@ -42,8 +42,10 @@ export async function digestOf(client) {
     tables[name] = rows[0];
   }
   const { rows } = await client.query(DEFINITIONS);
-  // PostgreSQL puts brackets around what it reads back otherwise than around what it was told.
-  const definitions = rows.map(({ kind, text }) => `${kind} ${text.replaceAll(/[()]/g, '')}`).sort();
+  // PostgreSQL writes `(a and b) and c` as `a and b and c` once it was read back. In a constraint with an OR, brackets are
+  // compared too.
+  const isExact = (kind, text) => kind === 'constraint' && text.includes(' OR ');
+  const definitions = rows.map(({ kind, text }) => `${kind} ${isExact(kind, text) ? text : text.replaceAll(/[()]/g, '')}`).sort();
   const { rows: ledgers } = await client.query(LEDGERS);
   const count = Object.values(tables).reduce((sum, table) => sum + Number(table.count), 0);
   return { tables, definitions, ledgers, rows: count };

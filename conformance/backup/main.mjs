@@ -1,10 +1,10 @@
 // A programme under load is backed up and restored elsewhere; then every row, every file and both ledgers are compared
 // with what one snapshot of the database showed, by SQL that knows nothing of backups.
 //
-//   node main.mjs [--long | --testers N | --pitr]
+//   node main.mjs [--long | --testers N | --pitr | --versions]
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
-import { readFileSync, readdirSync, unlinkSync, writeFileSync } from 'node:fs';
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, truncateSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createAdministrator, signedIn, ADMINISTRATOR } from '../harness/programme.mjs';
 import { dropAbandonedDatabases } from '../harness/database.mjs';
@@ -12,6 +12,7 @@ import { binary } from '../harness/launch.mjs';
 import { crowd } from '../crash/crowd.mjs';
 import { openBucket } from './bucket.mjs';
 import { digestOf, filesOf } from './digest.mjs';
+import { ODD } from './odd.mjs';
 import { FOLDER, Site, removeFolder } from './stage.mjs';
 import { Writers, uploads } from './writers.mjs';
 
@@ -28,6 +29,7 @@ const megabytes = bytes => `${(bytes / 1e6).toFixed(1)} MB`;
 async function furnished() {
   const site = await Site.open('source');
   await site.done('demo', '--testers', String(TESTERS));
+  await site.sql(ODD);
   await createAdministrator(binary(false), site.environment);
   await site.serve();
   const run = await signedIn(site.send);
@@ -66,7 +68,9 @@ async function compared(target, { wanted, files }) {
   const found = await digestOf(client);
   client.release();
   assert.deepEqual(differing(wanted.tables, found.tables), [], 'tables differ');
-  assert.deepEqual(found.definitions, wanted.definitions, 'indexes, constraints, triggers, functions or columns differ');
+  const unlike = (one, other) => one.filter(definition => !other.includes(definition));
+  assert.deepEqual(unlike(wanted.definitions, found.definitions), [], 'definitions are missing');
+  assert.deepEqual(unlike(found.definitions, wanted.definitions), [], 'definitions are new');
   assert.deepEqual(found.ledgers, wanted.ledgers, 'the ledgers end elsewhere');
   const there = await filesOf(target.files);
   for (const [name, hash] of Object.entries(files)) assert.equal(there[name], hash, `the file ${name} is another, or is not there`);
@@ -90,9 +94,66 @@ function ended({ code, said }, expected, words) {
   assert.match(said, words);
 }
 
+/** Changes one byte of a file, which a check must find, and puts it back. */
+async function spoiled(file, site, work = async () => {}) {
+  const bytes = readFileSync(file);
+  const wrong = Buffer.from(bytes);
+  wrong[Math.floor(wrong.length / 2)] ^= 1;
+  writeFileSync(file, wrong);
+  try {
+    ended(await site.run('verify', BACKUPS), 3, /damaged/);
+    await work();
+  } finally {
+    writeFileSync(file, bytes);
+  }
+}
+
+/** One file lost from the storage and one half there: told by the backup, and again when it is verified. */
+async function missesFiles(site) {
+  const place = join(FOLDER, 'missing');
+  await site.done('backup', place);
+  const [lost, half] = (await site.sql('select name from _touchstone.file where removed_at is null and size > 100 order by name limit 2')).map(({ name }) => join(site.files, name));
+  const [lostBytes, halfBytes] = [readFileSync(lost), readFileSync(half)];
+  unlinkSync(lost);
+  truncateSync(half, halfBytes.length / 2);
+  ended(await site.run('backup', place, '--keep', '1', '--quiet'), 3, /missing or incomplete files in this backup: 2, .*Older backups are kept/);
+  assert.equal(readdirSync(place).filter(entry => entry !== 'files').length, 2);
+  ended(await site.run('verify', place, '--quiet'), 3, /missing or incomplete files in this backup: 2, /);
+  assert.deepEqual(JSON.parse((await site.run('verify', place, '--json', '--quiet')).answer).missingFiles, 2);
+  writeFileSync(lost, lostBytes);
+  writeFileSync(half, halfBytes);
+  await site.done('backup', place, '--keep', '1');
+  assert.equal(readdirSync(place).filter(entry => entry !== 'files').length, 1);
+  rmSync(place, { recursive: true });
+  return 'one lost, one half there; exit code 3 both times';
+}
+
+/** An empty folder in the place of the folder of files, as a mount that is missing leaves it. */
+async function movedFolder(site) {
+  await site.serve();
+  await site.stop();
+  const place = join(FOLDER, 'moved');
+  const aside = `${site.files}.aside`;
+  renameSync(site.files, aside);
+  mkdirSync(site.files);
+  const production = { PRODUCTION: 'true', PUBLIC_SERVER_URL: 'https://beta.example/parse', TRUST_PROXY: '127.0.0.1', RATE_LIMIT_DEFAULTS: 'true', MASTER_KEY: randomBytes(32).toString('hex') };
+  const before = { ...site.environment };
+  for (const [key, value] of Object.entries(production)) site.environment[`TOUCHSTONE_${key}`] = value;
+  try {
+    ended(await site.run('backup', place), 1, /the folder of files is not the one that .* used/);
+    ended(await site.run('serve'), 1, /the folder of files is not the one that was used last/);
+    ended(await site.run('backup', place, '--accept-new-folder', '--quiet'), 3, /missing or incomplete/);
+  } finally {
+    site.environment = before;
+    rmSync(site.files, { recursive: true });
+    renameSync(aside, site.files);
+  }
+  return 'by a backup and by a server in production; with --accept-new-folder the backup says what it misses';
+}
+
 async function cases(stage, tried) {
   const target = await Site.open('target');
-  const other = await Site.open('other');
+  const other = await Site.open('other', { isPoor: true });
   const empty = await Site.open('empty');
   const { site } = stage;
   try {
@@ -107,9 +168,7 @@ async function cases(stage, tried) {
     await tried('a backup is made while others write', async () => {
       backup = await backedUp(stage);
       const { made, during, manifest } = backup;
-      const kept = manifest.tables.reduce((sum, { member }) => sum + member.bytes, 0);
-      const text = manifest.tables.reduce((sum, { text_bytes: bytes }) => sum + bytes, 0);
-      return `${made.seconds.toFixed(1)} s, ${during} writes meanwhile, rows ${megabytes(text)} in ${megabytes(kept)}, files ${megabytes(manifest.files.bytes)}, at most ${made.peak.toFixed(0)} MB of memory`;
+      return `${made.seconds.toFixed(1)} s, ${during} writes meanwhile, database ${megabytes(manifest.database.bytes)} by pg_dump ${manifest.pg_dump}, files ${megabytes(manifest.files.bytes)}, at most ${made.peak.toFixed(0)} MB of memory`;
     });
     await tried('no key of the settings is in it', async () => {
       const text = readFileSync(join(BACKUPS, backup.name, 'manifest.json'), 'utf8');
@@ -204,21 +263,42 @@ async function cases(stage, tried) {
         await bucket.close();
       }
     });
+    await tried('a role with the documented rights backs up, and finds orphans', async () => {
+      await other.done('backup', join(FOLDER, 'poor'));
+      const { said } = await other.done('files', 'orphans', '--quiet');
+      assert.match(said, /files: \d+ that no object refers to/);
+      return said.trim().split('\n').at(-1);
+    });
     await tried('a backup with one wrong byte is refused, and the database stays empty', async () => {
-      const name = newest();
-      const rows = join(BACKUPS, name, 'rows');
-      const member = join(rows, readdirSync(rows).find(entry => entry.includes('PointsEntry')));
-      const bytes = readFileSync(member);
-      const wrong = Buffer.from(bytes);
-      wrong[Math.floor(wrong.length / 2)] ^= 1;
-      writeFileSync(member, wrong);
-      ended(await empty.run('verify', BACKUPS), 3, /damaged/);
-      ended(await empty.run('restore', BACKUPS), 3, /damaged and must not be used/);
-      writeFileSync(member, bytes);
-      const tables = await empty.sql('select count(*)::int as count from pg_tables where schemaname = \'_touchstone\'');
-      assert.equal(tables[0].count, 0);
+      const member = join(BACKUPS, newest(), 'database.dump');
+      await spoiled(member, empty, async () => {
+        ended(await empty.run('restore', BACKUPS), 3, /damaged and must not be used/);
+        const tables = await empty.sql('select count(*)::int as count from pg_tables where schemaname = \'_touchstone\'');
+        assert.equal(tables[0].count, 0);
+      });
       return 'and whole again with the byte put back';
     });
+    await tried('a dry run of a restore reads the backup and changes nothing', async () => {
+      const { said } = await empty.done('restore', BACKUPS, '--dry-run');
+      assert.match(said, /is whole.*would restore.*nothing was changed/s);
+      assert.deepEqual(await empty.sql('select from pg_tables where schemaname = \'_touchstone\''), []);
+      ended(await empty.run('restore', BACKUPS, '--dry-run', '--pg-bin', FOLDER), 1, /pg_restore was not found: install/);
+      return 'and names a program that is missing';
+    });
+    await tried('a file of a backup that is lost, cut short or altered is found', async () => {
+      const folder = join(BACKUPS, 'files');
+      const kept = join(folder, readdirSync(folder, { recursive: true }).find(entry => /\w{64}$/.test(entry)));
+      const bytes = readFileSync(kept);
+      await spoiled(kept, empty);
+      truncateSync(kept, bytes.length / 2);
+      ended(await empty.run('verify', BACKUPS), 3, /damaged: it has \d+ bytes, not \d+/);
+      unlinkSync(kept);
+      ended(await empty.run('verify', BACKUPS), 3, /damaged and must not be used/);
+      writeFileSync(kept, bytes);
+      return (await empty.done('verify', BACKUPS)).said.trim();
+    });
+    await tried('a backup that misses files is not called whole, and older ones are kept', () => missesFiles(site));
+    await tried('another folder than files were kept in is refused', () => movedFolder(other));
   } finally {
     await target.close();
     await other.close();
@@ -228,6 +308,7 @@ async function cases(stage, tried) {
 
 async function main() {
   if (argument('pitr')) return (await import('./pitr.mjs')).main();
+  if (argument('versions')) return (await import('./versions.mjs')).main();
   await dropAbandonedDatabases();
   const began = performance.now();
   const tally = { passed: 0, failed: 0 };

@@ -1,93 +1,29 @@
 // Back to a moment in time: a cluster of its own archives its log with pgBackRest, somebody drops a table, and the
 // database of the moment before comes back. As an unprivileged user, and gone when the run ends.
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync, mkdirSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import pg from 'pg';
-import { KEYS } from '../harness/configurations.mjs';
-import { binary, freePort } from '../harness/launch.mjs';
+import { Cluster, OWNER, asOwner } from './cluster.mjs';
 import { digestOf } from './digest.mjs';
 
-const run = promisify(execFile);
-const PG_BIN = process.env.PG_BIN ?? '/usr/lib/postgresql/15/bin';
-const IS_ROOT = process.getuid() === 0;
-const OWNER = 'postgres';
-
-/** Runs a program as whoever owns the cluster: PostgreSQL refuses root. */
-const asOwner = (file, ...args) =>
-  IS_ROOT ? run('runuser', ['-u', OWNER, '--', file, ...args], { cwd: '/' }) : run(file, args, { cwd: '/' });
-
-async function ownIds() {
-  if (!IS_ROOT) return undefined;
-  const ids = await Promise.all(['-u', '-g'].map(flag => run('id', [flag, OWNER])));
-  return ids.map(({ stdout }) => Number(stdout));
-}
-
-class Cluster {
+class ArchivedCluster extends Cluster {
   static async make() {
-    const cluster = new Cluster();
-    cluster.folder = mkdtempSync(join(tmpdir(), 'touchstone-pitr-'));
-    cluster.port = await freePort();
-    const ids = await ownIds();
+    const cluster = new ArchivedCluster(process.env.PG_BIN ?? '/usr/lib/postgresql/15/bin');
+    await cluster.folders('repository', 'spool');
     const inside = name => join(cluster.folder, name);
-    for (const name of ['data', 'repository', 'log', 'spool']) mkdirSync(inside(name));
-    cluster.data = inside('data');
     cluster.configuration = inside('pgbackrest.conf');
     writeFileSync(
       cluster.configuration,
       `[global]\nrepo1-path=${inside('repository')}\nrepo1-retention-full=1\nlog-path=${inside('log')}\nspool-path=${inside('spool')}\nlock-path=${inside('spool')}\nstart-fast=y\nlog-level-console=warn\n\n[main]\npg1-path=${cluster.data}\npg1-port=${cluster.port}\npg1-socket-path=${cluster.folder}\npg1-user=${OWNER}\n`
     );
-    if (ids) for (const name of ['', 'data', 'repository', 'log', 'spool', 'pgbackrest.conf']) chownSync(join(cluster.folder, name), ...ids);
-    chmodSync(cluster.data, 0o700);
-    await asOwner(join(PG_BIN, 'initdb'), '-D', cluster.data, '-U', OWNER, '-A', 'trust', '--no-sync', '-E', 'UTF8', '--locale', 'C.UTF-8');
-    const settings = `port = ${cluster.port}\nlisten_addresses = '127.0.0.1'\nunix_socket_directories = '${cluster.folder}'\narchive_mode = on\narchive_command = 'pgbackrest --config=${cluster.configuration} --stanza=main archive-push %p'\nshared_buffers = 32MB\n`;
-    await asOwner('sh', '-c', `cat >>'${cluster.data}/postgresql.conf' <<'END'\n${settings}END\n`);
-    await cluster.start();
+    chmodSync(cluster.configuration, 0o644);
+    await cluster.make(`archive_mode = on\narchive_command = 'pgbackrest --config=${cluster.configuration} --stanza=main archive-push %p'\n`);
     await cluster.backrest('stanza-create');
     return cluster;
   }
 
-  start() {
-    return asOwner(join(PG_BIN, 'pg_ctl'), '-D', this.data, '-l', join(this.folder, 'log', 'server'), '-w', '-t', '120', 'start');
-  }
-
-  stop(mode = 'fast') {
-    return asOwner(join(PG_BIN, 'pg_ctl'), '-D', this.data, '-m', mode, '-w', 'stop');
-  }
-
   backrest(...args) {
     return asOwner('pgbackrest', `--config=${this.configuration}`, '--stanza=main', ...args);
-  }
-
-  url(database) {
-    return `postgres://${OWNER}@127.0.0.1:${this.port}/${database}`;
-  }
-
-  async asked(database, work) {
-    const client = new pg.Client({ connectionString: this.url(database) });
-    await client.connect();
-    try {
-      return await work(client);
-    } finally {
-      await client.end();
-    }
-  }
-
-  touchstone(...args) {
-    const own = {
-      PROFILE: 'product', APPLICATION_ID: KEYS.appId, MASTER_KEY: KEYS.masterKey, DATABASE_URL: this.url('beta'),
-      FILES_DIRECTORY: join(this.folder, 'files'), SERVER_URL: 'http://127.0.0.1:1/parse',
-    };
-    const named = Object.entries(own).map(([key, value]) => [`TOUCHSTONE_${key}`, value]);
-    return run(binary(false), args, { env: { ...process.env, ...Object.fromEntries(named) }, maxBuffer: 1 << 26 });
-  }
-
-  async remove() {
-    await this.stop('immediate').catch(() => {});
-    rmSync(this.folder, { recursive: true, force: true });
   }
 }
 
@@ -116,7 +52,7 @@ export async function main() {
       tally.failed += 1;
     }
   };
-  const cluster = await Cluster.make();
+  const cluster = await ArchivedCluster.make();
   try {
     let wanted;
     let moment;
@@ -126,7 +62,7 @@ export async function main() {
     });
     await tried('a full backup is taken of a programme', async () => {
       await cluster.asked('postgres', client => client.query('create database beta'));
-      await cluster.touchstone('demo', '--testers', '100');
+      await cluster.touchstone('beta', 'demo', '--testers', '100');
       await cluster.backrest('--type=full', 'backup');
       const { stdout } = await cluster.backrest('info');
       return /database size: [^,]*/.exec(stdout)[0];
@@ -141,7 +77,7 @@ export async function main() {
         await client.query('drop table "Issue" cascade');
         await client.query('select pg_switch_wal()');
       });
-      await assert.rejects(cluster.touchstone('verify'));
+      await assert.rejects(cluster.touchstone('beta', 'verify'));
       return `the moment before was ${moment}`;
     });
     await tried('the database of the moment before comes back, every row of it', async () => {
@@ -154,7 +90,7 @@ export async function main() {
       return `${found.rows} rows in ${Object.keys(found.tables).length} tables, ${found.ledgers.length} chains`;
     });
     await tried('both ledgers and every promise hold there', async () => {
-      const { stderr } = await cluster.touchstone('verify');
+      const { stderr } = await cluster.touchstone('beta', 'verify');
       assert.match(stderr, /everything holds/);
       return stderr.trim().split('\n').at(-1);
     });

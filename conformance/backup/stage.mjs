@@ -5,7 +5,7 @@ import { closeSync, mkdtempSync, mkdirSync, openSync, readFileSync, rmSync } fro
 import { join } from 'node:path';
 import pg from 'pg';
 import { KEYS } from '../harness/configurations.mjs';
-import { createDatabase, databaseName, databaseUrl, dropDatabase } from '../harness/database.mjs';
+import { createEmptyDatabase, databaseName, databaseUrl, dropDatabase } from '../harness/database.mjs';
 import { CACHE, binary, freePort, untilHealthy } from '../harness/launch.mjs';
 import { wire } from '../harness/wire.mjs';
 
@@ -36,17 +36,20 @@ function peakOf(pid) {
 export class Site {
   #child;
   #database;
+  #role;
 
-  static async open(name) {
+  /** With `isPoor`, the server has a role of its own with the rights that docs/operations.md asks for, and no others. */
+  static async open(name, { isPoor = false } = {}) {
     const site = new Site();
     site.name = name;
     site.#database = databaseName(`backup_${name}`);
-    await createDatabase(site.#database);
+    await createEmptyDatabase(site.#database);
     site.files = join(FOLDER, name, 'files');
     mkdirSync(site.files, { recursive: true });
     site.database = databaseUrl(site.#database);
     site.pool = new pg.Pool({ connectionString: site.database, max: 4 });
     site.pool.on('error', () => {});
+    if (isPoor) site.database = await site.#impoverish();
     const port = await freePort();
     site.url = `http://127.0.0.1:${port}/parse`;
     site.send = wire(site.url);
@@ -54,6 +57,18 @@ export class Site {
     const named = Object.entries(own).map(([key, value]) => [`TOUCHSTONE_${key}`, value]);
     site.environment = { ...process.env, ...Object.fromEntries(named) };
     return site;
+  }
+
+  /** Makes the role, and gives the address with it. */
+  async #impoverish() {
+    this.#role = `${this.#database}_role`;
+    await this.sql(`create role ${this.#role} login;
+      revoke all on database ${this.#database} from public;
+      grant connect, create on database ${this.#database} to ${this.#role};
+      grant usage, create on schema public to ${this.#role}`);
+    const url = new URL(this.database);
+    url.username = this.#role;
+    return url.href;
   }
 
   async serve() {
@@ -100,6 +115,7 @@ export class Site {
 
   async close() {
     await this.stop();
+    if (this.#role) await this.sql(`drop owned by ${this.#role}; drop role ${this.#role}`);
     await this.pool.end();
     await dropDatabase(this.#database);
   }

@@ -28,10 +28,18 @@ export function databaseUrl(name) {
   return url.href;
 }
 
-/** Makes an empty database with PostGIS, which Parse Server needs for its distance queries. */
-export async function createDatabase(name) {
+/** Makes an empty database. */
+export async function createEmptyDatabase(name) {
   await asAdmin(client => client.query(`CREATE DATABASE "${name}"`));
-  await asAdmin(client => client.query('CREATE EXTENSION IF NOT EXISTS postgis'), databaseUrl(name));
+}
+
+/** Makes a database with PostGIS, where there is one: Parse Server needs it for its distance queries. */
+export async function createDatabase(name) {
+  await createEmptyDatabase(name);
+  await asAdmin(async client => {
+    const { rowCount } = await client.query(`SELECT FROM pg_available_extensions WHERE name = 'postgis'`);
+    if (rowCount > 0) await client.query('CREATE EXTENSION IF NOT EXISTS postgis');
+  }, databaseUrl(name));
 }
 
 export async function dropDatabase(name) {

@@ -1,6 +1,9 @@
 //! What is known of stored files beside their bytes, and which files objects refer to.
 
+use std::collections::HashSet;
+
 use parse_model::{ClassName, Date, FieldName, FieldType, Json, JsonMap};
+use sha2::{Digest, Sha256};
 
 use crate::error::StoreError;
 use crate::row::{Document, cell};
@@ -96,55 +99,69 @@ pub async fn uploaded_since(db: &Db, owner: &str, since: Date) -> Result<u64, St
     Ok(u64::try_from(sum).unwrap_or_default())
 }
 
-/// The names of all files that objects refer to, gathered once in a table of the transaction.
-///
-/// PostgreSQL keeps them, not this process, so that millions of them cost no memory here.
-#[derive(Debug)]
-pub struct FileReferences<'a>(&'a Db);
+/// How many names are fetched at once.
+const PAGE: &str = "fetch 10000 from file_reference";
 
-impl FileReferences<'_> {
+/// The names of all files that objects refer to.
+///
+/// Each is kept as a part of its hash, so that a million of them take a few dozen megabytes. Two
+/// names with the same hash would make an orphan stay, and never make a file go.
+#[derive(Debug, Default)]
+pub struct FileReferences(HashSet<[u8; 16]>);
+
+impl FileReferences {
     /// Gathers them: columns of files, and files nested in documents, of every table there is.
     ///
-    /// `db` must be a transaction, which the gathered names do not outlive.
-    pub async fn gather(db: &Db) -> Result<FileReferences<'_>, StoreError> {
-        // Every table is read from end to end, and the storage is listed meanwhile: the limits of
-        // requests are not meant for this.
+    /// `db` must be a transaction, because names are read with cursors.
+    pub async fn gather(db: &Db) -> Result<FileReferences, StoreError> {
+        // Every table is read from end to end: the limits of requests are not meant for this.
         db.execute(&Sql::new("set local statement_timeout = 0")).await?;
         db.execute(&Sql::new("set local idle_in_transaction_session_timeout = 0")).await?;
-        db.execute(&Sql::new(
-            "create temporary table touchstone_file_reference (name text primary key) on commit drop",
-        ))
-        .await?;
+        let mut references = FileReferences::default();
         for (class, field) in file_columns(db) {
-            let mut sql = Sql::new("insert into touchstone_file_reference select distinct ");
-            sql.column(&field).push(" from ").table(&class).push(" where ").column(&field);
-            sql.push(" is not null on conflict do nothing");
-            db.execute(&sql).await?;
+            let mut sql = Sql::new("declare file_reference no scroll cursor for select ");
+            sql.column(&field).push(" as name from ").table(&class).push(" where ");
+            sql.column(&field).push(" is not null");
+            references.read(db, &sql).await?;
         }
         for (table, column) in document_columns(db).await? {
             let mut sql = Sql::new(
-                "insert into touchstone_file_reference select distinct found ->> 'name' from ",
+                "declare file_reference no scroll cursor for select found ->> 'name' as name from ",
             );
             sql.index(&table).push(" cross join lateral jsonb_path_query(");
             sql.index(&column).push(
-                r#", 'lax $.** ? (@.__type == "File")') as found where found ->> 'name' is not null on conflict do nothing"#,
+                r#", 'lax $.** ? (@.__type == "File")') as found where found ->> 'name' is not null"#,
             );
-            db.execute(&sql).await?;
+            references.read(db, &sql).await?;
         }
-        Ok(FileReferences(db))
+        Ok(references)
     }
 
-    /// Which of these names objects refer to.
-    pub async fn among(&self, names: Vec<String>) -> Result<Vec<String>, StoreError> {
-        let mut sql = Sql::new("select name from touchstone_file_reference where name = any(");
-        sql.bind(names).push(")");
-        let rows = self.0.rows(&sql).await?;
-        let mut found = Vec::with_capacity(rows.len());
-        for row in &rows {
-            found.extend(cell::<String>(row, 0)?);
+    /// Reads what a cursor gives.
+    async fn read(&mut self, db: &Db, declaration: &Sql) -> Result<(), StoreError> {
+        db.execute(declaration).await?;
+        loop {
+            let rows = db.rows(&Sql::new(PAGE)).await?;
+            if rows.is_empty() {
+                break;
+            }
+            for row in &rows {
+                self.0.extend(cell::<String>(row, 0)?.map(|name| hashed(&name)));
+            }
         }
-        Ok(found)
+        db.execute(&Sql::new("close file_reference")).await.map(drop)
     }
+
+    /// Whether an object refers to a file of this name.
+    pub fn contains(&self, name: &str) -> bool {
+        self.0.contains(&hashed(name))
+    }
+}
+
+fn hashed(name: &str) -> [u8; 16] {
+    let mut part = [0; 16];
+    part.copy_from_slice(&Sha256::digest(name)[..16]);
+    part
 }
 
 fn file_columns(db: &Db) -> Vec<(ClassName, FieldName)> {

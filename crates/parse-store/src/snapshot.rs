@@ -1,14 +1,11 @@
-//! Everything in a database as it was at one moment, copied out; and an empty database filled with
-//! it again.
+//! Everything in a database as it was at one moment, read row by row; and the state of a database
+//! before and after a restore.
 //!
-//! Nothing is known here of where copies go. What is promised: all tables are read from one exported
-//! snapshot, whoever writes meanwhile, and nothing that is in the database is left out without being
-//! named ([`Snapshot::uncarried`]).
-//!
-//! Statements that make a database again are texts that PostgreSQL itself wrote: the one place
-//! where SQL is not made of literals.
+//! All tables are read from one exported snapshot, which `pg_dump` joins by its name: what is
+//! digested here is what is dumped there, whoever writes meanwhile.
 
 mod digest;
+mod libpq;
 mod restoration;
 mod session;
 
@@ -27,20 +24,8 @@ use crate::sql::Sql;
 use crate::store::StoreOptions;
 
 pub use digest::RowDigest;
-pub use restoration::{Restoration, Unmade};
-
-/// One statement that makes a part of a database.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Making {
-    /// Whether it is for when the rows are there.
-    pub is_after_rows: bool,
-    /// What kind of thing it makes: `table`, `index`, `function` and so on.
-    pub kind: String,
-    /// What that is called.
-    pub name: String,
-    /// The statement.
-    pub sql: String,
-}
+pub use libpq::environment;
+pub use restoration::Restoration;
 
 /// A table whose rows are kept.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -68,17 +53,6 @@ impl Table {
         sql.push(if self.columns.is_empty() { "" } else { ")" });
         sql
     }
-}
-
-/// How far a sequence has counted.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Counted {
-    /// Its schema.
-    pub schema: String,
-    /// Its name.
-    pub name: String,
-    /// The last number it gave; `None` if it never did.
-    pub last: Option<i64>,
 }
 
 /// Everything as it was at one moment, held until this is dropped.
@@ -128,42 +102,26 @@ impl Snapshot {
         tables(&self.client).await
     }
 
-    /// How far each sequence has counted: at least as far as any row of the snapshot.
-    pub async fn counted(&self) -> Result<Vec<Counted>, StoreError> {
-        let rows = self
-            .client
-            .query(
-                "select schemaname::text, sequencename::text, last_value from pg_sequences \
-                 where schemaname !~ '^pg_' and schemaname <> 'information_schema' order by 1, 2",
-                &[],
-            )
-            .await?;
-        let counted = |row: &Row| -> Result<Counted, StoreError> {
-            Ok(Counted { schema: row.try_get(0)?, name: row.try_get(1)?, last: row.try_get(2)? })
-        };
-        rows.iter().map(counted).collect()
-    }
-
-    /// The statements that make everything but the rows.
-    pub async fn shape(&self) -> Result<Vec<Making>, StoreError> {
-        shape(&self.client).await
-    }
-
-    /// What is in this database that [`Snapshot::shape`] does not make: kind and name of each.
-    pub async fn uncarried(&self) -> Result<Vec<(String, String)>, StoreError> {
-        let rows = self.client.query(include_str!("snapshot/uncarried.sql"), &[]).await?;
-        rows.iter().map(|row| Ok((row.try_get(0)?, row.try_get(1)?))).collect()
-    }
-
-    /// The names of the uploaded files that are known here and not to be removed.
-    pub async fn file_names(&self) -> Result<Vec<String>, StoreError> {
+    /// The uploaded files that are known here and not to be removed: name and size of each.
+    pub async fn files(&self) -> Result<Vec<(String, i64)>, StoreError> {
         let is_there = "select to_regclass('_touchstone.file') is not null";
         if !self.client.query_one(is_there, &[]).await?.try_get::<_, bool>(0)? {
             return Ok(Vec::new());
         }
-        let names = "select name from _touchstone.file where removed_at is null";
+        let names = "select name, size from _touchstone.file where removed_at is null";
         let rows = self.client.query(names, &[]).await?;
-        rows.iter().map(|row| Ok(row.try_get(0)?)).collect()
+        rows.iter().map(|row| Ok((row.try_get(0)?, row.try_get(1)?))).collect()
+    }
+
+    /// The name that is written in the folder in which files were kept last, and where that was, as
+    /// the node said that used it.
+    pub async fn last_folder(&self) -> Result<Option<(String, String)>, StoreError> {
+        let is_there = "select to_regclass('_touchstone.file_folder') is not null";
+        if !self.client.query_one(is_there, &[]).await?.try_get::<_, bool>(0)? {
+            return Ok(None);
+        }
+        let row = self.client.query_opt(crate::file_folder::LAST, &[]).await?;
+        row.map(|row| Ok((row.try_get(0)?, row.try_get(1)?))).transpose()
     }
 
     /// The rows of a table, as lines of text.
@@ -190,16 +148,13 @@ impl Documents for Snapshot {
 async fn about(client: &Client) -> Result<Json, StoreError> {
     let row = client
         .query_one(
-            "select current_setting('server_version'), current_setting('server_encoding'), \
-             current_database()::text, \
+            "select current_setting('server_version'), current_database()::text, \
              to_char(now() at time zone 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.MS\"Z\"')",
             &[],
         )
         .await?;
     let text = |at: usize| row.try_get::<_, String>(at);
-    Ok(json!({
-        "version": text(0)?, "encoding": text(1)?, "database": text(2)?, "at": text(3)?,
-    }))
+    Ok(json!({ "version": text(0)?, "database": text(1)?, "at": text(2)? }))
 }
 
 async fn tables(client: &Client) -> Result<Vec<Table>, StoreError> {
@@ -217,19 +172,6 @@ async fn tables(client: &Client) -> Result<Vec<Table>, StoreError> {
         })
     };
     rows.iter().map(table).collect()
-}
-
-async fn shape(client: &Client) -> Result<Vec<Making>, StoreError> {
-    let rows = client.query(include_str!("snapshot/shape.sql"), &[]).await?;
-    let making = |row: &Row| -> Result<Making, StoreError> {
-        Ok(Making {
-            is_after_rows: row.try_get(0)?,
-            kind: row.try_get(1)?,
-            name: row.try_get(2)?,
-            sql: row.try_get(3)?,
-        })
-    };
-    rows.iter().map(making).collect()
 }
 
 async fn copied_out(

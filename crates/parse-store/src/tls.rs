@@ -54,7 +54,7 @@ impl MakeTlsConnect<Socket> for Connector {
     }
 }
 
-fn protection_of(config: &Config) -> TlsMode {
+pub(crate) fn protection_of(config: &Config) -> TlsMode {
     let is_local = config.get_hosts().iter().all(|host| match host {
         Host::Unix(_) => true,
         Host::Tcp(name) => {

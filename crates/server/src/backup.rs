@@ -1,10 +1,10 @@
 //! Backups: everything in the database at one moment and the files that belong to it, in a folder or
 //! a bucket; and both put back from there.
 //!
-//! A backup is complete when its manifest is there, which is written last. Files lie beside all
-//! backups of a place, each under the hash of its bytes, so that the next backup need not copy them
-//! again. It knows nothing of settings: a caller hands over where the database, the files and the
-//! place are.
+//! `pg_dump` copies the database, and the manifest says which rows it must hold. A backup is
+//! complete when its manifest is there, which is written last. Files lie beside all backups of a
+//! place, each under the hash of its bytes, so that the next backup need not copy them again. It
+//! knows nothing of settings: a caller hands over where the database, the files and the place are.
 
 mod check;
 mod files;
@@ -15,6 +15,8 @@ mod place;
 mod progress;
 mod prune;
 mod restoring;
+mod script;
+mod tools;
 
 pub(crate) use check::check;
 pub(crate) use made::{Plan, dry_run, make};
@@ -22,4 +24,5 @@ pub(crate) use manifest::Manifest;
 pub(crate) use place::{IfMissing, Place};
 pub(crate) use progress::{Progress, size};
 pub(crate) use prune::prune;
-pub(crate) use restoring::{Order, obstacle, restore};
+pub(crate) use restoring::{Order, Restored, fitting, obstacle, restore};
+pub(crate) use tools::{Programs, Tools};

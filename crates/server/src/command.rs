@@ -64,6 +64,9 @@ enum CliCommand {
         /// For development: missing keys are made up, the master key is printed once.
         #[arg(long)]
         dev: bool,
+        /// Start although files are in another folder than they were last.
+        #[arg(long)]
+        accept_new_folder: bool,
     },
     /// Bring the database to the version of this program.
     Migrate(migrate::Migrate),
@@ -123,7 +126,9 @@ pub(crate) fn execute(extension_of: impl FnOnce(&Config) -> Extension) -> Result
         _ => Some(telemetry::start_for_command(is_quiet(&matches))?),
     };
     match command {
-        CliCommand::Serve { dev } => serve(file, dev, extension_of),
+        CliCommand::Serve { dev, accept_new_folder } => {
+            serve(file, dev, accept_new_folder, extension_of)
+        }
         CliCommand::Config { explain, check: is_strict } => {
             let sources = Sources::of_process(file, false).map_err(|error| error.to_string())?;
             check(&sources, explain, is_strict)
@@ -190,13 +195,15 @@ fn prepared(file: Option<PathBuf>) -> Result<(Config, tokio::runtime::Runtime), 
 fn serve(
     file: Option<PathBuf>,
     dev: bool,
+    accepts_new_folder: bool,
     extension_of: impl FnOnce(&Config) -> Extension,
 ) -> Result<Outcome, String> {
     let read = move || {
         let sources = Sources::of_process(file.clone(), dev).map_err(|error| error.to_string())?;
         settle(&sources)
     };
-    let config = Config::from_settled(&read()?).map_err(|error| error.to_string())?;
+    let mut config = Config::from_settled(&read()?).map_err(|error| error.to_string())?;
+    config.files.accepts_new_folder = accepts_new_folder;
     let logging = telemetry::start(&config.log)?;
     if config.is_master_key_made_up {
         // Beside the log, not in it: logs are kept, and a key in them would be kept too.

@@ -36,7 +36,7 @@ use crate::reply::HttpError;
 
 pub use bucket::BucketSettings;
 pub(crate) use bucket::bucket_client;
-pub(crate) use folder::OwnFolder;
+pub(crate) use folder::{FolderName, OwnFolder, folder_name};
 pub(crate) use probe::probe;
 pub(crate) use removed::delete_removed;
 pub(crate) use route::{FileRoute, route};

@@ -1,16 +1,22 @@
 //! A database for one test.
 
 use std::future::poll_fn;
+use std::sync::LazyLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 use tokio::sync::{OnceCell, oneshot};
 use tokio_postgres::{AsyncMessage, Client, NoTls};
 
+use crate::case::setting;
 use crate::template::Template;
 
-/// Our private server. Tests make databases of their own there and touch no other.
-pub const SERVER: &str = "postgres://touchstone@127.0.0.1:54329";
+/// Our private server, or the one that `TOUCHSTONE_TEST_SERVER` names. Tests make databases of their
+/// own there and touch no other.
+pub static SERVER: LazyLock<String> = LazyLock::new(|| {
+    let named = setting("TOUCHSTONE_TEST_SERVER");
+    named.unwrap_or_else(|| "postgres://touchstone@127.0.0.1:54329".to_owned())
+});
 
 /// What the names of all test databases begin with; the number of their process follows.
 const PREFIX: &str = "touchstone_test_";
@@ -66,7 +72,7 @@ impl Database {
 
     /// Where it is.
     pub fn url(&self) -> String {
-        format!("{SERVER}/{}", self.name)
+        format!("{}/{}", *SERVER, self.name)
     }
 
     /// Its name.
@@ -117,7 +123,7 @@ impl Drop for Database {
             return;
         }
         if std::thread::panicking() {
-            eprintln!("the data of this case is still in {SERVER}/{name}");
+            eprintln!("the data of this case is still in {}/{name}", *SERVER);
             return;
         }
         if let Some(lessor) = self.lessor {
@@ -168,7 +174,7 @@ pub(crate) async fn disconnect_all(server: &Client, name: &str) {
 
 /// A connection from which databases are made, renamed and dropped.
 pub(crate) async fn server() -> Client {
-    connect(&format!("{SERVER}/postgres")).await
+    connect(&format!("{}/postgres", *SERVER)).await
 }
 
 /// Connects, and keeps the connection running in the background.

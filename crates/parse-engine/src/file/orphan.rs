@@ -40,28 +40,26 @@ pub struct CleanupReport {
 
 /// Goes through the whole storage and tells of every file that no object refers to.
 ///
-/// References are gathered once, inside PostgreSQL, and files are listed as the storage hands them
-/// out, so that neither millions of files nor millions of objects are held in memory.
+/// References are gathered once, as hashes, and files are listed as the storage hands them out, so
+/// that neither millions of files nor millions of objects are held in memory.
 pub async fn cleanup(
     cx: &Cx,
     blobs: &dyn Blobs,
     options: Cleanup,
     mut tell: impl FnMut(&CleanupReport, &[Listed]) + Send,
 ) -> Result<CleanupReport, Error> {
-    let tx = cx.in_transaction()?;
-    let references = FileReferences::gather(tx.db())
+    let references = FileReferences::gather(cx.in_transaction()?.db())
         .await
         .while_doing("gathering the files that objects refer to")?;
     let mut report = CleanupReport::default();
     let mut listing = blobs.list().try_chunks(BATCH);
     while let Some(batch) = listing.try_next().await.map_err(|error| error.1)? {
         report.seen += batch.len() as u64;
-        let orphans = unreferenced(&references, batch, options.before, &mut report).await?;
+        let orphans = unreferenced(&references, batch, options.before, &mut report);
         for orphan in &orphans {
             report.orphans += 1;
             report.bytes += orphan.size;
             if options.deletes && blobs.delete(&orphan.name).await? {
-                // Outside the transaction, which is undone at the end: the file is gone for good.
                 parse_store::file::forget(cx.db(), orphan.name.as_str())
                     .await
                     .while_doing("forgetting a file")?;
@@ -76,17 +74,15 @@ pub async fn cleanup(
     Ok(report)
 }
 
-async fn unreferenced(
-    references: &FileReferences<'_>,
+fn unreferenced(
+    references: &FileReferences,
     batch: Vec<Listed>,
     before: Date,
     report: &mut CleanupReport,
-) -> Result<Vec<Listed>, Error> {
-    let (old, young): (Vec<Listed>, Vec<Listed>) =
+) -> Vec<Listed> {
+    let (mut old, young): (Vec<Listed>, Vec<Listed>) =
         batch.into_iter().partition(|file| file.modified < before);
     report.young += young.len() as u64;
-    let names = old.iter().map(|file| file.name.as_str().to_owned()).collect();
-    let used = references.among(names).await.while_doing("looking for references to files")?;
-    let used: std::collections::HashSet<String> = used.into_iter().collect();
-    Ok(old.into_iter().filter(|file| !used.contains(file.name.as_str())).collect())
+    old.retain(|file| !references.contains(file.name.as_str()));
+    old
 }

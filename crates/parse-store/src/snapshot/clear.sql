@@ -15,7 +15,7 @@ begin
         select c.relkind, format('%I.%I', n.nspname, c.relname) as called
         from pg_class c join pg_namespace n on n.oid = c.relnamespace
         where c.relkind in ('r', 'p', 'v', 'm', 'S', 'c', 'f') and n.nspname !~ '^pg_' and n.nspname <> 'information_schema'
-            and not exists (select from pg_depend d where d.deptype in ('e', 'i', 'a') and d.classid = 'pg_class'::regclass and d.objid = c.oid)
+            and not exists (select from pg_depend d where d.deptype = 'e' and d.classid = 'pg_class'::regclass and d.objid = c.oid)
         order by case c.relkind when 'S' then 2 when 'c' then 1 else 0 end
     loop
         execute format('drop %s if exists %s cascade', case one.relkind when 'v' then 'view' when 'm' then 'materialized view'

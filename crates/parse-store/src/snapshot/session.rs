@@ -1,4 +1,4 @@
-//! The connection that copies a database out, or fills one.
+//! The connection that reads a whole database.
 
 use std::time::Duration;
 
@@ -13,8 +13,7 @@ use crate::store::{StoreOptions, configured};
 const SETTINGS: &str = "set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; \
     set lock_timeout = '60s'; set client_encoding = 'UTF8'; set datestyle = 'ISO, YMD'; \
     set intervalstyle = 'postgres'; set timezone = 'UTC'; set extra_float_digits = 1; \
-    set bytea_output = 'hex'; set xmloption = 'content'; set row_security = off; \
-    set default_tablespace = ''; set check_function_bodies = off";
+    set bytea_output = 'hex'; set xmloption = 'content'; set row_security = off";
 
 /// Opens it.
 pub(super) async fn open(options: &StoreOptions) -> Result<Client, StoreError> {

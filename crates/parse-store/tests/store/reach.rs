@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use parse_store::reach::{advice, reach, room};
 use parse_store::{Store, StoreOptions, Unreachable};
-use testkit::{Database, case};
+use testkit::{Database, SERVER, case};
 use tokio::io::copy_bidirectional;
 use tokio::net::{TcpStream, UnixListener};
 
@@ -16,11 +16,16 @@ async fn refused(database: &Database, url: &str) -> Unreachable {
     reach(&at(database, url)).await.expect_err("no connection")
 }
 
+/// Host and port of our PostgreSQL.
+fn server() -> &'static str {
+    SERVER.rsplit('@').next().expect("a host")
+}
+
 #[test]
 fn a_wrong_address_is_told_with_what_fits_it() {
     case(async {
         let database = Database::fresh().await;
-        let server = "127.0.0.1:54329";
+        let server = server();
         for (url, problem, help, may_come) in [
             ("mysql://u@h/x", "begins with mysql://", "postgres://user:password@host", false),
             ("postgres://u@h:port/x", "cannot be read", "postgres://user:password@host", false),
@@ -58,7 +63,7 @@ fn a_database_is_reached_by_its_socket() {
             while let Ok((mut near, _)) = listener.accept().await {
                 #[expect(clippy::disallowed_methods, reason = "ends with its connection")]
                 tokio::spawn(async move {
-                    let mut far = TcpStream::connect("127.0.0.1:54329").await.expect("PostgreSQL");
+                    let mut far = TcpStream::connect(server()).await.expect("PostgreSQL");
                     drop(copy_bidirectional(&mut near, &mut far).await);
                 });
             }
@@ -89,7 +94,7 @@ fn a_role_without_rights_is_told_which_it_needs() {
             ))
             .await
             .expect("a role");
-        let url = format!("postgres://{role}@127.0.0.1:54329/{name}");
+        let url = format!("postgres://{role}@{}/{name}", server());
         let options = at(&database, &url);
         let room = room(&options).await.expect("a limit");
         assert_eq!((room.connections, room.limit), (7, "connection limit of the role"));

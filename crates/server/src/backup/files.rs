@@ -3,7 +3,7 @@
 //! The database comes first: a file is stored before its row is written, so what the snapshot knows
 //! of is there to be copied, unless somebody has deleted it since.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use bytes::Bytes;
 use futures_util::{StreamExt, TryStreamExt, stream};
@@ -34,17 +34,21 @@ pub(super) async fn known(place: &Place) -> Result<HashMap<String, KeptFile>, St
     Ok(kept.into_iter().map(|file| (file.name.clone(), file)).collect())
 }
 
-/// Copies every file, and writes the list of them.
+/// Files that are not as the database says: the size that was found, `None` if none was.
+pub(super) type Suspects = HashMap<String, Option<u64>>;
+
+/// Copies every file, writes the list of them, and tells which of those that the database knows of,
+/// each with its size, are not there or have another.
 pub(super) async fn copy(
     storage: &dyn Blobs,
     place: &Place,
     backup: &str,
-    in_database: Vec<String>,
+    in_database: HashMap<String, u64>,
     progress: &mut Progress,
-) -> Result<Files, String> {
+) -> Result<(Files, Suspects), String> {
     let known = known(place).await?;
-    let mut list = MemberWriter::new(place, backup, "files.jsonl.zst".to_owned())?;
-    let mut missing: HashSet<String> = in_database.into_iter().collect();
+    let mut list = MemberWriter::new(place, backup, "files.jsonl");
+    let mut suspects: Suspects = in_database.keys().map(|name| (name.clone(), None)).collect();
     let (mut count, mut bytes, mut copied) = (0, 0, 0);
     let copies = storage.list().map(|listed| async {
         let listed = listed.map_err(|error| chain(&error))?;
@@ -53,16 +57,18 @@ pub(super) async fn copy(
     let mut copies = std::pin::pin!(copies.buffer_unordered(AT_ONCE));
     while let Some(kept) = copies.try_next().await? {
         let Some((file, is_new)) = kept else { continue };
-        missing.remove(&file.name);
+        suspects.remove(&file.name);
+        if in_database.get(&file.name).is_some_and(|size| *size != file.bytes) {
+            suspects.insert(file.name.clone(), Some(file.bytes));
+        }
         (count, bytes, copied) = (count + 1, bytes + file.bytes, copied + u64::from(is_new));
         let mut line = serde_json::to_vec(&file).map_err(|error| error.to_string())?;
         line.push(b'\n');
         list.write(&line).await?;
         progress.at(|| format!("files: {count}, {}", size(bytes)));
     }
-    let mut missing: Vec<String> = missing.into_iter().collect();
-    missing.sort();
-    Ok(Files { count, bytes, copied, list: list.finish().await?, missing })
+    let list = list.finish().await?;
+    Ok((Files { count, bytes, copied, list, missing: Vec::new() }, suspects))
 }
 
 /// Makes sure that a file lies in the place; `None` if it was deleted meanwhile.

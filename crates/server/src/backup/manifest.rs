@@ -1,11 +1,11 @@
 //! What a backup says of itself.
 
 use feedback::recount::LedgerEnd;
-use parse_store::snapshot::{Counted, Making, Table};
+use parse_store::snapshot::RowDigest;
 use serde::{Deserialize, Serialize};
 
-/// The form of backups that this program writes. A reader refuses what is newer.
-pub(crate) const FORMAT: u32 = 1;
+/// The form of backups that this program writes and reads.
+pub(crate) const FORMAT: u32 = 2;
 
 /// Everything that is in a backup, and what it must be.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -22,14 +22,12 @@ pub(crate) struct Manifest {
     pub(crate) snapshot_at: String,
     /// Which PostgreSQL it is from.
     pub(crate) postgresql: String,
-    /// How the database encodes text.
-    pub(crate) encoding: String,
-    /// How tables, indexes, functions and triggers are made.
-    pub(crate) shape: Member,
-    /// The rows.
+    /// Which `pg_dump` wrote it down.
+    pub(crate) pg_dump: String,
+    /// The database, as `pg_dump` writes it in its custom format.
+    pub(crate) database: Member,
+    /// The rows that are in it.
     pub(crate) tables: Vec<TableRows>,
-    /// How far sequences have counted.
-    pub(crate) sequences: Vec<Sequence>,
     /// The uploaded files.
     pub(crate) files: Files,
     /// Where each ledger ends; nothing where there is no programme.
@@ -50,19 +48,15 @@ pub(crate) struct Member {
     pub(crate) sha256: String,
 }
 
-/// The rows of one table.
+/// What the rows of one table must be.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct TableRows {
     pub(crate) schema: String,
     pub(crate) name: String,
-    pub(crate) columns: Vec<String>,
     /// How many there are.
     pub(crate) rows: u64,
     /// What they add up to, in any order.
     pub(crate) sum: String,
-    /// How many bytes they have before they are compressed.
-    pub(crate) text_bytes: u64,
-    pub(crate) member: Member,
 }
 
 impl TableRows {
@@ -71,34 +65,9 @@ impl TableRows {
         format!("{}.{}", self.schema, self.name)
     }
 
-    pub(crate) fn table(&self) -> Table {
-        Table {
-            schema: self.schema.clone(),
-            name: self.name.clone(),
-            columns: self.columns.clone(),
-            about_rows: self.rows,
-            bytes: self.text_bytes,
-        }
-    }
-}
-
-/// How far a sequence has counted.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Sequence {
-    pub(crate) schema: String,
-    pub(crate) name: String,
-    pub(crate) last: Option<i64>,
-}
-
-impl From<Counted> for Sequence {
-    fn from(Counted { schema, name, last }: Counted) -> Sequence {
-        Sequence { schema, name, last }
-    }
-}
-
-impl From<Sequence> for Counted {
-    fn from(Sequence { schema, name, last }: Sequence) -> Counted {
-        Counted { schema, name, last }
+    /// Whether these are the rows.
+    pub(super) fn are(&self, digest: &RowDigest) -> bool {
+        (self.rows, &self.sum) == (digest.rows(), &digest.sum())
     }
 }
 
@@ -113,8 +82,20 @@ pub(crate) struct Files {
     pub(crate) copied: u64,
     /// The list of them, a line of JSON each.
     pub(crate) list: Member,
-    /// Files that the database knows of and that could not be found.
+    /// Files that the database knows of and that were not found, or had another size.
     pub(crate) missing: Vec<String>,
+}
+
+impl Files {
+    /// What is wrong about them, if something is.
+    pub(crate) fn problem(&self) -> Option<String> {
+        let first = self.missing.first()?;
+        let count = self.missing.len();
+        Some(format!(
+            "missing or incomplete files in this backup: {count}, among them {first}. Check \
+             files_directory or files_url, and back up again"
+        ))
+    }
 }
 
 /// One uploaded file, as the list has it.
@@ -128,25 +109,4 @@ pub(crate) struct KeptFile {
     pub(crate) modified: i64,
     /// Under which its bytes lie beside the backups.
     pub(crate) sha256: String,
-}
-
-/// One statement of the shape, as its member has it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct ShapeLine {
-    pub(crate) after_rows: bool,
-    pub(crate) kind: String,
-    pub(crate) name: String,
-    pub(crate) sql: String,
-}
-
-impl From<Making> for ShapeLine {
-    fn from(Making { is_after_rows, kind, name, sql }: Making) -> ShapeLine {
-        ShapeLine { after_rows: is_after_rows, kind, name, sql }
-    }
-}
-
-impl From<ShapeLine> for Making {
-    fn from(ShapeLine { after_rows, kind, name, sql }: ShapeLine) -> Making {
-        Making { is_after_rows: after_rows, kind, name, sql }
-    }
 }

@@ -1,15 +1,12 @@
-//! The files of a backup: written compressed, with their checksum; read with it.
+//! The files of a backup: written with their checksum, and read with it.
 //!
-//! Neither holds more than a few parts in memory, however large a table is.
-
-use std::io::Write;
+//! Neither holds more than a few parts in memory, however large a file is.
 
 use bytes::Bytes;
 use futures_util::stream::{self, BoxStream};
 use futures_util::{StreamExt, TryStreamExt};
 use object_store::MultipartUpload;
 use sha2::{Digest, Sha256};
-use zstd::stream::write::{Decoder, Encoder};
 
 use super::manifest::Member;
 use super::place::Place;
@@ -17,15 +14,13 @@ use super::place::Place;
 /// How large the parts are in which a member is sent. Buckets take no smaller ones than 5 MiB, and
 /// at most ten thousand.
 const PART: usize = 16 << 20;
-/// Twice as fast as the next, and a tenth larger.
-const LEVEL: i32 = 3;
 
 /// A member that is being written.
 pub(super) struct MemberWriter<'a> {
     place: &'a Place,
     backup: String,
     path: String,
-    encoder: Encoder<'static, Vec<u8>>,
+    part: Vec<u8>,
     upload: Option<Box<dyn MultipartUpload>>,
     hash: Sha256,
     bytes: u64,
@@ -33,37 +28,32 @@ pub(super) struct MemberWriter<'a> {
 
 impl<'a> MemberWriter<'a> {
     /// Begins one; `path` is below the backup.
-    pub(super) fn new(
-        place: &'a Place,
-        backup: &str,
-        path: String,
-    ) -> Result<MemberWriter<'a>, String> {
-        let encoder = Encoder::new(Vec::new(), LEVEL).map_err(|error| error.to_string())?;
-        let backup = backup.to_owned();
-        Ok(MemberWriter {
+    pub(super) fn new(place: &'a Place, backup: &str, path: &str) -> MemberWriter<'a> {
+        MemberWriter {
             place,
-            backup,
-            path,
-            encoder,
+            backup: backup.to_owned(),
+            path: path.to_owned(),
+            part: Vec::new(),
             upload: None,
             hash: Sha256::new(),
             bytes: 0,
-        })
+        }
     }
 
     /// Takes in what comes next.
     pub(super) async fn write(&mut self, piece: &[u8]) -> Result<(), String> {
-        self.encoder.write_all(piece).map_err(|error| error.to_string())?;
-        while self.encoder.get_ref().len() >= PART {
-            let rest = self.encoder.get_mut().split_off(PART);
-            let part = std::mem::replace(self.encoder.get_mut(), rest);
+        self.hash.update(piece);
+        self.bytes += piece.len() as u64;
+        self.part.extend_from_slice(piece);
+        while self.part.len() >= PART {
+            let rest = self.part.split_off(PART);
+            let part = std::mem::replace(&mut self.part, rest);
             self.send(part).await?;
         }
         Ok(())
     }
 
     async fn send(&mut self, part: Vec<u8>) -> Result<(), String> {
-        self.note(&part);
         let path = self.full_path();
         let upload = match &mut self.upload {
             Some(upload) => upload,
@@ -73,19 +63,13 @@ impl<'a> MemberWriter<'a> {
         sent.map_err(|error| format!("{path} cannot be written: {error}"))
     }
 
-    fn note(&mut self, part: &[u8]) {
-        self.hash.update(part);
-        self.bytes += part.len() as u64;
-    }
-
     fn full_path(&self) -> String {
         format!("{}/{}", self.backup, self.path)
     }
 
     /// Ends it.
     pub(super) async fn finish(mut self) -> Result<Member, String> {
-        self.encoder.do_finish().map_err(|error| error.to_string())?;
-        let last = std::mem::take(self.encoder.get_mut());
+        let last = std::mem::take(&mut self.part);
         let path = self.full_path();
         if self.upload.is_some() {
             if !last.is_empty() {
@@ -96,7 +80,6 @@ impl<'a> MemberWriter<'a> {
                 done.map_err(|error| format!("{path} cannot be written: {error}"))?;
             }
         } else {
-            self.note(&last);
             self.place.put(&path, last).await?;
         }
         let sha256 = format!("{:x}", self.hash.clone().finalize());
@@ -107,8 +90,12 @@ impl<'a> MemberWriter<'a> {
 /// Pieces of a stream that ends with an error if what came was not what was written.
 pub(super) type Pieces = BoxStream<'static, Result<Bytes, String>>;
 
-/// The bytes of a member as they lie there.
-pub(super) async fn raw(place: &Place, backup: &str, member: &Member) -> Result<Pieces, String> {
+/// What was written into a member.
+pub(super) async fn content(
+    place: &Place,
+    backup: &str,
+    member: &Member,
+) -> Result<Pieces, String> {
     let path = format!("{backup}/{}", member.path);
     let bytes = place.get(&path).await?;
     Ok(held_to(bytes, path, member.bytes, member.sha256.clone()))
@@ -142,34 +129,6 @@ pub(super) fn held_to(bytes: Pieces, path: String, size: u64, sha256: String) ->
         }
     })
     .boxed()
-}
-
-/// What was written into a member.
-pub(super) async fn content(
-    place: &Place,
-    backup: &str,
-    member: &Member,
-) -> Result<Pieces, String> {
-    struct Opened {
-        raw: Pieces,
-        decoder: Decoder<'static, Vec<u8>>,
-        path: String,
-    }
-    let decoder = Decoder::new(Vec::new()).map_err(|error| error.to_string())?;
-    let path = format!("{backup}/{}", member.path);
-    let opened = Opened { raw: raw(place, backup, member).await?, decoder, path };
-    let pieces = stream::try_unfold(opened, |mut opened| async move {
-        loop {
-            let Some(piece) = opened.raw.try_next().await? else { return Ok(None) };
-            let written = opened.decoder.write_all(&piece).and_then(|()| opened.decoder.flush());
-            written.map_err(|error| format!("{} is damaged: {error}", opened.path))?;
-            let out = std::mem::take(opened.decoder.get_mut());
-            if !out.is_empty() {
-                return Ok(Some((Bytes::from(out), opened)));
-            }
-        }
-    });
-    Ok(pieces.boxed())
 }
 
 /// The lines of a member, each a document.

@@ -11,6 +11,7 @@ use object_store::local::LocalFileSystem;
 use object_store::memory::InMemory;
 use object_store::path::Path;
 use object_store::{MultipartUpload, ObjectStore, ObjectStoreExt};
+use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
 use super::manifest::{FORMAT, Manifest};
@@ -29,6 +30,13 @@ pub(crate) struct Place {
     store: Arc<dyn ObjectStore>,
     prefix: Option<Path>,
     called: String,
+}
+
+/// The part of a manifest that every format has.
+#[derive(Deserialize)]
+struct Form {
+    format: u32,
+    written_by: String,
 }
 
 /// Whether a place is made when it is not there.
@@ -204,16 +212,19 @@ impl Place {
                 self.called
             ));
         }
-        let manifest: Manifest = serde_json::from_slice(&text).map_err(|error| {
+        let unreadable = |error: serde_json::Error| {
             format!("{}/{name}/{MANIFEST} cannot be read: {error}", self.called)
-        })?;
-        if manifest.format > FORMAT {
+        };
+        let Form { format, written_by } = serde_json::from_slice(&text).map_err(unreadable)?;
+        if format != FORMAT {
+            let word =
+                if format > FORMAT { "or newer" } else { "or a version that reads this format" };
             return Err(format!(
-                "the backup {name} has form {}, and this program knows {FORMAT}: use {} or newer",
-                manifest.format, manifest.written_by
+                "the backup {name} has format {format}, and this program reads {FORMAT}: use \
+                 {written_by} {word}"
             ));
         }
-        Ok(manifest)
+        serde_json::from_slice(&text).map_err(unreadable)
     }
 
     async fn whole(&self, below: &str) -> Result<Vec<u8>, String> {
@@ -234,5 +245,31 @@ fn aside(unfinished: &[String]) -> String {
     match unfinished {
         [] => String::new(),
         some => format!(" ({} never finished: {})", some.len(), some.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A backup of another format in a place that keeps nothing.
+    async fn of_format(format: u32) -> Result<Manifest, String> {
+        let place = Place::nowhere("here");
+        let text = format!(r#"{{"format":{format},"written_by":"touchstone 0.0.1","shape":{{}}}}"#);
+        let sum = format!("{:x}  {MANIFEST}\n", Sha256::digest(&text));
+        place.put(&format!("b/{CHECKSUM}"), sum.into_bytes()).await?;
+        place.put(&format!("b/{MANIFEST}"), text.into_bytes()).await?;
+        place.manifest("b").await
+    }
+
+    #[tokio::test]
+    async fn a_backup_of_another_format_is_told_with_what_reads_it() {
+        let older = of_format(FORMAT - 1).await.unwrap_err();
+        assert!(
+            older.contains("has format 1, and this program reads 2: use touchstone 0.0.1"),
+            "{older}"
+        );
+        let newer = of_format(FORMAT + 1).await.unwrap_err();
+        assert!(newer.ends_with("use touchstone 0.0.1 or newer"), "{newer}");
     }
 }

@@ -1,34 +1,48 @@
 //! Filling an empty database, and the place of files, from a backup.
 //!
-//! One transaction for the database: rows and shape are compared with what the backup says before it
-//! commits, and files are put back before that too. So a database that is there after a restore is
-//! whole, with all its files.
+//! Files come first, so that a database that is there has all of its own. `psql` then runs the
+//! script that `pg_restore` makes of the backup, in one transaction. Afterwards every row is read
+//! again and compared with what was counted when the backup was made.
 
-use std::collections::BTreeSet;
+use std::collections::HashMap;
+use std::process::Stdio;
 
 use feedback::recount;
 use futures_util::{StreamExt, TryStreamExt, stream};
 use parse_engine::Error;
 use parse_engine::file::{Blobs, NewBlob, StoredName};
 use parse_model::JsonMap;
-use parse_store::snapshot::{Making, Restoration, RowDigest, Unmade};
+use parse_store::snapshot::{Restoration, Snapshot};
 use parse_store::{StoreError, StoreOptions};
 use sha2::{Digest, Sha256};
+use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncReadExt, AsyncWriteExt, BufReader};
+use tokio::process::ChildStdin;
 
+use super::check::fed;
 use super::files::bytes_of;
-use super::manifest::{KeptFile, Manifest, ShapeLine};
+use super::made::counted;
+use super::manifest::{KeptFile, Manifest};
 use super::member::{content, documents};
 use super::place::Place;
 use super::progress::{Progress, size};
+use super::tools::{Programs, Running, major};
 use crate::error_chain::chain;
 
 /// How many files are on their way at once.
 const AT_ONCE: usize = 8;
+/// How many lines `pg_restore` needs at most for the settings with which a script begins.
+const HEAD: usize = 40;
+/// A setting that is in every script of `pg_restore` 17 and newer, and that older servers refuse.
+const NEW_SETTING: (&[u8], u32) = (b"SET transaction_timeout = 0;\n", 17);
 
 /// What is restored, and where to.
 pub(crate) struct Order<'a> {
-    /// The database to fill.
+    /// How to reach the database to fill.
     pub(crate) store: &'a StoreOptions,
+    /// The same database.
+    pub(crate) target: &'a Restoration,
+    /// What fills it.
+    pub(crate) programs: &'a Programs,
     /// Where uploaded files go.
     pub(crate) storage: &'a dyn Blobs,
     /// Where the backup is.
@@ -41,16 +55,19 @@ pub(crate) struct Order<'a> {
     pub(crate) keeps_sessions: bool,
 }
 
-/// Says why a database cannot be filled; `None` if it can.
-pub(crate) async fn obstacle(
-    store: &StoreOptions,
-    replaces: bool,
-) -> Result<Option<String>, String> {
-    let target = Restoration::begin(store).await.map_err(told)?;
-    obstacle_of(&target, replaces).await
+/// How a restore ended.
+pub(crate) struct Restored {
+    /// How many messages wait to be sent.
+    pub(crate) waiting: i64,
+    /// What is not as the backup says.
+    pub(crate) differences: Vec<String>,
 }
 
-async fn obstacle_of(target: &Restoration, replaces: bool) -> Result<Option<String>, String> {
+/// Says why a database cannot be filled; `None` if it can.
+pub(crate) async fn obstacle(
+    target: &Restoration,
+    replaces: bool,
+) -> Result<Option<String>, String> {
     let servers = target.servers().await.map_err(told)?;
     if servers > 0 {
         return Ok(Some(format!(
@@ -67,155 +84,160 @@ async fn obstacle_of(target: &Restoration, replaces: bool) -> Result<Option<Stri
     }))
 }
 
-/// Restores a backup whose checksums are right, and says how many messages wait to be sent.
-pub(crate) async fn restore(order: &Order<'_>, progress: &mut Progress) -> Result<i64, String> {
-    let Order { place, manifest, .. } = order;
-    let target = Restoration::begin(order.store).await.map_err(told)?;
-    if let Some(obstacle) = obstacle_of(&target, order.replaces).await? {
+/// Fails if the server or the programs are too old for a backup. Gives the major version of the
+/// server.
+pub(crate) async fn fitting(
+    target: &Restoration,
+    programs: &Programs,
+    manifest: &Manifest,
+) -> Result<u32, String> {
+    let about = target.about().await.map_err(told)?;
+    let server = about["version"].as_str().unwrap_or_default();
+    if major(server) < major(&manifest.postgresql) {
+        return Err(format!(
+            "the backup is of PostgreSQL {}, and the server is of {server}: restore it into the same \
+             or a newer major version",
+            manifest.postgresql
+        ));
+    }
+    let why = format!("the server is of PostgreSQL {server}");
+    for program in ["pg_restore", "psql"] {
+        programs.at_least(program, major(server), &why).await?;
+    }
+    Ok(major(server))
+}
+
+/// Restores a backup whose checksums are right.
+pub(crate) async fn restore(
+    order: &Order<'_>,
+    progress: &mut Progress,
+) -> Result<Restored, String> {
+    let Order { target, .. } = order;
+    let server = fitting(target, order.programs, order.manifest).await?;
+    if let Some(obstacle) = obstacle(target, order.replaces).await? {
         return Err(obstacle);
     }
-    if order.replaces {
-        target.clear().await.map_err(told)?;
-        progress.part("what was in the database is out of the way");
-    }
-    let shape: Vec<Making> = documents::<ShapeLine>(place, &manifest.name, &manifest.shape)
-        .await?
-        .into_iter()
-        .map(Making::from)
-        .collect();
-    let (after, before): (Vec<Making>, Vec<Making>) =
-        shape.iter().cloned().partition(|making| making.is_after_rows);
-    let late = made(&target, before, "tables and functions", progress).await?;
-    if let Some(table) = late.iter().find(|one| one.making.kind == "table") {
-        return Err(unmade(std::slice::from_ref(table)));
-    }
-    loaded(order, &target, progress).await?;
-    let late = late.into_iter().map(|one| one.making);
-    let left = made(&target, after.into_iter().chain(late).collect(), "indexes", progress).await?;
-    if !left.is_empty() {
-        return Err(unmade(&left));
-    }
-    let counted: Vec<_> = manifest.sequences.iter().cloned().map(Into::into).collect();
-    target.count(&counted).await.map_err(told)?;
-    compared(order, &target, &shape, progress).await?;
     put_back(order, progress).await?;
-    let waiting = target.waiting().await.map_err(told)?;
-    target.commit().await.map_err(told)?;
-    Ok(waiting)
-}
-
-async fn made(
-    target: &Restoration,
-    makings: Vec<Making>,
-    what: &str,
-    progress: &mut Progress,
-) -> Result<Vec<Unmade>, String> {
-    let all = makings.len();
-    let left = target.make(makings, |done| progress.at(|| format!("{what}: {done} of {all}")));
-    let left = left.await.map_err(told)?;
-    progress.part(&format!("{what}: {} of {all} made", all - left.len()));
-    Ok(left)
-}
-
-fn unmade(left: &[Unmade]) -> String {
-    let told =
-        left.iter().map(|one| format!("{} {}: {}", one.making.kind, one.making.name, one.problem));
-    format!(
-        "this could not be made, so nothing was restored: {}",
-        told.collect::<Vec<_>>().join("; ")
-    )
-}
-
-/// Loads the rows, reads them again, and ends sessions where that is wanted, before there are
-/// triggers that anything would set off.
-async fn loaded(
-    order: &Order<'_>,
-    target: &Restoration,
-    progress: &mut Progress,
-) -> Result<(), String> {
-    let Order { place, manifest, .. } = order;
-    let mut rows = 0;
-    for (at, kept) in manifest.tables.iter().enumerate() {
-        let table = kept.table();
-        let pieces = content(place, &manifest.name, &kept.member).await?;
-        let taken = target.load(&table, pieces).await.map_err(told)??;
-        let mut digest = RowDigest::default();
-        let mut pieces = target.rows(&table).await.map_err(told)?;
-        while let Some(piece) = pieces.try_next().await.map_err(told)? {
-            digest.take(&piece);
-        }
-        let is_same = digest.sum() == kept.sum && digest.rows() == kept.rows && taken == kept.rows;
-        if !is_same {
-            return Err(format!(
-                "{} came out different: {} rows of {}. Nothing was restored",
-                kept.called(),
-                digest.rows(),
-                kept.rows
-            ));
-        }
-        rows += taken;
-        progress.at(|| format!("table {} of {}, {rows} rows", at + 1, manifest.tables.len()));
-    }
-    progress.part(&format!("rows: {rows} in {} tables, each compared", manifest.tables.len()));
-    target.forget_nodes().await.map_err(told)?;
+    filled(order, server, progress).await?;
+    let differences = compared(order, progress).await;
+    let differences = differences
+        .map_err(|problem| format!("the database is filled, but was not compared: {problem}"))?;
     if !order.keeps_sessions {
         target.end_sessions().await.map_err(told)?;
     }
+    target.analyze().await.map_err(told)?;
+    Ok(Restored { waiting: target.waiting().await.map_err(told)?, differences })
+}
+
+/// Fills the database in one transaction, which is committed when `pg_restore` has ended well.
+async fn filled(order: &Order<'_>, server: u32, progress: &mut Progress) -> Result<(), String> {
+    let Order { programs, manifest, .. } = order;
+    let mut command = programs.command("pg_restore");
+    command.args(["--file=-", "--no-owner", "--no-privileges", "--no-comments"]);
+    command.args(["--no-publications", "--no-subscriptions", "--no-security-labels"]);
+    command.args(["--no-tablespaces"]).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut reader = Running::start("pg_restore", command)?;
+    let mut command = programs.command("psql");
+    command.env("PGAPPNAME", "touchstone restore").arg("--no-password");
+    command.args(["--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1"]).stdin(Stdio::piped());
+    let mut writer = Running::start("psql", command)?;
+    let dump = reader.child.stdin.take().ok_or("pg_restore has no input")?;
+    let script = reader.child.stdout.take().ok_or("pg_restore has no output")?;
+    let mut statements = writer.child.stdin.take().ok_or("psql has no input")?;
+    let pieces = content(order.place, &manifest.name, &manifest.database).await?;
+    let all = size(manifest.database.bytes);
+    let fed = fed(pieces, dump, |bytes| progress.at(|| format!("{} of {all}", size(bytes))));
+    let passed = async {
+        let passed = passed_on(script, &mut statements, server, order.replaces).await;
+        // Why psql takes no more is told at its end.
+        Ok(passed.is_ok())
+    };
+    let ((), is_whole) = tokio::try_join!(fed, passed)?;
+    if is_whole {
+        reader.end().await?;
+        // Without this, psql undoes everything at the end of its input.
+        let _ = statements.write_all(b"commit;\n").await;
+    }
+    drop(statements);
+    let done = writer.end().await;
+    done.map_err(|problem| format!("{problem}. Nothing was changed in the database"))?;
+    if !is_whole {
+        return Err("psql ended early. Nothing was changed in the database".to_owned());
+    }
+    progress.part("the database is filled");
     Ok(())
 }
 
-/// Compares what was made, and where ledgers end, with what the backup says.
-async fn compared(
-    order: &Order<'_>,
-    target: &Restoration,
-    shape: &[Making],
-    progress: &mut Progress,
-) -> Result<(), String> {
-    let about = target.about().await.map_err(told)?;
-    let here = about["version"].as_str().unwrap_or_default();
-    let major = |version: &str| version.split(['.', ' ']).next().unwrap_or_default().to_owned();
-    let found = target.shape().await.map_err(told)?;
-    // PostgreSQL puts brackets around what it reads back otherwise than around what it was told: `(a
-    // and b) and c` becomes `a and b and c`.
-    let text = |making: &Making| {
-        let sql = making.sql.replace(['(', ')'], "");
-        format!("{} {}: {sql}", making.kind, making.name)
-    };
-    let (wanted, made): (BTreeSet<String>, BTreeSet<String>) =
-        (shape.iter().map(text).collect(), found.iter().map(text).collect());
-    let missing: Vec<&str> = wanted.difference(&made).map(String::as_str).collect();
-    // Another version of PostgreSQL may say the same in other words.
-    if !missing.is_empty() && major(here) == major(&order.manifest.postgresql) {
-        return Err(format!(
-            "this came out different, so nothing was restored: {}",
-            missing.join("; ")
-        ));
+/// Passes a script on, after the beginning of the transaction that it is to be.
+async fn passed_on(
+    script: impl AsyncRead + Unpin,
+    statements: &mut ChildStdin,
+    server: u32,
+    replaces: bool,
+) -> std::io::Result<()> {
+    statements.write_all(b"begin;\n").await?;
+    if replaces {
+        statements.write_all(Restoration::CLEAR.as_bytes()).await?;
+        statements.write_all(b";\n").await?;
     }
-    if !missing.is_empty() {
-        progress.part(&format!(
-            "{} statements read differently in PostgreSQL {here} than in {}",
-            missing.len(),
-            order.manifest.postgresql
-        ));
-    }
-    if !order.manifest.ledgers.is_empty() {
-        let ends = recount::ends(target).await.map_err(told)?;
-        if ends != order.manifest.ledgers {
-            return Err(
-                "a ledger ends elsewhere than in the backup. Nothing was restored".to_owned()
-            );
+    let mut script = BufReader::with_capacity(1 << 18, script);
+    let mut line = Vec::new();
+    for _ in 0..HEAD {
+        script.read_until(b'\n', &mut line).await?;
+        let (setting, since) = NEW_SETTING;
+        if server >= since || line != setting {
+            statements.write_all(&line).await?;
         }
-        for ledger in recount::ledgers(target).await.map_err(told)? {
-            if let Some(broken) = ledger.broken {
-                progress.part(&format!(
-                    "warning: the ledger {} was broken when it was backed up: {broken}",
-                    ledger.end.ledger
-                ));
-            }
-        }
-        progress.part("both ledgers end where they ended, recounted from their first entries");
+        line.clear();
     }
-    Ok(())
+    let mut piece = vec![0; 1 << 18];
+    loop {
+        match script.read(&mut piece).await? {
+            0 => return Ok(()),
+            count => statements.write_all(&piece[..count]).await?,
+        }
+    }
+}
+
+/// Compares every row, and where ledgers end, with what the backup says.
+async fn compared(order: &Order<'_>, progress: &mut Progress) -> Result<Vec<String>, String> {
+    let snapshot = Snapshot::take(order.store, None).await.map_err(told)?;
+    let there: HashMap<(String, String), _> = snapshot
+        .tables()
+        .await
+        .map_err(told)?
+        .into_iter()
+        .map(|table| ((table.schema.clone(), table.name.clone()), table))
+        .collect();
+    let tables = &order.manifest.tables;
+    let (mut differences, mut rows) = (Vec::new(), 0);
+    for (at, wanted) in tables.iter().enumerate() {
+        let Some(table) = there.get(&(wanted.schema.clone(), wanted.name.clone())) else {
+            differences.push(format!("{} is missing", wanted.called()));
+            continue;
+        };
+        let digest = counted(&snapshot, table).await?;
+        if !wanted.are(&digest) {
+            let (found, counted) = (digest.rows(), wanted.rows);
+            differences.push(format!("{}: {found} rows, of {counted}", wanted.called()));
+        }
+        rows += digest.rows();
+        progress.at(|| format!("table {} of {}, {rows} rows compared", at + 1, tables.len()));
+    }
+    progress.part(&format!("rows: {rows} in {} tables, each compared", tables.len()));
+    if order.manifest.ledgers.is_empty() {
+        return Ok(differences);
+    }
+    if recount::ends(&snapshot).await.map_err(told)? != order.manifest.ledgers {
+        differences.push("a ledger ends elsewhere than in the backup".to_owned());
+    }
+    for ledger in recount::ledgers(&snapshot).await.map_err(told)? {
+        if let Some(broken) = ledger.broken {
+            differences.push(format!("the ledger {}: {broken}", ledger.end.ledger));
+        }
+    }
+    progress.part("the ledgers are recounted from their first entries");
+    Ok(differences)
 }
 
 async fn put_back(order: &Order<'_>, progress: &mut Progress) -> Result<(), String> {

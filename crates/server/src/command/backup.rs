@@ -7,9 +7,11 @@ use nix::sys::stat::{Mode, umask};
 use parse_engine::{Clock, SystemClock};
 
 use super::Outcome;
-use crate::backup::{IfMissing, Manifest, Place, Plan, Progress, dry_run, make, prune, size};
+use crate::backup::{
+    IfMissing, Manifest, Place, Plan, Progress, Tools, dry_run, make, prune, size,
+};
 use crate::config::Config;
-use crate::files::Storage;
+use crate::files::{Storage, folder_name};
 
 /// What is backed up where.
 #[derive(Debug, Args)]
@@ -25,12 +27,17 @@ pub(super) struct Backup {
     /// Join a snapshot that another session of PostgreSQL has exported and holds.
     #[arg(long, value_name = "ID")]
     snapshot: Option<String>,
+    /// Back up although files are in another folder than they were last.
+    #[arg(long)]
+    accept_new_folder: bool,
+    #[command(flatten)]
+    tools: Tools,
     /// Tell nothing but what went wrong.
     #[arg(long)]
     quiet: bool,
 }
 
-/// Does it.
+/// Does it. If files are missing, the process ends with 3 and older backups stay.
 pub(super) async fn execute(config: Config, backup: Backup) -> Result<Outcome, String> {
     // Who can read a backup can read every account: nobody but its owner may.
     umask(Mode::from_bits_truncate(0o077));
@@ -46,12 +53,14 @@ pub(super) async fn execute(config: Config, backup: Backup) -> Result<Outcome, S
         .map_err(|error| format!("the place of files cannot be opened: {error}"))?;
     let plan = Plan {
         store: &config.store,
+        programs: &backup.tools.on(&config.store)?,
         storage: &storage,
         place: &place,
         name: name(&SystemClock.now().iso()),
         application_id: &config.keys.application_id,
         is_product: config.is_product,
         snapshot: backup.snapshot.as_deref(),
+        folder: folder_name(&config.files.place).filter(|_| !backup.accept_new_folder),
     };
     if backup.dry_run {
         let extent = dry_run(&plan).await?;
@@ -70,6 +79,12 @@ pub(super) async fn execute(config: Config, backup: Backup) -> Result<Outcome, S
     let mut progress = Progress::new(backup.quiet);
     let made = Box::pin(make(&plan, &mut progress)).await?;
     tell(&made, began.elapsed(), &mut progress);
+    if let Some(problem) = made.files.problem() {
+        // In the log of a nightly run this is what must be seen, so it is told in any case.
+        let kept = backup.keep.map_or("", |_| ". Older backups are kept");
+        eprintln!("{problem}{kept}");
+        return Ok(Outcome::Found);
+    }
     if let Some(keep) = backup.keep {
         let removed = prune(&place, keep as usize).await?;
         progress.part(&removed);
@@ -77,16 +92,8 @@ pub(super) async fn execute(config: Config, backup: Backup) -> Result<Outcome, S
     Ok(Outcome::Done)
 }
 
-/// Says what was made, and what was not to be had.
+/// Says what was made.
 fn tell(made: &Manifest, took: Duration, progress: &mut Progress) {
-    if !made.files.missing.is_empty() {
-        // In the log of a nightly run this is what must be seen, so it is told in any case.
-        eprintln!(
-            "warning: {} files that the database knows of were not found, among them {}; they were deleted while this ran, or were missing before",
-            made.files.missing.len(),
-            made.files.missing[0],
-        );
-    }
     let rows: u64 = made.tables.iter().map(|table| table.rows).sum();
     progress.part(&format!(
         "backup {} is complete: {rows} rows in {} tables and {} files in {:.1} s",

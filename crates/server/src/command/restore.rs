@@ -3,12 +3,19 @@
 use std::time::Instant;
 
 use clap::Args;
+use parse_store::snapshot::Restoration;
 
 use super::Outcome;
 use super::verify::checked;
-use crate::backup::{IfMissing, Manifest, Order, Place, Progress, obstacle, restore, size};
+use crate::backup::{
+    IfMissing, Manifest, Order, Place, Progress, Restored, Tools, fitting, obstacle, restore, size,
+};
 use crate::config::Config;
+use crate::error_chain::chain;
 use crate::files::Storage;
+
+/// How many differences are listed.
+const MOST: usize = 10;
 
 /// What is restored.
 #[derive(Debug, Args)]
@@ -27,6 +34,8 @@ pub(super) struct Restore {
     /// Leave people signed in, and links that were mailed valid, as they were then.
     #[arg(long)]
     keep_sessions: bool,
+    #[command(flatten)]
+    tools: Tools,
     /// Tell nothing but what went wrong and what is left to do.
     #[arg(long)]
     quiet: bool,
@@ -40,12 +49,15 @@ pub(super) async fn execute(config: Config, asked: Restore) -> Result<Outcome, S
     let place = Place::open(&asked.from, &config.files.backups, IfMissing::Refuse)?;
     let storage = Storage::open(&config.files.place)
         .map_err(|error| format!("the place of files cannot be opened: {error}"))?;
+    let target = Restoration::open(&config.store).await.map_err(|error| chain(&error))?;
     // Sooner known than after reading a large backup.
-    if let Some(obstacle) = obstacle(&config.store, asked.replace).await? {
+    if let Some(obstacle) = obstacle(&target, asked.replace).await? {
         return Err(obstacle);
     }
     let name = place.chosen(asked.at.as_deref()).await?;
-    let Some(manifest) = checked(&place, &name, &mut progress).await? else {
+    let programs = asked.tools.on(&config.store)?;
+    fitting(&target, &programs, &place.manifest(&name).await?).await?;
+    let Some(manifest) = checked(&programs, &place, &name, &mut progress).await? else {
         return Ok(Outcome::Found);
     };
     if manifest.application_id != config.keys.application_id {
@@ -60,13 +72,15 @@ pub(super) async fn execute(config: Config, asked: Restore) -> Result<Outcome, S
     }
     let order = Order {
         store: &config.store,
+        target: &target,
+        programs: &programs,
         storage: &storage,
         place: &place,
         manifest: &manifest,
         replaces: asked.replace,
         keeps_sessions: asked.keep_sessions,
     };
-    let waiting = Box::pin(restore(&order, &mut progress)).await?;
+    let Restored { waiting, differences } = Box::pin(restore(&order, &mut progress)).await?;
     progress.part(&format!(
         "restored {} in {:.1} s",
         told(&manifest),
@@ -75,7 +89,15 @@ pub(super) async fn execute(config: Config, asked: Restore) -> Result<Outcome, S
     for line in left_to_do(waiting, &manifest, asked.keep_sessions) {
         eprintln!("left to do: {line}");
     }
-    Ok(Outcome::Done)
+    if differences.is_empty() {
+        return Ok(Outcome::Done);
+    }
+    eprintln!("the database is not what was backed up; do not start a server on it:");
+    differences.iter().take(MOST).for_each(|what| eprintln!("{what}"));
+    if differences.len() > MOST {
+        eprintln!("and {} more", differences.len() - MOST);
+    }
+    Ok(Outcome::Found)
 }
 
 fn told(manifest: &Manifest) -> String {

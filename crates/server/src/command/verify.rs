@@ -12,7 +12,7 @@ use serde_json::json;
 
 use super::Outcome;
 use super::season_file::{KeptCheckpoint, KnownRoot, SeasonFile};
-use crate::backup::{IfMissing, Manifest, Place, Progress, check};
+use crate::backup::{IfMissing, Manifest, Place, Programs, Progress, Tools, check};
 use crate::config::Config;
 use crate::error_chain::chain;
 
@@ -35,6 +35,8 @@ pub(super) struct Verify {
     /// The root, as the contract that pays has it.
     #[arg(long, value_name = "HASH", requires = "backup")]
     root: Option<KnownRoot>,
+    #[command(flatten)]
+    tools: Tools,
     /// Write what was found as JSON to standard output.
     #[arg(long)]
     json: bool,
@@ -69,10 +71,17 @@ pub(super) async fn execute(config: Config, verify: Verify) -> Result<Outcome, S
     if let Some(backup) = &verify.backup {
         let place = Place::open(backup, &config.files.backups, IfMissing::Refuse)?;
         let name = place.chosen(verify.at.as_deref()).await?;
-        let found = checked(&place, &name, &mut progress).await?;
+        let found = checked(&verify.tools.on(&config.store)?, &place, &name, &mut progress).await?;
+        let missing = found.as_ref().map(|manifest| &manifest.files);
         if verify.json {
-            let answer = json!({ "backup": name, "whole": found.is_some() });
+            let missing = missing.map_or(0, |files| files.missing.len());
+            let answer =
+                json!({ "backup": name, "whole": found.is_some(), "missingFiles": missing });
             writeln!(std::io::stdout(), "{answer}").map_err(|error| error.to_string())?;
+        }
+        if let Some(problem) = missing.and_then(|files| files.problem()) {
+            eprintln!("{problem}");
+            return Ok(Outcome::Found);
         }
         return Ok(if found.is_some() { Outcome::Done } else { Outcome::Found });
     }
@@ -112,11 +121,12 @@ pub(super) async fn execute(config: Config, verify: Verify) -> Result<Outcome, S
 
 /// Reads a backup through. `None` if it is damaged, which is told then.
 pub(super) async fn checked(
+    programs: &Programs,
     place: &Place,
     name: &str,
     progress: &mut Progress,
 ) -> Result<Option<Manifest>, String> {
-    match check(place, name, progress).await? {
+    match check(programs, place, name, progress).await? {
         Ok(manifest) => Ok(Some(manifest)),
         Err(damaged) => {
             eprintln!("the backup {name} is damaged and must not be used:");

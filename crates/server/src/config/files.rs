@@ -69,6 +69,7 @@ pub(super) fn serving(read: &mut Reader<'_>, largest: usize, is_public: bool) ->
         is_embeddable: read.flag("file_embedding"),
         is_public,
         backups,
+        accepts_new_folder: false,
     }
 }
 

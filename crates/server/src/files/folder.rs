@@ -21,6 +21,9 @@ const MARKER: &str = ".touchstone-folder";
 /// How often a node tells that it runs.
 const EVERY: Duration = Duration::from_secs(10);
 
+/// The name that is written in a folder of files; `None` if none is.
+pub(crate) type FolderName = Option<String>;
+
 /// The folder of this node, under the name it has told.
 #[derive(Debug)]
 pub(crate) struct OwnFolder {
@@ -31,7 +34,8 @@ pub(crate) struct OwnFolder {
 
 impl OwnFolder {
     /// Finds the folder and tells of it; nothing where files are in a bucket. In production no other
-    /// node may have another folder.
+    /// node may have another folder, and it must be the one in which files were kept last, unless
+    /// the operator insists.
     pub(crate) async fn join(
         engine: &Engine,
         config: &Config,
@@ -49,6 +53,7 @@ impl OwnFolder {
             place: place(config, folder),
             name,
         };
+        own.compare_with_last(engine, config).await?;
         let elsewhere = own.tell(engine).await.map_err(|error| chain(&error))?;
         if elsewhere.is_empty() {
             return Ok(Some(own));
@@ -64,6 +69,20 @@ impl OwnFolder {
         }
         tracing::warn!(others = elsewhere.join(", "), "nodes keep files in different folders");
         Ok(Some(own))
+    }
+
+    /// Refuses a folder that is not the one in which files were kept last: a mount that is missing
+    /// looks like an empty folder, and every stored file would seem lost.
+    async fn compare_with_last(&self, engine: &Engine, config: &Config) -> Result<(), String> {
+        let last = file_folder::last(&engine.store().db()).await.map_err(|error| chain(&error))?;
+        let Some((_, last)) = last.filter(|(name, _)| *name != self.name) else { return Ok(()) };
+        if config.is_production && !config.files.accepts_new_folder {
+            return Err(format!(
+                "the folder of files is not the one that was used last ({last}), which this database has files in. Mount that folder, or move the files and start once with --accept-new-folder.",
+            ));
+        }
+        tracing::warn!(last, "files were kept in another folder before");
+        Ok(())
     }
 
     /// Tells that this node runs, and gives where others run that keep files elsewhere.
@@ -104,6 +123,13 @@ impl OwnFolder {
     fn as_told(&self) -> FolderOfNode<'_> {
         FolderOfNode { node: &self.node, place: &self.place, folder: &self.name }
     }
+}
+
+/// The name that is written in a folder of files, if one is; nothing where files are in a bucket.
+pub(crate) fn folder_name(location: &StorageLocation) -> Option<FolderName> {
+    let StorageLocation::Disk { folder, .. } = location else { return None };
+    let read = std::fs::read_to_string(folder.join(MARKER));
+    Some(read.ok().map(|name| name.trim().to_owned()))
 }
 
 /// Where this node runs, for an operator who looks for it.

@@ -24,6 +24,8 @@ pub struct Serving {
     pub is_public: bool,
     /// How to get into a bucket of backups, whose address comes with the command.
     pub backups: BucketSettings,
+    /// Whether a folder is taken that is not the one in which files were kept last.
+    pub accepts_new_folder: bool,
 }
 
 impl Default for Serving {
@@ -36,6 +38,7 @@ impl Default for Serving {
             is_embeddable: true,
             is_public: true,
             backups: BucketSettings::default(),
+            accepts_new_folder: false,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What is removed by itself once nobody needs it, and which nodes keep files where.
 
 use parse_engine::sweep::Swept;
-use parse_store::file_folder::{FolderOfNode, elsewhere, leave, tell};
+use parse_store::file_folder::{FolderOfNode, elsewhere, last, leave, tell};
 use serde_json::json;
 use testkit::case;
 
@@ -101,5 +101,30 @@ fn nodes_with_different_folders_find_each_other_while_they_run() {
         let died = "update _touchstone.file_folder set seen_at = now() - interval '1 minute' where node = 'one'";
         client.batch_execute(died).await.expect("a dead node");
         assert_eq!(elsewhere(&db, &other).await.expect("nodes"), [""; 0]);
+    });
+}
+
+#[test]
+fn the_folder_that_was_used_last_stays_known_when_no_node_runs() {
+    case(async {
+        let api = Api::start().await;
+        let db = api.app.engine.store().db();
+        let old = FolderOfNode { node: "one", place: "here", folder: "a" };
+        let new = FolderOfNode { node: "two", place: "there", folder: "b" };
+        tell(&db, &old).await.expect("told");
+        assert_eq!(last(&db).await.expect("a folder"), None, "no file could be missing");
+        let client = api.database().client().await;
+        let stored = "insert into _touchstone.file (name, size, created_at) values ('f', 1, now())";
+        client.batch_execute(stored).await.expect("a file");
+        let folder = |name: &str, place: &str| Some((name.to_owned(), place.to_owned()));
+        assert_eq!(last(&db).await.expect("a folder"), folder("a", "here"));
+        leave(&db, "one").await.expect("gone");
+        assert_eq!(last(&db).await.expect("a folder"), folder("a", "here"));
+        let long_ago = "update _touchstone.file_folder set seen_at = now() - interval '1 year'";
+        client.batch_execute(long_ago).await.expect("a year");
+        assert_eq!(last(&db).await.expect("a folder"), folder("a", "here"));
+        tell(&db, &new).await.expect("told");
+        assert_eq!(last(&db).await.expect("a folder"), folder("b", "there"));
+        client.batch_execute("delete from _touchstone.file").await.expect("no file");
     });
 }
