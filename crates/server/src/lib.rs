@@ -246,7 +246,8 @@ pub async fn run(config: Config, extension: Extension) -> Result<(), String> {
     let folder = files::OwnFolder::join(&app.engine, &app.config).await?.map(Arc::new);
     // Not before: a proxy passes over a node that takes no connections, and sends no POST on that
     // was answered with 503.
-    let listener = socket.listen(BACKLOG).map_err(|error| cannot_listen("listen", address, &error))?;
+    let listener =
+        socket.listen(BACKLOG).map_err(|error| cannot_listen("listen", address, &error))?;
     tracing::info!(
         url = %format!("http://{address}{}", app.config.mount_path),
         application_id = app.config.keys.application_id,
