@@ -115,6 +115,7 @@ for (const [what, frame, error] of [
 ]) {
   it(`a frame ${what} is refused`, async () => {
     const socket = await rawSocket();
+    if (frame.op === 'subscribe') await socket.connect();
     assert.deepEqual(await socket.exchange(frame), { op: 'error', error, code: 1, reconnect: true, requestId: null });
   });
 }
