@@ -102,7 +102,7 @@ fn title(kind: NotificationKind, issue: Option<&IssueBrief>, data: &Json) -> Str
         Kind::Payout => {
             match text(data, "paid").filter(|_| text(data, "what") == Some("published")) {
                 Some(paid) => format!("You are paid {paid}"),
-                None => text(data, "title").unwrap_or("A payout changed").to_owned(),
+                None => "A payout of yours changed".to_owned(),
             }
         }
         Kind::RulesSeason => text(data, "title").unwrap_or("The programme changed").to_owned(),

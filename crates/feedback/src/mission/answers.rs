@@ -77,10 +77,11 @@ questions as (select step.value ->> 'id' as id, step.value ->> 'text' as text, s
     from mission, jsonb_array_elements(mission."steps") with ordinality step(value, place) where step.value ->> 'type' = 'question'),
 answered as materialized (select questions.id, questions.question ->> 'type' as type, handed_in.answers -> questions.id as answer
     from questions, handed_in where jsonb_typeof(handed_in.answers -> questions.id) <> 'null'),
-counted as (select answered.id, part.answer, count(*) as count
-    from answered, jsonb_array_elements_text(case jsonb_typeof(answered.answer) when 'array' then answered.answer
-        else jsonb_build_array(answered.answer) end) part(answer)
-    where answered.type <> 'text' group by answered.id, part.answer)
+parts as (select answered.id, case jsonb_typeof(part.value) when 'number' then trim_scale((part.value)::numeric)::text else part.value #>> '{}' end as answer
+    from answered, jsonb_array_elements(case jsonb_typeof(answered.answer) when 'array' then answered.answer
+        else jsonb_build_array(answered.answer) end) part
+    where answered.type <> 'text'),
+counted as (select parts.id, parts.answer, count(*) as count from parts group by parts.id, parts.answer)
 select jsonb_build_object('id', mission."objectId", 'total', (select count(*) from handed_in),
     'questions', (select coalesce(jsonb_agg(jsonb_build_object('id', q.id, 'text', q.text, 'type', q.question ->> 'type',
             'answered', (select count(*) from answered where answered.id = q.id),

@@ -184,7 +184,7 @@ mod tests {
         assert_eq!(harmless("<!-- touchstone:x -->"), "<\u{200d}!-- touchstone:x -->");
         assert_eq!(
             harmless("&commat;rin &#64;rin &#x23;12"),
-            "&\u{200d}commat;rin &\u{200d}#64;rin &\u{200d}#x23;12"
+            "&\u{200d}commat;rin &\u{200d}#\u{200d}64;rin &\u{200d}#x23;12"
         );
         assert_eq!(harmless("a & b, x && y"), "a & b, x && y");
         assert_eq!(harmless("GH-12 gh-7 GH-x 5-1"), "GH-\u{200d}12 gh-\u{200d}7 GH-x 5-1");

@@ -25,6 +25,21 @@ const ADMITTED: &[(&str, &str, &str)] = &[
     ),
     ("0045_missions.sql", r#"create index "submission"#, "the class is new: its table is empty"),
     ("0060_event_issue.sql", "create index event_issue", "events are kept for 30 days only"),
+    (
+        "0065_salted_ledger.sql",
+        "alter table _touchstone.ledger_head add column salt",
+        "the table has a row for each season, and ledgers of the format before are not carried over",
+    ),
+    (
+        "0067_sealed_nodes.sql",
+        "update _touchstone.network_endpoint",
+        "the table has a few rows for each network",
+    ),
+    (
+        "0067_sealed_nodes.sql",
+        "alter table _touchstone.network_endpoint",
+        "the table has a few rows for each network, and no version has been released",
+    ),
 ];
 
 /// Migrations of the time before there was a version to upgrade from. Complete: nothing is added.

@@ -15,7 +15,7 @@ insert into "SavedView" ("objectId", "createdAt", "owner", "name", "query") valu
 insert into "Issue" ("objectId", "createdAt", "number", "reporter", "kind", "title", "body", "steps", "expected", "actual", "environment", "area",
     "status", "visibility", "buildReported", "submittedAt", "lastActivityAt", "heldBack")
     values ('MARK1', now(), NUM, 'WHO', 'bug', 'MARK-title', 'MARK-body', '["MARK-step"]', 'MARK-expected', 'MARK-actual', '{"is": "MARK-env"}', 'ui',
-    'new', 'programme', 'b', now(), now(), false);
+    'confirmed', 'programme', 'b', now(), now(), false);
 insert into "IssueEvent" ("objectId", "createdAt", "issue", "seq", "type", "actor", "at", "visibility", "data", "whole") values
     ('MARK1', now(), 'MARK1', 1, 'status', 'WHO', now(), 'all', '{"note": "MARK-note"}', '{"note": "HIDE-whole"}'),
     ('MARK2', now(), 'MARK1', 2, 'edited', 'WHO', now(), 'all', '{}', '{"before": "HIDE-before", "after": "HIDE-after"}'),
