@@ -39,6 +39,12 @@ pub(super) async fn erase(
         ],
     );
     ctx.execute(&sql).await?;
+    // A deletion that the owner asked for is done with it, and would not find the account later.
+    let asked = Sql::fixed(
+        r#"delete from _touchstone.account_deletion where "user" = $1::text"#,
+        [Bind::from(&*account.id)],
+    );
+    ctx.execute(&asked).await?;
     wallet_list::forget(ctx, &account.id).await?;
     end_sessions(ctx, account).await?;
     Ok(pseudonym)

@@ -391,12 +391,17 @@ fn the_operator_acts_on_accounts_without_a_session_and_the_audit_log_has_it() {
         drop(tx);
 
         let number = programme.report_of(&rin, "The map freezes").await;
+        let asked = json!({ "username": "rin", "texts": "keep" });
+        programme.ask(&rin, "accountDelete", asked).await;
         let tx = programme.engine.begin(Caller::master());
         let erased = operator::delete_account(&tx, &options, "rin", Texts::Erase).await;
         let pseudonym = erased.expect("a pseudonym");
         tx.commit().await.expect("a commit");
         assert_eq!(programme.refusal(Some(&rin), "programme", json!({})).await.0, 209);
         programme.sign_in("rin", &password).await.expect_err("gone");
+        let waiting = "select count(*) from _touchstone.account_deletion";
+        let waiting = programme.database.client().await.query_one(waiting, &[]).await;
+        assert_eq!(waiting.expect("a count").get::<_, i64>(0), 0, "nothing is left to be deleted");
         let shown = programme.ask(&mia, "issueGet", json!({ "number": number })).await.to_string();
         assert!(shown.contains(&pseudonym) && !shown.contains("The map freezes"), "{shown}");
         assert_eq!(differences(&programme, &mia).await, json!([]));
@@ -411,8 +416,8 @@ fn the_operator_acts_on_accounts_without_a_session_and_the_audit_log_has_it() {
             .collect();
         assert_eq!(by_operator, ["accountDelete", "userSetAdmin", "passwordReset"]);
         assert!(!page.to_string().contains(&password));
-        let is_deletion = |row: &&Value| row["action"] == "accountDelete";
-        let deleted = &rows.iter().find(is_deletion).expect("a row")["target"];
-        assert_eq!(deleted["label"], json!(pseudonym), "the name that was erased is not kept");
+        let deleted = rows.iter().find(|row| row["action"] == "accountDelete").expect("an entry");
+        let label = &deleted["target"]["label"];
+        assert_eq!(label, &json!(pseudonym), "the name that was erased is not kept");
     });
 }
