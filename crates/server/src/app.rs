@@ -100,18 +100,11 @@ impl App {
         let extension = with_push(&config, extension, &clock)?;
         let allowed = config.outgoing_allowed_networks.clone();
         let outgoing = Arc::new(Outgoing::new(allowed, outgoing::CallLimits::default()));
-        let webhooks = config.webhooks.clone();
-        let replies = config.limits.json;
-        let webhook_client =
-            HttpWebhookClient::new(Arc::clone(&outgoing), webhooks, replies, Arc::clone(&clock));
-        let extension = extension.with_webhook_client(webhook_client);
+        let extension = with_webhooks(&config, extension, &outgoing, &clock);
         let (extension, rates, api_rates) = with_rates(&config, extension);
         let extension = with_mail(&config, extension)?;
         let watch = &config.watch;
-        let to =
-            |endpoint: &String| Tracing::to(endpoint, &watch.otlp_headers, watch.otlp_sample_ratio);
-        let tracing = watch.otlp_endpoint.as_ref().map(to).transpose();
-        let tracing = tracing.map_err(|source| StartError::Traces { source: Box::new(source) })?;
+        let tracing = open_tracing(&config)?;
         let metrics = watch.metrics_listen.map(|_| Metrics::new(extension.function_names()));
         store.set_watch(Arc::new(Statements::new(metrics.clone(), watch.slow_statement)));
         let engine = Engine::start(store, extension, config.engine.clone(), clock).await?;
@@ -278,6 +271,25 @@ fn with_mail(config: &Config, extension: Extension) -> Result<Extension, StartEr
         return Err(StartError::NoMail);
     }
     Ok(extension)
+}
+
+fn with_webhooks(
+    config: &Config,
+    extension: Extension,
+    outgoing: &Arc<Outgoing>,
+    clock: &Arc<dyn Clock>,
+) -> Extension {
+    let (webhooks, replies) = (config.webhooks.clone(), config.limits.json);
+    let client = HttpWebhookClient::new(Arc::clone(outgoing), webhooks, replies, Arc::clone(clock));
+    extension.with_webhook_client(client)
+}
+
+fn open_tracing(config: &Config) -> Result<Option<Tracing>, StartError> {
+    let watch = &config.watch;
+    let to =
+        |endpoint: &String| Tracing::to(endpoint, &watch.otlp_headers, watch.otlp_sample_ratio);
+    let tracing = watch.otlp_endpoint.as_ref().map(to).transpose();
+    tracing.map_err(|source| StartError::Traces { source: Box::new(source) })
 }
 
 /// Adds the provider of the settings, unless the application registers its own.

@@ -163,7 +163,7 @@ async fn respond(
     let (parts, body) = request.into_parts();
     record.from = Some(from);
     let current = record.current.clone();
-    let work = route_request(app, from, &parts, body, record, admission);
+    let work = Box::pin(route_request(app, from, &parts, body, record, admission));
     let outcome = caught(in_request(&current, work)).await;
     let path = router::below_mount(parts.uri.path(), &app.config.mount_path).unwrap_or("(outside)");
     let mut response = match outcome {
@@ -196,6 +196,10 @@ impl fmt::Display for Named<'_> {
     }
 }
 
+#[expect(
+    clippy::too_many_lines,
+    reason = "the order in which a request is charged, read and admitted is read in one place"
+)]
 async fn route_request(
     app: &Arc<App>,
     from: IpAddr,

@@ -81,17 +81,7 @@ fn title(kind: NotificationKind, issue: Option<&IssueBrief>, data: &Json) -> Str
         Kind::InfoAsked => format!("A question about {it}"),
         Kind::FixCheck => format!("Please check the fix of {it}"),
         Kind::PointsReversed => format!("{} points were taken from you", amount.abs()),
-        Kind::AccountChanged => match text(data, "status") {
-            Some("linked") => "Your account counts as one person with others".to_owned(),
-            Some("unlinked") => "Your account counts as a person of its own again".to_owned(),
-            Some("held") => "Your account is being checked".to_owned(),
-            Some("released") => "Your account is in order".to_owned(),
-            Some("deletion_scheduled") => "Your account will be deleted in 48 hours".to_owned(),
-            Some("deletion_cancelled") => "Your account will not be deleted".to_owned(),
-            Some("asked") => "The team asks you about your account".to_owned(),
-            Some("appeal_upheld" | "appeal_denied") => "Your appeal was answered".to_owned(),
-            status => format!("Your account is now {}", status.unwrap_or("changed")),
-        },
+        Kind::AccountChanged => account_change(data),
         Kind::IssueNews => news(&it, data),
         Kind::PointsSettled => format!("{amount} points are yours for {it}"),
         Kind::CommentStaff => format!("The team wrote about {it}"),
@@ -135,6 +125,20 @@ fn title(kind: NotificationKind, issue: Option<&IssueBrief>, data: &Json) -> Str
             None => "Somebody appeals against a decision".to_owned(),
         },
         Kind::AdminTracker => format!("A tracker proposes a change of {it}"),
+    }
+}
+
+fn account_change(data: &Json) -> String {
+    match text(data, "status") {
+        Some("linked") => "Your account counts as one person with others".to_owned(),
+        Some("unlinked") => "Your account counts as a person of its own again".to_owned(),
+        Some("held") => "Your account is being checked".to_owned(),
+        Some("released") => "Your account is in order".to_owned(),
+        Some("deletion_scheduled") => "Your account will be deleted in 48 hours".to_owned(),
+        Some("deletion_cancelled") => "Your account will not be deleted".to_owned(),
+        Some("asked") => "The team asks you about your account".to_owned(),
+        Some("appeal_upheld" | "appeal_denied") => "Your appeal was answered".to_owned(),
+        status => format!("Your account is now {}", status.unwrap_or("changed")),
     }
 }
 

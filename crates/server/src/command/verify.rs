@@ -79,7 +79,7 @@ pub(super) async fn execute(config: Config, verify: Verify) -> Result<Outcome, S
                 json!({ "backup": name, "whole": found.is_some(), "missingFiles": missing });
             writeln!(std::io::stdout(), "{answer}").map_err(|error| error.to_string())?;
         }
-        if let Some(problem) = missing.and_then(|files| files.problem()) {
+        if let Some(problem) = found.as_ref().and_then(|manifest| manifest.files.problem()) {
             eprintln!("{problem}");
             return Ok(Outcome::Found);
         }
