@@ -98,7 +98,8 @@ mod tests {
         let mut heard = |word: &str| {
             here.heard(word);
             let changed = (woken.has_changed().unwrap(), stale.has_changed().unwrap());
-            (woken.mark_unchanged(), stale.mark_unchanged());
+            woken.mark_unchanged();
+            stale.mark_unchanged();
             changed
         };
         assert_eq!(heard(&there.word()), (true, false));

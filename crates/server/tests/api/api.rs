@@ -122,7 +122,7 @@ impl Api {
     }
 
     async fn answered(app: &Arc<App>, peer: IpAddr, request: Request<Body>) -> Answer {
-        let response = incoming::handle_request(app, peer, request).await;
+        let response = Box::pin(incoming::handle_request(app, peer, request)).await;
         let (parts, body) = response.into_parts();
         let bytes = to_bytes(body, usize::MAX).await.expect("a body");
         let text = String::from_utf8(bytes.to_vec()).expect("text");

@@ -29,7 +29,7 @@ impl PanicsOnce {
 impl Worker for PanicsOnce {
     async fn work(&self, _: &Engine) {
         self.run();
-        pending().await
+        pending::<()>().await;
     }
 
     async fn drain(&self, _: &Engine) -> Result<(), Error> {
