@@ -53,6 +53,8 @@ export class Stage {
     const settings = {
       ...SETTINGS,
       ...this.services.settings,
+      // Sessions here come from the master key and outlast a fresh sign-in.
+      FRESH_SIGN_IN: '0',
       DATABASE_URL: databaseUrl(this.#database),
       FILES_DIRECTORY: join(this.#folder, 'files'),
     };
