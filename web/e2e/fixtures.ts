@@ -88,7 +88,7 @@ export async function signUp(page: Page, link: string, name: string) {
   count(page)
   await page.goto(link)
   await page.getByLabel('Username').fill(name)
-  await page.getByLabel('E-mail').fill(`${name}@example.org`)
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(`${name}@example.org`)
   await page.getByRole('textbox', { name: 'Password', exact: true }).fill('a plain long phrase')
   await page.getByRole('button', { name: 'Create account' }).click()
   await expect(page.getByText(`@${name}`)).toBeVisible()

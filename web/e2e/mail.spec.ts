@@ -12,7 +12,7 @@ test('a forgotten password is replaced by the link in a mail, once', async ({ pa
   const rin = await person()
   await page.goto('/login')
   await page.getByRole('link', { name: 'Forgot password?' }).click()
-  await page.getByLabel('E-mail').fill(rin.email)
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(rin.email)
   await page.getByRole('button', { name: 'Send the link' }).click()
   await expect(page.getByText('a mail with a link is on its way')).toBeVisible()
 
@@ -31,7 +31,7 @@ test('a forgotten password is replaced by the link in a mail, once', async ({ pa
 
 test('an address that nobody has gets the same answer', async ({ page }) => {
   await page.goto('/reset-password')
-  await page.getByLabel('E-mail').fill('nobody-at-all@example.org')
+  await page.getByRole('textbox', { name: 'E-mail' }).fill('nobody-at-all@example.org')
   await page.getByRole('button', { name: 'Send the link' }).click()
   await expect(page.getByText('a mail with a link is on its way')).toBeVisible()
 })
@@ -43,7 +43,7 @@ test('a new address is confirmed by the link in a mail', async ({ page }) => {
   await expect(page.getByText('Your e-mail address is verified.')).toBeVisible()
   await page.goto(link)
   await expect(page.getByText('This link is not valid, or was used already.')).toBeVisible()
-  await page.getByLabel('E-mail').fill(rin.email)
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(rin.email)
   await page.getByRole('button', { name: 'Send another link' }).click()
   await expect(
     page

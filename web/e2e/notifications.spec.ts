@@ -1,7 +1,7 @@
 // What waits and what happened, with everybody who has to do with it: asked here, told there, answered in place.
 import { enter, expect, expectAccessible, expectNoComplaint, quiet, settled, test } from './fixtures.ts'
 import { openProgramme, PERMIT, trusted } from './fixtures/seed.ts'
-import { runAs } from './people.ts'
+import { fresh, runAs } from './people.ts'
 
 const bell = (count: number) =>
   count === 0 ? 'Notifications' : `Notifications: ${count} ${count === 1 ? 'waits' : 'wait'} for you`
@@ -166,7 +166,7 @@ test('a webhook and a key are made, and each secret is shown once', async ({
   ownServer: { address: server },
 }) => {
   const programme = await openProgramme({ server })
-  await enter(page, programme.admin, '/admin/settings/webhooks', server)
+  await enter(page, await fresh(programme.admin, server), '/admin/settings/webhooks', server)
   await page.getByRole('button', { name: 'Make the first key' }).click()
   const dialog = page.getByRole('dialog', { name: 'New key' })
   await dialog.getByRole('textbox', { name: 'Name' }).fill('CI')

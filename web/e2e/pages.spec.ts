@@ -43,11 +43,11 @@ test('asking for a new password answers the same for every address, or says that
 }) => {
   await page.goto('/login')
   await page.getByRole('link', { name: 'Forgot password?' }).click()
-  await page.getByLabel('E-mail').fill('nobody@example.org')
+  await page.getByRole('textbox', { name: 'E-mail' }).fill('nobody@example.org')
   await setServer(page, 'down')
   await page.getByRole('button', { name: 'Send the link' }).click()
   await expect(page.getByRole('alert')).toContainText('The server does not answer.')
-  await expect(page.getByLabel('E-mail')).toHaveValue('nobody@example.org')
+  await expect(page.getByRole('textbox', { name: 'E-mail' })).toHaveValue('nobody@example.org')
   await setServer(page, 'up')
 })
 

@@ -86,7 +86,7 @@ test('a new account is signed in at once', async ({ page }) => {
   const form = page.getByRole('form', { name: 'Create an account' })
   const name = `new-${Date.now()}`
   await form.getByLabel('Username').fill(name)
-  await form.getByLabel('E-mail').fill(`${name}@example.org`)
+  await form.getByRole('textbox', { name: 'E-mail' }).fill(`${name}@example.org`)
   await form.getByRole('textbox', { name: 'Password', exact: true }).fill('correct horse battery staple')
   await form.getByRole('button', { name: 'Create account' }).click()
   await expect(page.getByText(`@${name}`)).toBeVisible()
@@ -95,7 +95,7 @@ test('a new account is signed in at once', async ({ page }) => {
 test('a taken name is refused at its field', async ({ page, tester: rin }) => {
   await page.goto('/sign-up')
   await page.getByLabel('Username').fill(rin.username)
-  await page.getByLabel('E-mail').fill('other@example.org')
+  await page.getByRole('textbox', { name: 'E-mail' }).fill('other@example.org')
   await page.getByRole('textbox', { name: 'Password', exact: true }).fill('correct horse battery staple')
   await page.getByRole('button', { name: 'Create account' }).click()
   await expect(page.getByLabel('Username')).toHaveAccessibleDescription('This user name is taken.')

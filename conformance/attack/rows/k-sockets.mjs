@@ -176,15 +176,17 @@ row('K258', 'request-id reuse', everywhere(async (server, dial) => {
   const Thing = await server.classWith({ name: liveName(), fields: { title: 'String', n: 'Number' } });
   const [socket, witness] = [await dial.connected(), await dial.connected()];
   const list = await witness.subscribe(Thing);
-  for (let time = 0; time < 1000; time += 1) socket.send({ op: 'subscribe', requestId: 7, query: { className: Thing, where: { n: time } } });
-  await socket.heard(() => socket.frames.filter(({ op }) => op === 'subscribed').length === 1000, { what: 'a thousand answers', ms: 30_000 });
-  for (const n of [0, 500, 998]) await server.object(Thing, { n });
-  const { id } = await server.object(Thing, { n: 999 });
+  // Fewer than an address may send in a minute.
+  const times = 500;
+  for (let time = 0; time < times; time += 1) socket.send({ op: 'subscribe', requestId: 7, query: { className: Thing, where: { n: time } } });
+  await socket.heard(() => socket.frames.filter(({ op }) => op === 'subscribed').length === times, { what: 'the answers', ms: 30_000 });
+  for (const n of [0, times / 2, times - 2]) await server.object(Thing, { n });
+  const { id } = await server.object(Thing, { n: times - 1 });
   await socket.event(7, id);
   assert.equal(socket.events().length, 1, 'a replaced subscription is still told');
   socket.end();
   await socket.closed;
-  await caughtUp(server, witness, list, Thing, { n: 999 });
+  await caughtUp(server, witness, list, Thing, { n: times - 1 });
 }));
 
 row('K259', 'subscription flood', { note: 'the profile parse counts no sockets of an address unless told to, as Parse Server' }, everywhere(async (server, dial) => {

@@ -1,7 +1,7 @@
 // Section M, first part: the ledger, and votes as a way to it.
 import assert from 'node:assert/strict';
 import { allowed, forEach, outcome, refused, unchanged } from '../answers.mjs';
-import { fresh } from '../attacked.mjs';
+import { fresh, stranger } from '../attacked.mjs';
 import { programmeOn } from '../programme.mjs';
 import { row } from '../row.mjs';
 
@@ -37,7 +37,7 @@ row('M279', 'voting twice', async ({ server }) => {
   const app = programme.server;
   const [ada, eve] = [await programme.tester(), await programme.tester()];
   const { number, id } = await programme.report(ada);
-  const answers = await Promise.all(Array.from({ length: 50 }, () => programme.ask(eve, 'issueVote', { number }, { mayFail: true })));
+  const answers = await Promise.all(Array.from({ length: 50 }, () => programme.ask(eve, 'issueVote', { number }, { mayFail: true, from: stranger() })));
   for (const answer of answers) assert.ok(['200', '400/137', '400/142'].includes(outcome(answer)), `${answer.status} ${answer.text}`);
   const [{ votes }] = await app.sql('SELECT count(*)::int AS votes FROM "Vote" WHERE "issue" = $1', [id]);
   assert.equal(votes, 1);

@@ -13,7 +13,7 @@ export const STRANGERS: Task[] = [
       const { page } = hand
       await said(page, /3 to 32 letters/)
       await hand.write(page.getByLabel('Username'), `milo-${hand.way}`)
-      await hand.write(page.getByLabel('E-mail'), `milo-${hand.way}@example.org`)
+      await hand.write(page.getByRole('textbox', { name: 'E-mail' }), `milo-${hand.way}@example.org`)
       await hand.write(password(page), 'a plain long phrase')
       await hand.press(button(page, 'Create account'))
       await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
@@ -36,7 +36,7 @@ export const STRANGERS: Task[] = [
     async does(hand, { juno }) {
       const { page } = hand
       await hand.press(page.getByRole('link', { name: 'Forgot password?' }))
-      await hand.write(page.getByLabel('E-mail'), juno.email)
+      await hand.write(page.getByRole('textbox', { name: 'E-mail' }), juno.email)
       await hand.press(button(page, 'Send the link'))
       await said(page, /a mail with a link is on its way/)
       const link = () => linksTo(juno.email).findLast(each => each.includes('request_password_reset'))
