@@ -326,7 +326,7 @@ test('a changed name is seen by testers, has a history, and can be undone to the
   const row = { key: 'promise.decisionDays', value: 8, version: 0 }
   await runAs(mia, 'settingSet', row, address)
   await page.keyboard.press('Control+s')
-  await expect(page.getByText('Somebody else has changed this meanwhile.')).toBeVisible()
+  await expect(page.getByText('The version you sent is not the current one.')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Decision', exact: true })).toHaveValue('9')
 })
 
