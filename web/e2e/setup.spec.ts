@@ -83,7 +83,7 @@ test('a name that the server refuses is complained about where it was typed', as
   await page.getByLabel('Username').fill('not a plain name')
   await page.getByRole('textbox', { name: 'Password', exact: true }).fill('a plain long phrase')
   await page.keyboard.press('Enter')
-  await expect(page.getByLabel('Product')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Product' })).toBeVisible()
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByRole('alert')).toContainText('A username has 3 to 32 letters')
   await expect(page.getByLabel('Username')).toHaveValue('not a plain name')
