@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { enter, expect, expectAccessible, test } from './fixtures.ts'
 import { injectEvm } from './fixtures/wallets.ts'
-import { person, runAs } from './people.ts'
+import { fresh, person, runAs } from './people.ts'
 
 async function comeWithWallet(page: Page, address: string) {
   await page.goto(`${address}/login`)
@@ -17,7 +17,7 @@ test('an administrator lists a wallet; its owner is let in, and another is told 
   browser,
   ownServer: { address },
 }, info) => {
-  const admin = await person({ name: 'mia', isAdmin: true, server: address })
+  const admin = await fresh(await person({ name: 'mia', isAdmin: true, server: address }), address)
   const [owner, stranger] = [await browser.newPage(), await browser.newPage()]
   const listed = await injectEvm(owner)
   await injectEvm(stranger)
