@@ -6,7 +6,7 @@ import { operation } from './worked.mjs';
 
 const failed = (kind, verdict, decided) => ({ status: 'reverted', class: kind, verdict, confidence: 'exact', decided });
 const by = (name, expect, swap, options) => ({ name, expect, act: async w => ({ hash: await w.send(...(await swap(w)), options?.(w)) }) });
-// Without a quote there is no earlier block at which the limit could be checked, so the server does not judge.
+// These have no quote. The limit could not be checked at an earlier block, so the server gives no verdict.
 const slippage = decided => failed('slippage_exceeded', 'unknown', decided);
 const deadline = decided => failed('deadline_expired', 'expected', decided);
 const HIGH = 1_000n * unit;
