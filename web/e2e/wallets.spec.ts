@@ -105,7 +105,8 @@ test('whoever has only a wallet comes back with it after the session has ended, 
   // What the dashboard still asks for would notice the end before the click does.
   await settled(page)
   await endSessionsOf({ objectId })
-  await page.getByRole('link', { name: 'Leaderboard' }).first().click()
+  // LiveQuery may already have opened the dialog, which then covers the link.
+  await page.getByRole('link', { name: 'Leaderboard' }).first().dispatchEvent('click')
   const ended = page.getByRole('dialog', { name: 'Your session ended' })
   await expect(ended).toBeVisible()
   await expectAccessible(page)
@@ -180,20 +181,20 @@ for (const [width, viewport] of Object.entries(WIDTHS)) {
     await page.screenshot({ path: info.outputPath('wallets.png'), fullPage: true })
     await expectAccessible(page)
 
-    // Chosen by the keyboard alone: what is open has the focus, arrows choose, Tab goes on to the buttons.
+    // Chosen by the keyboard alone: what is open has the focus, Tab goes on to the buttons.
     const payout = page.getByRole('region', { name: 'Payout' })
     await payout.getByRole('button', { name: 'Choose a wallet' }).press('Enter')
     await expect(page.getByRole('radio', { name: /Ethereum/ })).toBeFocused()
+    await expect(page.getByRole('radio', { name: /Solana/ })).toHaveCount(0)
     await expectAccessible(page)
-    await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
-    await expect(payout.getByText('Solana')).toBeVisible()
-    await expect(table.getByRole('row').filter({ hasText: 'Solana' })).toContainText('Payout')
+    await expect(payout.getByText('Ethereum')).toBeVisible()
+    await expect(table.getByRole('row').filter({ hasText: 'Ethereum' })).toContainText('Payout')
     await expectAccessible(page)
 
-    await table.getByRole('row').filter({ hasText: 'Solana' }).getByRole('button', { name: 'Unlink' }).click()
+    await table.getByRole('row').filter({ hasText: 'Ethereum' }).getByRole('button', { name: 'Unlink' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Unlink' }).click()
     await expect(table.getByRole('row')).toHaveCount(2)
     await expect(payout.getByText('No payout address yet')).toBeVisible()

@@ -117,19 +117,21 @@ row('S374', 'slow bodies from one address', alone, async hands => {
 
 const WORDS = ['swap', 'token', 'button', 'price', 'network', 'wallet', 'approve', 'slippage', 'router', 'error', 'failed', 'pending', 'stuck', 'quote', 'amount'];
 
-/** Copies the first report so often that search has work to do. */
-async function fillIssues({ server }, count) {
+/** Copies a new report so often that search has work to do. Nobody watches the copies. */
+async function fillIssues(programme, count) {
+  const { server } = programme;
   const [{ filled }] = await server.sql(`SELECT count(*)::int AS filled FROM "Issue" WHERE "objectId" LIKE 'cost%'`);
   if (filled >= count) return;
+  const original = await programme.report(await programme.tester());
   const client = await server.client();
   try {
     await client.query('SET session_replication_role = replica');
     await client.query(
       `INSERT INTO "Issue" SELECT r.* FROM generate_series(1, $1::int) n,
        lateral (SELECT string_agg(($2::text[])[1 + floor(random() * $3)::int], ' ') AS body FROM generate_series(1, 120 + n * 0)) w,
-       (SELECT to_jsonb(x) AS j FROM "Issue" x WHERE "objectId" NOT LIKE 'cost%' LIMIT 1) i,
-       lateral jsonb_populate_record(null::"Issue", i.j || jsonb_build_object('objectId', 'cost' || lpad(n::text, 6, '0'), 'number', 100000 + n, 'title', left(w.body, 100), 'body', w.body)) r`,
-      [count, [...WORDS, ...names(900)], WORDS.length + 900]
+       (SELECT to_jsonb(x) AS j FROM "Issue" x WHERE "objectId" = $4) i,
+       lateral jsonb_populate_record(null::"Issue", i.j || jsonb_build_object('objectId', 'cost' || lpad(n::text, 6, '0'), 'number', 100000 + n, 'watchCount', 0, 'title', left(w.body, 100), 'body', w.body)) r`,
+      [count, [...WORDS, ...names(900)], WORDS.length + 900, original.id]
     );
     await client.query(`UPDATE "Issue" SET "searchVec" = setweight(to_tsvector('simple', title), 'A') || to_tsvector('simple', body) || to_tsvector('english', title || ' ' || body) WHERE "objectId" LIKE 'cost%'`);
     await client.query('ANALYZE "Issue"');
