@@ -1,6 +1,7 @@
 // Who paid the first gas of testers' wallets, found on a chain of our own by the server itself.
 //
 //   funders.mjs        exits with 1 if anything is otherwise than designed
+//     --short          one round of look-ups: without the payer of the payer
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { mnemonicToAccount } from 'viem/accounts';
@@ -16,6 +17,7 @@ import { PHRASE, unit } from './stage/world.mjs';
 // The payer of several wallets is looked up in the round after they were.
 const FOUND_WITHIN_MS = 200_000;
 const SPARE = 100;
+const isShort = process.argv.includes('--short');
 
 const stops = [stopAll];
 
@@ -58,16 +60,16 @@ async function main() {
     await link(made.body.objectId, address);
   }
   const began = Date.now();
-  const found = await known([ada, bob, cyd, dry, ringleader]);
+  const found = await known(isShort ? [ada, bob, cyd, dry] : [ada, bob, cyd, dry, ringleader]);
   const paidBy = funder => ({ kind: 'direct', funder, value: `${unit}` });
   assert.deepEqual(found, {
     [ada]: paidBy(ringleader),
     [bob]: paidBy(ringleader),
     [cyd]: paidBy(exchange),
-    [ringleader]: { ...paidBy(exchange), value: `${10n * unit}` },
+    ...(ringleader in found && { [ringleader]: { ...paidBy(exchange), value: `${10n * unit}` } }),
     [dry]: { kind: 'never', funder: null, value: null },
   });
-  console.log(`as designed  the payers of three wallets and of their payer are known after ${Math.round((Date.now() - began) / 1000)} s`);
+  console.log(`as designed  the payers of three wallets${isShort ? '' : ' and of their payer'} are known after ${Math.round((Date.now() - began) / 1000)} s`);
   console.log('as designed  a wallet that was never paid is known as that');
 }
 

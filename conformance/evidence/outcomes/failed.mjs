@@ -42,6 +42,11 @@ export const outcomes = [
     },
   },
   {
+    name: 'a limit, with a block of the quote that is older than the router',
+    expect: failed('slippage_exceeded', 'unknown', 'UniswapV2Router: INSUFFICIENT_OUTPUT_AMOUNT'),
+    act: async w => ({ hash: await w.send(...v2(w, { least: HIGH })), quote: { quoteBlock: 1 } }),
+  },
+  {
     name: 'the price moved past the limit after the quote',
     expect: failed('slippage_exceeded', 'expected', 'UniswapV2Router: INSUFFICIENT_OUTPUT_AMOUNT'),
     async act(w, look) {

@@ -12,8 +12,8 @@ use super::apart::apart;
 
 /// All the time that repeating may take.
 const WITHIN: Duration = Duration::from_secs(6);
-/// As many calls as blocks are named for one swap.
-const MOST_CALLS: u32 = 4;
+/// One for each block that is named for a swap, and one for the code of its contract.
+const MOST_CALLS: u32 = 5;
 const MOST_BYTES: usize = 256 * 1024;
 
 /// Asks, unless nothing is to be asked or the same was asked before: nothing then.
