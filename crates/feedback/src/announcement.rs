@@ -7,6 +7,7 @@ mod list;
 mod publish;
 mod release;
 mod schedule;
+mod team_channel;
 
 use parse_engine::Extension;
 

@@ -14,7 +14,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::audit::{self, AuditChange, AuditedReply};
 use crate::command_context::CommandContext;
-use crate::fairness::visit;
 use crate::member::Member;
 use crate::parameter_schema;
 use crate::product_state::ProductState;
@@ -173,7 +172,9 @@ impl<C: Command> CommandFn<C> {
         let (answer, change) = C::run(&ctx, params).await?.split()?;
         if let Ok(member) = ctx.member() {
             member.note_activity(tx).await?;
-            visit::note(&ctx).await?;
+            for hook in self.state.after_command() {
+                hook.run(&ctx).await?;
+            }
         }
         // What an administrator does to others by a command that everybody has is recorded too.
         if C::WHO == Who::Administrator || change.is_some() {

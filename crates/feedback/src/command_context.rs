@@ -4,24 +4,20 @@ use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use parse_engine::{Cx, Error, Search};
-use parse_model::{Date, Json};
+use parse_model::Date;
 use parse_store::{Access, Sql};
 use serde::de::DeserializeOwned;
 
-use crate::boards::RankCache;
-use crate::delivery::DeliveryCounts;
-use crate::issue::Lists;
 use crate::member::Member;
-use crate::network::Keeper;
 use crate::outside::{Outside, ServiceAddresses};
-use crate::points::RulesAndSeasons;
 use crate::product_state::ProductState;
 use crate::refused::invalid_session;
+use crate::rules_and_seasons::RulesAndSeasons;
 use crate::secret_keys::SecretKeys;
 use crate::setting::Settings;
 use crate::short_ttl_cache::ShortTtlCache;
-use crate::standings::RankPageCache;
 use crate::table;
+use crate::wakes::Queue;
 
 /// The request, its member, and access to the tables.
 #[derive(Debug)]
@@ -99,14 +95,9 @@ impl CommandContext {
         *self.rules_and_seasons.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
-    /// Where the order of seasons is kept beside the database, if it is.
-    pub(crate) fn rank_cache(&self) -> Option<&dyn RankCache> {
-        self.state.rank_cache()
-    }
-
-    /// What is kept of networks and their nodes.
-    pub(crate) fn keeper(&self) -> &Keeper {
-        self.state.keeper()
+    /// What a part of the product keeps for all requests.
+    pub(crate) fn slot<T: Default + Send + Sync + 'static>(&self) -> Arc<T> {
+        self.state.slot()
     }
 
     /// What carries calls to services outside, while no transaction is open.
@@ -124,26 +115,6 @@ impl CommandContext {
         self.state.service_addresses()
     }
 
-    /// How attempts to send ended on this node.
-    pub(crate) fn delivery_counts(&self) -> &DeliveryCounts {
-        self.state.delivery_counts()
-    }
-
-    /// What lists of issues found a moment ago.
-    pub(crate) fn lists(&self) -> &Lists {
-        self.state.lists()
-    }
-
-    /// What pages of ranks showed a moment ago.
-    pub(crate) fn rank_pages(&self) -> &RankPageCache {
-        self.state.rank_pages()
-    }
-
-    /// How reports came and went by day, as it was a moment ago.
-    pub(crate) fn issue_days(&self) -> &ShortTtlCache<Arc<Vec<Json>>> {
-        self.state.issue_days()
-    }
-
     /// The result of a query that is the same for everybody: from the cache, or computed now.
     /// Inside a transaction the cache is passed by, because what is found there may never be
     /// committed.
@@ -159,31 +130,13 @@ impl CommandContext {
         // Boxed, because the future of finding it is large and would be copied by every layer
         // around it.
         let find: Pin<Box<dyn Future<Output = Result<T, Error>> + Send + '_>> = Box::pin(find);
-        cache.answer(question, self.now(), find).await
+        cache.answer(question, self.now(), self.state.list_generation(), find).await
     }
 
-    /// Has evidence looked up as soon as this is committed.
-    pub(crate) fn wake_evidence(&self) {
+    /// Wakes the workers of a queue as soon as this is committed.
+    pub(crate) fn wake_on_commit(&self, queue: Queue) {
         let state = self.state.clone();
-        self.cx.on_commit(move |_| state.wake_evidence());
-    }
-
-    /// Has events consumed as soon as this is committed.
-    pub(crate) fn wake_events_on_commit(&self) {
-        let state = self.state.clone();
-        self.cx.on_commit(move |_| state.wake_events());
-    }
-
-    /// Has many told as soon as this is committed.
-    pub(crate) fn wake_fan_out_on_commit(&self) {
-        let state = self.state.clone();
-        self.cx.on_commit(move |_| state.wake_fan_out());
-    }
-
-    /// Has deliveries sent as soon as this is committed.
-    pub(crate) fn wake_deliveries_on_commit(&self) {
-        let state = self.state.clone();
-        self.cx.on_commit(move |_| state.wake_deliveries());
+        self.cx.on_commit(move |_| state.wake(queue));
     }
 
     /// Where the app is, without a slash at the end.
@@ -194,19 +147,6 @@ impl CommandContext {
     /// The address of an issue's page.
     pub(crate) fn issue_url(&self, number: &impl std::fmt::Display) -> String {
         format!("{}/issues/{number}", self.state.app_url())
-    }
-
-    /// Has webhooks told what waits for them, once this is committed.
-    pub(crate) fn wake_webhooks_on_commit(&self) {
-        let state = self.state.clone();
-        self.cx.on_commit(move |_| state.wake_webhooks());
-    }
-
-    /// Has everybody who follows points told that they have moved, once this is committed.
-    pub(crate) fn pulse_on_commit(&self) {
-        self.invalidate_lists_on_commit();
-        let state = self.state.clone();
-        self.cx.on_commit(move |_| state.wake_pulse());
     }
 
     /// Has lists and pages of ranks find what this changes, on every node, once it is committed.

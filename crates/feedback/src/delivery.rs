@@ -12,9 +12,19 @@ mod stop;
 mod subject;
 mod worker;
 
+use crate::command_context::CommandContext;
+use crate::wakes::Queue;
+
 pub(crate) use channel::{Channel, Delivery, DeliveryRun, Digest};
 pub(crate) use count::DeliveryCounts;
 pub(crate) use feedback_model::notification::ChannelName;
 pub(crate) use stop::resume;
 pub(crate) use subject::{IssueBrief, Receiver};
 pub(crate) use worker::register_channel;
+
+/// Has every channel send what waits, as soon as this is committed.
+pub(crate) fn wake_channels_on_commit(ctx: &CommandContext) {
+    for channel in ChannelName::ALL {
+        ctx.wake_on_commit(Queue::Channel(channel));
+    }
+}

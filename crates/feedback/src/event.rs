@@ -7,15 +7,16 @@
 mod alarm;
 mod append;
 mod consumer;
-mod of_timeline;
+mod pattern;
 mod read;
 mod summary;
 mod trim;
 mod wire;
 
-pub(crate) use append::{DomainEvent, append, append_all, new_id, rows_of_timeline};
+pub(crate) use append::{DomainEvent, append, append_all, event_row, new_id};
 pub(crate) use consumer::{Consumer, register_consumer};
 pub(crate) use feedback_model::event::EventKind;
+pub(crate) use pattern::matches_pattern;
 pub(crate) use read::StoredEvent;
 pub(crate) use trim::register;
 pub(crate) use wire::wire;

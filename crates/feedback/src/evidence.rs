@@ -3,7 +3,6 @@
 //! A command only writes down what was shown; the worker asks nodes, outside any transaction, and
 //! writes what it found in one of its own.
 
-mod again;
 mod apart;
 pub(crate) mod attach;
 mod finished;
@@ -34,7 +33,6 @@ use crate::command::{command, query};
 use crate::product_state::ProductState;
 use crate::task::register_task;
 
-pub(crate) use again::explain_again;
 pub(crate) use noticed::notice;
 
 pub(crate) fn register(extension: Extension, state: &ProductState) -> Extension {

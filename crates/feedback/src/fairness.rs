@@ -19,13 +19,15 @@ mod person_link;
 mod population;
 mod resolve;
 mod scan;
-pub(crate) mod visit;
+mod visit;
 
 use parse_engine::Extension;
 
 use crate::command::{command, query};
 use crate::product_state::ProductState;
 use crate::task::register_task;
+
+pub(crate) use visit::NoteVisit;
 
 pub(crate) fn register(extension: Extension, state: &ProductState) -> Extension {
     let extension = command::<person_link::PersonLink>(extension, state);

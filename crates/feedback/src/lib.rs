@@ -11,6 +11,7 @@ mod about;
 mod account_link;
 pub mod administrator;
 mod administrator_turns;
+mod after_command;
 mod announcement;
 pub mod api_key;
 mod attachment;
@@ -56,12 +57,15 @@ mod queue_poll;
 pub mod recount;
 mod refused;
 mod reward;
+mod rules_and_seasons;
+mod season;
 mod secret;
 mod secret_keys;
 mod service_rate;
 pub mod setting;
 pub mod setup;
 mod short_ttl_cache;
+mod slots;
 mod standings;
 mod table;
 mod task;
@@ -71,6 +75,7 @@ mod triage;
 mod trust;
 mod unconfirmed;
 mod view;
+mod wakes;
 mod wallet_list;
 mod webhook;
 
@@ -80,6 +85,7 @@ use chain_node::Transport;
 use parse_engine::Extension;
 use parse_store::Migration;
 
+use after_command::AfterCommand;
 use product_state::ProductState;
 
 pub use attachment::{IMAGE_ENDINGS, TEXT_ENDINGS};
@@ -163,13 +169,12 @@ pub struct Options {
 
 /// What all requests to a node with these options share.
 fn state_of(options: &Options) -> ProductState {
-    ProductState::new(
-        options.access,
-        options.rank_cache.clone(),
-        Arc::clone(&options.chain),
-        &options.app_url,
-        options.outside.clone(),
-    )
+    let outside = options.outside.clone();
+    let keeper = network::Keeper::new(Arc::clone(&options.chain), outside.secrets.clone());
+    let after_command: Vec<Arc<dyn AfterCommand>> = vec![Arc::new(fairness::NoteVisit)];
+    ProductState::new(options.access, &options.app_url, outside, after_command)
+        .with_slot(keeper)
+        .with_slot(boards::RankCacheSlot(options.rank_cache.clone()))
 }
 
 /// Everything the product registers.
@@ -190,6 +195,7 @@ pub fn extension(options: &Options) -> Extension {
     let extension = invariant::register(extension, &state);
     let extension = about::register(extension, &state);
     let extension = points::register(extension, &state);
+    let extension = season::register(extension, &state);
     let extension = reward::register(extension, &state);
     let extension = standings::register(extension, &state);
     let extension = fairness::register(extension, &state);

@@ -6,7 +6,11 @@ use parse_engine::{Cx, Error, Extension, MetricSource, Sample};
 use parse_model::Json;
 use parse_store::{Access, Sql};
 
+use crate::delivery::DeliveryCounts;
+use crate::issue::Lists;
+use crate::network::Keeper;
 use crate::product_state::ProductState;
+use crate::standings::RankPageCache;
 use crate::table;
 
 /// What the product counts.
@@ -36,7 +40,8 @@ impl MetricSource for ProductMetrics {
 
 impl ProductMetrics {
     fn deliveries(&self) -> Vec<Sample> {
-        let counted = self.state.delivery_counts().all().map(|(channel, outcome, count)| {
+        let counts = self.state.slot::<DeliveryCounts>();
+        let counted = counts.all().map(|(channel, outcome, count)| {
             let help = "Attempts to send to people outside the app, by channel and end";
             Sample::counter("touchstone_deliveries", help, count)
                 .of("channel", channel)
@@ -46,8 +51,8 @@ impl ProductMetrics {
     }
 
     fn caches(&self) -> Vec<Sample> {
-        let lists = self.state.lists().counted();
-        let ranks = self.state.rank_pages().counted();
+        let lists = self.state.slot::<Lists>().counted();
+        let ranks = self.state.slot::<RankPageCache>().counted();
         let sample = |cache, result, count| {
             let help = "Questions to caches, by what came of them";
             let sample = Sample::counter("touchstone_cache_requests", help, count);
@@ -64,7 +69,7 @@ impl ProductMetrics {
     /// Networks are administrators' to add, a few dozen at most.
     fn nodes(&self) -> Vec<Sample> {
         let mut samples = Vec::new();
-        for network in self.state.keeper().nodes_as_they_are().health() {
+        for network in self.state.slot::<Keeper>().nodes_as_they_are().health() {
             let chain = network.chain_id.to_string();
             let answered = network.endpoints.iter().map(|one| one.answered).sum();
             let failed = network.endpoints.iter().map(|one| one.failed).sum();

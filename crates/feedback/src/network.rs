@@ -10,6 +10,7 @@ mod check;
 mod contract;
 mod endpoint;
 mod error_signature;
+mod explain_again;
 mod failure_class;
 mod health;
 mod keeper;
@@ -60,15 +61,15 @@ pub(crate) async fn registry(
     ctx: &CommandContext,
     network: &str,
 ) -> Result<Arc<chain::Registry>, Error> {
-    ctx.keeper().registry(ctx.cx().db(), network).await
+    ctx.slot::<Keeper>().registry(ctx.cx().db(), network).await
 }
 
 /// The networks that are asked.
 pub(crate) async fn all_enabled(ctx: &CommandContext) -> Result<Arc<[KnownNetwork]>, Error> {
-    ctx.keeper().enabled(ctx.cx().db()).await
+    ctx.slot::<Keeper>().enabled(ctx.cx().db()).await
 }
 
 /// The nodes of those networks.
 pub(crate) async fn nodes(ctx: &CommandContext) -> Result<Nodes, Error> {
-    ctx.keeper().nodes(ctx.cx().db()).await
+    ctx.slot::<Keeper>().nodes(ctx.cx().db()).await
 }

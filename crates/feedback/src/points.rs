@@ -3,7 +3,7 @@
 //! What anybody is owed is decided by `feedback-model`; here it is found out what the rules need to
 //! know, and what they say is written. Asked twice, nothing more is written.
 
-mod checkpoint;
+pub(crate) mod checkpoint;
 mod clock;
 mod dry_run;
 mod ledger;
@@ -17,31 +17,27 @@ mod reconcile;
 mod relink;
 pub(crate) mod reward;
 mod rules;
-mod rules_and_seasons;
-mod season;
 mod second_look;
 mod statement;
 mod told;
-mod verify;
+pub(crate) mod verify;
 
 use parse_engine::Extension;
 
 use crate::product_state::ProductState;
 
 pub use ledger::{insert, row};
-pub(crate) use manual_adjustment::give_back;
+pub(crate) use manual_adjustment::{give_back, reason as adjustment_reason};
 pub(crate) use posted::{Posted, postings_json, sums};
 pub(crate) use purse::{lock_person_of, lock_persons};
-pub(crate) use reconcile::{reconcile, reconcile_locked};
+pub(crate) use reconcile::{reconcile, reconcile_locked, resettle};
 pub(crate) use relink::{Relinking, relink};
-pub use rules_and_seasons::RulesAndSeasons;
 
 pub(crate) fn register(extension: Extension, state: &ProductState) -> Extension {
     let extension = clock::register(extension, state);
     let extension = manual_adjustment::register(extension, state);
     let extension = pulse::register(extension, state);
     let extension = rules::register(extension, state);
-    let extension = season::register(extension, state);
     let extension = second_look::register(extension, state);
     statement::register(extension, state)
 }

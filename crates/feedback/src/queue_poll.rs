@@ -16,6 +16,7 @@ use serde::Deserialize;
 
 use crate::product_state::ProductState;
 use crate::table;
+use crate::wakes::Queue;
 
 /// How often somebody looks: what nobody was woken for begins at most this much later.
 const EVERY: Duration = Duration::from_secs(1);
@@ -67,20 +68,19 @@ impl Worker for QueuePoll {
 impl QueuePoll {
     fn wake(&self, due: &Due) {
         let state = &self.state;
-        for (is_due, wake) in [
-            (due.events, ProductState::wake_events as fn(&ProductState)),
-            (due.fan_out, ProductState::wake_fan_out),
-            (due.evidence, ProductState::wake_evidence),
-            (due.webhooks, ProductState::wake_webhooks),
-            (due.trackers, ProductState::wake_trackers),
-            (due.missions, ProductState::wake_missions),
-        ] {
-            if is_due {
-                wake(state);
-            }
+        let queues = [
+            (due.events, Queue::Events),
+            (due.fan_out, Queue::FanOut),
+            (due.evidence, Queue::Evidence),
+            (due.webhooks, Queue::Webhooks),
+            (due.trackers, Queue::Trackers),
+            (due.missions, Queue::Missions),
+        ];
+        for (_, queue) in queues.into_iter().filter(|(is_due, _)| *is_due) {
+            state.wake(queue);
         }
         for channel in &due.channels {
-            state.wake_channel(*channel);
+            state.wake(Queue::Channel(*channel));
         }
     }
 }

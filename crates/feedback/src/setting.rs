@@ -6,6 +6,7 @@
 mod change;
 mod key;
 mod panel;
+mod policy;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -25,9 +25,6 @@ const MEMORY: Duration = Duration::from_secs(3);
 
 /// The answers to questions of the last second.
 pub(crate) struct ShortTtlCache<T> {
-    /// How often everything was invalidated. Answers of an earlier generation are never found, not
-    /// even those that are still being looked for.
-    generation: AtomicU64,
     answers: Cache<Key, Arc<OnceCell<T>>>,
     asked: AtomicU64,
     found: AtomicU64,
@@ -35,9 +32,7 @@ pub(crate) struct ShortTtlCache<T> {
 
 impl<T> fmt::Debug for ShortTtlCache<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ShortTtlCache")
-            .field("generation", &self.generation)
-            .finish_non_exhaustive()
+        f.debug_struct("ShortTtlCache").finish_non_exhaustive()
     }
 }
 
@@ -56,18 +51,19 @@ impl<T: Clone + Send + Sync + 'static> ShortTtlCache<T> {
             .eviction_policy(EvictionPolicy::lru())
             .build();
         let zero = || AtomicU64::new(0);
-        ShortTtlCache { generation: zero(), answers, asked: zero(), found: zero() }
+        ShortTtlCache { answers, asked: zero(), found: zero() }
     }
 
     /// The answer to a question; `find` finds it if it is not known and nobody is looking for it.
-    /// What went wrong for one is tried by the next.
+    /// What went wrong for one is tried by the next. Answers of another generation are not found,
+    /// not even those that are still being looked for.
     pub(crate) async fn answer(
         &self,
         question: &str,
         now: Date,
+        generation: u64,
         find: impl Future<Output = Result<T, Error>>,
     ) -> Result<T, Error> {
-        let generation = self.generation.load(Ordering::Acquire);
         let key = Key { question: question.to_owned(), generation, second: second(question, now) };
         let answer = self.answers.get_with(key, || Arc::new(OnceCell::new()));
         self.asked.fetch_add(1, Ordering::Relaxed);
@@ -82,12 +78,6 @@ impl<T: Clone + Send + Sync + 'static> ShortTtlCache<T> {
     pub(crate) fn counted(&self) -> (u64, u64) {
         let found = self.found.load(Ordering::Relaxed);
         (self.asked.load(Ordering::Relaxed).saturating_sub(found), found)
-    }
-
-    /// Invalidates everything, because something else is found from now on. To be called after the
-    /// commit of what changed it.
-    pub(crate) fn invalidate(&self) {
-        self.generation.fetch_add(1, Ordering::AcqRel);
     }
 }
 
@@ -113,7 +103,7 @@ mod tests {
     const NOW: Date = Date::from_millis(1_000_000);
 
     async fn ask(cache: &ShortTtlCache<i64>, question: &str, now: Date, found: i64) -> i64 {
-        cache.answer(question, now, async { Ok(found) }).await.expect("an answer")
+        cache.answer(question, now, 0, async { Ok(found) }).await.expect("an answer")
     }
 
     #[tokio::test]
@@ -133,7 +123,7 @@ mod tests {
             runs.fetch_add(1, Ordering::Relaxed);
             Ok(7)
         };
-        let asked = (0..20).map(|_| cache.answer("is:open", NOW, find()));
+        let asked = (0..20).map(|_| cache.answer("is:open", NOW, 0, find()));
         for answer in join_all(asked).await {
             assert_eq!(answer.expect("an answer"), 7);
         }
@@ -143,7 +133,7 @@ mod tests {
     #[tokio::test]
     async fn what_fails_for_one_is_tried_by_the_next() {
         let cache = ShortTtlCache::with_capacity(10);
-        let failing = cache.answer("is:open", NOW, async { Err(Error::Busy) });
+        let failing = cache.answer("is:open", NOW, 0, async { Err(Error::Busy) });
         assert!(failing.await.is_err());
         assert_eq!(ask(&cache, "is:open", NOW, 7).await, 7);
     }
@@ -151,16 +141,14 @@ mod tests {
     #[tokio::test]
     async fn what_was_looked_for_before_a_change_is_not_believed_after_it() {
         let cache = ShortTtlCache::with_capacity(10);
-        let slow = cache.answer("is:open", NOW, async {
+        let slow = cache.answer("is:open", NOW, 0, async {
             tokio::task::yield_now().await;
             Ok(7)
         });
-        let changed = async {
-            cache.invalidate();
-            ask(&cache, "is:open", NOW, 8).await
-        };
+        let changed = cache.answer("is:open", NOW, 1, async { Ok(8) });
         let (before, after) = join(slow, changed).await;
-        assert_eq!((before.expect("an answer"), after), (7, 8));
-        assert_eq!(ask(&cache, "is:open", NOW, 9).await, 8);
+        assert_eq!((before.expect("an answer"), after.expect("an answer")), (7, 8));
+        let again = cache.answer("is:open", NOW, 1, async { Ok(9) }).await;
+        assert_eq!(again.expect("an answer"), 8);
     }
 }

@@ -18,6 +18,8 @@ pub(crate) mod regression;
 mod regression_reward;
 mod reopen;
 mod reply;
+mod resettle;
+mod settle;
 mod timer;
 pub(crate) mod tracker_word;
 mod transition;
@@ -31,6 +33,7 @@ use crate::command::{command, query};
 use crate::product_state::ProductState;
 use crate::task::register_task;
 
+pub(crate) use settle::settle_all;
 pub(crate) use transition::close_undecided;
 
 pub(crate) fn register(extension: Extension, state: &ProductState) -> Extension {
@@ -38,6 +41,7 @@ pub(crate) fn register(extension: Extension, state: &ProductState) -> Extension 
     let extension = label::register(extension, state);
     let extension = command::<merge::IssueMerge>(extension, state);
     let extension = command::<merge::IssueUnmerge>(extension, state);
+    let extension = command::<resettle::IssueResettle>(extension, state);
     let extension = command::<undo::IssueUndo>(extension, state);
     let extension = command::<reopen::IssueReopen>(extension, state);
     let extension = command::<proposal::IssueProposeDuplicate>(extension, state);
@@ -47,6 +51,7 @@ pub(crate) fn register(extension: Extension, state: &ProductState) -> Extension 
     let extension = command::<look::TriageLeave>(extension, state);
     let extension = query::<queue::TriageQueue>(extension, state);
     let extension = query::<case::TriageCase>(extension, state);
+    let extension = register_task::<settle::Settle>(extension, state);
     let extension = register_task::<timer::Timers>(extension, state);
     let extension = register_task::<look::ViewersGone>(extension, state);
     extension.with_function(bulk::NAME, bulk::IssueBulk)

@@ -20,7 +20,6 @@ mod switch;
 mod test;
 mod worker;
 
-pub(crate) use consume::team_channels;
 use parse_engine::Extension;
 
 use crate::command::{command, query};

@@ -9,7 +9,6 @@ use serde_json::json;
 
 use super::list::shown;
 use crate::audit::{AuditChange, AuditedReply};
-use crate::build::find_build;
 use crate::command::{Command, Who};
 use crate::command_context::CommandContext;
 use crate::refused::{invalid, not_found};
@@ -136,7 +135,7 @@ async fn fit(ctx: &CommandContext, params: &Saving) -> Result<Option<Date>, Erro
         return Err(invalid("AUDIENCE", "A cohort's name has 1 to 80 characters."));
     }
     match (&params.build, params.kind) {
-        (Some(build), _) => drop(find_build(ctx, build).await?),
+        (Some(build), _) => expect_build(ctx, build).await?,
         (None, AnnouncementKind::Release) => {
             return Err(invalid("BUILD", "A release is of one of the programme's builds."));
         }
@@ -213,5 +212,16 @@ impl Command for AnnouncementRemove {
         let change =
             AuditChange { kind: "announcement", id: one.id, label, before, after: json!({}) };
         Ok(AuditedReply::new(json!({}), change))
+    }
+}
+
+async fn expect_build(ctx: &CommandContext, id: &str) -> Result<(), Error> {
+    let sql = Sql::fixed(
+        r#"select 'true'::jsonb from "Build" where "objectId" = $1::text"#,
+        [Bind::from(id)],
+    );
+    match ctx.row(&sql).await? {
+        Some(true) => Ok(()),
+        _ => Err(invalid("BUILD", "Choose one of the programme's builds.")),
     }
 }

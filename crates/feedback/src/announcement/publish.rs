@@ -11,13 +11,13 @@ use serde_json::json;
 
 use super::draft::{AnnouncementKind, Whom};
 use super::list::shown;
+use super::team_channel::count_team_channels;
 use crate::audit::{AuditChange, AuditedReply};
 use crate::command::{Command, Query, Who};
 use crate::command_context::CommandContext;
 use crate::event::{DomainEvent, EventKind, append};
 use crate::notification::{Audience, PreviewCount, count_people, preview};
 use crate::refused::{invalid, not_found};
-use crate::webhook::team_channels;
 
 /// Who is told, and as what.
 struct Addressed {
@@ -101,7 +101,7 @@ impl Query for AnnouncementPreview {
         };
         let to = Addressed::of(params.kind, &issues, params.audience.cohort());
         let count = preview(ctx, to.kind, to.audience, &to.given).await?;
-        Ok(Preview { count, channels: team_channels(ctx, event_kind(params.kind)).await? })
+        Ok(Preview { count, channels: count_team_channels(ctx, event_kind(params.kind)).await? })
     }
 }
 

@@ -11,10 +11,20 @@ use serde_json::json;
 use super::query::{DashboardQuery, IN_OUT};
 use crate::command::{Nothing, Query, Who};
 use crate::command_context::CommandContext;
+use crate::short_ttl_cache::ShortTtlCache;
 use crate::standings::my_standing;
 
 /// How many seconds the days of the pulse are, but for today.
 const PULSE: i64 = 13 * 86_400;
+
+/// How reports came and went by day, as it was a moment ago.
+struct IssueDays(ShortTtlCache<Arc<Vec<Json>>>);
+
+impl Default for IssueDays {
+    fn default() -> IssueDays {
+        IssueDays(ShortTtlCache::with_capacity(4))
+    }
+}
 
 pub(super) struct DashboardTester;
 
@@ -37,7 +47,7 @@ impl Query for DashboardTester {
         // The same for everybody who may see the same, and it reads every issue.
         let question = format!("{} {}", ctx.member()?.is_admin, asked.zone);
         let find = async { asked.rows(ctx, IN_OUT).await.map(Arc::new) };
-        let days = ctx.shared(ctx.issue_days(), &question, find).await?;
+        let days = ctx.shared(&ctx.slot::<IssueDays>().0, &question, find).await?;
         Ok(json!({
             "waiting": asked.rows(ctx, WAITING).await?,
             "standing": standing,

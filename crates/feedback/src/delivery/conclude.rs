@@ -9,6 +9,7 @@ use parse_model::{Date, Json};
 use parse_store::{Bind, Sql};
 use serde_json::json;
 
+use super::DeliveryCounts;
 use super::channel::Delivery;
 use super::stop::stop;
 use crate::command_context::CommandContext;
@@ -73,7 +74,7 @@ pub(super) async fn conclude(
     let mut ends = Vec::with_capacity(deliveries.len());
     for delivery in deliveries {
         let after = follows(delivery, outcome, ctx.now());
-        ctx.delivery_counts().add(channel, after.state());
+        ctx.slot::<DeliveryCounts>().add(channel, after.state());
         ends.push(end(delivery, after));
     }
     write(ctx, ends).await?;

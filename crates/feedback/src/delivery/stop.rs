@@ -6,6 +6,7 @@ use parse_engine::Error;
 use parse_store::{Bind, Sql};
 use serde_json::json;
 
+use super::wake_channels_on_commit;
 use crate::command_context::CommandContext;
 use crate::event::{DomainEvent, EventKind, append};
 use crate::notification;
@@ -36,6 +37,6 @@ pub(crate) async fn resume(ctx: &CommandContext, channel: ChannelName) -> Result
         [Bind::from(channel.key())],
     );
     ctx.execute(&sql).await?;
-    ctx.wake_deliveries_on_commit();
+    wake_channels_on_commit(ctx);
     notification::end(ctx, NotificationKind::AdminWebhook, channel.key()).await
 }

@@ -8,6 +8,7 @@ use parse_engine::{Engine, Error, Extension, Worker};
 use super::channel::{Channel, Delivery, DeliveryRun};
 use super::{claim, conclude};
 use crate::product_state::ProductState;
+use crate::wakes::Queue;
 
 /// Registers a channel: from here on what is planned for it is sent.
 pub(crate) fn register_channel<C: Channel>(
@@ -38,7 +39,7 @@ impl<C: Channel> Worker for ChannelWorker<C> {
 impl<C: Channel> ChannelWorker<C> {
     async fn lane(&self, engine: &Engine) {
         loop {
-            self.state.channel_woken(C::CHANNEL).await;
+            self.state.woken(Queue::Channel(C::CHANNEL)).await;
             if let Err(error) = self.drain_lane(engine).await {
                 tracing::error!(channel = C::CHANNEL.key(), %error, "delivery failed, will retry");
             }
@@ -58,7 +59,7 @@ impl<C: Channel> ChannelWorker<C> {
         let (db, now) = (run.engine.store().db(), run.engine.clock().now());
         let Some(delivery) = claim::one(&db, C::CHANNEL, now).await? else { return Ok(false) };
         // There may be more.
-        self.state.wake_channel(C::CHANNEL);
+        self.state.wake(Queue::Channel(C::CHANNEL));
         if !self.is_wanted(run, std::slice::from_ref(&delivery)).await? {
             return Ok(true);
         }
@@ -70,7 +71,7 @@ impl<C: Channel> ChannelWorker<C> {
     async fn send_digest(&self, run: &DeliveryRun<'_>) -> Result<bool, Error> {
         let (db, now) = (run.engine.store().db(), run.engine.clock().now());
         let Some(digest) = claim::digest(&db, C::CHANNEL, now).await? else { return Ok(false) };
-        self.state.wake_channel(C::CHANNEL);
+        self.state.wake(Queue::Channel(C::CHANNEL));
         if !self.is_wanted(run, &digest.deliveries).await? {
             return Ok(true);
         }

@@ -7,9 +7,8 @@ use parse_model::Json;
 use parse_store::{Bind, Sql};
 use serde_json::json;
 
-use super::of_timeline::of_timeline;
 use crate::command_context::CommandContext;
-use crate::issue::timeline_event::TimelineEvent;
+use crate::wakes::Queue;
 
 /// Something that happened.
 #[derive(Debug, Clone)]
@@ -41,28 +40,26 @@ pub(crate) async fn append_all(
     if events.is_empty() {
         return Ok(());
     }
-    let rows: Vec<Json> =
-        events.iter().map(|event| row(event.kind, event.issue, event.actor, &event.data)).collect();
+    let rows: Vec<Json> = events
+        .iter()
+        .map(|event| event_row(event.kind, event.issue, event.actor, &event.data))
+        .collect();
     let sql = Sql::fixed(
         "select _touchstone.append_events($1::timestamptz, $2::jsonb)",
         [Bind::from(ctx.now()), Json::from(rows).into()],
     );
     ctx.execute(&sql).await?;
-    ctx.wake_events_on_commit();
+    ctx.wake_on_commit(Queue::Events);
     Ok(())
 }
 
-/// What a command wrote into the timeline of an issue, as rows that `_touchstone.append_events`
-/// takes; the statement that writes the timeline appends them.
-pub(crate) fn rows_of_timeline(
-    issue: &IssueId,
+/// An event as a row that `_touchstone.append_events` takes.
+pub(crate) fn event_row(
+    kind: EventKind,
+    issue: Option<&IssueId>,
     actor: Option<&UserId>,
-    told: &[TimelineEvent],
+    data: &Json,
 ) -> Json {
-    of_timeline(told).iter().map(|(kind, data)| row(*kind, Some(issue), actor, data)).collect()
-}
-
-fn row(kind: EventKind, issue: Option<&IssueId>, actor: Option<&UserId>, data: &Json) -> Json {
     json!({
         "id": new_id(),
         "type": kind.key(),

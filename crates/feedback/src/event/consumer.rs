@@ -11,6 +11,7 @@ use super::read::{Named, StoredEvent, after, next};
 use crate::command_context::CommandContext;
 use crate::product_state::ProductState;
 use crate::table;
+use crate::wakes::Queue;
 
 /// How often an event is tried before it is left out. With a try a second that is some minutes.
 const TRIES: i64 = 200;
@@ -59,7 +60,7 @@ struct Place {
 #[async_trait]
 impl<C: Consumer> Worker for ConsumerWorker<C> {
     async fn work(&self, engine: &Engine) {
-        let mut wakes = self.state.event_wakes();
+        let mut wakes = self.state.subscribe(Queue::Events);
         loop {
             if let Err(error) = self.drain(engine).await {
                 tracing::error!(consumer = C::NAME, %error, "event consumer failed, will retry");

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::command_context::CommandContext;
 use crate::table;
+use crate::wakes::Queue;
 
 /// For how long what was taken belongs to who took it. A look-up takes a third of it at most.
 const LEASE_SECONDS: i64 = 60;
@@ -71,7 +72,7 @@ pub(super) async fn put(ctx: &CommandContext, evidence: &str, task: Task) -> Res
         [Bind::from(evidence), task.key().into(), ctx.now().into()],
     );
     ctx.execute(&sql).await?;
-    ctx.wake_evidence();
+    ctx.wake_on_commit(Queue::Evidence);
     Ok(())
 }
 
@@ -120,7 +121,7 @@ pub(super) async fn again(
     );
     ctx.execute(&sql).await?;
     if due.millis() <= ctx.now().millis() {
-        ctx.wake_evidence();
+        ctx.wake_on_commit(Queue::Evidence);
     }
     Ok(())
 }

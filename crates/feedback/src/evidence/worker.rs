@@ -16,6 +16,7 @@ use super::{look, store, subject};
 use crate::command_context::CommandContext;
 use crate::product_state::ProductState;
 use crate::queue_failure::{AfterFailure, after_failure, panicked};
+use crate::wakes::Queue;
 
 /// How many look-ups one node has under way. Each mostly waits for answers, so that twenty a second
 /// at a node far away need as many.
@@ -41,7 +42,7 @@ impl EvidenceWorker {
     /// One lane is woken by who puts something there, and each wakes another when it takes some.
     async fn lane(&self, engine: &Engine) {
         loop {
-            self.state.evidence_woken().await;
+            self.state.woken(Queue::Evidence).await;
             if let Err(error) = Box::pin(self.drain_lane(engine)).await {
                 tracing::error!(%error, "evidence look-up failed, will retry");
             }
@@ -53,7 +54,7 @@ impl EvidenceWorker {
             let now = engine.clock().now();
             let Some(job) = queue::take(&engine.store().db(), now).await? else { return Ok(()) };
             // There may be more.
-            self.state.wake_evidence();
+            self.state.wake(Queue::Evidence);
             // What panics on one row must not be met again with every lane.
             let done = AssertUnwindSafe(self.do_one(engine, &job)).catch_unwind().await;
             if let Err(error) = done.unwrap_or_else(|_| Err(panicked("looking up evidence"))) {
@@ -101,7 +102,7 @@ impl EvidenceWorker {
         })
         .await?;
         // What was explained may do a step of a mission.
-        self.state.wake_missions();
+        self.state.wake(Queue::Missions);
         Ok(())
     }
 

@@ -5,16 +5,27 @@
 
 use std::net::IpAddr;
 
+use async_trait::async_trait;
 use parse_engine::Error;
 use parse_store::{Bind, Sql};
 
+use crate::after_command::AfterCommand;
 use crate::command_context::CommandContext;
 
 /// For how many days visits are kept.
 const KEPT_DAYS: i64 = 30;
 
 /// Notes that a tester did something.
-pub(crate) async fn note(ctx: &CommandContext) -> Result<(), Error> {
+pub(crate) struct NoteVisit;
+
+#[async_trait]
+impl AfterCommand for NoteVisit {
+    async fn run(&self, ctx: &CommandContext) -> Result<(), Error> {
+        note(ctx).await
+    }
+}
+
+async fn note(ctx: &CommandContext) -> Result<(), Error> {
     let caller = ctx.cx().caller();
     let Ok(member) = ctx.member() else { return Ok(()) };
     let network = caller.request.ip.and_then(network);

@@ -8,8 +8,9 @@ use parse_store::{Bind, Sql};
 use serde_json::json;
 
 pub use super::timeline_event::TimelineEvent;
+use super::timeline_to_domain_events::event_rows;
 use crate::command_context::CommandContext;
-use crate::event::rows_of_timeline;
+use crate::wakes::Queue;
 
 /// Writes events of one command about an issue, in their order, and gives what they share: the name
 /// of the command.
@@ -30,7 +31,7 @@ pub(crate) async fn append_events(
             json!({ "id": ctx.new_id(), "type": event.kind, "data": event.data, "visibility": audience })
         })
         .collect();
-    let domain_events = rows_of_timeline(issue, actor, told);
+    let domain_events = event_rows(issue, actor, told);
     let sql = Sql::fixed(
         r#"with told as (insert into "IssueEvent" ("objectId", "createdAt", "updatedAt", "issue", "command", "actor", "type", "data", "visibility", "at")
         select e.event ->> 'id', $2::timestamptz, $2::timestamptz, $1::text, $3::text, $4::text, e.event ->> 'type',
@@ -47,6 +48,6 @@ pub(crate) async fn append_events(
         ],
     );
     ctx.execute(&sql).await?;
-    ctx.wake_events_on_commit();
+    ctx.wake_on_commit(Queue::Events);
     Ok(command)
 }

@@ -16,6 +16,7 @@ use super::{check, submission, submit};
 use crate::command_context::CommandContext;
 use crate::product_state::ProductState;
 use crate::queue_failure::{AfterFailure, after_failure, panicked};
+use crate::wakes::Queue;
 
 /// Tries checks.
 pub(super) struct MissionWorker {
@@ -26,7 +27,7 @@ pub(super) struct MissionWorker {
 impl Worker for MissionWorker {
     async fn work(&self, engine: &Engine) {
         loop {
-            self.state.missions_woken().await;
+            self.state.woken(Queue::Missions).await;
             if let Err(error) = Box::pin(self.drain(engine)).await {
                 tracing::error!(%error, "mission checks failed, will retry");
             }

@@ -11,6 +11,7 @@ use crate::command_context::CommandContext;
 use crate::event;
 use crate::refused::invalid;
 use crate::secret_keys::SecretKeys;
+use crate::wakes::Queue;
 
 /// How many nodes a network may have.
 const MOST: usize = 5;
@@ -129,7 +130,7 @@ pub(super) async fn keep(
     let event = event::new_id();
     let binds = [Bind::from(network), found.into(), now.into(), event.into()];
     ctx.execute(&Sql::fixed(HEALTH, binds)).await?;
-    ctx.wake_events_on_commit();
+    ctx.wake_on_commit(Queue::Events);
     ctx.execute(&Sql::fixed(TRACE_MODE, [Bind::from(network)])).await?;
     Ok(())
 }

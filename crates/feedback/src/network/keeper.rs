@@ -10,7 +10,7 @@ use parse_store::{Access, Db, Sql};
 use serde::Deserialize;
 
 use super::address::explorer_host;
-use super::{endpoint, registry};
+use super::{NoTransport, endpoint, registry};
 use crate::secret_keys::SecretKeys;
 use crate::table;
 
@@ -96,6 +96,13 @@ struct Kept {
 impl fmt::Debug for Keeper {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Keeper").finish_non_exhaustive()
+    }
+}
+
+impl Default for Keeper {
+    /// Asks nobody.
+    fn default() -> Keeper {
+        Keeper::new(Arc::new(NoTransport), SecretKeys::default())
     }
 }
 

@@ -10,7 +10,6 @@ use parse_store::{Bind, Sql};
 use serde_json::json;
 
 use crate::command_context::CommandContext;
-use crate::evidence;
 
 /// The errors that are built in or come with an interface, without those that are in `described`.
 pub(super) async fn others(ctx: &CommandContext, described: &[Json]) -> Result<Vec<Json>, Error> {
@@ -93,7 +92,7 @@ pub(super) async fn unknown(ctx: &CommandContext) -> Result<Vec<Json>, Error> {
 
 /// Has what failed with an error explained again.
 pub(super) async fn explain_again(ctx: &CommandContext, row: &Json) -> Result<(), Error> {
-    evidence::explain_again(ctx, row["key"].as_str().unwrap_or_default()).await?;
+    super::explain_again::explain_again(ctx, row["key"].as_str().unwrap_or_default()).await?;
     Ok(())
 }
 

@@ -9,6 +9,7 @@ use parse_store::{Bind, Sql};
 use serde::Deserialize;
 use serde_json::json;
 
+use super::Keeper;
 use super::address::NodeUrl;
 use super::endpoint::{self, Asked};
 use crate::command::{Who, outside_call, signature};
@@ -64,7 +65,7 @@ impl Function for NetworkTest {
             (None, Some(id)) => known(&ctx, id, what.place).await?,
             (None, None) => return Err(invalid("NODE_URL", "Say which node to ask.")),
         };
-        let tested = ask(&ctx.keeper().nodes_as_they_are(), nodes, network.as_ref()).await;
+        let tested = ask(&ctx.slot::<Keeper>().nodes_as_they_are(), nodes, network.as_ref()).await;
         if let (Some(id), None) = (&what.id, &typed) {
             let asked: Vec<Asked> = tested.iter().map(|one| one.asked.clone()).collect();
             endpoint::keep(&ctx, id, &asked, cx.engine().clock().now()).await?;

@@ -13,7 +13,9 @@ use super::pace::{self, LONGEST_REST, Pace};
 use super::table_sizes;
 use super::tell::{Page, Telling, take_turn, tell_page};
 use crate::command_context::CommandContext;
+use crate::delivery::wake_channels_on_commit;
 use crate::product_state::ProductState;
+use crate::wakes::Queue;
 
 /// Tells many.
 pub(super) struct FanOut {
@@ -45,7 +47,7 @@ enum Next {
 #[async_trait]
 impl Worker for FanOut {
     async fn work(&self, engine: &Engine) {
-        let mut wakes = self.state.fan_out_wakes();
+        let mut wakes = self.state.subscribe(Queue::FanOut);
         loop {
             if let Err(error) = self.drain(engine).await {
                 tracing::error!(%error, "fan-out failed, will retry");
@@ -101,7 +103,7 @@ impl FanOut {
                 let page = tell_page(&ctx, &telling, &job.after, most).await?;
                 let took = began.elapsed();
                 move_on(&ctx, &job, &page, page.found < most, took).await?;
-                ctx.wake_deliveries_on_commit();
+                wake_channels_on_commit(&ctx);
                 Ok(Next::Told(took))
             })
             .await

@@ -10,7 +10,9 @@ use serde_json::{Map, json};
 use super::audience::Audience;
 use super::plan::Notice;
 use crate::command_context::CommandContext;
+use crate::delivery::wake_channels_on_commit;
 use crate::event::StoredEvent;
+use crate::wakes::Queue;
 
 /// The most people that are told in the transaction that consumes an event.
 const AT_ONCE: i64 = 500;
@@ -124,7 +126,7 @@ pub(super) async fn tell(
         return leave(ctx, event, telling).await;
     }
     tell_page(ctx, telling, "", AT_ONCE + 1).await?;
-    ctx.wake_deliveries_on_commit();
+    wake_channels_on_commit(ctx);
     Ok(())
 }
 
@@ -195,6 +197,6 @@ async fn leave(
         ],
     );
     ctx.execute(&sql).await?;
-    ctx.wake_fan_out_on_commit();
+    ctx.wake_on_commit(Queue::FanOut);
     Ok(())
 }

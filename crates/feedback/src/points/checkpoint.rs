@@ -8,7 +8,7 @@ use crate::command_context::CommandContext;
 /// Writes a checkpoint at the end of a season's ledger, unless there is one, and gives the hash.
 ///
 /// The end is held until the transaction ends, so nothing is written meanwhile.
-pub(super) async fn write(ctx: &CommandContext, season: u32) -> Result<String, Error> {
+pub(crate) async fn write(ctx: &CommandContext, season: u32) -> Result<String, Error> {
     let made = Sql::fixed(
         "insert into _touchstone.ledger_head (season) values ($1::int8) on conflict do nothing",
         [Bind::from(i64::from(season))],

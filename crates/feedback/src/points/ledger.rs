@@ -16,6 +16,7 @@ use serde_json::json;
 use super::{Posted, told};
 use crate::command_context::CommandContext;
 use crate::table::execute;
+use crate::wakes::Queue;
 
 /// Something to be written, and the issue it comes from.
 #[derive(Debug, Clone)]
@@ -64,7 +65,8 @@ pub(crate) async fn post(
     insert(ctx.cx(), rows).await?;
     recount(ctx, &entries).await?;
     told::tell(ctx, &entries, &issues).await?;
-    ctx.pulse_on_commit();
+    ctx.invalidate_lists_on_commit();
+    ctx.wake_on_commit(Queue::LiveTotals);
     Ok(entries.iter().map(Posted::from).collect())
 }
 

@@ -15,12 +15,10 @@ use serde_json::json;
 
 use super::ledger::{Posting, post};
 use super::purse::lock_person_of;
-use super::reconcile::resettle;
 use super::{Posted, postings_json, second_look, statement};
 use crate::audit::{AuditChange, AuditedReply};
 use crate::command::{Command, Who, command};
 use crate::command_context::CommandContext;
-use crate::issue::issue_reply::row;
 use crate::product_state::ProductState;
 use crate::refused::{forbidden, from_refusal, invalid, not_found};
 use crate::timestamp::timestamp;
@@ -30,12 +28,11 @@ const MOST: i64 = 1_000_000;
 
 pub(super) fn register(extension: Extension, state: &ProductState) -> Extension {
     let extension = command::<PointsAdjust>(extension, state);
-    let extension = command::<PointsReverse>(extension, state);
-    command::<IssueResettle>(extension, state)
+    command::<PointsReverse>(extension, state)
 }
 
 /// Why, in words that the person will read.
-fn reason(text: &str) -> Result<String, Error> {
+pub(crate) fn reason(text: &str) -> Result<String, Error> {
     let text = text.trim();
     if (10..=500).contains(&text.chars().count()) {
         Ok(text.to_owned())
@@ -339,55 +336,4 @@ async fn lock_entry(ctx: &CommandContext, params: &EntryId) -> Result<FoundEntry
         ));
     }
     Ok(found)
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Settled {
-    number: u32,
-    reason: String,
-}
-
-struct IssueResettle;
-
-#[async_trait]
-impl Command for IssueResettle {
-    const NAME: &'static str = "issueResettle";
-    const WHO: Who = Who::Administrator;
-    const NEEDS_FRESH: bool = false;
-    type Params = Settled;
-    type Answer = AuditedReply<Json>;
-
-    async fn run(ctx: &CommandContext, params: Settled) -> Result<Self::Answer, Error> {
-        let reason = reason(&params.reason)?;
-        let sql = Sql::fixed(
-            r#"select jsonb_build_object('id', "objectId", 'title', "title",
-                'isSettled', "settledAt" is not null and "duplicateOf" is null)
-            from "Issue" where "number" = $1::float8 for update"#,
-            [Bind::from(f64::from(params.number))],
-        );
-        #[derive(Deserialize)]
-        #[serde(rename_all = "camelCase")]
-        struct Root {
-            id: IssueId,
-            title: String,
-            is_settled: bool,
-        }
-        let root: Root = ctx.row(&sql).await?.ok_or_else(not_found)?;
-        if !root.is_settled {
-            return Err(invalid("ISSUE_UNSETTLED", "Its points are not settled yet."));
-        }
-        let posted = resettle(ctx, &root.id, &reason).await?;
-        let points = postings_json(ctx, &posted).await?;
-        let change = AuditChange {
-            kind: "issue",
-            id: root.id.as_str().to_owned(),
-            label: format!("#{} {}", params.number, root.title),
-            before: json!({}),
-            after: json!({ "resettled": reason, "points": points }),
-        };
-        let issue = row(ctx, &root.id).await?;
-        let reply = json!({ "issue": issue, "undoUntil": null, "watchers": 0, "points": points });
-        Ok(AuditedReply::new(reply, change))
-    }
 }

@@ -13,6 +13,7 @@ use parse_store::{Access, Bind, Sql};
 use crate::command_context::CommandContext;
 use crate::product_state::ProductState;
 use crate::task::{Task, TaskRun, register_task};
+use crate::wakes::Queue;
 
 /// The least time between two pulses.
 const PAUSE: Duration = Duration::from_secs(1);
@@ -49,7 +50,7 @@ impl PulseWorker {
 impl Worker for PulseWorker {
     async fn work(&self, engine: &Engine) {
         loop {
-            self.state.pulse_woken().await;
+            self.state.woken(Queue::LiveTotals).await;
             while self.pulse(engine).await.unwrap_or_else(|error| {
                 tracing::error!(%error, "points pulse failed, will retry");
                 false

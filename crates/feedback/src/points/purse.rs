@@ -16,9 +16,9 @@ use parse_engine::Error;
 use parse_store::{Bind, Sql};
 use serde::Deserialize;
 
-use super::RulesAndSeasons;
 use crate::command_context::CommandContext;
 use crate::refused::not_found;
+use crate::rules_and_seasons::RulesAndSeasons;
 use crate::timestamp::date;
 
 /// An issue with its set, what it paid, and what the rules say about it.

@@ -28,18 +28,18 @@ struct Checkpoint {
 
 /// What was found.
 #[derive(Debug)]
-pub(super) struct Verified {
+pub(crate) struct Verified {
     entries: u64,
     sum: i64,
     head: Head,
     /// Every entry follows, every seal holds, and every checkpoint is what a recount gives.
-    pub(super) is_sound: bool,
+    pub(crate) is_sound: bool,
     checkpoints: Vec<Checkpoint>,
 }
 
 /// From where a ledger is gone through.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum From {
+pub(crate) enum From {
     /// From its first entry.
     Start,
     /// From the last checkpoint; what was before must still have its number and its sum.
@@ -47,7 +47,7 @@ pub(super) enum From {
 }
 
 /// Goes through the ledger of a season.
-pub(super) async fn verify(
+pub(crate) async fn verify(
     ctx: &CommandContext,
     season: u32,
     from: From,
@@ -161,11 +161,11 @@ async fn is_end(ctx: &CommandContext, season: u32, head: Head) -> Result<bool, E
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct SeasonNumber {
+pub(crate) struct SeasonNumber {
     season: u32,
 }
 
-pub(super) struct LedgerVerify;
+pub(crate) struct LedgerVerify;
 
 #[async_trait]
 impl Query for LedgerVerify {

@@ -5,6 +5,8 @@
 //! still show a wrong order of the right version; points and pay are counted in the database and
 //! never asked for here.
 
+use std::sync::Arc;
+
 use async_trait::async_trait;
 use serde::Deserialize;
 
@@ -39,6 +41,16 @@ pub enum RankUpdate<T> {
 
 /// Why there is no answer: the cache cannot be reached, or does not do what it is asked.
 pub type Unanswered = Box<dyn std::error::Error + Send + Sync>;
+
+/// Where the order of boards is kept beside the database, if it is.
+#[derive(Debug, Default)]
+pub struct RankCacheSlot(pub Option<Arc<dyn RankCache>>);
+
+impl RankCacheSlot {
+    pub(crate) fn get(&self) -> Option<&dyn RankCache> {
+        self.0.as_deref()
+    }
+}
 
 /// Keeps boards in their order.
 #[async_trait]

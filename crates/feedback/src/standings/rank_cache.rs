@@ -10,7 +10,7 @@ use parse_engine::{Error, Extension};
 use parse_store::{Bind, Sql};
 use serde::Deserialize;
 
-use super::boards::{Board, Move, RankCache, RankUpdate, Unanswered};
+use super::boards::{Board, Move, RankCache, RankCacheSlot, RankUpdate, Unanswered};
 use super::place::Rank;
 use crate::command_context::CommandContext;
 use crate::product_state::ProductState;
@@ -54,7 +54,8 @@ pub(super) async fn rank(
     season: u32,
     person: &PersonId,
 ) -> Result<Option<Option<u64>>, Error> {
-    let Some(rank_cache) = ctx.rank_cache() else { return Ok(None) };
+    let slot = ctx.slot::<RankCacheSlot>();
+    let Some(rank_cache) = slot.get() else { return Ok(None) };
     for _ in 0..ATTEMPTS {
         let Some(Stand { board, place }) = stand(ctx, season, person.as_str()).await? else {
             return Ok(Some(None));
@@ -77,7 +78,8 @@ pub(super) async fn places(
     first: u64,
     count: u32,
 ) -> Result<Option<Vec<Rank>>, Error> {
-    let Some(rank_cache) = ctx.rank_cache() else { return Ok(None) };
+    let slot = ctx.slot::<RankCacheSlot>();
+    let Some(rank_cache) = slot.get() else { return Ok(None) };
     for _ in 0..ATTEMPTS {
         let Some(Stand { board, .. }) = stand(ctx, season, "").await? else {
             return Ok(Some(Vec::new()));
@@ -198,12 +200,13 @@ impl Task for KeepBoards {
     const INTERVAL: Interval = Interval::Second;
 
     async fn is_due(run: &TaskRun) -> Result<bool, Error> {
-        Ok(run.ctx().rank_cache().is_some())
+        Ok(run.ctx().slot::<RankCacheSlot>().get().is_some())
     }
 
     async fn run(run: &TaskRun) -> Result<(), Error> {
         let ctx = run.ctx();
-        let Some(rank_cache) = ctx.rank_cache() else { return Ok(()) };
+        let slot = ctx.slot::<RankCacheSlot>();
+        let Some(rank_cache) = slot.get() else { return Ok(()) };
         let sql = Sql::new(
             "select jsonb_build_object('season', season, 'name', name, 'version', version) from _touchstone.board order by season",
         );

@@ -30,11 +30,6 @@ impl RankPageCache {
     pub(crate) fn counted(&self) -> (u64, u64) {
         self.0.counted()
     }
-
-    /// Invalidates everything, because others may stand there now.
-    pub(crate) fn invalidate(&self) {
-        self.0.invalidate();
-    }
 }
 
 impl RankPage {

@@ -9,6 +9,7 @@ use parse_store::{Bind, Sql};
 use serde::Deserialize;
 use serde_json::json;
 
+use super::RankPageCache;
 use super::rank_page_cache::RankPage;
 use super::ranks;
 use super::rows::{me, own_standing, rows, season};
@@ -44,7 +45,7 @@ impl Query for StandingsTop {
         let (season, me) = (season(ctx, params.season).await?, me(ctx)?);
         let question = format!("{season} {page}");
         let find = async { read_page(ctx, season, page).await.map(Arc::new) };
-        let shown = ctx.shared(&ctx.rank_pages().0, &question, find).await?;
+        let shown = ctx.shared(&ctx.slot::<RankPageCache>().0, &question, find).await?;
         Ok(shown.to(&me, own_standing(ctx, season, &me).await?))
     }
 }

@@ -19,6 +19,7 @@ use super::work::{Job, Kind, hold};
 use super::{connect, proposal};
 use crate::command_context::CommandContext;
 use crate::event::{DomainEvent, EventKind, append};
+use crate::wakes::Queue;
 
 /// Writes what came of a piece of work, unless it is somebody else's by now.
 pub(super) async fn conclude(
@@ -50,7 +51,7 @@ async fn release(ctx: &CommandContext, job: &Job, wait: Option<Duration>) -> Res
         [Bind::from(job.tracker.id.as_str()), next.into(), job.lease().into()],
     );
     ctx.execute(&sql).await?;
-    ctx.wake_deliveries_on_commit();
+    ctx.wake_on_commit(Queue::Trackers);
     Ok(())
 }
 

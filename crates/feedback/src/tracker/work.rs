@@ -12,6 +12,7 @@ use serde::Deserialize;
 use super::configuration::Configuration;
 use crate::command_context::CommandContext;
 use crate::table;
+use crate::wakes::Queue;
 
 /// For how long what was taken belongs to who took it; an exchange has a few calls of ten seconds.
 const LEASE_SECONDS: i64 = 120;
@@ -80,7 +81,7 @@ pub(super) async fn put(ctx: &CommandContext, new: NewWork<'_>) -> Result<bool, 
         ],
     );
     let put = ctx.execute(&sql).await? > 0;
-    ctx.wake_deliveries_on_commit();
+    ctx.wake_on_commit(Queue::Trackers);
     Ok(put)
 }
 

@@ -12,6 +12,7 @@ use super::work::Job;
 use super::{conclude, connect, work};
 use crate::command_context::CommandContext;
 use crate::product_state::ProductState;
+use crate::wakes::Queue;
 
 /// Does what is to be done at trackers.
 pub(super) struct TrackerWorker {
@@ -22,7 +23,7 @@ pub(super) struct TrackerWorker {
 impl Worker for TrackerWorker {
     async fn work(&self, engine: &Engine) {
         loop {
-            self.state.trackers_woken().await;
+            self.state.woken(Queue::Trackers).await;
             if let Err(error) = self.drain(engine).await {
                 tracing::error!(%error, "tracker work failed, will retry");
             }

@@ -11,7 +11,8 @@ use serde_json::json;
 
 use super::message::{message, new_id};
 use crate::command_context::CommandContext;
-use crate::event::{Consumer, StoredEvent, wire};
+use crate::event::{Consumer, StoredEvent, matches_pattern, wire};
+use crate::wakes::Queue;
 
 pub(super) struct Webhooks;
 
@@ -28,7 +29,7 @@ struct Wanting {
 impl Wanting {
     fn wants(&self, event: &StoredEvent) -> bool {
         event.at() >= Date::from_millis(self.since)
-            && self.events.iter().any(|wanted| is_meant(wanted, event.kind))
+            && self.events.iter().any(|wanted| matches_pattern(wanted, event.kind))
     }
 
     /// Whether what an event is about is severe enough, by the stable form of the event.
@@ -53,24 +54,6 @@ fn is_severe(shown: &Json, least: Severity) -> bool {
         _ => [None, None],
     };
     stands.into_iter().chain(changed.into_iter().flatten()).any(|severity| severity <= least)
-}
-
-/// How many channels of the team an event of a kind, about no issue, is posted to.
-pub(crate) async fn team_channels(ctx: &CommandContext, kind: EventKind) -> Result<i64, Error> {
-    let sql = Sql::new(
-        "select to_jsonb(events) from _touchstone.webhook where state = 'on' and preset <> 'json'",
-    );
-    let wanted: Vec<Vec<String>> = ctx.rows(&sql).await?;
-    let is_told = |events: &&Vec<String>| events.iter().any(|wanted| is_meant(wanted, kind));
-    Ok(i64::try_from(wanted.iter().filter(is_told).count()).unwrap_or(i64::MAX))
-}
-
-/// Whether a word of an administrator means a kind of event: `*`, `issue.*`, or its own name.
-fn is_meant(wanted: &str, kind: EventKind) -> bool {
-    match wanted.strip_suffix('*') {
-        Some(family) => kind.key().starts_with(family) && kind != EventKind::TestPing,
-        None => wanted == kind.key(),
-    }
 }
 
 #[async_trait]
@@ -107,7 +90,7 @@ impl Consumer for Webhooks {
             );
         }
         write(ctx, told, addressed).await?;
-        ctx.wake_webhooks_on_commit();
+        ctx.wake_on_commit(Queue::Webhooks);
         Ok(())
     }
 }
@@ -128,16 +111,6 @@ async fn write(ctx: &CommandContext, told: Vec<Json>, addressed: Vec<Json>) -> R
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_webhook_names_events_one_by_one_by_family_or_all() {
-        assert!(is_meant("issue.fixed", EventKind::IssueFixed));
-        assert!(is_meant("issue.*", EventKind::IssueFixed));
-        assert!(is_meant("*", EventKind::ReleasePublished));
-        assert!(!is_meant("issue.*", EventKind::CommentAdded));
-        assert!(!is_meant("issue.fix", EventKind::IssueFixed));
-        assert!(!is_meant("*", EventKind::TestPing));
-    }
 
     #[test]
     fn a_filter_by_severity_lets_through_what_is_severe_came_back_is_private_or_about_no_issue() {

@@ -12,6 +12,7 @@ use crate::audit::AuditedReply;
 use crate::command::{Command, Who};
 use crate::command_context::CommandContext;
 use crate::refused::{invalid, not_found};
+use crate::wakes::Queue;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -54,7 +55,7 @@ impl Command for WebhookReplay {
             [Bind::from(id), ctx.now().into()],
         );
         let delivery: Json = ctx.row(&sql).await?.ok_or_else(not_found)?;
-        ctx.wake_webhooks_on_commit();
+        ctx.wake_on_commit(Queue::Webhooks);
         let webhook = known.webhook["id"].as_str().unwrap_or_default();
         let told = json!({ "replayed": delivery["messageId"] });
         let change = change(webhook, &known.webhook, json!({}), told);

@@ -15,6 +15,7 @@ use crate::command::{Command, Who};
 use crate::command_context::CommandContext;
 use crate::refused::{invalid, not_found};
 use crate::secret;
+use crate::wakes::Queue;
 
 /// How many webhooks there may be.
 const MOST: i64 = 100;
@@ -233,6 +234,6 @@ async fn update(ctx: &CommandContext, id: &str, params: &Save) -> Result<(), Err
     if ctx.execute(&sql).await? == 0 {
         return Err(not_found());
     }
-    ctx.wake_webhooks_on_commit();
+    ctx.wake_on_commit(Queue::Webhooks);
     Ok(())
 }

@@ -14,6 +14,7 @@ use crate::command::{Command, Who};
 use crate::command_context::CommandContext;
 use crate::notification::end;
 use crate::refused::not_found;
+use crate::wakes::Queue;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -53,7 +54,7 @@ impl Command for WebhookEnable {
         );
         ctx.execute(&sql).await?;
         end(ctx, NotificationKind::AdminWebhook, &params.id).await?;
-        ctx.wake_webhooks_on_commit();
+        ctx.wake_on_commit(Queue::Webhooks);
         let after = one(ctx, &params.id).await?;
         let change = change(&params.id, &before, before.clone(), after.clone());
         Ok(AuditedReply::new(json!({ "webhook": after }), change))

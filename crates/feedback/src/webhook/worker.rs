@@ -15,6 +15,7 @@ use super::message::made_private;
 use super::send::attempt;
 use crate::command_context::CommandContext;
 use crate::product_state::ProductState;
+use crate::wakes::Queue;
 
 /// How many attempts one node has under way. Each mostly waits for its receiver.
 const LANES: usize = 32;
@@ -38,7 +39,7 @@ impl WebhookWorker {
     /// One lane is woken by who puts something there, and each wakes another when it takes some.
     async fn lane(&self, engine: &Engine) {
         loop {
-            self.state.webhooks_woken().await;
+            self.state.woken(Queue::Webhooks).await;
             if let Err(error) = self.drain_lane(engine).await {
                 tracing::error!(%error, "webhook delivery failed, will retry");
             }
@@ -50,7 +51,7 @@ impl WebhookWorker {
             let now = engine.clock().now();
             let Some(job) = claim::take(&engine.store().db(), now).await? else { return Ok(()) };
             // There may be more.
-            self.state.wake_webhooks();
+            self.state.wake(Queue::Webhooks);
             self.do_one(engine, job).await?;
         }
     }

@@ -4,6 +4,7 @@ use feedback_model::search::IssueQuery;
 use parse_engine::Error;
 use parse_store::Sql;
 
+use super::Lists;
 use super::condition::{self, Asker};
 use crate::command_context::CommandContext;
 
@@ -20,7 +21,7 @@ pub(super) async fn open(
         sql.push(condition::OPEN);
     });
     match asker.question_of_all(query) {
-        Some(question) => ctx.shared(&ctx.lists().totals, &question, find).await,
+        Some(question) => ctx.shared(&ctx.slot::<Lists>().totals, &question, find).await,
         None => find.await,
     }
 }

@@ -37,10 +37,4 @@ impl Lists {
         let (totals, pages) = (self.totals.counted(), self.pages.counted());
         (totals.0 + pages.0, totals.1 + pages.1)
     }
-
-    /// Invalidates everything, because lists may find something else now.
-    pub(crate) fn invalidate(&self) {
-        self.totals.invalidate();
-        self.pages.invalidate();
-    }
 }

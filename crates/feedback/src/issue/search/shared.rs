@@ -8,6 +8,7 @@ use parse_model::{Json, JsonMap};
 use parse_store::{Bind, Sql};
 use serde::Deserialize;
 
+use super::Lists;
 use super::condition::Asker;
 use super::lists::Found;
 use crate::command_context::CommandContext;
@@ -21,7 +22,7 @@ pub(super) async fn page(
     asker: &Asker<'_>,
 ) -> Result<Found, Error> {
     let find = async { find.await.map(Arc::new) };
-    let shared = ctx.shared(&ctx.lists().pages, question, find).await?;
+    let shared = ctx.shared(&ctx.slot::<Lists>().pages, question, find).await?;
     let views = views(ctx, &shared, asker).await?;
     let seen = |(id, row): &(String, Json)| {
         // What was kept back in the last second has no view any more.

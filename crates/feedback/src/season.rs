@@ -1,5 +1,7 @@
 //! Seasons: made, begun, reviewed and sealed.
 
+mod clock;
+
 use async_trait::async_trait;
 use feedback_model::season::{Season, SeasonState, may_become, may_stand};
 use feedback_model::{IssueId, Timestamp, UserId};
@@ -9,21 +11,24 @@ use parse_store::{Bind, Sql};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::clock::settle_all;
-use super::{RulesAndSeasons, checkpoint, verify};
 use crate::audit::{AuditChange, AuditedReply};
 use crate::command::{Command, Nothing, Query, Who, command, query};
 use crate::command_context::CommandContext;
 use crate::event::{DomainEvent, EventKind, append};
+use crate::points::{checkpoint, verify};
 use crate::product_state::ProductState;
 use crate::refused::{from_refusal, invalid, not_found};
+use crate::rules_and_seasons::RulesAndSeasons;
+use crate::task::register_task;
 use crate::timestamp::{date, timestamp};
+use crate::triage::settle_all;
 
-pub(super) fn register(extension: Extension, state: &ProductState) -> Extension {
+pub(crate) fn register(extension: Extension, state: &ProductState) -> Extension {
     let extension = query::<Seasons>(extension, state);
     let extension = query::<SeasonChecklist>(extension, state);
     let extension = command::<SeasonSave>(extension, state);
-    command::<SeasonSetState>(extension, state)
+    let extension = command::<SeasonSetState>(extension, state);
+    register_task::<clock::SeasonClock>(extension, state)
 }
 
 struct Seasons;

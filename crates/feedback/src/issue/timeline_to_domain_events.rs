@@ -3,15 +3,28 @@
 
 use feedback_model::event::EventKind;
 use feedback_model::timeline::Audience;
+use feedback_model::{IssueId, UserId};
 use parse_model::Json;
 use serde_json::{Value, json};
 
-use crate::issue::timeline_event::TimelineEvent;
+use super::timeline_event::TimelineEvent;
+use crate::event::event_row;
+
+/// What a command wrote into the timeline of an issue, as rows that `_touchstone.append_events`
+/// takes; the statement that writes the timeline appends them.
+pub(super) fn event_rows(
+    issue: &IssueId,
+    actor: Option<&UserId>,
+    timeline: &[TimelineEvent],
+) -> Json {
+    let events = domain_events(timeline);
+    events.iter().map(|(kind, data)| event_row(*kind, Some(issue), actor, data)).collect()
+}
 
 /// The events of one command about an issue, in their order. What is for administrators alone, and
 /// labels, are no events.
-pub(super) fn of_timeline(told: &[TimelineEvent]) -> Vec<(EventKind, Json)> {
-    told.iter().filter(|event| event.audience == Audience::All).flat_map(of_one).collect()
+fn domain_events(timeline: &[TimelineEvent]) -> Vec<(EventKind, Json)> {
+    timeline.iter().filter(|event| event.audience == Audience::All).flat_map(of_one).collect()
 }
 
 fn of_one(event: &TimelineEvent) -> Vec<(EventKind, Json)> {
@@ -128,7 +141,7 @@ mod tests {
 
     fn told(events: &[Event]) -> Vec<&'static str> {
         let events: Vec<TimelineEvent> = events.iter().map(TimelineEvent::from).collect();
-        of_timeline(&events).iter().map(|(kind, _)| kind.key()).collect()
+        domain_events(&events).iter().map(|(kind, _)| kind.key()).collect()
     }
 
     fn build(ordinal: u32) -> feedback_model::build::Build {
@@ -192,6 +205,6 @@ mod tests {
             audience: Audience::Staff,
             ..TimelineEvent::to_all("submitted", json!({}))
         };
-        assert!(of_timeline(&[event]).is_empty());
+        assert!(domain_events(&[event]).is_empty());
     }
 }

@@ -3,7 +3,7 @@
 use feedback_model::Policy;
 use parse_model::Json;
 
-use crate::setting::Settings;
+use super::Settings;
 
 impl Settings {
     /// The value of a key that holds a whole number.

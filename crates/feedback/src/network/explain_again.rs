@@ -4,13 +4,14 @@ use parse_engine::Error;
 use parse_store::{Bind, Sql};
 
 use crate::command_context::CommandContext;
+use crate::wakes::Queue;
 
 /// How many pieces of evidence one change of a meaning has explained again.
 const MOST: i64 = 10_000;
 
 /// Has evidence explained again whose failure began with an error of this selector (`0x` and eight
 /// digits), or in whose text this stands. Says how much that is.
-pub(crate) async fn explain_again(
+pub(super) async fn explain_again(
     ctx: &CommandContext,
     selector_or_text: &str,
 ) -> Result<u64, Error> {
@@ -21,7 +22,7 @@ pub(crate) async fn explain_again(
     let key = if is_selector { key } else { format!("%{}%", pattern(&key)) };
     let sql = Sql::fixed(text, [Bind::from(key), ctx.now().into(), MOST.into()]);
     let due = ctx.execute(&sql).await?;
-    ctx.wake_evidence();
+    ctx.wake_on_commit(Queue::Evidence);
     Ok(due)
 }
 
