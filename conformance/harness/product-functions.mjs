@@ -3,7 +3,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-const SOURCE = join(import.meta.dirname, '../../crates/feedback/src');
+const SOURCE = join(import.meta.dirname, '../../crates/feedback');
 const DEFINED = /const NAME: &'static str = "(\w+)";\s*const WHO: Who = Who::(\w+);/g;
 
 /** Names by who may call them: `Anybody`, `Member`, `Administrator`. */

@@ -1,4 +1,4 @@
-// The script of the example recomputes season files, whole ones and forged ones, that the tests of `crates/payout` make.
+// The script of the example recomputes season files, whole ones and forged ones, that the tests of `crates/feedback/payout` make.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { finish } from './program.mjs';

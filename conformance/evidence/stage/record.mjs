@@ -2,7 +2,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const FOLDER = join(import.meta.dirname, '../../../crates/chain/tests/recorded');
+const FOLDER = join(import.meta.dirname, '../../../crates/chain/explain/tests/recorded');
 const MOST_HEX = 2_000;
 
 /** What explaining needs of a case: long bytecode and the parts nobody reads are left out. */

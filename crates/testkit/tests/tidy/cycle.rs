@@ -15,15 +15,20 @@ use crate::{none, read, tracked};
 /// named. To be lowered, never raised: a larger cycle wants what both sides need in a file of its
 /// own below them.
 const LARGEST: &[(&str, usize)] = &[
-    ("feedback", 5),
-    ("feedback-model", 6),
-    ("parse-engine", 8),
-    ("parse-model", 5),
-    ("parse-store", 6),
+    ("feedback/connect", 2),
+    ("feedback/core", 3),
+    ("feedback/issues", 5),
+    ("feedback/networks", 2),
+    ("feedback/points", 2),
+    ("feedback/rewards", 2),
+    ("feedback/rules", 6),
+    ("parse/engine", 8),
+    ("parse/model", 5),
+    ("parse/store", 6),
     ("server", 6),
     ("testkit", 2),
-    ("wallet", 5),
-    ("wallet-login", 3),
+    ("wallet/login", 3),
+    ("wallet/proof", 5),
 ];
 
 /// Comments, literals, and the tests at the foot of a file.

@@ -50,15 +50,112 @@ const LINES: &[Line] = &[
     },
     Line { name: "letters", ours: &[], never: &["tokio", "tracing", "async-trait", "rand"] },
     Line {
-        name: "feedback",
+        name: "feedback-core",
+        ours: &["feedback-model", "integrations", "parse-engine", "parse-model", "parse-store"],
+        never: &[],
+    },
+    Line {
+        name: "feedback-points",
+        ours: &[
+            "feedback-core",
+            "feedback-model",
+            "parse-engine",
+            "parse-model",
+            "parse-store",
+            "payout",
+        ],
+        never: &[],
+    },
+    Line {
+        name: "feedback-networks",
         ours: &[
             "chain",
             "chain-node",
+            "feedback-core",
+            "feedback-model",
+            "parse-engine",
+            "parse-model",
+            "parse-store",
+        ],
+        never: &[],
+    },
+    Line {
+        name: "feedback-notify",
+        ours: &[
+            "feedback-core",
             "feedback-model",
             "integrations",
             "letters",
-            "parse-model",
             "parse-engine",
+            "parse-model",
+            "parse-store",
+        ],
+        never: &[],
+    },
+    Line {
+        name: "feedback-issues",
+        ours: &[
+            "chain",
+            "chain-node",
+            "feedback-core",
+            "feedback-model",
+            "feedback-networks",
+            "feedback-points",
+            "parse-engine",
+            "parse-model",
+            "parse-store",
+            "wallet",
+        ],
+        never: &[],
+    },
+    Line {
+        name: "feedback-connect",
+        ours: &[
+            "feedback-core",
+            "feedback-issues",
+            "feedback-model",
+            "feedback-networks",
+            "feedback-notify",
+            "feedback-points",
+            "integrations",
+            "parse-engine",
+            "parse-model",
+            "parse-store",
+        ],
+        never: &[],
+    },
+    Line {
+        name: "feedback-rewards",
+        ours: &[
+            "chain-node",
+            "feedback-core",
+            "feedback-issues",
+            "feedback-model",
+            "feedback-networks",
+            "feedback-notify",
+            "feedback-points",
+            "parse-engine",
+            "parse-model",
+            "parse-store",
+            "payout",
+        ],
+        never: &[],
+    },
+    Line {
+        name: "feedback",
+        ours: &[
+            "chain-node",
+            "feedback-connect",
+            "feedback-core",
+            "feedback-issues",
+            "feedback-model",
+            "feedback-networks",
+            "feedback-notify",
+            "feedback-points",
+            "feedback-rewards",
+            "integrations",
+            "parse-engine",
+            "parse-model",
             "parse-store",
             "payout",
             "wallet",
@@ -106,15 +203,26 @@ const SPEAK_SQL: &[&str] = &["parse-store", "testkit"];
 
 type Manifest = BTreeMap<String, toml::Value>;
 
-fn manifests() -> Vec<(String, Manifest)> {
+/// Every crate by its folder.
+fn folders() -> Vec<(String, Manifest)> {
     tracked()
         .into_iter()
         .filter_map(|path| {
-            let name = path.strip_prefix("crates/")?.strip_suffix("/Cargo.toml")?.to_owned();
-            let manifest = toml::from_str(&read(&path)).expect("a manifest");
-            Some((name, manifest))
+            let folder = path.strip_prefix("crates/")?.strip_suffix("/Cargo.toml")?.to_owned();
+            Some((folder, toml::from_str(&read(&path)).expect("a manifest")))
         })
         .collect()
+}
+
+fn package_name(manifest: &Manifest) -> String {
+    let name = manifest.get("package").and_then(|package| package.get("name"));
+    name.and_then(toml::Value::as_str).expect("a name").to_owned()
+}
+
+/// Every crate by the name of its package.
+fn manifests() -> Vec<(String, Manifest)> {
+    let named = |(_, manifest): (String, Manifest)| (package_name(&manifest), manifest);
+    folders().into_iter().map(named).collect()
 }
 
 fn dependencies(manifest: &Manifest, table: &str) -> Vec<String> {
@@ -184,9 +292,11 @@ const OTHER_NAMES: &[(&str, &str)] = &[("md-5", "md5")];
 fn every_dependency_is_used() {
     let sources = tracked();
     let mut wrong = Vec::new();
-    for (name, manifest) in &manifests() {
-        let own =
-            |path: &&String| path.starts_with(&format!("crates/{name}/")) && path.ends_with(".rs");
+    for (folder, manifest) in &folders() {
+        let name = package_name(manifest);
+        let own = |path: &&String| {
+            path.starts_with(&format!("crates/{folder}/")) && path.ends_with(".rs")
+        };
         let text: String = sources.iter().filter(own).map(|path| read(path)).collect();
         for table in ["dependencies", "build-dependencies", "dev-dependencies"] {
             for dependency in dependencies(manifest, table) {

@@ -8,6 +8,7 @@ mod gate;
 mod import;
 mod lock;
 mod migration;
+mod module_ring;
 mod path;
 mod secret;
 mod source;

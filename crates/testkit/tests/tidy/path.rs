@@ -67,7 +67,7 @@ fn a_path_is_found_by_its_end_and_missed_when_it_is_gone() {
                 ```sh\ncat `docs/gone.md`\n```\n";
     let names = ["docs/", "points.ts", "standings/ranks.rs"].map(str::to_owned);
     assert_eq!(named(text), BTreeSet::from(names));
-    let tracked = ["crates/feedback/src/standings/ranks.rs".to_owned()];
+    let tracked = ["crates/feedback/points/src/standings/ranks.rs".to_owned()];
     assert!(is_there("standings/ranks.rs", &tracked) && is_there("standings/", &tracked));
     assert!(!is_there("standings/kept.rs", &tracked) && !is_there("ings/ranks.rs", &tracked));
 }

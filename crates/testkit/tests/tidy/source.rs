@@ -27,11 +27,11 @@ fn rust_files() -> Vec<String> {
 fn no_module_has_a_name_that_says_nothing() {
     let mut wrong = Vec::new();
     for path in rust_files() {
-        let parts = Path::new(&path).components().skip(2);
+        // The folders above are those of crates.
+        let parts = path.split('/').skip_while(|part| !["src", "tests"].contains(part)).skip(1);
         for part in parts {
-            let part = part.as_os_str().to_string_lossy();
-            let stem = part.strip_suffix(".rs").unwrap_or(&part).to_owned();
-            if EMPTY_NAMES.contains(&stem.as_str()) {
+            let stem = part.strip_suffix(".rs").unwrap_or(part);
+            if EMPTY_NAMES.contains(&stem) {
                 wrong.push(format!("{path}: `{stem}`"));
             }
         }
@@ -106,8 +106,7 @@ fn the_model_has_no_rule_that_only_its_tests_call() {
         *uses.entry(word).or_default() += 1;
     }
     let mut wrong = Vec::new();
-    let model = sources.iter().filter(|(_, path)| path.starts_with("crates/feedback-model/"));
-    for (source, path) in model {
+    for (source, path) in sources.iter().filter(|(_, path)| is_product(path)) {
         for line in source.lines().filter_map(|line| line.trim_start().strip_prefix("pub ")) {
             let mut named = words(line).skip_while(|word| ["const", "async"].contains(word));
             let is_item = ["fn", "struct", "enum", "trait", "type"];
@@ -120,18 +119,23 @@ fn the_model_has_no_rule_that_only_its_tests_call() {
             }
         }
     }
-    none("What nothing calls is no rule of the product:", &wrong);
+    none("What nothing calls is no part of the product:", &wrong);
+}
+
+/// Whether a file is of the product's sources.
+fn is_product(path: &String) -> bool {
+    path.starts_with("crates/feedback/") && path.contains("/src/")
 }
 
 #[test]
 fn every_setting_of_the_product_is_read_by_something() {
-    let catalogue = "crates/feedback/src/setting/key.rs";
+    let catalogue = "crates/feedback/core/src/setting/key.rs";
     let keys = without_tests(catalogue);
     let names = keys.split("key(").filter_map(|entry| entry.trim_start().strip_prefix('"'));
     let names: Vec<&str> =
         names.filter_map(|rest| rest.split_once('"')).map(|(name, _)| name).collect();
     assert!(names.len() > 10, "the settings were not found in {catalogue}");
-    let is_reader = |path: &String| path.starts_with("crates/feedback/src/") && path != catalogue;
+    let is_reader = |path: &String| is_product(path) && path != catalogue;
     let readers: Vec<String> = rust_files()
         .iter()
         .filter(|path| is_reader(path))
@@ -146,9 +150,8 @@ fn every_setting_of_the_product_is_read_by_something() {
 #[test]
 fn the_product_asks_one_function_who_may_read_a_row() {
     // Lists alone say it as their partial indexes do.
-    let is_asker = |path: &String| {
-        path.starts_with("crates/feedback/src/") && !path.ends_with("/issue/search/condition.rs")
-    };
+    let is_asker =
+        |path: &String| is_product(path) && !path.ends_with("/issue/search/condition.rs");
     let compared = r#"\."_rperm" (=|<>)|"_rperm" (&&|@>|<@)|any\((\w+\.)?"_rperm""#;
     let compared = Regex::new(compared).expect("a pattern");
     let mut wrong = Vec::new();

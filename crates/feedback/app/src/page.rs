@@ -1,0 +1,31 @@
+//! What the web page is told before it asks anything.
+
+use async_trait::async_trait;
+use parse_engine::page_settings::PageSettings;
+use parse_engine::{Cx, Error};
+use parse_model::JsonMap;
+
+use feedback_core::administrator;
+use feedback_core::product_state::ProductState;
+use feedback_core::setting::{AccessMode, Settings};
+
+/// Names, and whether there is a way in for strangers.
+pub(crate) struct ProductPageSettings {
+    pub(crate) state: ProductState,
+}
+
+#[async_trait]
+impl PageSettings for ProductPageSettings {
+    async fn page_settings(&self, cx: &Cx) -> Result<JsonMap, Error> {
+        let settings = Settings::read(cx.db(), self.state.access()).await?;
+        let access = settings.access();
+        let told = [
+            ("product", settings.value("product.name")),
+            ("shortName", settings.value("product.shortName")),
+            ("access", access.name().into()),
+            ("signUp", (access == AccessMode::Open).into()),
+            ("setupNeeded", (!administrator::exists(cx).await?).into()),
+        ];
+        Ok(told.into_iter().map(|(key, value)| (key.to_owned(), value)).collect())
+    }
+}

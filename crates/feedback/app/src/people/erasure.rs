@@ -1,0 +1,61 @@
+//! Erasing an account: what is about the person goes, what others build on stays under a pseudonym.
+
+use parse_engine::Error;
+use parse_store::{Bind, Sql};
+use serde::{Deserialize, Serialize};
+
+use super::account::{Account, end_sessions};
+use crate::wallet_list;
+use feedback_core::command_context::CommandContext;
+use feedback_issues::issue::withdraw_undecided;
+use feedback_points::points::lock_person_of;
+
+/// Whether the texts that a user wrote stay.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Texts {
+    /// They stay, under the pseudonym.
+    Keep,
+    /// They are erased with the account.
+    Erase,
+}
+
+/// Erases an account, ends its sessions, and gives the pseudonym that stands in its place. The
+/// caller holds the account by [`lock`].
+pub(super) async fn erase(
+    ctx: &CommandContext,
+    account: &Account,
+    texts: Texts,
+) -> Result<String, Error> {
+    let letters = parse_engine::id::random_text(8).to_lowercase();
+    let pseudonym = format!("deleted-{letters}");
+    let sql = Sql::fixed(
+        "select _touchstone.erase_account($1::text, $2::text, $3::bool, $4::timestamptz)",
+        [
+            Bind::from(&*account.id),
+            pseudonym.as_str().into(),
+            (texts == Texts::Erase).into(),
+            ctx.now().into(),
+        ],
+    );
+    ctx.execute(&sql).await?;
+    // A deletion that the owner asked for is done with it, and would not find the account later.
+    let asked = Sql::fixed(
+        r#"delete from _touchstone.account_deletion where "user" = $1::text"#,
+        [Bind::from(&*account.id)],
+    );
+    ctx.execute(&asked).await?;
+    wallet_list::forget(ctx, &account.id).await?;
+    end_sessions(ctx, account).await?;
+    Ok(pseudonym)
+}
+
+/// Holds an account and its person until the transaction ends. Reports whose texts are about to be
+/// erased are withdrawn first, because every command locks issues before persons.
+pub(super) async fn lock(ctx: &CommandContext, id: &str, texts: Texts) -> Result<Account, Error> {
+    if texts == Texts::Erase {
+        Box::pin(withdraw_undecided(ctx, id)).await?;
+    }
+    lock_person_of(ctx, id).await?;
+    Account::lock(ctx, id).await
+}

@@ -1,0 +1,105 @@
+//! Accounts as the operator changes them from a shell, without a session.
+//!
+//! Each function works inside the transaction of its context and leaves an entry in the audit log,
+//! whose actor is empty and whose role is `operator`.
+
+use parse_engine::{Cx, Error, session, user, write};
+use parse_model::{ClassName, Json, JsonMap, ObjectId};
+use parse_store::{Access, Bind, Sql};
+use serde_json::json;
+
+use super::account::{Account, check_not_last, end_sessions, lock_administrators};
+use super::erasure::{self, Texts};
+use crate::{Options, state_of};
+use feedback_core::administrator;
+use feedback_core::audit::{self, AuditChange};
+use feedback_core::command_context::CommandContext;
+use feedback_core::refused::invalid;
+
+/// How many characters a password has that is made here: 24 of 62 letters cannot be guessed.
+const PASSWORD_LENGTH: usize = 24;
+
+/// Gives an account a random password, ends its sessions and forgets its failed sign-ins.
+pub async fn reset_password(cx: &Cx, options: &Options, name: &str) -> Result<String, Error> {
+    let ctx = context(cx, options);
+    let account = Account::lock(&ctx, &id_of(&ctx, name).await?).await?;
+    let password = parse_engine::id::random_text(PASSWORD_LENGTH);
+    let mut body = JsonMap::new();
+    body.insert("password".to_owned(), Json::from(&*password));
+    write::update(&cx.as_master(), &ClassName::user(), &ObjectId::new(&*account.id), body).await?;
+    session::end_all(cx, &account.id).await?;
+    user::reset_failures(cx, &account.id).await?;
+    let change = account.change(Json::Null, json!({ "password": "reset" }));
+    audit::record_of_operator(&ctx, "passwordReset", change).await?;
+    Ok(password)
+}
+
+/// Makes an administrator a tester again, and ends their sessions. The last administrator stays.
+pub async fn remove_administrator(cx: &Cx, options: &Options, name: &str) -> Result<(), Error> {
+    let ctx = context(cx, options);
+    lock_administrators(&ctx).await?;
+    let account = Account::lock(&ctx, &id_of(&ctx, name).await?).await?;
+    if !account.is_admin {
+        return Err(invalid("UNCHANGED", "This account is not an administrator."));
+    }
+    check_not_last(&ctx, &account).await?;
+    administrator::dismiss(cx, &account.id).await?;
+    end_sessions(&ctx, &account).await?;
+    let shown = |is_admin: bool| json!({ "isAdmin": is_admin });
+    let change = account.change(shown(true), shown(false));
+    audit::record_of_operator(&ctx, "userSetAdmin", change).await
+}
+
+/// Erases the account of a tester who asked for it, and gives the pseudonym that stands in its
+/// place.
+pub async fn delete_account(
+    cx: &Cx,
+    options: &Options,
+    name: &str,
+    texts: Texts,
+) -> Result<String, Error> {
+    let ctx = context(cx, options);
+    let account = erasure::lock(&ctx, &id_of(&ctx, name).await?, texts).await?;
+    if account.is_admin {
+        return Err(invalid(
+            "ADMIN_ACCOUNT",
+            "This account is an administrator. Run `touchstone admin remove` first.",
+        ));
+    }
+    let pseudonym = erasure::erase(&ctx, &account, texts).await?;
+    // The name that was erased must not live on in the log.
+    let change = AuditChange {
+        kind: "person",
+        id: account.id,
+        label: pseudonym.clone(),
+        before: json!({ "status": account.status }),
+        after: json!({ "status": "deleted" }),
+    };
+    audit::record_of_operator(&ctx, "accountDelete", change).await?;
+    Ok(pseudonym)
+}
+
+fn context(cx: &Cx, options: &Options) -> CommandContext {
+    CommandContext::new(cx.clone(), Access::Writes, None, state_of(options))
+}
+
+/// The id of the account with this username or e-mail address.
+async fn id_of(ctx: &CommandContext, name: &str) -> Result<String, Error> {
+    let sql = Sql::fixed(
+        r#"select to_jsonb("objectId") from "_User"
+        where ("username" = $1::text or lower("email") = lower($1::text)) and "status" is distinct from 'deleted'
+        limit 2"#,
+        [Bind::from(name)],
+    );
+    match <[String; 1]>::try_from(ctx.rows::<String>(&sql).await?) {
+        Ok([id]) => Ok(id),
+        Err(found) if found.is_empty() => Err(invalid(
+            "UNKNOWN_USER",
+            format!("no account has the name or e-mail address {name}"),
+        )),
+        Err(_) => Err(invalid(
+            "AMBIGUOUS_USER",
+            format!("several accounts have the e-mail address {name}; give the username"),
+        )),
+    }
+}

@@ -1,0 +1,172 @@
+//! Where people want to be paid: at an address of their own, or nowhere yet.
+//!
+//! Only an address that belongs to the account can be named, because only for those a user has
+//! signed. Taking it from the account ends that: anyone who unlinks a wallet may have lost it, and
+//! must not have to do two things in the right order to be safe.
+
+use async_trait::async_trait;
+use parse_engine::{Cx, Error, TriggerKind, Triggers, WhileDoing};
+use parse_model::{Object, Value};
+use parse_store::{Bind, Sql};
+use serde::{Deserialize, Serialize};
+
+use super::account::Account;
+use feedback_core::command::{Command, Nothing, Query, Who};
+use feedback_core::command_context::CommandContext;
+use feedback_core::refused::invalid;
+
+/// The classes of addresses, kept by the code that checks the signatures.
+pub(super) const CLASSES: [&str; 4] = ["_EthAddress", "_SolAddress", "_DotAddress", "_ErdAddress"];
+
+/// A wallet, as the list of one's own names it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Wallet {
+    family: String,
+    address: String,
+    /// Where a contract is the wallet, its chain: elsewhere the address may be another user's.
+    chain: Option<u64>,
+}
+
+impl Wallet {
+    /// Whether a payout can pay there.
+    fn is_payable(&self) -> bool {
+        self.family == "evm"
+    }
+
+    /// The address with its chain, as it is kept.
+    fn id(&self) -> String {
+        // Those of this family are written in several ways, and kept in one.
+        let address = match self.family.as_str() {
+            "evm" => self.address.to_ascii_lowercase(),
+            _ => self.address.clone(),
+        };
+        match self.chain {
+            Some(chain) => format!("{address}@{chain}"),
+            None => address,
+        }
+    }
+}
+
+/// What is sent: one of the caller's wallets, or null for none. It must be said which.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Wish {
+    #[serde(deserialize_with = "Option::deserialize")]
+    wallet: Option<Wallet>,
+}
+
+#[derive(Serialize)]
+pub(super) struct PayoutReply {
+    wallet: Option<Wallet>,
+    /// Whether a payout can pay there. Payouts are made on EVM networks.
+    payable: bool,
+}
+
+impl PayoutReply {
+    fn of(wallet: Option<Wallet>) -> PayoutReply {
+        let payable = wallet.as_ref().is_some_and(Wallet::is_payable);
+        PayoutReply { wallet, payable }
+    }
+}
+
+pub(super) struct MemberPayout;
+
+#[async_trait]
+impl Query for MemberPayout {
+    const NAME: &'static str = "memberPayout";
+    const WHO: Who = Who::Member;
+    type Params = Nothing;
+    type Answer = PayoutReply;
+
+    /// What is not the caller's any more is told to nobody.
+    async fn answer(ctx: &CommandContext, _: Nothing) -> Result<PayoutReply, Error> {
+        let id = &ctx.member()?.id;
+        let sql = Sql::fixed(
+            r#"select to_jsonb("payoutAddress") from "_User"
+            where "objectId" = $1::text and "payoutAddress" is not null"#,
+            [Bind::from(&**id)],
+        );
+        let settings: Option<String> = ctx.row(&sql).await?;
+        let wallet = match settings {
+            Some(settings) => linked(ctx, id).await?.into_iter().find(|own| own.id() == settings),
+            None => None,
+        };
+        Ok(PayoutReply::of(wallet))
+    }
+}
+
+pub(super) struct MemberPayoutSet;
+
+#[async_trait]
+impl Command for MemberPayoutSet {
+    const NAME: &'static str = "memberPayoutSet";
+    const WHO: Who = Who::Member;
+    const NEEDS_FRESH: bool = true;
+    type Params = Wish;
+    type Answer = PayoutReply;
+
+    /// The account is held before its addresses are read. Anyone who unlinks one holds it too, so
+    /// an address that is on its way out is not named any more.
+    async fn run(ctx: &CommandContext, Wish { wallet }: Wish) -> Result<PayoutReply, Error> {
+        let account = Account::lock(ctx, &ctx.member()?.id).await?;
+        if wallet.as_ref().is_some_and(|named| !named.is_payable()) {
+            return Err(invalid(
+                "PAYOUT_FAMILY",
+                "Rewards are paid on EVM networks. Choose an EVM wallet.",
+            ));
+        }
+        let wallet = match wallet {
+            Some(named) => Some(own(ctx, &account.id, &named).await?),
+            None => None,
+        };
+        let sql = Sql::fixed(
+            r#"update "_User" set "payoutAddress" = $2::text, "updatedAt" = $3::timestamptz
+            where "objectId" = $1::text"#,
+            [Bind::from(&*account.id), wallet.as_ref().map(Wallet::id).into(), ctx.now().into()],
+        );
+        ctx.execute(&sql).await?;
+        Ok(PayoutReply::of(wallet))
+    }
+}
+
+/// The wallet of an account that is meant.
+async fn own(ctx: &CommandContext, user_id: &str, named: &Wallet) -> Result<Wallet, Error> {
+    let is_meant = |own: &Wallet| own.family == named.family && own.id() == named.id();
+    let found = linked(ctx, user_id).await?.into_iter().find(is_meant);
+    found.ok_or_else(|| {
+        invalid("PAYOUT_ADDRESS", "You are paid at a wallet of your own. Link this one first.")
+    })
+}
+
+/// The wallets that belong to an account.
+async fn linked(ctx: &CommandContext, user_id: &str) -> Result<Vec<Wallet>, Error> {
+    ctx.rows(&Sql::fixed(LINKED, [Bind::from(user_id)])).await
+}
+
+const LINKED: &str = r#"select jsonb_build_object('family', family, 'address', split_part(id, '@', 1),
+    'chain', nullif(split_part(id, '@', 2), '')::bigint)
+from (select 'evm' as family, "objectId" as id from "_EthAddress" where "user" = $1::text
+    union all select 'solana', "objectId" from "_SolAddress" where "user" = $1::text
+    union all select 'polkadot', "objectId" from "_DotAddress" where "user" = $1::text
+    union all select 'multiversx', "objectId" from "_ErdAddress" where "user" = $1::text) as linked"#;
+
+/// Nobody is paid at an address that was taken from their account, no matter who took it.
+pub(super) struct Unlinking;
+
+#[async_trait]
+impl Triggers for Unlinking {
+    fn kinds(&self) -> &[TriggerKind] {
+        &[TriggerKind::AfterDelete]
+    }
+
+    async fn after_delete(&self, cx: &Cx, stored: &Object) -> Result<(), Error> {
+        let Some(Value::Pointer(user)) = stored.fields.get("user") else { return Ok(()) };
+        let sql = Sql::fixed(
+            r#"update "_User" set "payoutAddress" = null, "updatedAt" = $3::timestamptz
+            where "objectId" = $1::text and "payoutAddress" = $2::text"#,
+            [Bind::from(&*user.id), stored.id.as_str().into(), cx.now().into()],
+        );
+        cx.db().execute(&sql).await.while_doing("forgetting where somebody is paid").map(drop)
+    }
+}

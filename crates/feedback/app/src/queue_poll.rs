@@ -1,0 +1,118 @@
+//! What waits in the queues of the product, looked for once a second by one statement for all of
+//! them together.
+//!
+//! A commit wakes the workers of its own node at once. What it cannot wake is found here: what
+//! becomes due by the clock, what another node or a person at the database has put there, and what
+//! a node left that died. So no worker looks by itself, and an idle programme is asked one thing a
+//! second.
+
+use std::time::Duration;
+
+use async_trait::async_trait;
+use feedback_model::notification::ChannelName;
+use parse_engine::{Engine, Error, Worker};
+use parse_store::{Access, Bind, Sql};
+use serde::Deserialize;
+
+use feedback_core::product_state::ProductState;
+use feedback_core::table;
+use feedback_core::wakes::Queue;
+
+/// How often somebody looks: what nobody was woken for begins at most this much later.
+const EVERY: Duration = Duration::from_secs(1);
+
+/// Wakes the workers of this node for what waits.
+pub(crate) struct QueuePoll {
+    pub(crate) state: ProductState,
+}
+
+/// The queues in which something is due.
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Due {
+    events: bool,
+    fan_out: bool,
+    evidence: bool,
+    webhooks: bool,
+    trackers: bool,
+    missions: bool,
+    channels: Vec<ChannelName>,
+}
+
+#[async_trait]
+impl Worker for QueuePoll {
+    async fn work(&self, engine: &Engine) {
+        let mut is_failing = false;
+        loop {
+            match look(engine).await {
+                Ok(due) => {
+                    is_failing = false;
+                    self.wake(&due);
+                }
+                Err(error) if is_failing => tracing::debug!(%error, "queues not polled"),
+                Err(error) => {
+                    is_failing = true;
+                    tracing::error!(%error, "queues not polled, will retry every second");
+                }
+            }
+            tokio::time::sleep(EVERY).await;
+        }
+    }
+
+    /// Whoever drains all workers asks each of them.
+    async fn drain(&self, _: &Engine) -> Result<(), Error> {
+        Ok(())
+    }
+}
+
+impl QueuePoll {
+    fn wake(&self, due: &Due) {
+        let state = &self.state;
+        let queues = [
+            (due.events, Queue::Events),
+            (due.fan_out, Queue::FanOut),
+            (due.evidence, Queue::Evidence),
+            (due.webhooks, Queue::Webhooks),
+            (due.trackers, Queue::Trackers),
+            (due.missions, Queue::Missions),
+        ];
+        for (_, queue) in queues.into_iter().filter(|(is_due, _)| *is_due) {
+            state.wake(queue);
+        }
+        for channel in &due.channels {
+            state.wake(Queue::Channel(*channel));
+        }
+    }
+}
+
+async fn look(engine: &Engine) -> Result<Due, Error> {
+    let channels = ChannelName::ALL.map(|channel| channel.key().to_owned());
+    let sql = Sql::fixed(DUE, [Bind::from(engine.clock().now()), Bind::Texts(channels.to_vec())]);
+    let due = table::rows(&engine.store().db(), &sql, Access::Reads).await?.pop();
+    Ok(due.unwrap_or_default())
+}
+
+/// Each queue is asked by the index that its worker takes from. What a worker would not take, of
+/// what is switched off or rests, is not due.
+const DUE: &str = "select jsonb_build_object(
+    'events', exists (select from _touchstone.event where position is null)
+        or exists (select from _touchstone.event_consumer c where c.position < (select max(e.position) from _touchstone.event e)),
+    'fanOut', exists (select from _touchstone.fan_out where not is_done),
+    'evidence', exists (select from _touchstone.evidence_queue where due_at <= $1::timestamptz),
+    'webhooks', exists (select from _touchstone.webhook w where w.state = 'on' and (
+        coalesce(w.rests_until, '-infinity') <= $1::timestamptz and exists (select from _touchstone.webhook_delivery d
+            where d.webhook = w.id and d.state = 'waiting' and d.due_at <= $1::timestamptz)
+        or exists (select from _touchstone.webhook_delivery d
+            where d.webhook = w.id and d.state = 'sending' and d.lease_until <= $1::timestamptz))),
+    'trackers', exists (select from _touchstone.tracker t where t.state = 'on' and t.next_at <= $1::timestamptz
+        and exists (select from _touchstone.tracker_work w
+            where w.tracker = t.id and w.done_at is null and w.due_at <= $1::timestamptz)),
+    'missions', exists (select from _touchstone.submission_queue where due_at <= $1::timestamptz),
+    'channels', (select coalesce(jsonb_agg(c.name), '[]') from unnest($2::text[]) c(name)
+        where not exists (select from _touchstone.channel_stop s where s.channel = c.name) and (
+            exists (select from _touchstone.delivery d
+                where d.channel = c.name and d.state = 'waiting' and d.due_at <= $1::timestamptz)
+            or exists (select from _touchstone.delivery d
+                where d.channel = c.name and d.state = 'digest' and d.due_at <= $1::timestamptz)
+            or exists (select from _touchstone.delivery d
+                where d.channel = c.name and d.state = 'sending' and d.lease_until <= $1::timestamptz))))";

@@ -1,0 +1,76 @@
+//! Taking wallets off the list. Whoever has joined with one stays.
+
+use async_trait::async_trait;
+use parse_engine::Error;
+use parse_store::{Bind, Sql};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use super::line::{LINES_OF_A_CALL, fits_call, named};
+use feedback_core::audit::{AuditChange, AuditedReply};
+use feedback_core::command::{Command, Who};
+use feedback_core::command_context::CommandContext;
+use feedback_core::refused::invalid;
+
+/// How many of the wallets stand in the record of administrators.
+const RECORDED: usize = 20;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct WalletsToRemove {
+    /// Addresses as the list shows them, or in another spelling.
+    accounts: Vec<String>,
+}
+
+#[derive(Debug, Serialize)]
+pub(super) struct Removed {
+    removed: usize,
+    /// How many of them somebody had joined with, who stays.
+    joined: usize,
+}
+
+#[derive(Debug, Deserialize)]
+struct Gone {
+    address: String,
+    joined: bool,
+}
+
+pub(super) struct WalletListRemove;
+
+#[async_trait]
+impl Command for WalletListRemove {
+    const NAME: &'static str = "walletListRemove";
+    const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = false;
+    const KEEPS_LIST_CACHE: bool = true;
+    type Params = WalletsToRemove;
+    type Answer = AuditedReply<Removed>;
+
+    async fn run(ctx: &CommandContext, params: WalletsToRemove) -> Result<Self::Answer, Error> {
+        if !fits_call(params.accounts.len()) {
+            return Err(invalid("LINES", LINES_OF_A_CALL));
+        }
+        let wallets = params.accounts.iter().filter_map(|text| named(text.trim()));
+        let accounts: Vec<String> = wallets.map(|wallet| wallet.account).collect();
+        // Held in their order, as those who join hold them.
+        let sql = Sql::fixed(
+            "with held as (select account from _touchstone.wallet_list
+                where account = any($1::text[]) order by account for update)
+            delete from _touchstone.wallet_list gone using held where gone.account = held.account
+            returning jsonb_build_object('address', gone.address, 'joined', gone.joined_user is not null)",
+            [Bind::from(accounts)],
+        );
+        let gone: Vec<Gone> = ctx.rows(&sql).await?;
+        let removed = gone.len();
+        let joined = gone.iter().filter(|one| one.joined).count();
+        let first: Vec<&str> = gone.iter().map(|one| one.address.as_str()).take(RECORDED).collect();
+        let change = (removed > 0).then(|| AuditChange {
+            kind: "walletList",
+            id: "list".to_owned(),
+            label: format!("{removed} wallets"),
+            before: json!({ "removed": removed, "joined": joined, "first": first }),
+            after: json!({}),
+        });
+        Ok(AuditedReply::new(Removed { removed, joined }, change))
+    }
+}

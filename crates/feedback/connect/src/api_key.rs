@@ -1,0 +1,27 @@
+//! Keys of programs: what CI and scripts prove themselves with.
+//!
+//! A key acts for the administrator who made it, within its scopes, and only as long as they are
+//! one. It is shown once; its digest is what is kept.
+
+mod create;
+mod holder;
+mod list;
+mod revoke;
+mod roll;
+mod scope;
+
+use parse_engine::Extension;
+
+use feedback_core::command::{command, query};
+use feedback_core::product_state::ProductState;
+
+pub use holder::{KeyHolder, holder};
+pub use scope::Scope;
+
+/// Registers what is here with the engine.
+pub fn register(extension: Extension, state: &ProductState) -> Extension {
+    let extension = query::<list::ApiKeyList>(extension, state);
+    let extension = command::<create::ApiKeyCreate>(extension, state);
+    let extension = command::<roll::ApiKeyRoll>(extension, state);
+    command::<revoke::ApiKeyRevoke>(extension, state)
+}

@@ -1,0 +1,115 @@
+//! Issues as programs read them.
+
+use async_trait::async_trait;
+use parse_engine::Error;
+use parse_model::{Date, Json};
+use parse_store::{Bind, Sql};
+use serde::{Deserialize, Serialize};
+
+use feedback_core::command::{Query, Who};
+use feedback_core::command_context::CommandContext;
+use feedback_core::cursor::Cursor;
+use feedback_core::refused::{invalid, not_found};
+
+/// How many issues a page has, if nothing else is asked for, and at most.
+const PAGE: i64 = 50;
+const MOST: i64 = 100;
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct Asked {
+    status: Option<String>,
+    kind: Option<String>,
+    severity: Option<String>,
+    /// Only what has moved since then.
+    since: Option<String>,
+    cursor: Option<Cursor>,
+    limit: Option<i64>,
+}
+
+#[derive(Serialize)]
+pub(super) struct Page {
+    issues: Vec<Json>,
+    next: Option<Cursor>,
+}
+
+#[derive(Deserialize)]
+struct Placed {
+    row: Json,
+    key: String,
+    id: String,
+}
+
+pub(super) struct ApiIssues;
+
+#[async_trait]
+impl Query for ApiIssues {
+    const NAME: &'static str = "apiIssues";
+    const WHO: Who = Who::Administrator;
+    type Params = Asked;
+    type Answer = Page;
+
+    /// The latest moved first.
+    async fn answer(ctx: &CommandContext, asked: Asked) -> Result<Page, Error> {
+        let moment = |text: &str, what| Date::parse(text).ok_or_else(|| invalid("PARAMS", what));
+        let since = asked.since.as_deref().map(|text| moment(text, "since is no point in time"));
+        let place = asked.cursor.as_ref().map(|cursor| {
+            moment(cursor.key(), "this is no cursor of a page").map(|key| (key, cursor.id()))
+        });
+        let (since, place) = (since.transpose()?, place.transpose()?);
+        let limit = asked.limit.unwrap_or(PAGE).clamp(1, MOST);
+        let sql = Sql::fixed(
+            r#"select jsonb_build_object('row', _touchstone.api_issue(i), 'key', _touchstone.iso(i."lastActivityAt"), 'id', i."objectId")
+            from "Issue" i
+            where _touchstone.is_public(i."_rperm") and ($1::text is null or i."status" = $1::text)
+                and ($2::text is null or i."kind" = $2::text) and ($3::text is null or i."severity" = $3::text)
+                and ($4::timestamptz is null or i."lastActivityAt" >= $4::timestamptz)
+                and ($5::timestamptz is null or (i."lastActivityAt", i."objectId") < ($5::timestamptz, $6::text))
+            order by i."lastActivityAt" desc, i."objectId" desc limit $7::int8"#,
+            [
+                Bind::from(asked.status.as_deref()),
+                asked.kind.as_deref().into(),
+                asked.severity.as_deref().into(),
+                since.into(),
+                place.map(|(key, _)| key).into(),
+                place.map(|(_, id)| id).into(),
+                (limit + 1).into(),
+            ],
+        );
+        let mut rows: Vec<Placed> = ctx.rows(&sql).await?;
+        let next = Cursor::after_page(&mut rows, limit, |row| (&row.key, &row.id));
+        Ok(Page { issues: rows.into_iter().map(|row| with_url(ctx, row.row)).collect(), next })
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Number {
+    number: u32,
+}
+
+pub(super) struct ApiIssue;
+
+#[async_trait]
+impl Query for ApiIssue {
+    const NAME: &'static str = "apiIssue";
+    const WHO: Who = Who::Administrator;
+    type Params = Number;
+    type Answer = Json;
+
+    async fn answer(ctx: &CommandContext, asked: Number) -> Result<Json, Error> {
+        let sql = Sql::fixed(
+            r#"select _touchstone.api_issue(i) || jsonb_build_object('body', i."body", 'steps', coalesce(i."steps", '[]'),
+                'expected', i."expected", 'actual', i."actual", 'environment', coalesce(i."environment", '{}'))
+            from "Issue" i where i."number" = $1::float8 and _touchstone.is_public(i."_rperm")"#,
+            [Bind::from(f64::from(asked.number))],
+        );
+        let issue = ctx.row(&sql).await?.ok_or_else(not_found)?;
+        Ok(with_url(ctx, issue))
+    }
+}
+
+fn with_url(ctx: &CommandContext, mut issue: Json) -> Json {
+    issue["url"] = ctx.issue_url(&issue["number"]).into();
+    issue
+}

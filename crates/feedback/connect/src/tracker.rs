@@ -1,0 +1,55 @@
+//! Trackers: issues of ours at GitHub, Linear and Jira, and what happens there.
+//!
+//! Ours goes over by a queue: a command or the consumer writes a row, a worker calls while no
+//! transaction is open. What a tracker sends is proved, taken once, and becomes a proposal that an
+//! administrator decides about, or a step that needs nobody's word. Nothing goes round in circles:
+//! what we did ourselves is told apart, a state is written only where it differs, old news is left
+//! alone, and a link that is written to too often stops.
+
+mod carry;
+mod comment;
+mod conclude;
+mod configuration;
+mod connect;
+mod consumer;
+mod link;
+mod list;
+mod observe;
+mod proposal;
+mod receive;
+mod save;
+mod subject;
+mod test;
+mod upkeep;
+mod work;
+mod worker;
+
+use parse_engine::Extension;
+
+use configuration::Service;
+use feedback_core::command::{command, query};
+use feedback_core::event::register_consumer;
+use feedback_core::product_state::ProductState;
+use feedback_core::task::register_task;
+
+/// Registers what is here with the engine.
+pub fn register(extension: Extension, state: &ProductState) -> Extension {
+    let extension = query::<list::TrackerList>(extension, state);
+    let extension = command::<save::TrackerSave>(extension, state);
+    let extension = command::<save::TrackerRemove>(extension, state);
+    let extension = extension.with_function(test::NAME, test::TrackerTest { state: state.clone() });
+    let extension = command::<link::TrackerIssueCreate>(extension, state);
+    let extension = command::<link::TrackerIssueLink>(extension, state);
+    let extension = command::<link::TrackerIssueUnlink>(extension, state);
+    let extension = command::<comment::TrackerCommentSend>(extension, state);
+    let extension = query::<proposal::TrackerProposals>(extension, state);
+    let extension = command::<proposal::TrackerProposalDecide>(extension, state);
+    let extension = register_consumer::<consumer::Trackers>(extension, state);
+    let extension = register_task::<upkeep::Upkeep>(extension, state);
+    let extension =
+        extension.with_worker("tracker work", worker::TrackerWorker { state: state.clone() });
+    Service::ALL.into_iter().fold(extension, |extension, service| {
+        let hook = receive::TrackerHook { service, state: state.clone() };
+        extension.with_service_hook(service.key(), hook)
+    })
+}

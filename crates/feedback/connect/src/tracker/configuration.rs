@@ -1,0 +1,138 @@
+//! A tracker as it is kept.
+
+use parse_engine::Error;
+use parse_model::Json;
+use parse_store::{Bind, Sql};
+use serde::{Deserialize, Serialize};
+
+use feedback_core::command_context::CommandContext;
+use feedback_core::refused::not_found;
+use feedback_core::secret;
+
+/// Which service.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Service {
+    Github,
+    Linear,
+    Jira,
+}
+
+impl Service {
+    pub(super) const ALL: [Service; 3] = [Service::Github, Service::Linear, Service::Jira];
+
+    pub(super) fn key(self) -> &'static str {
+        match self {
+            Service::Github => "github",
+            Service::Linear => "linear",
+            Service::Jira => "jira",
+        }
+    }
+
+    /// As people write it.
+    pub(super) fn word(self) -> &'static str {
+        match self {
+            Service::Github => "GitHub",
+            Service::Linear => "Linear",
+            Service::Jira => "Jira",
+        }
+    }
+
+    /// How long to wait between two writes. GitHub asks for a second.
+    pub(super) fn gap_seconds(self) -> i64 {
+        match self {
+            Service::Github => 1,
+            Service::Linear | Service::Jira => 0,
+        }
+    }
+}
+
+/// How GitHub is entered.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Mode {
+    /// As an App.
+    App,
+    /// With somebody's token.
+    #[default]
+    Token,
+}
+
+/// What is known of a place, and not secret.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub(super) struct Place {
+    /// The repository, the id of the team, or the key of the project.
+    pub(super) project: String,
+    /// GitHub: as an App or with a token.
+    pub(super) mode: Mode,
+    /// GitHub: the id of the App, or of its client.
+    pub(super) app_id: Option<String>,
+    /// Jira: where the site is.
+    pub(super) site: Option<String>,
+    /// Jira: whose token it is.
+    pub(super) mail: Option<String>,
+    /// Jira: the type of new issues.
+    pub(super) issue_type: Option<String>,
+    /// Linear: states that an administrator chose, by type.
+    pub(super) states: Json,
+    /// What a test learned.
+    pub(super) learned: Json,
+}
+
+impl Place {
+    /// Where a credential is sent; nothing for services that are in one place.
+    pub(super) fn host(&self) -> Option<&str> {
+        self.site.as_deref().and_then(secret::host)
+    }
+
+    /// What the credential of a tracker is sealed for: the row, its service, and where it is sent.
+    pub(super) fn purpose(&self, id: &str, service: Service) -> String {
+        let host = self.host().unwrap_or_default();
+        format!("tracker {id} of {} at {host}", service.key())
+    }
+}
+
+/// A tracker.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Configuration {
+    pub(super) id: String,
+    pub(super) service: Service,
+    pub(super) name: String,
+    pub(super) settings: Place,
+    /// Sealed.
+    pub(super) credential: String,
+    /// Sealed.
+    pub(super) hook_secret: String,
+    /// Sealed.
+    pub(super) token: Option<String>,
+    pub(super) token_ends_at: Option<i64>,
+    pub(super) state: String,
+    pub(super) account: Option<String>,
+    pub(super) application: Option<String>,
+}
+
+impl Configuration {
+    /// What its credential is sealed for.
+    pub(super) fn purpose(&self) -> String {
+        self.settings.purpose(&self.id, self.service)
+    }
+}
+
+/// Reads a tracker, if it is there.
+pub(super) async fn find(ctx: &CommandContext, id: &str) -> Result<Option<Configuration>, Error> {
+    let sql = Sql::fixed(
+        "select jsonb_build_object('id', id, 'service', service, 'name', name, 'settings', settings, 'credential', credential,
+            'hookSecret', hook_secret, 'token', token, 'tokenEndsAt', _touchstone.in_millis(token_ends_at), 'state', state,
+            'account', account, 'application', application)
+        from _touchstone.tracker where id = $1::text",
+        [Bind::from(id)],
+    );
+    ctx.row(&sql).await
+}
+
+/// Reads a tracker that must be there.
+pub(super) async fn read(ctx: &CommandContext, id: &str) -> Result<Configuration, Error> {
+    find(ctx, id).await?.ok_or_else(not_found)
+}

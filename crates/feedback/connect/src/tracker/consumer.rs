@@ -1,0 +1,59 @@
+//! Ours goes over: what happened to issues that are at a tracker has them brought in line.
+
+use std::collections::BTreeSet;
+
+use async_trait::async_trait;
+use feedback_model::IssueId;
+use parse_engine::Error;
+use parse_store::{Bind, Sql};
+
+use super::link::put_for_link;
+use super::work::Kind;
+use feedback_core::command_context::CommandContext;
+use feedback_core::event::{Consumer, EventKind, StoredEvent};
+
+pub(super) struct Trackers;
+
+#[async_trait]
+impl Consumer for Trackers {
+    const NAME: &'static str = "trackers";
+
+    /// Which state is written is asked when it is written: of several changes only the last goes
+    /// over.
+    async fn take(ctx: &CommandContext, events: &[StoredEvent]) -> Result<(), Error> {
+        let moved = events.iter().filter(|event| is_move(event.kind));
+        let issues: BTreeSet<&str> =
+            moved.filter_map(|event| event.issue.as_ref().map(IssueId::as_str)).collect();
+        if issues.is_empty() {
+            return Ok(());
+        }
+        let issues: Vec<String> = issues.into_iter().map(str::to_owned).collect();
+        let sql = Sql::fixed(
+            "select jsonb_build_array(id, tracker, issue) from _touchstone.tracker_link where issue = any($1::text[]) and state = 'on'
+            order by id",
+            [Bind::from(issues)],
+        );
+        for (link, tracker, issue) in ctx.rows::<(i64, String, IssueId)>(&sql).await? {
+            put_for_link(ctx, &tracker, link, &issue, Kind::State).await?;
+        }
+        Ok(())
+    }
+}
+
+/// Whether an issue may stand elsewhere since.
+fn is_move(kind: EventKind) -> bool {
+    matches!(
+        kind,
+        EventKind::IssueInfoAsked
+            | EventKind::IssueAnswered
+            | EventKind::IssueConfirmed
+            | EventKind::IssueStarted
+            | EventKind::IssueFixed
+            | EventKind::IssueVerified
+            | EventKind::IssueClosed
+            | EventKind::IssueMerged
+            | EventKind::IssueReopened
+            | EventKind::IssueRegressed
+            | EventKind::IssueUndone
+    )
+}

@@ -1,0 +1,266 @@
+//! What a tracker says that only an administrator can decide: in which build it is fixed, why it
+//! ends, what it is a duplicate of.
+
+use async_trait::async_trait;
+use feedback_model::notification::NotificationKind;
+use feedback_model::{IssueId, Resolution};
+use parse_engine::Error;
+use parse_model::Json;
+use parse_store::{Bind, Sql};
+use serde::Deserialize;
+use serde_json::json;
+
+use super::configuration::Configuration;
+use super::link::{Link, note, put_for_link};
+use super::subject::number_of;
+use super::work::Kind;
+use feedback_core::audit::{AuditChange, AuditedReply};
+use feedback_core::command::{Command, Query, Who};
+use feedback_core::command_context::CommandContext;
+use feedback_core::event::{DomainEvent, EventKind, append};
+use feedback_core::refused::{invalid, not_found};
+use feedback_issues::issue::state::{find, lock_sets};
+use feedback_issues::triage::tracker_word::{Verdict, confirm};
+use feedback_networks::build;
+use feedback_notify::notification;
+
+/// What is proposed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Proposed {
+    /// It is mended; in which build is to be said.
+    Fixed,
+    /// It ends; why is to be said.
+    Close,
+    /// It is about the same as another.
+    Duplicate,
+    /// It is open again.
+    Reopen,
+}
+
+impl Proposed {
+    fn key(self) -> &'static str {
+        match self {
+            Proposed::Fixed => "fixed",
+            Proposed::Close => "close",
+            Proposed::Duplicate => "duplicate",
+            Proposed::Reopen => "reopen",
+        }
+    }
+}
+
+/// How much of what they said is kept: as much as a public reason has.
+const MOST_SAID: usize = 2000;
+
+/// Proposes what a tracker says, instead of what it said before.
+pub(super) async fn propose(
+    ctx: &CommandContext,
+    tracker: &Configuration,
+    link: &Link,
+    kind: Proposed,
+    ours_ended: bool,
+    word: &str,
+) -> Result<(), Error> {
+    let sql = Sql::fixed(
+        "select 'true'::jsonb from _touchstone.tracker_proposal where link = $1::int8 and state = 'open' and kind = $2::text",
+        [Bind::from(link.id), kind.key().into()],
+    );
+    if ctx.row::<bool>(&sql).await?.is_some() {
+        return Ok(());
+    }
+    overtake(ctx, link.id).await?;
+    let id = ctx.new_id();
+    let said: Option<String> =
+        link.said(ctx.now()).map(|said| said.chars().take(MOST_SAID).collect());
+    let sql = Sql::fixed(
+        "insert into _touchstone.tracker_proposal (id, link, issue, kind, text, ours_ended, at)
+        values ($1::text, $2::int8, $3::text, $4::text, $5::text, $6::bool, $7::timestamptz)",
+        [
+            Bind::from(id.as_str()),
+            link.id.into(),
+            link.issue.as_str().into(),
+            kind.key().into(),
+            said.as_deref().into(),
+            ours_ended.into(),
+            ctx.now().into(),
+        ],
+    );
+    ctx.execute(&sql).await?;
+    let done = if kind == Proposed::Reopen { "opened again" } else { "closed" };
+    note(ctx, &link.issue, format!("was {done} at {} as {}", tracker.service.word(), link.label))
+        .await?;
+    let data = json!({ "proposal": id, "kind": kind.key(), "ref": link.label, "url": link.url, "state": word, "excerpt": said,
+        "tracker": { "id": tracker.id, "kind": tracker.service.key(), "name": tracker.name } });
+    let event = DomainEvent {
+        kind: EventKind::TrackerProposed,
+        issue: Some(&link.issue),
+        actor: None,
+        data,
+    };
+    append(ctx, &event).await
+}
+
+/// Ends what is proposed about a link, because it was decided elsewhere.
+pub(super) async fn overtake(ctx: &CommandContext, link: i64) -> Result<(), Error> {
+    end_notices(ctx, link).await?;
+    let sql = Sql::fixed(
+        "update _touchstone.tracker_proposal set state = 'overtaken', decided_at = $2::timestamptz
+        where link = $1::int8 and state = 'open'",
+        [Bind::from(link), ctx.now().into()],
+    );
+    ctx.execute(&sql).await.map(drop)
+}
+
+/// Ends what administrators were told of it.
+pub(super) async fn end_notices(ctx: &CommandContext, link: i64) -> Result<(), Error> {
+    let sql = Sql::fixed(
+        "select to_jsonb(id) from _touchstone.tracker_proposal where link = $1::int8 and state = 'open'",
+        [Bind::from(link)],
+    );
+    for id in ctx.rows::<String>(&sql).await? {
+        notification::end(ctx, NotificationKind::AdminTracker, &id).await?;
+    }
+    Ok(())
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Which {
+    number: Option<u32>,
+}
+
+pub(super) struct TrackerProposals;
+
+#[async_trait]
+impl Query for TrackerProposals {
+    const NAME: &'static str = "trackerProposals";
+    const WHO: Who = Who::Administrator;
+    type Params = Which;
+    type Answer = Json;
+
+    /// With the builds that could be the one, the newest of each channel first.
+    async fn answer(ctx: &CommandContext, params: Which) -> Result<Json, Error> {
+        let issue = match params.number {
+            Some(number) => Some(find(ctx, number).await?),
+            None => None,
+        };
+        let sql = Sql::fixed(
+            "select _touchstone.proposal_shown(p) from _touchstone.tracker_proposal p
+            where p.state = 'open' and ($1::text is null or p.issue = $1::text) order by p.at desc, p.id limit 200",
+            [Bind::from(issue.as_ref().map(IssueId::as_str))],
+        );
+        let rows: Vec<Json> = ctx.rows(&sql).await?;
+        let mut builds = Vec::new();
+        if rows.iter().any(|row| row["kind"] == "fixed") {
+            builds = build::all(ctx, false).await?;
+            builds.retain(|build| build["state"] == "active");
+        }
+        Ok(json!({ "rows": rows, "builds": builds }))
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Ruling {
+    id: String,
+    accept: bool,
+    build: Option<String>,
+    reason: Option<String>,
+    resolution: Option<Resolution>,
+    into: Option<u32>,
+}
+
+impl Ruling {
+    /// What it makes of the issue.
+    fn verdict(self, kind: Proposed, at: &str) -> Result<Verdict, Error> {
+        match (self.build, self.into, self.reason, kind) {
+            (_, _, reason, Proposed::Reopen) => {
+                let reason = reason.unwrap_or_else(|| format!("It was opened again at {at}."));
+                Ok(Verdict::Reopened { reason })
+            }
+            (Some(build), _, _, _) => Ok(Verdict::Fixed { build }),
+            (None, Some(into), _, _) => Ok(Verdict::Merged { into }),
+            (None, None, Some(reason), _) => {
+                let resolution = self.resolution.unwrap_or(Resolution::WontFix);
+                Ok(Verdict::Closed { resolution, reason })
+            }
+            (None, None, None, _) => Err(invalid(
+                "PROPOSAL_NEEDS",
+                "Say in which build it is fixed, what it is a duplicate of, or why it is closed.",
+            )),
+        }
+    }
+}
+
+#[derive(Deserialize)]
+struct Open {
+    link: i64,
+    tracker: String,
+    service: super::configuration::Service,
+    issue: IssueId,
+    kind: Proposed,
+    state: String,
+}
+
+async fn read(ctx: &CommandContext, id: &str) -> Result<Open, Error> {
+    let sql = Sql::fixed(
+        "select jsonb_build_object('link', p.link, 'tracker', l.tracker, 'service', t.service, 'issue', p.issue, 'kind', p.kind,
+            'state', p.state)
+        from _touchstone.tracker_proposal p join _touchstone.tracker_link l on l.id = p.link join _touchstone.tracker t on t.id = l.tracker
+        where p.id = $1::text",
+        [Bind::from(id)],
+    );
+    ctx.row(&sql).await?.ok_or_else(not_found)
+}
+
+pub(super) struct TrackerProposalDecide;
+
+#[async_trait]
+impl Command for TrackerProposalDecide {
+    const NAME: &'static str = "trackerProposalDecide";
+    const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = false;
+    type Params = Ruling;
+    type Answer = AuditedReply<Json>;
+
+    /// What is not accepted is written back: the tracker then stands where we do.
+    async fn run(ctx: &CommandContext, params: Ruling) -> Result<Self::Answer, Error> {
+        let proposed = read(ctx, &params.id).await?;
+        // Whoever decides about the issue has its lock; so the proposal is read again behind it.
+        lock_sets(ctx, std::slice::from_ref(&proposed.issue)).await?;
+        let proposed = Open { state: read(ctx, &params.id).await?.state, ..proposed };
+        if proposed.state != "open" {
+            return Err(invalid("PROPOSAL_DECIDED", "This proposal has been decided already."));
+        }
+        let number = number_of(ctx, &proposed.issue).await?;
+        end_notices(ctx, proposed.link).await?;
+        close(ctx, &params.id, params.accept).await?;
+        put_for_link(ctx, &proposed.tracker, proposed.link, &proposed.issue, Kind::State).await?;
+        if params.accept {
+            let verdict = params.verdict(proposed.kind, proposed.service.word())?;
+            return confirm(ctx, number, verdict).await;
+        }
+        let change = AuditChange {
+            kind: "issue",
+            id: proposed.issue.as_str().to_owned(),
+            label: format!("#{number}"),
+            before: json!({ "trackerProposal": "open" }),
+            after: json!({ "trackerProposal": "rejected" }),
+        };
+        Ok(AuditedReply::new(json!({}), change))
+    }
+}
+
+async fn close(ctx: &CommandContext, id: &str, is_accepted: bool) -> Result<(), Error> {
+    let sql = Sql::fixed(
+        "update _touchstone.tracker_proposal set state = $2::text, decided_by = $3::text, decided_at = $4::timestamptz
+        where id = $1::text",
+        [
+            Bind::from(id),
+            if is_accepted { "accepted" } else { "rejected" }.into(),
+            ctx.member()?.id.as_str().into(),
+            ctx.now().into(),
+        ],
+    );
+    ctx.execute(&sql).await.map(drop)
+}

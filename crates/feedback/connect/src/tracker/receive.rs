@@ -1,0 +1,208 @@
+//! What trackers send: proved, taken once, and handed to what follows from it.
+
+use async_trait::async_trait;
+use feedback_model::IssueId;
+use integrations::github::{self, Repository};
+use integrations::tracker::{Heard, News, NotProved, RemoteIssue};
+use integrations::{jira, linear};
+use parse_engine::{Cx, Error, ServiceCall, ServiceHook, ServiceReply};
+use parse_model::Date;
+use parse_store::{Access, Bind, Sql};
+
+use super::configuration::{self, Configuration, Service};
+use super::link::{named, note, put_for_link};
+use super::observe::{How, observe};
+use super::work::Kind;
+use super::{conclude, proposal};
+use feedback_core::command_context::CommandContext;
+use feedback_core::product_state::ProductState;
+use feedback_core::secret;
+
+/// The longest name of a delivery.
+const MOST_NAME: usize = 200;
+
+/// How much of a comment is kept, as a reason to propose.
+const MOST_SAID: usize = 2000;
+
+/// Takes what the trackers of one service send.
+pub(super) struct TrackerHook {
+    pub(super) service: Service,
+    pub(super) state: ProductState,
+}
+
+#[async_trait]
+impl ServiceHook for TrackerHook {
+    async fn receive(&self, cx: &Cx, call: ServiceCall) -> Result<ServiceReply, Error> {
+        let [id] = call.path.as_slice() else { return Ok(ServiceReply::Unknown) };
+        let ctx = self.context(cx.clone());
+        let tracker = configuration::find(&ctx, id).await?;
+        let Some(tracker) = tracker.filter(|tracker| tracker.service == self.service) else {
+            return Ok(ServiceReply::Unknown);
+        };
+        let heard = match prove(&ctx, &tracker, &call) {
+            Ok(Ok(heard)) => heard,
+            Ok(Err(NotProved::Signature)) => {
+                tracing::warn!(
+                    tracker = tracker.id,
+                    "tracker delivery refused, its signature is wrong"
+                );
+                return Ok(ServiceReply::Unproved);
+            }
+            Ok(Err(NotProved::Form)) => return Ok(ServiceReply::Unreadable),
+            Err(error) => return Err(error),
+        };
+        if heard.delivery.is_empty() || heard.delivery.len() > MOST_NAME {
+            return Ok(ServiceReply::Unreadable);
+        }
+        cx.unit(|tx| {
+            let ctx = self.context(tx);
+            let (tracker, heard) = (&tracker, &heard);
+            async move { take(&ctx, tracker, heard).await }
+        })
+        .await?;
+        Ok(ServiceReply::Done)
+    }
+}
+
+impl TrackerHook {
+    fn context(&self, cx: Cx) -> CommandContext {
+        CommandContext::new(cx, Access::Writes, None, self.state.clone())
+    }
+}
+
+fn prove(
+    ctx: &CommandContext,
+    tracker: &Configuration,
+    call: &ServiceCall,
+) -> Result<Result<Heard, NotProved>, Error> {
+    let key = secret::open(ctx, &tracker.hook_secret)?;
+    let (headers, body) = (call.headers.as_slice(), &call.body[..]);
+    Ok(match tracker.service {
+        Service::Github => {
+            let repository = Repository::parse(&tracker.settings.project).unwrap_or_default();
+            github::hook::prove(&key, &repository, headers, body)
+        }
+        Service::Linear => linear::hook::prove(&key, headers, body, ctx.now().millis()),
+        Service::Jira => jira::hook::prove(&key, headers, body),
+    })
+}
+
+/// Takes a delivery, if it was not taken before. What follows from it is committed with its name,
+/// so that one which failed in the middle can be delivered again.
+async fn take(ctx: &CommandContext, tracker: &Configuration, heard: &Heard) -> Result<(), Error> {
+    let sql = Sql::fixed(
+        "insert into _touchstone.tracker_delivery (tracker, delivery, at) values ($1::text, $2::text, $3::timestamptz)
+        on conflict do nothing",
+        [Bind::from(tracker.id.as_str()), heard.delivery.as_str().into(), ctx.now().into()],
+    );
+    if ctx.execute(&sql).await? == 0 {
+        return Ok(());
+    }
+    match &heard.news {
+        News::State { external, seen } => {
+            let Some((link, issue)) = named(ctx, &tracker.id, external).await? else {
+                return Ok(());
+            };
+            if heard.is_stale {
+                return put_for_link(ctx, &tracker.id, link, &issue, Kind::Read).await;
+            }
+            let by_us = heard.sender.is_some() && heard.sender == tracker.account;
+            observe(ctx, tracker, link, &issue, seen, How::Told { by_us }).await
+        }
+        News::Comment { external, id, body } => {
+            let is_app = heard.application.is_some() && heard.application == tracker.application;
+            if is_app || heard.is_stale || is_own_comment(ctx, tracker, id, body).await? {
+                return Ok(());
+            }
+            said(ctx, tracker, external, body).await
+        }
+        News::Renamed { external, to } => renamed(ctx, tracker, external, to).await,
+        News::Deleted { external } => deleted(ctx, tracker, external).await,
+        News::Broken(why) => conclude::break_tracker(ctx, tracker, why).await,
+        News::Nothing => Ok(()),
+    }
+}
+
+/// Whether a comment is one that we wrote: by the name that it has there, or by our mark, which
+/// anybody can write and which therefore does nothing but keep the comment from being looked at.
+async fn is_own_comment(
+    ctx: &CommandContext,
+    tracker: &Configuration,
+    id: &str,
+    body: &str,
+) -> Result<bool, Error> {
+    if body.contains(&format!("<!-- touchstone:{}:", tracker.id)) {
+        return Ok(true);
+    }
+    let sql = Sql::fixed(
+        "select 'true'::jsonb from _touchstone.tracker_work
+        where tracker = $1::text and kind = 'comment' and (external = $2::text or uuid = $2::text) limit 1",
+        [Bind::from(tracker.id.as_str()), id.into()],
+    );
+    Ok(ctx.row::<bool>(&sql).await?.is_some())
+}
+
+/// Keeps what was said last: if the issue is closed with it, it is why. Where it was closed a
+/// moment before, it belongs to what is proposed already.
+async fn said(
+    ctx: &CommandContext,
+    tracker: &Configuration,
+    external: &str,
+    body: &str,
+) -> Result<(), Error> {
+    let Some((link, _)) = named(ctx, &tracker.id, external).await? else { return Ok(()) };
+    let body: String = body.trim().chars().take(MOST_SAID).collect();
+    let sql = Sql::fixed(
+        "update _touchstone.tracker_link set said = $2::text, said_at = $3::timestamptz where id = $1::int8",
+        [Bind::from(link), body.as_str().into(), ctx.now().into()],
+    );
+    ctx.execute(&sql).await?;
+    let sql = Sql::fixed(
+        "update _touchstone.tracker_proposal set text = $2::text
+        where link = $1::int8 and state = 'open' and text is null and at > $3::timestamptz - interval '2 minutes'",
+        [Bind::from(link), body.as_str().into(), ctx.now().into()],
+    );
+    ctx.execute(&sql).await.map(drop)
+}
+
+/// Follows an issue to where it was moved.
+async fn renamed(
+    ctx: &CommandContext,
+    tracker: &Configuration,
+    external: &str,
+    to: &RemoteIssue,
+) -> Result<(), Error> {
+    let Some((link, issue)) = named(ctx, &tracker.id, external).await? else { return Ok(()) };
+    let sql = Sql::fixed(
+        "update _touchstone.tracker_link set reference = $2::jsonb, external = $3::text, label = $4::text, url = $5::text,
+            their_at = greatest(their_at, $6::timestamptz)
+        where id = $1::int8",
+        [
+            Bind::from(link),
+            to.reference.clone().into(),
+            to.external.as_str().into(),
+            to.label.as_str().into(),
+            to.url.as_str().into(),
+            Date::from_millis(to.seen.at).into(),
+        ],
+    );
+    ctx.execute(&sql).await?;
+    note(ctx, &issue, format!("was moved to {} at {}", to.label, tracker.service.word())).await
+}
+
+/// Notes that an issue is no longer there; the link stays as history.
+async fn deleted(
+    ctx: &CommandContext,
+    tracker: &Configuration,
+    external: &str,
+) -> Result<(), Error> {
+    let Some((link, issue)) = named(ctx, &tracker.id, external).await? else { return Ok(()) };
+    let issue: IssueId = issue;
+    proposal::overtake(ctx, link).await?;
+    let sql = Sql::fixed(
+        "update _touchstone.tracker_link set state = 'gone', problem = 'It was deleted there.' where id = $1::int8",
+        [Bind::from(link)],
+    );
+    ctx.execute(&sql).await?;
+    note(ctx, &issue, format!("was deleted at {}", tracker.service.word())).await
+}

@@ -1,0 +1,96 @@
+//! An issue of ours as trackers are told of it.
+
+use feedback_model::{IssueId, Resolution, Severity, Status};
+use integrations::tracker::{Document, NewIssue, Target};
+use parse_engine::Error;
+use parse_store::{Bind, Sql};
+use serde::Deserialize;
+
+use feedback_core::command_context::CommandContext;
+use feedback_core::refused::not_found;
+
+/// What is told, and where it stands.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Subject {
+    pub(super) number: u32,
+    title: String,
+    body: String,
+    steps: Option<Vec<String>>,
+    expected: Option<String>,
+    actual: Option<String>,
+    severity: Option<Severity>,
+    status: Status,
+    resolution: Option<Resolution>,
+    pub(super) duplicate_of: Option<String>,
+    pub(super) is_private: bool,
+}
+
+impl Subject {
+    /// An issue as it is now.
+    pub(super) async fn read(ctx: &CommandContext, issue: &str) -> Result<Subject, Error> {
+        let sql = Sql::fixed(
+            r#"select jsonb_build_object('number', i."number"::int, 'title', i."title", 'body', coalesce(i."body", ''), 'steps', i."steps",
+                'expected', i."expected", 'actual', i."actual", 'severity', i."severity", 'status', i."status",
+                'resolution', i."resolution", 'duplicateOf', i."duplicateOf", 'isPrivate', not _touchstone.is_public(i."_rperm"))
+            from "Issue" i where i."objectId" = $1::text"#,
+            [Bind::from(issue)],
+        );
+        ctx.row(&sql).await?.ok_or_else(not_found)
+    }
+
+    /// Where it stands, as far as trackers are told.
+    pub(super) fn target(&self) -> Target {
+        target(self.status, self.resolution)
+    }
+
+    /// The text that goes over. Of a private report nothing does but where it is.
+    pub(super) fn new_issue(&self, ctx: &CommandContext) -> NewIssue {
+        let url = ctx.issue_url(&self.number);
+        if self.is_private {
+            let text = "This report is private. What it says is read at its own place.";
+            let title = format!("Private report #{}", self.number);
+            let body = Document::new(text, &url, "Reported in the beta:");
+            return NewIssue { title, body, url, severity: None };
+        }
+        let mut text = self.body.clone();
+        let steps = self.steps.iter().flatten().enumerate();
+        let steps: Vec<String> = steps.map(|(at, step)| format!("{}. {step}", at + 1)).collect();
+        let steps = Some(steps.join("\n"));
+        let parts = [("Steps", &steps), ("Expected", &self.expected), ("Seen", &self.actual)];
+        for (heading, part) in parts {
+            if let Some(part) = part.as_deref().filter(|part| !part.trim().is_empty()) {
+                text.push_str(&format!("\n\n### {heading}\n\n{part}"));
+            }
+        }
+        let severity = self.severity.map(|severity| match severity {
+            Severity::S1 => 1,
+            Severity::S2 => 2,
+            Severity::S3 => 3,
+            Severity::S4 => 4,
+        });
+        let body = Document::new(&text, &url, "Reported in the beta:");
+        NewIssue { title: self.title.clone(), body, url, severity }
+    }
+}
+
+/// What trackers are told of a status.
+pub(super) fn target(status: Status, resolution: Option<Resolution>) -> Target {
+    match (status, resolution) {
+        (Status::New | Status::NeedsInfo, _) => Target::Reported,
+        (Status::Confirmed, _) => Target::Accepted,
+        (Status::InProgress, _) => Target::Started,
+        (Status::Fixed | Status::Verified, _) => Target::Done,
+        (Status::Closed, Some(Resolution::Duplicate)) => Target::Duplicate,
+        (Status::Closed, _) => Target::Dropped,
+    }
+}
+
+/// The number of an issue.
+pub(super) async fn number_of(ctx: &CommandContext, issue: &IssueId) -> Result<u32, Error> {
+    let sql = Sql::fixed(
+        r#"select to_jsonb("number"::int) from "Issue" where "objectId" = $1::text"#,
+        [Bind::from(issue.as_str())],
+    );
+    ctx.row(&sql).await?.ok_or_else(not_found)
+}

@@ -1,0 +1,172 @@
+//! What is to be done at trackers: rows that one node at a time takes, for a while.
+
+use std::time::Duration;
+
+use integrations::tracker::{Key, uuid_v4};
+use parse_engine::Error;
+use parse_engine::id::{random_bytes, random_text};
+use parse_model::{Date, Json};
+use parse_store::{Access, Bind, Db, Sql};
+use serde::Deserialize;
+
+use super::configuration::Configuration;
+use feedback_core::command_context::CommandContext;
+use feedback_core::table;
+use feedback_core::wakes::Queue;
+
+/// For how long what was taken belongs to who took it; an exchange has a few calls of ten seconds.
+const LEASE_SECONDS: i64 = 120;
+
+/// After how long something is tried again, in seconds; then it is given up.
+const AGAIN: [i64; 8] = [10, 60, 300, 1800, 7200, 43_200, 86_400, 86_400];
+
+/// What is done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Kind {
+    /// An issue is made there.
+    Create,
+    /// One that is there is linked.
+    Link,
+    /// Its state is brought in line with ours.
+    State,
+    /// A comment goes over.
+    Comment,
+    /// Its state is asked for.
+    Read,
+}
+
+impl Kind {
+    fn key(self) -> &'static str {
+        match self {
+            Kind::Create => "create",
+            Kind::Link => "link",
+            Kind::State => "state",
+            Kind::Comment => "comment",
+            Kind::Read => "read",
+        }
+    }
+}
+
+/// Something to be done.
+#[derive(Debug, Clone)]
+pub(super) struct NewWork<'a> {
+    pub(super) tracker: &'a str,
+    pub(super) link: Option<i64>,
+    pub(super) issue: &'a str,
+    pub(super) kind: Kind,
+    pub(super) comment: Option<&'a str>,
+    pub(super) reference: Option<Json>,
+}
+
+/// Has something done as soon as this is committed; nothing where the same waits already. Says
+/// whether it was put.
+pub(super) async fn put(ctx: &CommandContext, new: NewWork<'_>) -> Result<bool, Error> {
+    let by = ctx.member().ok().map(|member| member.id.clone());
+    let sql = Sql::fixed(
+        "insert into _touchstone.tracker_work (tracker, link, issue, kind, comment, reference, key, uuid, due_at, created_by, created_at)
+        values ($1::text, $2::int8, $3::text, $4::text, $5::text, $6::jsonb, $7::text, $8::text, $9::timestamptz, $10::text, $9::timestamptz)
+        on conflict do nothing",
+        [
+            Bind::from(new.tracker),
+            new.link.into(),
+            new.issue.into(),
+            new.kind.key().into(),
+            new.comment.into(),
+            new.reference.into(),
+            random_text(10).into(),
+            uuid_v4(random_bytes()).into(),
+            ctx.now().into(),
+            by.into(),
+        ],
+    );
+    let put = ctx.execute(&sql).await? > 0;
+    ctx.wake_on_commit(Queue::Trackers);
+    Ok(put)
+}
+
+/// A piece of work that this node has taken.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Job {
+    pub(super) id: i64,
+    pub(super) tracker: Configuration,
+    pub(super) link: Option<i64>,
+    pub(super) issue: String,
+    pub(super) kind: Kind,
+    pub(super) comment: Option<String>,
+    pub(super) reference: Option<Json>,
+    key: String,
+    uuid: String,
+    pub(super) attempts: usize,
+    /// Whether it was perhaps done before.
+    pub(super) is_unsure: bool,
+    created_at: i64,
+    /// The end of the lease, which proves whose it is.
+    lease: i64,
+}
+
+impl Job {
+    /// What makes its write recognisable afterwards.
+    pub(super) fn key(&self) -> Key {
+        let about = self.comment.as_deref().unwrap_or(&self.issue);
+        Key {
+            marker: format!("<!-- touchstone:{}:{about}:{} -->", self.tracker.id, self.key),
+            uuid: self.uuid.clone(),
+            since: self.created_at,
+        }
+    }
+
+    /// When it is tried again: as the tracker says, or later if our own times do. Nothing once it
+    /// was tried often enough.
+    pub(super) fn again_at(&self, now: Date, asked: Option<Duration>) -> Option<Date> {
+        let own = *AGAIN.get(self.attempts.saturating_sub(1))?;
+        let asked = asked.map_or(0, |asked| i64::try_from(asked.as_secs()).unwrap_or(i64::MAX) + 1);
+        Some(now.plus_seconds(own.max(asked)))
+    }
+
+    /// The same work, at the tracker as it is now.
+    pub(super) fn at(&self, tracker: Configuration) -> Job {
+        Job { tracker, ..self.clone() }
+    }
+
+    pub(super) fn lease(&self) -> Date {
+        Date::from_millis(self.lease)
+    }
+}
+
+const TAKE: &str = "with free as (
+    select t.id from _touchstone.tracker t
+    where t.state = 'on' and t.next_at <= $1::timestamptz and exists (select from _touchstone.tracker_work w
+        where w.tracker = t.id and w.done_at is null and w.due_at <= $1::timestamptz)
+    order by t.next_at limit 1 for update skip locked),
+next as (
+    select w.id, w.state from _touchstone.tracker_work w join free on free.id = w.tracker
+    where w.done_at is null and w.due_at <= $1::timestamptz order by w.due_at, w.id limit 1 for update of w skip locked),
+held as (
+    update _touchstone.tracker t set next_at = $2::timestamptz from free where t.id = free.id and exists (select from next) returning t.*)
+update _touchstone.tracker_work w set due_at = $2::timestamptz, state = 'sending', attempts = w.attempts + 1
+from next, held t where w.id = next.id
+returning jsonb_build_object('id', w.id, 'link', w.link, 'issue', w.issue, 'kind', w.kind, 'comment', w.comment,
+    'reference', w.reference, 'key', w.key, 'uuid', w.uuid, 'attempts', w.attempts, 'isUnsure', next.state <> 'waiting',
+    'createdAt', _touchstone.in_millis(w.created_at), 'lease', _touchstone.in_millis(w.due_at),
+    'tracker', jsonb_build_object('id', t.id, 'service', t.service, 'name', t.name, 'settings', t.settings, 'credential', t.credential,
+        'hookSecret', t.hook_secret, 'token', t.token, 'tokenEndsAt', _touchstone.in_millis(t.token_ends_at), 'state', t.state,
+        'account', t.account, 'application', t.application))";
+
+/// Takes what is due and nobody is at. Of each tracker one thing at a time is under way, on
+/// whichever node.
+pub(super) async fn take(db: &Db, now: Date) -> Result<Option<Job>, Error> {
+    let sql = Sql::fixed(TAKE, [Bind::from(now), now.plus_seconds(LEASE_SECONDS).into()]);
+    Ok(table::rows(db, &sql, Access::Writes).await?.pop())
+}
+
+/// Whether the work is still of who took it, and nobody else's until the transaction ends.
+pub(super) async fn hold(ctx: &CommandContext, job: &Job) -> Result<bool, Error> {
+    let sql = Sql::fixed(
+        "select 'true'::jsonb from _touchstone.tracker_work
+        where id = $1::int8 and due_at = $2::timestamptz and state = 'sending' for update",
+        [Bind::from(job.id), job.lease().into()],
+    );
+    Ok(ctx.row::<bool>(&sql).await?.is_some())
+}

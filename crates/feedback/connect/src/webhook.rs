@@ -1,0 +1,43 @@
+//! Webhooks: programs and chats outside that are told of events.
+//!
+//! The consumer of events writes one delivery for each webhook that wants one, with the exact text
+//! to be sent; workers send it, as often as it takes, with the same id. A command never waits for a
+//! webhook, and a webhook that fails holds up no other.
+
+mod claim;
+mod conclude;
+mod consume;
+mod deliveries;
+mod list;
+mod message;
+mod purge;
+mod replay;
+mod response;
+mod save;
+mod secret;
+mod send;
+mod switch;
+mod test;
+mod worker;
+
+use parse_engine::Extension;
+
+use feedback_core::command::{command, query};
+use feedback_core::event::register_consumer;
+use feedback_core::product_state::ProductState;
+use feedback_core::task::register_task;
+
+/// Registers what is here with the engine.
+pub fn register(extension: Extension, state: &ProductState) -> Extension {
+    let extension = query::<list::WebhookList>(extension, state);
+    let extension = command::<save::WebhookSave>(extension, state);
+    let extension = command::<switch::WebhookEnable>(extension, state);
+    let extension = command::<switch::WebhookRemove>(extension, state);
+    let extension = command::<secret::WebhookRollSecret>(extension, state);
+    let extension = query::<deliveries::WebhookDeliveries>(extension, state);
+    let extension = command::<replay::WebhookReplay>(extension, state);
+    let extension = extension.with_function(test::NAME, test::WebhookTest { state: state.clone() });
+    let extension = register_task::<purge::DeliveryPurge>(extension, state);
+    let extension = register_consumer::<consume::Webhooks>(extension, state);
+    extension.with_worker("webhook deliveries", worker::WebhookWorker { state: state.clone() })
+}

@@ -1,0 +1,109 @@
+//! The record of what administrators did.
+//!
+//! One entry per command, written in its transaction. Numbers and seals are the database's doing.
+
+mod panel;
+
+use parse_engine::Error;
+use parse_model::Json;
+use parse_store::{Bind, Sql};
+
+use crate::command_context::CommandContext;
+
+pub use panel::register;
+
+/// What a command changed.
+#[derive(Debug, Clone)]
+pub struct AuditChange {
+    /// What kind of thing.
+    pub kind: &'static str,
+    /// Which one.
+    pub id: String,
+    /// How people call it.
+    pub label: String,
+    /// What it was.
+    pub before: Json,
+    /// What it is now.
+    pub after: Json,
+}
+
+/// What a command answers, and what it changed.
+#[derive(Debug)]
+pub struct AuditedReply<T> {
+    /// What the caller reads.
+    pub reply: T,
+    /// `None` if it changed nothing of others'.
+    pub change: Option<AuditChange>,
+}
+
+impl<T> AuditedReply<T> {
+    /// A reply, with what was changed if anything was.
+    pub fn new(reply: T, change: impl Into<Option<AuditChange>>) -> AuditedReply<T> {
+        AuditedReply { reply, change: change.into() }
+    }
+}
+
+/// Writes the entry of a command.
+pub async fn record(
+    ctx: &CommandContext,
+    action: &'static str,
+    change: Option<AuditChange>,
+) -> Result<(), Error> {
+    let member = ctx.member()?;
+    let actor = Actor {
+        id: Some(&member.id),
+        name: member.username.as_deref(),
+        // Some of what others try is recorded too.
+        role: if member.is_admin { "admin" } else { "user" },
+    };
+    insert(ctx, actor, action, change).await
+}
+
+/// Writes the entry of what the operator did from a shell.
+pub async fn record_of_operator(
+    ctx: &CommandContext,
+    action: &'static str,
+    change: AuditChange,
+) -> Result<(), Error> {
+    let actor = Actor { id: None, name: None, role: "operator" };
+    insert(ctx, actor, action, Some(change)).await
+}
+
+struct Actor<'a> {
+    id: Option<&'a str>,
+    name: Option<&'a str>,
+    role: &'static str,
+}
+
+async fn insert(
+    ctx: &CommandContext,
+    actor: Actor<'_>,
+    action: &'static str,
+    change: Option<AuditChange>,
+) -> Result<(), Error> {
+    let (kind, id, label, before, after) = match change {
+        Some(n) => (Some(n.kind), Some(n.id), Some(n.label), Some(n.before), Some(n.after)),
+        None => (None, None, None, None, None),
+    };
+    let sql = Sql::fixed(
+        r#"insert into "AuditEntry" ("objectId", "createdAt", "updatedAt", "at", "actor", "actorName",
+            "actorRole", "action", "targetType", "targetId", "targetLabel", "before", "after", "_rperm", "_wperm")
+        values ($1::text, $2::timestamptz, $2::timestamptz, $2::timestamptz, $3::text, $4::text,
+            $11::text, $5::text, $6::text, $7::text, $8::text, $9::jsonb, $10::jsonb, '{}', '{}')"#,
+        [
+            ctx.new_id().into(),
+            ctx.now().into(),
+            Bind::from(actor.id),
+            actor.name.into(),
+            action.into(),
+            kind.into(),
+            id.into(),
+            label.into(),
+            before.into(),
+            after.into(),
+            actor.role.into(),
+        ],
+    );
+    ctx.execute(&sql).await?;
+    Ok(())
+}

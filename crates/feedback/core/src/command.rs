@@ -1,0 +1,249 @@
+//! What people may ask of the product: commands, which change something, and queries, which do not.
+//!
+//! A command is one transaction: either everything it does stands, its timeline, points and audit
+//! entry included, or nothing of it.
+
+use std::marker::PhantomData;
+
+use async_trait::async_trait;
+use parse_engine::{Cx, Effect, Error, Extension, Function, Signature, session};
+use parse_model::{Json, JsonMap};
+use parse_store::Access;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use crate::audit::{self, AuditChange, AuditedReply};
+use crate::command_context::CommandContext;
+use crate::member::Member;
+use crate::parameter_schema;
+use crate::product_state::ProductState;
+use crate::refused::{forbidden, invalid, invalid_session};
+
+/// What is sent where there is nothing to say.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Nothing {}
+
+/// Who may ask.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Who {
+    /// Anybody, signed in or not.
+    Anybody,
+    /// Anybody signed in whose account is not suspended.
+    Member,
+    /// Administrators.
+    Administrator,
+}
+
+impl Who {
+    /// How documents call them.
+    const fn name(self) -> &'static str {
+        match self {
+            Who::Anybody => "anybody",
+            Who::Member => "signed in",
+            Who::Administrator => "administrator",
+        }
+    }
+}
+
+/// How a function with these parameters is called.
+pub fn signature<P: DeserializeOwned>(who: Who) -> Option<Signature> {
+    Some(Signature { caller: who.name(), params: parameter_schema::of::<P>() })
+}
+
+/// Changes something.
+#[async_trait]
+pub trait Command: Send + Sync + 'static {
+    /// The function it is called by.
+    const NAME: &'static str;
+    /// Who may.
+    const WHO: Who;
+    /// Whether a stolen session must not be enough for it: its caller has signed in a short while ago.
+    /// Without a default, so that it is decided for each. A command that asks for it by what is sent
+    /// says `false` and calls `session::require_fresh` itself.
+    const NEEDS_FRESH: bool;
+    /// Whether what everybody's lists find is the same after it, on every node. What it changes all
+    /// the same in some cases says so where it is written, by `invalidate_lists_on_commit`.
+    const KEEPS_LIST_CACHE: bool = false;
+    /// What is sent.
+    type Params: DeserializeOwned + Send;
+    /// What is answered; by administrators' commands, with what they changed.
+    type Answer: Reply;
+    /// Does it, inside a transaction that ends when it returns.
+    async fn run(ctx: &CommandContext, params: Self::Params) -> Result<Self::Answer, Error>;
+}
+
+/// What a command gives back: an answer, alone or as an [`AuditedReply`].
+pub trait Reply: Send {
+    /// Whether it says what was changed.
+    const IS_AUDITED: bool;
+    /// The answer as it is sent, and what was changed.
+    fn split(self) -> Result<(Option<Json>, Option<AuditChange>), Error>;
+}
+
+impl<T: Serialize + Send> Reply for T {
+    const IS_AUDITED: bool = false;
+
+    fn split(self) -> Result<(Option<Json>, Option<AuditChange>), Error> {
+        Ok((written(&self)?, None))
+    }
+}
+
+impl<T: Serialize + Send> Reply for AuditedReply<T> {
+    const IS_AUDITED: bool = true;
+
+    fn split(self) -> Result<(Option<Json>, Option<AuditChange>), Error> {
+        Ok((written(&self.reply)?, self.change))
+    }
+}
+
+/// Tells something and changes nothing.
+#[async_trait]
+pub trait Query: Send + Sync + 'static {
+    /// The function it is called by.
+    const NAME: &'static str;
+    /// Who may.
+    const WHO: Who;
+    /// What is sent.
+    type Params: DeserializeOwned + Send;
+    /// What is answered.
+    type Answer: Serialize + Send;
+    /// Answers it.
+    async fn answer(ctx: &CommandContext, params: Self::Params) -> Result<Self::Answer, Error>;
+}
+
+/// Registers a command.
+pub fn command<C: Command>(extension: Extension, state: &ProductState) -> Extension {
+    // The record of administrators has an entry of each of their commands.
+    const { assert!(<C::Answer as Reply>::IS_AUDITED || !matches!(C::WHO, Who::Administrator)) };
+    let function = CommandFn::<C> { state: state.clone(), what: PhantomData };
+    extension.with_function(C::NAME, function)
+}
+
+/// Registers a query.
+pub fn query<Q: Query>(extension: Extension, state: &ProductState) -> Extension {
+    let function = QueryFn::<Q> { state: state.clone(), what: PhantomData };
+    extension.with_function(Q::NAME, function)
+}
+
+struct CommandFn<C> {
+    state: ProductState,
+    what: PhantomData<fn() -> C>,
+}
+
+#[async_trait]
+impl<C: Command> Function for CommandFn<C> {
+    fn joins_batches(&self) -> bool {
+        false
+    }
+
+    fn signature(&self) -> Option<Signature> {
+        signature::<C::Params>(C::WHO)
+    }
+
+    async fn call(&self, cx: &Cx, params: JsonMap) -> Result<Option<Json>, Error> {
+        // Each command of a bulk call is a unit of its own.
+        let (params, this) = (&params, self);
+        cx.unit(|tx| Box::pin(async move { this.run(&tx, params.clone()).await })).await
+    }
+}
+
+impl<C: Command> CommandFn<C> {
+    async fn run(&self, tx: &Cx, params: JsonMap) -> Result<Option<Json>, Error> {
+        let member = admitted(tx, C::WHO).await?;
+        if C::NEEDS_FRESH {
+            session::require_fresh(tx)?;
+        }
+        let params: C::Params = read(Json::Object(params))?;
+        if C::WHO == Who::Administrator {
+            let turn = self.state.turns().take().await;
+            // Whether it commits or not: what was to follow is dropped with the transaction.
+            tx.on_commit(move |_| drop(turn));
+        }
+        let ctx = CommandContext::new(tx.clone(), Access::Writes, member, self.state.clone());
+        if C::WHO == Who::Member && !ctx.member()?.is_admin && ctx.settings().await?.is_read_only()
+        {
+            return Err(invalid("READ_ONLY", "The programme is closed for changes at the moment."));
+        }
+        match C::KEEPS_LIST_CACHE {
+            true => tx.set_leaves_caches(true),
+            false => ctx.invalidate_lists_on_commit(),
+        }
+        let (answer, change) = C::run(&ctx, params).await?.split()?;
+        if let Ok(member) = ctx.member() {
+            member.note_activity(tx).await?;
+            for hook in self.state.after_command() {
+                hook.run(&ctx).await?;
+            }
+        }
+        // What an administrator does to others by a command that everybody has is recorded too.
+        if C::WHO == Who::Administrator || change.is_some() {
+            audit::record(&ctx, C::NAME, change).await?;
+        }
+        Ok(answer)
+    }
+}
+
+struct QueryFn<Q> {
+    state: ProductState,
+    what: PhantomData<fn() -> Q>,
+}
+
+#[async_trait]
+impl<Q: Query> Function for QueryFn<Q> {
+    fn effect(&self) -> Effect {
+        Effect::Reads
+    }
+
+    fn signature(&self) -> Option<Signature> {
+        signature::<Q::Params>(Q::WHO)
+    }
+
+    async fn call(&self, cx: &Cx, params: JsonMap) -> Result<Option<Json>, Error> {
+        let member = admitted(cx, Q::WHO).await?;
+        let params: Q::Params = read(Json::Object(params))?;
+        let ctx = CommandContext::new(cx.clone(), Access::Reads, member, self.state.clone());
+        written(&Q::answer(&ctx, params).await?)
+    }
+}
+
+/// Who asks, if they may.
+pub async fn admitted(cx: &Cx, who: Who) -> Result<Option<Member>, Error> {
+    let member = match cx.caller().user_id() {
+        Some(id) => Some(Member::read(cx, id).await?),
+        None => None,
+    };
+    match (who, member) {
+        (Who::Anybody, member) => Ok(member),
+        (Who::Member | Who::Administrator, None) => Err(invalid_session()),
+        (Who::Administrator, Some(member)) if !member.is_admin => {
+            Err(forbidden("Only administrators may do this."))
+        }
+        (Who::Member | Who::Administrator, Some(member)) => Ok(Some(member)),
+    }
+}
+
+/// Begins a function that asks a service outside, for an administrator. Never inside a transaction,
+/// which would stay open for as long as the service takes.
+pub async fn outside_call<P: DeserializeOwned>(
+    cx: &Cx,
+    params: JsonMap,
+    state: &ProductState,
+) -> Result<(CommandContext, P), Error> {
+    let member = admitted(cx, Who::Administrator).await?;
+    let params = read(Json::Object(params))?;
+    if cx.db().is_transaction() {
+        return Err(invalid("TRANSACTION", "Services are not asked inside a transaction."));
+    }
+    Ok((CommandContext::new(cx.clone(), Access::Writes, member, state.clone()), params))
+}
+
+fn read<T: DeserializeOwned>(params: Json) -> Result<T, Error> {
+    serde_json::from_value(params).map_err(|error| invalid("PARAMS", error))
+}
+
+fn written(answer: &impl Serialize) -> Result<Option<Json>, Error> {
+    let json = serde_json::to_value(answer);
+    json.map(Some)
+        .map_err(|error| Error::Failed { doing: "writing an answer", source: Box::new(error) })
+}

@@ -1,0 +1,188 @@
+//! The context in which one command or query runs.
+
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use parse_engine::{Cx, Error, Search};
+use parse_model::Date;
+use parse_store::{Access, Sql};
+use serde::de::DeserializeOwned;
+
+use crate::member::Member;
+use crate::outside::{Outside, ServiceAddresses};
+use crate::product_state::ProductState;
+use crate::refused::invalid_session;
+use crate::rules_and_seasons::RulesAndSeasons;
+use crate::secret_keys::SecretKeys;
+use crate::setting::Settings;
+use crate::short_ttl_cache::ShortTtlCache;
+use crate::table;
+use crate::wakes::Queue;
+
+/// The request, its member, and access to the tables.
+#[derive(Debug)]
+pub struct CommandContext {
+    cx: Cx,
+    access: Access,
+    member: Option<Member>,
+    state: ProductState,
+    /// What was read once for all of this command or query.
+    settings: Mutex<Option<Settings>>,
+    rules_and_seasons: Mutex<Option<Arc<RulesAndSeasons>>>,
+}
+
+impl CommandContext {
+    /// The context of a request, or of work without one.
+    pub fn new(
+        cx: Cx,
+        access: Access,
+        member: Option<Member>,
+        state: ProductState,
+    ) -> CommandContext {
+        let (settings, rules_and_seasons) = (Mutex::new(None), Mutex::new(None));
+        CommandContext { cx, access, member, state, settings, rules_and_seasons }
+    }
+
+    /// The request.
+    pub fn cx(&self) -> &Cx {
+        &self.cx
+    }
+
+    /// When this happens: one moment for everything a command does.
+    pub fn now(&self) -> Date {
+        self.cx.now()
+    }
+
+    /// Who asks. Where anybody may, there may be nobody.
+    pub fn member(&self) -> Result<&Member, Error> {
+        self.member.as_ref().ok_or_else(invalid_session)
+    }
+
+    /// What administrators have decided, read once.
+    pub async fn settings(&self) -> Result<Settings, Error> {
+        let known = self.settings.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        if let Some(known) = known {
+            return Ok(known);
+        }
+        let settings = Settings::read(self.cx.db(), self.state.access()).await?;
+        *self.settings.lock().unwrap_or_else(PoisonError::into_inner) = Some(settings.clone());
+        Ok(settings)
+    }
+
+    /// Makes the settings be read again, because this command has changed one.
+    pub(crate) fn settings_changed(&self) {
+        *self.settings.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+
+    /// The rule sets and seasons there are, read now: for commands that change them.
+    pub async fn read_rules_and_seasons(&self) -> Result<RulesAndSeasons, Error> {
+        RulesAndSeasons::read(self.cx.db(), self.access).await
+    }
+
+    /// The rule sets and seasons there are, read once.
+    pub async fn rules_and_seasons(&self) -> Result<Arc<RulesAndSeasons>, Error> {
+        let known = self.rules_and_seasons.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        if let Some(known) = known {
+            return Ok(known);
+        }
+        let rules_and_seasons = Arc::new(self.read_rules_and_seasons().await?);
+        *self.rules_and_seasons.lock().unwrap_or_else(PoisonError::into_inner) =
+            Some(Arc::clone(&rules_and_seasons));
+        Ok(rules_and_seasons)
+    }
+
+    /// Makes the rule sets and seasons be read again, because this command has changed one.
+    pub fn rules_and_seasons_changed(&self) {
+        *self.rules_and_seasons.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+
+    /// What a part of the product keeps for all requests.
+    pub fn slot<T: Default + Send + Sync + 'static>(&self) -> Arc<T> {
+        self.state.slot()
+    }
+
+    /// What carries calls to services outside, while no transaction is open.
+    pub fn outside(&self) -> &dyn Outside {
+        self.state.outside()
+    }
+
+    /// With what secrets are sealed.
+    pub fn secrets(&self) -> &SecretKeys {
+        self.state.secrets()
+    }
+
+    /// Where the services are.
+    pub fn service_addresses(&self) -> &ServiceAddresses {
+        self.state.service_addresses()
+    }
+
+    /// The result of a query that is the same for everybody: from the cache, or computed now.
+    /// Inside a transaction the cache is passed by, because what is found there may never be
+    /// committed.
+    pub async fn shared<T: Clone + Send + Sync + 'static>(
+        &self,
+        cache: &ShortTtlCache<T>,
+        question: &str,
+        find: impl Future<Output = Result<T, Error>> + Send,
+    ) -> Result<T, Error> {
+        if self.cx.db().is_transaction() {
+            return find.await;
+        }
+        // Boxed, because the future of finding it is large and would be copied by every layer
+        // around it.
+        let find: Pin<Box<dyn Future<Output = Result<T, Error>> + Send + '_>> = Box::pin(find);
+        cache.answer(question, self.now(), self.state.list_generation(), find).await
+    }
+
+    /// Wakes the workers of a queue as soon as this is committed.
+    pub fn wake_on_commit(&self, queue: Queue) {
+        let state = self.state.clone();
+        self.cx.on_commit(move |_| state.wake(queue));
+    }
+
+    /// Where the app is, without a slash at the end.
+    pub fn app_url(&self) -> &str {
+        self.state.app_url()
+    }
+
+    /// The address of an issue's page.
+    pub fn issue_url(&self, number: &impl std::fmt::Display) -> String {
+        format!("{}/issues/{number}", self.state.app_url())
+    }
+
+    /// Has lists and pages of ranks find what this changes, on every node, once it is committed.
+    pub fn invalidate_lists_on_commit(&self) {
+        self.cx.set_leaves_caches(false);
+        let state = self.state.clone();
+        self.cx.on_commit(move |_| state.invalidate_lists());
+    }
+
+    /// The rows of a statement whose first column is a JSON document.
+    pub async fn rows<T: DeserializeOwned>(&self, sql: &Sql) -> Result<Vec<T>, Error> {
+        table::rows(self.cx.db(), sql, self.access).await
+    }
+
+    /// The same of a statement whose cost depends on a text of the caller's.
+    pub async fn search<T: DeserializeOwned>(
+        &self,
+        sql: &Sql,
+        search: Search,
+    ) -> Result<Vec<T>, Error> {
+        table::typed_all(self.cx.search(sql, search).await?)
+    }
+
+    /// The first row of a statement, if there is one.
+    pub async fn row<T: DeserializeOwned>(&self, sql: &Sql) -> Result<Option<T>, Error> {
+        Ok(self.rows(sql).await?.into_iter().next())
+    }
+
+    /// Runs a statement and gives the number of rows it touched.
+    pub async fn execute(&self, sql: &Sql) -> Result<u64, Error> {
+        table::execute(self.cx.db(), sql).await
+    }
+
+    /// A new id for an object.
+    pub fn new_id(&self) -> String {
+        parse_engine::id::random_text(self.cx.settings().object_id_size)
+    }
+}

@@ -1,0 +1,22 @@
+//! Events: what happened, in a stable form, for everything that follows from it.
+//!
+//! A command appends events in its own transaction and tells nobody. Consumers read them after the
+//! commit, each at its own pace, and resume where they stopped: what a consumer does and how far it
+//! has come commit together, so that inside the database nothing happens twice or is left out.
+
+mod alarm;
+mod append;
+mod consumer;
+mod pattern;
+mod read;
+mod summary;
+mod trim;
+mod wire;
+
+pub use append::{DomainEvent, append, append_all, event_row, new_id};
+pub use consumer::{Consumer, register_consumer};
+pub use feedback_model::event::EventKind;
+pub use pattern::matches_pattern;
+pub use read::StoredEvent;
+pub use trim::register;
+pub use wire::wire;

@@ -1,0 +1,165 @@
+//! Consumers: what follows from events, each with its own place in their order.
+
+use std::marker::PhantomData;
+
+use async_trait::async_trait;
+use parse_engine::{Caller, Engine, Error, Extension, Worker};
+use parse_store::{Access, Bind, Sql};
+use serde::Deserialize;
+
+use super::read::{Named, StoredEvent, after, next};
+use crate::command_context::CommandContext;
+use crate::product_state::ProductState;
+use crate::table;
+use crate::wakes::Queue;
+
+/// How often an event is tried before it is left out. With a try a second that is some minutes.
+const TRIES: i64 = 200;
+
+/// Does what follows from events.
+#[async_trait]
+pub trait Consumer: Send + Sync + 'static {
+    /// What its place is kept under.
+    const NAME: &'static str;
+    /// How many events are taken in one transaction.
+    const PAGE: i64 = 200;
+    /// Takes events, in their order, in the transaction that moves the place on. Whatever must not
+    /// happen twice is a row it writes here; nothing is sent.
+    async fn take(ctx: &CommandContext, events: &[StoredEvent]) -> Result<(), Error>;
+}
+
+/// Registers a consumer, which runs on every node; one of them consumes at a time.
+pub fn register_consumer<C: Consumer>(extension: Extension, state: &ProductState) -> Extension {
+    let worker = ConsumerWorker::<C> { state: state.clone(), what: PhantomData };
+    extension.with_worker(C::NAME, worker)
+}
+
+struct ConsumerWorker<C> {
+    state: ProductState,
+    what: PhantomData<fn() -> C>,
+}
+
+/// How one look ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Look {
+    /// There may be more.
+    Took,
+    /// There was nothing, or another node is at it.
+    Idle,
+}
+
+#[derive(Deserialize)]
+struct Place {
+    position: i64,
+    failures: i64,
+}
+
+#[async_trait]
+impl<C: Consumer> Worker for ConsumerWorker<C> {
+    async fn work(&self, engine: &Engine) {
+        let mut wakes = self.state.subscribe(Queue::Events);
+        loop {
+            if let Err(error) = self.drain(engine).await {
+                tracing::error!(consumer = C::NAME, %error, "event consumer failed, will retry");
+            }
+            // The state holds the sender.
+            let _ = wakes.changed().await;
+        }
+    }
+
+    async fn drain(&self, engine: &Engine) -> Result<(), Error> {
+        while self.look(engine).await? == Look::Took {}
+        Ok(())
+    }
+}
+
+impl<C: Consumer> ConsumerWorker<C> {
+    async fn look(&self, engine: &Engine) -> Result<Look, Error> {
+        let number = Sql::new("select _touchstone.number_events()");
+        table::execute(&engine.store().db(), &number).await?;
+        match self.take(engine, C::PAGE).await {
+            // One of them cannot be taken: those before it are, one by one.
+            Err(error) if !error.is_transient() => {
+                if self.take(engine, 1).await.is_ok() {
+                    return Ok(Look::Took);
+                }
+                self.note_failure(engine, &error).await?;
+                Err(error)
+            }
+            outcome => outcome,
+        }
+    }
+
+    async fn take(&self, engine: &Engine, page: i64) -> Result<Look, Error> {
+        engine
+            .cx(Caller::master())
+            .unit(|tx| async move {
+                let ctx = CommandContext::new(tx, Access::Writes, None, self.state.clone());
+                let Some(place) = hold::<C>(&ctx).await? else { return Ok(Look::Idle) };
+                let events = after(&ctx, place.position, page).await?;
+                let Some(last) = events.last() else { return Ok(Look::Idle) };
+                C::take(&ctx, &events).await?;
+                move_to::<C>(&ctx, last.position).await?;
+                Ok(Look::Took)
+            })
+            .await
+    }
+
+    /// Counts that the next event could not be taken, and leaves it out when that was too often.
+    async fn note_failure(&self, engine: &Engine, problem: &Error) -> Result<(), Error> {
+        engine
+            .cx(Caller::master())
+            .unit(|tx| async move {
+                let ctx = CommandContext::new(tx, Access::Writes, None, self.state.clone());
+                let Some(place) = hold::<C>(&ctx).await? else { return Ok(()) };
+                if place.failures + 1 < TRIES {
+                    let sql = Sql::fixed(
+                        "update _touchstone.event_consumer set failures = failures + 1 where name = $1::text",
+                        [Bind::from(C::NAME)],
+                    );
+                    return ctx.execute(&sql).await.map(drop);
+                }
+                let Some(event) = next(&ctx, place.position).await? else { return Ok(()) };
+                tracing::error!(consumer = C::NAME, event = event.id, "event left out after too many tries");
+                leave_out::<C>(&ctx, &event, problem).await?;
+                move_to::<C>(&ctx, event.position).await
+            })
+            .await
+    }
+}
+
+/// The consumer's place, its own until the transaction ends; nothing if another node has it.
+async fn hold<C: Consumer>(ctx: &CommandContext) -> Result<Option<Place>, Error> {
+    let sql = Sql::fixed(
+        "select jsonb_build_object('position', position, 'failures', failures)
+        from _touchstone.event_consumer where name = $1::text for update skip locked",
+        [Bind::from(C::NAME)],
+    );
+    ctx.row(&sql).await
+}
+
+async fn move_to<C: Consumer>(ctx: &CommandContext, position: i64) -> Result<(), Error> {
+    let sql = Sql::fixed(
+        "update _touchstone.event_consumer set position = $2::int8, failures = 0 where name = $1::text",
+        [Bind::from(C::NAME), position.into()],
+    );
+    ctx.execute(&sql).await.map(drop)
+}
+
+async fn leave_out<C: Consumer>(
+    ctx: &CommandContext,
+    event: &Named,
+    problem: &Error,
+) -> Result<(), Error> {
+    let sql = Sql::fixed(
+        "insert into _touchstone.event_left_out (consumer, event, problem, at)
+        values ($1::text, $2::text, $3::text, $4::timestamptz) on conflict do nothing",
+        [
+            Bind::from(C::NAME),
+            event.id.as_str().into(),
+            problem.to_string().into(),
+            ctx.now().into(),
+        ],
+    );
+    ctx.execute(&sql).await.map(drop)
+}

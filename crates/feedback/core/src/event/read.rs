@@ -1,0 +1,74 @@
+//! Events as they are read back.
+
+use feedback_model::event::EventKind;
+use feedback_model::{IssueId, UserId};
+use parse_engine::Error;
+use parse_model::{Date, Json};
+use parse_store::{Bind, Sql};
+use serde::Deserialize;
+
+use crate::command_context::CommandContext;
+
+/// An event that was committed.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct StoredEvent {
+    /// Its place among all.
+    pub position: i64,
+    /// Its name, `evt_…`, by which receivers know it again.
+    pub id: String,
+    /// When it happened, in milliseconds.
+    at: i64,
+    /// What kind of thing happened.
+    #[serde(rename = "type")]
+    pub kind: EventKind,
+    /// The issue it is about.
+    pub issue: Option<IssueId>,
+    /// Who did it.
+    pub actor: Option<UserId>,
+    /// What is to be said of it.
+    pub data: Json,
+}
+
+impl StoredEvent {
+    /// When it happened.
+    pub fn at(&self) -> Date {
+        Date::from_millis(self.at)
+    }
+
+    /// A text of its data.
+    pub fn text(&self, key: &str) -> Option<&str> {
+        self.data.get(key).and_then(Json::as_str)
+    }
+}
+
+/// The next events after a place.
+pub(super) async fn after(
+    ctx: &CommandContext,
+    position: i64,
+    limit: i64,
+) -> Result<Vec<StoredEvent>, Error> {
+    let sql = Sql::fixed(
+        "select jsonb_build_object('position', position, 'id', id, 'at', _touchstone.in_millis(at), 'type', type, 'issue', issue,
+            'actor', actor, 'data', data)
+        from _touchstone.event where position > $1::int8 order by position limit $2::int8",
+        [Bind::from(position), limit.into()],
+    );
+    ctx.rows(&sql).await
+}
+
+/// An event as a place and a name, whatever else it is.
+#[derive(Debug, Deserialize)]
+pub(super) struct Named {
+    pub(super) position: i64,
+    pub(super) id: String,
+}
+
+/// The next event after a place, if there is one.
+pub(super) async fn next(ctx: &CommandContext, position: i64) -> Result<Option<Named>, Error> {
+    let sql = Sql::fixed(
+        "select jsonb_build_object('position', position, 'id', id) from _touchstone.event where position > $1::int8
+        order by position limit 1",
+        [Bind::from(position)],
+    );
+    ctx.row(&sql).await
+}

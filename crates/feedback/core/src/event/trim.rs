@@ -1,0 +1,42 @@
+//! Events are kept for a while, so that a consumer that stood still can catch up, and then forgotten.
+
+use async_trait::async_trait;
+use parse_engine::{Error, Extension};
+use parse_store::{Bind, Sql};
+
+use super::{alarm, summary};
+use crate::product_state::ProductState;
+use crate::task::{Task, TaskRun, register_task};
+
+/// For how long events are kept.
+const KEPT_DAYS: i64 = 30;
+
+/// How many are forgotten in one statement.
+const PAGE: i64 = 10_000;
+
+/// Registers what is here with the engine.
+pub fn register(extension: Extension, state: &ProductState) -> Extension {
+    let extension = register_task::<alarm::Clusters>(extension, state);
+    let extension = register_task::<alarm::Promises>(extension, state);
+    let extension = register_task::<summary::DailySummary>(extension, state);
+    register_task::<Trimming>(extension, state)
+}
+
+struct Trimming;
+
+#[async_trait]
+impl Task for Trimming {
+    const NAME: &'static str = "events";
+
+    /// What a consumer has still to take stays, however old it is.
+    async fn run(run: &TaskRun) -> Result<(), Error> {
+        let ctx = run.ctx();
+        let sql = Sql::fixed(
+            "delete from _touchstone.event where seq in (select seq from _touchstone.event
+                where at < $1::timestamptz and position <= (select min(position) from _touchstone.event_consumer)
+                order by at limit $2::int8)",
+            [Bind::from(ctx.now().plus_seconds(-KEPT_DAYS * 86_400)), PAGE.into()],
+        );
+        ctx.execute(&sql).await.map(drop)
+    }
+}

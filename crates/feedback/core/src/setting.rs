@@ -1,0 +1,107 @@
+//! What administrators decide about the programme, by key, with its history.
+//!
+//! Whatever touches points is no setting: it is part of a rule set, which has versions of its own
+//! and is never backdated.
+
+mod change;
+mod key;
+mod panel;
+mod policy;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use parse_engine::{Error, WhileDoing};
+use parse_model::Json;
+use parse_store::{Access, Db, Sql};
+use serde::{Deserialize, Serialize};
+
+pub use change::{lock, set};
+pub use key::{KEYS, Key};
+pub use panel::register;
+
+/// Who may make an account.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum AccessMode {
+    /// Anybody.
+    Open,
+    /// Anyone who has an invitation.
+    Invite,
+    /// Anyone who signs in with a wallet that is on the list, or has an invitation.
+    Wallets,
+}
+
+impl AccessMode {
+    /// Every one.
+    pub const ALL: [AccessMode; 3] = [AccessMode::Open, AccessMode::Invite, AccessMode::Wallets];
+
+    /// Its name in settings.
+    pub fn name(self) -> &'static str {
+        match self {
+            AccessMode::Open => "open",
+            AccessMode::Invite => "invite",
+            AccessMode::Wallets => "wallets",
+        }
+    }
+}
+
+/// What holds: what was decided, and the defaults of the rest.
+#[derive(Debug, Clone)]
+pub struct Settings(Arc<BTreeMap<String, Json>>);
+
+impl Settings {
+    /// Reads all of them: there are few, and one statement is cheaper than several. Who may make an
+    /// account is `access` where no administrator has decided.
+    pub async fn read(db: &Db, access: AccessMode) -> Result<Settings, Error> {
+        let sql = Sql::new(
+            r#"select jsonb_build_object('key', "key", 'value', "value" -> 'is') from "Setting"
+            union all select jsonb_build_object('key', 'network.any', 'value', exists (select from "Network" where "enabled"))"#,
+        );
+        let rows = db.documents(&sql, Access::Reads).await.while_doing("reading the settings")?;
+        let mut values = BTreeMap::new();
+        for row in rows {
+            if let (Some(Json::String(key)), Some(value)) = (row.get("key"), row.get("value")) {
+                values.insert(key.clone(), value.clone());
+            }
+        }
+        values.entry("access.mode".to_owned()).or_insert_with(|| access.name().into());
+        Ok(Settings(Arc::new(values)))
+    }
+
+    /// The value of a key; a key that does not exist is null.
+    pub fn value(&self, key: &str) -> Json {
+        let default = || Key::named(key).map_or(Json::Null, Key::default);
+        self.0.get(key).cloned().unwrap_or_else(default)
+    }
+
+    /// Whether an administrator has set a key, so that its value is more than our default.
+    pub fn is_set(&self, key: &str) -> bool {
+        self.0.contains_key(key)
+    }
+
+    /// The value of a key that holds text.
+    pub fn text(&self, key: &str) -> String {
+        self.value(key).as_str().unwrap_or_default().to_owned()
+    }
+
+    /// Whether the programme takes no changes.
+    pub fn is_read_only(&self) -> bool {
+        self.value("programme.readOnly") == Json::Bool(true)
+    }
+
+    /// Whether there is a network whose transactions are looked up. No administrator sets it; it is
+    /// read along because nearly every decision asks for it.
+    pub(crate) fn has_network(&self) -> bool {
+        self.0.get("network.any") == Some(&Json::Bool(true))
+    }
+
+    /// Who may make an account.
+    pub fn access(&self) -> AccessMode {
+        match self.value("access.mode").as_str() {
+            Some("open") => AccessMode::Open,
+            Some("wallets") => AccessMode::Wallets,
+            _ => AccessMode::Invite,
+        }
+    }
+}

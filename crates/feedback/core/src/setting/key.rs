@@ -1,0 +1,356 @@
+//! Every setting there is: its default, what it may be, and a sentence of help.
+
+use parse_model::Json;
+use serde_json::{Value, json};
+
+/// What a setting may be.
+#[derive(Debug, Clone, Copy)]
+pub enum ValueKind {
+    /// Text of so many characters at least and at most.
+    Text(usize, usize),
+    /// Yes or no.
+    Flag,
+    /// A whole number between these.
+    Whole(i64, i64),
+    /// One of these words.
+    OneOf(&'static [&'static str]),
+    /// Areas of the product: keys with names.
+    Areas,
+    /// A word for each of these keys.
+    Words(&'static [&'static str]),
+}
+
+impl ValueKind {
+    /// Its name, by which a page chooses the field to show.
+    pub fn name(self) -> &'static str {
+        match self {
+            ValueKind::Text(..) => "text",
+            ValueKind::Flag => "flag",
+            ValueKind::Whole(..) => "whole",
+            ValueKind::OneOf(_) => "choice",
+            ValueKind::Areas => "areas",
+            ValueKind::Words(_) => "words",
+        }
+    }
+}
+
+/// One setting.
+#[derive(Debug)]
+pub struct Key {
+    /// What it is called.
+    pub name: &'static str,
+    /// Its default as JSON text.
+    default: &'static str,
+    /// What it may be.
+    pub kind: ValueKind,
+    /// What it does, in a sentence.
+    pub help: &'static str,
+}
+
+const SEVERITIES: &[&str] = &["S1", "S2", "S3", "S4"];
+
+const fn key(
+    name: &'static str,
+    default: &'static str,
+    kind: ValueKind,
+    help: &'static str,
+) -> Key {
+    Key { name, default, kind, help }
+}
+
+/// The catalogue, in the order in which it is shown.
+pub const KEYS: &[Key] = &[
+    key(
+        "product.name",
+        r#""Touchstone Swap""#,
+        ValueKind::Text(1, 60),
+        "The product under test, as the sidebar and page titles name it.",
+    ),
+    key(
+        "product.shortName",
+        r#""Touchstone""#,
+        ValueKind::Text(1, 30),
+        "The short name after “Powered by”.",
+    ),
+    key(
+        "programme.timeZone",
+        r#""UTC""#,
+        ValueKind::Text(1, 60),
+        "Where days begin and end when daily caps are counted.",
+    ),
+    key(
+        "programme.readOnly",
+        "false",
+        ValueKind::Flag,
+        "While on, nobody but administrators can change anything.",
+    ),
+    key(
+        "areas",
+        r#"[{"key":"swap","name":"Swap"},{"key":"quote","name":"Quote"},{"key":"approve","name":"Approve"},{"key":"wallet","name":"Wallet"},{"key":"liquidity","name":"Liquidity"},{"key":"history","name":"History"},{"key":"tokens","name":"Tokens"},{"key":"ui","name":"Interface"},{"key":"docs","name":"Docs"},{"key":"other","name":"Other"}]"#,
+        ValueKind::Areas,
+        "The parts of the product a report can be about.",
+    ),
+    key(
+        "severity.words",
+        r#"{"S1":"Critical","S2":"Major","S3":"Minor","S4":"Trivial"}"#,
+        ValueKind::Words(SEVERITIES),
+        "What the four severities are called.",
+    ),
+    key(
+        "security.contact",
+        r#""""#,
+        ValueKind::Text(0, 200),
+        "Shown to testers who report something that could lose or expose funds.",
+    ),
+    key(
+        "access.mode",
+        r#""invite""#,
+        ValueKind::OneOf(&["open", "invite", "wallets"]),
+        "Who may make an account: anybody, whoever has an invitation, or also whoever signs in with a wallet that is on the list.",
+    ),
+    key(
+        "access.premoderate",
+        r#""never""#,
+        ValueKind::OneOf(&["never", "trust0", "always"]),
+        "Whose new reports wait for an administrator before other testers see them.",
+    ),
+    key(
+        "promise.firstResponseS1h",
+        "4",
+        ValueKind::Whole(1, 720),
+        "Hours until the first decision or question about a report claimed critical.",
+    ),
+    key(
+        "promise.firstResponseH",
+        "48",
+        ValueKind::Whole(1, 720),
+        "Hours until the first decision or question about any other report.",
+    ),
+    key("promise.decisionDays", "7", ValueKind::Whole(1, 90), "Days until a report is decided."),
+    key(
+        "issue.needsInfoDays",
+        "14",
+        ValueKind::Whole(1, 90),
+        "Days a question to a reporter stays open before the report is closed.",
+    ),
+    key(
+        "issue.reopenDays",
+        "30",
+        ValueKind::Whole(1, 365),
+        "Days in which a reporter may reopen a closed report, once.",
+    ),
+    key(
+        "issue.undoSeconds",
+        "30",
+        ValueKind::Whole(0, 300),
+        "Seconds in which a triage decision can be undone.",
+    ),
+    key(
+        "fixcheck.days",
+        "14",
+        ValueKind::Whole(1, 90),
+        "Days after which a fix that nobody doubts counts as verified.",
+    ),
+    key("fixcheck.quorum", "2", ValueKind::Whole(1, 10), "How many testers must confirm a fix."),
+    key(
+        "fixcheck.ask",
+        "20",
+        ValueKind::Whole(0, 200),
+        "How many testers without proof are asked to check a fix, beside those who reported or proved it.",
+    ),
+    key(
+        "dup.trigram",
+        "45",
+        ValueKind::Whole(10, 95),
+        "How alike titles must be, in per cent, to be shown as similar.",
+    ),
+    key("dup.max", "5", ValueKind::Whole(1, 10), "How many similar reports are shown."),
+    key(
+        "season.reviewDays",
+        "7",
+        ValueKind::Whole(0, 60),
+        "Days in which the results of a season are checked before they are final.",
+    ),
+    key(
+        "risk.watchScore",
+        "60",
+        ValueKind::Whole(50, 100),
+        "From how many points on accounts that may be one person's are shown to administrators.",
+    ),
+    key(
+        "appeal.days",
+        "14",
+        ValueKind::Whole(1, 90),
+        "Days in which a tester may appeal against a decision.",
+    ),
+    key(
+        "appeal.open",
+        "3",
+        ValueKind::Whole(1, 20),
+        "How many appeals of one tester can be open at a time.",
+    ),
+    key(
+        "evidence.shareTestnet",
+        "true",
+        ValueKind::Flag,
+        "Whether other testers see the hash and the addresses of proofs from test networks.",
+    ),
+    key(
+        "evidence.shareMainnet",
+        "false",
+        ValueKind::Flag,
+        "Whether other testers see the hash and the addresses of proofs from networks with real money.",
+    ),
+    key(
+        "evidence.quoteDeviationBps",
+        "50",
+        ValueKind::Whole(1, 10_000),
+        "By how many hundredths of a per cent a swap may fall short of its quote before that is a failure.",
+    ),
+    key(
+        "evidence.priceImpactBps",
+        "500",
+        ValueKind::Whole(1, 10_000),
+        "From how many hundredths of a per cent on a price impact counts as high.",
+    ),
+    key(
+        "notify.digestHour",
+        "8",
+        ValueKind::Whole(0, 23),
+        "At which hour of their own day people get what was kept for the digest, unless they choose another.",
+    ),
+    key(
+        "notify.mailPerDay",
+        "20",
+        ValueKind::Whole(1, 200),
+        "How many mails somebody gets at once in a day; the rest comes with the digest.",
+    ),
+    key(
+        "retention.notificationsDays",
+        "90",
+        ValueKind::Whole(1, 3650),
+        "Days for which notifications are kept once they were read.",
+    ),
+    key(
+        "retention.deliveriesDays",
+        "30",
+        ValueKind::Whole(1, 365),
+        "Days for which it is kept what was sent by mail, push, chat and webhooks.",
+    ),
+];
+
+impl Key {
+    /// The setting of a name.
+    pub fn named(name: &str) -> Option<&'static Key> {
+        KEYS.iter().find(|key| key.name == name)
+    }
+
+    /// Whether changing it takes a fresh sign-in: who gets in, where reports of vulnerabilities go,
+    /// and what others read of transactions.
+    pub(crate) fn is_guarded(&self) -> bool {
+        let guarded = ["access.", "security.", "evidence.share"];
+        guarded.iter().any(|prefix| self.name.starts_with(prefix))
+    }
+
+    /// What holds where nobody has decided.
+    pub fn default(&self) -> Json {
+        // The catalogue's own test reads every default.
+        serde_json::from_str(self.default).unwrap_or(Json::Null)
+    }
+
+    /// The value, if the setting may be it; otherwise what is wrong, for the person who set it.
+    pub fn checked(&self, value: Json) -> Result<Json, String> {
+        match (self.kind, value) {
+            (ValueKind::Text(least, most), Value::String(text)) => {
+                let text = text.trim().to_owned();
+                let length = text.chars().count();
+                if length < least || length > most || text.chars().any(char::is_control) {
+                    return Err(format!("{} has {least} to {most} characters on one line.", self.name));
+                }
+                Ok(Json::from(text))
+            }
+            (ValueKind::Flag, value @ Value::Bool(_)) => Ok(value),
+            (ValueKind::Whole(least, most), Value::Number(number)) => match number.as_i64() {
+                Some(whole) if (least..=most).contains(&whole) => Ok(Json::from(whole)),
+                _ => Err(format!("{} is a whole number from {least} to {most}.", self.name)),
+            },
+            (ValueKind::OneOf(words), Value::String(word)) if words.contains(&&*word) => {
+                Ok(Json::from(word))
+            }
+            (ValueKind::OneOf(words), _) => Err(format!("{} is one of {}.", self.name, words.join(", "))),
+            (ValueKind::Areas, value) => areas(value).ok_or_else(|| {
+                "Areas are 1 to 30 entries, each with a key of small letters, digits and underscores that no other has, and a name of 1 to 30 characters.".to_owned()
+            }),
+            (ValueKind::Words(keys), value) => words(keys, value).ok_or_else(|| {
+                format!("Each of {} needs a word of 1 to 30 characters.", keys.join(", "))
+            }),
+            (kind, _) => Err(format!("{} takes a {}.", self.name, kind.name())),
+        }
+    }
+}
+
+fn is_word(text: &str) -> bool {
+    (1..=30).contains(&text.chars().count()) && !text.chars().any(char::is_control)
+}
+
+fn areas(value: Json) -> Option<Json> {
+    let entries = value.as_array().filter(|entries| (1..=30).contains(&entries.len()))?;
+    let mut seen = Vec::new();
+    for entry in entries {
+        let (key, name) = (entry.get("key")?.as_str()?, entry.get("name")?.as_str()?);
+        let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
+        if !is_word(key) || !key.chars().all(is_plain) || !is_word(name) || seen.contains(&key) {
+            return None;
+        }
+        seen.push(key);
+    }
+    let named = |entry: &Json| json!({ "key": entry["key"], "name": entry["name"] });
+    Some(entries.iter().map(named).collect())
+}
+
+fn words(keys: &[&str], value: Json) -> Option<Json> {
+    let map = value.as_object().filter(|map| map.len() == keys.len())?;
+    let has = |key: &&str| map.get(*key).and_then(Json::as_str).is_some_and(is_word);
+    keys.iter().all(has).then_some(value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_default_is_a_value_its_setting_may_have() {
+        for key in KEYS {
+            assert_eq!(key.checked(key.default()), Ok(key.default()), "{}", key.name);
+        }
+    }
+
+    #[test]
+    fn no_setting_is_listed_twice() {
+        for (at, key) in KEYS.iter().enumerate() {
+            assert!(KEYS[at + 1..].iter().all(|other| other.name != key.name), "{}", key.name);
+        }
+    }
+
+    #[test]
+    fn wrong_values_are_refused_with_a_sentence() {
+        let wrong = [
+            ("product.name", json!("")),
+            ("product.name", json!("a\nb")),
+            ("product.name", json!(5)),
+            ("programme.readOnly", json!("yes")),
+            ("promise.decisionDays", json!(0)),
+            ("promise.decisionDays", json!(1.5)),
+            ("access.mode", json!("everybody")),
+            ("areas", json!([])),
+            ("areas", json!([{"key": "a", "name": "A"}, {"key": "a", "name": "B"}])),
+            ("areas", json!([{"key": "A b", "name": "A"}])),
+            ("severity.words", json!({"S1": "x"})),
+        ];
+        for (name, value) in wrong {
+            let key = Key::named(name).expect("a setting");
+            let problem = key.checked(value.clone()).expect_err(&format!("{name} {value}"));
+            assert!(problem.ends_with('.'), "{problem}");
+        }
+    }
+}

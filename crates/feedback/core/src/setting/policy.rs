@@ -1,0 +1,35 @@
+//! The settings that triage looks at.
+
+use feedback_model::Policy;
+use parse_model::Json;
+
+use super::Settings;
+
+impl Settings {
+    /// The value of a key that holds a whole number.
+    pub fn whole(&self, key: &str) -> u32 {
+        let whole = self.value(key).as_u64().and_then(|whole| u32::try_from(whole).ok());
+        whole.unwrap_or_default()
+    }
+
+    /// How long the programme waits for people, and how many it asks.
+    pub fn policy(&self) -> Policy {
+        Policy {
+            needs_info_days: self.whole("issue.needsInfoDays"),
+            reopen_days: self.whole("issue.reopenDays"),
+            undo_seconds: self.whole("issue.undoSeconds"),
+            fix_check_days: self.whole("fixcheck.days"),
+            fix_check_quorum: self.whole("fixcheck.quorum"),
+            // Where no network is looked at, a quorum that asks for evidence could never be met.
+            fix_check_needs_evidence: self.has_network(),
+            ..Policy::default()
+        }
+    }
+
+    /// Whether there is such a part of the product.
+    pub fn has_area(&self, key: &str) -> bool {
+        let areas = self.value("areas");
+        let mut areas = areas.as_array().into_iter().flatten();
+        areas.any(|area| area.get("key").and_then(Json::as_str) == Some(key))
+    }
+}

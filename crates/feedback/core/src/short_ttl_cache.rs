@@ -1,0 +1,155 @@
+//! A short TTL cache with single flight, for what is the same for everybody.
+//!
+//! Most people look at the same few lists and at the same page of ranks. What one of them has found
+//! holds for all, until a command on this node commits a change or another node tells of one, or for
+//! a second at most, should that not be heard. Of those who ask at the same time one runs the
+//! statement and the others wait for its result.
+
+use std::fmt;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use moka::policy::EvictionPolicy;
+use moka::sync::Cache;
+use parse_engine::Error;
+use parse_model::Date;
+use tokio::sync::OnceCell;
+
+/// How long an answer holds at most, in milliseconds.
+const TTL: i64 = 1000;
+
+/// When an entry that nobody can find any more gives its memory back.
+const MEMORY: Duration = Duration::from_secs(3);
+
+/// The answers to questions of the last second.
+pub struct ShortTtlCache<T> {
+    answers: Cache<Key, Arc<OnceCell<T>>>,
+    asked: AtomicU64,
+    found: AtomicU64,
+}
+
+impl<T> fmt::Debug for ShortTtlCache<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ShortTtlCache").finish_non_exhaustive()
+    }
+}
+
+#[derive(PartialEq, Eq, Hash)]
+struct Key {
+    question: String,
+    generation: u64,
+    second: i64,
+}
+
+impl<T: Clone + Send + Sync + 'static> ShortTtlCache<T> {
+    /// An empty cache for so many answers.
+    pub fn with_capacity(capacity: u64) -> ShortTtlCache<T> {
+        let answers = Cache::builder()
+            .max_capacity(capacity)
+            .time_to_live(MEMORY)
+            .eviction_policy(EvictionPolicy::lru())
+            .build();
+        let zero = || AtomicU64::new(0);
+        ShortTtlCache { answers, asked: zero(), found: zero() }
+    }
+
+    /// The answer to a question; `find` finds it if it is not known and nobody is looking for it.
+    /// What went wrong for one is tried by the next. Answers of another generation are not found,
+    /// not even those that are still being looked for.
+    pub async fn answer(
+        &self,
+        question: &str,
+        now: Date,
+        generation: u64,
+        find: impl Future<Output = Result<T, Error>>,
+    ) -> Result<T, Error> {
+        let key = Key { question: question.to_owned(), generation, second: second(question, now) };
+        let answer = self.answers.get_with(key, || Arc::new(OnceCell::new()));
+        self.asked.fetch_add(1, Ordering::Relaxed);
+        let looked = async {
+            self.found.fetch_add(1, Ordering::Relaxed);
+            find.await
+        };
+        answer.get_or_try_init(|| looked).await.cloned()
+    }
+
+    /// How often it had the answer, and how often it was looked for.
+    pub fn counted(&self) -> (u64, u64) {
+        let found = self.found.load(Ordering::Relaxed);
+        (self.asked.load(Ordering::Relaxed).saturating_sub(found), found)
+    }
+}
+
+/// Each question has seconds that begin at a time of their own, so that not all expire in the same
+/// moment.
+fn second(question: &str, now: Date) -> i64 {
+    let mut hasher = DefaultHasher::new();
+    question.hash(&mut hasher);
+    let offset = i64::try_from(hasher.finish() % TTL.unsigned_abs()).unwrap_or_default();
+    (now.millis() + offset).div_euclid(TTL)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use futures_util::future::{join, join_all};
+    use parse_engine::Error;
+    use parse_model::Date;
+
+    use super::ShortTtlCache;
+
+    const NOW: Date = Date::from_millis(1_000_000);
+
+    async fn ask(cache: &ShortTtlCache<i64>, question: &str, now: Date, found: i64) -> i64 {
+        cache.answer(question, now, 0, async { Ok(found) }).await.expect("an answer")
+    }
+
+    #[tokio::test]
+    async fn an_answer_holds_for_a_second_at_most() {
+        let cache = ShortTtlCache::with_capacity(10);
+        assert_eq!(ask(&cache, "is:open", NOW, 7).await, 7);
+        assert_eq!(ask(&cache, "is:open", NOW, 8).await, 7);
+        assert_eq!(ask(&cache, "is:new", NOW, 9).await, 9, "another question, another answer");
+        assert_eq!(ask(&cache, "is:open", NOW.plus_seconds(1), 10).await, 10);
+    }
+
+    #[tokio::test]
+    async fn those_who_ask_at_the_same_time_share_one_statement() {
+        let (cache, runs) = (ShortTtlCache::with_capacity(10), AtomicUsize::new(0));
+        let find = || async {
+            tokio::task::yield_now().await;
+            runs.fetch_add(1, Ordering::Relaxed);
+            Ok(7)
+        };
+        let asked = (0..20).map(|_| cache.answer("is:open", NOW, 0, find()));
+        for answer in join_all(asked).await {
+            assert_eq!(answer.expect("an answer"), 7);
+        }
+        assert_eq!(runs.into_inner(), 1);
+    }
+
+    #[tokio::test]
+    async fn what_fails_for_one_is_tried_by_the_next() {
+        let cache = ShortTtlCache::with_capacity(10);
+        let failing = cache.answer("is:open", NOW, 0, async { Err(Error::Busy) });
+        assert!(failing.await.is_err());
+        assert_eq!(ask(&cache, "is:open", NOW, 7).await, 7);
+    }
+
+    #[tokio::test]
+    async fn what_was_looked_for_before_a_change_is_not_believed_after_it() {
+        let cache = ShortTtlCache::with_capacity(10);
+        let slow = cache.answer("is:open", NOW, 0, async {
+            tokio::task::yield_now().await;
+            Ok(7)
+        });
+        let changed = cache.answer("is:open", NOW, 1, async { Ok(8) });
+        let (before, after) = join(slow, changed).await;
+        assert_eq!((before.expect("an answer"), after.expect("an answer")), (7, 8));
+        let again = cache.answer("is:open", NOW, 1, async { Ok(9) }).await;
+        assert_eq!(again.expect("an answer"), 8);
+    }
+}

@@ -1,0 +1,31 @@
+//! Failures that are one: evidence with the same fingerprint, and what follows from it.
+//!
+//! What counts where is kept by the database (`0027_clusters.sql`), whoever writes to evidence; here
+//! are its effects on issues and points, and what is told about clusters.
+
+pub mod attach;
+mod change;
+mod coverage;
+pub mod effect;
+mod get;
+mod list;
+mod met;
+mod period;
+mod row;
+mod statistics;
+
+use parse_engine::Extension;
+
+use feedback_core::command::{command, query};
+use feedback_core::product_state::ProductState;
+
+/// Registers what is here with the engine.
+pub fn register(extension: Extension, state: &ProductState) -> Extension {
+    let extension = query::<list::ClusterList>(extension, state);
+    let extension = query::<get::ClusterGet>(extension, state);
+    let extension = query::<statistics::CoverageMatrix>(extension, state);
+    let extension = query::<statistics::FailureStats>(extension, state);
+    let extension = command::<change::ClusterSave>(extension, state);
+    let extension = command::<change::ClusterSetState>(extension, state);
+    command::<change::ClusterSetIssue>(extension, state)
+}

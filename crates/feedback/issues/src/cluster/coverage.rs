@@ -1,0 +1,73 @@
+//! Points for proof from a network and a kind of wallet from which nobody had any.
+
+use feedback_model::coverage::Coverage;
+use feedback_model::fix_check::Proof;
+use feedback_model::ledger::SourceType;
+use feedback_model::{IssueId, RuleKey};
+use parse_engine::Error;
+use parse_store::{Bind, Sql};
+use serde::Deserialize;
+
+use super::met::Met;
+use crate::issue::state::{LockedIssue, lock_sets};
+use feedback_core::command_context::CommandContext;
+use feedback_core::timestamp::timestamp;
+use feedback_points::points::reward::{Reward, retract, reward};
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Ground {
+    proven_before: u32,
+    paid_pairs: u32,
+}
+
+/// Pays for evidence if it is the first proof of its pair, and takes back what it was paid for if
+/// it proves nothing any more.
+pub(super) async fn settle(ctx: &CommandContext, evidence: &str, met: &Met) -> Result<(), Error> {
+    if met.proof == Proof::None {
+        let why = "its evidence turned out to prove nothing";
+        return retract(ctx, RuleKey::Coverage, evidence, why).await.map(drop);
+    }
+    if met.proof != Proof::SameFailure || !met.has_pair {
+        return Ok(());
+    }
+    // Of two who prove a pair at once one is first: the set is held.
+    let set = lock_sets(ctx, std::slice::from_ref(&met.root)).await?;
+    let Some(root) = set.iter().find(|issue| *issue.id() == met.root) else { return Ok(()) };
+    let Ground { proven_before, paid_pairs } = ground(ctx, evidence, root.id()).await?;
+    let coverage = Coverage { is_same_failure: true, has_pair: true, proven_before, paid_pairs };
+    if pays(ctx, root, coverage).await? {
+        let owner = met.owner();
+        let what = Reward {
+            rule: RuleKey::Coverage,
+            user: owner.user.as_str(),
+            source: SourceType::Evidence,
+            source_id: evidence,
+            issue: root.id().as_str(),
+            what: "First proof from another network and wallet for",
+        };
+        reward(ctx, &what).await?;
+    }
+    Ok(())
+}
+
+async fn pays(ctx: &CommandContext, root: &LockedIssue, coverage: Coverage) -> Result<bool, Error> {
+    let rules_and_seasons = ctx.rules_and_seasons().await?;
+    let rules = rules_and_seasons.rules_at(timestamp(ctx.now()))?;
+    Ok(coverage.pays(&root.state, &rules.rules))
+}
+
+async fn ground(ctx: &CommandContext, evidence: &str, root: &IssueId) -> Result<Ground, Error> {
+    let sql = Sql::fixed(
+        r#"select jsonb_build_object(
+            'provenBefore', (select count(*) from "Issue" i join "Evidence" o on o."issue" = i."objectId"
+                where (i."objectId" = $2::text or i."duplicateOf" = $2::text) and o."objectId" <> e."objectId"
+                    and o."network" = e."network" and o."walletKind" = e."walletKind" and o."fingerprint" = e."fingerprint"
+                    and _touchstone.proves(o."state", o."ownerMatch")),
+            'paidPairs', (select count(*) from "PointsEntry" p where p."issue" = $2::text and p."rule" = 'bug.coverage'
+                and p."kind" = 'award' and _touchstone.stands(p)))
+        from "Evidence" e where e."objectId" = $1::text"#,
+        [Bind::from(evidence), root.as_str().into()],
+    );
+    ctx.row(&sql).await?.ok_or_else(feedback_core::refused::not_found)
+}

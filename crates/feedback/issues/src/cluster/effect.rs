@@ -1,0 +1,152 @@
+//! What follows from evidence, in the transaction that brings it.
+//!
+//! Evidence may be explained before it belongs to an issue, or after; each effect follows once both
+//! hold, whichever comes last.
+
+use feedback_model::evidence::{EvidenceKind, EvidenceState, OwnerMatch};
+use feedback_model::stage::{Active, Stage};
+use feedback_model::{Actor, IssueId, TriageCommand};
+use parse_engine::Error;
+use parse_store::{Bind, Sql};
+use serde_json::json;
+
+use super::coverage;
+use super::met::Met;
+use crate::issue::apply::apply;
+use crate::issue::reach::apply_pending_counts;
+use crate::issue::state::lock_one;
+use crate::issue::timeline::{TimelineEvent, append_events};
+use crate::triage::{check, regression};
+use feedback_core::command_context::CommandContext;
+use feedback_core::refused::not_found;
+
+/// Evidence as it was just explained, for the first time or anew.
+#[derive(Debug)]
+#[expect(dead_code, reason = "what is not read here is read again from the row that was written")]
+pub(crate) struct DecodedEvidence {
+    /// Its id.
+    pub id: String,
+    /// The user whose it is.
+    pub owner: String,
+    /// The issue it belongs to, if it does already.
+    pub issue: Option<IssueId>,
+    /// What was shown.
+    pub kind: EvidenceKind,
+    /// Explained wholly, or as far as nodes told.
+    pub state: EvidenceState,
+    /// The id of its network.
+    pub network: Option<String>,
+    /// What the wallet is, if the owner said it.
+    pub(crate) wallet_kind: Option<String>,
+    /// The id of the build it was met in.
+    pub build: Option<String>,
+    /// Whether the transaction is its owner's.
+    pub(crate) owner_match: OwnerMatch,
+    /// What it was counted under until now, if it was explained before.
+    pub(crate) fingerprint_before: Option<String>,
+    /// What is told about it.
+    pub explanation: chain::Explanation,
+}
+
+/// Does what follows from evidence that was just explained, in the transaction that stores it.
+pub(crate) async fn after_decoded(
+    ctx: &CommandContext,
+    evidence: &DecodedEvidence,
+) -> Result<(), Error> {
+    let Some(issue) = &evidence.issue else { return Ok(()) };
+    let Some(met) = Met::read(ctx, &evidence.id).await? else { return Ok(()) };
+    tell(ctx, &evidence.id, issue, &met).await?;
+    follow(ctx, &evidence.id, &met).await
+}
+
+/// Does what follows from evidence that was just given to an issue, in the transaction that does
+/// it; it may not be explained yet.
+pub(crate) async fn after_attached(
+    ctx: &CommandContext,
+    evidence: &str,
+    issue: &IssueId,
+) -> Result<(), Error> {
+    stir(ctx, evidence, issue).await?;
+    match Met::read(ctx, evidence).await? {
+        Some(met) => follow(ctx, evidence, &met).await,
+        None => Ok(()),
+    }
+}
+
+/// Does what follows from a report that was made of a whole cluster: it is what the cluster is
+/// about, if nothing was.
+pub(crate) async fn after_reported(
+    ctx: &CommandContext,
+    cluster: &str,
+    issue: &IssueId,
+) -> Result<(), Error> {
+    let sql = Sql::fixed(
+        r#"update "FailureCluster" c set "rootIssue" = $2::text, "rootChosen" = true, "updatedAt" = $3::timestamptz
+        where c."objectId" = $1::text and c."rootIssue" is null
+            and exists (select from "Issue" i where i."objectId" = $2::text and _touchstone.is_public(i."_rperm"))"#,
+        [Bind::from(cluster), issue.as_str().into(), ctx.now().into()],
+    );
+    if ctx.execute(&sql).await? > 0 {
+        return Ok(());
+    }
+    let sql = Sql::fixed(
+        r#"select 'true'::jsonb from "FailureCluster" where "objectId" = $1::text and "evidenceCount" > 0"#,
+        [Bind::from(cluster)],
+    );
+    ctx.row::<bool>(&sql).await?.map(drop).ok_or_else(not_found)
+}
+
+/// What follows once evidence is explained and belongs to an issue.
+async fn follow(ctx: &CommandContext, evidence: &str, met: &Met) -> Result<(), Error> {
+    check::prove(ctx, evidence).await?;
+    coverage::settle(ctx, evidence, met).await?;
+    if let Some(sighting) = met.sighting() {
+        for issue in &met.over {
+            regression::bring_back(ctx, issue, &sighting, &met.owner()).await?;
+        }
+    }
+    apply_pending_counts(ctx, &met.root).await
+}
+
+/// Tells in the timeline what evidence turned out to be, once.
+async fn tell(
+    ctx: &CommandContext,
+    evidence: &str,
+    issue: &IssueId,
+    met: &Met,
+) -> Result<(), Error> {
+    let sql = Sql::fixed(
+        r#"select 'true'::jsonb from "IssueEvent" where "issue" = $1::text and "type" = 'evidence_decoded'
+            and "data" ->> 'evidence' = $2::text limit 1"#,
+        [Bind::from(issue.as_str()), evidence.into()],
+    );
+    if ctx.row::<bool>(&sql).await?.is_some() {
+        return Ok(());
+    }
+    let data =
+        json!({ "evidence": evidence, "failureClass": met.failure_class, "verdict": met.verdict });
+    let told = TimelineEvent::to_all("evidence_decoded", data);
+    append_events(ctx, issue, None, &[told]).await.map(drop)
+}
+
+/// New evidence brings an issue back into the queue, and answers what its reporter was asked.
+async fn stir(ctx: &CommandContext, evidence: &str, issue: &IssueId) -> Result<(), Error> {
+    let issue = lock_one(ctx, issue).await?;
+    let command = match &issue.state.stage {
+        Stage::Active(Active::New { snoozed_until: Some(_) }) => {
+            TriageCommand::Wake { is_stirred: true }
+        }
+        Stage::Active(Active::NeedsInfo { .. }) => {
+            let sql = Sql::fixed(
+                r#"select 'true'::jsonb from "Evidence" where "objectId" = $1::text and "owner" = $2::text"#,
+                [Bind::from(evidence), issue.state.origin.reporter.as_str().into()],
+            );
+            if ctx.row::<bool>(&sql).await?.is_none() {
+                return Ok(());
+            }
+            TriageCommand::Answer
+        }
+        _ => return Ok(()),
+    };
+    apply(ctx, &issue, &Actor::System, &command).await.map(drop)
+}

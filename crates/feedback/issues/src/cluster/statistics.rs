@@ -1,0 +1,225 @@
+//! Where people tested, how swaps failed there, and how far quotes were kept.
+//!
+//! Days are days of UTC. What is kept back from testers is in none of it.
+
+use std::collections::BTreeMap;
+
+use async_trait::async_trait;
+use feedback_model::evidence::WalletKind;
+use feedback_model::histogram::{Bin, Counted, bins, quantile, total};
+use parse_engine::Error;
+use parse_model::{Date, Json};
+use parse_store::{Bind, Sql};
+use serde::{Deserialize, Serialize};
+
+use super::period::{Period, today};
+use feedback_core::command::{Query, Who};
+use feedback_core::command_context::CommandContext;
+
+/// Between which basis points executed amounts lie beside their quotes.
+const QUOTE_EDGES: &[i64] =
+    &[-10_000, -500, -200, -100, -50, -30, -20, -10, -5, 0, 5, 10, 20, 30, 50, 10_001];
+
+/// Between which basis points of the tolerance swaps end.
+const HEADROOM_EDGES: &[i64] = &[0, 1000, 2000, 3000, 4000, 5000, 6000, 7000, 8000, 9000, 10_001];
+
+/// From how much of the tolerance on a swap landed on its floor.
+const FLOOR: i64 = 9900;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct OverTime {
+    period: Period,
+}
+
+#[derive(Serialize)]
+pub(super) struct Matrix {
+    networks: Vec<Json>,
+    wallets: Vec<&'static str>,
+    cells: Vec<Json>,
+}
+
+pub(super) struct CoverageMatrix;
+
+#[async_trait]
+impl Query for CoverageMatrix {
+    const NAME: &'static str = "coverageMatrix";
+    const WHO: Who = Who::Member;
+    type Params = OverTime;
+    type Answer = Matrix;
+
+    async fn answer(ctx: &CommandContext, asked: OverTime) -> Result<Matrix, Error> {
+        let networks = Sql::new(
+            r#"select jsonb_build_object('id', n."objectId", 'name', n."name") from "Network" n
+            where n."enabled" or exists (select from _touchstone.evidence_day d where d.network = n."objectId" and d.count > 0)
+            order by n."isTestnet", n."name", n."objectId""#,
+        );
+        let cells = Sql::fixed(
+            r#"select jsonb_build_object('network', d.network, 'wallet', d.wallet, 'count', sum(d.count), 'failed', sum(d.failed))
+            from _touchstone.evidence_day d where d.day >= $1::int8 and d.network <> '' and d.wallet <> ''
+            group by d.network, d.wallet having sum(d.count) > 0 order by d.network, d.wallet"#,
+            [Bind::from(asked.period.first_day(ctx.now()))],
+        );
+        Ok(Matrix {
+            networks: ctx.rows(&networks).await?,
+            wallets: WalletKind::ALL.map(WalletKind::key).to_vec(),
+            cells: ctx.rows(&cells).await?,
+        })
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct OfBuild {
+    period: Period,
+    build: Option<String>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ClassOverTime {
+    failure_class: String,
+    total: u64,
+    per_day: Vec<u64>,
+}
+
+#[derive(Serialize)]
+struct QuoteError {
+    count: u64,
+    p5: i64,
+    p50: i64,
+    p95: i64,
+    bins: Vec<Bin>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Headroom {
+    count: u64,
+    on_the_floor: u64,
+    bins: Vec<Bin>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Failures {
+    days: Vec<String>,
+    classes: Vec<ClassOverTime>,
+    builds: Vec<Json>,
+    quote_error: Option<QuoteError>,
+    headroom: Option<Headroom>,
+}
+
+pub(super) struct FailureStats;
+
+#[async_trait]
+impl Query for FailureStats {
+    const NAME: &'static str = "failureStats";
+    const WHO: Who = Who::Member;
+    type Params = OfBuild;
+    type Answer = Failures;
+
+    async fn answer(ctx: &CommandContext, asked: OfBuild) -> Result<Failures, Error> {
+        let days: Vec<i64> = (asked.period.first_day(ctx.now())..=today(ctx.now())).collect();
+        let quotes = compared(ctx, "quote", &asked, &days).await?;
+        let headroom = compared(ctx, "headroom", &asked, &days).await?;
+        Ok(Failures {
+            classes: classes(ctx, &asked, &days).await?,
+            builds: builds(ctx, &asked, &days).await?,
+            quote_error: quote_error(&quotes),
+            headroom: used(&headroom),
+            days: days.iter().map(|day| iso(*day)).collect(),
+        })
+    }
+}
+
+fn iso(day: i64) -> String {
+    Date::from_millis(day * 86_400_000).iso()
+}
+
+fn binds(asked: &OfBuild, days: &[i64]) -> [Bind; 2] {
+    [Bind::from(days.first().copied().unwrap_or_default()), asked.build.as_deref().into()]
+}
+
+/// How often each kind of failure was met on each day, the most frequent first.
+async fn classes(
+    ctx: &CommandContext,
+    asked: &OfBuild,
+    days: &[i64],
+) -> Result<Vec<ClassOverTime>, Error> {
+    let sql = Sql::fixed(
+        r#"select jsonb_build_array(d.class, d.day, sum(d.count)) from _touchstone.evidence_day d
+        where d.day >= $1::int8 and d.class <> '' and ($2::text is null or d.build = $2::text)
+        group by d.class, d.day having sum(d.count) > 0"#,
+        binds(asked, days),
+    );
+    let found: Vec<(String, i64, u64)> = ctx.rows(&sql).await?;
+    let first = days.first().copied().unwrap_or_default();
+    let mut classes: BTreeMap<String, Vec<u64>> = BTreeMap::new();
+    for (class, day, count) in found {
+        let per_day = classes.entry(class).or_insert_with(|| vec![0; days.len()]);
+        // A block may say that it is of tomorrow.
+        let place = usize::try_from(day - first).unwrap_or(0).min(days.len().saturating_sub(1));
+        if let Some(sum) = per_day.get_mut(place) {
+            *sum += count;
+        }
+    }
+    let mut classes: Vec<ClassOverTime> = classes
+        .into_iter()
+        .map(|(failure_class, per_day)| ClassOverTime {
+            failure_class,
+            total: per_day.iter().sum(),
+            per_day,
+        })
+        .collect();
+    classes.sort_by_key(|class| std::cmp::Reverse(class.total));
+    Ok(classes)
+}
+
+/// How many swaps were shown of each build and how many of them failed, the oldest build first.
+async fn builds(ctx: &CommandContext, asked: &OfBuild, days: &[i64]) -> Result<Vec<Json>, Error> {
+    let sql = Sql::fixed(
+        r#"select jsonb_build_object('version', b."version", 'swaps', sum(d.count), 'failures', sum(d.failed))
+        from _touchstone.evidence_day d join "Build" b on b."objectId" = d.build
+        where d.day >= $1::int8 and ($2::text is null or d.build = $2::text) and b."ordinal" > 0
+        group by b."objectId", b."version", b."channel", b."ordinal" having sum(d.count) > 0
+        order by b."channel", b."ordinal""#,
+        binds(asked, days),
+    );
+    ctx.rows(&sql).await
+}
+
+/// How often each number of basis points was met, ascending.
+async fn compared(
+    ctx: &CommandContext,
+    kind: &'static str,
+    asked: &OfBuild,
+    days: &[i64],
+) -> Result<Vec<Counted>, Error> {
+    let [first, build] = binds(asked, days);
+    let sql = Sql::fixed(
+        r#"select jsonb_build_array(d.bps, sum(d.count)) from _touchstone.compare_day d
+        where d.kind = $3::text and d.day >= $1::int8 and ($2::text is null or d.build = $2::text)
+        group by d.bps having sum(d.count) > 0 order by d.bps"#,
+        [first, build, kind.into()],
+    );
+    let found: Vec<(i64, u64)> = ctx.rows(&sql).await?;
+    Ok(found.into_iter().map(|(value, count)| Counted { value, count }).collect())
+}
+
+fn quote_error(values: &[Counted]) -> Option<QuoteError> {
+    Some(QuoteError {
+        count: total(values),
+        p5: quantile(values, 5)?,
+        p50: quantile(values, 50)?,
+        p95: quantile(values, 95)?,
+        bins: bins(values, QUOTE_EDGES),
+    })
+}
+
+fn used(values: &[Counted]) -> Option<Headroom> {
+    let on_the_floor = values.iter().filter(|value| value.value >= FLOOR);
+    let on_the_floor = on_the_floor.map(|value| value.count).sum();
+    let count = total(values);
+    (count > 0).then(|| Headroom { count, on_the_floor, bins: bins(values, HEADROOM_EDGES) })
+}

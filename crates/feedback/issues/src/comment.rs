@@ -1,0 +1,27 @@
+//! What people say about an issue.
+
+mod add;
+mod change;
+mod judge;
+mod react;
+mod read;
+mod tell;
+
+use parse_engine::Extension;
+
+use feedback_core::command::command;
+use feedback_core::product_state::ProductState;
+
+pub use change::remove_all_of;
+pub use read::with_addresses;
+pub use tell::tell;
+
+/// Registers what is here with the engine.
+pub fn register(extension: Extension, state: &ProductState) -> Extension {
+    let extension = command::<add::CommentAdd>(extension, state);
+    let extension = command::<change::CommentEdit>(extension, state);
+    let extension = command::<change::CommentDelete>(extension, state);
+    let extension = command::<react::CommentReact>(extension, state);
+    let extension = command::<judge::CommentMarkHelpful>(extension, state);
+    command::<judge::CommentPin>(extension, state)
+}

@@ -1,0 +1,17 @@
+//! The first page: what waits for the viewer, and how the programme does.
+
+mod admin;
+mod query;
+mod setup_steps;
+mod tester;
+
+use parse_engine::Extension;
+
+use feedback_core::command::query;
+use feedback_core::product_state::ProductState;
+
+/// Registers what is here with the engine.
+pub fn register(extension: Extension, state: &ProductState) -> Extension {
+    let extension = query::<tester::DashboardTester>(extension, state);
+    query::<admin::DashboardAdmin>(extension, state)
+}

@@ -1,0 +1,107 @@
+//! The first page of a tester.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use parse_engine::Error;
+use parse_engine::user::is_made_up_name;
+use parse_model::Json;
+use serde_json::json;
+
+use super::query::{DashboardQuery, IN_OUT};
+use feedback_core::command::{Nothing, Query, Who};
+use feedback_core::command_context::CommandContext;
+use feedback_core::short_ttl_cache::ShortTtlCache;
+use feedback_points::standings::my_standing;
+
+/// How many seconds the days of the pulse are, but for today.
+const PULSE: i64 = 13 * 86_400;
+
+/// How reports came and went by day, as it was a moment ago.
+struct IssueDays(ShortTtlCache<Arc<Vec<Json>>>);
+
+impl Default for IssueDays {
+    fn default() -> IssueDays {
+        IssueDays(ShortTtlCache::with_capacity(4))
+    }
+}
+
+pub(super) struct DashboardTester;
+
+#[async_trait]
+impl Query for DashboardTester {
+    const NAME: &'static str = "dashboardTester";
+    const WHO: Who = Who::Member;
+    type Params = Nothing;
+    type Answer = Json;
+
+    async fn answer(ctx: &CommandContext, _: Nothing) -> Result<Json, Error> {
+        let asked = DashboardQuery {
+            since: ctx.now().plus_seconds(-PULSE),
+            build: None,
+            zone: ctx.settings().await?.text("programme.timeZone"),
+            me: ctx.member()?.id.clone(),
+        };
+        let standing =
+            if ctx.member()?.is_admin { Json::Null } else { my_standing(ctx, None).await? };
+        // The same for everybody who may see the same, and it reads every issue.
+        let question = format!("{} {}", ctx.member()?.is_admin, asked.zone);
+        let find = async { asked.rows(ctx, IN_OUT).await.map(Arc::new) };
+        let days = ctx.shared(&ctx.slot::<IssueDays>().0, &question, find).await?;
+        Ok(json!({
+            "waiting": asked.rows(ctx, WAITING).await?,
+            "standing": standing,
+            "reports": asked.rows(ctx, REPORTS).await?,
+            "pulse": {
+                "days": &*days,
+                "areas": asked.rows(ctx, AREAS).await?,
+            },
+            "isNamed": !ctx.member()?.username.as_deref().is_some_and(is_made_up_name),
+            "account": asked.row(ctx, ACCOUNT).await?,
+            "firstSteps": asked.row(ctx, FIRST_STEPS).await?,
+        }))
+    }
+}
+
+/// Fixes to check, of what one reported or is affected by, and questions to answer.
+const WAITING: &str = r#"select waiting.shown from asked, lateral (
+    select jsonb_build_object('type', 'check', 'number', i."number", 'title', i."title", 'text', '',
+        'since', _touchstone.iso(i."fixedAt"), 'build', jsonb_build_object('id', b."objectId", 'version', b."version", 'channel', b."channel")) as shown,
+        i."fixedAt" as since
+    from "Issue" i left join "Build" b on b."objectId" = i."buildFixed"
+    where i."status" = 'fixed' and not asked.is_admin and _touchstone.may_read(i."_rperm", asked.me, asked.is_admin)
+        and (i."reporter" = asked.me or exists (
+            select from "Vote" v left join "Issue" d on d."objectId" = v."issue"
+            where v."user" = asked.me and i."objectId" in (v."issue", d."duplicateOf")))
+        and not exists (select from "FixCheck" c where c."issue" = i."objectId" and c."user" = asked.me and c."build" = i."buildFixed")
+    union all
+    select jsonb_build_object('type', 'info', 'number', i."number", 'title', i."title", 'text', coalesce((
+            select c."body" from "Comment" c where c."issue" = i."objectId" and c."kind" = 'info_request' and c."deletedAt" is null
+            order by c."createdAt" desc limit 1), ''),
+        'since', _touchstone.iso(i."askedAt"), 'build', null), i."askedAt"
+    from "Issue" i where i."status" = 'needs_info' and i."reporter" = asked.me) waiting
+order by waiting.since limit 20"#;
+
+/// The page is found first, and what its rows show is looked up for all of them together.
+const REPORTS: &str = r#", page as materialized (
+    select i."objectId" as id, row_number() over (order by i."lastActivityAt" desc, i."objectId") as place
+    from "Issue" i where i."reporter" = (select me from asked)
+    order by i."lastActivityAt" desc, i."objectId" limit 5)
+select shown."row" from page
+    join _touchstone.issue_rows((select array_agg(id) from page), (select me from asked), (select is_admin from asked)) shown
+        on shown.id = page.id
+order by page.place"#;
+
+/// The reports of a week by area, and how many of them are one's own.
+const AREAS: &str = r#"select jsonb_build_object('area', issue."area", 'count', count(*),
+    'mine', count(*) filter (where issue."reporter" = asked.me))
+from issue, asked where issue."submittedAt" > asked.now - interval '7 days'
+group by issue."area" order by count(*) desc, issue."area" limit 12"#;
+
+/// What an administrator has decided about the account, and why.
+const ACCOUNT: &str = r#"select jsonb_build_object('status', coalesce(u."status", 'active'), 'reason', u."statusReason")
+from asked, "_User" u where u."objectId" = asked.me"#;
+
+const FIRST_STEPS: &str = r#"select jsonb_build_object(
+    'reported', exists (select from "Issue" i where i."reporter" = asked.me),
+    'voted', exists (select from "Vote" v where v."user" = asked.me)) from asked"#;

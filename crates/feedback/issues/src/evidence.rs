@@ -1,0 +1,48 @@
+//! Evidence: what people show for what they met, looked up on chains and explained.
+//!
+//! A command only writes down what was shown; the worker asks nodes, outside any transaction, and
+//! writes what it found in one of its own.
+
+mod apart;
+pub mod attach;
+mod finished;
+mod found_cache;
+mod get;
+mod limit;
+mod look;
+mod noticed;
+mod of_issue;
+mod own;
+mod pasted;
+mod preview;
+mod progress;
+mod proposal;
+mod queue;
+mod redact;
+mod store;
+mod subject;
+mod sweep;
+pub mod view;
+mod wallet;
+mod worker;
+mod write;
+
+use parse_engine::Extension;
+
+use feedback_core::command::{command, query};
+use feedback_core::product_state::ProductState;
+use feedback_core::task::register_task;
+
+pub use noticed::notice;
+
+/// Registers what is here with the engine.
+pub fn register(extension: Extension, state: &ProductState) -> Extension {
+    let extension = command::<preview::EvidencePreview>(extension, state);
+    let extension = query::<get::EvidenceGet>(extension, state);
+    let extension = command::<own::EvidenceRefresh>(extension, state);
+    let extension = command::<own::EvidenceShare>(extension, state);
+    let extension = command::<own::EvidenceAttach>(extension, state);
+    let extension = query::<of_issue::EvidenceOfIssue>(extension, state);
+    let extension = register_task::<sweep::Sweeping>(extension, state);
+    extension.with_worker("evidence", worker::EvidenceWorker { state: state.clone() })
+}

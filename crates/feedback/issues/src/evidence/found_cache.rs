@@ -1,0 +1,166 @@
+//! What nodes said about transactions, kept: so that nobody is asked again about one that can no
+//! longer change, and what errors mean can be learnt later.
+
+use std::str::FromStr;
+
+use alloy_primitives::Address;
+use chain::found::TraceKind;
+use chain::{Found, LimitCheck};
+use parse_engine::Error;
+use parse_model::Json;
+use parse_store::{Bind, Sql};
+use serde::{Deserialize, Serialize};
+
+use super::subject::TxId;
+use feedback_core::command_context::CommandContext;
+
+/// The longest that is kept, in bytes; what is longer is asked for again.
+const LONGEST: usize = 512 * 1024;
+
+/// What nodes said, as it is stored.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Stored {
+    chain_id: u64,
+    transaction: Json,
+    receipt: Option<Json>,
+    block: Option<Json>,
+    trace: Option<(String, Json)>,
+    tokens: Vec<(String, String, u8)>,
+    #[serde(default)]
+    limit_check: Option<LimitCheck>,
+    head_lag_blocks: Option<u64>,
+}
+
+fn trace_key(kind: TraceKind) -> &'static str {
+    match kind {
+        TraceKind::DebugCallTracer => "debug",
+        TraceKind::TraceTransaction => "trace",
+        TraceKind::CallAtParent => "call",
+    }
+}
+
+fn trace_kind(key: &str) -> Option<TraceKind> {
+    let kinds = [TraceKind::DebugCallTracer, TraceKind::TraceTransaction, TraceKind::CallAtParent];
+    kinds.into_iter().find(|kind| trace_key(*kind) == key)
+}
+
+impl Stored {
+    fn of(found: &Found) -> Stored {
+        let found = found.clone();
+        let token = |(address, symbol, decimals)| (format!("{address:#x}"), symbol, decimals);
+        Stored {
+            chain_id: found.chain_id,
+            transaction: found.transaction,
+            receipt: found.receipt,
+            block: found.block,
+            trace: found.trace.map(|(kind, trace)| (trace_key(kind).to_owned(), trace)),
+            tokens: found.tokens.into_iter().map(token).collect(),
+            limit_check: found.limit_check,
+            head_lag_blocks: found.head_lag_blocks,
+        }
+    }
+
+    fn found(self) -> Found {
+        let token = |(address, symbol, decimals): (String, String, u8)| {
+            Some((Address::from_str(&address).ok()?, symbol, decimals))
+        };
+        Found {
+            chain_id: self.chain_id,
+            transaction: self.transaction,
+            receipt: self.receipt,
+            block: self.block,
+            trace: self.trace.and_then(|(key, trace)| Some((trace_kind(&key)?, trace))),
+            tokens: self.tokens.into_iter().filter_map(token).collect(),
+            limit_check: self.limit_check,
+            head_lag_blocks: self.head_lag_blocks,
+        }
+    }
+}
+
+/// A transaction as it was found.
+#[derive(Debug)]
+pub(super) struct Kept {
+    pub(super) found: Found,
+    /// Whether nothing can change it any more.
+    pub(super) is_final: bool,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Row {
+    found: Stored,
+    is_final: bool,
+}
+
+/// What is kept of a transaction.
+pub(super) async fn read(ctx: &CommandContext, tx: &TxId<'_>) -> Result<Option<Kept>, Error> {
+    let sql = Sql::fixed(
+        "select jsonb_build_object('found', found, 'isFinal', is_final) from _touchstone.found_transaction
+        where network = $1::text and hash = $2::text",
+        [Bind::from(tx.network), tx.hash.into()],
+    );
+    let row = ctx.row::<Row>(&sql).await?;
+    Ok(row.map(|row| Kept { found: row.found.found(), is_final: row.is_final }))
+}
+
+/// Keeps what nodes said about a transaction, unless it is long.
+pub(super) async fn write(
+    ctx: &CommandContext,
+    tx: &TxId<'_>,
+    found: &Found,
+    is_final: bool,
+) -> Result<(), Error> {
+    let Ok(stored) = serde_json::to_value(Stored::of(found)) else { return Ok(()) };
+    if stored.to_string().len() > LONGEST {
+        return forget(ctx, tx).await;
+    }
+    let sql = Sql::fixed(
+        "insert into _touchstone.found_transaction (network, hash, found, is_final, at)
+        values ($1::text, $2::text, $3::jsonb, $4::bool, $5::timestamptz)
+        on conflict (network, hash) do update set found = excluded.found, is_final = excluded.is_final, at = excluded.at",
+        [Bind::from(tx.network), tx.hash.into(), stored.into(), is_final.into(), ctx.now().into()],
+    );
+    ctx.execute(&sql).await.map(drop)
+}
+
+/// Says that nothing can change a transaction any more.
+pub(super) async fn finalise(ctx: &CommandContext, tx: &TxId<'_>) -> Result<(), Error> {
+    let sql = Sql::fixed(
+        "update _touchstone.found_transaction set is_final = true where network = $1::text and hash = $2::text",
+        [Bind::from(tx.network), tx.hash.into()],
+    );
+    ctx.execute(&sql).await.map(drop)
+}
+
+/// Forgets a transaction that changed.
+pub(super) async fn forget(ctx: &CommandContext, tx: &TxId<'_>) -> Result<(), Error> {
+    let sql = Sql::fixed(
+        "delete from _touchstone.found_transaction where network = $1::text and hash = $2::text",
+        [Bind::from(tx.network), tx.hash.into()],
+    );
+    ctx.execute(&sql).await.map(drop)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use chain::LimitOutcome;
+    use serde_json::json;
+
+    #[test]
+    fn what_nodes_said_is_read_back_as_it_was() {
+        let found = Found {
+            chain_id: 7,
+            transaction: json!({ "hash": "0x1" }),
+            receipt: Some(json!({ "status": "0x0" })),
+            trace: Some((TraceKind::TraceTransaction, json!([1, 2]))),
+            tokens: vec![(Address::repeat_byte(9), "USDC".to_owned(), 6)],
+            limit_check: Some(LimitCheck { from_block: 7, outcome: LimitOutcome::Missed }),
+            ..Found::default()
+        };
+        let stored = serde_json::to_value(Stored::of(&found)).expect("a document");
+        let read = serde_json::from_value::<Stored>(stored).expect("what was kept").found();
+        assert_eq!(format!("{read:?}"), format!("{found:?}"));
+    }
+}

@@ -1,0 +1,48 @@
+//! One piece of evidence, what is like it, and the report it would make.
+
+use async_trait::async_trait;
+use parse_engine::Error;
+use parse_model::Json;
+use serde::{Deserialize, Serialize};
+
+use super::proposal::{Proposal, propose};
+use super::view::one;
+use crate::issue::similar;
+use feedback_core::command::{Query, Who};
+use feedback_core::command_context::CommandContext;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct EvidenceId {
+    id: String,
+}
+
+#[derive(Serialize)]
+pub(super) struct EvidencePage {
+    evidence: Json,
+    similar: Vec<Json>,
+    proposal: Option<Proposal>,
+}
+
+pub(super) struct EvidenceGet;
+
+#[async_trait]
+impl Query for EvidenceGet {
+    const NAME: &'static str = "evidenceGet";
+    const WHO: Who = Who::Member;
+    type Params = EvidenceId;
+    type Answer = EvidencePage;
+
+    async fn answer(ctx: &CommandContext, params: EvidenceId) -> Result<EvidencePage, Error> {
+        let evidence = one(ctx, &params.id).await?;
+        let proposal = propose(&evidence, &ctx.settings().await?);
+        let similar = match &proposal {
+            Some(proposal) => {
+                let failure = evidence["explanation"]["fingerprint"].as_str();
+                similar::of_evidence(ctx, failure, &proposal.title).await?
+            }
+            None => Vec::new(),
+        };
+        Ok(EvidencePage { evidence, similar, proposal })
+    }
+}

@@ -1,0 +1,42 @@
+//! What somebody pasted, as evidence.
+
+use chain::explanation::RpcError;
+use chain::{Explorer, Pasted, recognise};
+use parse_engine::Error;
+
+use feedback_core::refused::invalid;
+use feedback_networks::network::KnownNetwork;
+
+/// What was shown.
+#[derive(Debug)]
+pub(super) enum Shown {
+    /// A transaction, by its hash.
+    Transaction(String),
+    /// An error of a wallet or a node, without secrets.
+    Error(RpcError),
+    /// Nothing but the quote that came with it.
+    Quote,
+}
+
+/// Reads what was pasted, and the network it names.
+pub(super) fn read(
+    text: &str,
+    networks: &[KnownNetwork],
+    has_quote: bool,
+) -> Result<(Shown, Option<KnownNetwork>), Error> {
+    if text.trim().is_empty() && has_quote {
+        return Ok((Shown::Quote, None));
+    }
+    let explorer = |network: &KnownNetwork| {
+        Some(Explorer { host: network.explorer_host()?, chain_id: network.chain_id })
+    };
+    let explorers: Vec<Explorer> = networks.iter().filter_map(explorer).collect();
+    match recognise(text, &explorers) {
+        Pasted::Hash { hash, chain_id } => {
+            let linked = networks.iter().find(|network| Some(network.chain_id) == chain_id);
+            Ok((Shown::Transaction(format!("{hash:#x}")), linked.cloned()))
+        }
+        Pasted::Error(error) => Ok((Shown::Error(error), None)),
+        Pasted::Nothing { why } => Err(invalid("EVIDENCE", why)),
+    }
+}

@@ -1,0 +1,147 @@
+//! What is still to be looked up: rows that one node at a time takes, for a while.
+
+use parse_engine::Error;
+use parse_model::Date;
+use parse_store::{Access, Bind, Db, Sql};
+use serde::{Deserialize, Serialize};
+
+use feedback_core::command_context::CommandContext;
+use feedback_core::table;
+use feedback_core::wakes::Queue;
+
+/// For how long what was taken belongs to who took it. A look-up takes a third of it at most.
+const LEASE_SECONDS: i64 = 60;
+
+/// Why something is looked at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Task {
+    /// Nobody has looked at it, or somebody wants it looked at again.
+    Fetch,
+    /// It waits to be mined.
+    Wait,
+    /// No network knew it.
+    Search,
+    /// Its block may yet be replaced.
+    Settle,
+    /// What errors mean has changed.
+    Explain,
+}
+
+impl Task {
+    fn key(self) -> &'static str {
+        match self {
+            Task::Fetch => "fetch",
+            Task::Wait => "wait",
+            Task::Search => "search",
+            Task::Settle => "settle",
+            Task::Explain => "explain",
+        }
+    }
+}
+
+/// A piece of work that this node has taken.
+#[derive(Debug, Deserialize)]
+pub(super) struct Job {
+    pub(super) evidence: String,
+    pub(super) task: Task,
+    /// How often it was looked at for the same reason before.
+    pub(super) looks: u32,
+    /// Since when, in milliseconds.
+    pub(super) since: i64,
+    /// How often it failed on our side, one time after the other.
+    pub(super) failures: u32,
+    /// The end of the lease, which proves whose it is.
+    lease: i64,
+}
+
+impl Job {
+    /// How often it was looked at for this reason, and since when; from the beginning where the
+    /// reason is another.
+    pub(super) fn looks_for(&self, task: Task, now: Date) -> (u32, i64) {
+        if self.task == task { (self.looks, self.since) } else { (0, now.millis()) }
+    }
+}
+
+/// Has evidence looked at, as soon as this is committed.
+pub(super) async fn put(ctx: &CommandContext, evidence: &str, task: Task) -> Result<(), Error> {
+    let sql = Sql::fixed(
+        "insert into _touchstone.evidence_queue (evidence, task, due_at, since)
+        values ($1::text, $2::text, $3::timestamptz, $3::timestamptz)
+        on conflict (evidence) do update set task = excluded.task, due_at = excluded.due_at, since = excluded.since, looks = 0, failures = 0",
+        [Bind::from(evidence), task.key().into(), ctx.now().into()],
+    );
+    ctx.execute(&sql).await?;
+    ctx.wake_on_commit(Queue::Evidence);
+    Ok(())
+}
+
+/// Takes what is due and nobody is at.
+pub(super) async fn take(db: &Db, now: Date) -> Result<Option<Job>, Error> {
+    let sql = Sql::fixed(
+        "update _touchstone.evidence_queue q set due_at = $2::timestamptz
+        where q.evidence = (select due.evidence from _touchstone.evidence_queue due where due.due_at <= $1::timestamptz
+            order by due.due_at limit 1 for update skip locked)
+        returning jsonb_build_object('evidence', q.evidence, 'task', q.task, 'looks', q.looks, 'failures', q.failures,
+            'since', _touchstone.in_millis(q.since), 'lease', _touchstone.in_millis(q.due_at))",
+        [Bind::from(now), now.plus_seconds(LEASE_SECONDS).into()],
+    );
+    Ok(table::rows(db, &sql, Access::Writes).await?.pop())
+}
+
+/// Whether the work is still of who took it, and nobody else's until the transaction ends.
+pub(super) async fn hold(ctx: &CommandContext, job: &Job) -> Result<bool, Error> {
+    let sql = Sql::fixed(
+        "select 'true'::jsonb from _touchstone.evidence_queue
+        where evidence = $1::text and due_at = $2::timestamptz for update",
+        [Bind::from(&*job.evidence), Date::from_millis(job.lease).into()],
+    );
+    Ok(ctx.row::<bool>(&sql).await?.is_some())
+}
+
+/// Has it looked at again from `due` on. The caller holds it.
+pub(super) async fn again(
+    ctx: &CommandContext,
+    job: &Job,
+    task: Task,
+    due: Date,
+) -> Result<(), Error> {
+    let (looks, since) = job.looks_for(task, ctx.now());
+    let looks = if job.task == task { looks + 1 } else { looks };
+    let sql = Sql::fixed(
+        "update _touchstone.evidence_queue set task = $2::text, due_at = $3::timestamptz, looks = $4::int8, since = $5::timestamptz, failures = 0
+        where evidence = $1::text",
+        [
+            Bind::from(&*job.evidence),
+            task.key().into(),
+            due.into(),
+            i64::from(looks).into(),
+            Date::from_millis(since).into(),
+        ],
+    );
+    ctx.execute(&sql).await?;
+    if due.millis() <= ctx.now().millis() {
+        ctx.wake_on_commit(Queue::Evidence);
+    }
+    Ok(())
+}
+
+/// Has it tried again later, because it failed on our side. Nothing where it is somebody else's by
+/// now.
+pub(super) async fn failed(db: &Db, job: &Job, due: Date) -> Result<(), Error> {
+    let sql = Sql::fixed(
+        "update _touchstone.evidence_queue set failures = failures + 1, due_at = $3::timestamptz
+        where evidence = $1::text and due_at = $2::timestamptz",
+        [Bind::from(&*job.evidence), Date::from_millis(job.lease).into(), due.into()],
+    );
+    table::execute(db, &sql).await.map(drop)
+}
+
+/// Takes it out of the queue. The caller holds it.
+pub(super) async fn end(ctx: &CommandContext, job: &Job) -> Result<(), Error> {
+    let sql = Sql::fixed(
+        "delete from _touchstone.evidence_queue where evidence = $1::text",
+        [Bind::from(&*job.evidence)],
+    );
+    ctx.execute(&sql).await.map(drop)
+}

@@ -1,0 +1,403 @@
+//! Writing down what was seen: one transaction, with all that follows from it.
+
+use chain::{Explanation, Gone};
+use feedback_model::Span;
+use feedback_model::evidence::{EvidenceState, STUCK, next_look, next_search, next_try};
+use parse_engine::Error;
+use parse_model::{Date, Json};
+use parse_store::{Bind, Sql};
+
+use super::look::{Explained, Seen, gone};
+use super::progress;
+use super::queue::{self, Job, Task};
+use super::subject::{self, Subject, TxId};
+use super::write::{float, share_by_default, write_explained, written};
+use super::{finished, found_cache};
+use crate::issue::state::lock_sets;
+use feedback_core::command_context::CommandContext;
+use feedback_networks::network::KnownNetwork;
+
+/// How often a node is asked whether a block is still there before it is believed.
+const SETTLING_LOOKS: u32 = 100;
+
+/// Writes down what was seen, unless the work is somebody else's by now.
+pub(super) async fn store(
+    ctx: &CommandContext,
+    job: &Job,
+    seen: Option<&Seen>,
+) -> Result<(), Error> {
+    let Some(seen) = seen else {
+        return if queue::hold(ctx, job).await? { queue::end(ctx, job).await } else { Ok(()) };
+    };
+    // Whoever gives evidence to an issue holds the issue's set first.
+    if let Some(issue) = subject::read(ctx, &job.evidence).await?.and_then(|it| it.issue) {
+        lock_sets(ctx, &[issue]).await?;
+    }
+    if !queue::hold(ctx, job).await? {
+        return Ok(());
+    }
+    let Some(subject) = subject::lock(ctx, &job.evidence).await? else {
+        return queue::end(ctx, job).await;
+    };
+    if subject.issue.is_some() {
+        ctx.invalidate_lists_on_commit();
+    }
+    write_seen(ctx, job, &subject, seen).await?;
+    match subject.state {
+        EvidenceState::Waiting => finished::tell(ctx, &subject).await,
+        _ => Ok(()),
+    }
+}
+
+/// Ends work that failed too often.
+pub(super) async fn give_up(ctx: &CommandContext, job: &Job) -> Result<(), Error> {
+    if !queue::hold(ctx, job).await? {
+        return Ok(());
+    }
+    if let Some(subject) = subject::lock(ctx, &job.evidence).await?
+        && !subject.state.is_explained()
+    {
+        let seen = Unexplained {
+            state: EvidenceState::Failed,
+            done: 0,
+            next: "failed",
+            reason: Some(
+                "The server could not process this. An administrator can look it up again.",
+            ),
+            tried: None,
+        };
+        unexplained(ctx, &subject, &seen).await?;
+    }
+    queue::end(ctx, job).await
+}
+
+async fn write_seen(
+    ctx: &CommandContext,
+    job: &Job,
+    subject: &Subject,
+    seen: &Seen,
+) -> Result<(), Error> {
+    // What was explained stays explained if it cannot be found right now.
+    let is_kept = subject.state.is_explained() && job.task != Task::Settle;
+    match seen {
+        Seen::Explained(explained) => explain(ctx, job, subject, explained).await,
+        Seen::Same { confirmations } => same(ctx, job, subject, *confirmations).await,
+        Seen::Moved => moved(ctx, job, subject).await,
+        Seen::Silent { .. } if job.task == Task::Settle => settle_later(ctx, job).await,
+        _ if is_kept => queue::end(ctx, job).await,
+        Seen::Waiting { network, explanation } => {
+            waiting(ctx, job, subject, network, explanation).await
+        }
+        Seen::Ended { network, explanation } => {
+            let ended = Explained {
+                network: Some(network.clone()),
+                explanation: (**explanation).clone(),
+                found: None,
+                confirmations: None,
+                is_fresh: true,
+            };
+            write_explained(ctx, subject, &ended, EvidenceState::Decoded).await?;
+            queue::end(ctx, job).await
+        }
+        Seen::Missing { tried, silent } => missing(ctx, job, subject, tried, silent).await,
+        Seen::Several(names) => several(ctx, job, subject, names).await,
+        Seen::Silent { done, reason } => silent(ctx, job, subject, *done, reason).await,
+        Seen::Hopeless { done, reason } => {
+            let seen = Unexplained {
+                state: EvidenceState::Failed,
+                done: *done,
+                next: "failed",
+                reason: Some(reason),
+                tried: None,
+            };
+            unexplained(ctx, subject, &seen).await?;
+            queue::end(ctx, job).await
+        }
+    }
+}
+
+fn after(now: Date, span: Span) -> Date {
+    Date::from_millis(now.millis().saturating_add(i64::try_from(span.millis()).unwrap_or(0)))
+}
+
+async fn explain(
+    ctx: &CommandContext,
+    job: &Job,
+    subject: &Subject,
+    explained: &Explained,
+) -> Result<(), Error> {
+    if is_taken(ctx, subject, explained.network.as_ref()).await? {
+        let reason = "You have shown this transaction before.";
+        let seen = Unexplained {
+            state: EvidenceState::Failed,
+            done: 1,
+            next: "failed",
+            reason: Some(reason),
+            tried: None,
+        };
+        unexplained(ctx, subject, &seen).await?;
+        return queue::end(ctx, job).await;
+    }
+    let state = match &explained.found {
+        Some(found) if found.trace.is_none() && is_undone(&explained.explanation) => {
+            EvidenceState::Partial
+        }
+        _ => EvidenceState::Decoded,
+    };
+    write_explained(ctx, subject, explained, state).await?;
+    let is_final = explained.is_final();
+    if let (Some(network), Some(hash), Some(found)) =
+        (&explained.network, &subject.hash, &explained.found)
+        && explained.is_fresh
+    {
+        let tx = TxId { network: &network.id, hash };
+        found_cache::write(ctx, &tx, found, is_final).await?;
+    }
+    match &explained.network {
+        Some(network) if !is_final => {
+            let known = explained.confirmations.unwrap_or_default();
+            queue::again(ctx, job, Task::Settle, settles_at(ctx.now(), network, known)).await
+        }
+        _ => queue::end(ctx, job).await,
+    }
+}
+
+fn is_undone(explanation: &Explanation) -> bool {
+    explanation.chain_status == Some(chain::explanation::ChainStatus::Reverted)
+}
+
+/// When a transaction will have its confirmations.
+fn settles_at(now: Date, network: &KnownNetwork, known: u64) -> Date {
+    let blocks = network.confirmations.saturating_sub(known).max(1);
+    let millis = blocks.saturating_mul(network.block_time_ms).clamp(2_000, 3_600_000);
+    Date::from_millis(now.millis().saturating_add(i64::try_from(millis).unwrap_or(0)))
+}
+
+/// Whether the owner has shown the same transaction under its network already.
+async fn is_taken(
+    ctx: &CommandContext,
+    subject: &Subject,
+    network: Option<&KnownNetwork>,
+) -> Result<bool, Error> {
+    let (None, Some(network), Some(hash)) = (&subject.network, network, &subject.hash) else {
+        return Ok(false);
+    };
+    let sql = Sql::fixed(
+        r#"select 'true'::jsonb from "Evidence" where "network" = $1::text and "txHash" = $2::text and "owner" = $3::text
+            and "objectId" <> $4::text"#,
+        [
+            Bind::from(&*network.id),
+            hash.as_str().into(),
+            subject.owner.as_str().into(),
+            subject.id.as_str().into(),
+        ],
+    );
+    Ok(ctx.row::<bool>(&sql).await?.is_some())
+}
+
+async fn same(
+    ctx: &CommandContext,
+    job: &Job,
+    subject: &Subject,
+    confirmations: u64,
+) -> Result<(), Error> {
+    let sql = Sql::fixed(
+        r#"update "Evidence" set "confirmations" = $2::float8 where "objectId" = $1::text"#,
+        [Bind::from(&*subject.id), float(confirmations).into()],
+    );
+    ctx.execute(&sql).await?;
+    let networks = feedback_networks::network::all_enabled(ctx).await?;
+    let network = networks.iter().find(|one| Some(&one.id) == subject.network.as_ref());
+    match network {
+        Some(network) if confirmations < network.confirmations && job.looks < SETTLING_LOOKS => {
+            let due = settles_at(ctx.now(), network, confirmations);
+            queue::again(ctx, job, Task::Settle, due).await
+        }
+        Some(network) => {
+            if let Some(hash) = &subject.hash {
+                found_cache::finalise(ctx, &TxId { network: &network.id, hash }).await?;
+            }
+            queue::end(ctx, job).await
+        }
+        None => queue::end(ctx, job).await,
+    }
+}
+
+async fn settle_later(ctx: &CommandContext, job: &Job) -> Result<(), Error> {
+    if job.looks >= SETTLING_LOOKS {
+        return queue::end(ctx, job).await;
+    }
+    queue::again(ctx, job, Task::Settle, ctx.now().plus_seconds(60)).await
+}
+
+/// The chain was re-organised: everything is looked up anew.
+async fn moved(ctx: &CommandContext, job: &Job, subject: &Subject) -> Result<(), Error> {
+    if let (Some(network), Some(hash)) = (&subject.network, &subject.hash) {
+        found_cache::forget(ctx, &TxId { network, hash }).await?;
+    }
+    let seen = Unexplained {
+        state: EvidenceState::Fetching,
+        done: 1,
+        next: "running",
+        reason: Some("The chain was re-organised; it is looked up again."),
+        tried: None,
+    };
+    unexplained(ctx, subject, &seen).await?;
+    queue::again(ctx, job, Task::Fetch, ctx.now()).await
+}
+
+async fn waiting(
+    ctx: &CommandContext,
+    job: &Job,
+    subject: &Subject,
+    network: &KnownNetwork,
+    explanation: &Explanation,
+) -> Result<(), Error> {
+    let (looks, since) = job.looks_for(Task::Wait, ctx.now());
+    let waited = u64::try_from(ctx.now().millis() - since).unwrap_or_default();
+    let mut explanation = explanation.clone();
+    let mut reason = "It is not mined yet. We look again by ourselves.";
+    if waited >= STUCK.millis() {
+        explanation = gone(explanation, Gone::Stuck);
+        reason = "It is still waiting to be mined: it may be stuck. We look for a day.";
+    }
+    let share = share_by_default(ctx, subject, Some(network)).await?;
+    let sql = Sql::fixed(
+        r#"update "Evidence" set "updatedAt" = $2::timestamptz, "state" = 'waiting', "chainStatus" = 'pending', "reason" = $3::text,
+            "network" = $4::text, "explanation" = $5::jsonb, "steps" = $6::jsonb, "from" = $5::jsonb ->> 'from',
+            "to" = $5::jsonb ->> 'to', "failureClass" = $5::jsonb ->> 'failureClass', "verdict" = $5::jsonb ->> 'verdict',
+            "shareHash" = coalesce("shareHash", $7::bool), "tried" = '[]', "blockNumber" = null, "blockHash" = null,
+            "blockTime" = null, "confirmations" = null
+        where "objectId" = $1::text"#,
+        [
+            Bind::from(&*subject.id),
+            ctx.now().into(),
+            reason.into(),
+            network.id.as_str().into(),
+            written(&explanation).into(),
+            progress::steps(2, "running").into(),
+            share.into(),
+        ],
+    );
+    ctx.execute(&sql).await?;
+    // The first look is the one that found it waiting.
+    let looks = if job.task == Task::Wait { looks + 1 } else { looks };
+    queue::again(ctx, job, Task::Wait, after(ctx.now(), next_look(looks))).await
+}
+
+async fn missing(
+    ctx: &CommandContext,
+    job: &Job,
+    subject: &Subject,
+    tried: &[String],
+    silent: &[String],
+) -> Result<(), Error> {
+    let (looks, _) = job.looks_for(Task::Search, ctx.now());
+    let looks = if job.task == Task::Search { looks + 1 } else { looks };
+    let again = next_search(looks);
+    let mut reason = match (tried, again) {
+        ([], _) => "No network is set up to be asked.".to_owned(),
+        (_, Some(_)) => {
+            "No network knows this transaction yet. We look again by ourselves.".to_owned()
+        }
+        (_, None) => "No network knows this transaction. Choose the network it is on.".to_owned(),
+    };
+    if !silent.is_empty() {
+        reason = format!("{reason} {} did not answer.", silent.join(", "));
+    }
+    let seen = Unexplained {
+        state: EvidenceState::NotFound,
+        done: usize::from(subject.network.is_some()),
+        next: "failed",
+        reason: Some(&reason),
+        tried: Some(tried),
+    };
+    unexplained(ctx, subject, &seen).await?;
+    match again {
+        Some(span) => queue::again(ctx, job, Task::Search, after(ctx.now(), span)).await,
+        None => queue::end(ctx, job).await,
+    }
+}
+
+async fn several(
+    ctx: &CommandContext,
+    job: &Job,
+    subject: &Subject,
+    names: &[String],
+) -> Result<(), Error> {
+    let seen = Unexplained {
+        state: EvidenceState::NotFound,
+        done: 0,
+        next: "failed",
+        reason: Some("Several networks have a transaction of this hash: choose one."),
+        tried: Some(names),
+    };
+    unexplained(ctx, subject, &seen).await?;
+    queue::end(ctx, job).await
+}
+
+async fn silent(
+    ctx: &CommandContext,
+    job: &Job,
+    subject: &Subject,
+    done: usize,
+    reason: &str,
+) -> Result<(), Error> {
+    if subject.state == EvidenceState::Waiting {
+        let (looks, _) = job.looks_for(Task::Wait, ctx.now());
+        return queue::again(ctx, job, Task::Wait, after(ctx.now(), next_look(looks))).await;
+    }
+    let (looks, _) = job.looks_for(Task::Fetch, ctx.now());
+    let Some(span) = next_try(looks) else {
+        let seen = Unexplained {
+            state: EvidenceState::Failed,
+            done,
+            next: "failed",
+            reason: Some(reason),
+            tried: None,
+        };
+        unexplained(ctx, subject, &seen).await?;
+        return queue::end(ctx, job).await;
+    };
+    let reason = format!("{reason} We try again by ourselves.");
+    let seen = Unexplained {
+        state: EvidenceState::Queued,
+        done,
+        next: "failed",
+        reason: Some(&reason),
+        tried: None,
+    };
+    unexplained(ctx, subject, &seen).await?;
+    queue::again(ctx, job, Task::Fetch, after(ctx.now(), span)).await
+}
+
+/// Evidence that nothing is told about yet.
+struct Unexplained<'a> {
+    state: EvidenceState,
+    /// How many steps are done.
+    done: usize,
+    /// How the next step is.
+    next: &'static str,
+    reason: Option<&'a str>,
+    tried: Option<&'a [String]>,
+}
+
+async fn unexplained(
+    ctx: &CommandContext,
+    subject: &Subject,
+    seen: &Unexplained<'_>,
+) -> Result<(), Error> {
+    let sql = Sql::fixed(
+        r#"update "Evidence" set "updatedAt" = $2::timestamptz, "state" = $3::text, "reason" = $4::text, "steps" = $5::jsonb,
+            "tried" = coalesce($6::jsonb, "tried") where "objectId" = $1::text"#,
+        [
+            Bind::from(&*subject.id),
+            ctx.now().into(),
+            seen.state.key().into(),
+            seen.reason.into(),
+            progress::steps(seen.done, seen.next).into(),
+            seen.tried.map(|names| names.iter().cloned().collect::<Json>()).into(),
+        ],
+    );
+    ctx.execute(&sql).await.map(drop)
+}

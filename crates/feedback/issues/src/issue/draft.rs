@@ -1,0 +1,94 @@
+//! What a user writes in a report, turned into texts that fit.
+
+use feedback_model::text::{Account, Body, Step, Tag, Title};
+use feedback_model::{Kind, Severity};
+use parse_engine::Error;
+use parse_model::{Json, JsonMap};
+
+use feedback_core::refused::{from_refusal, invalid};
+use feedback_core::setting::Settings;
+
+/// The most steps a report may list.
+const MOST_STEPS: usize = 20;
+
+/// The most tags an issue may have.
+pub(crate) const MOST_TAGS: usize = 10;
+
+/// The most bytes the environment may have when it is written down.
+const MOST_ENVIRONMENT: usize = 8 * 1024;
+
+pub(super) fn title(raw: &str) -> Result<Title, Error> {
+    Title::parse(raw).map_err(from_refusal)
+}
+
+pub(super) fn body(raw: &str) -> Result<Body, Error> {
+    Body::parse(raw).map_err(from_refusal)
+}
+
+/// The steps that lead to a fault; empty ones are left out.
+pub(super) fn steps(raw: &[String]) -> Result<Vec<Step>, Error> {
+    let written = raw.iter().filter(|step| !step.trim().is_empty());
+    let steps: Vec<Step> =
+        written.map(|step| Step::parse(step)).collect::<Result<_, _>>().map_err(from_refusal)?;
+    if steps.len() > MOST_STEPS {
+        return Err(invalid("STEPS", format!("A report has at most {MOST_STEPS} steps.")));
+    }
+    Ok(steps)
+}
+
+/// What should have happened, or did; `None` where nothing was written.
+pub(super) fn account(raw: Option<&str>) -> Result<Option<Account>, Error> {
+    let account = raw.map(Account::parse).transpose().map_err(from_refusal)?;
+    Ok(account.filter(|account| !account.as_str().is_empty()))
+}
+
+pub(super) fn area(raw: String, settings: &Settings) -> Result<String, Error> {
+    if settings.has_area(&raw) {
+        return Ok(raw);
+    }
+    Err(invalid("AREA", "Choose one of the programme's areas."))
+}
+
+/// Only what is wrong can be more or less bad.
+pub(super) fn severity_claimed(
+    raw: Option<Severity>,
+    kind: Kind,
+) -> Result<Option<Severity>, Error> {
+    if raw.is_some() && !kind.has_severity() {
+        return Err(from_refusal(feedback_model::Refused::SeverityUnfit));
+    }
+    Ok(raw)
+}
+
+/// Tags, each once and in small letters.
+pub(crate) fn tags(raw: &[String]) -> Result<Vec<Tag>, Error> {
+    let mut tags: Vec<Tag> = Vec::new();
+    for tag in raw {
+        let tag = Tag::parse(&tag.to_lowercase()).map_err(from_refusal)?;
+        if !tags.contains(&tag) {
+            tags.push(tag);
+        }
+    }
+    if tags.len() > MOST_TAGS {
+        return Err(invalid("TAGS", format!("An issue has at most {MOST_TAGS} tags.")));
+    }
+    Ok(tags)
+}
+
+/// Where it happened, as plain values by name.
+pub(super) fn environment(raw: JsonMap) -> Result<Json, Error> {
+    let is_plain = raw.values().all(|value| !value.is_object() && !value.is_array());
+    let environment = Json::Object(raw);
+    if !is_plain || environment.to_string().len() > MOST_ENVIRONMENT {
+        return Err(invalid(
+            "ENVIRONMENT",
+            "The environment is plain values by name, 8 KB at most.",
+        ));
+    }
+    Ok(environment)
+}
+
+/// Texts as a JSON list.
+pub(super) fn listed<T: AsRef<str>>(texts: &[T]) -> Json {
+    texts.iter().map(|text| Json::from(text.as_ref())).collect()
+}

@@ -1,0 +1,179 @@
+//! Editing a report: by its reporter while nobody has decided, by administrators at any time.
+//!
+//! What stood there before is kept in the timeline.
+
+use async_trait::async_trait;
+use feedback_model::text::{Account, Step};
+use feedback_model::{Actor, Refused, Severity, Status, TriageCommand as Rule};
+use parse_engine::Error;
+use parse_model::{Date, Json};
+use parse_store::{Bind, Sql};
+use serde::Deserialize;
+use serde_json::json;
+
+use super::apply::apply;
+use super::draft;
+use super::issue_reply::{IssueReply, issue_reply};
+use super::may::may_edit;
+use super::state::{LockedIssue, lock};
+use super::timeline::{TimelineEvent, append_events};
+use crate::attachment;
+use feedback_core::audit::{AuditChange, AuditedReply};
+use feedback_core::command::{Command, Who};
+use feedback_core::command_context::CommandContext;
+use feedback_core::refused::{from_refusal, invalid, not_found};
+
+/// What is sent: what is to be different.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct Edit {
+    number: u32,
+    /// When the text that was edited had last been edited.
+    version: Option<String>,
+    title: Option<String>,
+    body: Option<String>,
+    steps: Option<Vec<String>>,
+    expected: Option<String>,
+    actual: Option<String>,
+    area: Option<String>,
+    severity_claimed: Option<Severity>,
+    attachments: Option<Vec<String>>,
+}
+
+pub(super) struct IssueEdit;
+
+#[async_trait]
+impl Command for IssueEdit {
+    const NAME: &'static str = "issueEdit";
+    const WHO: Who = Who::Member;
+    const NEEDS_FRESH: bool = false;
+    type Params = Edit;
+    type Answer = AuditedReply<IssueReply>;
+
+    async fn run(ctx: &CommandContext, edit: Edit) -> Result<Self::Answer, Error> {
+        let issue = lock(ctx, edit.number).await?;
+        let actor = ctx.member()?.actor();
+        may_edit(&issue, &actor)?;
+        let version = edit.version.as_deref().and_then(Date::parse).map(Date::millis);
+        if version != issue.edited_at.map(|at| at.0) {
+            return Err(invalid(
+                "ISSUE_MOVED_ON",
+                "Somebody edited this report in the meantime. Look at it again before you do.",
+            ));
+        }
+        let before = written(ctx, &issue).await?;
+        let after = edited(ctx, &edit, &issue, &before).await?;
+        let mut changes = changed(&before, &after);
+        if let Some(attachments) = &edit.attachments {
+            let most = attachment::PER_REPORT;
+            if attachment::replace(ctx, attachments, issue.id(), most).await? {
+                changes.push("attachments");
+            }
+        }
+        if changes.is_empty() {
+            return Err(from_refusal(Refused::Unchanged));
+        }
+        write(ctx, &issue, &after).await?;
+        let pick = |from: &Json| -> Json {
+            changes.iter().map(|field| ((*field).to_owned(), from[*field].clone())).collect()
+        };
+        let change = (!actor.is_reporter_of(&issue.state)).then(|| AuditChange {
+            kind: "issue",
+            id: issue.id().as_str().to_owned(),
+            label: format!("#{}", issue.number),
+            before: pick(&before),
+            after: pick(&after),
+        });
+        let data = json!({ "fields": changes, "before": pick(&before), "after": pick(&after) });
+        append_events(ctx, issue.id(), actor.user(), &[TimelineEvent::to_all("edited", data)])
+            .await?;
+        answer(ctx, &issue, &actor).await?;
+        Ok(AuditedReply::new(issue_reply(ctx, issue.id()).await?, change))
+    }
+}
+
+/// A reporter who was asked something and says more has answered.
+pub async fn answer(ctx: &CommandContext, issue: &LockedIssue, actor: &Actor) -> Result<(), Error> {
+    if !actor.is_reporter_of(&issue.state) || issue.state.stage.status() != Status::NeedsInfo {
+        return Ok(());
+    }
+    apply(ctx, issue, &Actor::System, &Rule::Answer).await.map(drop)
+}
+
+/// The text as it stands.
+async fn written(ctx: &CommandContext, issue: &LockedIssue) -> Result<Json, Error> {
+    let sql = Sql::fixed(
+        r#"select jsonb_build_object('title', "title", 'body', "body", 'steps', "steps", 'expected', "expected",
+            'actual', "actual", 'area', "area", 'severityClaimed', "severityClaimed")
+        from "Issue" where "objectId" = $1::text"#,
+        [Bind::from(issue.id().as_str())],
+    );
+    ctx.row(&sql).await?.ok_or_else(not_found)
+}
+
+/// The text as it shall be.
+async fn edited(
+    ctx: &CommandContext,
+    edit: &Edit,
+    issue: &LockedIssue,
+    before: &Json,
+) -> Result<Json, Error> {
+    let mut after = before.clone();
+    if let Some(title) = &edit.title {
+        after["title"] = draft::title(title)?.as_str().into();
+    }
+    if let Some(body) = &edit.body {
+        let body = draft::body(body)?;
+        if body.as_str().chars().count() < feedback_model::triage::LEAST_REPORT {
+            return Err(from_refusal(Refused::ReportTooShort));
+        }
+        after["body"] = body.as_str().into();
+    }
+    if let Some(steps) = &edit.steps {
+        let steps = draft::steps(steps)?;
+        after["steps"] = steps.iter().map(Step::as_str).collect();
+    }
+    if let Some(expected) = &edit.expected {
+        after["expected"] = draft::account(Some(expected))?.as_ref().map(Account::as_str).into();
+    }
+    if let Some(actual) = &edit.actual {
+        after["actual"] = draft::account(Some(actual))?.as_ref().map(Account::as_str).into();
+    }
+    if let Some(area) = &edit.area {
+        after["area"] = draft::area(area.clone(), &ctx.settings().await?)?.into();
+    }
+    if let Some(claimed) = edit.severity_claimed {
+        let claimed = draft::severity_claimed(Some(claimed), issue.state.origin.kind)?;
+        after["severityClaimed"] = claimed.map(Severity::key).into();
+    }
+    Ok(after)
+}
+
+const FIELDS: [&str; 7] =
+    ["title", "body", "steps", "expected", "actual", "area", "severityClaimed"];
+
+fn changed(before: &Json, after: &Json) -> Vec<&'static str> {
+    FIELDS.into_iter().filter(|field| before[*field] != after[*field]).collect()
+}
+
+async fn write(ctx: &CommandContext, issue: &LockedIssue, after: &Json) -> Result<(), Error> {
+    let text = |field: &str| Bind::from(after[field].as_str());
+    let sql = Sql::fixed(
+        r#"update "Issue" set "title" = $2::text, "body" = $3::text, "steps" = $4::jsonb, "expected" = $5::text, "actual" = $6::text,
+            "area" = $7::text, "severityClaimed" = $8::text, "editedAt" = $9::timestamptz, "updatedAt" = $9::timestamptz,
+            "lastActivityAt" = $9::timestamptz
+        where "objectId" = $1::text"#,
+        [
+            Bind::from(issue.id().as_str()),
+            text("title"),
+            text("body"),
+            after["steps"].clone().into(),
+            text("expected"),
+            text("actual"),
+            text("area"),
+            text("severityClaimed"),
+            ctx.now().into(),
+        ],
+    );
+    ctx.execute(&sql).await.map(drop)
+}

@@ -1,0 +1,50 @@
+//! Texts that were taken out of a report are forgotten for good.
+
+use async_trait::async_trait;
+use parse_engine::Error;
+use parse_store::{Bind, Sql};
+use serde::Serialize;
+use serde_json::json;
+
+use super::state::{IssueNumber, lock};
+use feedback_core::audit::{AuditChange, AuditedReply};
+use feedback_core::command::{Command, Who};
+use feedback_core::command_context::CommandContext;
+
+#[derive(Serialize)]
+pub(super) struct Forgotten {
+    /// How many edits no longer tell what the text was.
+    edits: u64,
+}
+
+/// Takes the texts of all edits of a report out of its timeline. Which fields were edited, when and
+/// by whom stays; that it was done is in the audit.
+pub(super) struct IssueForgetTexts;
+
+#[async_trait]
+impl Command for IssueForgetTexts {
+    const NAME: &'static str = "issueForgetTexts";
+    const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = false;
+    const KEEPS_LIST_CACHE: bool = true;
+    type Params = IssueNumber;
+    type Answer = AuditedReply<Forgotten>;
+
+    async fn run(ctx: &CommandContext, params: IssueNumber) -> Result<Self::Answer, Error> {
+        let issue = lock(ctx, params.number).await?;
+        let sql = Sql::fixed(
+            r#"update "IssueEvent" set "whole" = "whole" - 'before' - 'after'
+            where "issue" = $1::text and "type" = 'edited' and "whole" ?| array['before', 'after']"#,
+            [Bind::from(issue.id().as_str())],
+        );
+        let edits = ctx.execute(&sql).await?;
+        let change = AuditChange {
+            kind: "issue",
+            id: issue.id().as_str().to_owned(),
+            label: format!("#{}", issue.number),
+            before: json!({}),
+            after: json!({ "forgottenEdits": edits }),
+        };
+        Ok(AuditedReply::new(Forgotten { edits }, change))
+    }
+}

@@ -1,0 +1,147 @@
+//! What was said about an issue and what happened to it, in the order of time.
+
+use async_trait::async_trait;
+use feedback_model::mention::mentions;
+use parse_engine::Error;
+use parse_model::Json;
+use parse_store::{Bind, Sql};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use super::sentence::{Words, sentence};
+use super::state::find;
+use crate::comment;
+use feedback_core::command::{Query, Who};
+use feedback_core::command_context::CommandContext;
+use feedback_core::cursor::Cursor;
+
+/// What is asked for.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Only {
+    #[default]
+    All,
+    Comments,
+    Changes,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct HistoryQuery {
+    number: u32,
+    cursor: Option<Cursor>,
+    limit: Option<i64>,
+    #[serde(default)]
+    only: Only,
+}
+
+#[derive(Serialize)]
+pub(super) struct HistoryPage {
+    items: Vec<Json>,
+    next: Option<Cursor>,
+}
+
+/// An entry and its place.
+#[derive(Deserialize)]
+struct Placed {
+    key: String,
+    id: String,
+    comment: Option<Json>,
+    event: Option<Json>,
+    about: Option<Json>,
+}
+
+pub(super) struct IssueTimeline;
+
+#[async_trait]
+impl Query for IssueTimeline {
+    const NAME: &'static str = "issueTimeline";
+    const WHO: Who = Who::Member;
+    type Params = HistoryQuery;
+    type Answer = HistoryPage;
+
+    async fn answer(ctx: &CommandContext, asked: HistoryQuery) -> Result<HistoryPage, Error> {
+        let id = find(ctx, asked.number).await?;
+        let member = ctx.member()?;
+        let limit = asked.limit.unwrap_or(50).clamp(1, 100);
+        let sql = Sql::fixed(
+            TIMELINE,
+            [
+                Bind::from(id.as_str()),
+                member.id.as_str().into(),
+                member.is_admin.into(),
+                (asked.only != Only::Changes).into(),
+                (asked.only != Only::Comments).into(),
+                asked.cursor.as_ref().map(Cursor::key).into(),
+                asked.cursor.as_ref().map(Cursor::id).into(),
+                (limit + 1).into(),
+            ],
+        );
+        let mut placed: Vec<Placed> = ctx.rows(&sql).await?;
+        let next = Cursor::after_page(&mut placed, limit, |row| (&row.key, &row.id));
+        name_mentions(ctx, &mut placed).await?;
+        let words = Words::of(&ctx.settings().await?);
+        let items = placed.into_iter().map(|row| history_row(ctx, row, &words)).collect();
+        Ok(HistoryPage { items, next })
+    }
+}
+
+/// Tells of each comment whom it calls, of those who exist.
+async fn name_mentions(ctx: &CommandContext, placed: &mut [Placed]) -> Result<(), Error> {
+    let names_in = |comment: &Json| mentions(comment["body"].as_str().unwrap_or_default());
+    let mut names: Vec<String> =
+        placed.iter().filter_map(|row| row.comment.as_ref()).flat_map(names_in).collect();
+    names.sort_unstable();
+    names.dedup();
+    let mut known: Vec<String> = Vec::new();
+    if !names.is_empty() {
+        let sql = Sql::fixed(
+            r#"select to_jsonb(lower(u."username")) from "_User" u where coalesce(lower(u."username"), '') = any($1::text[])"#,
+            [Bind::from(names)],
+        );
+        known = ctx.rows(&sql).await?;
+    }
+    for comment in placed.iter_mut().filter_map(|row| row.comment.as_mut()) {
+        let mut called = names_in(comment);
+        called.retain(|name| known.contains(name));
+        comment["mentions"] = json!(called);
+    }
+    Ok(())
+}
+
+/// Events come before the comments of the same moment: a question is asked in a comment of its own.
+/// The texts of an edit are for administrators and the reporter.
+const TIMELINE: &str = r#"select jsonb_build_object('key', entry.key, 'id', entry.id, 'comment', entry.comment, 'event', entry.event,
+    'about', entry.about) from (
+    select _touchstone.iso(c."createdAt") || 'c' as key, c."objectId" as id,
+        _touchstone.comment_shown(c, $2::text, $3::bool) as comment, null::jsonb as event, null::jsonb as about
+    from "Comment" c where $4::bool and c."issue" = $1::text and _touchstone.may_read(c."_rperm", $2::text, $3::bool)
+        and ((_touchstone.iso(c."createdAt") || 'c') collate "C", c."objectId" collate "C") > (coalesce($6::text, ''), coalesce($7::text, ''))
+    union all
+    select _touchstone.iso(e."at") || 'b' || lpad(e."seq"::int8::text, 16, '0'), e."objectId", null,
+        jsonb_build_object('id', e."objectId", 'event', e."type", 'actor', _touchstone.person_of(e."actor"),
+            'data', case when e."type" = 'edited' and ($3::bool or r."reporter" = $2::text) then coalesce(e."whole", e."data") else e."data" end,
+            'at', _touchstone.iso(e."at"), 'staff', e."visibility" = 'staff'),
+        jsonb_build_object(
+            'person', case e."type" when 'assigned' then _touchstone.person_of(e."data" ->> 'after') end,
+            'build', _touchstone.build_shown(coalesce(e."data" ->> 'build',
+                jsonb_path_query_first(e."data", '$.changes[*] ? (@.field == "buildFixed").after.id') #>> '{}')),
+            'issue', (select o."number"::int from "Issue" o
+                where e."type" in ('merged_away', 'unmerged') and _touchstone.may_read(o."_rperm", $2::text, $3::bool)
+                    and o."objectId" = coalesce(
+                        jsonb_path_query_first(e."data", '$.changes[*] ? (@.field == "stage").after.closed.of') #>> '{}',
+                        jsonb_path_query_first(e."data", '$.changes[*] ? (@.field == "stage").before.closed.of') #>> '{}')))
+    from "IssueEvent" e join "Issue" r on r."objectId" = e."issue" where $5::bool and e."issue" = $1::text and _touchstone.may_read(e."_rperm", $2::text, $3::bool)
+        and ((_touchstone.iso(e."at") || 'b' || lpad(e."seq"::int8::text, 16, '0')) collate "C", e."objectId" collate "C") > (coalesce($6::text, ''), coalesce($7::text, ''))
+) entry order by entry.key collate "C", entry.id collate "C" limit $8::int8"#;
+
+fn history_row(ctx: &CommandContext, row: Placed, words: &Words) -> Json {
+    if let Some(mut comment) = row.comment {
+        comment::with_addresses(ctx, &mut comment);
+        return json!({ "type": "comment", "comment": comment });
+    }
+    let mut event = row.event.unwrap_or_default();
+    event["sentence"] = sentence(&event, &row.about.unwrap_or_default(), words).into();
+    event["type"] = "event".into();
+    event
+}

@@ -1,0 +1,231 @@
+//! Lists of issues: what a user typed, turned into one question to the database.
+
+mod condition;
+mod count;
+mod lists;
+mod shared;
+
+use async_trait::async_trait;
+use feedback_model::search::{IssueQuery, SearchError, Sort, parse};
+use parse_engine::{Error, Search};
+use parse_model::{Code, Date, Json};
+use parse_store::{Bind, Sql};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use condition::Asker;
+use feedback_core::command::{Query, Who};
+use feedback_core::command_context::CommandContext;
+use feedback_core::cursor::Cursor;
+use feedback_core::refused::invalid;
+use lists::Found;
+
+pub use lists::Lists;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct IssueListQuery {
+    #[serde(default)]
+    query: String,
+    sort: Option<String>,
+    cursor: Option<Cursor>,
+    limit: Option<i64>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct IssueListPage {
+    rows: Vec<Json>,
+    next: Option<Cursor>,
+    total: i64,
+    total_is_floor: bool,
+}
+
+/// A row and its place in the list.
+#[derive(Deserialize)]
+struct Placed {
+    row: Json,
+    key: String,
+    id: String,
+    found: Option<String>,
+}
+
+impl Placed {
+    /// The row, with the word for what was found in it.
+    fn into_json(mut self) -> (String, Json) {
+        if let Some(found) = self.found {
+            self.row["match"] = found.into();
+        }
+        (self.id, self.row)
+    }
+}
+
+pub(super) struct SearchIssues;
+
+#[async_trait]
+impl Query for SearchIssues {
+    const NAME: &'static str = "searchIssues";
+    const WHO: Who = Who::Member;
+    type Params = IssueListQuery;
+    type Answer = IssueListPage;
+
+    async fn answer(ctx: &CommandContext, asked: IssueListQuery) -> Result<IssueListPage, Error> {
+        let query = parse(&asked.query).map_err(|error| syntax(&asked.query, &error))?.narrowest();
+        let sort = match asked.sort.as_deref() {
+            None => Sort::Activity,
+            Some(word) => Sort::parse(word)
+                .ok_or_else(|| invalid("SORT", "Lists are not sorted in that order."))?,
+        };
+        let limit = asked.limit.unwrap_or(50).clamp(1, 100);
+        let asker = Asker::of(ctx)?;
+        let kept_back = count::kept_back(ctx, &query, &asker).await?;
+        let Found { rows, next } = match (asker.question_of_all(&query), &asked.cursor) {
+            (Some(question), None) if kept_back == 0 => {
+                let anybody = asker.without_themself();
+                let find = found(ctx, &query, sort, None, limit, &anybody);
+                shared::page(ctx, &format!("{sort:?} {limit} {question}"), find, &asker).await?
+            }
+            (_, cursor) => found(ctx, &query, sort, cursor.as_ref(), limit, &asker).await?,
+        };
+        let total = kept_back + count::open(ctx, &query, &asker).await?;
+        Ok(IssueListPage {
+            rows: rows.into_iter().map(|(_, row)| row).collect(),
+            next,
+            total: total.min(count::MOST + 1),
+            total_is_floor: total > count::MOST,
+        })
+    }
+}
+
+/// A page as the caller sees it.
+async fn found(
+    ctx: &CommandContext,
+    query: &IssueQuery,
+    sort: Sort,
+    after: Option<&Cursor>,
+    limit: i64,
+    asker: &Asker<'_>,
+) -> Result<Found, Error> {
+    let sql = list(query, sort, after, limit, asker)?;
+    let mut placed: Vec<Placed> = rows(ctx, query, &sql).await?;
+    let next = Cursor::after_page(&mut placed, limit, |row| (&row.key, &row.id));
+    Ok(Found { rows: placed.into_iter().map(Placed::into_json).collect(), next })
+}
+
+/// The rows of a statement that a question became. One by a text of the caller's may cost much, and
+/// waits among others like it.
+async fn rows<T: DeserializeOwned>(
+    ctx: &CommandContext,
+    query: &IssueQuery,
+    sql: &Sql,
+) -> Result<Vec<T>, Error> {
+    if !query.is_by_text() {
+        return ctx.rows(sql).await;
+    }
+    ctx.search(sql, Search::Asked).await.map_err(|error| match error.code() {
+        Some(Code::TIMEOUT) => Error::refused(
+            Code::TIMEOUT,
+            "SEARCH_TIMEOUT: The search took too long and was stopped. Search for longer words, or add a filter such as is:open.",
+        ),
+        _ => error,
+    })
+}
+
+/// A mistake in what was typed, with the characters it is about.
+fn syntax(typed: &str, error: &SearchError) -> Error {
+    let rest = typed.chars().skip(error.at).take_while(|c| !c.is_whitespace() && *c != ',');
+    let end = error.at + rest.count().max(1);
+    invalid("QUERY_SYNTAX", format!("{error} @{}-{end}", error.at))
+}
+
+/// The rows of a page, and one more if there are more.
+fn list(
+    query: &IssueQuery,
+    sort: Sort,
+    after: Option<&Cursor>,
+    limit: i64,
+    asker: &Asker<'_>,
+) -> Result<Sql, Error> {
+    // The page is found first, and what its rows show is looked up for all of them together.
+    let mut sql =
+        Sql::new(r#"with page as materialized (select i."objectId" as id, row_number() over ("#);
+    order(&mut sql, sort);
+    sql.push(") as place, ").push(key(sort)).push(" as key, ");
+    condition::matched(&mut sql, query);
+    sql.push(r#" as found from "Issue" i where "#);
+    condition::readable(&mut sql, asker);
+    condition::push_conditions(&mut sql, query, asker);
+    if let Some(cursor) = after {
+        sql.push(" and (").push(column(sort)).push(r#", i."objectId" collate "C") "#);
+        sql.push(if is_ascending(sort) { "> (" } else { "< (" });
+        sql.bind(place(sort, cursor.key())?).push(", ").bind(cursor.id()).push(")");
+    }
+    sql.push(" ");
+    order(&mut sql, sort);
+    sql.push(" limit ").bind(limit + 1);
+    sql.push(
+        r#") select json_build_object('row', shown."row", 'key', page.key, 'id', page.id, 'found', page.found)
+        from page join _touchstone.issue_rows((select array_agg(id) from page), "#,
+    );
+    sql.bind(asker.id).push(", ").bind(asker.is_admin);
+    sql.push(") shown on shown.id = page.id order by page.place");
+    Ok(sql)
+}
+
+fn order(sql: &mut Sql, sort: Sort) {
+    sql.push("order by ").push(column(sort)).push(if is_ascending(sort) {
+        r#", i."objectId" collate "C""#
+    } else {
+        r#" desc, i."objectId" collate "C" desc"#
+    });
+}
+
+/// What a list is sorted by.
+fn column(sort: Sort) -> &'static str {
+    match sort {
+        Sort::Activity => r#"i."lastActivityAt""#,
+        Sort::Newest | Sort::Queue => r#"i."submittedAt""#,
+        Sort::Impact => r#"i."impact""#,
+        Sort::Affected => r#"i."voteCount""#,
+    }
+}
+
+/// The queue begins with what waits longest; the others with what is most.
+fn is_ascending(sort: Sort) -> bool {
+    sort == Sort::Queue
+}
+
+/// The same as text, for the cursor.
+fn key(sort: Sort) -> &'static str {
+    match sort {
+        Sort::Activity => r#"_touchstone.iso(i."lastActivityAt")"#,
+        Sort::Newest | Sort::Queue => r#"_touchstone.iso(i."submittedAt")"#,
+        Sort::Impact => r#"i."impact"::text"#,
+        Sort::Affected => r#"i."voteCount"::text"#,
+    }
+}
+
+/// The place of a cursor in a list of this order.
+fn place(sort: Sort, key: &str) -> Result<Bind, Error> {
+    let place = match sort {
+        Sort::Activity | Sort::Newest | Sort::Queue => Date::parse(key).map(Bind::from),
+        Sort::Impact | Sort::Affected => key.parse::<f64>().ok().map(Bind::from),
+    };
+    place.ok_or_else(|| invalid("CURSOR", "This is no place in a list of that order."))
+}
+
+#[cfg(test)]
+mod tests {
+    use feedback_model::search::parse;
+
+    use super::syntax;
+
+    #[test]
+    fn a_mistake_points_at_the_word_it_is_about() {
+        let typed = "swap sev:S9 broken";
+        let error = parse(typed).expect_err("a mistake");
+        let told = syntax(typed, &error).to_string();
+        assert!(told.starts_with("QUERY_SYNTAX: S9 is no value of sev."), "{told}");
+        assert!(told.ends_with(" @9-11"), "{told}");
+    }
+}

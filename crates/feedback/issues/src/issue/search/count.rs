@@ -1,0 +1,50 @@
+//! How many issues a question finds.
+
+use feedback_model::search::IssueQuery;
+use parse_engine::Error;
+use parse_store::Sql;
+
+use super::Lists;
+use super::condition::{self, Asker};
+use feedback_core::command_context::CommandContext;
+
+/// Up to how many issues are counted.
+pub(super) const MOST: i64 = 10_000;
+
+/// How many everybody may read, or [`MOST`] and one: counted in an index that has nothing else.
+pub(super) async fn open(
+    ctx: &CommandContext,
+    query: &IssueQuery,
+    asker: &Asker<'_>,
+) -> Result<i64, Error> {
+    let find = counted(ctx, query, asker, |sql| {
+        sql.push(condition::OPEN);
+    });
+    match asker.question_of_all(query) {
+        Some(question) => ctx.shared(&ctx.slot::<Lists>().totals, &question, find).await,
+        None => find.await,
+    }
+}
+
+/// How many of the rest the caller may read, which is little.
+pub(super) async fn kept_back(
+    ctx: &CommandContext,
+    query: &IssueQuery,
+    asker: &Asker<'_>,
+) -> Result<i64, Error> {
+    counted(ctx, query, asker, |sql| condition::kept_back(sql, asker)).await
+}
+
+async fn counted(
+    ctx: &CommandContext,
+    query: &IssueQuery,
+    asker: &Asker<'_>,
+    readable: impl FnOnce(&mut Sql) + Send,
+) -> Result<i64, Error> {
+    let mut sql = Sql::new(r#"select to_jsonb(count(*)) from (select from "Issue" i where "#);
+    readable(&mut sql);
+    condition::push_conditions(&mut sql, query, asker);
+    sql.push(" limit ").bind(MOST + 1).push(") counted");
+    let counted: Vec<i64> = super::rows(ctx, query, &sql).await?;
+    Ok(counted.first().copied().unwrap_or_default())
+}

@@ -1,0 +1,40 @@
+//! What lists found a moment ago.
+
+use std::sync::Arc;
+
+use parse_model::Json;
+
+use feedback_core::cursor::Cursor;
+use feedback_core::short_ttl_cache::ShortTtlCache;
+
+/// The rows of a page with their ids, and where the next one begins.
+#[derive(Debug)]
+pub(crate) struct Found {
+    pub(super) rows: Vec<(String, Json)>,
+    pub(super) next: Option<Cursor>,
+}
+
+/// The totals and first pages that are the same for everybody.
+#[derive(Debug)]
+pub struct Lists {
+    pub(super) totals: ShortTtlCache<i64>,
+    pub(super) pages: ShortTtlCache<Arc<Found>>,
+}
+
+impl Default for Lists {
+    fn default() -> Lists {
+        // A page is as large as a thousand totals.
+        Lists {
+            totals: ShortTtlCache::with_capacity(1_000),
+            pages: ShortTtlCache::with_capacity(100),
+        }
+    }
+}
+
+impl Lists {
+    /// How often they had the answer, and how often it was looked for.
+    pub fn counted(&self) -> (u64, u64) {
+        let (totals, pages) = (self.totals.counted(), self.pages.counted());
+        (totals.0 + pages.0, totals.1 + pages.1)
+    }
+}

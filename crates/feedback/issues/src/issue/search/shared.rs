@@ -1,0 +1,58 @@
+//! The first page of a list as everybody sees it, and what of it differs by who looks.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use parse_engine::Error;
+use parse_model::{Json, JsonMap};
+use parse_store::{Bind, Sql};
+use serde::Deserialize;
+
+use super::Lists;
+use super::condition::Asker;
+use super::lists::Found;
+use feedback_core::command_context::CommandContext;
+
+/// The page of the caller, of whom the question finds nothing that is kept back from others; `find`
+/// finds what everybody sees.
+pub(super) async fn page(
+    ctx: &CommandContext,
+    question: &str,
+    find: impl Future<Output = Result<Found, Error>> + Send,
+    asker: &Asker<'_>,
+) -> Result<Found, Error> {
+    let find = async { find.await.map(Arc::new) };
+    let shared = ctx.shared(&ctx.slot::<Lists>().pages, question, find).await?;
+    let views = views(ctx, &shared, asker).await?;
+    let seen = |(id, row): &(String, Json)| {
+        // What was kept back in the last second has no view any more.
+        let view = views.get(id)?;
+        let mut row = row.clone();
+        if let Json::Object(fields) = &mut row {
+            fields.extend(view.clone());
+        }
+        Some((id.clone(), row))
+    };
+    Ok(Found { rows: shared.rows.iter().filter_map(seen).collect(), next: shared.next.clone() })
+}
+
+#[derive(Deserialize)]
+struct View {
+    id: String,
+    view: JsonMap,
+}
+
+/// What of each issue the caller sees as it is right now.
+async fn views(
+    ctx: &CommandContext,
+    shared: &Found,
+    asker: &Asker<'_>,
+) -> Result<HashMap<String, JsonMap>, Error> {
+    let ids: Vec<String> = shared.rows.iter().map(|(id, _)| id.clone()).collect();
+    let sql = Sql::fixed(
+        r#"select json_build_object('id', seen.id, 'view', seen."view") from _touchstone.issue_views($1::text[], $2::text) seen"#,
+        [Bind::from(ids), asker.id.into()],
+    );
+    let views: Vec<View> = ctx.rows(&sql).await?;
+    Ok(views.into_iter().map(|View { id, view }| (id, view)).collect())
+}

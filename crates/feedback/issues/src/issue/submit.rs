@@ -1,0 +1,259 @@
+//! Reporting.
+//!
+//! Everything is checked before the number is taken, and little happens after: anyone who reports
+//! at the same moment waits for the number until this transaction ends.
+
+use async_trait::async_trait;
+use feedback_model::allowance::{Act, second_report};
+use feedback_model::impact::impact;
+use feedback_model::reach::Reach;
+use feedback_model::text::{Account, Body, Step, Tag, Title};
+use feedback_model::triage::{Report, submit};
+use feedback_model::{Kind, Origin, Severity, Span, Timestamp, Trust, Visibility};
+use parse_engine::Error;
+use parse_model::{Json, JsonMap};
+use parse_store::{Bind, Sql};
+use serde::{Deserialize, Serialize};
+
+use super::timeline::{TimelineEvent, append_events};
+use super::{consume_quota, draft, issue_reply};
+use crate::attachment;
+use crate::cluster::effect::after_reported;
+use crate::evidence::attach::{Attaching, attach};
+use feedback_core::command::{Command, Who};
+use feedback_core::command_context::CommandContext;
+use feedback_core::refused::from_refusal;
+use feedback_core::setting::Settings;
+use feedback_networks::build;
+
+/// What is sent.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct Sent {
+    kind: Kind,
+    title: String,
+    #[serde(default)]
+    body: String,
+    #[serde(default)]
+    steps: Vec<String>,
+    expected: Option<String>,
+    actual: Option<String>,
+    area: String,
+    build: String,
+    severity_claimed: Option<Severity>,
+    #[serde(default)]
+    private: bool,
+    #[serde(default)]
+    environment: JsonMap,
+    #[serde(default)]
+    attachments: Vec<String>,
+    #[serde(default)]
+    tags: Vec<String>,
+    #[serde(default)]
+    evidence: Vec<String>,
+    cluster: Option<String>,
+}
+
+/// A report whose parts all fit.
+struct Fitting {
+    report: Report,
+    title: Title,
+    body: Body,
+    steps: Vec<Step>,
+    expected: Option<Account>,
+    actual: Option<Account>,
+    area: String,
+    severity_claimed: Option<Severity>,
+    environment: Json,
+    tags: Vec<Tag>,
+    is_held_back: bool,
+}
+
+#[derive(Serialize)]
+pub(super) struct Submitted {
+    number: u32,
+    id: String,
+    issue: Json,
+}
+
+pub(super) struct IssueSubmit;
+
+#[async_trait]
+impl Command for IssueSubmit {
+    const NAME: &'static str = "issueSubmit";
+    const WHO: Who = Who::Member;
+    const NEEDS_FRESH: bool = false;
+    type Params = Sent;
+    type Answer = Submitted;
+
+    async fn run(ctx: &CommandContext, mut sent: Sent) -> Result<Submitted, Error> {
+        let settings = ctx.settings().await?;
+        let attachments = std::mem::take(&mut sent.attachments);
+        let evidence = std::mem::take(&mut sent.evidence);
+        let cluster = sent.cluster.take();
+        let has_evidence = is_any_explained(ctx, &evidence).await?;
+        let fitting = fit(ctx, &settings, sent, has_evidence).await?;
+        let actor = ctx.member()?.actor();
+        let decision = submit(&fitting.report, &actor).map_err(from_refusal)?;
+        consume_quota(ctx, Act::Report).await?;
+        check_first_report(ctx).await?;
+        let id = fitting.report.origin.id.clone();
+        let number = insert(ctx, &fitting).await?;
+        follow(ctx, &fitting).await?;
+        let told: Vec<TimelineEvent> = decision.events.iter().map(TimelineEvent::from).collect();
+        append_events(ctx, &id, actor.user(), &told).await?;
+        attachment::attach(ctx, &attachments, &id, None, attachment::PER_REPORT).await?;
+        attach(ctx, &evidence, &Attaching { issue: &id, is_told: false }).await?;
+        if let Some(cluster) = &cluster {
+            after_reported(ctx, cluster, &id).await?;
+        }
+        let issue = issue_reply::row(ctx, &id).await?;
+        Ok(Submitted { number, id: id.as_str().to_owned(), issue })
+    }
+}
+
+/// Turns what was sent into a report, or says what does not fit.
+async fn fit(
+    ctx: &CommandContext,
+    settings: &Settings,
+    sent: Sent,
+    has_evidence: bool,
+) -> Result<Fitting, Error> {
+    let member = ctx.member()?;
+    let body = draft::body(&sent.body)?;
+    let origin = Origin {
+        id: ctx.new_id().into(),
+        kind: sent.kind,
+        reporter: member.id.as_str().into(),
+        build: build::find_build(ctx, &sent.build).await?.build,
+        submitted_at: Timestamp(ctx.now().millis()),
+    };
+    let visibility = if sent.private { Visibility::Private } else { Visibility::Programme };
+    Ok(Fitting {
+        title: draft::title(&sent.title)?,
+        steps: draft::steps(&sent.steps)?,
+        expected: draft::account(sent.expected.as_deref())?,
+        actual: draft::account(sent.actual.as_deref())?,
+        area: draft::area(sent.area, settings)?,
+        severity_claimed: draft::severity_claimed(sent.severity_claimed, sent.kind)?,
+        environment: draft::environment(sent.environment)?,
+        tags: draft::tags(&sent.tags)?,
+        is_held_back: is_held_back(ctx, settings)?,
+        report: Report { origin, visibility, body: body.clone(), has_evidence },
+        body,
+    })
+}
+
+/// Whether any of this evidence is the caller's and explained.
+async fn is_any_explained(ctx: &CommandContext, evidence: &[String]) -> Result<bool, Error> {
+    if evidence.is_empty() {
+        return Ok(false);
+    }
+    let sql = Sql::fixed(
+        r#"select to_jsonb(exists (select from "Evidence" where "objectId" = any($1::text[]) and "owner" = $2::text
+            and "state" in ('decoded', 'partial')))"#,
+        [Bind::from(evidence), ctx.member()?.id.as_str().into()],
+    );
+    Ok(ctx.row(&sql).await?.unwrap_or_default())
+}
+
+/// Whether what a user writes waits for an administrator before other testers see it.
+pub(crate) fn is_held_back(ctx: &CommandContext, settings: &Settings) -> Result<bool, Error> {
+    let member = ctx.member()?;
+    Ok(!member.is_admin
+        && match settings.text("access.premoderate").as_str() {
+            "always" => true,
+            "trust0" => member.trust == Trust::New,
+            _ => false,
+        })
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct History {
+    is_suspect: bool,
+    undecided_since: Option<i64>,
+}
+
+/// A newcomer who is being looked at waits until the first report was decided.
+async fn check_first_report(ctx: &CommandContext) -> Result<(), Error> {
+    let member = ctx.member()?;
+    if member.trust != Trust::New || member.is_admin {
+        return Ok(());
+    }
+    let sql = Sql::fixed(
+        r#"select jsonb_build_object(
+            'isSuspect', coalesce(u."spamCount", 0) > 0 or coalesce(u."riskState", 'clear') <> 'clear'
+                or exists (select from _touchstone.risk_case_member m join _touchstone.risk_case c on c.number = m.case_number
+                    where m."user" = u."objectId" and c.state = 'watch'),
+            'undecidedSince', (select _touchstone.in_millis(min(i."submittedAt")) from "Issue" i
+                where i."reporter" = u."objectId" and i."status" = 'new'))
+        from "_User" u where u."objectId" = $1::text"#,
+        [Bind::from(&*member.id)],
+    );
+    let Some(history) = ctx.row::<History>(&sql).await? else { return Ok(()) };
+    let undecided_for = history.undecided_since.map(|since| {
+        let seconds = (ctx.now().millis() - since).max(0) / 1000;
+        Span::seconds(u32::try_from(seconds).unwrap_or(u32::MAX))
+    });
+    second_report(member.trust, history.is_suspect, undecided_for).map_err(from_refusal)
+}
+
+/// Writes the issue. The database gives it its number.
+async fn insert(ctx: &CommandContext, fitting: &Fitting) -> Result<u32, Error> {
+    let origin = &fitting.report.origin;
+    let steps: Vec<&str> = fitting.steps.iter().map(Step::as_str).collect();
+    let tags: Vec<&str> = fitting.tags.iter().map(Tag::as_str).collect();
+    let sql = Sql::fixed(
+        r#"insert into "Issue" ("objectId", "createdAt", "updatedAt", "submittedAt", "lastActivityAt", "reporter", "kind", "title", "body",
+            "steps", "expected", "actual", "area", "buildReported", "severityClaimed", "visibility", "environment", "tags", "heldBack",
+            "lang", "status", "voteCount", "watchCount", "impact", "number")
+        values ($1::text, $2::timestamptz, $2::timestamptz, $2::timestamptz, $2::timestamptz, $3::text, $4::text, $5::text, $6::text,
+            $7::jsonb, $8::text, $9::text, $10::text, $11::text, $12::text, $13::text, $14::jsonb, $15::jsonb, $16::bool,
+            $17::text, 'new', 1, 1, $18::float8, 0)
+        returning to_jsonb("number"::int)"#,
+        [
+            Bind::from(origin.id.as_str()),
+            ctx.now().into(),
+            origin.reporter.as_str().into(),
+            origin.kind.key().into(),
+            fitting.title.as_str().into(),
+            fitting.body.as_str().into(),
+            draft::listed(&steps).into(),
+            fitting.expected.as_ref().map(Account::as_str).into(),
+            fitting.actual.as_ref().map(Account::as_str).into(),
+            fitting.area.as_str().into(),
+            origin.build.id.as_str().into(),
+            fitting.severity_claimed.map(Severity::key).into(),
+            fitting.report.visibility.key().into(),
+            fitting.environment.clone().into(),
+            draft::listed(&tags).into(),
+            fitting.is_held_back.into(),
+            ctx.member()?.locale.as_deref().into(),
+            impact(None, Reach { affected: 1, proven: 0 }).into(),
+        ],
+    );
+    let number = ctx.row(&sql).await?;
+    number.ok_or_else(feedback_core::refused::not_found)
+}
+
+/// The reporter watches it, and is the first whom it touches.
+async fn follow(ctx: &CommandContext, fitting: &Fitting) -> Result<(), Error> {
+    let member = ctx.member()?;
+    let sql = Sql::fixed(
+        r#"with watched as (
+            insert into "Watch" ("objectId", "createdAt", "updatedAt", "issue", "user", "reason", "level")
+            values ($3::text, $5::timestamptz, $5::timestamptz, $1::text, $2::text, 'reporter', 'all'))
+        insert into "IssueReach" ("objectId", "createdAt", "updatedAt", "root", "personId", "firstAt", "_rperm", "_wperm")
+        values ($4::text, $5::timestamptz, $5::timestamptz, $1::text, $6::text, $5::timestamptz, '{}', '{}')"#,
+        [
+            Bind::from(fitting.report.origin.id.as_str()),
+            member.id.as_str().into(),
+            ctx.new_id().into(),
+            ctx.new_id().into(),
+            ctx.now().into(),
+            member.person_id.as_str().into(),
+        ],
+    );
+    ctx.execute(&sql).await.map(drop)
+}

@@ -1,0 +1,11 @@
+//! Issues: reporting, triage, conversation, evidence, clusters, and the pages that list them.
+
+pub mod attachment;
+pub mod cluster;
+pub mod comment;
+pub mod dashboard;
+pub mod evidence;
+pub mod issue;
+pub mod programme;
+pub mod triage;
+pub mod view;

@@ -1,0 +1,213 @@
+//! Testers say that two issues are about the same fault; administrators decide.
+
+use async_trait::async_trait;
+use feedback_model::allowance::Act;
+use feedback_model::ledger::SourceType;
+use feedback_model::role::AccountStatus;
+use feedback_model::text::Note;
+use feedback_model::{IssueId, Refused, Resolution, RuleKey, UserId};
+use parse_engine::Error;
+use parse_model::{Code, Json};
+use parse_store::{Bind, Sql};
+use serde::Deserialize;
+use serde_json::json;
+
+use super::merge::merge;
+use super::reply::{Concluded, Undo, build_reply, change};
+use super::transition::LockedCase;
+use crate::issue::consume_quota;
+use crate::issue::state::{LockedIssue, find, lock_all};
+use crate::issue::timeline::{TimelineEvent, append_events};
+use feedback_core::command::{Command, Who};
+use feedback_core::command_context::CommandContext;
+use feedback_core::refused::{from_refusal, invalid, not_found};
+use feedback_points::points::Posted;
+use feedback_points::points::reward::{Reward, reward};
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Proposal {
+    number: u32,
+    target: u32,
+    note: Option<Note>,
+}
+
+pub(super) struct IssueProposeDuplicate;
+
+#[async_trait]
+impl Command for IssueProposeDuplicate {
+    const NAME: &'static str = "issueProposeDuplicate";
+    const WHO: Who = Who::Member;
+    const NEEDS_FRESH: bool = false;
+    type Params = Proposal;
+    type Answer = Json;
+
+    async fn run(ctx: &CommandContext, params: Proposal) -> Result<Json, Error> {
+        let member = ctx.member()?;
+        if member.status == AccountStatus::Limited {
+            return Err(from_refusal(Refused::Limited));
+        }
+        if params.number == params.target {
+            return Err(from_refusal(Refused::MergeSelf));
+        }
+        let source = find(ctx, params.number).await?;
+        let target = find(ctx, params.target).await?;
+        let locked = lock_all(ctx, &[source.clone(), target.clone()]).await?;
+        let of =
+            |id: &IssueId| locked.iter().find(|locked| locked.id() == id).ok_or_else(not_found);
+        let (issue, other) = (of(&source)?, of(&target)?);
+        if let Some(resolution) = issue.state.stage.resolution() {
+            return Err(from_refusal(Refused::BadResolution(resolution)));
+        }
+        if other.state.stage.resolution() == Some(Resolution::Duplicate) {
+            return Err(from_refusal(Refused::MergeChain));
+        }
+        consume_quota(ctx, Act::DuplicateProposal).await?;
+        let sql = Sql::fixed(
+            r#"insert into "DuplicateProposal" ("objectId", "createdAt", "updatedAt", "issue", "target", "by", "note", "state")
+            values ($1::text, $2::timestamptz, $2::timestamptz, $3::text, $4::text, $5::text, $6::text, 'open')
+            on conflict do nothing"#,
+            [
+                Bind::from(ctx.new_id()),
+                ctx.now().into(),
+                source.as_str().into(),
+                target.as_str().into(),
+                member.id.as_str().into(),
+                params.note.as_ref().map(Note::as_str).into(),
+            ],
+        );
+        if ctx.execute(&sql).await? == 0 {
+            return Err(Error::refused(
+                Code::DUPLICATE_VALUE,
+                "You have proposed a duplicate of this already; it is being looked at.",
+            ));
+        }
+        let told = TimelineEvent::to_all("duplicate_proposed", json!({ "number": other.number }));
+        append_events(ctx, &source, Some(&UserId::from(member.id.as_str())), &[told]).await?;
+        Ok(json!({}))
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Ruling {
+    id: String,
+    accept: bool,
+}
+
+#[derive(Deserialize)]
+struct Proposed {
+    issue: IssueId,
+    target: IssueId,
+    by: String,
+    state: String,
+}
+
+pub(super) struct IssueDecideProposal;
+
+#[async_trait]
+impl Command for IssueDecideProposal {
+    const NAME: &'static str = "issueDecideProposal";
+    const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = false;
+    type Params = Ruling;
+    type Answer = Concluded;
+
+    async fn run(ctx: &CommandContext, params: Ruling) -> Result<Concluded, Error> {
+        let proposed = read(ctx, &params.id).await?;
+        let others = std::slice::from_ref(&proposed.target);
+        let case = LockedCase::lock_with(ctx, &proposed.issue, others).await?;
+        // The issues are held; nobody else decides about the proposal from here on.
+        let Proposed { target, by, state, .. } = read(ctx, &params.id).await?;
+        if state != "open" {
+            return Err(invalid("PROPOSAL_DECIDED", "This proposal has been decided already."));
+        }
+        decide(ctx, &params).await?;
+        if !params.accept {
+            let concluded = build_reply(ctx, &case.issue, &case.issue, &[], Undo::Never).await?;
+            let proposal = |state: &str| json!({ "proposal": state });
+            let change = change(ctx, &case.issue, proposal("open"), proposal("rejected"));
+            return Ok(Concluded { change, ..concluded });
+        }
+        let mut merged = merge(ctx, &case, &target).await?;
+        let accepted = Accepted { id: params.id, by };
+        merged.posted.extend(pay(ctx, &case.issue, &accepted).await?);
+        decide_open(ctx, proposed.issue.as_str(), &target).await?;
+        build_reply(ctx, &case.issue, &merged.issue, &merged.posted, Undo::Possible).await
+    }
+}
+
+/// A proposal that turned out to be right, and whose it is.
+#[derive(Debug, Deserialize)]
+pub(super) struct Accepted {
+    id: String,
+    by: String,
+}
+
+/// Pays the tester who proposed what was then done.
+pub(super) async fn pay(
+    ctx: &CommandContext,
+    issue: &LockedIssue,
+    proposal: &Accepted,
+) -> Result<Option<Posted>, Error> {
+    let what = Reward {
+        rule: RuleKey::Duplicate,
+        user: &proposal.by,
+        source: SourceType::Proposal,
+        source_id: &proposal.id,
+        issue: issue.id().as_str(),
+        what: "Duplicate proposed for",
+    };
+    reward(ctx, &what).await
+}
+
+/// Decides what was still proposed for an issue that has just been merged: anyone who named the
+/// target was right, the others were not. Gives those who were right, the first first.
+pub(super) async fn decide_open(
+    ctx: &CommandContext,
+    issue: &str,
+    target: &IssueId,
+) -> Result<Vec<Accepted>, Error> {
+    let sql = Sql::fixed(
+        r#"with decided as (
+            update "DuplicateProposal" p set "decidedBy" = $3::text, "decidedAt" = $4::timestamptz, "updatedAt" = $4::timestamptz,
+                "state" = case when p."target" = $2::text or exists (
+                    select from "Issue" t where t."objectId" = p."target" and t."duplicateOf" = $2::text)
+                    then 'accepted' else 'rejected' end
+            where p."issue" = $1::text and p."state" = 'open'
+            returning p."objectId", p."by", p."state", p."createdAt")
+        select jsonb_build_object('id', "objectId", 'by', "by") from decided
+        where "state" = 'accepted' order by "createdAt", "objectId""#,
+        [
+            Bind::from(issue),
+            target.as_str().into(),
+            ctx.member()?.id.as_str().into(),
+            ctx.now().into(),
+        ],
+    );
+    ctx.rows(&sql).await
+}
+
+async fn read(ctx: &CommandContext, id: &str) -> Result<Proposed, Error> {
+    let sql = Sql::fixed(
+        r#"select jsonb_build_object('issue', "issue", 'target', "target", 'by', "by", 'state', "state")
+        from "DuplicateProposal" where "objectId" = $1::text"#,
+        [Bind::from(id)],
+    );
+    ctx.row(&sql).await?.ok_or_else(not_found)
+}
+
+async fn decide(ctx: &CommandContext, ruling: &Ruling) -> Result<(), Error> {
+    let sql = Sql::fixed(
+        r#"update "DuplicateProposal" set "state" = $2::text, "decidedBy" = $3::text,
+            "decidedAt" = $4::timestamptz, "updatedAt" = $4::timestamptz
+        where "objectId" = $1::text"#,
+        [
+            Bind::from(&*ruling.id),
+            if ruling.accept { "accepted" } else { "rejected" }.into(),
+            ctx.member()?.id.as_str().into(),
+            ctx.now().into(),
+        ],
+    );
+    ctx.execute(&sql).await.map(drop)
+}

@@ -1,0 +1,150 @@
+//! What waits for a decision, the most pressing first.
+
+use async_trait::async_trait;
+use parse_engine::Error;
+use parse_model::{Json, JsonMap};
+use parse_store::{Bind, Sql};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use super::look::SECONDS;
+use feedback_core::command::{Query, Who};
+use feedback_core::command_context::CommandContext;
+use feedback_core::cursor::Cursor;
+
+#[derive(Debug, Clone, Copy, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Order {
+    #[default]
+    Promise,
+    Age,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct QueueQuery {
+    cursor: Option<Cursor>,
+    limit: Option<u8>,
+    #[serde(default)]
+    order: Order,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Queue {
+    rows: Vec<Json>,
+    next: Option<Cursor>,
+    waiting: u64,
+    due_soon: u64,
+    late: u64,
+    #[serde(rename = "lookers")]
+    viewers: Json,
+}
+
+#[derive(Deserialize)]
+struct Row {
+    key: String,
+    id: String,
+    row: JsonMap,
+    due: JsonMap,
+}
+
+impl Row {
+    /// The issue as lists show it, with when it is due.
+    fn into_json(mut self) -> Json {
+        self.row.extend(self.due);
+        Json::Object(self.row)
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Counts {
+    waiting: u64,
+    due_soon: u64,
+    late: u64,
+}
+
+pub(super) struct TriageQueue;
+
+#[async_trait]
+impl Query for TriageQueue {
+    const NAME: &'static str = "triageQueue";
+    const WHO: Who = Who::Administrator;
+    type Params = QueueQuery;
+    type Answer = Queue;
+
+    async fn answer(ctx: &CommandContext, params: QueueQuery) -> Result<Queue, Error> {
+        let limit = i64::from(params.limit.unwrap_or(50).clamp(1, 100));
+        let promises = promises(ctx).await?;
+        let member = ctx.member()?;
+        let mut binds = vec![Bind::from(ctx.now())];
+        binds.extend(promises.clone());
+        binds.extend([Bind::from(&*member.id), matches!(params.order, Order::Age).into()]);
+        let (key, id) = match &params.cursor {
+            Some(cursor) => (Some(cursor.key()), Some(cursor.id())),
+            None => (None, None),
+        };
+        binds.extend([key.into(), id.into(), (limit + 1).into()]);
+        let mut rows: Vec<Row> = ctx.rows(&Sql::fixed(ROWS, binds)).await?;
+        let next = Cursor::after_page(&mut rows, limit, |row| (&row.key, &row.id));
+
+        let mut binds = vec![Bind::from(ctx.now())];
+        binds.extend(promises);
+        let counts = ctx.row::<Counts>(&Sql::fixed(COUNTS, binds)).await?;
+        let counts = counts.unwrap_or(Counts { waiting: 0, due_soon: 0, late: 0 });
+        let since = ctx.now().plus_seconds(-SECONDS);
+        let viewers = Sql::fixed(
+            r#"select coalesce(jsonb_object_agg(i."number"::int::text, _touchstone.lookers(i."objectId", $1::text, $2::timestamptz)), '{}')
+            from "Issue" i where i."objectId" in (
+                select v."issue" from "IssueViewer" v where v."seenAt" > $2::timestamptz and v."person" <> $1::text)"#,
+            [Bind::from(&*member.id), since.into()],
+        );
+        Ok(Queue {
+            rows: rows.into_iter().map(Row::into_json).collect(),
+            next,
+            waiting: counts.waiting,
+            due_soon: counts.due_soon,
+            late: counts.late,
+            viewers: ctx.row(&viewers).await?.unwrap_or_else(|| json!({})),
+        })
+    }
+}
+
+/// How long people may have to wait: hours of a first answer, urgent and not, and days of a
+/// decision.
+async fn promises(ctx: &CommandContext) -> Result<Vec<Bind>, Error> {
+    let settings = ctx.settings().await?;
+    let keys = ["promise.firstResponseS1h", "promise.firstResponseH", "promise.decisionDays"];
+    Ok(keys.iter().map(|key| Bind::from(i64::from(settings.whole(key)))).collect())
+}
+
+// Anyone who answered a question comes first; then what is due. The page is found first, and what
+// its rows show is looked up for all of them together.
+const ROWS: &str = r#"with page as materialized (
+    select q.key, q."objectId" as id, q.due, row_number() over (order by q.key, q."objectId") as place
+    from (
+        select w."objectId", w.due, case when $6::bool then _touchstone.iso(w."submittedAt")
+            else case when w."answered" then '0' else '1' end || coalesce(_touchstone.iso(w.due), '9') end collate "C" as key
+        from (
+            select i."objectId", i."submittedAt", i."answered",
+                _touchstone.due_at(i, $2::int8::int, $3::int8::int, $4::int8::int) as due from "Issue" i
+            where (i."status" = 'new' and (i."snoozedUntil" is null or i."snoozedUntil" <= $1::timestamptz))
+                or (i."status" = 'confirmed' and i."answered")) w) q
+    where $7::text is null or (q.key, q."objectId") > ($7::text, $8::text)
+    order by q.key, q."objectId" limit $9::int8)
+select json_build_object('key', page.key, 'id', page.id, 'row', shown."row",
+    'due', json_build_object('dueAt', _touchstone.iso(page.due), 'late', coalesce(page.due < $1::timestamptz, false),
+        'urgency', case when page.due < $1::timestamptz then 3
+            when page.due < $1::timestamptz + interval '4 hours' then 2
+            when page.due < $1::timestamptz + interval '1 day' then 1 else 0 end))
+from page join _touchstone.issue_rows((select array_agg(id) from page), $5::text, true) shown on shown.id = page.id
+order by page.place"#;
+
+const COUNTS: &str = r#"select jsonb_build_object('waiting', count(*),
+        'late', count(*) filter (where q.due < $1::timestamptz),
+        'dueSoon', count(*) filter (where q.due between $1::timestamptz and $1::timestamptz + interval '1 hour'))
+    from (
+        select _touchstone.due_at(i, $2::int8::int, $3::int8::int, $4::int8::int) as due from "Issue" i
+        where (i."status" = 'new' and (i."snoozedUntil" is null or i."snoozedUntil" <= $1::timestamptz))
+            or (i."status" = 'confirmed' and i."answered")) q"#;

@@ -1,0 +1,36 @@
+//! Evidence that brings a fault back.
+
+use feedback_model::fix_check::Proof;
+use feedback_model::regression::Sighting;
+use feedback_model::settlement::Cause;
+use feedback_model::{Actor, IssueId, Member, Status, TriageCommand};
+use parse_engine::Error;
+
+use super::regression_reward;
+use super::transition::{LockedCase, apply_transition};
+use feedback_core::command_context::CommandContext;
+
+/// Reopens an issue that should be over, if what somebody met shows that it is not, and pays them.
+/// Says whether it did.
+pub(crate) async fn bring_back(
+    ctx: &CommandContext,
+    issue: &IssueId,
+    met: &Sighting,
+    by: &Member,
+) -> Result<bool, Error> {
+    let case = LockedCase::lock_with(ctx, issue, &[]).await?;
+    if !met.brings_back(&case.issue.state) {
+        return Ok(false);
+    }
+    // While testers check a fix it is a tester who finds that it does not work; afterwards the
+    // programme itself.
+    let actor = match case.issue.state.stage.status() {
+        Status::Fixed => Actor::Member(by.clone()),
+        _ => Actor::System,
+    };
+    let step = TriageCommand::StillBroken { build: met.build.clone(), proof: Proof::SameFailure };
+    ctx.invalidate_lists_on_commit();
+    let back = apply_transition(ctx, &case.issue, &actor, &step, &Cause::Progress).await?;
+    regression_reward::pay(ctx, &back.issue, by.user.as_str()).await?;
+    Ok(true)
+}

@@ -1,0 +1,4 @@
+//! Networks, their nodes, contracts, tokens and errors, and the builds of the product under test.
+
+pub mod build;
+pub mod network;

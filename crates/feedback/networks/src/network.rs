@@ -1,0 +1,73 @@
+//! The chains that the product under test runs on: networks and their nodes, contracts, tokens, and
+//! what its errors mean.
+//!
+//! Nodes are asked outside transactions only, and their addresses are told to nobody: not to
+//! administrators, not in the record of what they did.
+
+mod abi;
+mod address;
+mod check;
+mod contract;
+mod endpoint;
+mod error_signature;
+mod explain_again;
+mod failure_class;
+mod health;
+mod keeper;
+mod known_error;
+mod line;
+mod list;
+mod no_transport;
+mod registry;
+mod save;
+mod signature;
+mod test;
+mod token;
+
+use std::sync::Arc;
+
+use chain_node::Nodes;
+use parse_engine::{Error, Extension};
+
+use feedback_core::command::{command, query};
+use feedback_core::command_context::CommandContext;
+use feedback_core::product_state::ProductState;
+use feedback_core::task::register_task;
+
+pub use keeper::{Keeper, KnownNetwork};
+pub use no_transport::NoTransport;
+
+/// Registers what is here with the engine.
+pub fn register(extension: Extension, state: &ProductState) -> Extension {
+    let extension = query::<list::Networks>(extension, state);
+    let extension = command::<save::NetworkSave>(extension, state);
+    let extension = extension.with_function(test::NAME, test::NetworkTest { state: state.clone() });
+    let extension = register_task::<health::NetworkHealth>(extension, state);
+    let extension =
+        extension.with_worker("endpoint checks", check::EndpointChecks { state: state.clone() });
+    let extension = query::<contract::Contracts>(extension, state);
+    let extension = command::<contract::ContractSave>(extension, state);
+    let extension = command::<contract::ContractRemove>(extension, state);
+    let extension = query::<token::Tokens>(extension, state);
+    let extension = command::<token::TokenSave>(extension, state);
+    let extension = command::<token::TokenRemove>(extension, state);
+    let extension = query::<error_signature::ErrorSignatures>(extension, state);
+    let extension = command::<error_signature::ErrorSignatureSave>(extension, state);
+    let extension = command::<error_signature::ErrorSignatureRemove>(extension, state);
+    query::<failure_class::FailureClasses>(extension, state)
+}
+
+/// What is known of a network: its contracts, tokens and errors.
+pub async fn registry(ctx: &CommandContext, network: &str) -> Result<Arc<chain::Registry>, Error> {
+    ctx.slot::<Keeper>().registry(ctx.cx().db(), network).await
+}
+
+/// The networks that are asked.
+pub async fn all_enabled(ctx: &CommandContext) -> Result<Arc<[KnownNetwork]>, Error> {
+    ctx.slot::<Keeper>().enabled(ctx.cx().db()).await
+}
+
+/// The nodes of those networks.
+pub async fn nodes(ctx: &CommandContext) -> Result<Nodes, Error> {
+    ctx.slot::<Keeper>().nodes(ctx.cx().db()).await
+}

@@ -1,0 +1,35 @@
+//! Every node of ours looks after the endpoints that it asks: what it knows of them is its own.
+
+use std::time::Duration;
+
+use async_trait::async_trait;
+use parse_engine::{Engine, Error, Worker};
+
+use super::Keeper;
+use feedback_core::product_state::ProductState;
+
+/// How often endpoints are asked for their newest block. One that rested comes back by it.
+const EVERY: Duration = Duration::from_secs(10);
+
+/// Looks after endpoints.
+pub(super) struct EndpointChecks {
+    pub(super) state: ProductState,
+}
+
+#[async_trait]
+impl Worker for EndpointChecks {
+    async fn work(&self, engine: &Engine) {
+        loop {
+            match self.state.slot::<Keeper>().nodes(&engine.store().db()).await {
+                Ok(nodes) => nodes.check().await,
+                Err(error) => tracing::warn!(%error, "endpoints were not checked, will retry"),
+            }
+            tokio::time::sleep(EVERY).await;
+        }
+    }
+
+    /// Nothing waits for it.
+    async fn drain(&self, _: &Engine) -> Result<(), Error> {
+        Ok(())
+    }
+}

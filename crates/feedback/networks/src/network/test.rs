@@ -1,0 +1,157 @@
+//! Asking a node whether it can be used, for the administrator who sets it up.
+
+use async_trait::async_trait;
+use chain_node::{Nodes, TestReport};
+use futures_util::future::join_all;
+use parse_engine::{Cx, Effect, Error, Function, Signature};
+use parse_model::{Json, JsonMap};
+use parse_store::{Bind, Sql};
+use serde::Deserialize;
+use serde_json::json;
+
+use super::Keeper;
+use super::address::NodeUrl;
+use super::endpoint::{self, Asked};
+use feedback_core::command::{Who, outside_call, signature};
+use feedback_core::command_context::CommandContext;
+use feedback_core::product_state::ProductState;
+use feedback_core::refused::{invalid, not_found};
+
+/// The function it is called by.
+pub(super) const NAME: &str = "networkTest";
+
+/// How many blocks a node may be behind before that is said.
+const LAG_BLOCKS: u64 = 3;
+
+/// A head is never called old before this many seconds, whatever the time between blocks.
+const LEAST_LAG_SEC: u64 = 15;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct What {
+    id: Option<String>,
+    /// Which of the network's nodes, from 0 on; all if left out.
+    place: Option<usize>,
+    url: Option<String>,
+}
+
+pub(super) struct NetworkTest {
+    pub(super) state: ProductState,
+}
+
+#[async_trait]
+impl Function for NetworkTest {
+    fn effect(&self) -> Effect {
+        Effect::OwnTransactions
+    }
+
+    fn joins_batches(&self) -> bool {
+        false
+    }
+
+    fn signature(&self) -> Option<Signature> {
+        signature::<What>(Who::Administrator)
+    }
+
+    async fn call(&self, cx: &Cx, params: JsonMap) -> Result<Option<Json>, Error> {
+        let (ctx, what): (_, What) = outside_call(cx, params, &self.state).await?;
+        let network = match &what.id {
+            Some(id) => Some(expected(&ctx, id).await?.ok_or_else(not_found)?),
+            None => None,
+        };
+        let typed = what.url.as_deref().map(NodeUrl::parse).transpose()?;
+        let nodes = match (&typed, &what.id) {
+            (Some(typed), _) => vec![typed.clone()],
+            (None, Some(id)) => known(&ctx, id, what.place).await?,
+            (None, None) => return Err(invalid("NODE_URL", "Say which node to ask.")),
+        };
+        let tested = ask(&ctx.slot::<Keeper>().nodes_as_they_are(), nodes, network.as_ref()).await;
+        if let (Some(id), None) = (&what.id, &typed) {
+            let asked: Vec<Asked> = tested.iter().map(|one| one.asked.clone()).collect();
+            endpoint::keep(&ctx, id, &asked, cx.engine().clock().now()).await?;
+        }
+        let endpoints: Vec<Json> = tested.into_iter().map(|one| one.told).collect();
+        Ok(Some(json!({ "endpoints": endpoints })))
+    }
+}
+
+/// What a node of a network should be.
+#[derive(Debug, Clone, Deserialize)]
+pub(super) struct Expected {
+    pub(super) chain_id: u64,
+    pub(super) block_time_ms: u64,
+}
+
+async fn expected(ctx: &CommandContext, id: &str) -> Result<Option<Expected>, Error> {
+    let sql = Sql::fixed(
+        r#"select jsonb_build_object('chain_id', "chainId"::int8, 'block_time_ms', "blockTimeMs"::int8)
+        from "Network" where "objectId" = $1::text"#,
+        [Bind::from(id)],
+    );
+    ctx.row(&sql).await
+}
+
+async fn known(
+    ctx: &CommandContext,
+    id: &str,
+    place: Option<usize>,
+) -> Result<Vec<NodeUrl>, Error> {
+    let urls = endpoint::urls(ctx, id).await?;
+    let asked = match place {
+        Some(place) => urls.get(place).map(std::slice::from_ref).ok_or_else(not_found)?,
+        None => &urls,
+    };
+    asked.iter().map(|url| NodeUrl::parse(url)).collect()
+}
+
+/// What a test told, for the page and for the tables.
+pub(super) struct Tested {
+    told: Json,
+    pub(super) asked: Asked,
+}
+
+/// Tests nodes, all at once.
+pub(super) async fn ask(
+    nodes: &Nodes,
+    urls: Vec<NodeUrl>,
+    expected: Option<&Expected>,
+) -> Vec<Tested> {
+    let test = |node: NodeUrl| async move {
+        let report = nodes.test(&node.url).await;
+        tested(&node, &report, expected)
+    };
+    join_all(urls.into_iter().map(test)).await
+}
+
+fn tested(node: &NodeUrl, report: &TestReport, expected: Option<&Expected>) -> Tested {
+    let error = report.error.clone().or_else(|| wrong_chain(report, expected));
+    let is_ok = error.is_none();
+    let block_time_ms = expected.map_or(0, |expected| expected.block_time_ms);
+    let lag_sec = report.head_age_sec.map(|age| age.saturating_sub(block_time_ms / 1000));
+    let most_lag = (LAG_BLOCKS * block_time_ms / 1000).max(LEAST_LAG_SEC);
+    let state = match lag_sec {
+        _ if !is_ok => "down",
+        Some(lag) if lag > most_lag => "lagging",
+        _ => "ok",
+    };
+    let asked = Asked {
+        url: node.url.clone(),
+        state,
+        latency_ms: report.latency_ms,
+        head_block: report.head_block,
+        lag_sec,
+        trace: is_ok.then(|| report.trace.key()),
+    };
+    let told = json!({
+        "host": node.host, "ok": is_ok, "chainId": report.chain_id, "headBlock": report.head_block,
+        "headAgeSec": report.head_age_sec, "latencyMs": report.latency_ms, "trace": report.trace.key(), "error": error,
+    });
+    Tested { told, asked }
+}
+
+fn wrong_chain(report: &TestReport, expected: Option<&Expected>) -> Option<String> {
+    let (is, expected) = (report.chain_id?, expected?.chain_id);
+    (is != expected).then(|| {
+        format!("This is chain {is}, not {expected}. Use the URL of a node of that network.")
+    })
+}

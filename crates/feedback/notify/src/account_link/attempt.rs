@@ -1,0 +1,171 @@
+//! Links that were begun and wait for their other half.
+
+use parse_engine::Error;
+use parse_model::Date;
+use parse_store::{Bind, Sql};
+use serde::Deserialize;
+use sha2::{Digest, Sha256};
+
+use crate::chat_service::ChatServiceKind;
+use feedback_core::command_context::CommandContext;
+use feedback_core::refused::invalid_session;
+
+/// How long a link may take, in seconds.
+const LIFETIME: i64 = 600;
+
+/// How an attempt comes back.
+#[derive(Debug)]
+pub(super) enum Way<'a> {
+    /// By a page of the service that sends people back to ours.
+    Oauth { verifier: &'a str, redirect_uri: &'a str },
+    /// By a code that is typed at the service.
+    Code,
+    /// By a link that opens a chat there.
+    DeepLink,
+}
+
+/// The session that asks.
+pub(super) fn session(ctx: &CommandContext) -> Result<String, Error> {
+    let user = ctx.cx().caller().user.as_ref().ok_or_else(invalid_session)?;
+    Ok(user.session_id.clone())
+}
+
+/// What is kept of a state, a payload or a code. People type codes in either case, with hyphens and
+/// without; the others are compared to the letter.
+fn digest(service: ChatServiceKind, way: &str, secret: &str) -> String {
+    let secret: String = match way {
+        "code" => {
+            let typed = secret.chars().filter(char::is_ascii_alphanumeric);
+            typed.map(|letter| letter.to_ascii_uppercase()).collect()
+        }
+        _ => secret.to_owned(),
+    };
+    format!("{:x}", Sha256::digest(format!("{}:{way}:{secret}", service.key())))
+}
+
+/// Forgets what the user began before at a service, and what nobody can use any more.
+pub(super) async fn forget(
+    ctx: &CommandContext,
+    service: ChatServiceKind,
+    user: &str,
+) -> Result<(), Error> {
+    let sql = Sql::fixed(
+        r#"delete from _touchstone.account_link_attempt
+        where ("user" = $1::text and service = $2::text) or expires_at < $3::timestamptz - interval '1 day'"#,
+        [Bind::from(user), service.key().into(), ctx.now().into()],
+    );
+    ctx.execute(&sql).await.map(drop)
+}
+
+/// Notes that the caller began a link, and until when it may end.
+pub(super) async fn begin(
+    ctx: &CommandContext,
+    service: ChatServiceKind,
+    secret: &str,
+    way: &Way<'_>,
+) -> Result<Date, Error> {
+    let (way, verifier, redirect_uri) = match way {
+        Way::Oauth { verifier, redirect_uri } => ("oauth", Some(*verifier), Some(*redirect_uri)),
+        Way::Code => ("code", None, None),
+        Way::DeepLink => ("deep_link", None, None),
+    };
+    let expires_at = ctx.now().plus_seconds(LIFETIME);
+    let sql = Sql::fixed(
+        r#"insert into _touchstone.account_link_attempt (digest, service, way, "user", session, verifier, redirect_uri, expires_at)
+        values ($1::text, $2::text, $3::text, $4::text, $5::text, $6::text, $7::text, $8::timestamptz)"#,
+        [
+            Bind::from(digest(service, way, secret)),
+            service.key().into(),
+            way.into(),
+            ctx.member()?.id.as_str().into(),
+            session(ctx)?.into(),
+            verifier.into(),
+            redirect_uri.into(),
+            expires_at.into(),
+        ],
+    );
+    ctx.execute(&sql).await?;
+    Ok(expires_at)
+}
+
+/// An attempt as it is found when its other half comes.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Attempt {
+    /// What it is known by.
+    pub(super) digest: String,
+    /// Who began it.
+    pub(super) user: String,
+    /// In which session.
+    pub(super) session: String,
+    pub(super) verifier: Option<String>,
+    pub(super) redirect_uri: Option<String>,
+    /// Whether it was used, or came too late.
+    pub(super) is_ended: bool,
+    /// Who used it at the service.
+    pub(super) external_id: Option<String>,
+    pub(super) name: Option<String>,
+}
+
+/// The attempt that a secret belongs to, locked.
+pub(super) async fn find(
+    ctx: &CommandContext,
+    service: ChatServiceKind,
+    way: &str,
+    secret: &str,
+) -> Result<Option<Attempt>, Error> {
+    let sql = Sql::fixed(
+        r#"select jsonb_build_object('digest', digest, 'user', "user", 'session', session, 'verifier', verifier,
+            'redirectUri', redirect_uri, 'isEnded', used_at is not null or expires_at <= $2::timestamptz,
+            'externalId', external_id, 'name', name)
+        from _touchstone.account_link_attempt where digest = $1::text for update"#,
+        [Bind::from(digest(service, way, secret)), ctx.now().into()],
+    );
+    ctx.row(&sql).await
+}
+
+/// The attempt of the caller's session that somebody at the service has used, if there is one,
+/// locked.
+pub(super) async fn answered(
+    ctx: &CommandContext,
+    service: ChatServiceKind,
+) -> Result<Option<Attempt>, Error> {
+    let sql = Sql::fixed(
+        r#"select jsonb_build_object('digest', digest, 'user', "user", 'session', session, 'isEnded', false,
+            'externalId', external_id, 'name', name)
+        from _touchstone.account_link_attempt
+        where "user" = $1::text and session = $2::text and service = $3::text and external_id is not null
+            and used_at is null and expires_at > $4::timestamptz
+        for update"#,
+        [
+            Bind::from(&*ctx.member()?.id),
+            session(ctx)?.into(),
+            service.key().into(),
+            ctx.now().into(),
+        ],
+    );
+    ctx.row(&sql).await
+}
+
+/// Marks an attempt as used.
+pub(super) async fn end(ctx: &CommandContext, attempt: &Attempt) -> Result<(), Error> {
+    let sql = Sql::fixed(
+        "update _touchstone.account_link_attempt set used_at = coalesce(used_at, $2::timestamptz) where digest = $1::text",
+        [Bind::from(&*attempt.digest), ctx.now().into()],
+    );
+    ctx.execute(&sql).await.map(drop)
+}
+
+/// Notes who used an attempt at the service: the page asks whether that is right.
+pub(super) async fn note_person(
+    ctx: &CommandContext,
+    attempt: &Attempt,
+    external_id: &str,
+    name: &str,
+) -> Result<(), Error> {
+    let sql = Sql::fixed(
+        "update _touchstone.account_link_attempt set external_id = $2::text, name = $3::text where digest = $1::text",
+        [Bind::from(&*attempt.digest), external_id.into(), name.into()],
+    );
+    ctx.execute(&sql).await.map(drop)
+}

@@ -1,0 +1,90 @@
+//! The user's word that whoever used their link at the service is themselves; and a second try of a
+//! link that the service refused.
+
+use async_trait::async_trait;
+use parse_engine::{Cx, Effect, Error, Function, Signature};
+use parse_model::{Json, JsonMap};
+use parse_store::Access;
+use serde_json::json;
+
+use super::begin::Service;
+use super::link::AccountLink;
+use super::{attempt, greet, link};
+use crate::chat_service::ChatServiceKind;
+use feedback_core::command::{Who, admitted, signature};
+use feedback_core::command_context::CommandContext;
+use feedback_core::member::Member;
+use feedback_core::product_state::ProductState;
+use feedback_core::refused::invalid;
+
+/// The function it is called by.
+pub(super) const NAME: &str = "accountLinkConfirm";
+
+/// Makes the link, then greets at the service.
+pub(super) struct AccountLinkConfirm {
+    pub(super) state: ProductState,
+}
+
+#[async_trait]
+impl Function for AccountLinkConfirm {
+    fn effect(&self) -> Effect {
+        Effect::OwnTransactions
+    }
+
+    fn joins_batches(&self) -> bool {
+        false
+    }
+
+    fn signature(&self) -> Option<Signature> {
+        signature::<Service>(Who::Member)
+    }
+
+    async fn call(&self, cx: &Cx, params: JsonMap) -> Result<Option<Json>, Error> {
+        let member = admitted(cx, Who::Member).await?;
+        let Service { service } = serde_json::from_value(Json::Object(params))
+            .map_err(|error| invalid("PARAMS", error))?;
+        if cx.db().is_transaction() {
+            return Err(invalid("TRANSACTION", "Services are not asked inside a transaction."));
+        }
+        let made = cx
+            .unit(|tx| {
+                let member = member.clone();
+                async move { make(&self.context(tx, member), service).await }
+            })
+            .await?;
+        let ctx = self.context(cx.clone(), member);
+        let user = &ctx.member()?.id;
+        let Some(known) = AccountLink::read(&ctx, user, service).await? else {
+            return Err(nobody(service));
+        };
+        if !made && !known.is_broken {
+            return Ok(Some(json!({ "state": "linked", "name": known.name, "problem": null })));
+        }
+        let problem = greet::greet(&ctx, user, service).await?;
+        let state = if problem.is_some() { "broken" } else { "linked" };
+        Ok(Some(json!({ "state": state, "name": known.name, "problem": problem })))
+    }
+}
+
+impl AccountLinkConfirm {
+    fn context(&self, cx: Cx, member: Option<Member>) -> CommandContext {
+        CommandContext::new(cx, Access::Writes, member, self.state.clone())
+    }
+}
+
+/// Makes the link of whoever used the caller's attempt. `false` if nobody did.
+async fn make(ctx: &CommandContext, service: ChatServiceKind) -> Result<bool, Error> {
+    let attempt = attempt::answered(ctx, service).await?;
+    let person = attempt.and_then(|attempt| attempt.external_id.zip(attempt.name));
+    let Some((external_id, name)) = person else { return Ok(false) };
+    link::make(ctx, &ctx.member()?.id, service, &external_id, &name).await?;
+    Ok(true)
+}
+
+fn nobody(service: ChatServiceKind) -> Error {
+    let sentence = match service {
+        ChatServiceKind::Discord => "Nobody has typed the code at Discord yet.",
+        ChatServiceKind::Telegram => "Nobody has pressed Start at Telegram yet.",
+    };
+    invalid("LINK_NOBODY", sentence)
+}

@@ -1,0 +1,25 @@
+//! The bots that write to people: what administrators set up of them, and whether they work.
+//!
+//! Tokens and secrets are sealed before they reach the database and told to nobody, administrators
+//! included; a service is used once a test of it went well.
+
+mod kind;
+mod list;
+mod save;
+mod settings;
+mod test;
+
+use parse_engine::Extension;
+
+use feedback_core::command::{command, query};
+use feedback_core::product_state::ProductState;
+
+pub(crate) use kind::ChatServiceKind;
+pub(crate) use settings::{ChatServiceRow, DiscordSettings, TelegramSettings};
+
+/// Registers what is here with the engine.
+pub fn register(extension: Extension, state: &ProductState) -> Extension {
+    let extension = query::<list::ChatServices>(extension, state);
+    let extension = command::<save::ChatServiceSave>(extension, state);
+    extension.with_function(test::NAME, test::ChatServiceTest { state: state.clone() })
+}

@@ -1,0 +1,133 @@
+//! What a channel is: something that sends one delivery and says what came of it.
+
+use std::sync::{Mutex, PoisonError};
+
+use async_trait::async_trait;
+use feedback_model::notification::{Bucket, ChannelName, NotificationKind};
+use integrations::Outcome;
+use parse_engine::{Caller, Engine, Error};
+use parse_model::Json;
+use parse_store::Access;
+use serde::Deserialize;
+
+use super::subject::{IssueBrief, Receiver};
+use feedback_core::command_context::CommandContext;
+use feedback_core::product_state::ProductState;
+use feedback_core::unconfirmed::Turn;
+
+/// A way to reach people outside the app.
+#[async_trait]
+pub trait Channel: Send + Sync + 'static {
+    /// Which one.
+    const CHANNEL: ChannelName;
+
+    /// How many deliveries one node has under way at a time.
+    fn lanes(&self) -> usize {
+        4
+    }
+
+    /// Whether there is anything to send by, now. While not, what is planned waits.
+    async fn is_ready(&self, _run: &DeliveryRun<'_>) -> bool {
+        true
+    }
+
+    /// Sends one delivery, outside any transaction. `Gone` switches the receiver's address off,
+    /// `Broken` stops the channel until [`super::resume`].
+    async fn send(&self, run: &DeliveryRun<'_>, delivery: &Delivery) -> Outcome;
+
+    /// Sends what was kept for one receiver as one message. Only for channels with a digest.
+    async fn send_digest(&self, _run: &DeliveryRun<'_>, _digest: &Digest) -> Outcome {
+        Outcome::Bad("this channel has no digest".to_owned())
+    }
+}
+
+/// Something on its way to somebody.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Delivery {
+    /// Its number.
+    pub id: i64,
+    /// The user it is for.
+    pub(crate) receiver: String,
+    /// The notification it tells of; none where its receiver keeps this kind out of the app.
+    pub notification: Option<String>,
+    /// The event it tells of, `evt_…`.
+    pub event: String,
+    /// What it is about.
+    pub kind: NotificationKind,
+    /// Whether it waits for its receiver.
+    pub bucket: Bucket,
+    /// The issue it is about.
+    pub issue: Option<String>,
+    /// What is to be said: the notification's `data`.
+    pub data: Json,
+    /// How often it was tried before.
+    pub attempts: u32,
+    /// When the event happened, in milliseconds.
+    pub at: i64,
+}
+
+/// What was kept for one receiver.
+#[derive(Debug)]
+pub struct Digest {
+    /// The user it is for.
+    pub(crate) receiver: String,
+    /// What it tells of, oldest first; never empty.
+    pub deliveries: Vec<Delivery>,
+}
+
+/// What a channel sends with.
+#[derive(Debug)]
+pub struct DeliveryRun<'a> {
+    pub(super) engine: &'a Engine,
+    pub(super) state: &'a ProductState,
+    turn: Mutex<Option<Turn>>,
+}
+
+impl<'a> DeliveryRun<'a> {
+    pub(super) fn new(engine: &'a Engine, state: &'a ProductState) -> DeliveryRun<'a> {
+        DeliveryRun { engine, state, turn: Mutex::default() }
+    }
+
+    /// Waits until this node has nothing unconfirmed at a service that knows no message again; from
+    /// here until the outcome is noted, this is. To be called right before it is sent.
+    pub(crate) async fn begin_unconfirmed(&self) {
+        let turn = self.state.unconfirmed().turn().await;
+        self.hold(Some(turn));
+    }
+
+    /// The outcome is noted.
+    pub(super) fn end_unconfirmed(&self) {
+        self.hold(None);
+    }
+
+    fn hold(&self, turn: Option<Turn>) {
+        *self.turn.lock().unwrap_or_else(PoisonError::into_inner) = turn;
+    }
+
+    /// A context without a caller, outside any transaction: each statement stands by itself.
+    pub fn ctx(&self) -> CommandContext {
+        let cx = self.engine.cx(Caller::master());
+        CommandContext::new(cx, Access::Writes, None, self.state.clone())
+    }
+
+    /// The engine, for its clock and what it sends mail by.
+    pub fn engine(&self) -> &Engine {
+        self.engine
+    }
+
+    /// What all requests to this node share.
+    pub fn state(&self) -> &ProductState {
+        self.state
+    }
+
+    /// Whom a delivery is for; nobody if the account is suspended or gone meanwhile.
+    pub async fn receiver(&self, id: &str) -> Result<Option<Receiver>, Error> {
+        Receiver::read(&self.ctx(), id).await
+    }
+
+    /// The issue that a delivery is about, as its receiver may be told of it.
+    pub async fn issue(&self, id: &str) -> Result<Option<IssueBrief>, Error> {
+        IssueBrief::read(&self.ctx(), id).await
+    }
+}

@@ -1,0 +1,187 @@
+//! Noting what came of an attempt.
+
+use std::time::Duration;
+
+use feedback_model::notification::{Bucket, ChannelName};
+use integrations::Outcome;
+use parse_engine::Error;
+use parse_model::{Date, Json};
+use parse_store::{Bind, Sql};
+use serde_json::json;
+
+use super::DeliveryCounts;
+use super::channel::Delivery;
+use super::stop::stop;
+use feedback_core::command_context::CommandContext;
+
+/// How long to wait after each failed attempt; after the last of them it is given up.
+const BACK_OFF: [i64; 8] = [10, 60, 300, 1_800, 7_200, 43_200, 86_400, 86_400];
+
+/// Where a delivery stands after an attempt.
+#[derive(Debug, PartialEq, Eq)]
+enum After {
+    Sent(Option<String>),
+    Again { due: Date, is_repeat: bool },
+    Ended(&'static str, String),
+}
+
+impl After {
+    /// The state that is written.
+    fn state(&self) -> &'static str {
+        match self {
+            After::Sent(_) => "sent",
+            After::Again { .. } => "waiting",
+            After::Ended(state, _) => state,
+        }
+    }
+}
+
+/// What follows from an outcome.
+fn follows(delivery: &Delivery, outcome: &Outcome, now: Date) -> After {
+    let tries = usize::try_from(delivery.attempts).unwrap_or(usize::MAX).saturating_sub(1);
+    let again = |asked: Option<Duration>, is_repeat| match BACK_OFF.get(tries) {
+        None => After::Ended("dead", "given up after too many tries".to_owned()),
+        Some(own) => {
+            // Several that failed together do not come back together.
+            let spread = delivery.id.rem_euclid(10) * own / 50;
+            let asked = asked.map_or(0, |asked| i64::try_from(asked.as_secs()).unwrap_or(*own) + 1);
+            After::Again { due: now.plus_seconds(asked.max(own + spread)), is_repeat }
+        }
+    };
+    match outcome {
+        Outcome::Delivered { external_id } => After::Sent(external_id.clone()),
+        Outcome::Later { after } => again(*after, false),
+        Outcome::Unsure if delivery.bucket == Bucket::Action => again(None, true),
+        Outcome::Unsure => After::Ended("unsure", "it went out and no answer came".to_owned()),
+        Outcome::Gone(why) => After::Ended("dropped", why.clone()),
+        // The channel stands still, and this waits with the rest.
+        Outcome::Broken(_) => After::Again { due: now, is_repeat: false },
+        Outcome::Bad(why) => After::Ended("dead", why.clone()),
+    }
+}
+
+/// Notes what came of an attempt, for each of the deliveries it was about.
+pub(super) async fn conclude(
+    ctx: &CommandContext,
+    channel: ChannelName,
+    deliveries: &[Delivery],
+    outcome: &Outcome,
+) -> Result<(), Error> {
+    if let Outcome::Broken(problem) = outcome {
+        tracing::error!(channel = channel.key(), problem, "channel stopped");
+        stop(ctx, channel, problem).await?;
+    }
+    let mut ends = Vec::with_capacity(deliveries.len());
+    for delivery in deliveries {
+        let after = follows(delivery, outcome, ctx.now());
+        ctx.slot::<DeliveryCounts>().add(channel, after.state());
+        ends.push(end(delivery, after));
+    }
+    write(ctx, ends).await?;
+    if let (Outcome::Gone(_), Some(first)) = (outcome, deliveries.first()) {
+        switch_off(ctx, channel, &first.receiver).await?;
+    }
+    Ok(())
+}
+
+/// Drops what its receiver is no longer to be sent.
+pub(super) async fn drop_for(
+    ctx: &CommandContext,
+    deliveries: &[Delivery],
+    why: &str,
+) -> Result<(), Error> {
+    let dropped = |delivery| end(delivery, After::Ended("dropped", why.to_owned()));
+    write(ctx, deliveries.iter().map(dropped).collect()).await
+}
+
+/// How an attempt ended, as [`write`] has it.
+fn end(delivery: &Delivery, after: After) -> Json {
+    let state = after.state();
+    let (external, problem, due, is_repeat) = match after {
+        After::Sent(external) => (external, None, None, false),
+        After::Again { due, is_repeat } => (None, None, Some(due.iso()), is_repeat),
+        After::Ended(_, problem) => (None, Some(problem), None, false),
+    };
+    json!({
+        "id": delivery.id, "attempts": delivery.attempts, "state": state, "external": external, "problem": problem, "due": due,
+        "is_repeat": is_repeat,
+    })
+}
+
+/// Writes how attempts ended, all by one statement: a digest is of many deliveries.
+async fn write(ctx: &CommandContext, ends: Vec<Json>) -> Result<(), Error> {
+    // The attempt proves whose it is: whoever took it again since has counted one more.
+    let sql = Sql::fixed(
+        "update _touchstone.delivery d set
+            state = case when e.state = 'waiting' and d.in_digest then 'digest' else e.state end,
+            external_id = coalesce(e.external, d.external_id), problem = e.problem, due_at = coalesce(e.due, d.due_at),
+            repeats = d.repeats + e.is_repeat::int, lease_until = null,
+            sent_at = case when e.state = 'sent' then $2::timestamptz end
+        from jsonb_to_recordset($1::jsonb) as e(id int8, attempts int8, state text, external text, problem text, due timestamptz, is_repeat bool)
+        where d.id = e.id and d.state = 'sending' and d.attempts = e.attempts",
+        [Bind::from(Json::from(ends)), ctx.now().into()],
+    );
+    ctx.execute(&sql).await.map(drop)
+}
+
+/// What is sent there no more. The row says so until the address is given anew.
+async fn switch_off(ctx: &CommandContext, channel: ChannelName, user: &str) -> Result<(), Error> {
+    let sql = Sql::fixed(
+        r#"insert into _touchstone.channel_address ("user", channel, state, since)
+        values ($1::text, $2::text, 'gone', $3::timestamptz)
+        on conflict ("user", channel) do update set state = 'gone', since = excluded.since"#,
+        [Bind::from(user), channel.key().into(), ctx.now().into()],
+    );
+    ctx.execute(&sql).await.map(drop)
+}
+
+#[cfg(test)]
+mod tests {
+    use feedback_model::notification::NotificationKind;
+
+    use super::*;
+
+    const NOW: Date = Date::from_millis(1_800_000_000_000);
+
+    fn delivery(bucket: Bucket, attempts: u32) -> Delivery {
+        Delivery {
+            id: 20,
+            receiver: "u".to_owned(),
+            notification: None,
+            event: "evt_0123456789".to_owned(),
+            kind: NotificationKind::InfoAsked,
+            bucket,
+            issue: None,
+            data: Json::Null,
+            attempts,
+            at: 0,
+        }
+    }
+
+    #[test]
+    fn a_wait_that_a_service_asks_for_is_never_cut_short() {
+        let asked = Outcome::Later { after: Some(Duration::from_secs(1_847)) };
+        let after = follows(&delivery(Bucket::News, 1), &asked, NOW);
+        assert_eq!(after, After::Again { due: NOW.plus_seconds(1_848), is_repeat: false });
+        let after = follows(&delivery(Bucket::News, 4), &Outcome::LATER, NOW);
+        assert_eq!(after, After::Again { due: NOW.plus_seconds(1_800), is_repeat: false });
+    }
+
+    #[test]
+    fn it_is_tried_nine_times_in_three_days_and_then_given_up() {
+        assert!(matches!(
+            follows(&delivery(Bucket::News, 8), &Outcome::LATER, NOW),
+            After::Again { .. }
+        ));
+        let last = follows(&delivery(Bucket::News, 9), &Outcome::LATER, NOW);
+        assert!(matches!(last, After::Ended("dead", _)));
+    }
+
+    #[test]
+    fn what_may_have_gone_out_is_repeated_only_if_somebody_waits_for_it() {
+        let action = follows(&delivery(Bucket::Action, 1), &Outcome::Unsure, NOW);
+        assert!(matches!(action, After::Again { is_repeat: true, .. }));
+        let news = follows(&delivery(Bucket::News, 1), &Outcome::Unsure, NOW);
+        assert!(matches!(news, After::Ended("unsure", _)));
+    }
+}

@@ -1,0 +1,32 @@
+//! Notifications by mail: the channel, links that stop it, and addresses that do not take it.
+
+mod address;
+mod channel;
+mod compose;
+mod event;
+mod facts;
+mod notice;
+mod outcome;
+mod suppression;
+mod test;
+mod token;
+mod unsubscribe;
+
+use parse_engine::Extension;
+
+use crate::delivery::register_channel;
+use feedback_core::command::{command, query};
+use feedback_core::product_state::ProductState;
+
+pub(crate) use address::AddressState;
+pub use event::{MailEvent, take_event};
+pub(crate) use suppression::lift_suppression;
+
+/// Registers what is here with the engine.
+pub fn register(extension: Extension, state: &ProductState) -> Extension {
+    let extension = register_channel(extension, state, channel::MailChannel::default());
+    let extension = command::<address::MailRetryAddress>(extension, state);
+    let extension = command::<unsubscribe::MailUnsubscribe>(extension, state);
+    let extension = query::<unsubscribe::MailUnsubscribeLink>(extension, state);
+    extension.with_function(test::NAME, test::MailTest { state: state.clone() })
+}

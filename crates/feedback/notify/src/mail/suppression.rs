@@ -1,0 +1,160 @@
+//! What people have stopped. Unlike a preference it is set without a session, by a link.
+
+use feedback_model::notification::{Bucket, NotificationKind};
+use parse_engine::Error;
+use parse_store::{Bind, Sql};
+
+use crate::delivery::Delivery;
+use feedback_core::command_context::CommandContext;
+
+/// What is stopped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Scope {
+    /// One kind.
+    Kind(NotificationKind),
+    /// Whatever comes in a digest.
+    Digest,
+    /// Everything.
+    All,
+}
+
+impl Scope {
+    pub(super) fn key(self) -> &'static str {
+        match self {
+            Scope::Kind(kind) => kind.key(),
+            Scope::Digest => "digest",
+            Scope::All => "all",
+        }
+    }
+
+    pub(super) fn parse(key: &str) -> Option<Scope> {
+        match key {
+            "digest" => Some(Scope::Digest),
+            "all" => Some(Scope::All),
+            kind => NotificationKind::parse(kind).map(Scope::Kind),
+        }
+    }
+}
+
+/// Stops mails, what waits in the queue included. Doing it again changes nothing.
+pub(super) async fn suppress(
+    ctx: &CommandContext,
+    user: &str,
+    scope: Scope,
+    via: &'static str,
+) -> Result<(), Error> {
+    write(ctx, user, vec![scope.key().to_owned()], via).await?;
+    drop_queued(ctx, user).await
+}
+
+/// Stops all news, because somebody complained about it.
+pub(super) async fn suppress_news(ctx: &CommandContext, user: &str) -> Result<(), Error> {
+    let news = NotificationKind::ALL.into_iter().filter(|kind| kind.bucket() == Bucket::News);
+    write(ctx, user, news.map(|kind| kind.key().to_owned()).collect(), "complaint").await?;
+    drop_queued(ctx, user).await
+}
+
+async fn write(
+    ctx: &CommandContext,
+    user: &str,
+    scopes: Vec<String>,
+    via: &str,
+) -> Result<(), Error> {
+    let sql = Sql::fixed(
+        r#"insert into _touchstone.mail_suppression ("user", scope, at, via)
+        select u."objectId", scope, $3::timestamptz, $4::text from "_User" u, unnest($2::text[]) scope
+        where u."objectId" = $1::text
+        on conflict do nothing"#,
+        [Bind::from(user), Bind::Texts(scopes), ctx.now().into(), via.into()],
+    );
+    ctx.execute(&sql).await.map(drop)
+}
+
+/// Drops what waits and is stopped.
+async fn drop_queued(ctx: &CommandContext, user: &str) -> Result<(), Error> {
+    let sql = Sql::fixed(
+        r#"update _touchstone.delivery d set state = 'dropped', problem = 'unsubscribed'
+        where d.receiver = $1::text and d.channel = 'mail' and d.state in ('waiting', 'digest')
+            and (_touchstone.mail_suppressed(d.receiver, d.kind) or d.in_digest and _touchstone.mail_suppressed(d.receiver, 'digest'))"#,
+        [Bind::from(user)],
+    );
+    ctx.execute(&sql).await.map(drop)
+}
+
+/// Lets mails of these kinds come again, because their receiver has chosen so in the app. Whoever
+/// had stopped everything has then stopped everything else.
+pub(crate) async fn lift_suppression(
+    ctx: &CommandContext,
+    user: &str,
+    kinds: &[NotificationKind],
+) -> Result<(), Error> {
+    if kinds.is_empty() {
+        return Ok(());
+    }
+    let (lifted, others): (Vec<_>, Vec<_>) =
+        NotificationKind::ALL.into_iter().partition(|kind| kinds.contains(kind));
+    let keys = |kinds: &[NotificationKind]| -> Vec<String> {
+        kinds.iter().map(|kind| kind.key().to_owned()).collect()
+    };
+    let sql = Sql::fixed(
+        r#"with everything as (delete from _touchstone.mail_suppression where "user" = $1::text and scope = 'all' returning at, via)
+        insert into _touchstone.mail_suppression ("user", scope, at, via)
+        select $1::text, scope, everything.at, everything.via from everything, unnest($2::text[]) scope
+        on conflict do nothing"#,
+        [Bind::from(user), Bind::Texts(keys(&others))],
+    );
+    ctx.execute(&sql).await?;
+    let mut scopes = keys(&lifted);
+    scopes.push("digest".to_owned());
+    let sql = Sql::fixed(
+        r#"delete from _touchstone.mail_suppression where "user" = $1::text and scope = any($2::text[])"#,
+        [Bind::from(user), Bind::Texts(scopes)],
+    );
+    ctx.execute(&sql).await.map(drop)
+}
+
+/// Which of these may be mailed. The others are noted as dropped, which is all that becomes of
+/// them: what an attempt comes to is only noted of deliveries that are still `sending`.
+pub(super) async fn wanted<'a>(
+    ctx: &CommandContext,
+    deliveries: &'a [Delivery],
+) -> Result<Vec<&'a Delivery>, Error> {
+    let ids: Vec<String> = deliveries.iter().map(|delivery| delivery.id.to_string()).collect();
+    let sql = Sql::fixed(
+        r#"update _touchstone.delivery d set state = 'dropped', problem = 'unsubscribed', lease_until = null
+        where d.id = any($1::text[]::int8[]) and d.state = 'sending'
+            and (_touchstone.mail_suppressed(d.receiver, d.kind) or d.in_digest and _touchstone.mail_suppressed(d.receiver, 'digest'))
+        returning to_jsonb(d.id)"#,
+        [Bind::Texts(ids)],
+    );
+    let dropped: Vec<i64> = ctx.rows(&sql).await?;
+    Ok(deliveries.iter().filter(|delivery| !dropped.contains(&delivery.id)).collect())
+}
+
+/// Drops what its receiver has no confirmed address for.
+pub(super) async fn drop_without_address(
+    ctx: &CommandContext,
+    deliveries: &[&Delivery],
+) -> Result<(), Error> {
+    let ids: Vec<String> = deliveries.iter().map(|delivery| delivery.id.to_string()).collect();
+    let sql = Sql::fixed(
+        "update _touchstone.delivery set state = 'dropped', problem = 'no confirmed address', lease_until = null
+        where id = any($1::text[]::int8[]) and state = 'sending'",
+        [Bind::Texts(ids)],
+    );
+    ctx.execute(&sql).await.map(drop)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_scope_is_known_by_its_word() {
+        let kinds = NotificationKind::ALL.into_iter().map(Scope::Kind);
+        for scope in kinds.chain([Scope::Digest, Scope::All]) {
+            assert_eq!(Scope::parse(scope.key()), Some(scope));
+        }
+        assert_eq!(Scope::parse("news"), None);
+    }
+}

@@ -1,0 +1,96 @@
+//! Following a link that stops mails: looking at what it says, and doing it.
+
+use async_trait::async_trait;
+use parse_engine::Error;
+use parse_model::Json;
+use serde::Deserialize;
+use serde_json::json;
+
+use super::suppression::{Scope, suppress};
+use super::token::{self, Link};
+use feedback_core::command::{Command, Query, Who};
+use feedback_core::command_context::CommandContext;
+use feedback_core::refused::not_found;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Followed {
+    token: String,
+}
+
+/// What a link would stop. Changes nothing: mail scanners follow links too.
+pub(super) struct MailUnsubscribeLink;
+
+#[async_trait]
+impl Query for MailUnsubscribeLink {
+    const NAME: &'static str = "mailUnsubscribeLink";
+    const WHO: Who = Who::Anybody;
+    type Params = Followed;
+    type Answer = Json;
+
+    async fn answer(ctx: &CommandContext, followed: Followed) -> Result<Json, Error> {
+        let link = token::read(ctx, &followed.token).await?.ok_or_else(not_found)?;
+        told(ctx, &link, link.scope).await
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Pressed {
+    token: String,
+    scope: PressedScope,
+    via: Option<Via>,
+}
+
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum PressedScope {
+    /// The kind of the link.
+    Kind,
+    All,
+}
+
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Via {
+    OneClick,
+    Page,
+}
+
+/// Stops mails. The link is all the proof there is, and all it can do; doing it again is the same.
+pub(super) struct MailUnsubscribe;
+
+#[async_trait]
+impl Command for MailUnsubscribe {
+    const NAME: &'static str = "mailUnsubscribe";
+    const WHO: Who = Who::Anybody;
+    const NEEDS_FRESH: bool = false;
+    const KEEPS_LIST_CACHE: bool = true;
+    type Params = Pressed;
+    type Answer = Json;
+
+    async fn run(ctx: &CommandContext, pressed: Pressed) -> Result<Json, Error> {
+        let link = token::read(ctx, &pressed.token).await?.ok_or_else(not_found)?;
+        let scope = match pressed.scope {
+            PressedScope::Kind => link.scope,
+            PressedScope::All => Scope::All,
+        };
+        let via = match pressed.via {
+            Some(Via::OneClick) => "one_click",
+            Some(Via::Page) | None => "page",
+        };
+        suppress(ctx, &link.user, scope, via).await?;
+        told(ctx, &link, scope).await
+    }
+}
+
+/// What a page says of it: nothing about whose link it is.
+async fn told(ctx: &CommandContext, _link: &Link, scope: Scope) -> Result<Json, Error> {
+    let settings = ctx.settings().await?;
+    Ok(json!({
+        "programme": settings.text("product.name"),
+        "site": ctx.app_url(),
+        "scope": scope.key(),
+        "name": letters::kind_name(letters::Language::English, scope.key()),
+    }))
+}

@@ -1,0 +1,45 @@
+//! Notifications: what people are told, in the app and beyond it.
+//!
+//! A consumer of events decides who is told of what; one statement then writes the rows of all
+//! receivers, in the app and for each channel, by what each of them has chosen.
+
+mod audience;
+mod consumer;
+mod ending;
+mod facts;
+mod fan_out;
+mod list;
+mod mark;
+mod pace;
+mod plan;
+mod preference;
+mod preference_set;
+mod preview;
+mod sweep;
+mod table_sizes;
+mod tell;
+mod withdrawn;
+
+use parse_engine::Extension;
+
+use feedback_core::command::{command, query};
+use feedback_core::event::register_consumer;
+use feedback_core::product_state::ProductState;
+use feedback_core::task::register_task;
+
+pub use audience::Audience;
+pub use ending::end;
+pub use preview::{PreviewCount, count_people, preview};
+
+/// Registers what is here with the engine.
+pub fn register(extension: Extension, state: &ProductState) -> Extension {
+    let extension = register_consumer::<consumer::Notifications>(extension, state);
+    let extension = query::<list::NotificationList>(extension, state);
+    let extension = query::<list::NotificationCount>(extension, state);
+    let extension = command::<mark::NotificationRead>(extension, state);
+    let extension = command::<mark::NotificationDone>(extension, state);
+    let extension = query::<preference::NotifyPreferencesGet>(extension, state);
+    let extension = command::<preference_set::NotifyPreferencesSet>(extension, state);
+    let extension = register_task::<sweep::Sweeping>(extension, state);
+    extension.with_worker("notifications fan-out", fan_out::FanOut { state: state.clone() })
+}

@@ -1,0 +1,89 @@
+//! What a notification says that its event does not.
+
+use feedback_model::{Severity, UserId};
+use parse_engine::Error;
+use parse_model::Json;
+use parse_store::{Bind, Sql};
+use serde::Deserialize;
+
+use feedback_core::command_context::CommandContext;
+use feedback_core::event::StoredEvent;
+use feedback_core::timestamp::timestamp;
+
+/// An issue, as far as it decides who is told.
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct IssueFacts {
+    pub(super) is_private: bool,
+    pub(super) is_claimed_critical: bool,
+    pub(super) severity: Option<Severity>,
+}
+
+/// An issue as it is now; one that is gone concerns nobody.
+pub(super) async fn of_issue(ctx: &CommandContext, id: &str) -> Result<IssueFacts, Error> {
+    let sql = Sql::fixed(
+        r#"select jsonb_build_object('isPrivate', i."visibility" = 'private',
+            'isClaimedCritical', coalesce(i."severityClaimed" = 'S1', false), 'severity', i."severity")
+        from "Issue" i where i."objectId" = $1::text"#,
+        [Bind::from(id)],
+    );
+    Ok(ctx.row(&sql).await?.unwrap_or_default())
+}
+
+/// Until when a question waits for an answer.
+pub(super) async fn answer_due(ctx: &CommandContext, event: &StoredEvent) -> Result<String, Error> {
+    let days = ctx.settings().await?.policy().needs_info_days;
+    Ok(event.at().plus_seconds(i64::from(days) * 86_400).iso())
+}
+
+/// A build by its id, as pages name it.
+pub(super) async fn build(ctx: &CommandContext, id: &Json) -> Result<Option<Json>, Error> {
+    let Some(id) = id.as_str() else { return Ok(None) };
+    let sql = Sql::fixed(
+        r#"select jsonb_build_object('id', b."objectId", 'version', b."version", 'channel', b."channel")
+        from "Build" b where b."objectId" = $1::text"#,
+        [Bind::from(id)],
+    );
+    ctx.row(&sql).await
+}
+
+/// What a right check of a fix pays.
+pub(super) async fn points_for_check(ctx: &CommandContext) -> Result<u32, Error> {
+    let rules_and_seasons = ctx.rules_and_seasons().await?;
+    Ok(rules_and_seasons.rules_at(timestamp(ctx.now()))?.rules.rules().fix_check.points)
+}
+
+/// The number of an issue.
+pub(super) async fn number(ctx: &CommandContext, id: &Json) -> Result<Option<u32>, Error> {
+    let Some(id) = id.as_str() else { return Ok(None) };
+    let sql = Sql::fixed(
+        r#"select to_jsonb("number"::int) from "Issue" where "objectId" = $1::text"#,
+        [Bind::from(id)],
+    );
+    ctx.row(&sql).await
+}
+
+/// What somebody is called.
+pub(super) async fn name(
+    ctx: &CommandContext,
+    user: Option<&UserId>,
+) -> Result<Option<String>, Error> {
+    let Some(user) = user else { return Ok(None) };
+    let sql = Sql::fixed(
+        r#"select to_jsonb("username") from "_User" where "objectId" = $1::text"#,
+        [Bind::from(user.as_str())],
+    );
+    ctx.row(&sql).await
+}
+
+/// Why somebody's account is what it is, in the words they may read.
+pub(super) async fn status_reason(
+    ctx: &CommandContext,
+    user: &str,
+) -> Result<Option<String>, Error> {
+    let sql = Sql::fixed(
+        r#"select to_jsonb("statusReason") from "_User" where "objectId" = $1::text and "statusReason" is not null"#,
+        [Bind::from(user)],
+    );
+    ctx.row(&sql).await
+}

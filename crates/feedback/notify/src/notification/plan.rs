@@ -1,0 +1,307 @@
+//! What is told of an event, and to whom: the table of notifications.
+
+use feedback_model::event::EventKind;
+use feedback_model::notification::{Bucket, NotificationKind};
+use parse_engine::Error;
+use parse_model::Json;
+use serde_json::json;
+
+use super::audience::Audience;
+use super::facts;
+use feedback_core::command_context::CommandContext;
+use feedback_core::event::StoredEvent;
+
+/// Something that some people are told. Who is told the first of an event's is not told the others.
+#[derive(Debug)]
+pub(super) struct Notice {
+    pub(super) kind: NotificationKind,
+    pub(super) audience: Audience,
+    /// What the audience is found by, beside the issue.
+    pub(super) given: Json,
+    /// What counts as more of the same, within its kind.
+    pub(super) about: String,
+    /// What the page needs to say it.
+    pub(super) data: Json,
+}
+
+impl Notice {
+    fn new(kind: NotificationKind, audience: Audience, about: &str, data: Json) -> Notice {
+        Notice { kind, audience, given: json!({}), about: about.to_owned(), data }
+    }
+
+    fn given(self, given: Json) -> Notice {
+        Notice { given, ..self }
+    }
+
+    /// Whether it waits for its reader: the answer to an appeal leaves nothing to do, unlike other
+    /// changes of an account.
+    pub(super) fn bucket(&self) -> Bucket {
+        match (self.kind, self.data["status"].as_str()) {
+            (NotificationKind::AccountChanged, Some("appeal_upheld" | "appeal_denied")) => {
+                Bucket::News
+            }
+            (kind, _) => kind.bucket(),
+        }
+    }
+
+    /// Under what more of the same is counted.
+    pub(super) fn group_key(&self) -> String {
+        group_key(self.kind, &self.about)
+    }
+}
+
+/// Under what a notification is counted.
+pub(crate) fn group_key(kind: NotificationKind, about: &str) -> String {
+    format!("{}:{about}", kind.key())
+}
+
+/// What is told of an event; nothing of most.
+pub(super) async fn notices(
+    ctx: &CommandContext,
+    event: &StoredEvent,
+) -> Result<Vec<Notice>, Error> {
+    match &event.issue {
+        Some(issue) if event.kind != EventKind::EvidenceFinished => {
+            about_issue(ctx, event, issue.as_str()).await
+        }
+        _ => about_people(ctx, event).await,
+    }
+}
+
+/// A report that administrators must not overlook.
+async fn submitted(ctx: &CommandContext, issue: &str) -> Result<Vec<Notice>, Error> {
+    use NotificationKind as Kind;
+    let for_admins = |kind, data| Notice::new(kind, Audience::Administrators, issue, data);
+    let facts = facts::of_issue(ctx, issue).await?;
+    let critical =
+        facts.is_claimed_critical.then(|| for_admins(Kind::AdminS1, json!({ "claimed": "S1" })));
+    let private = facts.is_private.then(|| for_admins(Kind::AdminPrivate, json!({})));
+    Ok(critical.into_iter().chain(private).collect())
+}
+
+async fn about_issue(
+    ctx: &CommandContext,
+    event: &StoredEvent,
+    issue: &str,
+) -> Result<Vec<Notice>, Error> {
+    use NotificationKind as Kind;
+    let for_admins = |kind, data| Notice::new(kind, Audience::Administrators, issue, data);
+    let news = |data| Notice::new(Kind::IssueNews, Audience::Followers, issue, data);
+    let data = &event.data;
+    Ok(match event.kind {
+        EventKind::IssueSubmitted => submitted(ctx, issue).await?,
+        EventKind::IssueInfoAsked => {
+            let until = facts::answer_due(ctx, event).await?;
+            let data = json!({ "question": data["question"], "until": until });
+            vec![Notice::new(Kind::InfoAsked, Audience::Reporter, issue, data)]
+        }
+        EventKind::IssueConfirmed => {
+            let severity = facts::of_issue(ctx, issue).await?.severity;
+            vec![news(json!({ "what": "confirmed", "severity": severity }))]
+        }
+        // Whoever is asked to check the fix is told of it by that.
+        EventKind::FixCheckAsked => {
+            let build = facts::build(ctx, &data["build"]).await?;
+            let points = facts::points_for_check(ctx).await?;
+            let ask = ctx.settings().await?.whole("fixcheck.ask");
+            let check = json!({ "build": build, "points": points });
+            vec![
+                Notice::new(Kind::FixCheck, Audience::Checkers, issue, check)
+                    .given(json!({ "ask": ask })),
+                news(json!({ "what": "fixed", "build": build })),
+            ]
+        }
+        EventKind::IssueVerified => {
+            vec![news(json!({ "what": "verified", "assumed": data["assumed"] }))]
+        }
+        EventKind::IssueClosed => {
+            let what = json!({ "what": "closed", "resolution": data["resolution"], "reason": data["reason"] });
+            vec![news(what)]
+        }
+        EventKind::IssueMerged => {
+            let into = facts::number(ctx, &data["into"]).await?;
+            vec![news(json!({ "what": "merged", "into": into }))]
+        }
+        EventKind::IssueReopened => vec![news(json!({ "what": "reopened" }))],
+        EventKind::IssueRegressed => {
+            vec![for_admins(Kind::AdminRegression, json!({})), news(json!({ "what": "regressed" }))]
+        }
+        EventKind::CommentAdded => comment(ctx, event, issue).await?,
+        EventKind::PointsSettled => {
+            vec![Notice::new(Kind::PointsSettled, Audience::Earners, issue, json!({}))]
+        }
+        EventKind::PointsReversed | EventKind::PointsPenalty => points(event, issue),
+        EventKind::PromiseAtRisk => {
+            let about = format!("{issue}:{}", event.text("promise").unwrap_or_default());
+            vec![Notice::new(Kind::AdminPromise, Audience::Administrators, &about, data.clone())]
+        }
+        EventKind::TrackerProposed => vec![tracker(event)],
+        _ => Vec::new(),
+    })
+}
+
+/// What was said to everybody: those who are called by name are told of that.
+async fn comment(
+    ctx: &CommandContext,
+    event: &StoredEvent,
+    issue: &str,
+) -> Result<Vec<Notice>, Error> {
+    use NotificationKind as Kind;
+    let by = facts::name(ctx, event.actor.as_ref()).await?;
+    let people: Vec<String> = by.into_iter().collect();
+    let data = json!({ "people": people, "excerpt": event.data["excerpt"], "comment": event.data["comment"] });
+    let kind = if event.data["staff"] == true { Kind::CommentStaff } else { Kind::Comment };
+    let called = Notice::new(Kind::Mention, Audience::Named, issue, data.clone())
+        .given(json!({ "people": event.data["mentions"] }));
+    Ok(vec![called, Notice::new(kind, Audience::Listeners, issue, data)])
+}
+
+fn points(event: &StoredEvent, about: &str) -> Vec<Notice> {
+    let what = if event.kind == EventKind::PointsPenalty { "penalty" } else { "reversed" };
+    let data =
+        json!({ "amount": event.data["amount"], "reason": event.data["reason"], "what": what });
+    let about = format!("{what}:{about}");
+    vec![to_user(NotificationKind::PointsReversed, event, &about, data)]
+}
+
+fn tracker(event: &StoredEvent) -> Notice {
+    let about = event.text("proposal").unwrap_or_default();
+    let audience = Audience::Administrators;
+    Notice::new(NotificationKind::AdminTracker, audience, about, event.data.clone())
+}
+
+fn evidence(event: &StoredEvent) -> Notice {
+    let data = &event.data;
+    let about = event.text("evidence").unwrap_or_default();
+    let told = json!({
+        "evidence": data["evidence"], "hash": data["hash"], "state": data["state"], "chainStatus": data["chainStatus"],
+    });
+    to_user(NotificationKind::EvidenceFinished, event, about, told)
+}
+
+/// With whom an account counts as one person, or what was asked or answered about it.
+fn counted(event: &StoredEvent) -> Notice {
+    let [status, user] = ["status", "user"].map(|key| event.text(key).unwrap_or_default());
+    let told = json!({ "status": status, "reason": event.data["reason"] });
+    to_user(NotificationKind::AccountChanged, event, &format!("{status}:{user}"), told)
+}
+
+/// What is told of missions. Nothing waits for who has no try left.
+fn mission(event: &StoredEvent) -> Notice {
+    use NotificationKind as Kind;
+    let data = &event.data;
+    let about = data["mission"]["id"].as_str().unwrap_or_default();
+    let told = |what: &str| {
+        let mut told = data.clone();
+        told["what"] = what.into();
+        told
+    };
+    match event.kind {
+        EventKind::MissionOpened => {
+            let given = json!({ "minTrust": data["minTrust"] });
+            Notice::new(Kind::Mission, Audience::Trusted, about, told("opened")).given(given)
+        }
+        EventKind::MissionEnding => {
+            let given = json!({ "mission": data["mission"]["id"] });
+            Notice::new(Kind::Mission, Audience::Starters, about, told("ending")).given(given)
+        }
+        EventKind::SubmissionApproved => to_user(Kind::Mission, event, about, told("done")),
+        _ if data["triesLeft"] == 0 && data["state"] == "rejected" => {
+            to_user(Kind::Mission, event, about, told("refused"))
+        }
+        _ => {
+            let submission = data["submission"].as_str().unwrap_or_default();
+            to_user(Kind::SubmissionReturned, event, submission, told("returned"))
+        }
+    }
+}
+
+/// A season that begins, ends or is final.
+fn season(event: &StoredEvent) -> Notice {
+    let data = &event.data;
+    let season = json!({ "number": data["number"], "name": data["name"], "state": data["state"] });
+    let told = json!({ "what": "season", "title": data["name"], "season": season });
+    let about = format!("season:{}:{}", data["number"], event.text("state").unwrap_or_default());
+    Notice::new(NotificationKind::RulesSeason, Audience::Everybody, &about, told)
+}
+
+/// What a season pays is out, or does not count: told to those who are paid.
+fn payout(event: &StoredEvent) -> Notice {
+    let data = &event.data;
+    let state = if event.kind == EventKind::PayoutVoided { "void" } else { "published" };
+    let name = data["season"]["name"].as_str().unwrap_or("the season");
+    let told = json!({
+        "what": state, "title": format!("The payout of {name} is {state}"), "season": data["season"],
+        "reason": data["reason"],
+    });
+    let about = format!("{}:{state}", event.text("export").unwrap_or_default());
+    let given = json!({
+        "export": data["export"], "symbol": data["token"]["symbol"], "decimals": data["token"]["decimals"],
+    });
+    Notice::new(NotificationKind::Payout, Audience::Paid, &about, told).given(given)
+}
+
+/// Told to the account that the event is about.
+fn to_user(kind: NotificationKind, event: &StoredEvent, about: &str, data: Json) -> Notice {
+    let given = json!({ "people": [event.data["user"]] });
+    Notice::new(kind, Audience::Named, about, data).given(given)
+}
+
+async fn about_people(ctx: &CommandContext, event: &StoredEvent) -> Result<Vec<Notice>, Error> {
+    use NotificationKind as Kind;
+    let data = &event.data;
+    let for_admins =
+        |kind, about: &str| vec![Notice::new(kind, Audience::Administrators, about, data.clone())];
+    let to_all =
+        |about: &str, data| vec![Notice::new(Kind::RulesSeason, Audience::Everybody, about, data)];
+    let text = |key: &str| event.text(key).unwrap_or_default();
+    Ok(match event.kind {
+        EventKind::MemberStatusChanged => {
+            let reason = facts::status_reason(ctx, text("user")).await?;
+            let mut told = json!({ "status": data["status"], "reason": reason });
+            if !data["until"].is_null() {
+                told["until"] = data["until"].clone();
+            }
+            vec![to_user(Kind::AccountChanged, event, text("user"), told)]
+        }
+        EventKind::MemberCounted => vec![counted(event)],
+        EventKind::PointsReversed | EventKind::PointsPenalty => points(event, text("user")),
+        EventKind::EvidenceFinished => vec![evidence(event)],
+        EventKind::MissionOpened
+        | EventKind::MissionEnding
+        | EventKind::SubmissionApproved
+        | EventKind::SubmissionReturned => vec![mission(event)],
+        EventKind::LevelReached => {
+            vec![to_user(Kind::BadgeLevel, event, "level", json!({ "level": data["level"] }))]
+        }
+        EventKind::ClusterGrew => for_admins(Kind::AdminCluster, text("cluster")),
+        EventKind::NetworkDown => {
+            for_admins(Kind::AdminNetwork, data["network"]["id"].as_str().unwrap_or_default())
+        }
+        EventKind::WebhookDisabled => for_admins(Kind::AdminWebhook, text("webhook")),
+        EventKind::IntegrationBroken => for_admins(Kind::AdminWebhook, text("service")),
+        EventKind::TrackerProposed => vec![tracker(event)],
+        EventKind::SeasonChanged => vec![season(event)],
+        EventKind::PayoutPublished | EventKind::PayoutVoided => vec![payout(event)],
+        EventKind::AppealOpened => for_admins(Kind::AdminAppeal, text("appeal")),
+        EventKind::RulesChanged => {
+            let told = json!({ "what": "rules", "title": data["note"], "version": data["version"], "from": data["from"] });
+            to_all(&format!("rules:{}", data["version"]), told)
+        }
+        EventKind::AnnouncementPublished => {
+            let told = json!({
+                "what": "announcement", "title": data["title"], "announcement": data["announcement"], "kind": data["kind"],
+            });
+            let notice =
+                Notice::new(Kind::RulesSeason, Audience::Everybody, text("announcement"), told);
+            vec![notice.given(json!({ "cohort": data["cohort"] }))]
+        }
+        EventKind::ReleasePublished => {
+            let build = facts::build(ctx, &data["build"]["id"]).await?;
+            let told = json!({ "announcement": data["announcement"], "title": data["title"], "build": build });
+            let notice = Notice::new(Kind::Release, Audience::Affected, text("announcement"), told);
+            vec![notice.given(json!({ "issues": data["issues"], "cohort": data["cohort"] }))]
+        }
+        _ => Vec::new(),
+    })
+}

@@ -1,0 +1,33 @@
+//! What the database takes the tables for that fan-outs fill.
+//!
+//! A statement that was planned while a table was empty goes through all of it, and its plan is kept until the database
+//! looks at the table again, which it does once a minute at best. In that minute a fan-out writes hundreds of thousands
+//! of rows, and whoever sends them goes through all of these for each.
+
+use parse_engine::Error;
+use parse_store::Sql;
+
+use feedback_core::command_context::CommandContext;
+
+/// From so many rows on, statements are planned with an index.
+const LARGE: i64 = 200;
+
+/// Has the database look at the tables that it takes for nearly empty. To be called once there is something in them.
+pub(super) async fn look_again(ctx: &CommandContext) -> Result<(), Error> {
+    let tables = [
+        (
+            "select to_jsonb(reltuples < $1::int8) from pg_class where oid = '_touchstone.delivery'::regclass",
+            "analyze _touchstone.delivery",
+        ),
+        (
+            r#"select to_jsonb(reltuples < $1::int8) from pg_class where oid = '"Notification"'::regclass"#,
+            r#"analyze "Notification""#,
+        ),
+    ];
+    for (question, look) in tables {
+        if ctx.row(&Sql::fixed(question, [LARGE.into()])).await?.unwrap_or(false) {
+            ctx.execute(&Sql::new(look)).await?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,44 @@
+//! Points: what was earned, written into a ledger that only grows.
+//!
+//! What anybody is owed is decided by `feedback-model`; here it is found out what the rules need to
+//! know, and what they say is written. Asked twice, nothing more is written.
+
+pub mod checkpoint;
+mod clock;
+mod dry_run;
+mod ledger;
+mod manual_adjustment;
+pub mod mission;
+mod posted;
+pub mod preview;
+mod pulse;
+mod purse;
+mod reconcile;
+mod relink;
+pub mod reward;
+mod rules;
+mod second_look;
+mod statement;
+mod told;
+pub mod verify;
+
+use parse_engine::Extension;
+
+use feedback_core::product_state::ProductState;
+
+pub use ledger::{insert, row};
+pub use manual_adjustment::{give_back, reason as adjustment_reason};
+pub use posted::{Posted, postings_json, sums};
+pub use purse::{lock_person_of, lock_persons};
+pub use reconcile::{reconcile, reconcile_locked, resettle};
+pub use relink::{Relinking, relink};
+
+/// Registers what is here with the engine.
+pub fn register(extension: Extension, state: &ProductState) -> Extension {
+    let extension = clock::register(extension, state);
+    let extension = manual_adjustment::register(extension, state);
+    let extension = pulse::register(extension, state);
+    let extension = rules::register(extension, state);
+    let extension = second_look::register(extension, state);
+    statement::register(extension, state)
+}

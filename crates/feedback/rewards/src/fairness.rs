@@ -1,0 +1,55 @@
+//! Telling persons from accounts: what is noticed, who decides, and how somebody objects.
+//!
+//! The machine only fills a queue. Points, ranks and accounts change by an administrator's command,
+//! which those concerned are told of, and which can be undone to the point.
+
+mod appeal;
+mod appeal_decide;
+mod case;
+mod case_graph;
+mod effects;
+mod exemption;
+mod first_funder;
+mod funding;
+mod hold;
+mod link;
+mod link_reason;
+mod mine;
+mod person_link;
+mod population;
+mod resolve;
+mod scan;
+mod visit;
+
+use parse_engine::Extension;
+
+use feedback_core::command::{command, query};
+use feedback_core::product_state::ProductState;
+use feedback_core::task::register_task;
+
+pub use visit::NoteVisit;
+
+/// Registers what is here with the engine.
+pub fn register(extension: Extension, state: &ProductState) -> Extension {
+    let extension = command::<person_link::PersonLink>(extension, state);
+    let extension = command::<person_link::PersonUnlink>(extension, state);
+    let extension = query::<person_link::PersonLinks>(extension, state);
+    let extension = command::<hold::PersonHold>(extension, state);
+    let extension = command::<hold::PersonRelease>(extension, state);
+    let extension = query::<case::RiskCases>(extension, state);
+    let extension = query::<case::RiskCase>(extension, state);
+    let extension = command::<resolve::RiskResolve>(extension, state);
+    let extension = command::<appeal::AppealOpen>(extension, state);
+    let extension = command::<appeal::AppealWithdraw>(extension, state);
+    let extension = query::<appeal_decide::Appeals>(extension, state);
+    let extension = command::<appeal_decide::AppealDecide>(extension, state);
+    let extension = query::<mine::MyFairness>(extension, state);
+    let extension = command::<mine::RiskAnswer>(extension, state);
+    let extension = query::<exemption::RiskThresholds>(extension, state);
+    let extension = command::<exemption::RiskFunder>(extension, state);
+    let extension = command::<exemption::InvitationClear>(extension, state);
+    let extension = register_task::<funding::FirstFunders>(extension, state);
+    let extension = register_task::<scan::RiskScan>(extension, state);
+    let preview = effects::PersonLinkPreview { state: state.clone() };
+    extension.with_function(effects::NAME, preview)
+}

@@ -1,0 +1,60 @@
+//! Missions: what the team asks testers to try, what they hand in, and what it pays.
+//!
+//! What may follow what is `feedback_model::mission`'s; here rows are held, what it says is
+//! written, and the database counts the places. Nothing is asked of a node while a transaction is
+//! open: transactions are looked up as evidence is, and what they show is looked at afterwards.
+
+mod admin_list;
+mod answers;
+mod block;
+mod change;
+mod check;
+mod clock;
+mod funnel;
+mod list;
+mod pay;
+mod queue;
+mod review;
+mod save;
+mod spent;
+mod start;
+mod submission;
+mod submit;
+mod tell;
+mod try_check;
+mod watch;
+mod worker;
+
+use parse_engine::Extension;
+
+pub(crate) use review::uphold as uphold_submission;
+
+use feedback_core::command::{command, query};
+use feedback_core::product_state::ProductState;
+use feedback_core::task::register_task;
+
+/// Registers what is here with the engine.
+pub fn register(extension: Extension, state: &ProductState) -> Extension {
+    let extension = query::<list::MissionList>(extension, state);
+    let extension = query::<list::MissionGet>(extension, state);
+    let extension = command::<start::SubmissionStart>(extension, state);
+    let extension = command::<submit::SubmissionSave>(extension, state);
+    let extension = command::<submit::SubmissionSubmit>(extension, state);
+    let extension = command::<block::SubmissionBlocked>(extension, state);
+    let extension = command::<start::SubmissionWithdraw>(extension, state);
+    let extension = query::<admin_list::MissionAdminList>(extension, state);
+    let extension = command::<save::MissionSave>(extension, state);
+    let extension = query::<save::MissionTexts>(extension, state);
+    let extension = command::<change::MissionSetState>(extension, state);
+    let extension = command::<change::MissionExtend>(extension, state);
+    let extension = query::<funnel::MissionFunnel>(extension, state);
+    let extension = query::<answers::MissionAnswers>(extension, state);
+    let extension = query::<try_check::MissionTryCheck>(extension, state);
+    let extension = query::<review::SubmissionQueue>(extension, state);
+    let extension = command::<review::SubmissionReview>(extension, state);
+    let extension = command::<review::SubmissionRevoke>(extension, state);
+    let extension = register_task::<clock::MissionClock>(extension, state);
+    let extension =
+        extension.with_worker("missions", worker::MissionWorker { state: state.clone() });
+    extension.with_worker("mission watch", watch::MissionWatch { state: state.clone() })
+}

@@ -1,0 +1,179 @@
+//! Moving a mission on: published, paused, closed; and its end, later.
+
+use async_trait::async_trait;
+use feedback_model::mission::state::MissionState;
+use parse_engine::Error;
+use parse_model::{Date, Json};
+use parse_store::{Bind, Sql};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use super::list::shown;
+use super::submission;
+use super::tell;
+use feedback_core::audit::{AuditChange, AuditedReply};
+use feedback_core::command::{Command, Who};
+use feedback_core::command_context::CommandContext;
+use feedback_core::refused::{from_refusal, invalid, not_found};
+
+/// A mission that is being moved on.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Locked {
+    id: String,
+    state: MissionState,
+    opens_at: Option<i64>,
+    ends_at: Option<i64>,
+}
+
+async fn lock(ctx: &CommandContext, mission: &str) -> Result<Locked, Error> {
+    let sql = Sql::fixed(
+        r#"select jsonb_build_object('id', m."objectId", 'state', m."state", 'opensAt', _touchstone.in_millis(m."opensAt"),
+            'endsAt', _touchstone.in_millis(m."endsAt"))
+        from "Mission" m where m."objectId" = $1::text or m."slug" = $1::text for update"#,
+        [Bind::from(mission)],
+    );
+    ctx.row(&sql).await?.ok_or_else(not_found)
+}
+
+/// Writes a mission's state. One that becomes live is told of, and one that ends ends what was
+/// begun; the number of those is given.
+pub(super) async fn set(
+    ctx: &CommandContext,
+    id: &str,
+    from: MissionState,
+    to: MissionState,
+) -> Result<u64, Error> {
+    let to = from.become_state(to).map_err(from_refusal)?;
+    let sql = Sql::fixed(
+        r#"update "Mission" set "state" = $2::text, "updatedAt" = $3::timestamptz,
+            "openedAt" = case when $2::text = 'live' then coalesce("openedAt", $3::timestamptz) else "openedAt" end
+        where "objectId" = $1::text"#,
+        [Bind::from(id), to.key().into(), ctx.now().into()],
+    );
+    ctx.execute(&sql).await?;
+    match to {
+        MissionState::Live if from != MissionState::Paused => {
+            tell::opened(ctx, id).await?;
+            Ok(0)
+        }
+        MissionState::Ended => submission::expire_all(ctx, id).await,
+        _ => Ok(0),
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Setting {
+    mission: String,
+    state: MissionState,
+    reason: Option<String>,
+}
+
+#[derive(Serialize)]
+pub(super) struct Moved {
+    mission: Json,
+    expired: u64,
+}
+
+pub(super) struct MissionSetState;
+
+#[async_trait]
+impl Command for MissionSetState {
+    const NAME: &'static str = "missionSetState";
+    const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = false;
+    const KEEPS_LIST_CACHE: bool = true;
+    type Params = Setting;
+    type Answer = AuditedReply<Moved>;
+
+    async fn run(ctx: &CommandContext, params: Setting) -> Result<Self::Answer, Error> {
+        let locked = lock(ctx, &params.mission).await?;
+        may_open(ctx, &locked, params.state)?;
+        let before = shown(ctx, &locked.id).await?;
+        let expired = set(ctx, &locked.id, locked.state, params.state).await?;
+        let after = shown(ctx, &locked.id).await?;
+        let change = AuditChange {
+            kind: "mission",
+            id: locked.id,
+            label: after["title"].as_str().unwrap_or_default().to_owned(),
+            before: json!({ "state": before["state"] }),
+            after: json!({ "state": after["state"], "reason": params.reason, "expired": expired }),
+        };
+        Ok(AuditedReply::new(Moved { mission: after, expired }, change))
+    }
+}
+
+/// What is scheduled opens ahead, and what is opened ends ahead.
+fn may_open(ctx: &CommandContext, locked: &Locked, to: MissionState) -> Result<(), Error> {
+    let now = ctx.now().millis();
+    match to {
+        MissionState::Scheduled if locked.opens_at.is_none_or(|opens| opens <= now) => Err(
+            invalid("MISSION_FIELD", "Choose when it opens, at a time that lies ahead. (opensAt)"),
+        ),
+        MissionState::Scheduled | MissionState::Live
+            if locked.ends_at.is_some_and(|ends| ends <= now) =>
+        {
+            Err(invalid("MISSION_FIELD", "Choose an end that lies ahead. (closesAt)"))
+        }
+        MissionState::Live if locked.opens_at.is_some_and(|opens| opens > now) => Err(invalid(
+            "MISSION_FIELD",
+            "It opens later: schedule it, or take the time away. (opensAt)",
+        )),
+        _ => Ok(()),
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct Extending {
+    mission: String,
+    closes_at: String,
+    reason: String,
+}
+
+pub(super) struct MissionExtend;
+
+#[async_trait]
+impl Command for MissionExtend {
+    const NAME: &'static str = "missionExtend";
+    const WHO: Who = Who::Administrator;
+    const NEEDS_FRESH: bool = false;
+    const KEEPS_LIST_CACHE: bool = true;
+    type Params = Extending;
+    type Answer = AuditedReply<Json>;
+
+    async fn run(ctx: &CommandContext, params: Extending) -> Result<Self::Answer, Error> {
+        let closes = Date::parse(&params.closes_at)
+            .ok_or_else(|| invalid("MISSION_FIELD", "This is no point in time. (closesAt)"))?;
+        if !(3..=500).contains(&params.reason.trim().chars().count()) {
+            return Err(invalid("REASON", "Say why, in 3 to 500 characters."));
+        }
+        let locked = lock(ctx, &params.mission).await?;
+        if matches!(locked.state, MissionState::Ended | MissionState::Archived) {
+            return Err(invalid("MISSION_BAD_STATE", "It is over."));
+        }
+        if locked.ends_at.is_none_or(|ends| closes.millis() <= ends) || closes <= ctx.now() {
+            return Err(invalid(
+                "MISSION_FIELD",
+                "Choose an end that is later than now and than it is. (closesAt)",
+            ));
+        }
+        let before = shown(ctx, &locked.id).await?;
+        let sql = Sql::fixed(
+            r#"update "Mission" set "closesAt" = $2::timestamptz, "updatedAt" = $3::timestamptz, "endingToldAt" = null
+            where "objectId" = $1::text"#,
+            [Bind::from(&*locked.id), closes.into(), ctx.now().into()],
+        );
+        ctx.execute(&sql).await?;
+        let after = shown(ctx, &locked.id).await?;
+        let change = AuditChange {
+            kind: "mission",
+            id: locked.id,
+            label: after["title"].as_str().unwrap_or_default().to_owned(),
+            before: json!({ "closesAt": before["closesAt"] }),
+            after: json!({ "closesAt": after["closesAt"], "reason": params.reason.trim() }),
+        };
+        Ok(AuditedReply::new(json!({ "mission": after }), change))
+    }
+}

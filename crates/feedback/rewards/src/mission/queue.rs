@@ -1,0 +1,54 @@
+//! Submissions whose steps are to be looked at, because evidence of theirs has changed: rows that
+//! one node at a time takes, for a while.
+
+use parse_engine::Error;
+use parse_model::Date;
+use parse_store::{Access, Bind, Db, Sql};
+use serde::Deserialize;
+
+use feedback_core::command_context::CommandContext;
+use feedback_core::table;
+
+/// For how long what was taken belongs to who took it.
+const LEASE_SECONDS: i64 = 60;
+
+/// A submission that this node has taken.
+#[derive(Debug, Deserialize)]
+pub(super) struct Job {
+    pub(super) submission: String,
+    /// How often it failed on our side, one time after the other.
+    pub(super) failures: u32,
+    /// The end of the lease, which proves whose it is.
+    lease: i64,
+}
+
+/// Takes what is due and nobody is at.
+pub(super) async fn take(db: &Db, now: Date) -> Result<Option<Job>, Error> {
+    let sql = Sql::fixed(
+        "update _touchstone.submission_queue q set due_at = $2::timestamptz
+        where q.submission = (select due.submission from _touchstone.submission_queue due where due.due_at <= $1::timestamptz
+            order by due.due_at limit 1 for update skip locked)
+        returning jsonb_build_object('submission', q.submission, 'failures', q.failures, 'lease', _touchstone.in_millis(q.due_at))",
+        [Bind::from(now), now.plus_seconds(LEASE_SECONDS).into()],
+    );
+    Ok(table::rows(db, &sql, Access::Writes).await?.pop())
+}
+
+/// Has it tried again later, because it failed on our side; never, where there is no time for it.
+pub(super) async fn failed(db: &Db, job: &Job, due: Option<Date>) -> Result<(), Error> {
+    let sql = Sql::fixed(
+        "update _touchstone.submission_queue set failures = failures + 1, due_at = coalesce($3::timestamptz, 'infinity')
+        where submission = $1::text and due_at = $2::timestamptz",
+        [Bind::from(&*job.submission), Date::from_millis(job.lease).into(), due.into()],
+    );
+    table::execute(db, &sql).await.map(drop)
+}
+
+/// Takes it out of the queue, unless it was put there again meanwhile.
+pub(super) async fn end(ctx: &CommandContext, job: &Job) -> Result<(), Error> {
+    let sql = Sql::fixed(
+        "delete from _touchstone.submission_queue where submission = $1::text and due_at = $2::timestamptz",
+        [Bind::from(&*job.submission), Date::from_millis(job.lease).into()],
+    );
+    ctx.execute(&sql).await.map(drop)
+}

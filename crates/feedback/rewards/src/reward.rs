@@ -1,0 +1,34 @@
+//! Payouts: what a final season pays, to whom, and how anybody checks it.
+//!
+//! Amounts, trees and files are `payout`'s doing; here it is found out who stands where, what was
+//! decided about them and at which address they are paid, and what comes of it is stored. No key is
+//! held and nothing is sent to a chain.
+
+mod asked;
+mod build;
+mod calculation;
+mod export;
+mod file;
+mod mine;
+mod preview;
+mod publish;
+mod roster;
+mod rules_text;
+mod season_lines;
+mod stored;
+
+use parse_engine::Extension;
+
+use feedback_core::command::{command, query};
+use feedback_core::product_state::ProductState;
+
+/// Registers what is here with the engine.
+pub fn register(extension: Extension, state: &ProductState) -> Extension {
+    let extension = query::<preview::RewardPreview>(extension, state);
+    let extension = command::<build::RewardBuild>(extension, state);
+    let extension = command::<publish::RewardPublish>(extension, state);
+    let extension = command::<publish::RewardVoid>(extension, state);
+    let extension = query::<export::RewardList>(extension, state);
+    let extension = query::<mine::RewardMine>(extension, state);
+    query::<file::RewardFile>(extension, state)
+}
