@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { KEYS } from '../harness/configurations.mjs';
-import { binary, freePort } from '../harness/launch.mjs';
+import { binary } from '../harness/built.mjs';
+import { freePort } from '../harness/free-port.mjs';
 
 const run = promisify(execFile);
 const IS_ROOT = process.getuid() === 0;
@@ -79,7 +80,7 @@ export class Cluster {
       FILES_DIRECTORY: join(this.folder, `files of ${database}`), SERVER_URL: 'http://127.0.0.1:1/parse', LOG: 'warn',
     };
     const named = Object.entries(own).map(([key, value]) => [`TOUCHSTONE_${key}`, value]);
-    return run(binary(false), args, { env: { ...process.env, ...Object.fromEntries(named) }, maxBuffer: 1 << 26 });
+    return run(binary(), args, { env: { ...process.env, ...Object.fromEntries(named) }, maxBuffer: 1 << 26 });
   }
 
   async remove() {

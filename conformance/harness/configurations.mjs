@@ -1,5 +1,5 @@
 // The servers the cases run against. A folder under `sdk/` is named after the configuration its cases
-// need. Options carry Parse Server's names; `touchstoneEnvironment` spells the same ones as settings.
+// need. Options carry Parse Server's names; `settingsOf` writes the same ones as settings.
 
 export const KEYS = {
   appId: 'conformance',
@@ -149,35 +149,34 @@ export function optionsOf(name) {
   return { masterKeyIps: ['127.0.0.1', '::1'], ...KEYS, ...configuration.options };
 }
 
-const OWN_NAMES = {
-  appId: 'APPLICATION_ID',
-  restAPIKey: 'REST_API_KEY',
-  publicServerURL: 'PUBLIC_SERVER_URL',
-};
-
-function settingName(option) {
-  const name = OWN_NAMES[option] ?? option.replace(/[A-Z]/g, letter => `_${letter}`).toUpperCase();
-  return `TOUCHSTONE_${name}`;
-}
-
-function settingValue(value) {
-  if (Array.isArray(value)) return value.join(',');
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
-}
-
 /** Whether only we can be started so: Parse Server has no product on it, and no such limits. */
 export function isOursAlone(name) {
   const { programme = false, oursAlone = programme } = configurations[name] ?? {};
   return oursAlone;
 }
 
+const OWN_NAMES = {
+  appId: 'APPLICATION_ID',
+  restAPIKey: 'REST_API_KEY',
+  serverURL: 'SERVER_URL',
+  publicServerURL: 'PUBLIC_SERVER_URL',
+};
+
 /** Options whose members are settings of their own. */
 const GROUPS = ['accountLockout', 'fileUpload', 'fileDownload', 'liveQuery', 'passwordPolicy', 'requestComplexity'];
 
-export function touchstoneEnvironment(options) {
+const settingName = option => OWN_NAMES[option] ?? option.replace(/[A-Z]/g, letter => `_${letter}`).toUpperCase();
+
+function settingValue(value) {
+  if (Array.isArray(value)) return value.join(',');
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+/** Options of Parse Server as settings of Touchstone. */
+export function settingsOf(options) {
   const settings = Object.entries(options).flatMap(([option, value]) =>
     GROUPS.includes(option)
-      ? Object.entries(value).map(([inner, it]) => [`${settingName(option)}_${settingName(inner).slice(11)}`, it])
+      ? Object.entries(value).map(([inner, it]) => [`${settingName(option)}_${settingName(inner)}`, it])
       : [[settingName(option), value]]
   );
   return Object.fromEntries(settings.map(([name, value]) => [name, settingValue(value)]));

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { concat, createTestClient, encodeAbiParameters, encodeFunctionData, http, keccak256, publicActions, toHex, walletActions } from 'viem';
 import { foundry } from 'viem/chains';
-import { freePort } from '../../harness/launch.mjs';
+import { freePort } from '../../harness/free-port.mjs';
 
 const require = createRequire(import.meta.url);
 const READY_WITHIN_MS = 20_000;
