@@ -55,7 +55,7 @@ const talkative = {
   },
   fileDownload: { enableForAuthenticatedUser: false },
   sessionLength: 86400,
-  protectedFields: { _User: { '*': ['phone'] }, Hidden: { '*': ['secret'] } },
+  protectedFields: { _User: { '*': ['phone'] }, Hidden: { '*': ['secret'], 'role:HiddenReaders': [], 'userField:owner': [] } },
   userSensitiveFields: ['street'],
 };
 

@@ -32,52 +32,17 @@ export const configurations = {
   moralis: { options: { ...OPEN, liveQuery: { classNames: ['Issue', '_User'] } } },
   hooks: { options: { ...OPEN, webhookKey: 'the-webhook-key' } },
   'custom-ids': { options: { ...OPEN, allowCustomObjectId: true } },
-  'closed-classes': { options: { allowClientClassCreation: false } },
-  'client-keys': {
-    options: {
-      ...OPEN,
-      clientKey: 'a-client-key',
-      javascriptKey: 'a-javascript-key',
-      restAPIKey: 'a-rest-key',
-      dotNetKey: 'a-windows-key',
-    },
-  },
-  'protected-fields': {
-    options: {
-      ...OPEN,
-      protectedFields: {
-        _User: { '*': ['email', 'phone'] },
-        Vault: { '*': ['secret', 'code'], 'role:keepers': ['code'], 'userField:owner': [] },
-      },
-    },
-  },
   'public-users': { options: { ...OPEN, enforcePrivateUsers: false } },
   'short-sessions': { options: { ...OPEN, sessionLength: 1 } },
-  'lasting-sessions': {
-    options: {
-      ...OPEN,
-      expireInactiveSessions: false,
-      revokeSessionOnPasswordReset: false,
-      enableAnonymousUsers: false,
-    },
-  },
   'open-files': {
-    cloud: true,
     options: {
       ...OPEN,
       preserveFileName: true,
       maxUploadSize: '100kb',
-      fileUpload: {
-        enableForPublic: true,
-        enableForAnonymousUser: true,
-        enableForAuthenticatedUser: true,
-        fileExtensions: ['^(txt|png)$'],
-        allowedFileUrlDomains: ['cdn.example.org', '127.0.0.1'],
-      },
+      fileUpload: { enableForPublic: true, enableForAnonymousUser: true, enableForAuthenticatedUser: true },
       fileDownload: { enableForPublic: false },
     },
   },
-  'detailed-errors': { options: { ...OPEN, enableSanitizedErrorResponse: false } },
   'distant-master': { options: { ...OPEN, masterKeyIps: ['10.11.12.13'] } },
   mail: { mail: true, options: { ...OPEN, verifyUserEmails: true } },
   unverified: {
@@ -87,43 +52,15 @@ export const configurations = {
       verifyUserEmails: true,
       preventLoginWithUnverifiedEmail: true,
       emailVerifyTokenValidityDuration: 4,
-      emailVerifySuccessOnInvalidEmail: false,
-      passwordPolicy: { resetPasswordSuccessOnInvalidEmail: false },
     },
   },
-  lockout: {
-    mail: true,
-    options: {
-      ...OPEN,
-      accountLockout: { threshold: 3, duration: 0.05, unlockOnPasswordReset: true },
-    },
-  },
+  lockout: { options: { ...OPEN, accountLockout: { threshold: 3, duration: 0.05 } } },
   'password-policy': {
     mail: true,
-    options: {
-      ...OPEN,
-      passwordPolicy: {
-        validatorPattern: '^(?=.*[a-z])(?=.*[0-9]).{6,}$',
-        validationError: 'Letters and figures, please.',
-        doNotAllowUsername: true,
-        maxPasswordHistory: 3,
-        resetTokenValidityDuration: 2,
-        resetTokenReuseIfValid: true,
-      },
-    },
+    options: { ...OPEN, passwordPolicy: { resetTokenValidityDuration: 2, resetTokenReuseIfValid: true } },
   },
   'short-passwords': {
     options: { ...OPEN, passwordPolicy: { maxPasswordAge: 2 / 86_400 } },
-  },
-  limits: {
-    options: {
-      ...OPEN,
-      defaultLimit: 3,
-      maxLimit: 5,
-      objectIdSize: 16,
-      allowOrigin: 'https://app.example',
-      allowHeaders: ['X-Extra-One', 'X-Extra-Two'],
-    },
   },
   live: { cloud: true, options: LIVE },
   'live-keys': { options: { ...LIVE, javascriptKey: 'a-javascript-key', restAPIKey: 'a-rest-key' } },

@@ -55,9 +55,10 @@ export async function stopAll() {
 
 /**
  * Starts a server with these options of Parse Server. `cloud` adds the cloud code of the suites, `post` is a post office,
- * `settings` are more settings of Touchstone. `prepare(node)` runs before the start.
+ * `settings` are more settings of Touchstone, and `inherits` adds those of the environment. `prepare(node)` runs before the
+ * start.
  */
-export async function launchWith(target, name, { options, cloud = false, post, settings = {}, prepare = async () => {} }) {
+export async function launchWith(target, name, { options, cloud = false, post, settings = {}, inherits = false, prepare = async () => {} }) {
   mkdirSync(FOLDER, { recursive: true });
   const folder = mkdtempSync(join(FOLDER, 'files-'));
   const database = await freshDatabase(name);
@@ -66,7 +67,7 @@ export async function launchWith(target, name, { options, cloud = false, post, s
   const { url, port } = node;
   const own = { options, cloud, post, settings, database, folder, url, port };
   const variables = target === 'touchstone' ? environmentOf(touchstoneSettings(own)) : { PARSE_SERVER_OPTIONS: parseServerOptions(own) };
-  Object.assign(node.environment, variables);
+  node.environment = { ...(inherits && process.env), ...node.environment, ...variables };
   rmSync(node.log, { force: true });
   const stop = async () => {
     running.delete(stop);
@@ -85,7 +86,7 @@ export async function launchServer(target, name) {
   const { cloud, mail = false, programme = false } = configurations[name] ?? {};
   const options = { ...optionsOf(name), ...(mail && { appName: 'Conformance' }) };
   const prepare = programme ? node => createAdministrator(node.file, node.environment) : undefined;
-  const node = await launchWith(target, name, { options, cloud, post: mail && (await sharedPostOffice()), prepare });
+  const node = await launchWith(target, name, { options, cloud, post: mail && (await sharedPostOffice()), inherits: true, prepare });
   if (programme) await openProgramme(await signedIn(node.send));
   return node;
 }
