@@ -70,13 +70,14 @@ it('logical operators nest', async () => {
 });
 
 it('a part of a text is taken literally, whatever its characters', async () => {
-  const odd = ['a.c', 'a*c', '(a)', '[a]', 'a\\c', 'a$', '^a', 'a+b?', '{1}', "it's", '100%', 'a_c', 'a \\E b'];
-  const { query } = await rows(...[...odd, 'abc', 'aac', 'a E b'].map(s => ({ s })));
+  const odd = ['a.c', 'a*c', '(a)', '[a]', 'a\\c', 'a$', '^a', 'a+b?', '{1}', "it's", '100%', 'a_c'];
+  const { query } = await rows(...[...odd, 'abc', 'aac', 'one \\E two', 'one E two'].map(s => ({ s })));
   for (const [n, value] of odd.entries()) {
     sameMembers(await numbersOf(query().contains('s', value)), [n]);
     sameMembers(await numbersOf(query().startsWith('s', value)), [n]);
     sameMembers(await numbersOf(query().endsWith('s', value)), [n]);
   }
+  sameMembers(await numbersOf(query().contains('s', '\\E t')), [odd.length + 2]);
 });
 
 finds(
