@@ -1,34 +1,16 @@
 // The databases of this suite, and what can only be seen in them directly.
-import pg from 'pg';
+import { asAdmin, databaseUrl } from '../harness/database.mjs';
 
-const CLUSTER = 'postgres://touchstone@127.0.0.1:54329';
+export { databaseUrl, dropDatabase } from '../harness/database.mjs';
 
-export function databaseUrl(name) {
-  return `${CLUSTER}/${name}`;
-}
-
-async function withClient(database, work) {
-  const client = new pg.Client({ connectionString: databaseUrl(database) });
-  await client.connect().catch(error => {
-    throw new Error(`cannot reach PostgreSQL at ${CLUSTER} (${error.message}); run scripts/services up`);
-  });
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-}
+const withClient = (database, work) => asAdmin(work, databaseUrl(database));
 
 export async function createDatabase(name, template = 'template0') {
-  await withClient('postgres', async client => {
+  await asAdmin(async client => {
     await client.query(`drop database if exists "${name}" with (force)`);
     await client.query(`create database "${name}" template "${template}"`);
   });
   await query(name, 'create extension if not exists postgis');
-}
-
-export async function dropDatabase(name) {
-  await withClient('postgres', client => client.query(`drop database if exists "${name}" with (force)`));
 }
 
 export async function query(database, text, values) {

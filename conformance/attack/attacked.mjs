@@ -3,17 +3,16 @@ import assert from 'node:assert/strict';
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { eventually } from '../harness/expectations.mjs';
+import { fresh } from '../harness/names.mjs';
 import { allowed } from './answers.mjs';
+
+export { fresh };
 
 // Words of PostgreSQL and of our own insides that no answer may contain.
 const INSIDES =
   /syntax error at or near|relation "|column "[^"]*" (does not|of relation)|violates (unique|check|not-null|foreign)|invalid input syntax|duplicate key value|pg_catalog|SQLSTATE|DETAIL:|panicked at|\.rs:\d+|tokio_postgres|stack backtrace/i;
 
 const KEY_HEADERS = { master: 'masterKey', readOnly: 'readOnlyMasterKey' };
-
-export function fresh(stem = 'Thing') {
-  return stem + randomBytes(6).toString('hex');
-}
 
 /** An address nobody has called from yet. */
 export function stranger() {
@@ -35,14 +34,14 @@ export const CLOSED = { find: {}, count: {}, get: {}, create: {}, update: {}, de
 
 export class Attacked {
   #pool;
-  #child;
+  #node;
   #complaints = [];
   #secrets = new Set();
 
-  constructor({ name, url, keys, child, pool, log, isBehindProxy, ...offers }) {
+  constructor({ name, url, keys, node, pool, log, isBehindProxy, ...offers }) {
     Object.assign(this, { name, url, keys, logFile: log, isBehindProxy, address: new URL(url), ...offers });
-    this.pid = child.pid;
-    this.#child = child;
+    this.pid = node.pid;
+    this.#node = node;
     this.#pool = pool;
   }
 
@@ -81,7 +80,7 @@ export class Attacked {
   }
 
   isAlive() {
-    return this.#child.exitCode === null && this.#child.signalCode === null;
+    return this.#node.isRunning;
   }
 
   /** Something the log must never contain. */

@@ -1,8 +1,9 @@
 // Measures the cost of an attack: peak memory of the server, the slowest answer to the attacker, and the latency of a
 // bystander who calls the server at the same time.
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
+import { memoryOf } from '../harness/run-to-end.mjs';
 import { allowed, waitedForProcessor } from './answers.mjs';
 import { programmeOn } from './programme.mjs';
 
@@ -18,12 +19,10 @@ const QUIET_MS = 1000;
 const ROUNDS = 3;
 const CALLS_PER_BYSTANDER = 20;
 
-const statusOf = (pid, field) => Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024;
-
 /** Starts a new peak for the process and returns its memory in MiB. */
 function resetPeak(pid) {
   writeFileSync(`/proc/${pid}/clear_refs`, '5');
-  return statusOf(pid, 'VmRSS');
+  return memoryOf(pid);
 }
 
 const percentile = (times, share) => times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))];
@@ -75,7 +74,7 @@ export async function assertCost(server, ask, attack, { memory = 64, slowest = 1
     const durations = await Promise.resolve(attack(round)).finally(() => (isOver = true));
     const times = await watched;
     const seen = {
-      grown: statusOf(server.pid, 'VmHWM') - before,
+      grown: memoryOf(server.pid, 'VmHWM') - before,
       slowest: Math.max(0, ...(durations ?? [])),
       p95: percentile(times, 0.95),
     };

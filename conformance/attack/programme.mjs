@@ -1,6 +1,6 @@
 // The product under attack: an administrator, testers and what they report.
 import assert from 'node:assert/strict';
-import { ADMINISTRATOR, openProgramme } from '../harness/programme.mjs';
+import { ADMINISTRATOR, openProgramme, reportOn } from '../harness/programme.mjs';
 import { allowed } from './answers.mjs';
 import { fresh, pointer, stranger } from './attacked.mjs';
 
@@ -17,9 +17,7 @@ class Programme {
     const programme = new Programme();
     programme.server = server;
     programme.keeper = await programme.signIn(ADMINISTRATOR);
-    await openProgramme((name, params) => programme.run(programme.keeper, name, params));
-    const { rows } = await programme.run(programme.keeper, 'builds');
-    programme.builds = rows.filter(({ channel, version }) => channel === 'web' && version !== 'unknown').sort((a, b) => a.ordinal - b.ordinal);
+    programme.builds = await openProgramme((name, params) => programme.run(programme.keeper, name, params));
     return programme;
   }
 
@@ -61,15 +59,8 @@ class Programme {
     Object.assign(this.keeper, await this.signIn(this.keeper));
   }
 
-  async report(who, fields = {}) {
-    return this.run(who, 'issueSubmit', {
-      kind: 'bug',
-      title: `The quote is stale ${fresh('')}`,
-      body: 'After a minute the quote is refused, although the page still shows it.',
-      area: 'swap',
-      build: this.builds[0].id,
-      ...fields,
-    });
+  async report(who, fields) {
+    return this.run(who, 'issueSubmit', reportOn(this.builds[0].id, fields));
   }
 
   async confirmed(who, severity = 'S2') {

@@ -4,7 +4,8 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { CACHE, freePort } from '../harness/launch.mjs';
+import { CACHE } from '../harness/built.mjs';
+import { freePort } from '../harness/free-port.mjs';
 
 const PROGRAM = join(CACHE, 'cargo-tools/bin/s3s-fs');
 const KEY = 'key-of-the-backups';

@@ -6,7 +6,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { KEYS } from '../harness/configurations.mjs';
-import { binary, freePort } from '../harness/launch.mjs';
+import { binary } from '../harness/built.mjs';
+import { freePort } from '../harness/free-port.mjs';
+import { environmentOf } from '../harness/node.mjs';
 
 const run = promisify(execFile);
 const IS_ROOT = process.getuid() === 0;
@@ -78,8 +80,7 @@ export class Cluster {
       PROFILE: 'product', APPLICATION_ID: KEYS.appId, MASTER_KEY: KEYS.masterKey, DATABASE_URL: this.url(database),
       FILES_DIRECTORY: join(this.folder, `files of ${database}`), SERVER_URL: 'http://127.0.0.1:1/parse', LOG: 'warn',
     };
-    const named = Object.entries(own).map(([key, value]) => [`TOUCHSTONE_${key}`, value]);
-    return run(binary(false), args, { env: { ...process.env, ...Object.fromEntries(named) }, maxBuffer: 1 << 26 });
+    return run(binary(), args, { env: environmentOf(own), maxBuffer: 1 << 26 });
   }
 
   async remove() {

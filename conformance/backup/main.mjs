@@ -6,10 +6,10 @@ import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, truncateSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createAdministrator, signedIn, ADMINISTRATOR } from '../harness/programme.mjs';
+import { crowd } from '../harness/crowd.mjs';
 import { dropAbandonedDatabases } from '../harness/database.mjs';
-import { binary } from '../harness/launch.mjs';
-import { crowd } from '../crash/crowd.mjs';
+import { signedIn } from '../harness/programme.mjs';
+import { Tally } from '../harness/tally.mjs';
 import { openBucket } from './bucket.mjs';
 import { digestOf, filesOf } from './digest.mjs';
 import { ODD } from './odd.mjs';
@@ -30,14 +30,11 @@ async function furnished() {
   const site = await Site.open('source');
   await site.done('demo', '--testers', String(TESTERS));
   await site.sql(ODD);
-  await createAdministrator(binary(false), site.environment);
-  await site.serve();
-  const run = await signedIn(site.send);
-  const { body } = await site.send('POST', '/login', { body: ADMINISTRATOR });
+  await site.start();
   const people = await crowd(site, PEOPLE);
   await uploads(site, people, FILES);
-  const { rows: builds } = await run('builds');
-  return { site, people, keeper: { id: body.objectId, token: body.sessionToken }, build: builds[0].id };
+  const { rows: builds } = await (await signedIn(site.send))('builds');
+  return { site, people, keeper: site.keeper, build: builds[0].id };
 }
 
 /** Backs up while others write, and says what the snapshot of the backup showed. */
@@ -310,29 +307,17 @@ async function main() {
   if (argument('pitr')) return (await import('./pitr.mjs')).main();
   if (argument('versions')) return (await import('./versions.mjs')).main();
   await dropAbandonedDatabases();
-  const began = performance.now();
-  const tally = { passed: 0, failed: 0 };
-  const tried = async (name, work) => {
-    try {
-      console.log(`ok      ${name}: ${await work()}`);
-      tally.passed += 1;
-    } catch (error) {
-      console.log(`FAILED  ${name}\n${error.stack}`);
-      tally.failed += 1;
-    }
-  };
+  const tally = new Tally();
   const stage = await furnished();
   try {
-    await cases(stage, tried);
+    await cases(stage, tally.tried);
   } finally {
     await stage.site.close();
     if (tally.failed === 0) removeFolder();
     else console.log(`what was made is in ${FOLDER}`);
   }
   if (tally.failed === 0) console.log(`${TESTERS} testers: ${stage.equal}`);
-  console.log(`${((performance.now() - began) / 1000).toFixed(0)} s`);
-  console.log(`${tally.passed} passed, ${tally.failed} failed`);
-  return tally.failed === 0 ? 0 : 1;
+  return tally.close();
 }
 
 process.exitCode = await main().catch(error => {

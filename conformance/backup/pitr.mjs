@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Tally } from '../harness/tally.mjs';
 import { Cluster, OWNER, asOwner } from './cluster.mjs';
 import { digestOf } from './digest.mjs';
 
@@ -39,19 +40,8 @@ async function promoted(cluster) {
 }
 
 export async function main() {
-  const began = performance.now();
-  const tally = { passed: 0, failed: 0 };
-  const tried = async (name, work) => {
-    const at = performance.now();
-    try {
-      const told = await work();
-      console.log(`ok      ${name}: ${told} (${((performance.now() - at) / 1000).toFixed(1)} s)`);
-      tally.passed += 1;
-    } catch (error) {
-      console.log(`FAILED  ${name}\n${error.stack}`);
-      tally.failed += 1;
-    }
-  };
+  const tally = new Tally();
+  const { tried } = tally;
   const cluster = await ArchivedCluster.make();
   try {
     let wanted;
@@ -97,7 +87,5 @@ export async function main() {
   } finally {
     await cluster.remove();
   }
-  console.log(`${((performance.now() - began) / 1000).toFixed(0)} s`);
-  console.log(`${tally.passed} passed, ${tally.failed} failed`);
-  return tally.failed === 0 ? 0 : 1;
+  return tally.close();
 }

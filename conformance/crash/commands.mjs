@@ -1,14 +1,11 @@
 // Commands as they are sent, and what each must have left behind: all of it or nothing.
 import { randomUUID } from 'node:crypto';
-import { fresh } from '../harness/names.mjs';
-
-const BODY = 'After a minute the quote is refused, although the page still shows it.';
+import { reportOn } from '../harness/programme.mjs';
 
 /** A report, with a title by which it is found again. */
 export function submit(who, build) {
-  const title = `The quote is stale ${fresh('')}`;
-  const params = { kind: 'bug', title, body: BODY, area: 'swap', build };
-  return { name: 'issueSubmit', who, params, key: title, trace: SUBMITTED };
+  const params = reportOn(build);
+  return { name: 'issueSubmit', who, params, key: params.title, trace: SUBMITTED };
 }
 
 export function vote(who, issue) {

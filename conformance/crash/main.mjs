@@ -4,10 +4,10 @@
 //   node main.mjs [rounds]
 import assert from 'node:assert/strict';
 import { dropAbandonedDatabases } from '../harness/database.mjs';
-import { ADMINISTRATOR, openProgramme, signedIn } from '../harness/programme.mjs';
+import { signedIn } from '../harness/programme.mjs';
+import { Site } from '../harness/site.mjs';
+import { Tally } from '../harness/tally.mjs';
 import { accept, give, merge, submit, tracesOf, vote } from './commands.mjs';
-import { crowd } from './crowd.mjs';
-import { Server } from './server.mjs';
 
 const ROUNDS = Number(process.argv[2] ?? 3);
 const IN_FLIGHT = { submits: 70, votes: 70, accepts: 40, merges: 20 };
@@ -15,16 +15,6 @@ const TOTAL = Object.values(IN_FLIGHT).reduce((sum, count) => sum + count, 0);
 
 const pick = items => items[Math.floor(Math.random() * items.length)];
 const shuffled = items => items.map(item => [Math.random(), item]).sort(([a], [b]) => a - b).map(([, item]) => item);
-
-/** The stage of the whole run: people, an administrator, a build. */
-async function furnish(server) {
-  const run = await signedIn(server.send);
-  await openProgramme(run);
-  const { rows: builds } = await run('builds');
-  const { body } = await server.send('POST', '/login', { body: ADMINISTRATOR });
-  const people = await crowd(server, 1000);
-  return { server, people, keeper: { id: body.objectId, token: body.sessionToken }, build: builds.find(({ channel }) => channel === 'web').id };
-}
 
 /** On a busy machine: it is not known in time whether it was done, or others held on to what it needs. */
 const [NOT_KNOWN, HELD_UP] = [100, 124];
@@ -69,7 +59,7 @@ async function plan(stage, round) {
 async function interrupted({ server }, commands, enough) {
   let answered = 0;
   let reached;
-  const killed = new Promise(resolve => (reached = resolve)).then(() => server.kill());
+  const killed = new Promise(resolve => (reached = resolve)).then(() => server.nodes[0].kill());
   await Promise.all(
     commands.map(async command => {
       command.outcome = await give(server, command);
@@ -114,7 +104,7 @@ async function crash(stage, round) {
   assert.equal(commands.length, TOTAL);
   const enough = 20 + Math.floor(Math.random() * 120);
   await interrupted(stage, commands, enough);
-  await stage.server.start();
+  await stage.server.nodes[0].start();
   const { whole, absent } = await look(stage, commands);
   const answered = commands.filter(({ outcome }) => outcome === 'done').length;
   await sound(stage);
@@ -155,29 +145,20 @@ async function manyVotes(stage) {
 
 async function main() {
   await dropAbandonedDatabases();
-  const began = performance.now();
-  const server = await Server.open();
-  const tally = { passed: 0, failed: 0 };
-  const tried = async (name, work) => {
-    try {
-      console.log(`ok      ${name}: ${await work()}`);
-      tally.passed += 1;
-    } catch (error) {
-      console.log(`FAILED  ${name}\n${error.stack}`);
-      tally.failed += 1;
-    }
-  };
+  const tally = new Tally();
+  const server = await Site.open('crash');
   try {
-    const stage = await furnish(server);
-    for (let round = 0; round < ROUNDS; round += 1) await tried(`kill ${round + 1}`, () => crash(stage, round));
-    await tried('a hundred reports at once', () => manyReports(stage));
-    await tried('a thousand affected at once', () => manyVotes(stage));
+    await server.start();
+    await server.openProgramme(1000);
+    const stage = { server, people: server.people, keeper: server.keeper, build: server.builds[0].id };
+    for (let round = 0; round < ROUNDS; round += 1) await tally.tried(`kill ${round + 1}`, () => crash(stage, round));
+    await tally.tried('a hundred reports at once', () => manyReports(stage));
+    await tally.tried('a thousand affected at once', () => manyVotes(stage));
   } finally {
+    server.keepsLogs = tally.failed > 0;
     await server.close();
   }
-  console.log(`${((performance.now() - began) / 1000).toFixed(0)} s`);
-  console.log(`${tally.passed} passed, ${tally.failed} failed`);
-  return tally.failed === 0 ? 0 : 1;
+  return tally.close();
 }
 
 process.exitCode = await main().catch(error => {

@@ -4,7 +4,8 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { databaseName, databaseUrl, dropAbandonedDatabases } from '../harness/database.mjs';
 import { runFlows, withStops } from '../harness/flows.mjs';
-import { CACHE, TARGETS, launch, stopAll } from '../harness/launch.mjs';
+import { CACHE } from '../harness/built.mjs';
+import { TARGETS, launch, stopAll } from '../harness/launch.mjs';
 import { startChromium } from './stage/chromium.mjs';
 import { ADMIN, startDashboard } from './stage/parse-dashboard.mjs';
 

@@ -55,7 +55,7 @@ const talkative = {
   },
   fileDownload: { enableForAuthenticatedUser: false },
   sessionLength: 86400,
-  protectedFields: { _User: { '*': ['phone'] }, Hidden: { '*': ['secret'] } },
+  protectedFields: { _User: { '*': ['phone'] }, Hidden: { '*': ['secret'], 'role:HiddenReaders': [], 'userField:owner': [] } },
   userSensitiveFields: ['street'],
 };
 
@@ -95,32 +95,3 @@ const unverified = {
 };
 
 export const configurations = { main, strict, talkative, accounts, unverified };
-
-const SETTING_NAMES = {
-  appId: 'APPLICATION_ID',
-  restAPIKey: 'REST_API_KEY',
-  serverURL: 'SERVER_URL',
-  publicServerURL: 'PUBLIC_SERVER_URL',
-};
-
-/** Options whose members are settings of their own. */
-const GROUPS = ['accountLockout', 'fileUpload', 'fileDownload', 'passwordPolicy'];
-
-/** The same options as touchstone's environment variables. */
-export function asEnvironment(options) {
-  const settings = Object.entries(options).flatMap(([name, value]) =>
-    GROUPS.includes(name)
-      ? Object.entries(value).map(([inner, it]) => [`${snake(name)}_${snake(inner)}`, it])
-      : [[SETTING_NAMES[name] ?? snake(name), value]]
-  );
-  return Object.fromEntries(settings.map(([name, value]) => [`TOUCHSTONE_${name}`, written(value)]));
-}
-
-function snake(name) {
-  return name.replace(/[A-Z]/g, capital => `_${capital}`).toUpperCase();
-}
-
-function written(value) {
-  if (Array.isArray(value)) return value.join(',');
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
-}

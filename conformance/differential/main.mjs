@@ -3,6 +3,8 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { dropAbandonedDatabases } from '../harness/database.mjs';
+import { stopAll } from '../harness/launch.mjs';
 import { difference, diff, judge } from './compare.mjs';
 import { configurations } from './configurations.mjs';
 import { checkDocs, writeDocs } from './docs.mjs';
@@ -10,7 +12,7 @@ import { listed } from './listed.mjs';
 import { normalise } from './normalise.mjs';
 import { play } from './play.mjs';
 import { rules } from './rules.mjs';
-import { start, stopAll, sweep } from './servers.mjs';
+import { start } from './servers.mjs';
 import { subjects } from './subjects.mjs';
 
 const USAGE = `usage: node conformance/differential/main.mjs [text] [options]
@@ -50,7 +52,7 @@ async function run() {
   checkItself();
   if (chosen.length === 0) throw new Error(`No scenario contains "${options.only}".`);
   try {
-    await sweep();
+    await dropAbandonedDatabases();
     const servers = await startServers(chosen);
     return options.record ? await record(chosen, servers) : await compareAll(all, chosen, servers);
   } finally {

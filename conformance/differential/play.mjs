@@ -13,7 +13,7 @@ export async function play(scenario, server) {
   const answers = [];
   for (const step of scenario.steps) {
     const answer = await ask(step, kept, server);
-    if (server.child.exitCode !== null || server.child.signalCode !== null) {
+    if (!server.isRunning) {
       throw new Error(`${server.name} ended while "${scenario.name}" ran. Its log is ${server.log}.`);
     }
     if (step.keptAs) kept[step.keptAs] = answer.body;

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { freePort } from '../harness/launch.mjs';
+import { freePort } from '../harness/free-port.mjs';
 import { closed, toClose } from './open.mjs';
 
 const run = promisify(execFile);

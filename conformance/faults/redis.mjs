@@ -5,7 +5,7 @@ import { mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { freePort } from '../harness/launch.mjs';
+import { freePort } from '../harness/free-port.mjs';
 
 const run = promisify(execFile);
 const ANSWERS_WITHIN_MS = 10_000;

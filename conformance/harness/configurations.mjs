@@ -1,5 +1,5 @@
 // The servers the cases run against. A folder under `sdk/` is named after the configuration its cases
-// need. Options carry Parse Server's names; `touchstoneEnvironment` spells the same ones as settings.
+// need. Options carry Parse Server's names; `settingsOf` writes the same ones as settings.
 
 export const KEYS = {
   appId: 'conformance',
@@ -32,52 +32,17 @@ export const configurations = {
   moralis: { options: { ...OPEN, liveQuery: { classNames: ['Issue', '_User'] } } },
   hooks: { options: { ...OPEN, webhookKey: 'the-webhook-key' } },
   'custom-ids': { options: { ...OPEN, allowCustomObjectId: true } },
-  'closed-classes': { options: { allowClientClassCreation: false } },
-  'client-keys': {
-    options: {
-      ...OPEN,
-      clientKey: 'a-client-key',
-      javascriptKey: 'a-javascript-key',
-      restAPIKey: 'a-rest-key',
-      dotNetKey: 'a-windows-key',
-    },
-  },
-  'protected-fields': {
-    options: {
-      ...OPEN,
-      protectedFields: {
-        _User: { '*': ['email', 'phone'] },
-        Vault: { '*': ['secret', 'code'], 'role:keepers': ['code'], 'userField:owner': [] },
-      },
-    },
-  },
   'public-users': { options: { ...OPEN, enforcePrivateUsers: false } },
   'short-sessions': { options: { ...OPEN, sessionLength: 1 } },
-  'lasting-sessions': {
-    options: {
-      ...OPEN,
-      expireInactiveSessions: false,
-      revokeSessionOnPasswordReset: false,
-      enableAnonymousUsers: false,
-    },
-  },
   'open-files': {
-    cloud: true,
     options: {
       ...OPEN,
       preserveFileName: true,
       maxUploadSize: '100kb',
-      fileUpload: {
-        enableForPublic: true,
-        enableForAnonymousUser: true,
-        enableForAuthenticatedUser: true,
-        fileExtensions: ['^(txt|png)$'],
-        allowedFileUrlDomains: ['cdn.example.org', '127.0.0.1'],
-      },
+      fileUpload: { enableForPublic: true, enableForAnonymousUser: true, enableForAuthenticatedUser: true },
       fileDownload: { enableForPublic: false },
     },
   },
-  'detailed-errors': { options: { ...OPEN, enableSanitizedErrorResponse: false } },
   'distant-master': { options: { ...OPEN, masterKeyIps: ['10.11.12.13'] } },
   mail: { mail: true, options: { ...OPEN, verifyUserEmails: true } },
   unverified: {
@@ -87,43 +52,15 @@ export const configurations = {
       verifyUserEmails: true,
       preventLoginWithUnverifiedEmail: true,
       emailVerifyTokenValidityDuration: 4,
-      emailVerifySuccessOnInvalidEmail: false,
-      passwordPolicy: { resetPasswordSuccessOnInvalidEmail: false },
     },
   },
-  lockout: {
-    mail: true,
-    options: {
-      ...OPEN,
-      accountLockout: { threshold: 3, duration: 0.05, unlockOnPasswordReset: true },
-    },
-  },
+  lockout: { options: { ...OPEN, accountLockout: { threshold: 3, duration: 0.05 } } },
   'password-policy': {
     mail: true,
-    options: {
-      ...OPEN,
-      passwordPolicy: {
-        validatorPattern: '^(?=.*[a-z])(?=.*[0-9]).{6,}$',
-        validationError: 'Letters and figures, please.',
-        doNotAllowUsername: true,
-        maxPasswordHistory: 3,
-        resetTokenValidityDuration: 2,
-        resetTokenReuseIfValid: true,
-      },
-    },
+    options: { ...OPEN, passwordPolicy: { resetTokenValidityDuration: 2, resetTokenReuseIfValid: true } },
   },
   'short-passwords': {
     options: { ...OPEN, passwordPolicy: { maxPasswordAge: 2 / 86_400 } },
-  },
-  limits: {
-    options: {
-      ...OPEN,
-      defaultLimit: 3,
-      maxLimit: 5,
-      objectIdSize: 16,
-      allowOrigin: 'https://app.example',
-      allowHeaders: ['X-Extra-One', 'X-Extra-Two'],
-    },
   },
   live: { cloud: true, options: LIVE },
   'live-keys': { options: { ...LIVE, javascriptKey: 'a-javascript-key', restAPIKey: 'a-rest-key' } },
@@ -149,35 +86,34 @@ export function optionsOf(name) {
   return { masterKeyIps: ['127.0.0.1', '::1'], ...KEYS, ...configuration.options };
 }
 
-const OWN_NAMES = {
-  appId: 'APPLICATION_ID',
-  restAPIKey: 'REST_API_KEY',
-  publicServerURL: 'PUBLIC_SERVER_URL',
-};
-
-function settingName(option) {
-  const name = OWN_NAMES[option] ?? option.replace(/[A-Z]/g, letter => `_${letter}`).toUpperCase();
-  return `TOUCHSTONE_${name}`;
-}
-
-function settingValue(value) {
-  if (Array.isArray(value)) return value.join(',');
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
-}
-
 /** Whether only we can be started so: Parse Server has no product on it, and no such limits. */
 export function isOursAlone(name) {
   const { programme = false, oursAlone = programme } = configurations[name] ?? {};
   return oursAlone;
 }
 
+const OWN_NAMES = {
+  appId: 'APPLICATION_ID',
+  restAPIKey: 'REST_API_KEY',
+  serverURL: 'SERVER_URL',
+  publicServerURL: 'PUBLIC_SERVER_URL',
+};
+
 /** Options whose members are settings of their own. */
 const GROUPS = ['accountLockout', 'fileUpload', 'fileDownload', 'liveQuery', 'passwordPolicy', 'requestComplexity'];
 
-export function touchstoneEnvironment(options) {
+const settingName = option => OWN_NAMES[option] ?? option.replace(/[A-Z]/g, letter => `_${letter}`).toUpperCase();
+
+function settingValue(value) {
+  if (Array.isArray(value)) return value.join(',');
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+/** Options of Parse Server as settings of Touchstone. */
+export function settingsOf(options) {
   const settings = Object.entries(options).flatMap(([option, value]) =>
     GROUPS.includes(option)
-      ? Object.entries(value).map(([inner, it]) => [`${settingName(option)}_${settingName(inner).slice(11)}`, it])
+      ? Object.entries(value).map(([inner, it]) => [`${settingName(option)}_${settingName(inner)}`, it])
       : [[settingName(option), value]]
   );
   return Object.fromEntries(settings.map(([name, value]) => [name, settingValue(value)]));

@@ -47,5 +47,5 @@ export function connect(directory) {
   Parse.User.enableUnsafeCurrentUser();
   const send = wire(url);
   const mail = mailbox(process.env.CONFORMANCE_POST_COUNTER);
-  return { ...mail, Parse, it, send, url, options, rows: rowMaker(Parse, send), ...people(Parse, send) };
+  return { ...mail, Parse, it, send, url, options, rows: rowMaker(Parse), ...people(Parse, send) };
 }

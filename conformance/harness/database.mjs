@@ -3,7 +3,8 @@ import pg from 'pg';
 
 const ADMIN_URL = process.env.CONFORMANCE_ADMIN_URL ?? 'postgres://touchstone@127.0.0.1:54329/postgres';
 
-async function asAdmin(work, url = ADMIN_URL) {
+/** Does work with a connection, to the database of administrators unless another one is given. */
+export async function asAdmin(work, url = ADMIN_URL) {
   const client = new pg.Client({ connectionString: url });
   try {
     await client.connect();

@@ -16,13 +16,14 @@ const { server } = await ParseServer.startApp({
   port,
   mountPath: '/parse',
   silent: true,
+  verifyServerUrl: false,
   logsFolder: null,
   auth: authAdapters,
   // Its own default keeps files in MongoDB; this one keeps them where the process was started.
   filesAdapter: { module: '@parse/fs-files-adapter', options: {} },
   push: cloud ? push : undefined,
   scheduledPush: true,
-  ...(liveQuery && { startLiveQueryServer: true, liveQueryServerOptions: { keyPairs } }),
+  ...(liveQuery && { startLiveQueryServer: true, liveQueryServerOptions: { keyPairs, redisURL: liveQuery.redisURL } }),
   emailAdapter: post && mailAdapter(post),
   cloud: cloud ? () => import('../cloud/main.js') : undefined,
 });

@@ -1,7 +1,7 @@
 // The people of a programme and what they do, for cases about the product.
 import assert from 'node:assert/strict';
 import { fresh } from './names.mjs';
-import { ADMINISTRATOR, BUILDS } from './programme.mjs';
+import { ADMINISTRATOR, BUILDS, reportOn, signIn as signInTo } from './programme.mjs';
 
 const LEVELS = { newcomer: 0, known: 1, reliable: 2, expert: 3 };
 
@@ -9,12 +9,9 @@ const LEVELS = { newcomer: 0, known: 1, reliable: 2, expert: 3 };
 export function testers({ Parse, send, person }) {
   const run = (who, name, params = {}) => Parse.Cloud.run(name, params, who?.as ?? {});
 
-  async function signIn({ username, password }) {
-    const { status, text, body } = await send('POST', '/login', { body: { username, password } });
-    assert.equal(status, 200, text);
-    const { objectId: id, sessionToken: token } = body;
-    const pointer = { __type: 'Pointer', className: '_User', objectId: id };
-    return { id, token, username, password, as: { sessionToken: token }, pointer };
+  async function signIn(credentials) {
+    const who = await signInTo(send, credentials);
+    return { ...who, as: { sessionToken: who.token }, pointer: { __type: 'Pointer', className: '_User', objectId: who.id } };
   }
 
   let keeper;
@@ -50,16 +47,8 @@ export function testers({ Parse, send, person }) {
   }
 
   /** A report that is complete, unless told otherwise. */
-  async function report(who, fields = {}) {
-    const asked = {
-      kind: 'bug',
-      title: `The quote is stale ${fresh('')}`,
-      body: 'After a minute the quote is refused, although the page still shows it.',
-      area: 'swap',
-      build: await build(),
-      ...fields,
-    };
-    return run(who, 'issueSubmit', asked);
+  async function report(who, fields) {
+    return run(who, 'issueSubmit', reportOn(await build(), fields));
   }
 
   /** A bug that was confirmed. */

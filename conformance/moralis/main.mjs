@@ -3,7 +3,8 @@
 import { join } from 'node:path';
 import { dropAbandonedDatabases } from '../harness/database.mjs';
 import { runFlows, withStops } from '../harness/flows.mjs';
-import { CACHE, launch, stopAll } from '../harness/launch.mjs';
+import { CACHE } from '../harness/built.mjs';
+import { launch, stopAll } from '../harness/launch.mjs';
 import { startChain } from './stage/chain.mjs';
 import { startChromium } from './stage/chromium.mjs';
 import { PROVIDER_KEY, startProvider, startSolana, startWeb } from './stage/data-sources.mjs';

@@ -1,7 +1,7 @@
 // Who takes part, and what each of them wants to hear of where. What follows from it is worked out here from the table
 // of the design, never from what the server says of itself.
+import { sessionOf } from '../harness/crowd.mjs';
 import { fresh } from '../harness/names.mjs';
-import { ADMINISTRATOR } from '../harness/programme.mjs';
 
 const PASSWORD = 'correct horse battery';
 
@@ -50,42 +50,32 @@ export function channelsOf({ choice, linked = [] }, kind, isOwn = false) {
 }
 
 async function made(stage, name, { isAdmin = false, trust = 3, ...traits }) {
-  const { send } = stage.nodes[0];
   const username = fresh(`${name}-`).slice(0, 14);
   const email = `${username}@people.test`;
-  const answer = await send('POST', '/users', { key: 'master', body: { username, password: PASSWORD, email } });
+  const answer = await stage.send('POST', '/users', { key: 'master', body: { username, password: PASSWORD, email } });
   if (answer.status !== 201) throw new Error(`${name} cannot be made: ${answer.text}`);
   const id = answer.body.objectId;
   await stage.sql(`update "_User" set "emailVerified" = true, "trustLevel" = $2::int, "trustPinned" = $2::int > 0, "timeZone" = 'UTC' where "objectId" = $1`, [id, trust]);
   return { name, id, username, email, isAdmin, ...traits };
 }
 
-/** A session of a person. */
-export async function token(stage, { id }) {
-  const { status, text, body } = await stage.nodes[0].send('POST', '/loginAs', { key: 'master', query: { userId: id } });
-  if (status !== 200) throw new Error(`${id} has no session: ${text}`);
-  return body.sessionToken;
-}
-
 /** Somebody beside the cast, who has chosen nothing. */
 export async function passerBy(stage, traits = {}) {
   const person = await made(stage, 'pat', traits);
-  person.token = await token(stage, person);
+  person.token = await sessionOf(stage.send, person.id);
   return person;
 }
 
 /** Makes the cast; everybody links what they have and says what they want to hear. */
 export async function gather(stage) {
   const cast = {};
-  const { status, text, body } = await stage.nodes[0].send('POST', '/login', { body: ADMINISTRATOR });
-  if (status !== 200) throw new Error(`the administrator cannot sign in: ${text}`);
   const email = 'mia@people.test';
-  await stage.sql(`update "_User" set "email" = $2, "emailVerified" = true, "timeZone" = 'UTC' where "objectId" = $1`, [body.objectId, email]);
-  cast.mia = { name: 'mia', id: body.objectId, email, username: ADMINISTRATOR.username, token: body.sessionToken, isAdmin: true, is: 'the administrator who acts' };
+  await stage.sql(`update "_User" set "email" = $2, "emailVerified" = true, "timeZone" = 'UTC' where "objectId" = $1`, [stage.keeper.id, email]);
+  cast.mia = { ...stage.keeper, name: 'mia', email, isAdmin: true, is: 'the administrator who acts' };
   for (const [name, traits] of Object.entries(CAST)) cast[name] = await passerBy(stage, { ...traits, name });
   for (const [name, person] of Object.entries(cast)) person.name = name;
   await stage.run(cast.mia, 'userSetAdmin', { user: cast.ned.id, isAdmin: true, confirm: cast.ned.username });
-  cast.ned.token = await token(stage, cast.ned);
+  cast.ned.token = await sessionOf(stage.send, cast.ned.id);
   await stage.services.setUp(stage, cast.mia);
   for (const person of Object.values(cast)) {
     for (const channel of person.linked ?? []) await stage.services.link(stage, person, channel);

@@ -186,8 +186,7 @@ async function main() {
   const count = ({ asDesigned = 0, failed: wrong }) => ([passed, failed] = [passed + asDesigned, failed + wrong]);
   try {
     const cast = await gather(stage);
-    const { rows: builds } = await stage.run(cast.mia, 'builds');
-    const scene = new Scene(stage, cast, builds.filter(({ channel, version }) => channel === 'web' && version !== 'unknown').sort((a, b) => a.ordinal - b.ordinal));
+    const scene = new Scene(stage, cast);
     scene.passerBy = async traits => {
       const person = await passerBy(stage, traits);
       scene.passersBy.push(person.id);

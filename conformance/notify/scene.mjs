@@ -1,10 +1,10 @@
 // What rows need: issues with people who watch them, and what an hour takes away.
-import { fresh } from '../harness/names.mjs';
+import { reportOn } from '../harness/programme.mjs';
 import { WATCHERS } from './cast.mjs';
 
 export class Scene {
-  constructor(stage, cast, builds) {
-    Object.assign(this, { stage, cast, builds });
+  constructor(stage, cast) {
+    Object.assign(this, { stage, cast, builds: stage.builds });
     /** The season that is live. */
     this.season = 1;
     /** Everybody beside the cast, none of whom has chosen anything. */
@@ -17,15 +17,8 @@ export class Scene {
 
   /** A report of rin's, or of somebody else. */
   async report(fields = {}, who = 'rin') {
-    const made = await this.run('issueSubmit', who, {
-      kind: 'bug',
-      title: `The quote is stale ${fresh('')}`,
-      body: 'After a minute the quote is refused, although the page still shows it.',
-      area: 'swap',
-      build: this.builds[0].id,
-      ...fields,
-    });
-    return made.number;
+    const { number } = await this.run('issueSubmit', who, reportOn(this.builds[0].id, fields));
+    return number;
   }
 
   /** A report that people watch. */

@@ -103,7 +103,7 @@ async function logsNameFunctions(stage) {
 
 async function publicListenerTellsNothing(stage) {
   for (const path of ['/metrics', '/parse/metrics']) {
-    const answer = await fetch(`http://127.0.0.1:${stage.port}${path}`);
+    const answer = await fetch(`http://127.0.0.1:${stage.nodes[0].port}${path}`);
     assert.ok(!(await answer.text()).includes('touchstone_http_requests'), path);
   }
   const elsewhere = await fetch(`http://127.0.0.1:${stage.metricsPort}/parse/health`);

@@ -2,14 +2,14 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import pg from 'pg';
 import { Proxy } from '../faults/proxy.mjs';
-import { createDatabase, databaseName, databaseUrl, dropDatabase } from '../harness/database.mjs';
-import { binary, freePort } from '../harness/launch.mjs';
+import { freePort } from '../harness/free-port.mjs';
+import { runWell } from '../harness/run-to-end.mjs';
+import { Site, freshDatabase } from '../harness/site.mjs';
 
 export const APP_ID = 'watched';
 export const PASSWORD = 'a long phrase to sign in with';
@@ -27,77 +27,36 @@ export async function until(what, look, withinMs = READY_WITHIN_MS) {
   }
 }
 
-export class Stage {
-  #children = [];
+export class Stage extends Site {
+  #prometheus;
 
-  static async open({ testers }) {
-    const stage = new Stage();
-    stage.folder = mkdtempSync(join(tmpdir(), 'touchstone-watch-'));
-    stage.database = databaseName('watch');
-    await createDatabase(stage.database);
-    const real = new URL(databaseUrl(stage.database));
-    stage.line = await Proxy.to(Number(real.port));
-    const behind = new URL(real);
-    behind.port = stage.line.port;
-    [stage.port, stage.metricsPort, stage.prometheusPort] = [await freePort(), await freePort(), await freePort()];
-    stage.url = `http://127.0.0.1:${stage.port}/parse`;
-    stage.environment = stage.#settings(behind.href);
-    await stage.#fill(real.href, testers);
-    await stage.#serve();
-    await stage.#watch();
-    return stage;
-  }
-
-  /** Settings of the shell this runs in decide nothing. */
-  #settings(database) {
-    const own = Object.entries(process.env).filter(([name]) => !name.startsWith('TOUCHSTONE_'));
-    return {
-      ...Object.fromEntries(own),
-      TOUCHSTONE_PROFILE: 'product',
-      TOUCHSTONE_DATABASE_URL: database,
-      TOUCHSTONE_REDIS_URL: process.env.CONFORMANCE_REDIS_URL ?? 'redis://127.0.0.1:63799',
-      TOUCHSTONE_LISTEN: `127.0.0.1:${this.port}`,
-      TOUCHSTONE_SERVER_URL: this.url,
-      TOUCHSTONE_METRICS_LISTEN: `127.0.0.1:${this.metricsPort}`,
-      TOUCHSTONE_APPLICATION_ID: APP_ID,
-      TOUCHSTONE_MASTER_KEY: randomBytes(24).toString('hex'),
-      TOUCHSTONE_OUTGOING_ALLOWED_NETWORKS: '127.0.0.0/8',
-      TOUCHSTONE_FILES_DIRECTORY: join(this.folder, 'files'),
-      TOUCHSTONE_FILES_MAX_DISK_USE: '100',
-      // Everybody comes from one address here.
-      TOUCHSTONE_RATE_LIMIT_DEFAULTS: 'false',
-      TOUCHSTONE_LOG: 'info',
-      TOUCHSTONE_LOG_FORMAT: 'json',
-    };
-  }
-
-  async #fill(url, testers) {
-    const env = { ...this.environment, TOUCHSTONE_DATABASE_URL: url };
-    const child = spawn(binary(false), ['demo', '--testers', String(testers), '--password-stdin'], { env, stdio: ['pipe', 'ignore', 'pipe'] });
-    let said = '';
-    child.stderr.on('data', chunk => (said += chunk));
-    child.stdin.end(PASSWORD);
-    const [code] = await once(child, 'close');
-    if (code !== 0) throw new Error(`touchstone demo ended with ${code}: ${said.slice(-1500)}`);
-  }
-
-  #start(file, args, env, log) {
-    const output = openSync(join(this.folder, log), 'a');
-    const child = spawn(file, args, { cwd: this.folder, env, stdio: ['ignore', output, output] });
-    closeSync(output);
-    this.#children.push(child);
-    return child;
-  }
-
-  async #serve() {
-    const child = this.#start(binary(false), ['serve'], this.environment, 'server.log');
-    const answers = async () => child.exitCode !== null || (await fetch(`${this.url}/health`)).status === 200;
-    await until('the server answers', answers);
-    if (child.exitCode !== null) throw new Error(`the server ended:\n${this.log().slice(-2000)}`);
+  async furnish({ testers }) {
+    const { url, drop } = await freshDatabase('watch');
+    this.line = await Proxy.to(Number(new URL(url).port));
+    const behind = Object.assign(new URL(url), { port: this.line.port }).href;
+    [this.metricsPort, this.prometheusPort] = [await freePort(), await freePort()];
+    await super.furnish('watch', {
+      database: { url: behind, watched: url, drop },
+      folder: mkdtempSync(join(tmpdir(), 'touchstone-watch-')),
+      settings: {
+        REDIS_URL: process.env.CONFORMANCE_REDIS_URL ?? 'redis://127.0.0.1:63799',
+        METRICS_LISTEN: `127.0.0.1:${this.metricsPort}`,
+        APPLICATION_ID: APP_ID,
+        MASTER_KEY: randomBytes(24).toString('hex'),
+        OUTGOING_ALLOWED_NETWORKS: '127.0.0.0/8',
+        LOG: 'info',
+        LOG_FORMAT: 'json',
+      },
+    });
+    const [{ file, environment }] = this.nodes;
+    const env = { ...environment, TOUCHSTONE_DATABASE_URL: url };
+    await runWell(file, ['demo', '--testers', String(testers), '--password-stdin'], { env, input: PASSWORD });
+    await this.nodes[0].start();
+    await this.#watch();
   }
 
   log() {
-    return readFileSync(join(this.folder, 'server.log'), 'utf8');
+    return readFileSync(this.nodes[0].log, 'utf8');
   }
 
   /** Our rules with the waiting of one of them shortened, and a look every second. */
@@ -113,7 +72,10 @@ export class Stage {
     const address = `127.0.0.1:${this.prometheusPort}`;
     this.prometheus = `http://${address}`;
     const data = join(this.folder, 'data');
-    this.#start('prometheus', [`--config.file=prometheus.yml`, `--storage.tsdb.path=${data}`, `--web.listen-address=${address}`], process.env, 'prometheus.log');
+    const output = openSync(join(this.folder, 'prometheus.log'), 'a');
+    const args = ['--config.file=prometheus.yml', `--storage.tsdb.path=${data}`, `--web.listen-address=${address}`];
+    this.#prometheus = spawn('prometheus', args, { cwd: this.folder, stdio: ['ignore', output, output] });
+    closeSync(output);
     await until('Prometheus answers', async () => (await fetch(`${this.prometheus}/-/ready`)).ok);
   }
 
@@ -127,27 +89,20 @@ export class Stage {
 
   /** What the database says of the programme. */
   async counted() {
-    const client = new pg.Client({ connectionString: databaseUrl(this.database) });
-    await client.connect();
-    try {
-      const issues = await client.query('select "status", count(*)::int as count from "Issue" group by 1 order by 1');
-      const testers = await client.query('select count(*)::int as count from "_User" where not coalesce("isAdmin", false)');
-      return { issues: Object.fromEntries(issues.rows.map(({ status, count }) => [status, count])), testers: testers.rows[0].count };
-    } finally {
-      await client.end();
-    }
+    const issues = await this.sql('select "status", count(*)::int as count from "Issue" group by 1 order by 1');
+    const [testers] = await this.sql('select count(*)::int as count from "_User" where not coalesce("isAdmin", false)');
+    return { issues: Object.fromEntries(issues.map(({ status, count }) => [status, count])), testers: testers.count };
   }
 
   async close() {
-    for (const child of this.#children.reverse()) {
-      if (child.exitCode !== null || child.signalCode !== null) continue;
-      child.kill('SIGTERM');
-      const gone = await Promise.race([once(child, 'close'), pause(15_000)]);
-      if (!gone) child.kill('SIGKILL');
+    if (this.#prometheus) {
+      const gone = once(this.#prometheus, 'close');
+      this.#prometheus.kill('SIGKILL');
+      await gone;
     }
+    await Promise.all((this.nodes ?? []).map(node => node.kill()));
     this.line?.heal();
     await this.line?.close?.();
-    await dropDatabase(this.database);
-    rmSync(this.folder, { recursive: true, force: true });
+    await super.close();
   }
 }

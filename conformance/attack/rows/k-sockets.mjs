@@ -1,7 +1,7 @@
 // Section K, second part: the socket itself, and what many of them may do.
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { memoryOf } from '../../harness/run-to-end.mjs';
 import { allowed, forEach, within } from '../answers.mjs';
 import { stranger } from '../attacked.mjs';
 import { caughtUp, dialling, everywhere, liveName } from '../live.mjs';
@@ -39,9 +39,6 @@ async function upgraded(server, lines = []) {
 
 /** A socket that answers nothing by itself. */
 const mute = { autoPong: false };
-
-/** How much memory the process of a server holds, in MiB. */
-const memoryOf = ({ pid }) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / KIB;
 
 /** Writes the same object again and again, fifty times in a request. */
 async function writes(server, { path }, count, body = {}) {
@@ -150,7 +147,7 @@ row('K244', 'oversized frame', { slow: true }, everywhere(async (server, dial) =
   const huge = await upgraded(server);
   await huge.write(frame(TEXT, Buffer.alloc(0), { length: 2 ** 40 }));
   assert.ok(await huge.closedWithin(5000), 'a terabyte was waited for');
-  const before = memoryOf(server);
+  const before = memoryOf(server.pid);
   const endless = await upgraded(server);
   await endless.write(frame(TEXT, Buffer.from('"'), { isLast: false }));
   for (let part = 0; part < 1000 && !endless.isClosed; part += 1) {
@@ -168,7 +165,7 @@ row('K244', 'oversized frame', { slow: true }, everywhere(async (server, dial) =
   await half.write(frame(TEXT, Buffer.from('{"op":'), { length: 1000 }));
   const silent = await upgraded(server);
   for (const [name, raw] of Object.entries({ empty, unfinished, half, silent })) assert.ok(await raw.closedWithin(35_000), `${name}: it was waited for for ever`);
-  assert.ok(memoryOf(server) - before < 64, `${(memoryOf(server) - before).toFixed(0)} MiB were kept for it`);
+  assert.ok(memoryOf(server.pid) - before < 64, `${(memoryOf(server.pid) - before).toFixed(0)} MiB were kept for it`);
   for (const raw of [squeezed, huge, endless, empty, unfinished, half, silent]) raw.end();
 }));
 
@@ -223,12 +220,12 @@ row('K260', 'slow reader', { alone: true }, everywhere(async (server, dial) => {
   for (let n = 0; n < 50; n += 1) await slow.subscribe(Thing, { n: { $gte: -n } });
   const list = await witness.subscribe(Thing);
   await writes(server, made, 50);
-  const before = memoryOf(server);
+  const before = memoryOf(server.pid);
   slow.ws.pause();
   await writes(server, made, 200);
   await witness.heard(({ object }) => object?.n === 250, { what: 'the last event, for whoever reads' });
   assert.equal(witness.events(list).length, 250);
-  const grown = memoryOf(server) - before;
+  const grown = memoryOf(server.pid) - before;
   assert.ok(grown < 32, `${grown.toFixed(0)} MiB are kept for one reader`);
   slow.ws.resume();
   const { code } = await slow.closedWithin(15_000);

@@ -10,7 +10,7 @@ import { caughtUp, dialling, liveName } from '../live.mjs';
 import { programmeOn } from '../programme.mjs';
 import { exchange, request } from '../raw.mjs';
 import { row } from '../row.mjs';
-import { everyServer, runToEnd } from '../servers.mjs';
+import { everyServer, runWith } from '../servers.mjs';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
@@ -173,7 +173,7 @@ row('O316', 'defaults left in place', { note: 'each unsafe start must end by its
   };
   await forEach(Object.keys(unsafe), async name => {
     const settings = Object.fromEntries(Object.entries({ ...safe, ...unsafe[name] }).filter(([, value]) => value !== undefined));
-    const { code, isRunning, output } = await runToEnd(['serve'], settings);
+    const { code, isRunning, output } = await runWith(settings);
     assert.ok(!isRunning, 'the server runs');
     assert.notEqual(code, 0);
     assert.ok(output.length > 20, `it says nothing: ${output}`);
@@ -189,7 +189,7 @@ row('O316', 'defaults left in place', { note: 'each unsafe start must end by its
 row('O317', 'over-privileged database role', { note: 'the start as a superuser is refused in production; no request reaches a function of PostgreSQL that reads files or runs programs' }, async ({ server }) => {
   const product = await server('product');
   const [{ name }] = await product.sql('SELECT current_database() AS name');
-  const { isRunning, output } = await runToEnd(['serve'], {
+  const { isRunning, output } = await runWith({
     production: true, profile: 'product', database_url: databaseUrl(name), listen: '127.0.0.1:0', application_id: 'production', master_key: 'Zk3vQ9mT7xB1nC5rW8yL2pH6dF4sJ0aG',
     public_server_url: 'https://api.attacked.example/parse', server_url: 'https://api.attacked.example/parse', allow_origin: 'https://app.attacked.example', trust_proxy: 'none', files_directory: '/nowhere/files',
   });

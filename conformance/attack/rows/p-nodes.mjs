@@ -1,6 +1,6 @@
 // Section P, first part: nodes that lie, flood or say nothing, and addresses of nodes that lead inside.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { memoryOf } from '../../harness/run-to-end.mjs';
 import { allowed, forEach, refused, within } from '../answers.mjs';
 import { listen, trap } from '../listener.mjs';
 import { freshChain, pasted, random, startNode, withNetwork } from '../nodes.mjs';
@@ -11,9 +11,6 @@ const INVALID = '400/142';
 const USUAL_MS = 6_000;
 
 const nodesProgramme = async server => programmeOn(await server('programme-nodes'));
-
-/** What is kept in memory, in megabytes. */
-const memoryOf = ({ pid }) => Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024;
 
 /** While `attack` runs, somebody else pastes a hash of a network with a good node, and reports something. */
 async function othersAreServed(programme, attack) {
@@ -69,7 +66,7 @@ row('P322', 'lying node', { slow: true, note: 'alone it makes nothing true; besi
 row('P323', 'huge node', { slow: true, note: '100 MB to every question; bound: 48 MB of them leave the node for each, and 200 MB of memory here' }, async ({ server }) => {
   const programme = await nodesProgramme(server);
   const eve = await programme.tester();
-  const before = memoryOf(programme.server);
+  const before = memoryOf(programme.server.pid);
   const huge = await startNode(freshChain());
   const hash = huge.put();
   let [most, asked] = [0, 0];
@@ -94,7 +91,7 @@ row('P323', 'huge node', { slow: true, note: '100 MB to every question; bound: 4
     })
   );
   assert.ok(asked > 0 && most < 48 << 20, `${most} bytes were taken`);
-  const more = memoryOf(programme.server) - before;
+  const more = memoryOf(programme.server.pid) - before;
   assert.ok(more < 200, `${more.toFixed(0)} MB more are kept`);
 });
 

@@ -20,6 +20,10 @@ export default [
     get('/users/{{u.objectId}}').master(),
     where('_User', { 'authData.proof.id': 'p1' }).master(),
     where('_User', { 'authData.proof.id': 'p1' }),
+    put('/users/{{u.objectId}}', { ACL: { '*': { read: true } } }).by('again'),
+    get('/users/{{u.objectId}}').named('a public user as others see it'),
+    put('/users/{{named.objectId}}', { banned: true }).master(),
+    post('/users', { authData: proof('p2') }).named('a user whom a rule keeps out'),
   ]),
 
   scenario('Proofs that fail', [
@@ -37,6 +41,7 @@ export default [
     post('/users', { authData: { ...proof('p3'), second: { id: 'p3', token: 'wrong' } } }),
     post('/users', { username: 'auth-bad', password: 'secret', authData: { proof: { id: 'bad', token: 'wrong' } } }),
     where('_User', { username: 'auth-bad' }).master(),
+    post('/users', { authData: { proof: { id: { $ne: '' }, token: 't' } } }),
   ]),
 
   scenario('Linking and unlinking', [
@@ -88,6 +93,7 @@ export default [
     post('/login', { username: 'auth-was-anonymous', password: 'secret' }),
     post('/users', { authData: { anonymous: {} } }),
     post('/users', { authData: { anonymous: { id: '' } } }),
+    post('/users', { authData: { anonymous: { id: 'anon-1' } } }).named('the id of a user who has a name now'),
   ]),
 
   scenario('Logging in with a password and a proof', [

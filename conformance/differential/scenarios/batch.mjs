@@ -71,6 +71,10 @@ export default [
       transaction: true,
     }),
     find('BatchTx', { order: 'name' }),
+    batch([sub('PUT', '/classes/BatchTx/{{a.objectId}}', { n: 9 }), sub('DELETE', '/classes/BatchTx/{{b.objectId}}')], {
+      transaction: true,
+    }),
+    find('BatchTx', { order: 'name' }).named('after an update and a delete'),
   ]),
 
   scenario('A failed transaction leaves nothing', [

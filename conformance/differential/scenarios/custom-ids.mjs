@@ -31,6 +31,8 @@ export default [
       post('/users', { objectId: 'own-user', username: 'own-user', password: 'secret' }),
       post('/users', { objectId: 'role:x', username: 'own-role', password: 'secret' }),
       post('/users', { objectId: 'own-user', username: 'own-twice', password: 'secret' }),
+      create('OwnId', { objectId: `long-${'x'.repeat(100)}` }),
+      get(`/classes/OwnId/long-${'x'.repeat(100)}`),
     ]),
     strict
   ),

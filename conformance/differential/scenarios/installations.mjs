@@ -1,6 +1,6 @@
 // Installations, which clients write and only the master key lists.
 
-import { create, del, find, get, post, put, scenario, where } from '../scenario.mjs';
+import { addUnique, create, del, find, get, post, put, remove, scenario, where } from '../scenario.mjs';
 
 const DEVICE = 'AAAAAAAA-0000-4000-8000-000000000001';
 
@@ -47,6 +47,17 @@ export default [
     post('/installations', { installationId: 'inst-move-3', deviceType: 'android' }).as('three'),
     put('/installations/{{three.objectId}}', { deviceToken: 'inst-moving' }),
     where('_Installation', { deviceToken: 'inst-moving' }, { keys: 'installationId' }).master().named('a row named by the address alone'),
+    post('/installations', { installationId: 'inst-last-1', deviceToken: 'inst-last', deviceType: 'android' }),
+    post('/installations', { installationId: 'inst-last-2', deviceToken: 'inst-last', deviceType: 'android' }),
+    where('_Installation', { deviceToken: 'inst-last' }, { keys: 'installationId' })
+      .master()
+      .until(({ results }) => results.length === 1),
+    post('/installations', { deviceToken: 'inst-alone', deviceType: 'android' }),
+    post('/installations', { installationId: 'inst-owner', deviceToken: 'inst-alone', deviceType: 'android' }),
+    where('_Installation', { deviceToken: 'inst-alone' }, { keys: 'installationId' }).master(),
+    put('/installations/{{two.objectId}}', { channels: addUnique('a') }),
+    put('/installations/{{two.objectId}}', { channels: addUnique('a', 'b') }),
+    put('/installations/{{two.objectId}}', { channels: remove('a') }),
   ]),
 
   scenario('A token of 64 characters is lower-cased', [

@@ -1,6 +1,6 @@
 // Logging in, out and in a user’s place.
 
-import { get, post, put, request, scenario, signUp } from '../scenario.mjs';
+import { get, pointer, post, put, request, scenario, signUp, where } from '../scenario.mjs';
 
 const WRONG = [
   {},
@@ -53,6 +53,7 @@ export default [
     post('/verifyPassword', { password: 'secret' }),
     post('/verifyPassword', { username: 'login-nobody', password: 'secret' }),
     post('/verifyPassword', {}),
+    where('_Session', { user: pointer('_User', '{{bob.objectId}}') }, { count: 1, limit: 0 }).master(),
   ]),
 
   scenario('Logging out', [
@@ -63,6 +64,10 @@ export default [
     post('/logout', {}),
     post('/logout', {}).with({ 'X-Parse-Session-Token': 'r:nonsense' }),
     post('/logout'),
+    post('/login', { username: 'login-cat', password: 'secret' }).as('one'),
+    post('/login', { username: 'login-cat', password: 'secret' }).as('other'),
+    post('/logout', {}).by('one'),
+    get('/users/me').by('other').named('the other session stays'),
   ]),
 
   scenario('In somebody’s place', [
@@ -106,5 +111,17 @@ export default [
     post('/login', { username: 'login-fay', password: 'secret' }),
     signUp('forbidden'),
     put('/users/{{fay.objectId}}', { username: 'forbidden' }).by('fay'),
+    post('/loginAs', { userId: '{{fay.objectId}}' }).master(),
+  ]),
+
+  scenario('Challenges', [
+    signUp('login-gus'),
+    ...[
+      {},
+      { challengeData: 'x' },
+      { challengeData: { proof: {} }, username: 'login-gus' },
+      { challengeData: { proof: {} }, username: 'login-gus', password: 'wrong' },
+      { challengeData: { proof: {} }, username: 'login-gus', password: 'secret' },
+    ].map(body => post('/challenge', body)),
   ]),
 ];

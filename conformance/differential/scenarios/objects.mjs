@@ -96,6 +96,8 @@ export default [
     create('ObjNull', { a: 1 }).named('the field that was null takes any type'),
     put('/classes/ObjNull/{{o.objectId}}', { never: null }),
     get('/classes/ObjNull/{{o.objectId}}').named('read after null on an unknown field'),
+    where('ObjNull', { b: { $exists: true } }, { count: 1, limit: 0 }),
+    where('ObjNull', { b: { $exists: false } }, { count: 1, limit: 0 }),
   ]),
 
   scenario('Texts of every kind come back unchanged', [

@@ -75,6 +75,8 @@ export default [
       people: addUnique(pointer('_User', 'somebody'), pointer('_User', 'another')),
     }),
     get('/classes/OpUnique/{{o.objectId}}').named('read at the end'),
+    put('/classes/OpUnique/{{o.objectId}}', { maps: [{ a: 1, b: 2 }] }),
+    put('/classes/OpUnique/{{o.objectId}}', { maps: addUnique({ b: 2, a: 1 }) }),
   ]),
 
   scenario('Remove takes away every occurrence', [

@@ -64,4 +64,23 @@ export default [
     del('/classes/PtrFields/{{o.objectId}}').by('dan'),
     del('/classes/PtrFields/{{o.objectId}}').by('cat'),
   ]),
+
+  scenario('Pointer fields beside other permissions', [
+    signUp('ptr-fay').as('fay'),
+    signUp('ptr-gus').as('gus'),
+    ['*', '{{gus.objectId}}'].map((caller, index) => [
+      post(`/schemas/PtrBeside${index}`, {
+        className: `PtrBeside${index}`,
+        fields: FIELDS,
+        classLevelPermissions: { find: { [caller]: true, pointerFields: ['owner'] } },
+      }).master(),
+      create(`PtrBeside${index}`, { name: 'a', owner: user('fay') }).master(),
+      create(`PtrBeside${index}`, { name: 'b', owner: user('fay'), ACL: {} }).master(),
+      create(`PtrBeside${index}`, { name: 'c' }).master(),
+      ['fay', 'gus'].map(name => [
+        find(`PtrBeside${index}`, { keys: 'name', order: 'name' }).by(name),
+        find(`PtrBeside${index}`, { where: { name: { $gt: 'a' } }, keys: 'name', order: 'name' }).by(name),
+      ]),
+    ]),
+  ]),
 ];

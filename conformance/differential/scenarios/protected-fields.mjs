@@ -1,6 +1,6 @@
 // Fields that some callers may not see or ask for.
 
-import { create, find, get, pointer, post, put, scenario, signUp, where } from '../scenario.mjs';
+import { addRelation, create, find, get, increment, pointer, post, put, scenario, signUp, where } from '../scenario.mjs';
 
 const OPEN = Object.fromEntries(
   ['find', 'get', 'count', 'create', 'update', 'delete', 'addField'].map(name => [name, { '*': true }])
@@ -48,6 +48,8 @@ export default [
     create('ProPointing', { name: 'p', p: pointer('ProAll', '{{o.objectId}}') }),
     find('ProPointing', { include: 'p' }),
     where('ProPointing', { p: { $inQuery: { className: 'ProAll', where: { secret: 's' } } } }),
+    where('ProAll', { secret: 's' }, { count: 1, limit: 0 }),
+    put('/classes/ProAll/{{o.objectId}}', { 'map.k': increment(1) }),
   ]),
 
   scenario('A field is hidden only if every group hides it', [
@@ -121,6 +123,12 @@ export default [
       get('/users/{{hal.objectId}}').by('hal'),
       where('_User', { phone: '1' }),
       where('_User', { email: 'hal@example.org' }),
+      signUp('pro-ida').as('ida'),
+      post('/roles', { name: 'HiddenReaders', ACL: {}, users: addRelation(user('ida')) }).master(),
+      get('/classes/Hidden/{{o.objectId}}').by('ida'),
+      create('Hidden', { name: 'b', secret: 's', owner: user('hal') }).as('owned'),
+      get('/classes/Hidden/{{owned.objectId}}').by('hal'),
+      get('/classes/Hidden/{{o.objectId}}').by('hal'),
     ],
     { configuration: 'talkative' }
   ),

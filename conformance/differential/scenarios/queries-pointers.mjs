@@ -1,6 +1,6 @@
 // Constraints on pointers, and the queries inside queries.
 
-import { create, found, pointer, rows, scenario } from '../scenario.mjs';
+import { create, found, pointer, rows, scenario, signUp, where } from '../scenario.mjs';
 
 const team = id => pointer('PtrTeam', id);
 const club = id => pointer('SubClub', id);
@@ -78,6 +78,14 @@ export default [
       { $or: [{ club: { $inQuery: { className: 'SubClub', where: { name: 'blue' } } } }, { name: 'dan' }] },
       { club: { $inQuery: { className: 'SubClub', where: { name: 'red' } } }, home: 'Rome' },
     ]),
+  ]),
+
+  scenario('A query inside a query sees only what the caller may read', [
+    signUp('sub-ann').as('ann'),
+    create('SubHidden', { name: 'secret', ACL: { '{{ann.objectId}}': { read: true } } }).by('ann').as('s'),
+    create('SubSeeker', { name: 'a', p: pointer('SubHidden', '{{s.objectId}}') }),
+    where('SubSeeker', { p: { $inQuery: { className: 'SubHidden', where: { name: 'secret' } } } }),
+    where('SubSeeker', { p: { $inQuery: { className: 'SubHidden', where: { name: 'secret' } } } }).by('ann'),
   ]),
 
   scenario('Queries inside queries, written wrongly', [

@@ -101,5 +101,11 @@ export default [
       .as('o'),
     where('RelSecretTarget', related('RelSecret', '{{o.objectId}}', 'rel'), { keys: 'name' }),
     where('RelSecretTarget', related('RelSecret', '{{o.objectId}}', 'rel'), { keys: 'name' }).master(),
+    create('RelSecretTarget', { name: 'closed', ACL: {} }).master().as('c'),
+    create('RelSecret', {
+      name: 'open',
+      rel: addRelation(pointer('RelSecretTarget', '{{t.objectId}}'), pointer('RelSecretTarget', '{{c.objectId}}')),
+    }).as('p'),
+    where('RelSecretTarget', related('RelSecret', '{{p.objectId}}', 'rel'), { keys: 'name' }).named('a member one may not read'),
   ]),
 ];

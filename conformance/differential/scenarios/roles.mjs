@@ -40,6 +40,11 @@ export default [
     put('/roles/{{top.objectId}}', { roles: addRelation(role('base')) }),
     find('RoleChain', { order: 'name', keys: 'name' }).by('cat').named('with a circle of roles'),
     find('RoleChain', { order: 'name', keys: 'name' }),
+    signUp('role-eve').as('eve'),
+    post('/roles', { name: 'Inner', ACL: OPEN }).as('inner'),
+    post('/roles', { name: 'Outer', ACL: OPEN, users: addRelation(user('eve')), roles: addRelation(role('inner')) }),
+    create('RoleChain', { name: 'inner', ACL: { 'role:Inner': { read: true } } }).master(),
+    find('RoleChain', { order: 'name', keys: 'name' }).by('eve').named('a role has no rights of those inside it'),
   ]),
 
   scenario('Roles written wrongly', [

@@ -10,6 +10,7 @@ import {
   file,
   find,
   geo,
+  get,
   increment,
   pointer,
   polygon,
@@ -43,6 +44,7 @@ export default [
         .map(([, value]) => put('/classes/Mismatch/{{o.objectId}}', { [field]: value }))
     ),
     find('Mismatch'),
+    get('/schemas/Mismatch').master(),
   ]),
 
   scenario('A refused create leaves neither object nor field', [
@@ -58,6 +60,8 @@ export default [
     create('SchemaOps', { list: 'text' }),
     create('SchemaOps', { list: increment(1) }),
     create('SchemaOps', { n: add(1) }),
+    create('SchemaOps', { n: 'text' }).master(),
+    get('/schemas/SchemaOps').master(),
   ]),
 
   scenario('Class names that are not allowed', [

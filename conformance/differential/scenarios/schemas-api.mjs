@@ -88,6 +88,7 @@ export default [
     put('/schemas/SchemaChange', {}).master(),
     put('/schemas/SchemaChange', { fields: { c: { type: 'Nonsense' } } }).master(),
     get('/schemas/SchemaChange').master(),
+    create('SchemaChange', { b: 'not a number' }),
   ]),
 
   scenario('Default values of every type', [

@@ -43,6 +43,13 @@ export default [
     put('/sessions/nobody', { note: 'x' }).by('dan'),
   ]),
 
+  scenario('A session that has expired', [
+    signUp('ses-joe').as('joe'),
+    where('_Session', { user: user('joe') }).master().as('found'),
+    put('/sessions/{{found.results.0.objectId}}', { expiresAt: { __type: 'Date', iso: '2001-01-01T00:00:00.000Z' } }).master(),
+    get('/users/me').by('joe'),
+  ]),
+
   scenario('Making sessions', [
     signUp('ses-eve').with({ 'X-Parse-Installation-Id': 'phone' }).as('eve'),
     post('/sessions', {}).by('eve').as('fresh'),

@@ -23,6 +23,7 @@ export default [
     tunnelled('/batch', { requests: [{ method: 'GET', path: '/parse/classes/TunnelThing' }] }),
     tunnelled('/functions/echo', { a: 1, _noBody: true, _RevocableSession: '1' }),
     tunnelled('/login', { _method: 'GET', username: 'tunnel-ann', password: 'secret' }),
+    tunnelled('/schemas', { _method: 'GET' }).with({ 'X-Parse-Master-Key': 'wrong' }),
   ]),
 
   scenario('Keys in the body that are not what they should be', [

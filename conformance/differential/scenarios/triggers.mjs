@@ -22,6 +22,7 @@ export default [
     create('Guarded', { name: 'guard master', forbid: true }).master(),
     put('/classes/Guarded/{{o.objectId}}', { name: { __op: 'Delete' } }),
     put('/classes/Guarded/{{o.objectId}}', { stamp: 5 }),
+    where('Guarded', { $or: [{ forbid: true }, { rawThrow: true }] }).named('refused writes leave nothing'),
   ]),
 
   scenario('A rule before saving is not asked about what may not be saved', [
@@ -98,6 +99,8 @@ export default [
     where('LoginLog', { name: 'trigger-ann' }, { keys: 'action,name' }).until(body => body.results.length === 1),
     post('/login', { username: 'trigger-ann', password: 'wrong' }),
     where('LoginLog', { name: 'trigger-ann' }, { count: 1, limit: 0 }),
+    post('/logout', {}).by('ann'),
+    where('LoginLog', { action: 'logout' }, { keys: 'action', limit: 1 }).until(body => body.results.length === 1),
   ]),
 
   scenario('Rules run for every request of a batch', [

@@ -15,6 +15,9 @@ export default [
     find('_User', { where: { username: 'user-ann' } }).master(),
     get('/users', { where: { username: 'user-ann' } }).master(),
     get('/users/{{ann.objectId}}').maintenance().only(withoutHash),
+    where('_User', { _hashed_password: { $exists: true } }).master(),
+    where('_User', { username: 'user-ann', password: 'secret' }).by('ann'),
+    signUp('user-typed', { age: 'seven' }),
   ]),
 
   scenario('Sign-ups that lack something', [
@@ -63,6 +66,7 @@ export default [
     put('/users/{{u.objectId}}', { emailVerified: true }).by('u'),
     put('/users/{{u.objectId}}', { emailVerified: true }).master(),
     signUp('user-mail8', { emailVerified: true }),
+    signUp('user-mail9', { email: 'mail9@example.org', emailVerified: true }).master(),
   ]),
 
   scenario('Names keep their blanks and capitals', [
@@ -101,6 +105,7 @@ export default [
     put('/users/{{u.objectId}}', { ACL: {} }).master(),
     get('/users/{{u.objectId}}').master(),
     post('/login', { username: 'user-acl1', password: 'secret' }),
+    post('/functions/whoami', {}).by('u'),
   ]),
 
   scenario('Changing oneself and others', [
@@ -153,6 +158,9 @@ export default [
   scenario('Users made through the class and with the master key', [
     post('/classes/_User', { username: 'user-class', password: 'secret' }),
     post('/users', { username: 'user-master', password: 'secret' }).master(),
+    post('/users', { username: 'user-master-installed', password: 'secret' })
+      .master()
+      .with({ 'X-Parse-Installation-Id': 'device-0' }),
     post('/users', { username: 'user-installed', password: 'secret' }).with({ 'X-Parse-Installation-Id': 'device-1' }).as('u'),
     get('/sessions/me').by('u'),
     where('_User', { username: 'user-class' }, { count: 1, limit: 0 }),

@@ -1,43 +1,22 @@
 // anvil as the chain, and nodes in front of it that can do less.
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { createTestClient, http, publicActions, walletActions } from 'viem';
 import { foundry } from 'viem/chains';
-import { freePort } from '../../harness/launch.mjs';
+import { startAnvil } from '../../harness/anvil.mjs';
 
 const require = createRequire(import.meta.url);
-const READY_WITHIN_MS = 20_000;
-
-const program = () =>
-  join(require.resolve('@foundry-rs/anvil-linux-amd64/package.json'), '..', 'bin', 'anvil');
 
 export const clientOf = url =>
   createTestClient({ mode: 'anvil', chain: foundry, pollingInterval: 50, transport: http(url, { retryCount: 0 }) })
     .extend(publicActions)
     .extend(walletActions);
 
-/** Starts a node that nobody else knows. */
+/** Starts a node of its own. */
 export async function startChain() {
-  const port = await freePort();
-  const flags = ['--host', '127.0.0.1', '--port', `${port}`, '--silent', '--code-size-limit', '100000'];
-  const child = spawn(program(), flags, { stdio: 'ignore' });
-  const ended = once(child, 'close');
-  const url = `http://127.0.0.1:${port}`;
-  const client = clientOf(url);
-  const deadline = Date.now() + READY_WITHIN_MS;
-  while (!(await client.getBlockNumber().then(() => true, () => false))) {
-    if (Date.now() > deadline || child.exitCode !== null) throw new Error('anvil did not start');
-    await pause(50);
-  }
-  const stop = async () => {
-    child.kill('SIGKILL');
-    await ended;
-  };
-  return { url, client, stop };
+  const anvil = await startAnvil(require, ['--code-size-limit', '100000']);
+  return { ...anvil, client: clientOf(anvil.url) };
 }
 
 /** Asks a node as it is, and gives what it answers, error and all. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
-import { binary } from '../../harness/launch.mjs';
+import { binary } from '../../harness/built.mjs';
 import { Balancer } from '../balancer.mjs';
 import { Clock, fault, largest, percentile } from '../fault.mjs';
 import { Workload } from '../workload.mjs';
@@ -104,7 +104,7 @@ async function startedWith(node, settings, withinMs) {
     if (value === undefined) delete environment[`TOUCHSTONE_${key}`];
     else environment[`TOUCHSTONE_${key}`] = value;
   }
-  const child = spawn(binary(false), ['serve'], { env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(binary(), ['serve'], { env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', bytes => (said += bytes));
   const ended = Promise.withResolvers();

@@ -1,44 +1,19 @@
 // anvil as the chain, with a factory of contract wallets on it.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { concat, createTestClient, encodeAbiParameters, encodeFunctionData, http, keccak256, publicActions, toHex, walletActions } from 'viem';
 import { foundry } from 'viem/chains';
-import { freePort } from '../../harness/launch.mjs';
+import { startAnvil } from '../../harness/anvil.mjs';
 
 const require = createRequire(import.meta.url);
-const READY_WITHIN_MS = 20_000;
 const MAGIC = `0x${'6492'.repeat(16)}`;
-
-function program() {
-  const folder = join(require.resolve('@foundry-rs/anvil-linux-amd64/package.json'), '..');
-  return join(folder, 'bin', 'anvil');
-}
 
 export const clientOf = url =>
   createTestClient({ mode: 'anvil', chain: foundry, transport: http(url) }).extend(publicActions).extend(walletActions);
 
-/** Starts a node that nobody else knows, with nothing on it. */
-export async function startNode() {
-  const port = await freePort();
-  const child = spawn(program(), ['--host', '127.0.0.1', '--port', `${port}`, '--silent'], { stdio: 'ignore' });
-  const ended = once(child, 'close');
-  const url = `http://127.0.0.1:${port}`;
-  const client = clientOf(url);
-  const deadline = Date.now() + READY_WITHIN_MS;
-  while (!(await client.getBlockNumber().then(() => true, () => false))) {
-    if (Date.now() > deadline || child.exitCode !== null) throw new Error('anvil did not start');
-    await pause(50);
-  }
-  const stop = async () => {
-    child.kill('SIGKILL');
-    await ended;
-  };
-  return { url, stop };
-}
+/** Starts a node of its own, with nothing on it. */
+export const startNode = () => startAnvil(require);
 
 /** The same with contract wallets on it. */
 export async function startChain() {

@@ -46,10 +46,6 @@ it('a trigger is registered, listed, changed and removed', async () => {
   await refused(Parse.Hooks.getTrigger(name, 'beforeSave'), 143, `class ${name} does not exist`);
 });
 
-it('a trigger nobody knows is refused', async () => {
-  await refused(Parse.Hooks.createTrigger('Anything', 'beforeBreakfast', at('/a')), 143, 'invalid hook declaration');
-});
-
 it('a function elsewhere answers, and its errors arrive', async () => {
   const name = fresh('called');
   await Parse.Hooks.createFunction(name, at(`/${name}`));
@@ -77,22 +73,6 @@ it('a beforeSave elsewhere sees the object and decides what is saved', async () 
   });
   answers.set(`/${name}`, { error: 'closed' });
   await refused(new Parse.Object(name).save({ title: 'again' }), 141, 'closed');
-});
-
-it('a request that carries an id is done once', async () => {
-  const name = fresh('Once');
-  const rest = Parse.CoreManager.getRESTController();
-  const body = { n: 1 };
-  const ask = id =>
-    fetch(`${Parse.serverURL}/classes/${name}`, {
-      method: 'POST',
-      body: JSON.stringify(body),
-      headers: { 'X-Parse-Application-Id': Parse.applicationId, 'X-Parse-Request-Id': id },
-    }).then(answer => answer.json());
-  assert.ok(rest);
-  const first = await ask('one-id');
-  assert.deepEqual(await ask('one-id'), first);
-  assert.equal(await new Parse.Query(name).count({ useMasterKey: true }), 1);
 });
 
 it('the SDK saves with ids of its own', async () => {

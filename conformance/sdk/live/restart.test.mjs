@@ -102,7 +102,7 @@ it('after a restart the SDK is back with the same subscriptions', async () => {
   const { Thing, follower, client } = await followed();
   const other = await follow(new Parse.Query(Thing).greaterThan('n', 5), { client });
   const closed = told(client, 'close');
-  await server.end('SIGTERM');
+  await server.end();
   await closed;
   const [first, second] = [told(follower.subscription, 'open'), told(other.subscription, 'open')];
   await server.start();
@@ -116,7 +116,7 @@ it('after a restart the SDK is back with the same subscriptions', async () => {
 it('after a crash the SDK is back with the same subscriptions', async () => {
   const { Thing, follower, client } = await followed();
   const closed = told(follower.subscription, 'close');
-  await server.end('SIGKILL');
+  await server.kill();
   await closed;
   const open = told(follower.subscription, 'open');
   await server.start();
@@ -128,7 +128,7 @@ it('after a crash the SDK is back with the same subscriptions', async () => {
 it('while the server is away the SDK tries again and again, and says so', async () => {
   const { Thing, follower, client } = await followed();
   const failed = told(client, 'error');
-  await server.end('SIGKILL');
+  await server.kill();
   await failed;
   await eventually(() => client.attempts > 2, 'a second try');
   const open = told(follower.subscription, 'open');
@@ -139,7 +139,7 @@ it('while the server is away the SDK tries again and again, and says so', async 
 
 it('what happened while the server was away is found by asking again', async () => {
   const { Thing, object, follower } = await followed();
-  await server.end('SIGKILL');
+  await server.kill();
   await database.query(`UPDATE "${Thing}" SET n = 9 WHERE "objectId" = $1`, [object.id]);
   const open = told(follower.subscription, 'open');
   await server.start();

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { connect } from '../../harness/connect.mjs';
-import { answered, failedWith, refused, succeeded } from '../../harness/expectations.mjs';
+import { succeeded } from '../../harness/expectations.mjs';
 
-const { Parse, it, send, person } = connect(import.meta.dirname);
+const { Parse, it, send } = connect(import.meta.dirname);
 const MASTER = { useMasterKey: true };
 const fresh = () => `p${Math.random().toString(36).slice(2)}`;
 
@@ -34,33 +34,4 @@ it('dates, files, places and pointers come back as what they were', async () => 
   assert.equal(config.get(place).latitude, 10);
   assert.equal(config.get(file).url(), 'https://files.example.org/a.txt');
   assert.equal(config.get(user).id, 'someone');
-});
-
-it('what a save does not mention stays', async () => {
-  const [one, other] = [fresh(), fresh()];
-  await Parse.Config.save({ [one]: 1 });
-  await Parse.Config.save({ [other]: { a: [1, 2] } });
-  const config = await Parse.Config.get();
-  assert.equal(config.get(one), 1);
-  assert.deepEqual(config.get(other), { a: [1, 2] });
-});
-
-it('a parameter is deleted by its operation', async () => {
-  const name = fresh();
-  await Parse.Config.save({ [name]: 1 });
-  const body = { params: { [name]: { __op: 'Delete' } } };
-  answered(await send('PUT', '/config', { key: 'master', body }), 200, { result: true });
-  assert.equal((await Parse.Config.get()).get(name), undefined);
-});
-
-it('nobody changes parameters without the master key', async () => {
-  const ada = await person();
-  const body = { params: { [fresh()]: 1 } };
-  answered(await send('PUT', '/config', { body }), 403, { error: 'Permission denied' });
-  answered(await send('PUT', '/config', { body, token: ada.token }), 403, { error: 'Permission denied' });
-  failedWith(await send('PUT', '/config', { body, key: 'readOnly' }), 400, 119, 'Permission denied');
-});
-
-it('rules refuse a parameter', async () => {
-  await refused(Parse.Config.save({ forbiddenParam: 1 }), 142, 'parameter not allowed');
 });
