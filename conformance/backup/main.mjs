@@ -228,7 +228,7 @@ async function cases(stage, tried) {
       };
       const before = new Set((await told()).map(({ what }) => what));
       await target.sql('drop index "AuditEntry_at"');
-      await target.sql('insert into _touchstone.migration (name) values (\'feedback_9999_later\')');
+      await target.sql('insert into _touchstone.migration (name, checksum) values (\'feedback_9999_later\', \'x\')');
       const [{ name }] = await target.sql('select name from _touchstone.file where removed_at is null limit 1');
       unlinkSync(join(target.files, name));
       Object.assign(target.environment, {

@@ -1,6 +1,6 @@
 //! Failures that are one: evidence with the same fingerprint, and what follows from it.
 //!
-//! What counts where is kept by the database (`0027_clusters.sql`), whoever writes to evidence; here
+//! What counts where is kept by the database (`0018_clusters.sql`), whoever writes to evidence; here
 //! are its effects on issues and points, and what is told about clusters.
 
 pub mod attach;

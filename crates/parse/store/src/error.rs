@@ -48,6 +48,16 @@ pub enum StoreError {
         /// The checksum of what this program brings.
         ours: String,
     },
+    /// A build from before the baseline migrations has made this database.
+    #[error(
+        "this database was made by a build from before the first release: it has the migration \
+         {name}, and there is no upgrade from it. Nothing was changed. Create the database again, or \
+         run the build that made it to dump its data"
+    )]
+    BeforeBaseline {
+        /// The newest migration it has had.
+        name: String,
+    },
     /// A newer program has migrated this database.
     #[error(
         "this database is of a newer version: it has had the migration {name}, which this program \

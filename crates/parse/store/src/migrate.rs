@@ -1,4 +1,4 @@
-//! Tables and functions of our own, in the schema `_touchstone`, migrated in order.
+//! Migrations: tables and functions in the schema `_touchstone`, created in order.
 
 use std::collections::HashMap;
 use std::time::Instant;
@@ -12,28 +12,25 @@ use crate::sql::Sql;
 use crate::store::{Db, StoreOptions, configured};
 use crate::tx::Tx;
 
-/// One migration: its name, by which it is remembered, and its statements.
+/// One migration: its name, which is recorded when it is applied, and its statements.
 pub type Migration = (&'static str, &'static str);
 
-/// Every migration there has ever been. A migration is never edited once released; a new one is
-/// appended.
+/// The migrations of the object server, in order. Released migrations are never edited: new ones
+/// are appended.
 const MIGRATIONS: &[Migration] = &[
-    ("0001_json_functions", include_str!("../migrations/0001_json_functions.sql")),
+    ("0001_json", include_str!("../migrations/0001_json.sql")),
     ("0002_aggregates", include_str!("../migrations/0002_aggregates.sql")),
     ("0003_files", include_str!("../migrations/0003_files.sql")),
-    ("0004_push", include_str!("../migrations/0004_push.sql")),
-    ("0005_job_hook", include_str!("../migrations/0005_job_hook.sql")),
-    ("0006_outbox", include_str!("../migrations/0006_outbox.sql")),
-    ("0007_sign_in_attempts", include_str!("../migrations/0007_sign_in_attempts.sql")),
-    ("0008_jobs_and_repeats", include_str!("../migrations/0008_jobs_and_repeats.sql")),
-    ("0009_removed_files", include_str!("../migrations/0009_removed_files.sql")),
-    ("0010_push_in_outbox", include_str!("../migrations/0010_push_in_outbox.sql")),
-    ("0011_change_log", include_str!("../migrations/0011_change_log.sql")),
-    ("0013_hot_tables", include_str!("../migrations/0013_hot_tables.sql")),
-    ("0014_file_folders", include_str!("../migrations/0014_file_folders.sql")),
-    ("0015_changes_by_statement", include_str!("../migrations/0015_changes_by_statement.sql")),
-    ("0022_search_path", include_str!("../migrations/0022_search_path.sql")),
+    ("0004_jobs", include_str!("../migrations/0004_jobs.sql")),
+    ("0005_outbox", include_str!("../migrations/0005_outbox.sql")),
+    ("0006_sign_in_attempts", include_str!("../migrations/0006_sign_in_attempts.sql")),
+    ("0007_answered_requests", include_str!("../migrations/0007_answered_requests.sql")),
+    ("0008_change_log", include_str!("../migrations/0008_change_log.sql")),
 ];
+
+/// Reads the applied migrations. A database from before checksums has no such column.
+const APPLIED: &str =
+    "select m.name, coalesce(to_jsonb(m) ->> 'checksum', '') from _touchstone.migration m";
 
 /// Every migration of the object server, in order.
 pub fn all() -> &'static [Migration] {
@@ -47,8 +44,8 @@ pub(crate) async fn run(tx: &Tx) -> Result<(), StoreError> {
     tx.rows(&Sql::new("select pg_advisory_xact_lock(hashtext('touchstone.migration'))")).await?;
     tx.batch("create schema if not exists _touchstone").await?;
     tx.batch(
-        "create table if not exists _touchstone.migration (name text primary key, applied_at timestamptz not null default now());
-        alter table _touchstone.migration add column if not exists checksum text",
+        "create table if not exists _touchstone.migration (
+            name text primary key, applied_at timestamptz not null default now(), checksum text not null)",
     )
     .await?;
     apply(tx, MIGRATIONS).await
@@ -64,15 +61,8 @@ pub async fn run_migrations(db: &Db, migrations: &[Migration]) -> Result<(), Sto
     apply(tx, migrations).await
 }
 
-/// What a database has applied, each with the checksum of its text where that was kept.
-type Applied = HashMap<String, Option<String>>;
-
-/// What is left to do about one migration.
-enum Step {
-    Apply,
-    /// It was applied before checksums were kept, and is taken to be what it is now.
-    Remember,
-}
+/// The migrations that a database has applied, each with the checksum of its text.
+type Applied = HashMap<String, String>;
 
 /// The migrations, ours and those of an application, that a database has not seen. Only reads; what
 /// would make [`run_migrations`] refuse is refused here too.
@@ -86,56 +76,44 @@ pub async fn pending(
     let is_there: bool = client.query_one(is_there, &[]).await?.try_get(0)?;
     let mut applied = Applied::new();
     if is_there {
-        // The column of checksums came later than the table.
-        let listed = "select m.name, to_jsonb(m)->>'checksum' from _touchstone.migration m";
-        for row in client.query(listed, &[]).await? {
+        for row in client.query(APPLIED, &[]).await? {
             applied.insert(row.try_get(0)?, row.try_get(1)?);
         }
     }
     let mut names = Vec::new();
     for migrations in [MIGRATIONS, application] {
-        let steps = steps(&applied, migrations)?;
-        let left = steps.into_iter().filter(|(_, _, step)| matches!(step, Step::Apply));
-        names.extend(left.map(|(name, ..)| name));
+        names.extend(missing(&applied, migrations)?.into_iter().map(|(name, _)| name));
     }
     Ok(names)
 }
 
-/// Does what is left to do.
+/// Applies the missing migrations.
 async fn apply(tx: &Tx, migrations: &[Migration]) -> Result<(), StoreError> {
-    let rows = tx.rows(&Sql::new("select name, checksum from _touchstone.migration")).await?;
+    let rows = tx.rows(&Sql::new(APPLIED)).await?;
     let mut applied = Applied::with_capacity(rows.len());
     for row in &rows {
-        applied.insert(cell::<String>(row, 0)?.unwrap_or_default(), cell::<String>(row, 1)?);
+        let text = |at| cell::<String>(row, at).map(Option::unwrap_or_default);
+        applied.insert(text(0)?, text(1)?);
     }
-    for (name, text, step) in steps(&applied, migrations)? {
-        match step {
-            Step::Remember => {
-                let mut sql = Sql::new("update _touchstone.migration set checksum = ");
-                sql.bind(checksum(text)).push(" where name = ").bind(name);
-                tx.execute(&sql).await?;
-            }
-            Step::Apply => {
-                let began = Instant::now();
-                tx.batch(text).await?;
-                let mut sql =
-                    Sql::new("insert into _touchstone.migration (name, checksum) values (");
-                sql.bind(name).push(", ").bind(checksum(text)).push(")");
-                tx.execute(&sql).await?;
-                let millis = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
-                tracing::info!(migration = name, millis, "migration applied");
-            }
-        }
+    for (name, text) in missing(&applied, migrations)? {
+        let began = Instant::now();
+        tx.batch(text).await?;
+        let mut sql = Sql::new("insert into _touchstone.migration (name, checksum) values (");
+        sql.bind(name).push(", ").bind(checksum(text)).push(")");
+        tx.execute(&sql).await?;
+        let millis = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
+        tracing::info!(migration = name, millis, "migration applied");
     }
     Ok(())
 }
 
-/// What is left to do, in order. What was applied is compared with what this program would apply: a
-/// migration that was edited since is an error, and so is one that comes after all of ours.
-fn steps(
-    applied: &Applied,
-    migrations: &[Migration],
-) -> Result<Vec<(&'static str, &'static str, Step)>, StoreError> {
+/// The migrations that a database has not applied, in order. An error if the database is from
+/// before the baseline, if it is of a newer version, or if an applied migration was edited since.
+fn missing(applied: &Applied, migrations: &[Migration]) -> Result<Vec<Migration>, StoreError> {
+    let names: Vec<&str> = applied.keys().map(String::as_str).collect();
+    if let Some(name) = before_baseline(&names, migrations) {
+        return Err(StoreError::BeforeBaseline { name: name.to_owned() });
+    }
     let is_newer = |name: &&String| {
         let ours = migrations.iter().filter(|(ours, _)| family(ours) == family(name));
         ours.max().is_some_and(|(last, _)| name.as_str() > *last)
@@ -143,12 +121,11 @@ fn steps(
     if let Some(newer) = applied.keys().filter(is_newer).max() {
         return Err(StoreError::NewerDatabase { name: newer.clone() });
     }
-    let mut steps = Vec::new();
+    let mut missing = Vec::new();
     for &(name, text) in migrations {
         match applied.get(name) {
-            None => steps.push((name, text, Step::Apply)),
-            Some(None) => steps.push((name, text, Step::Remember)),
-            Some(Some(known)) => {
+            None => missing.push((name, text)),
+            Some(known) => {
                 let ours = checksum(text);
                 if *known != ours {
                     let (name, applied) = (name.to_owned(), known.clone());
@@ -157,7 +134,17 @@ fn steps(
             }
         }
     }
-    Ok(steps)
+    Ok(missing)
+}
+
+/// The newest of the applied migrations that show that a database is from before the baseline: it
+/// has migrations of a family, but not the first one, which every database since then has.
+pub fn before_baseline<'a>(applied: &[&'a str], migrations: &[Migration]) -> Option<&'a str> {
+    let lacks_first = |name: &&str| {
+        let mut ours = migrations.iter().filter(|(ours, _)| family(ours) == family(name));
+        ours.next().is_some_and(|(first, _)| !applied.contains(first))
+    };
+    applied.iter().copied().filter(lacks_first).max()
 }
 
 fn checksum(text: &str) -> String {
@@ -173,19 +160,33 @@ fn family(name: &str) -> &str {
 mod tests {
     use super::*;
 
+    const OURS: &[Migration] = &[("app_0001_a", "a"), ("app_0003_c", "c"), ("wallet_0001_x", "x")];
+
+    fn missing_after(names: &[&str]) -> Result<Vec<&'static str>, StoreError> {
+        let text = |name: &str| OURS.iter().find(|(ours, _)| *ours == name).map_or("", |one| one.1);
+        let applied = names.iter().map(|name| ((*name).to_owned(), checksum(text(name)))).collect();
+        Ok(missing(&applied, OURS)?.into_iter().map(|(name, _)| name).collect())
+    }
+
     #[test]
-    fn only_what_comes_after_all_of_ours_is_newer() {
-        let ours: &[Migration] =
-            &[("app_0001_a", "a"), ("app_0003_c", "c"), ("wallet_0001_x", "x")];
-        let of = |names: &[&str]| -> Applied {
-            names.iter().map(|name| ((*name).to_owned(), None)).collect()
-        };
-        for known in [&["app_0001_a"][..], &["app_0002_gone"], &["other_0009_z", "0009_z"]] {
-            assert!(steps(&of(known), ours).is_ok(), "{known:?}");
+    fn only_a_migration_after_all_known_ones_is_newer() {
+        for known in [&["app_0001_a"][..], &["app_0001_a", "app_0002_gone"], &["other_0009_z"]] {
+            assert!(missing_after(known).is_ok(), "{known:?}");
         }
-        let refused = steps(&of(&["app_0001_a", "app_0004_d", "app_0005_e"]), ours).err();
+        let refused = missing_after(&["app_0001_a", "app_0004_d", "app_0005_e"]).err();
         assert!(
             matches!(refused, Some(StoreError::NewerDatabase { name }) if name == "app_0005_e")
         );
+    }
+
+    #[test]
+    fn a_database_without_the_first_migration_of_a_family_is_from_before_the_baseline() {
+        assert_eq!(missing_after(&[]).expect("an empty database").len(), OURS.len());
+        for known in [&["app_0001_old", "app_0009_old"][..], &["wallet_0001_x", "app_0009_old"]] {
+            let refused = missing_after(known).err();
+            assert!(
+                matches!(refused, Some(StoreError::BeforeBaseline { name }) if name == "app_0009_old")
+            );
+        }
     }
 }

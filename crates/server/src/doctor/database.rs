@@ -123,6 +123,15 @@ fn migrated(applied: &[&str], application: &[Migration]) -> Vec<Finding> {
             "start the server, or restore a backup",
         )];
     }
+    let baseline = migrate::before_baseline(applied, migrate::all());
+    if let Some(last) = baseline.or_else(|| migrate::before_baseline(applied, application)) {
+        return vec![Finding::wrong(
+            ABOUT,
+            format!("it has the migration {last} of a build from before the first release"),
+            "there is no upgrade from such a build, and this program does not start on it",
+            "create the database again, or run the build that made it to dump its data",
+        )];
+    }
     let mut found = Vec::new();
     let pending: Vec<&str> = own.iter().copied().filter(|name| !applied.contains(name)).collect();
     if let Some(first) = pending.first() {
@@ -160,5 +169,7 @@ mod tests {
         let told = migrated(&applied, application);
         assert!(told.len() == 1 && told[0].what.contains("app_0003_c"), "{told:?}");
         assert!(migrated(&applied[..applied.len() - 1], application).is_empty());
+        let told = migrated(&["0001_old", "app_0001_a"], application);
+        assert!(told.len() == 1 && told[0].what.contains("0001_old"), "{told:?}");
     }
 }

@@ -41,12 +41,12 @@ fn a_database_is_migrated_by_itself_and_scripts_learn_whether_it_is() {
         };
         let (code, listed, _) = migrate(&["--dry-run"]);
         assert_eq!(code, 3, "there is something to do");
-        assert!(listed.starts_with("0001_json_functions\n") && listed.contains("feedback_0001"));
+        assert!(listed.starts_with("0001_json\n") && listed.contains("feedback_0001"));
         let mut careful = touchstone(&database, &["serve"]);
         let (code, _, told) = ended(careful.env("TOUCHSTONE_MIGRATE_ON_START", "false"));
         assert!(code == 1 && told.contains("run `touchstone migrate`"), "{told}");
         let (code, _, told) = migrate(&[]);
-        assert!(code == 0 && told.contains("migration=\"0001_json_functions\""), "{told}");
+        assert!(code == 0 && told.contains("migration=\"0001_json\""), "{told}");
         assert_eq!(migrate(&["--dry-run"]).0, 0);
         let newer =
             "insert into _touchstone.migration (name, checksum) values ('feedback_9999', 'x')";

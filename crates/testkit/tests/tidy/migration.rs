@@ -1,95 +1,19 @@
-//! What a migration may do to a database that is being used.
+//! Rules for migrations: released ones are never edited, and new ones do not block a database in use.
 //!
-//! Migrations run while servers of the version before go on serving. So none may hold a table for
-//! as long as it takes to read or rewrite it, and none may take away what that version reads.
+//! Migrations run while servers of the previous version still serve. A migration must not hold a
+//! table for as long as it takes to read or rewrite it, and must not drop what that version reads.
+//! Before the first release there is no previous version, and the baseline may be edited.
 
+use std::process::Command;
 use std::sync::LazyLock;
 
 use regex::{Captures, Regex};
 
-use crate::{none, read, tracked};
+use crate::{none, read, root, tracked};
 
-/// Statements that are let through all the same, each by how it begins and with the reason: the
-/// table is known to be small, or nobody reads what goes.
-const ADMITTED: &[(&str, &str, &str)] = &[
-    (
-        "0045_missions.sql",
-        r#"create unique index "mission"#,
-        "the class is new: its table is empty",
-    ),
-    ("0045_missions.sql", r#"create index "mission"#, "the class is new: its table is empty"),
-    (
-        "0045_missions.sql",
-        r#"create unique index "submission"#,
-        "the class is new: its table is empty",
-    ),
-    ("0045_missions.sql", r#"create index "submission"#, "the class is new: its table is empty"),
-    ("0060_event_issue.sql", "create index event_issue", "events are kept for 30 days only"),
-    (
-        "0065_salted_ledger.sql",
-        "alter table _touchstone.ledger_head add column salt",
-        "the table has a row for each season, and ledgers of the format before are not carried over",
-    ),
-    (
-        "0067_sealed_nodes.sql",
-        "update _touchstone.network_endpoint",
-        "the table has a few rows for each network",
-    ),
-    (
-        "0067_sealed_nodes.sql",
-        "alter table _touchstone.network_endpoint",
-        "the table has a few rows for each network, and no version has been released",
-    ),
-];
-
-/// Migrations of the time before there was a version to upgrade from. Complete: nothing is added.
-const BEFORE: &[&str] = &[
-    "crates/feedback/app/migrations/0001_control.sql",
-    "crates/feedback/app/migrations/0002_issues.sql",
-    "crates/feedback/app/migrations/0004_people.sql",
-    "crates/feedback/app/migrations/0005_points.sql",
-    "crates/feedback/app/migrations/0006_issue_answers.sql",
-    "crates/feedback/app/migrations/0007_triage.sql",
-    "crates/feedback/app/migrations/0008_conversation.sql",
-    "crates/feedback/app/migrations/0009_board_days.sql",
-    "crates/feedback/app/migrations/0012_demo.sql",
-    "crates/feedback/app/migrations/0014_boards.sql",
-    "crates/feedback/app/migrations/0015_quiet_snoozes.sql",
-    "crates/feedback/app/migrations/0016_people_lists.sql",
-    "crates/feedback/app/migrations/0017_lists.sql",
-    "crates/feedback/app/migrations/0018_pages.sql",
-    "crates/feedback/app/migrations/0019_views.sql",
-    "crates/feedback/app/migrations/0020_edited_texts.sql",
-    "crates/feedback/app/migrations/0021_own_role.sql",
-    "crates/feedback/app/migrations/0022_second_look.sql",
-    "crates/feedback/app/migrations/0023_attachment_bytes.sql",
-    "crates/feedback/app/migrations/0024_forgotten_texts.sql",
-    "crates/feedback/app/migrations/0025_networks.sql",
-    "crates/feedback/app/migrations/0026_evidence.sql",
-    "crates/feedback/app/migrations/0027_clusters.sql",
-    "crates/feedback/app/migrations/0028_live.sql",
-    "crates/feedback/app/migrations/0029_events.sql",
-    "crates/feedback/app/migrations/0030_mail.sql",
-    "crates/feedback/app/migrations/0031_browser_push.sql",
-    "crates/feedback/app/migrations/0032_chat.sql",
-    "crates/feedback/app/migrations/0033_trackers.sql",
-    "crates/feedback/app/migrations/0034_webhooks.sql",
-    "crates/feedback/app/migrations/0037_channels_and_schedules.sql",
-    "crates/parse/store/migrations/0001_json_functions.sql",
-    "crates/parse/store/migrations/0002_aggregates.sql",
-    "crates/parse/store/migrations/0003_files.sql",
-    "crates/parse/store/migrations/0004_push.sql",
-    "crates/parse/store/migrations/0005_job_hook.sql",
-    "crates/parse/store/migrations/0006_outbox.sql",
-    "crates/parse/store/migrations/0007_sign_in_attempts.sql",
-    "crates/parse/store/migrations/0008_jobs_and_repeats.sql",
-    "crates/parse/store/migrations/0009_removed_files.sql",
-    "crates/parse/store/migrations/0010_push_in_outbox.sql",
-    "crates/parse/store/migrations/0011_change_log.sql",
-    "crates/wallet/login/migrations/0001_challenge.sql",
-    "crates/wallet/login/migrations/0002_address.sql",
-    "crates/wallet/login/migrations/0003_rest.sql",
-];
+/// Statements that are allowed although a rule forbids them: file, begin of the statement, and the
+/// reason. For example, the table is known to be small, or no released version reads it.
+const ADMITTED: &[(&str, &str, &str)] = &[];
 
 static NOISE: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"(?s)--[^\n]*|/\*.*?\*/|\$\$.*?\$\$|'(?:''|[^'])*'").expect("a pattern")
@@ -102,57 +26,57 @@ struct Rule {
     instead: &'static str,
 }
 
-/// Of tables that are there already; one that the same migration makes is nobody's yet.
+/// For existing tables. A table that the same migration creates is not in use yet.
 const RULES: &[Rule] = &[
     Rule {
         is: r"^alter table .* alter (column )?\S+ (set data )?type ",
         unless: "$^",
-        instead: "rewrites the table: add a column, fill it bit by bit, and read it from the next version on",
+        instead: "rewrites the table: add a column, fill it in batches, and read it from the next version on",
     },
     Rule {
         is: r"^alter table .* add (column )?.*(random\(|gen_random_uuid|clock_timestamp|nextval|serial|identity|generated always)",
         unless: r" add constraint ",
-        instead: "rewrites the table for a value that differs by row: add the column without one, and fill it bit by bit",
+        instead: "rewrites the table for a value that differs by row: add the column without one, and fill it in batches",
     },
     Rule {
         is: r"^alter table .* add (constraint \S+ )?(check|foreign key)|^alter table .* add (column )?.* references ",
         unless: " not valid",
-        instead: "reads the whole table while nobody may write: add it as NOT VALID, and VALIDATE it in a migration of its own",
+        instead: "reads the whole table while writes are blocked: add it as NOT VALID, and VALIDATE it in a migration of its own",
     },
     Rule {
         is: r"^alter table .* add (constraint \S+ )?(unique|primary key|exclude)",
         unless: " using index ",
-        instead: "builds an index while nobody may write: make the index by hand first, concurrently",
+        instead: "builds an index while writes are blocked: create the index by hand first, concurrently",
     },
     Rule {
         is: r"^alter table .* set not null",
         unless: "$^",
-        instead: "reads the whole table while nobody may: add a CHECK that is NOT VALID, and validate that",
+        instead: "reads the whole table while it is locked: add a CHECK that is NOT VALID, and validate that",
     },
     Rule {
         is: r"^alter table .* set (logged|unlogged|tablespace|access method)|^cluster |^vacuum |^reindex |^lock |^truncate ",
         unless: "$^",
-        instead: "holds the whole table for as long as it takes",
+        instead: "locks the whole table for as long as it takes",
     },
     Rule {
         is: r"^create (unique )?index ",
         unless: "$^",
-        instead: "keeps writers out while it is built; a migration is one transaction and cannot do it concurrently. If the table is small whatever happens, say so in ADMITTED",
+        instead: "blocks writes while it is built. A migration is one transaction and cannot build it concurrently. If the table is always small, add it to ADMITTED",
     },
     Rule {
         is: r"^alter table .* drop (column|constraint)|^drop (table|function|view|materialized|type|sequence|schema|aggregate)",
         unless: "$^",
-        instead: "takes away what the version before still reads: stop reading it now, and drop it one version later, with the reason in ADMITTED",
+        instead: "drops what the previous version still reads: stop reading it now, and drop it one version later, with the reason in ADMITTED",
     },
     Rule {
         is: r"^alter (table|function|type|index|sequence|view) .* rename ",
         unless: "$^",
-        instead: "takes away the name by which the version before asks for it",
+        instead: "drops the name that the previous version uses",
     },
     Rule {
         is: r"^(update|delete from) ",
         unless: " where ",
-        instead: "touches every row in one transaction: do it bit by bit in a periodic task",
+        instead: "touches every row in one transaction: do it in batches in a periodic task",
     },
 ];
 
@@ -203,20 +127,69 @@ fn faults(path: &str, text: &str) -> Vec<String> {
     wrong
 }
 
-#[test]
-fn no_migration_stops_those_who_use_the_database() {
-    let is_migration = |path: &String| {
-        path.starts_with("crates/") && path.contains("/migrations/") && path.ends_with(".sql")
-    };
-    let all: Vec<String> = tracked().into_iter().filter(is_migration).collect();
-    assert!(all.len() >= BEFORE.len(), "the migrations were not found");
-    let new = all.iter().filter(|path| !BEFORE.contains(&path.as_str()));
-    let wrong: Vec<String> = new.flat_map(|path| faults(path, &read(path))).collect();
-    none("Servers of the version before go on while a migration runs:", &wrong);
+/// Runs git in the repository. `None` if it fails.
+fn git(arguments: &[&str]) -> Option<Vec<u8>> {
+    let done = Command::new("git").arg("-C").arg(root()).args(arguments).output();
+    let done = done.expect("git, which knows the releases");
+    done.status.success().then_some(done.stdout)
+}
+
+/// The newest tag of a release that this version descends from, if there is one.
+fn newest_release() -> Option<String> {
+    let tag = git(&["describe", "--tags", "--abbrev=0", "--match", "v*"])?;
+    Some(String::from_utf8_lossy(&tag).trim().to_owned())
+}
+
+fn is_migration(path: &str) -> bool {
+    path.starts_with("crates/") && path.contains("/migrations/") && path.ends_with(".sql")
+}
+
+/// The migrations of a release, each with its text.
+fn released(tag: &str) -> Vec<(String, Vec<u8>)> {
+    let listed = git(&["ls-tree", "-r", "--name-only", tag, "--", "crates"]);
+    let listed = String::from_utf8(listed.expect("the files of a release")).expect("paths");
+    let paths = listed.lines().filter(|path| is_migration(path));
+    let text = |path: &str| git(&["show", &format!("{tag}:{path}")]).expect("a file of a release");
+    paths.map(|path| (path.to_owned(), text(path))).collect()
+}
+
+/// The released migrations that are missing or have another text now.
+fn edited(released: &[(String, Vec<u8>)], now: impl Fn(&str) -> Option<Vec<u8>>) -> Vec<String> {
+    let is_edited = |(path, text): &&(String, Vec<u8>)| now(path).as_ref() != Some(text);
+    released.iter().filter(is_edited).map(|(path, _)| path.clone()).collect()
 }
 
 #[test]
-fn what_holds_or_takes_away_is_noticed_and_what_does_not_is_not() {
+fn released_migrations_are_never_edited() {
+    let Some(tag) = newest_release() else { return };
+    let wrong = edited(&released(&tag), |path| std::fs::read(root().join(path)).ok());
+    none(&format!("Migrations of {tag} must stay byte for byte as they are:"), &wrong);
+}
+
+#[test]
+fn an_edited_and_a_removed_migration_are_noticed() {
+    let released = ["kept", "edited", "removed"].map(|path| (path.to_owned(), b"old".to_vec()));
+    let now = |path: &str| match path {
+        "kept" => Some(b"old".to_vec()),
+        "edited" => Some(b"old\n".to_vec()),
+        _ => None,
+    };
+    assert_eq!(edited(&released, now), ["edited", "removed"]);
+}
+
+#[test]
+fn new_migrations_do_not_block_a_database_in_use() {
+    let all: Vec<String> = tracked().into_iter().filter(|path| is_migration(path)).collect();
+    assert!(!all.is_empty(), "the migrations were not found");
+    let Some(tag) = newest_release() else { return };
+    let released = released(&tag);
+    let new = all.iter().filter(|path| !released.iter().any(|(known, _)| known == *path));
+    let wrong: Vec<String> = new.flat_map(|path| faults(path, &read(path))).collect();
+    none("Servers of the previous version still serve while a migration runs:", &wrong);
+}
+
+#[test]
+fn statements_that_block_or_drop_are_noticed() {
     let bad = [
         r#"alter table "Issue" alter column "number" type bigint"#,
         r#"alter table "Issue" add column token text default gen_random_uuid()"#,

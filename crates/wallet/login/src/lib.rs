@@ -36,11 +36,8 @@ use address::AddressRules;
 use provider::{Provider, WALLET};
 use shared::Shared;
 
-const MIGRATIONS: &[Migration] = &[
-    ("wallet_0001_challenge", include_str!("../migrations/0001_challenge.sql")),
-    ("wallet_0002_address", include_str!("../migrations/0002_address.sql")),
-    ("wallet_0003_rest", include_str!("../migrations/0003_rest.sql")),
-];
+const MIGRATIONS: &[Migration] =
+    &[("wallet_0001_sign_in", include_str!("../migrations/0001_sign_in.sql"))];
 
 /// Everything that wallet sign-in registers.
 pub fn extension(options: Options, nodes: Option<Arc<dyn Nodes>>) -> Extension {

@@ -1,8 +1,7 @@
 //! Migrations are what they were when they were applied.
 
-use parse_model::Date;
 use parse_store::migrate::{pending, run_migrations};
-use parse_store::{Migration, Store, StoreError, push_work};
+use parse_store::{Migration, Store, StoreError};
 use testkit::{Database, case};
 
 const STEPS: &[Migration] = &[("app_0001", "create table app_thing (n int)")];
@@ -37,49 +36,28 @@ fn a_migration_that_was_edited_after_it_was_applied_is_refused_by_name() {
 }
 
 #[test]
-fn a_migration_of_before_there_were_checksums_gets_one() {
+fn a_database_from_before_the_baseline_is_refused_and_not_changed() {
     case(async {
         let database = Database::fresh().await;
-        let store = crate::open(&database).await;
-        apply(&store, STEPS).await.expect("a first time");
         let client = database.client().await;
         client
-            .execute("update _touchstone.migration set checksum = null", &[])
+            .batch_execute(
+                "create schema _touchstone;
+                create table _touchstone.migration (name text primary key, applied_at timestamptz not null default now());
+                insert into _touchstone.migration (name) values ('0001_json_functions'), ('0022_search_path')",
+            )
             .await
-            .expect("no checksums");
-        let store = Store::open(&crate::options(&database, 1)).await.expect("a store");
-        apply(&store, STEPS).await.expect("nothing to do");
-        let sql = "select count(*) from _touchstone.migration where checksum is null";
-        assert_eq!(client.query_one(sql, &[]).await.expect("a count").get::<_, i64>(0), 0);
-        assert!(apply(&store, EDITED).await.is_err());
-    });
-}
-
-#[test]
-fn pushes_that_waited_before_there_was_one_queue_are_still_sent() {
-    case(async {
-        let database = Database::fresh().await;
-        drop(crate::open(&database).await);
-        let client = database.client().await;
-        let before = concat!(
-            "drop index _touchstone.outbox_push;\n",
-            include_str!("../../migrations/0004_push.sql"),
-            "delete from _touchstone.migration where name = '0010_push_in_outbox';
-            insert into _touchstone.push_work (push, due, task, is_prepared, \"cursor\", lease, tries) values
-                ('later', now() + interval '1 hour', '{}', false, '', null, 0),
-                ('begun', now() - interval '1 hour', '{\"data\": {\"alert\": \"Hi\"}}', true, 'abc',
-                    now() - interval '1 minute', 2);",
-        );
-        client.batch_execute(before).await.expect("a database of before");
-        let store = Store::open(&crate::options(&database, 1)).await.expect("a store");
-        let tx = store.begin();
-        let now = Date::parse("2100-01-01T00:00:00.000Z").expect("a moment");
-        let taken = push_work::take(&tx, now, now).await.expect("an answer").expect("a push");
-        assert_eq!((&*taken.push, &*taken.cursor, taken.is_prepared), ("begun", "abc", true));
-        assert_eq!((taken.task["data"]["alert"].as_str(), taken.tries), (Some("Hi"), 3));
-        tx.rollback().await.expect("a rollback");
-        let sql = "select count(*) from _touchstone.outbox where topic = 'push' and due_at > now()";
-        assert_eq!(client.query_one(sql, &[]).await.expect("a count").get::<_, i64>(0), 1);
+            .expect("a database of an old build");
+        let options = crate::options(&database, 1);
+        let told = pending(&options, STEPS).await.expect_err("an old database").to_string();
+        assert!(told.contains("0022_search_path") && told.contains("Create the database again"));
+        let refused = Store::open(&options).await.expect_err("an old database");
+        assert_eq!(refused.to_string(), told);
+        let sql = "select (select count(*) from _touchstone.migration),
+            (select count(*) from information_schema.columns where table_schema in ('_touchstone', 'public')),
+            (select count(*) from pg_proc where pronamespace = '_touchstone'::regnamespace)";
+        let row = client.query_one(sql, &[]).await.expect("counts");
+        assert_eq!((row.get::<_, i64>(0), row.get::<_, i64>(1), row.get::<_, i64>(2)), (2, 2, 0));
     });
 }
 
@@ -89,7 +67,7 @@ fn what_is_left_to_apply_is_told_before_it_is() {
         let database = Database::fresh().await;
         let options = crate::options(&database, 1);
         let all = pending(&options, STEPS).await.expect("a list");
-        assert_eq!(all.first(), Some(&"0001_json_functions"));
+        assert_eq!(all.first(), Some(&"0001_json"));
         assert_eq!(all.last(), Some(&"app_0001"));
         let store = crate::open(&database).await;
         assert_eq!(pending(&options, STEPS).await.expect("one"), ["app_0001"]);

@@ -3,7 +3,7 @@
 use parse_store::change_log;
 use testkit::case;
 
-use super::{NUMBER, classes, live, look};
+use super::{NUMBER, live, look};
 
 const MAKE: &str = r#"insert into "LiveThing" ("objectId", "n") values ('a', 1), ('b', 1), ('c', 1)
     on conflict ("objectId") do update set "n" = "LiveThing"."n" + 1"#;
@@ -53,34 +53,5 @@ fn each_object_that_a_statement_makes_or_changes_is_logged_once() {
                 (id("d"), None, Some(9)),
             ]
         );
-    });
-}
-
-#[test]
-fn a_class_that_was_logged_object_by_object_is_logged_by_statement_from_the_next_start_on() {
-    case(async {
-        let database = crate::database().await;
-        let store = live(&database, "Live.*").await;
-        let db = store.db();
-        crate::class(&db, "LiveThing", &NUMBER).await;
-        let client = database.client().await;
-        let earlier = r#"create or replace trigger touchstone_insert after insert on "LiveThing" for each row
-            when (current_setting('touchstone.keep_still', true) is distinct from 'on')
-            execute function _touchstone.log_insert()"#;
-        client.batch_execute(earlier).await.expect("a trigger of before");
-        let missing =
-            change_log::unlogged(&db, &classes("Live.*")).await.expect("triggers").missing;
-        assert_eq!(missing.len(), 1);
-        let mut cursor = change_log::current(&db).await.expect("a place");
-        client.batch_execute(MAKE).await.expect("rows");
-        assert_eq!(look(&db, &mut cursor).await.len(), 3, "until then nothing is lost");
-        change_log::attach(&db, &classes("Live.*")).await.expect("a trigger");
-        let missing =
-            change_log::unlogged(&db, &classes("Live.*")).await.expect("triggers").missing;
-        assert!(missing.is_empty());
-        client.batch_execute(r#"delete from "LiveThing""#).await.expect("no rows");
-        assert_eq!(look(&db, &mut cursor).await.len(), 3);
-        client.batch_execute(MAKE).await.expect("rows");
-        assert_eq!(look(&db, &mut cursor).await.len(), 3);
     });
 }
