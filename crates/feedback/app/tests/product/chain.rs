@@ -26,6 +26,7 @@ impl ScriptedNodes {
         self.answer(url, "eth_chainId", json!(hex(chain_id)));
         self.answer(url, "eth_getBlockByNumber", block);
         self.answer(url, "eth_call", json!("0x"));
+        self.answer(url, "eth_getCode", json!("0x60"));
     }
 
     /// Has a node answer a method so.

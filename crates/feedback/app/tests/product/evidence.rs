@@ -155,6 +155,8 @@ fn slippage_is_judged_by_the_same_swap_at_earlier_blocks() {
             explanation["verdict"].clone()
         };
         assert_eq!(verdict(1).await, "expected", "it works at an earlier block");
+        programme.nodes.answer(NODE, "eth_getCode", json!("0x"));
+        assert_eq!(verdict(5).await, "unknown", "a call to an address without code always works");
         let reverted =
             |data: &str| json!({ "code": 3, "message": "execution reverted", "data": data });
         programme.nodes.refuse(NODE, "eth_call", reverted(TOO_LITTLE));
