@@ -52,11 +52,11 @@ fn what_every_function_takes_is_known() {
 #[test]
 fn the_description_for_programs_is_what_the_code_says() {
     let text = format!("{:#}\n", openapi::document(&described()));
-    expect_test::expect_file!["../../../docs/functions.json"].assert_eq(&text);
+    expect_test::expect_file!["../../../../docs/functions.json"].assert_eq(&text);
 }
 
 #[test]
 fn the_page_of_functions_is_what_the_code_says() {
-    expect_test::expect_file!["../../../docs/functions.md"]
+    expect_test::expect_file!["../../../../docs/functions.md"]
         .assert_eq(&page::markdown(&described()));
 }
