@@ -121,10 +121,10 @@ pub fn extension(options: &Options) -> Extension {
     let extension = class::live().fold(extension, Extension::with_live_class);
     let extension = people::register(extension, state.clone());
     let extension = setup::register(extension, &state);
-    let extension = feedback_core::setting::register(extension, &state);
+    let extension = feedback_core::setting_panel::register(extension, &state);
     let extension = invitation::register(extension, &state);
     let extension = wallet_list::register(extension, &state);
-    let extension = feedback_core::audit::register(extension, &state);
+    let extension = feedback_core::audit_log::register(extension, &state);
     let extension = invariant::register(extension, &state);
     let extension = about::register(extension, &state);
     let extension = feedback_points::points::register(extension, &state);
@@ -137,6 +137,8 @@ pub fn extension(options: &Options) -> Extension {
     let extension = feedback_issues::attachment::register(extension, &state);
     let extension = feedback_issues::evidence::register(extension, &state);
     let extension = feedback_issues::issue::register(extension, &state);
+    let extension = feedback_issues::issue_page::register(extension, &state);
+    let extension = feedback_issues::report::register(extension, &state);
     let extension = feedback_issues::cluster::register(extension, &state);
     let extension = feedback_issues::dashboard::register(extension, &state);
     let extension = feedback_rewards::mission::register(extension, &state);

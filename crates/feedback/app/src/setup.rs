@@ -16,7 +16,8 @@ use feedback_core::command::{Command, Nothing, Query, Who, command, query};
 use feedback_core::command_context::CommandContext;
 use feedback_core::product_state::ProductState;
 use feedback_core::refused::{forbidden, not_found};
-use feedback_core::setting::{AccessMode, set};
+use feedback_core::setting::AccessMode;
+use feedback_core::setting_change::set;
 
 /// How many characters a token has: 32 of 62 letters are more than anybody can guess.
 const TOKEN_LENGTH: usize = 32;

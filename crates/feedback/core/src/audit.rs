@@ -2,15 +2,11 @@
 //!
 //! One entry per command, written in its transaction. Numbers and seals are the database's doing.
 
-mod panel;
-
 use parse_engine::Error;
 use parse_model::Json;
 use parse_store::{Bind, Sql};
 
 use crate::command_context::CommandContext;
-
-pub use panel::register;
 
 /// What a command changed.
 #[derive(Debug, Clone)]

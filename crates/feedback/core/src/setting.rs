@@ -3,9 +3,7 @@
 //! Whatever touches points is no setting: it is part of a rule set, which has versions of its own
 //! and is never backdated.
 
-mod change;
 mod key;
-mod panel;
 mod policy;
 
 use std::collections::BTreeMap;
@@ -16,9 +14,7 @@ use parse_model::Json;
 use parse_store::{Access, Db, Sql};
 use serde::{Deserialize, Serialize};
 
-pub use change::{lock, set};
 pub use key::{KEYS, Key};
-pub use panel::register;
 
 /// Who may make an account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

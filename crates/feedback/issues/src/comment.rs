@@ -5,7 +5,6 @@ mod change;
 mod judge;
 mod react;
 mod read;
-mod tell;
 
 use parse_engine::Extension;
 
@@ -14,7 +13,6 @@ use feedback_core::product_state::ProductState;
 
 pub use change::remove_all_of;
 pub use read::with_addresses;
-pub use tell::tell;
 
 /// Registers what is here with the engine.
 pub fn register(extension: Extension, state: &ProductState) -> Extension {

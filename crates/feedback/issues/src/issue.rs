@@ -1,26 +1,22 @@
-//! Issues: reporting them, what others do about them, and how they are found.
+//! Issues: what they are, what becomes of them, and how they are found.
 //!
 //! What an issue may become is decided by `feedback-model` and written in [`apply`] alone.
 
 mod allowance;
+mod answer;
 pub mod apply;
-mod draft;
-mod edit;
+pub(crate) mod comment_event;
 mod forget;
-pub mod get;
-mod history;
 pub(crate) mod issue_reply;
-mod may;
+pub(crate) mod may;
+mod premoderation;
 pub mod reach;
 mod search;
-mod sentence;
 pub mod similar;
 pub mod state;
-mod submit;
 pub mod timeline;
 pub(crate) mod timeline_event;
 mod timeline_to_domain_events;
-mod vote;
 pub mod watch;
 mod withdraw;
 
@@ -31,25 +27,19 @@ use feedback_core::product_state::ProductState;
 use feedback_core::task::register_task;
 
 pub(crate) use allowance::consume_quota;
+pub(crate) use answer::answer;
 pub(crate) use apply::release_comments;
-pub use edit::answer;
 pub(crate) use may::may_edit;
+pub(crate) use premoderation::is_held_back;
 pub use search::Lists;
-pub(crate) use submit::is_held_back;
 pub use withdraw::withdraw_undecided;
 
 /// Registers what is here with the engine.
 pub fn register(extension: Extension, state: &ProductState) -> Extension {
-    let extension = command::<submit::IssueSubmit>(extension, state);
-    let extension = command::<edit::IssueEdit>(extension, state);
     let extension = command::<forget::IssueForgetTexts>(extension, state);
     let extension = command::<withdraw::IssueWithdraw>(extension, state);
-    let extension = command::<vote::IssueVote>(extension, state);
-    let extension = command::<vote::IssueUnvote>(extension, state);
     let extension = command::<watch::IssueWatch>(extension, state);
     let extension = query::<search::SearchIssues>(extension, state);
     let extension = query::<similar::SimilarFind>(extension, state);
-    let extension = query::<get::IssueGet>(extension, state);
-    let extension = query::<history::IssueTimeline>(extension, state);
     register_task::<reach::Counting>(extension, state)
 }

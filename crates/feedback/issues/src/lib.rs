@@ -6,6 +6,8 @@ pub mod comment;
 pub mod dashboard;
 pub mod evidence;
 pub mod issue;
+pub mod issue_page;
 pub mod programme;
+pub mod report;
 pub mod triage;
 pub mod view;

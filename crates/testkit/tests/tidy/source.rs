@@ -123,7 +123,7 @@ fn the_model_has_no_rule_that_only_its_tests_call() {
 }
 
 /// Whether a file is of the product's sources.
-fn is_product(path: &String) -> bool {
+fn is_product(path: &str) -> bool {
     path.starts_with("crates/feedback/") && path.contains("/src/")
 }
 

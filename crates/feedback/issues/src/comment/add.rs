@@ -11,8 +11,8 @@ use parse_store::{Bind, Sql};
 use serde::{Deserialize, Serialize};
 
 use super::read::comment_json;
-use super::tell::tell;
 use crate::attachment;
+use crate::issue::comment_event::append_comments;
 use crate::issue::state::{self, LockedIssue};
 use crate::issue::{self, consume_quota, is_held_back, watch};
 use feedback_core::command::{Command, Who};
@@ -89,7 +89,7 @@ impl Command for CommentAdd {
         .await?;
         if !params.internal {
             follow(ctx, &issue).await?;
-            tell(ctx, std::slice::from_ref(&id)).await?;
+            append_comments(ctx, std::slice::from_ref(&id)).await?;
         }
         let comment = comment_json(ctx, &id).await?;
         Ok(Added { comment, issue: issue::issue_reply::row(ctx, issue.id()).await? })

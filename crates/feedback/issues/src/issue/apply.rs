@@ -15,9 +15,9 @@ use parse_engine::Error;
 use parse_model::{Date, Json};
 use parse_store::{Bind, Sql};
 
+use super::comment_event::append_comments;
 use super::state::LockedIssue;
 use super::timeline::{TimelineEvent, append_events};
-use crate::comment;
 use feedback_core::command_context::CommandContext;
 use feedback_core::refused::from_refusal;
 
@@ -91,7 +91,7 @@ pub(crate) async fn release_comments(ctx: &CommandContext, issue: &IssueId) -> R
         [Bind::from(issue.as_str())],
     );
     let released: Vec<String> = ctx.rows(&sql).await?;
-    if released.is_empty() { Ok(()) } else { comment::tell(ctx, &released).await }
+    if released.is_empty() { Ok(()) } else { append_comments(ctx, &released).await }
 }
 
 fn date(timestamp: Timestamp) -> Date {

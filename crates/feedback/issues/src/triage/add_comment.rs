@@ -3,7 +3,7 @@
 use parse_engine::Error;
 use parse_store::{Bind, Sql};
 
-use crate::comment;
+use crate::issue::comment_event::append_comments;
 use crate::issue::state::LockedIssue;
 use feedback_core::command_context::CommandContext;
 
@@ -31,7 +31,7 @@ pub(super) async fn add_comment(
     );
     ctx.execute(&sql).await?;
     // A question is told of as one.
-    if kind == "info_request" { Ok(()) } else { comment::tell(ctx, &[id]).await }
+    if kind == "info_request" { Ok(()) } else { append_comments(ctx, &[id]).await }
 }
 
 /// Takes back what a user said at a moment.

@@ -10,9 +10,9 @@ use serde_json::json;
 
 use super::look::viewers;
 use crate::evidence::view::first_of;
-use crate::issue::get::{IssuePage, page};
 use crate::issue::similar;
 use crate::issue::state::{find, read_one};
+use crate::issue_page::{IssuePage, page};
 use feedback_core::command::{Query, Who};
 use feedback_core::command_context::CommandContext;
 use feedback_core::refused::not_found;

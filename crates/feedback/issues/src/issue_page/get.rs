@@ -7,10 +7,10 @@ use parse_model::{Date, Json};
 use parse_store::{Bind, Sql};
 use serde::Serialize;
 
-use super::may::{May, may};
-use super::state::{IssueNumber, LockedIssue, find, read_one};
 use crate::attachment;
 use crate::comment;
+use crate::issue::may::{May, may};
+use crate::issue::state::{IssueNumber, LockedIssue, find, read_one};
 use feedback_core::command::{Query, Who};
 use feedback_core::command_context::CommandContext;
 use feedback_core::refused::not_found;
@@ -18,7 +18,7 @@ use feedback_points::points::preview;
 
 /// Everything the page of an issue shows.
 #[derive(Serialize)]
-pub struct IssuePage {
+pub(crate) struct IssuePage {
     #[serde(flatten)]
     told: Json,
     points: Option<Json>,
@@ -42,7 +42,7 @@ impl Query for IssueGet {
 }
 
 /// The page of an issue that the caller may see.
-pub async fn page(ctx: &CommandContext, id: &IssueId) -> Result<IssuePage, Error> {
+pub(crate) async fn page(ctx: &CommandContext, id: &IssueId) -> Result<IssuePage, Error> {
     let member = ctx.member()?;
     let sql = Sql::fixed(
         PAGE,

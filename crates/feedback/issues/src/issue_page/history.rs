@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::sentence::{Words, sentence};
-use super::state::find;
 use crate::comment;
+use crate::issue::state::find;
 use feedback_core::command::{Query, Who};
 use feedback_core::command_context::CommandContext;
 use feedback_core::cursor::Cursor;

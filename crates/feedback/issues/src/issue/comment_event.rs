@@ -24,8 +24,8 @@ struct Said {
     is_staff: bool,
 }
 
-/// Tells of comments that everybody who may see their issue can read; of others nothing is told.
-pub async fn tell(ctx: &CommandContext, ids: &[String]) -> Result<(), Error> {
+/// Appends an event for each comment that everybody who may see its issue can read.
+pub(crate) async fn append_comments(ctx: &CommandContext, ids: &[String]) -> Result<(), Error> {
     let sql = Sql::fixed(
         r#"select jsonb_build_object('id', c."objectId", 'issue', c."issue", 'author', c."author", 'body', c."body",
             'isOfficial', c."kind" = 'official', 'isStaff', coalesce(u."isAdmin", false))

@@ -7,12 +7,13 @@ use parse_store::{Bind, Sql};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::{KEYS, Key, lock, set};
 use crate::audit::{AuditChange, AuditedReply};
 use crate::command::{Command, Nothing, Query, Who, command, query};
 use crate::command_context::CommandContext;
 use crate::product_state::ProductState;
 use crate::refused::{invalid, not_found};
+use crate::setting::{KEYS, Key};
+use crate::setting_change::{lock, set};
 
 /// Registers what is here with the engine.
 pub fn register(extension: Extension, state: &ProductState) -> Extension {

@@ -15,11 +15,12 @@ use parse_model::{Json, JsonMap};
 use parse_store::{Bind, Sql};
 use serde::{Deserialize, Serialize};
 
-use super::timeline::{TimelineEvent, append_events};
-use super::{consume_quota, draft, issue_reply};
+use super::draft;
 use crate::attachment;
 use crate::cluster::effect::after_reported;
 use crate::evidence::attach::{Attaching, attach};
+use crate::issue::timeline::{TimelineEvent, append_events};
+use crate::issue::{consume_quota, is_held_back, issue_reply};
 use feedback_core::command::{Command, Who};
 use feedback_core::command_context::CommandContext;
 use feedback_core::refused::from_refusal;
@@ -155,17 +156,6 @@ async fn is_any_explained(ctx: &CommandContext, evidence: &[String]) -> Result<b
         [Bind::from(evidence), ctx.member()?.id.as_str().into()],
     );
     Ok(ctx.row(&sql).await?.unwrap_or_default())
-}
-
-/// Whether what a user writes waits for an administrator before other testers see it.
-pub(crate) fn is_held_back(ctx: &CommandContext, settings: &Settings) -> Result<bool, Error> {
-    let member = ctx.member()?;
-    Ok(!member.is_admin
-        && match settings.text("access.premoderate").as_str() {
-            "always" => true,
-            "trust0" => member.trust == Trust::New,
-            _ => false,
-        })
 }
 
 #[derive(Deserialize)]

@@ -13,10 +13,10 @@ use parse_engine::Error;
 use parse_store::{Bind, Sql};
 use serde::{Deserialize, Serialize};
 
-use super::apply::apply;
-use super::state::{IssueNumber, LockedIssue, find, lock_one, lock_sets};
-use super::{consume_quota, state};
 use crate::cluster::attach;
+use crate::issue::apply::apply;
+use crate::issue::state::{IssueNumber, LockedIssue, find, lock_one, lock_sets};
+use crate::issue::{consume_quota, state};
 use feedback_core::command::{Command, Who};
 use feedback_core::command_context::CommandContext;
 use feedback_core::refused::{from_refusal, not_found};

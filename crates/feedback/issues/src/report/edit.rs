@@ -4,20 +4,19 @@
 
 use async_trait::async_trait;
 use feedback_model::text::{Account, Step};
-use feedback_model::{Actor, Refused, Severity, Status, TriageCommand as Rule};
+use feedback_model::{Refused, Severity};
 use parse_engine::Error;
 use parse_model::{Date, Json};
 use parse_store::{Bind, Sql};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::apply::apply;
 use super::draft;
-use super::issue_reply::{IssueReply, issue_reply};
-use super::may::may_edit;
-use super::state::{LockedIssue, lock};
-use super::timeline::{TimelineEvent, append_events};
 use crate::attachment;
+use crate::issue::issue_reply::{IssueReply, issue_reply};
+use crate::issue::state::{LockedIssue, lock};
+use crate::issue::timeline::{TimelineEvent, append_events};
+use crate::issue::{answer, may_edit};
 use feedback_core::audit::{AuditChange, AuditedReply};
 use feedback_core::command::{Command, Who};
 use feedback_core::command_context::CommandContext;
@@ -90,14 +89,6 @@ impl Command for IssueEdit {
         answer(ctx, &issue, &actor).await?;
         Ok(AuditedReply::new(issue_reply(ctx, issue.id()).await?, change))
     }
-}
-
-/// A reporter who was asked something and says more has answered.
-pub async fn answer(ctx: &CommandContext, issue: &LockedIssue, actor: &Actor) -> Result<(), Error> {
-    if !actor.is_reporter_of(&issue.state) || issue.state.stage.status() != Status::NeedsInfo {
-        return Ok(());
-    }
-    apply(ctx, issue, &Actor::System, &Rule::Answer).await.map(drop)
 }
 
 /// The text as it stands.

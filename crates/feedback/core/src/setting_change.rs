@@ -6,13 +6,14 @@ use parse_store::{Bind, Sql};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::Key;
 use crate::command_context::CommandContext;
 use crate::refused::invalid;
+use crate::setting::Key;
 
 /// A setting as it is stored.
 #[derive(Debug, Clone, Deserialize)]
 pub struct Stored {
+    /// How often it was set.
     pub version: i64,
 }
 

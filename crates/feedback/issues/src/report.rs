@@ -1,0 +1,19 @@
+//! What people do to report a problem: they submit, edit, and vote for what others reported.
+
+mod draft;
+mod edit;
+mod submit;
+mod vote;
+
+use parse_engine::Extension;
+
+use feedback_core::command::command;
+use feedback_core::product_state::ProductState;
+
+/// Registers what is here with the engine.
+pub fn register(extension: Extension, state: &ProductState) -> Extension {
+    let extension = command::<submit::IssueSubmit>(extension, state);
+    let extension = command::<edit::IssueEdit>(extension, state);
+    let extension = command::<vote::IssueVote>(extension, state);
+    command::<vote::IssueUnvote>(extension, state)
+}
