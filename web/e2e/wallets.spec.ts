@@ -194,7 +194,11 @@ for (const [width, viewport] of Object.entries(WIDTHS)) {
     await expect(table.getByRole('row').filter({ hasText: 'Ethereum' })).toContainText('Payout')
     await expectAccessible(page)
 
-    await table.getByRole('row').filter({ hasText: 'Ethereum' }).getByRole('button', { name: 'Unlink' }).click()
+    await table
+      .getByRole('row')
+      .filter({ hasText: 'Ethereum' })
+      .getByRole('button', { name: 'Unlink' })
+      .click()
     await page.getByRole('dialog').getByRole('button', { name: 'Unlink' }).click()
     await expect(table.getByRole('row')).toHaveCount(2)
     await expect(payout.getByText('No payout address yet')).toBeVisible()
