@@ -34,14 +34,14 @@ export const CLOSED = { find: {}, count: {}, get: {}, create: {}, update: {}, de
 
 export class Attacked {
   #pool;
-  #node;
+  #process;
   #complaints = [];
   #secrets = new Set();
 
-  constructor({ name, url, keys, node, pool, log, isBehindProxy, ...offers }) {
+  constructor({ name, url, keys, process, pool, log, isBehindProxy, ...offers }) {
     Object.assign(this, { name, url, keys, logFile: log, isBehindProxy, address: new URL(url), ...offers });
-    this.pid = node.pid;
-    this.#node = node;
+    this.pid = process.pid;
+    this.#process = process;
     this.#pool = pool;
   }
 
@@ -80,7 +80,7 @@ export class Attacked {
   }
 
   isAlive() {
-    return this.#node.isRunning;
+    return this.#process.isRunning;
   }
 
   /** Something the log must never contain. */

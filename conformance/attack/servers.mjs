@@ -58,7 +58,7 @@ async function start(name) {
   };
   running.set(name, { node, stop });
   await node.start();
-  const attacked = new Attacked({ name, url, keys: KEYS, node, pool, log, isBehindProxy, isProxyUnnamed, restart, files, ...extra.offers });
+  const attacked = new Attacked({ name, url, keys: KEYS, process: node, pool, log, isBehindProxy, isProxyUnnamed, restart, files, ...extra.offers });
   running.get(name).attacked = attacked;
   everStarted.set(name, [...(everStarted.get(name) ?? []), attacked]);
   return attacked;

@@ -1,6 +1,7 @@
 // Section K, second part: the socket itself, and what many of them may do.
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
+import { eventually } from '../../harness/expectations.mjs';
 import { memoryOf } from '../../harness/run-to-end.mjs';
 import { allowed, forEach, within } from '../answers.mjs';
 import { stranger } from '../attacked.mjs';
@@ -247,7 +248,7 @@ row('K261', 'ping flood and idle', { slow: true }, async ({ server }) => {
   })({ server });
   await dialling(await server('live-brisk'), async (_, dial) => {
     const [silent, alive] = [await dial.connected(mute), await dial.connected()];
-    const { code } = await silent.closedWithin(5000);
+    const { code } = await silent.closedWithin(15_000);
     assert.ok([POLICY, 1006].includes(code), `closed with ${code}`);
     assert.ok(alive.isOpen, 'whoever answers was closed as well');
   });
@@ -294,7 +295,9 @@ row('K263', 'reconnect storm', { alone: true, note: 'a thousand sockets; `just f
       await within(2000, async () => assert.equal((await again.send('GET', '/health')).status, 200));
       const [{ connections }] = await again.sql('SELECT count(*)::int AS connections FROM pg_stat_activity WHERE datname = current_database()');
       assert.ok(connections < 30, `${connections} connections to the database`);
-      const witness = back.find(one => !(one instanceof Error));
+      // A thousand sockets keep this process too busy to answer pings, so a witness comes after them.
+      for (const one of back) if (!(one instanceof Error)) one.end();
+      const witness = await eventually(() => redial.connected().catch(() => undefined), 'a connection after the storm');
       await caughtUp(again, witness, await witness.subscribe(Thing), Thing);
     });
   });
