@@ -140,7 +140,7 @@ test('an empty queue says how a case comes about', async () => {
   })
   renderRoute(PATH, as)
   expect(await screen.findByText('Nothing waiting.')).toBeInTheDocument()
-  expect(screen.getByText('No scan has run yet.')).toBeInTheDocument()
+  expect(await screen.findByText('No scan has run yet.')).toBeInTheDocument()
 })
 
 test('an appeal is answered in words, and upheld', async () => {
