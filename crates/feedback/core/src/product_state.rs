@@ -101,7 +101,7 @@ impl ProductState {
         self.slots.get_or_default()
     }
 
-    /// Puts what a part of the product keeps, before anybody asks for it.
+    /// Adds a value to the slots, before requests are served.
     pub fn with_slot<T: Send + Sync + 'static>(self, value: T) -> ProductState {
         self.slots.put(Arc::new(value));
         self
@@ -117,8 +117,8 @@ impl ProductState {
         self.wakes.wake(queue);
     }
 
-    /// Waits until there is something in a queue. Of several who wait, one goes on; a wake that
-    /// nobody waited for counts.
+    /// Waits until there is something in a queue. A wake resumes one waiter; without a waiter it is
+    /// kept for the next.
     pub async fn woken(&self, queue: Queue) {
         self.wakes.woken(queue).await;
     }

@@ -1,5 +1,5 @@
-//! One value of each type. Each part of the product keeps what its requests share here, such as a
-//! cache, so that the state need not name the parts.
+//! One value of each type. Parts of the product keep their caches here, so that the state does not
+//! depend on them.
 
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
@@ -35,7 +35,7 @@ impl Slots {
         value.downcast().unwrap_or_default()
     }
 
-    /// Puts a value in the place of the one there was.
+    /// Sets the value of a type.
     pub(crate) fn put<T: Send + Sync + 'static>(&self, value: Arc<T>) {
         self.0.write().unwrap_or_else(PoisonError::into_inner).insert(TypeId::of::<T>(), value);
     }

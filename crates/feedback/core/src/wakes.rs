@@ -46,8 +46,8 @@ impl Wakes {
         wake.all.send_modify(|count| *count = count.wrapping_add(1));
     }
 
-    /// Waits until there is something in a queue. Of several who wait, one goes on; a wake that
-    /// nobody waited for counts.
+    /// Waits until there is something in a queue. A wake resumes one waiter; without a waiter it is
+    /// kept for the next.
     pub async fn woken(&self, queue: Queue) {
         self.of(queue).one.notified().await;
     }

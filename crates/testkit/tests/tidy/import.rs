@@ -116,7 +116,6 @@ const LINES: &[Line] = &[
             "feedback-model",
             "feedback-networks",
             "feedback-notify",
-            "feedback-points",
             "integrations",
             "parse-engine",
             "parse-model",
