@@ -29,6 +29,7 @@ use parse_engine::Extension;
 use configuration::Service;
 use feedback_core::command::{command, query};
 use feedback_core::event::register_consumer;
+use feedback_core::lease_queue::register_queue;
 use feedback_core::product_state::ProductState;
 use feedback_core::task::register_task;
 
@@ -46,8 +47,7 @@ pub fn register(extension: Extension, state: &ProductState) -> Extension {
     let extension = command::<proposal::TrackerProposalDecide>(extension, state);
     let extension = register_consumer::<consumer::Trackers>(extension, state);
     let extension = register_task::<upkeep::Upkeep>(extension, state);
-    let extension =
-        extension.with_worker("tracker work", worker::TrackerWorker { state: state.clone() });
+    let extension = register_queue(extension, state, worker::TrackerQueue);
     Service::ALL.into_iter().fold(extension, |extension, service| {
         let hook = receive::TrackerHook { service, state: state.clone() };
         extension.with_service_hook(service.key(), hook)

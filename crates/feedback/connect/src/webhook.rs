@@ -24,6 +24,7 @@ use parse_engine::Extension;
 
 use feedback_core::command::{command, query};
 use feedback_core::event::register_consumer;
+use feedback_core::lease_queue::register_queue;
 use feedback_core::product_state::ProductState;
 use feedback_core::task::register_task;
 
@@ -39,5 +40,5 @@ pub fn register(extension: Extension, state: &ProductState) -> Extension {
     let extension = extension.with_function(test::NAME, test::WebhookTest { state: state.clone() });
     let extension = register_task::<purge::DeliveryPurge>(extension, state);
     let extension = register_consumer::<consume::Webhooks>(extension, state);
-    extension.with_worker("webhook deliveries", worker::WebhookWorker { state: state.clone() })
+    register_queue(extension, state, worker::WebhookQueue)
 }

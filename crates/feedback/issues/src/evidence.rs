@@ -30,6 +30,7 @@ mod write;
 use parse_engine::Extension;
 
 use feedback_core::command::{command, query};
+use feedback_core::lease_queue::register_queue;
 use feedback_core::product_state::ProductState;
 use feedback_core::task::register_task;
 
@@ -44,5 +45,5 @@ pub fn register(extension: Extension, state: &ProductState) -> Extension {
     let extension = command::<own::EvidenceAttach>(extension, state);
     let extension = query::<of_issue::EvidenceOfIssue>(extension, state);
     let extension = register_task::<sweep::Sweeping>(extension, state);
-    extension.with_worker("evidence", worker::EvidenceWorker { state: state.clone() })
+    register_queue(extension, state, worker::EvidenceQueue)
 }

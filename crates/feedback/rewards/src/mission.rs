@@ -30,6 +30,7 @@ use parse_engine::Extension;
 pub(crate) use review::uphold as uphold_submission;
 
 use feedback_core::command::{command, query};
+use feedback_core::lease_queue::register_queue;
 use feedback_core::product_state::ProductState;
 use feedback_core::task::register_task;
 
@@ -54,7 +55,6 @@ pub fn register(extension: Extension, state: &ProductState) -> Extension {
     let extension = command::<review::SubmissionReview>(extension, state);
     let extension = command::<review::SubmissionRevoke>(extension, state);
     let extension = register_task::<clock::MissionClock>(extension, state);
-    let extension =
-        extension.with_worker("missions", worker::MissionWorker { state: state.clone() });
+    let extension = register_queue(extension, state, worker::SubmissionQueue);
     extension.with_worker("mission watch", watch::MissionWatch { state: state.clone() })
 }

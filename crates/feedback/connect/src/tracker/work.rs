@@ -10,15 +10,13 @@ use parse_store::{Access, Bind, Db, Sql};
 use serde::Deserialize;
 
 use super::configuration::Configuration;
+use feedback_core::back_off::BackOff;
 use feedback_core::command_context::CommandContext;
 use feedback_core::table;
 use feedback_core::wakes::Queue;
 
 /// For how long what was taken belongs to who took it; an exchange has a few calls of ten seconds.
 const LEASE_SECONDS: i64 = 120;
-
-/// After how long something is tried again, in seconds; then it is given up.
-const AGAIN: [i64; 8] = [10, 60, 300, 1800, 7200, 43_200, 86_400, 86_400];
 
 /// What is done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
@@ -120,9 +118,8 @@ impl Job {
     /// When it is tried again: as the tracker says, or later if our own times do. Nothing once it
     /// was tried often enough.
     pub(super) fn again_at(&self, now: Date, asked: Option<Duration>) -> Option<Date> {
-        let own = *AGAIN.get(self.attempts.saturating_sub(1))?;
-        let asked = asked.map_or(0, |asked| i64::try_from(asked.as_secs()).unwrap_or(i64::MAX) + 1);
-        Some(now.plus_seconds(own.max(asked)))
+        let attempts = u32::try_from(self.attempts).unwrap_or(u32::MAX);
+        BackOff::SERVICE.next(now, attempts, self.id, asked)
     }
 
     /// The same work, at the tracker as it is now.

@@ -9,11 +9,9 @@ use serde_json::json;
 
 use super::claim::{CAREFUL_AFTER, Job};
 use super::send::Attempt;
+use feedback_core::back_off::BackOff;
 use feedback_core::command_context::CommandContext;
 use feedback_core::event::{DomainEvent, EventKind, append};
-
-/// How long to wait after each failed attempt; after the last of them it is given up.
-const BACK_OFF: [i64; 8] = [10, 60, 300, 1_800, 7_200, 43_200, 86_400, 86_400];
 
 /// So many failures in a row disable a webhook.
 const MOST_FAILURES: i32 = 50;
@@ -34,15 +32,10 @@ enum After {
 
 /// What follows from an outcome.
 fn follows(job: &Job, attempt: &Attempt, now: Date) -> After {
-    let tries = usize::try_from(job.attempts).unwrap_or(usize::MAX).saturating_sub(1);
-    let again = || match BACK_OFF.get(tries) {
+    let attempts = u32::try_from(job.attempts).unwrap_or(u32::MAX);
+    let again = || match BackOff::SERVICE.next(now, attempts, job.id, attempt.wait) {
         None => After::Ended("dead", "given up after too many tries".to_owned()),
-        Some(own) => {
-            // Several that failed together do not come back together.
-            let spread = (job.id * 7 + i64::from(job.attempts) * 3).rem_euclid(20) * own / 100;
-            let asked = attempt.wait.map_or(0, |wait| whole_seconds(wait) + 1);
-            After::Again(now.plus_seconds(asked.max(own + spread)))
-        }
+        Some(due) => After::Again(due),
     };
     match &attempt.outcome {
         Outcome::Delivered { .. } => After::Sent,
@@ -244,21 +237,10 @@ mod tests {
     }
 
     #[test]
-    fn waiting_times_grow_with_a_fifth_of_spread_and_end_after_nine_attempts() {
-        for (tries, own) in (1..).zip(BACK_OFF) {
-            let waits = seconds(&job("json", tries), Outcome::LATER);
-            assert!((own..=own + own / 5).contains(&waits), "{tries}: {waits}");
-        }
+    fn it_is_given_up_after_nine_attempts() {
+        assert!(seconds(&job("json", 8), Outcome::LATER) > 0);
         let last = follows(&job("json", 9), &attempt(Outcome::LATER), NOW);
         assert!(matches!(last, After::Ended("dead", _)));
-    }
-
-    #[test]
-    fn a_longer_wait_that_is_asked_for_is_obeyed() {
-        let asked = Outcome::Later { after: Some(Duration::from_secs(1_847)) };
-        assert_eq!(seconds(&job("json", 1), asked), 1_848);
-        let short = Outcome::Later { after: Some(Duration::from_secs(1)) };
-        assert!(seconds(&job("json", 1), short) >= 10);
     }
 
     #[test]

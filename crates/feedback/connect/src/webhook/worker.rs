@@ -1,84 +1,65 @@
-//! The worker that sends: on every node, many at a time, as soon as it is woken.
+//! Sends to webhooks: on every node, many at a time, as soon as it is woken.
 //!
-//! What it has taken is its own until its lease ends. A node that dies leaves it to be sent again,
-//! with the same id.
+//! A node that dies leaves a delivery to be sent again, with the same id.
 
 use async_trait::async_trait;
-use futures_util::future::{join_all, try_join_all};
 use integrations::ChatPreset;
-use parse_engine::{Caller, Cx, Engine, Error, Worker};
-use parse_store::{Access, Bind, Sql};
+use parse_engine::Error;
+use parse_store::{Bind, Sql};
 
 use super::claim::{self, Job};
 use super::conclude::conclude;
 use super::message::made_private;
 use super::send::attempt;
 use feedback_core::command_context::CommandContext;
-use feedback_core::product_state::ProductState;
+use feedback_core::lease_queue::{LeaseQueue, Work};
 use feedback_core::wakes::Queue;
 
 /// How many attempts one node has under way. Each mostly waits for its receiver.
 const LANES: usize = 32;
 
-pub(super) struct WebhookWorker {
-    pub(super) state: ProductState,
-}
+/// Deliveries to webhooks.
+pub(super) struct WebhookQueue;
 
 #[async_trait]
-impl Worker for WebhookWorker {
-    async fn work(&self, engine: &Engine) {
-        join_all((0..LANES).map(|_| self.lane(engine))).await;
+impl LeaseQueue for WebhookQueue {
+    type Job = Job;
+
+    fn name(&self) -> &'static str {
+        "webhook deliveries"
     }
 
-    async fn drain(&self, engine: &Engine) -> Result<(), Error> {
-        try_join_all((0..LANES).map(|_| self.drain_lane(engine))).await.map(drop)
-    }
-}
-
-impl WebhookWorker {
-    /// One lane is woken by who puts something there, and each wakes another when it takes some.
-    async fn lane(&self, engine: &Engine) {
-        loop {
-            self.state.woken(Queue::Webhooks).await;
-            if let Err(error) = self.drain_lane(engine).await {
-                tracing::error!(%error, "webhook delivery failed, will retry");
-            }
-        }
+    fn queue(&self) -> Queue {
+        Queue::Webhooks
     }
 
-    async fn drain_lane(&self, engine: &Engine) -> Result<(), Error> {
-        loop {
-            let now = engine.clock().now();
-            let Some(job) = claim::take(&engine.store().db(), now).await? else { return Ok(()) };
-            // There may be more.
-            self.state.wake(Queue::Webhooks);
-            self.do_one(engine, job).await?;
-        }
+    fn lanes(&self) -> usize {
+        LANES
     }
 
-    async fn do_one(&self, engine: &Engine, mut job: Job) -> Result<(), Error> {
-        let ctx = self.context(engine.cx(Caller::master()));
+    async fn take(&self, work: &Work<'_>) -> Result<Option<Job>, Error> {
+        let Some(mut job) = claim::take(&work.db(), work.now()).await? else { return Ok(None) };
         if job.tells_too_much {
-            keep_to_oneself(&ctx, &mut job).await?;
+            keep_to_oneself(&work.ctx(), &mut job).await?;
         }
+        Ok(Some(job))
+    }
+
+    async fn run(&self, work: &Work<'_>, job: &Job) -> Result<(), Error> {
         let turn = match ChatPreset::from_key(&job.preset) {
-            Some(_) => Some(self.state.unconfirmed().turn().await),
+            Some(_) => Some(work.state.unconfirmed().turn().await),
             None => None,
         };
-        let attempt = attempt(&ctx, &job, engine.clock().now()).await;
-        let (job, attempt) = (&job, &attempt);
-        let cx = engine.cx(Caller::master());
-        let noted = cx.unit(|tx| {
-            let ctx = self.context(tx);
+        let attempt = attempt(&work.ctx(), job, work.now()).await;
+        let cx = work.cx();
+        let concluded = cx.unit(|tx| {
+            let ctx = work.context(tx);
+            let attempt = &attempt;
             async move { conclude(&ctx, job, attempt).await }
         });
-        let noted = noted.await;
+        let concluded = concluded.await;
         drop(turn);
-        noted
-    }
-
-    fn context(&self, cx: Cx) -> CommandContext {
-        CommandContext::new(cx, Access::Writes, None, self.state.clone())
+        concluded
     }
 }
 

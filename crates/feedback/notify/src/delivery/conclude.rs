@@ -12,10 +12,8 @@ use serde_json::json;
 use super::DeliveryCounts;
 use super::channel::Delivery;
 use super::stop::stop;
+use feedback_core::back_off::BackOff;
 use feedback_core::command_context::CommandContext;
-
-/// How long to wait after each failed attempt; after the last of them it is given up.
-const BACK_OFF: [i64; 8] = [10, 60, 300, 1_800, 7_200, 43_200, 86_400, 86_400];
 
 /// Where a delivery stands after an attempt.
 #[derive(Debug, PartialEq, Eq)]
@@ -38,15 +36,14 @@ impl After {
 
 /// What follows from an outcome.
 fn follows(delivery: &Delivery, outcome: &Outcome, now: Date) -> After {
-    let tries = usize::try_from(delivery.attempts).unwrap_or(usize::MAX).saturating_sub(1);
-    let again = |asked: Option<Duration>, is_repeat| match BACK_OFF.get(tries) {
+    let again = |asked: Option<Duration>, is_repeat| match BackOff::SERVICE.next(
+        now,
+        delivery.attempts,
+        delivery.id,
+        asked,
+    ) {
         None => After::Ended("dead", "given up after too many tries".to_owned()),
-        Some(own) => {
-            // Several that failed together do not come back together.
-            let spread = delivery.id.rem_euclid(10) * own / 50;
-            let asked = asked.map_or(0, |asked| i64::try_from(asked.as_secs()).unwrap_or(*own) + 1);
-            After::Again { due: now.plus_seconds(asked.max(own + spread)), is_repeat }
-        }
+        Some(due) => After::Again { due, is_repeat },
     };
     match outcome {
         Outcome::Delivered { external_id } => After::Sent(external_id.clone()),

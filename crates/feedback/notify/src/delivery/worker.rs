@@ -1,12 +1,12 @@
-//! The worker of a channel: on every node, several deliveries at a time, as soon as it is woken.
+//! Sends what a channel has to send: on every node, several deliveries at a time, as soon as it is
+//! woken.
 
 use async_trait::async_trait;
-use futures_util::future::{join_all, try_join_all};
-use integrations::Outcome;
-use parse_engine::{Engine, Error, Extension, Worker};
+use parse_engine::{Error, Extension};
 
-use super::channel::{Channel, Delivery, DeliveryRun};
+use super::channel::{Channel, Delivery, DeliveryRun, Digest};
 use super::{claim, conclude};
+use feedback_core::lease_queue::{LeaseQueue, Work, register_queue};
 use feedback_core::product_state::ProductState;
 use feedback_core::wakes::Queue;
 
@@ -16,102 +16,74 @@ pub(crate) fn register_channel<C: Channel>(
     state: &ProductState,
     channel: C,
 ) -> Extension {
-    let name = C::CHANNEL.key();
-    extension.with_worker(name, ChannelWorker { state: state.clone(), channel })
+    register_queue(extension, state, ChannelQueue(channel))
 }
 
-struct ChannelWorker<C> {
-    state: ProductState,
-    channel: C,
+struct ChannelQueue<C>(C);
+
+/// What is sent as one message.
+enum Message {
+    One(Delivery),
+    Digest(Digest),
+}
+
+impl Message {
+    /// Never empty.
+    fn deliveries(&self) -> &[Delivery] {
+        match self {
+            Message::One(delivery) => std::slice::from_ref(delivery),
+            Message::Digest(digest) => &digest.deliveries,
+        }
+    }
 }
 
 #[async_trait]
-impl<C: Channel> Worker for ChannelWorker<C> {
-    async fn work(&self, engine: &Engine) {
-        join_all((0..self.channel.lanes()).map(|_| self.lane(engine))).await;
+impl<C: Channel> LeaseQueue for ChannelQueue<C> {
+    type Job = Message;
+
+    fn name(&self) -> &'static str {
+        C::CHANNEL.key()
     }
 
-    async fn drain(&self, engine: &Engine) -> Result<(), Error> {
-        try_join_all((0..self.channel.lanes()).map(|_| self.drain_lane(engine))).await.map(drop)
+    fn queue(&self) -> Queue {
+        Queue::Channel(C::CHANNEL)
     }
-}
 
-impl<C: Channel> ChannelWorker<C> {
-    async fn lane(&self, engine: &Engine) {
-        loop {
-            self.state.woken(Queue::Channel(C::CHANNEL)).await;
-            if let Err(error) = self.drain_lane(engine).await {
-                tracing::error!(channel = C::CHANNEL.key(), %error, "delivery failed, will retry");
-            }
+    fn lanes(&self) -> usize {
+        self.0.lanes()
+    }
+
+    async fn take(&self, work: &Work<'_>) -> Result<Option<Message>, Error> {
+        if !self.0.is_ready(&DeliveryRun::new(work.engine, work.state)).await {
+            return Ok(None);
         }
-    }
-
-    async fn drain_lane(&self, engine: &Engine) -> Result<(), Error> {
-        let run = DeliveryRun::new(engine, &self.state);
-        if !self.channel.is_ready(&run).await {
-            return Ok(());
+        if let Some(delivery) = claim::one(&work.db(), C::CHANNEL, work.now()).await? {
+            return Ok(Some(Message::One(delivery)));
         }
-        while self.send_one(&run).await? || self.send_digest(&run).await? {}
-        Ok(())
+        let digest = claim::digest(&work.db(), C::CHANNEL, work.now()).await?;
+        Ok(digest.map(Message::Digest))
     }
 
-    async fn send_one(&self, run: &DeliveryRun<'_>) -> Result<bool, Error> {
-        let (db, now) = (run.engine.store().db(), run.engine.clock().now());
-        let Some(delivery) = claim::one(&db, C::CHANNEL, now).await? else { return Ok(false) };
-        // There may be more.
-        self.state.wake(Queue::Channel(C::CHANNEL));
-        if !self.is_wanted(run, std::slice::from_ref(&delivery)).await? {
-            return Ok(true);
+    async fn run(&self, work: &Work<'_>, message: &Message) -> Result<(), Error> {
+        let run = DeliveryRun::new(work.engine, work.state);
+        let deliveries = message.deliveries();
+        let Some(first) = deliveries.first() else { return Ok(()) };
+        if run.receiver(&first.receiver).await?.is_none() {
+            let why = "the account is suspended or gone";
+            return conclude::drop_for(&run.ctx(), deliveries, why).await;
         }
-        let outcome = self.channel.send(run, &delivery).await;
-        self.conclude(run, std::slice::from_ref(&delivery), &outcome).await?;
-        Ok(true)
-    }
-
-    async fn send_digest(&self, run: &DeliveryRun<'_>) -> Result<bool, Error> {
-        let (db, now) = (run.engine.store().db(), run.engine.clock().now());
-        let Some(digest) = claim::digest(&db, C::CHANNEL, now).await? else { return Ok(false) };
-        self.state.wake(Queue::Channel(C::CHANNEL));
-        if !self.is_wanted(run, &digest.deliveries).await? {
-            return Ok(true);
-        }
-        let outcome = self.channel.send_digest(run, &digest).await;
-        self.conclude(run, &digest.deliveries, &outcome).await?;
-        Ok(true)
-    }
-
-    /// Whether the receiver is still to be told; nobody is whose account was suspended since.
-    async fn is_wanted(
-        &self,
-        run: &DeliveryRun<'_>,
-        deliveries: &[Delivery],
-    ) -> Result<bool, Error> {
-        let Some(first) = deliveries.first() else { return Ok(false) };
-        if run.receiver(&first.receiver).await?.is_some() {
-            return Ok(true);
-        }
-        conclude::drop_for(&run.ctx(), deliveries, "the account is suspended or gone").await?;
-        Ok(false)
-    }
-
-    async fn conclude(
-        &self,
-        run: &DeliveryRun<'_>,
-        deliveries: &[Delivery],
-        outcome: &Outcome,
-    ) -> Result<(), Error> {
-        let cx = run.ctx().cx().clone();
-        let noted = cx.unit(|tx| async move {
-            let ctx = feedback_core::command_context::CommandContext::new(
-                tx,
-                parse_store::Access::Writes,
-                None,
-                self.state.clone(),
-            );
-            conclude::conclude(&ctx, C::CHANNEL, deliveries, outcome).await
+        let outcome = match message {
+            Message::One(delivery) => self.0.send(&run, delivery).await,
+            Message::Digest(digest) => self.0.send_digest(&run, digest).await,
+        };
+        let cx = work.cx();
+        let concluded = cx.unit(|tx| {
+            let ctx = work.context(tx);
+            let outcome = &outcome;
+            async move { conclude::conclude(&ctx, C::CHANNEL, deliveries, outcome).await }
         });
-        let noted = noted.await;
+        let concluded = concluded.await;
         run.end_unconfirmed();
-        noted
+        concluded
     }
 }

@@ -1,0 +1,141 @@
+//! Queues in PostgreSQL: a row is taken under a lease by one node at a time.
+//!
+//! Putting a row is part of the transaction that calls for the work. Taking one moves its lease into
+//! the future, and the end of the lease, or the number of the attempt, proves whose it is: a node
+//! that dies leaves the row to be taken again, and one that is late writes nothing. No transaction
+//! is open while the work is done.
+
+use std::panic::AssertUnwindSafe;
+
+use async_trait::async_trait;
+use futures_util::FutureExt;
+use futures_util::future::{join_all, try_join_all};
+use parse_engine::{Caller, Cx, Engine, Error, Extension, Worker};
+use parse_model::Date;
+use parse_store::{Access, Db};
+
+use crate::command_context::CommandContext;
+use crate::product_state::ProductState;
+use crate::wakes::Queue;
+
+/// A queue, and what is done with a row of it.
+#[async_trait]
+pub trait LeaseQueue: Send + Sync + 'static {
+    /// A row that this node has taken.
+    type Job: Send + Sync;
+
+    /// The name of its worker, in the log and in metrics.
+    fn name(&self) -> &'static str;
+
+    /// What its worker is woken by.
+    fn queue(&self) -> Queue;
+
+    /// How many rows one node works at. Each mostly waits for an answer from outside.
+    fn lanes(&self) -> usize {
+        1
+    }
+
+    /// Takes a row that is due and that nobody works at.
+    async fn take(&self, work: &Work<'_>) -> Result<Option<Self::Job>, Error>;
+
+    /// Does the work of a row, and writes down what came of it.
+    async fn run(&self, work: &Work<'_>, job: &Self::Job) -> Result<(), Error>;
+
+    /// Writes down that the work failed on our side, so that it is tried again later or given up.
+    /// Without it, the row is taken again when its lease is over.
+    async fn failed(&self, _: &Work<'_>, _: &Self::Job, error: &Error) -> Result<(), Error> {
+        tracing::error!(queue = self.name(), %error, "row of a queue failed, will retry");
+        Ok(())
+    }
+}
+
+/// What a queue works with.
+#[derive(Debug, Clone, Copy)]
+pub struct Work<'a> {
+    /// The engine of this node.
+    pub engine: &'a Engine,
+    /// What requests to this node share.
+    pub state: &'a ProductState,
+}
+
+impl Work<'_> {
+    /// A context without a caller and without a transaction.
+    pub fn ctx(&self) -> CommandContext {
+        self.context(self.cx())
+    }
+
+    /// The time.
+    pub fn now(&self) -> Date {
+        self.engine.clock().now()
+    }
+
+    /// The database, outside any transaction.
+    pub fn db(&self) -> Db {
+        self.engine.store().db()
+    }
+
+    /// The request of nobody, for a transaction of its own.
+    pub fn cx(&self) -> Cx {
+        self.engine.cx(Caller::master())
+    }
+
+    /// A context without a caller, in this transaction.
+    pub fn context(&self, cx: Cx) -> CommandContext {
+        CommandContext::new(cx, Access::Writes, None, self.state.clone())
+    }
+}
+
+/// Registers the worker of a queue.
+pub fn register_queue<Q: LeaseQueue>(
+    extension: Extension,
+    state: &ProductState,
+    queue: Q,
+) -> Extension {
+    let name = queue.name();
+    extension.with_worker(name, QueueWorker { queue, state: state.clone() })
+}
+
+struct QueueWorker<Q> {
+    queue: Q,
+    state: ProductState,
+}
+
+#[async_trait]
+impl<Q: LeaseQueue> Worker for QueueWorker<Q> {
+    async fn work(&self, engine: &Engine) {
+        join_all((0..self.queue.lanes()).map(|_| self.run_lane(engine))).await;
+    }
+
+    async fn drain(&self, engine: &Engine) -> Result<(), Error> {
+        try_join_all((0..self.queue.lanes()).map(|_| self.drain_lane(engine))).await.map(drop)
+    }
+}
+
+impl<Q: LeaseQueue> QueueWorker<Q> {
+    /// One lane is woken by whoever puts a row, and each wakes another when it takes one.
+    async fn run_lane(&self, engine: &Engine) {
+        loop {
+            self.state.woken(self.queue.queue()).await;
+            if let Err(error) = Box::pin(self.drain_lane(engine)).await {
+                tracing::error!(queue = self.queue.name(), %error, "queue not read, will retry");
+            }
+        }
+    }
+
+    async fn drain_lane(&self, engine: &Engine) -> Result<(), Error> {
+        let work = Work { engine, state: &self.state };
+        while let Some(job) = self.queue.take(&work).await? {
+            self.state.wake(self.queue.queue());
+            // A row that panics must not end the lane.
+            let done = AssertUnwindSafe(self.queue.run(&work, &job)).catch_unwind().await;
+            if let Err(error) = done.unwrap_or_else(|_| Err(panicked())) {
+                self.queue.failed(&work, &job, &error).await?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn panicked() -> Error {
+    Error::Failed { doing: "working at a queue", source: "it panicked".into() }
+}
