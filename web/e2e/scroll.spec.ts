@@ -9,7 +9,7 @@ const ISSUES = 10_000
 /** What people do not notice, in milliseconds. */
 const SMOOTH = 50
 /** What a slip of ours would exceed, also on a slow machine that others are busy on. */
-const SLIP = 100
+const SLIP = 200
 const CATEGORIES = ['devtools.timeline', 'disabled-by-default-devtools.timeline']
 
 // Playwright's own recording looks at the page all the time.

@@ -1,6 +1,7 @@
 //! A programme of one's own: an engine with the product on a database that nobody else uses.
 
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use feedback::{AccessMode, Options, OutsideOptions, SecretKeys};
 use parse_engine::{
@@ -216,7 +217,8 @@ async fn start(
         write_connections: 2,
         transaction_connections: 8,
         mixed_fleet: false,
-        timeouts: Timeouts::default(),
+        // A crowd on a busy machine waits longer for a lock than people do.
+        timeouts: Timeouts { lock: Duration::from_secs(8), ..Timeouts::default() },
         ca_file: None,
     };
     let store = Store::open(&options).await.expect("a database");
