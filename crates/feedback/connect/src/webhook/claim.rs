@@ -66,7 +66,8 @@ pub(super) async fn take(db: &Db, now: Date) -> Result<Option<Job>, Error> {
         taken as (
             select d.id from _touchstone.webhook_delivery d
             where d.id in (select id from candidate)
-                and (d.state = 'waiting' or d.state = 'sending' and d.lease_until <= $1::timestamptz)
+                and (d.state = 'waiting' and d.due_at <= $1::timestamptz
+                    or d.state = 'sending' and d.lease_until <= $1::timestamptz)
             order by d.due_at, d.id limit 1 for update skip locked)
         update _touchstone.webhook_delivery d
         set state = 'sending', attempts = d.attempts + 1, lease_until = $2::timestamptz
