@@ -60,12 +60,12 @@ quick *args:
 
 # Everything that is compiled for development: the binary with the app in it, the tests, the examples.
 build: web-build
-    cargo build --workspace --all-targets --locked --features server/app
+    cargo build --workspace --all-targets --locked --features touchstone/app
 
 # Every Rust test.
 test: up web-build
     scripts/setup bucket
-    cargo test --workspace --locked --no-fail-fast --features server/app
+    cargo test --workspace --locked --no-fail-fast --features touchstone/app
 
 # The Rust tests whose names contain a word: `just t acl`.
 t name: up
@@ -105,11 +105,11 @@ _touch file:
 # Build the binary with the app in it, and the one with the test cloud code, for the suites. Of the whole workspace,
 # because what is asked for together decides which features dependencies get: `build` has made these two already.
 binaries: web-build
-    cargo build --workspace --locked --features server/app --bin touchstone --example cloud
+    cargo build --workspace --locked --features touchstone/app --bin touchstone --example cloud
 
 # The same two as they are shipped and measured, which takes minutes.
 release: web-build
-    BUILD_COMMIT="$(git rev-parse --short=12 HEAD 2>/dev/null || true)" cargo build --release --locked -p server --features app --bin touchstone --example cloud
+    BUILD_COMMIT="$(git rev-parse --short=12 HEAD 2>/dev/null || true)" cargo build --release --locked -p touchstone --features app --bin touchstone --example cloud
 
 # The package for Debian, tried in a clean Debian that is booted for it: installed, killed, upgraded, removed, purged.
 package:
@@ -214,11 +214,11 @@ farms seed="20":
 
 # Persons of a demo programme linked and parted at random, and whether all is as before: `just persons 50000 400`.
 persons testers="50000" decisions="400": up web-build
-    PERSONS={{ testers }},{{ decisions }} cargo test --workspace --locked --features server/app --test demo -- persons --nocapture
+    PERSONS={{ testers }},{{ decisions }} cargo test --workspace --locked --features touchstone/app --test demo -- persons --nocapture
 
 # A season paid on a chain of our own: everybody claims with our proofs, and nothing is left: `just payout --short`.
 payout *args: up binaries
-    cargo build --locked --workspace --features server/app --example roots
+    cargo build --locked --workspace --features touchstone/app --example roots
     conformance/run payout {{ args }}
 
 # The decoders of what chains say, fed with mutations for so many seconds.
@@ -228,7 +228,7 @@ fuzz-evidence seconds="600":
 # Every example of the repository, each against a server of its own: `just examples hooks`.
 examples *args: up binaries
     scripts/setup moralis
-    cargo build --workspace --locked --features server/app --example embed
+    cargo build --workspace --locked --features touchstone/app --example embed
     node examples/main.mjs {{ args }}
 
 # The documentation as a book, with every link checked; `--check` only checks.

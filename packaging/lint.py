@@ -170,8 +170,8 @@ def settings():
 
 
 def debian():
-    manifest = tomllib.loads(text("crates/server/Cargo.toml"))["package"]["metadata"]["deb"]
-    folder = ROOT / "crates/server"
+    manifest = tomllib.loads(text("crates/touchstone/Cargo.toml"))["package"]["metadata"]["deb"]
+    folder = ROOT / "crates/touchstone"
     sources = [asset[0] for asset in manifest["assets"] if not asset[0].startswith("target/")]
     check("the package is made of files that are there", [path for path in sources if not list(folder.glob(path))])
     check("the documents of the package link to what is in it", sorted(dead_links(manifest["assets"])))
@@ -181,7 +181,7 @@ def debian():
 
 def dead_links(assets):
     """Links of shipped documents to files of the repository that are not shipped. Sources are for those with a clone."""
-    folder = ROOT / "crates/server"
+    folder = ROOT / "crates/touchstone"
     shipped = {path.resolve() for asset in assets for path in folder.glob(asset[0]) if not asset[0].startswith("target/")}
     for document in (path for path in shipped if path.suffix == ".md"):
         for target in re.findall(r"\]\(([^)#\s]+)", document.read_text()):

@@ -1,4 +1,4 @@
-// The cloud code every suite runs on Parse Server. `crates/server/examples/cloud.rs` says the same in
+// The cloud code every suite runs on Parse Server. `crates/touchstone/examples/cloud.rs` says the same in
 // Rust, so that both servers can be asked the same questions. Uses the global `Parse` that Parse
 // Server installs before it loads this file, and imports nothing.
 /* global Parse */

@@ -1,5 +1,5 @@
 // A push adapter for Parse Server that writes down what it is given to send. The provider in
-// `crates/server/examples/cloud.rs` does the same: tokens say by their first letters what becomes of
+// `crates/touchstone/examples/cloud.rs` does the same: tokens say by their first letters what becomes of
 // them.
 
 const sent = (globalThis.sentPushes = []);

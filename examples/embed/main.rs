@@ -15,7 +15,7 @@ use serde_json::json;
 const ENTRY: &str = "Entry";
 
 fn main() -> ExitCode {
-    server::main_with(|_| {
+    touchstone::main_with(|_| {
         Extension::default()
             .with_reading_function("entryCount", entry_count)
             .with_triggers(ClassName::from_static(ENTRY), GuestBook)

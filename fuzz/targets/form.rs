@@ -8,7 +8,7 @@ use bytes::Bytes;
 use futures_util::{FutureExt, stream};
 use libfuzzer_sys::fuzz_target;
 
-#[path = "../../crates/server/src/form.rs"]
+#[path = "../../crates/parse/http/src/form.rs"]
 #[allow(dead_code)]
 mod form;
 

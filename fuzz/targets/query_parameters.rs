@@ -6,7 +6,7 @@ use parse_model::Date;
 use parse_model::query::complexity::Complexity;
 use parse_model::query::parse::{Limits, Rights, query, single};
 
-#[path = "../../crates/server/src/parameter.rs"]
+#[path = "../../crates/parse/http/src/parameter.rs"]
 #[allow(dead_code)]
 mod parameter;
 

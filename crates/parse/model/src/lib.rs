@@ -26,6 +26,7 @@ pub mod schema;
 
 pub mod op;
 
+pub mod html;
 pub mod keyword;
 
 pub mod query;

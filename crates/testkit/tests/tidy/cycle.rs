@@ -23,10 +23,12 @@ const LARGEST: &[(&str, usize)] = &[
     ("feedback/rewards", 2),
     ("feedback/rules", 6),
     ("parse/engine", 8),
+    ("parse/http", 5),
     ("parse/model", 5),
     ("parse/store", 6),
-    ("server", 6),
+    ("telemetry", 2),
     ("testkit", 2),
+    ("touchstone", 4),
     ("wallet/login", 3),
     ("wallet/proof", 5),
 ];

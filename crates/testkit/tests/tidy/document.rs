@@ -6,7 +6,7 @@ use parse_model::Code;
 
 use crate::{none, read, tracked};
 
-const KEYS: &str = "crates/server/src/config/key/";
+const KEYS: &str = "crates/touchstone/src/config/key/";
 
 /// The settings of the server, read from its tables: each entry begins with its quoted name.
 fn settings() -> BTreeSet<String> {

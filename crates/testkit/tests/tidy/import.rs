@@ -174,30 +174,62 @@ const LINES: &[Line] = &[
         never: &[],
     },
     Line {
-        name: "server",
+        name: "telemetry",
+        ours: &["integrations", "parse-engine", "parse-model", "parse-store"],
+        never: &[],
+    },
+    Line {
+        name: "outbound",
+        ours: &["chain-node", "parse-engine", "parse-model", "telemetry"],
+        never: &["hyper"],
+    },
+    Line {
+        name: "parse-blobs",
+        ours: &["parse-engine", "parse-model", "parse-store", "telemetry"],
+        never: &[],
+    },
+    Line {
+        name: "parse-http",
         ours: &[
+            "chain-data",
+            "live-query",
+            "outbound",
+            "parse-blobs",
+            "parse-engine",
             "parse-model",
             "parse-store",
-            "parse-engine",
+            "telemetry",
+        ],
+        never: &["reqwest"],
+    },
+    Line {
+        name: "touchstone",
+        ours: &[
             "chain-data",
             "chain-node",
-            "feedback-model",
             "feedback",
             "feedback-demo",
+            "feedback-model",
             "integrations",
             "letters",
-            "live-query",
+            "outbound",
+            "parse-blobs",
+            "parse-engine",
+            "parse-http",
+            "parse-model",
+            "parse-store",
             "payout",
+            "telemetry",
             "wallet",
             "wallet-login",
         ],
-        never: &[],
+        never: &["hyper"],
     },
     Line { name: "testkit", ours: &["parse-model"], never: &[] },
 ];
 
 /// Crates that may speak HTTP, and those that may speak SQL.
-const SPEAK_HTTP: &[&str] = &["server", "testkit"];
+const SPEAK_HTTP: &[&str] = &["outbound", "parse-http", "telemetry", "testkit", "touchstone"];
 const SPEAK_SQL: &[&str] = &["parse-store", "testkit"];
 
 type Manifest = BTreeMap<String, toml::Value>;

@@ -1,0 +1,200 @@
+//! What every request needs: the engine, the settings, and what was made of them once.
+
+use std::net::IpAddr;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Once};
+use std::time::Duration;
+
+use parse_blobs::Storage;
+use parse_engine::Engine;
+use parse_model::query::parse::Limits;
+use telemetry::error_chain::chain;
+use telemetry::supervision::Supervision;
+use telemetry::task::InFlight;
+use telemetry::{RequestId, Tracing};
+
+use crate::body::Bodies;
+use crate::concurrency_limit::ConcurrencyLimit;
+use crate::connection_limit::ConnectionLimit;
+use crate::cors::Cors;
+use crate::live_queries::LiveQueries;
+use crate::metrics::Metrics;
+use crate::rate::Rates;
+use crate::redis::Redis;
+use crate::repeated_failure::RepeatedFailures;
+use crate::reply::{HttpError, Readiness};
+use crate::settings::HttpSettings;
+use crate::web::Site;
+
+/// How many requests wait for a permit.
+const WAITING: usize = 64;
+/// How soon the database of a server that is ready answers.
+const READY_WITHIN: Duration = Duration::from_secs(1);
+
+/// What a server is made of.
+pub struct HttpParts {
+    /// What requests are asked of.
+    pub engine: Engine,
+    /// What requests are answered by.
+    pub settings: HttpSettings,
+    /// Which web pages may call.
+    pub cors: Cors,
+    /// Where files are.
+    pub files: Storage,
+    /// How often callers may call.
+    pub rates: Rates,
+    /// The web app, where it is served.
+    pub site: Option<Site>,
+    /// What is counted, where somebody may look.
+    pub metrics: Option<Arc<Metrics>>,
+    /// Where requests are traced to, if they are.
+    pub tracing: Option<Tracing>,
+    /// Redis, if there is one.
+    pub redis: Option<Arc<Redis>>,
+}
+
+/// One running server, without its socket.
+pub struct HttpState {
+    /// What requests are asked of.
+    pub engine: Engine,
+    /// What requests are answered by.
+    pub settings: HttpSettings,
+    /// Where files are.
+    pub files: Storage,
+    /// How often callers may call.
+    pub rates: Rates,
+    /// The concurrency limit of requests.
+    pub concurrency_limit: ConcurrencyLimit,
+    /// How bodies are read.
+    pub bodies: Bodies,
+    /// The web app, where it is served.
+    pub site: Option<Site>,
+    /// What is counted, where somebody may look.
+    pub metrics: Option<Arc<Metrics>>,
+    /// Where requests are traced to, if they are.
+    pub tracing: Option<Tracing>,
+    /// Writes that have begun and must be let finish.
+    pub in_flight: Arc<InFlight>,
+    /// How what goes on beside requests does.
+    pub supervision: Supervision,
+    pub(crate) cors: Cors,
+    /// How many results a query may bring.
+    pub(crate) limits: Limits,
+    /// Requests under way, by caller.
+    pub(crate) callers: Arc<ConnectionLimit>,
+    /// Websockets, and what they are told.
+    pub(crate) live: Arc<LiveQueries>,
+    pub(crate) redis: Option<Arc<Redis>>,
+    run: u32,
+    requests: AtomicU64,
+    unknown_caller: Once,
+    failures: RepeatedFailures,
+    is_draining: AtomicBool,
+}
+
+/// The concurrency limit of requests, and of those for the web app.
+pub fn concurrency_limit(in_flight: usize) -> ConcurrencyLimit {
+    ConcurrencyLimit::new(in_flight, WAITING)
+}
+
+impl HttpState {
+    /// A server that has answered nothing yet.
+    pub fn new(parts: HttpParts) -> HttpState {
+        let HttpParts { engine, settings, cors, files, rates, site, metrics, tracing, redis } =
+            parts;
+        let limits = Limits {
+            default_limit: engine.settings().default_limit,
+            max_limit: engine.settings().max_limit,
+            complexity: engine.settings().complexity,
+        };
+        let http = &settings.http;
+        HttpState {
+            concurrency_limit: concurrency_limit(http.in_flight),
+            callers: Arc::new(ConnectionLimit::new(usize::MAX, http.in_flight_per_address)),
+            bodies: Bodies::new(http),
+            live: Arc::new(LiveQueries::new(&settings.live)),
+            engine,
+            settings,
+            files,
+            rates,
+            site,
+            metrics,
+            tracing,
+            in_flight: Arc::default(),
+            supervision: Supervision::default(),
+            cors,
+            limits,
+            redis,
+            run: rand::random(),
+            requests: AtomicU64::new(0),
+            unknown_caller: Once::new(),
+            failures: RepeatedFailures::default(),
+            is_draining: AtomicBool::new(false),
+        }
+    }
+
+    /// From now on requests should go elsewhere.
+    pub(crate) fn drain(&self) {
+        self.is_draining.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether requests should go elsewhere.
+    pub(crate) fn is_draining(&self) -> bool {
+        self.is_draining.load(Ordering::Relaxed)
+    }
+
+    /// Whether requests should be sent here. The database must answer soon: whoever asks would
+    /// rather send them elsewhere than wait. Migrations are done, or there would be no application.
+    pub(crate) async fn readiness(&self) -> Readiness {
+        if self.is_draining() {
+            return Readiness::Draining;
+        }
+        match tokio::time::timeout(READY_WITHIN, self.engine.is_healthy()).await {
+            Ok(true) if self.supervision.is_any_down() => Readiness::WorkerDown,
+            Ok(true) => Readiness::Ready,
+            Ok(false) | Err(_) => Readiness::NoDatabase,
+        }
+    }
+
+    /// A number for the next request, unlike any other of this run.
+    pub(crate) fn next_request(&self) -> RequestId {
+        RequestId::new(self.run, self.requests.fetch_add(1, Ordering::Relaxed))
+    }
+
+    /// Sends what is left of the traces. Blocks for a moment.
+    pub fn send_traces(&self) {
+        if let Some(tracing) = &self.tracing {
+            tracing.end();
+        }
+    }
+
+    /// Warns once per run that a proxy forwards requests and either `trust_proxy` does not name it
+    /// or it does not say for whom.
+    pub(crate) fn warn_of_unknown_caller(&self, peer: IpAddr) {
+        self.unknown_caller.call_once(|| {
+            if self.settings.trusted_proxies.contain(peer.to_canonical()) {
+                tracing::warn!(%peer, "request from a peer in trust_proxy without the address of a caller in X-Forwarded-For, caller address unknown");
+            } else {
+                tracing::warn!(%peer, "forwarded request from a peer not in trust_proxy, caller address unknown");
+            }
+        });
+    }
+
+    /// Tells the log of a failure; refusals are the caller's affair and only seen when debugging.
+    pub fn note(&self, problem: &HttpError, request: &dyn std::fmt::Display) {
+        match problem {
+            HttpError::Failed { doing, source } | HttpError::Unavailable { doing, source } => {
+                self.failures.tell(request, doing, chain(source.as_ref()));
+            }
+            HttpError::Refused(refusal) | HttpError::Undone(refusal) => {
+                // What the caller is told may hold names and addresses of people; what is kept from
+                // callers is for the operator.
+                let why = if refusal.is_sensitive { &*refusal.message } else { "" };
+                tracing::debug!(%request, code = refusal.code.0, why, "request refused");
+            }
+            other => {
+                tracing::debug!(%request, status = other.status().as_u16(), "request rejected");
+            }
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! `touchstone restore`: an empty database and the place of files, filled from a backup.
+
+use std::time::Instant;
+
+use clap::Args;
+use parse_blobs::Storage;
+use parse_store::snapshot::Restoration;
+use telemetry::error_chain::chain;
+
+use super::Outcome;
+use super::verify::checked;
+use crate::backup::{
+    IfMissing, Manifest, Order, Place, Progress, Restored, Tools, fitting, obstacle, restore, size,
+};
+use crate::config::Config;
+
+/// How many differences are listed.
+const MOST: usize = 10;
+
+/// What is restored.
+#[derive(Debug, Args)]
+pub(super) struct Restore {
+    /// The folder or bucket of the backups.
+    from: String,
+    /// Which of them; the newest if none is named.
+    #[arg(long, value_name = "NAME")]
+    at: Option<String>,
+    /// Check the backup and the database, say what would be done, and do nothing.
+    #[arg(long)]
+    dry_run: bool,
+    /// Lose everything that is in the database, and files of the same names.
+    #[arg(long)]
+    replace: bool,
+    /// Leave people signed in, and links that were mailed valid, as they were then.
+    #[arg(long)]
+    keep_sessions: bool,
+    #[command(flatten)]
+    tools: Tools,
+    /// Tell nothing but what went wrong and what is left to do.
+    #[arg(long)]
+    quiet: bool,
+}
+
+/// Does it.
+pub(super) async fn execute(config: Config, asked: Restore) -> Result<Outcome, String> {
+    outbound::tls::install();
+    let began = Instant::now();
+    let mut progress = Progress::new(asked.quiet);
+    let place = Place::open(&asked.from, &config.files.backups, IfMissing::Refuse)?;
+    let storage = Storage::open(&config.files.place)
+        .map_err(|error| format!("the place of files cannot be opened: {error}"))?;
+    let target = Restoration::open(&config.store).await.map_err(|error| chain(&error))?;
+    // Sooner known than after reading a large backup.
+    if let Some(obstacle) = obstacle(&target, asked.replace).await? {
+        return Err(obstacle);
+    }
+    let name = place.chosen(asked.at.as_deref()).await?;
+    let programs = asked.tools.on(&config.store)?;
+    fitting(&target, &programs, &place.manifest(&name).await?).await?;
+    let Some(manifest) = checked(&programs, &place, &name, &mut progress).await? else {
+        return Ok(Outcome::Found);
+    };
+    if manifest.application_id != config.keys.application_id {
+        progress.part(&format!(
+            "warning: this is a backup of the application {}, and the settings are of {}",
+            manifest.application_id, config.keys.application_id
+        ));
+    }
+    if asked.dry_run {
+        eprintln!("would restore {}; nothing was changed", told(&manifest));
+        return Ok(Outcome::Done);
+    }
+    let order = Order {
+        store: &config.store,
+        target: &target,
+        programs: &programs,
+        storage: &storage,
+        place: &place,
+        manifest: &manifest,
+        replaces: asked.replace,
+        keeps_sessions: asked.keep_sessions,
+    };
+    let Restored { waiting, differences } = Box::pin(restore(&order, &mut progress)).await?;
+    progress.part(&format!(
+        "restored {} in {:.1} s",
+        told(&manifest),
+        began.elapsed().as_secs_f32()
+    ));
+    for line in left_to_do(waiting, &manifest, asked.keep_sessions) {
+        eprintln!("left to do: {line}");
+    }
+    if differences.is_empty() {
+        return Ok(Outcome::Done);
+    }
+    eprintln!("the database is not what was backed up; do not start a server on it:");
+    differences.iter().take(MOST).for_each(|what| eprintln!("{what}"));
+    if differences.len() > MOST {
+        eprintln!("and {} more", differences.len() - MOST);
+    }
+    Ok(Outcome::Found)
+}
+
+fn told(manifest: &Manifest) -> String {
+    let rows: u64 = manifest.tables.iter().map(|table| table.rows).sum();
+    format!(
+        "{} of {}, {rows} rows in {} tables and {} files ({})",
+        manifest.name,
+        manifest.snapshot_at,
+        manifest.tables.len(),
+        manifest.files.count,
+        size(manifest.files.bytes),
+    )
+}
+
+fn left_to_do(waiting: i64, manifest: &Manifest, keeps_sessions: bool) -> Vec<String> {
+    let mut lines = Vec::new();
+    if keeps_sessions {
+        lines.push(
+            "people are signed in as they were then, also whoever was signed out since".to_owned(),
+        );
+    }
+    if waiting > 0 {
+        lines.push(format!(
+            "{waiting} messages wait in _touchstone.outbox and are sent when a server starts; empty \
+             that table first if they were sent before"
+        ));
+    }
+    if !manifest.files.missing.is_empty() {
+        lines.push(format!(
+            "{} files that the database knows of are not in the backup",
+            manifest.files.missing.len()
+        ));
+    }
+    lines.push(
+        "keys and passwords of the settings are in no backup: use those that the server had, or \
+         what it sealed with them cannot be opened"
+            .to_owned(),
+    );
+    lines.push("start the server, and let `touchstone verify` look everything up".to_owned());
+    lines
+}

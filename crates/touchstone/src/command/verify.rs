@@ -1,0 +1,166 @@
+//! `touchstone verify`: the ledgers and every promise, counted again; or a backup, read through; or
+//! a season file, recomputed.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use clap::Args;
+use feedback::recount::{Contradiction, Recounted, contradictions, ledgers};
+use parse_store::snapshot::Snapshot;
+use serde_json::json;
+use telemetry::error_chain::chain;
+
+use super::Outcome;
+use super::season_file::{KeptCheckpoint, KnownRoot, SeasonFile};
+use crate::backup::{IfMissing, Manifest, Place, Programs, Progress, Tools, check};
+use crate::config::Config;
+
+/// How many contradictions of one promise are told.
+const MOST: usize = 20;
+
+/// What is verified.
+#[derive(Debug, Args)]
+pub(super) struct Verify {
+    /// A season file, which is recomputed; or a folder or bucket of backups, of which one is read
+    /// through; without it, the database.
+    #[arg(value_name = "WHAT")]
+    backup: Option<String>,
+    /// Which backup; the newest if none is named.
+    #[arg(long, value_name = "NAME", requires = "backup")]
+    at: Option<String>,
+    /// A checkpoint of the season that you kept: the number of an entry and its hash.
+    #[arg(long, value_name = "SEQ:HASH", requires = "backup")]
+    checkpoint: Vec<KeptCheckpoint>,
+    /// The root, as the contract that pays has it.
+    #[arg(long, value_name = "HASH", requires = "backup")]
+    root: Option<KnownRoot>,
+    #[command(flatten)]
+    tools: Tools,
+    /// Write what was found as JSON to standard output.
+    #[arg(long)]
+    json: bool,
+    /// Tell nothing but what is wrong.
+    #[arg(long)]
+    quiet: bool,
+}
+
+impl Verify {
+    /// The season file that is meant, if one is: anybody can check it, without settings.
+    pub(super) fn season_file(&self) -> Option<SeasonFile> {
+        let path = PathBuf::from(self.backup.as_deref()?);
+        path.is_file().then(|| SeasonFile {
+            path,
+            checkpoints: self.checkpoint.clone(),
+            root: self.root,
+            is_json: self.json,
+            is_quiet: self.quiet,
+        })
+    }
+}
+
+/// Does it. What is wrong is told; the process then ends with 3.
+pub(super) async fn execute(config: Config, verify: Verify) -> Result<Outcome, String> {
+    outbound::tls::install();
+    if verify.root.is_some() || !verify.checkpoint.is_empty() {
+        return Err(
+            "--checkpoint and --root are for a season file, and there is no such file".to_owned()
+        );
+    }
+    let mut progress = Progress::new(verify.quiet);
+    if let Some(backup) = &verify.backup {
+        let place = Place::open(backup, &config.files.backups, IfMissing::Refuse)?;
+        let name = place.chosen(verify.at.as_deref()).await?;
+        let found = checked(&verify.tools.on(&config.store)?, &place, &name, &mut progress).await?;
+        let missing = found.as_ref().map(|manifest| &manifest.files);
+        if verify.json {
+            let missing = missing.map_or(0, |files| files.missing.len());
+            let answer =
+                json!({ "backup": name, "whole": found.is_some(), "missingFiles": missing });
+            writeln!(std::io::stdout(), "{answer}").map_err(|error| error.to_string())?;
+        }
+        if let Some(problem) = found.as_ref().and_then(|manifest| manifest.files.problem()) {
+            eprintln!("{problem}");
+            return Ok(Outcome::Found);
+        }
+        return Ok(if found.is_some() { Outcome::Done } else { Outcome::Found });
+    }
+    if !config.is_product {
+        return Err("the profile parse has no ledgers; name a backup to have it checked".to_owned());
+    }
+    let began = Instant::now();
+    let snapshot = Snapshot::take(&config.store, None).await.map_err(|error| chain(&error))?;
+    let unreadable = |error| {
+        let reason = chain(&error);
+        format!("{reason}. If this database is of an older version, run `touchstone migrate` first")
+    };
+    let ledgers = ledgers(&snapshot).await.map_err(unreadable)?;
+    let rule = |rule: &str| progress.at(|| rule.to_owned());
+    let broken = contradictions(&snapshot, MOST, rule).await.map_err(unreadable)?;
+    if verify.json {
+        let answer = json!({ "ledgers": ledgers, "contradictions": broken });
+        writeln!(std::io::stdout(), "{answer}").map_err(|error| error.to_string())?;
+    }
+    for line in report(&ledgers, &broken) {
+        progress.part(&line);
+    }
+    let wrong = problems(&ledgers, &broken);
+    if wrong.is_empty() {
+        progress.part(&format!(
+            "everything holds: {} entries and every promise in {:.1} s",
+            ledgers.iter().map(|ledger| ledger.entries).sum::<u64>(),
+            began.elapsed().as_secs_f32()
+        ));
+        return Ok(Outcome::Done);
+    }
+    for line in wrong {
+        eprintln!("{line}");
+    }
+    Ok(Outcome::Found)
+}
+
+/// Reads a backup through. `None` if it is damaged, which is told then.
+pub(super) async fn checked(
+    programs: &Programs,
+    place: &Place,
+    name: &str,
+    progress: &mut Progress,
+) -> Result<Option<Manifest>, String> {
+    match check(programs, place, name, progress).await? {
+        Ok(manifest) => Ok(Some(manifest)),
+        Err(damaged) => {
+            eprintln!("the backup {name} is damaged and must not be used:");
+            damaged.iter().for_each(|what| eprintln!("{what}"));
+            Ok(None)
+        }
+    }
+}
+
+fn named(ledger: &Recounted) -> String {
+    match ledger.end.season {
+        Some(season) => format!("points, season {season}"),
+        None => "record of administrators".to_owned(),
+    }
+}
+
+fn report(ledgers: &[Recounted], broken: &[Contradiction]) -> Vec<String> {
+    let holds = ledgers.iter().filter(|ledger| ledger.broken.is_none()).map(|ledger| {
+        let head = ledger.end.hash.get(..16).unwrap_or_default();
+        format!("{}: {} entries hold, the last is {head}…", named(ledger), ledger.entries)
+    });
+    let mut lines: Vec<String> = holds.collect();
+    if broken.is_empty() {
+        lines.push("every promise holds".to_owned());
+    }
+    lines
+}
+
+fn problems(ledgers: &[Recounted], broken: &[Contradiction]) -> Vec<String> {
+    let of_ledgers = ledgers.iter().filter_map(|ledger| {
+        let problem = ledger.broken.as_ref()?;
+        Some(format!("{} breaks after {} entries: {problem}", named(ledger), ledger.entries))
+    });
+    let of_promises =
+        broken.iter().map(|one| format!("not true: {} ({} of {})", one.rule, one.what, one.of));
+    of_ledgers.chain(of_promises).collect()
+}

@@ -1,0 +1,101 @@
+//! What must not be so where strangers call: production refuses to start with it, and every other
+//! start tells of it.
+
+use parse_blobs::StorageLocation;
+use parse_store::TlsMode;
+use parse_store::tls::tls_mode;
+
+use super::Config;
+use super::source::Settled;
+
+/// Keys that stand in examples.
+const EXAMPLES: &[&str] = &["master", "the-master-key", "myMasterKey", "MASTER_KEY", "changeme"];
+
+/// The shortest master key that cannot be guessed.
+const KEY_LENGTH: usize = 32;
+
+/// Everything about the settings that is not safe, each with what to do about it.
+pub(super) fn unsafe_settings(config: &Config, settled: &Settled) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut tell = |is_unsafe: bool, what: &str| {
+        if is_unsafe {
+            found.push(what.to_owned());
+        }
+    };
+    let master = config.keys.master.expose();
+    tell(config.is_dev, "dev is on, which makes up keys and opens every origin; turn it off.");
+    tell(
+        master.len() < KEY_LENGTH || EXAMPLES.contains(&master),
+        "master_key is shorter than 32 characters or stands in an example; set 32 random ones.",
+    );
+    let keys = &config.keys;
+    let clients = [&keys.client, &keys.javascript, &keys.dot_net, &keys.rest_api];
+    tell(
+        clients.iter().any(|key| key.as_ref().is_some_and(|key| keys.is_master(key.expose()))),
+        "a client key is the master key, which every client could then read; change one.",
+    );
+    tell(
+        config.allow_origins.iter().any(|origin| origin == "*"),
+        "allow_origin is *, so every web page may call; list the origins of your own pages.",
+    );
+    let is_https = config.public_server_url.as_ref().is_some_and(|url| url.starts_with("https://"));
+    tell(
+        is_https && config.trusted_proxies.are_unset(),
+        "trust_proxy is not set, so everybody behind the proxy that serves https seems to call from that proxy; list its address, or set none if there is no proxy.",
+    );
+    tell(
+        config.public_server_url.as_deref().is_some_and(|url| path_of(url) != config.mount_path),
+        "public_server_url does not lead to mount_path, so links and file addresses lead nowhere; make their paths the same.",
+    );
+    tell(!is_https, "public_server_url is not set or not https; set the address the world uses.");
+    let is_open = |url: &str| tls_mode(url) == Some(TlsMode::None);
+    tell(
+        is_open(&config.store.url) || config.store.replica_url.as_deref().is_some_and(is_open),
+        "the database is elsewhere and reached without TLS; take sslmode=disable from its address.",
+    );
+    tell(
+        config.trusted_proxies.contain([192, 0, 2, 1].into()),
+        "trust_proxy believes everybody, so callers choose their own address; list your proxies.",
+    );
+    tell(
+        config.engine.allow_client_class_creation,
+        "allow_client_class_creation is on, so strangers may fill the database; turn it off.",
+    );
+    if !config.limits.allow_unlimited {
+        for setting in settled.settings.iter().filter(|s| s.text.as_deref() == Some("-1")) {
+            let name = setting.key.name;
+            tell(
+                true,
+                &format!("{name} is -1; set a limit, or allow_unlimited to go without one."),
+            );
+        }
+    }
+    found.extend(misplaced(config, settled));
+    found
+}
+
+/// What would be kept where nobody looks for it, or means nothing.
+fn misplaced(config: &Config, settled: &Settled) -> Vec<String> {
+    let unknown = settled.unknown_variables.iter();
+    let told = |name| format!("{name} is no setting; see `touchstone config --explain`.");
+    let mut found: Vec<String> = unknown.map(told).collect();
+    let mount = &config.mount_path;
+    if config.serves_app() && mount.matches('/').count() > 1 {
+        found.push(format!(
+            "mount_path is {mount}, but the web app is served at the root of its host and cannot live \
+             below a path; give it a host name of its own and a mount_path such as /parse."
+        ));
+    }
+    let place = &config.files.place;
+    if matches!(place, StorageLocation::Disk { folder, .. } if folder.is_relative()) {
+        let what = "files_directory is relative, so where files are depends on where the server is started; write the whole path, or set files_url.";
+        found.push(what.to_owned());
+    }
+    found
+}
+
+/// What follows the host of an address.
+fn path_of(url: &str) -> &str {
+    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
+    rest.find('/').map_or("", |at| rest[at..].trim_end_matches('/'))
+}
