@@ -201,10 +201,8 @@ impl Config {
         limits::apply(&limits, &mut engine);
         let web = web::web_settings(&mut read, &mount_path);
         let public = public_server_url.as_deref();
-        let mut pages = mail::pages(&mut read);
-        if web::is_served(&web, is_product, &mount_path) {
-            web::lead_to_app(&mut pages, public);
-        }
+        let pages = mail::pages(&mut read);
+        let pages = web::with_links(&web, pages, is_product, &mount_path, public);
         engine.account = account::account_settings(&mut read, pages.app_name.as_deref());
         engine.account.links = mail::links(&mut read, &pages, public, &keys.application_id);
         let (fcm, outgoing) = (push::fcm(&mut read), cloud::outgoing_allowed(&mut read));

@@ -35,6 +35,7 @@
 
 mod audit;
 mod hash;
+mod place;
 mod public_entry;
 mod salt;
 #[cfg(test)]
@@ -53,6 +54,7 @@ use crate::timestamp::Timestamp;
 
 pub use audit::{Auditor, Broken, Fault, audit, in_chain};
 pub use hash::{Hash, NoHash};
+pub use place::{key_again, place};
 pub use public_entry::PublicEntry;
 pub use salt::Salt;
 pub use text_hash::TextHashes;

@@ -15,28 +15,14 @@ use serde::Deserialize;
 use crate::caps::cap;
 use crate::explain::Explain;
 use crate::id::{IssueId, PersonId, UserId};
-use crate::ledger::{Draft, Entry};
+use crate::ledger::{Draft, Entry, key_again, place};
 use crate::rule_key::RuleKey;
 use crate::rule_set::RuleSet;
 use crate::settlement::Reversal;
 use crate::timestamp::{Day, Timestamp};
 
-/// How the key of an entry begins that was written again for another person.
-const AGAIN: &str = "person:";
-
 /// How the key of an entry begins that takes one back so that it can be.
 const BACK: &str = "reversal:person:";
-
-/// The place from which an entry counts: its own, or that of the one it stands for.
-pub fn place(entry: &Entry) -> u64 {
-    let first = entry.draft.idem_key.strip_prefix(AGAIN).and_then(|rest| rest.split(':').next());
-    first.and_then(|first| first.parse().ok()).unwrap_or(entry.seq)
-}
-
-/// The key of what stands for the entry at `place`, told apart from others by `rest`.
-pub fn key_again(place: u64, season: u32, rest: impl std::fmt::Display) -> String {
-    format!("{AGAIN}{place}:{season}:{rest}")
-}
 
 /// An entry that gave or took points.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]

@@ -9,8 +9,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::id::PersonId;
-use crate::ledger::{self, Entry};
-use crate::relink::place;
+use crate::ledger::{self, Entry, place};
 
 /// What a person has reached in a season.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

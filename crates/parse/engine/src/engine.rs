@@ -13,12 +13,12 @@ use crate::clock::Clock;
 use crate::config_cache::ConfigCache;
 use crate::cx::Cx;
 use crate::effect::Effect;
+use crate::extension::hook_registry::Registry;
+use crate::extension::system_class::{SystemClass, SystemClasses};
 use crate::extension::{Entry, Extension, TriggerKind, Triggers};
-use crate::hook::Registry;
-use crate::live::Live;
+use crate::live_state::Live;
 use crate::session_cache::{CacheState, SessionCache};
 use crate::settings::Settings;
-use crate::system_class::{SystemClass, SystemClasses};
 
 /// What all requests share. Cheap to clone.
 #[derive(Debug, Clone)]

@@ -11,7 +11,6 @@ use parse_model::query::Query;
 use parse_model::{Class, ClassName, Field, FieldName, Json, JsonMap, Object};
 use parse_store::Migration;
 
-use crate::chained::Chained;
 use crate::cx::Cx;
 use crate::draft::{Change, Draft};
 use crate::effect::Effect;
@@ -19,11 +18,17 @@ use crate::error::Error;
 use crate::validator::Validator;
 
 mod auth_provider;
+mod chained;
+pub(crate) mod hook_registry;
+mod identity_store;
 mod implementations;
+pub(crate) mod system_class;
 
+use chained::Chained;
 use implementations::Implementations;
 
 pub use auth_provider::{AuthAttempt, AuthProvider, AuthValidation, Policy, Verified};
+pub use identity_store::{ExternalIdentityStore, Proof, ProofConsumer, ProofPurpose};
 
 /// Everything an application registers: functions, triggers of classes, auth providers.
 ///

@@ -2,8 +2,6 @@
 //!
 //! The extension comes first: a webhook cannot replace a function or a trigger in Rust.
 
-mod registry;
-
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -15,11 +13,9 @@ use crate::cx::Cx;
 use crate::engine::Engine;
 use crate::error::{Error, WhileDoing};
 use crate::extension::TriggerKind;
+use crate::extension::hook_registry::Webhooks;
 use crate::job::Job;
 use crate::webhook::{WebhookClient, WebhookFunction, WebhookJob, WebhookTriggers};
-
-pub(crate) use registry::Registry;
-use registry::Webhooks;
 
 /// Triggers that the protocol knows and nobody here would call.
 const UNCALLED: [&str; 3] = ["beforeConnect", "beforeSubscribe", "afterEvent"];

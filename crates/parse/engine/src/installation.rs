@@ -17,7 +17,7 @@ use crate::access;
 use crate::cx::Cx;
 use crate::draft::Saved;
 use crate::error::{Error, WhileDoing};
-use crate::system_class::SystemClass;
+use crate::extension::system_class::SystemClass;
 use crate::write;
 
 /// Length of a token as Apple gives them, which means the same in either case.

@@ -12,7 +12,6 @@ mod after_commit;
 pub mod aggregate;
 mod auth_data;
 pub mod caller;
-mod chained;
 mod client_query;
 pub mod clock;
 mod config_cache;
@@ -23,15 +22,16 @@ pub mod engine;
 pub mod error;
 pub mod extension;
 pub mod file;
+mod file_rules;
 pub mod function;
 pub mod global_config;
 pub mod hook;
 pub mod id;
 mod idempotency;
-mod identity_store;
 mod installation;
 pub mod job;
 pub mod live;
+mod live_state;
 pub mod mail;
 mod metric_source;
 mod own_classes;
@@ -43,13 +43,13 @@ pub mod read;
 pub mod read_rights;
 mod role;
 pub mod schema;
+mod search;
 pub mod service_hook;
 pub mod session;
 mod session_cache;
 pub mod settings;
 mod start;
 pub mod sweep;
-mod system_class;
 mod token;
 mod unit_of_work;
 pub mod user;
@@ -68,12 +68,11 @@ pub use effect::Effect;
 pub use engine::Engine;
 pub use error::{Error, WhileDoing, is_conflict, is_unavailable};
 pub use extension::{
-    AuthAttempt, AuthProvider, AuthValidation, Extension, Function, Policy, Signature, TriggerKind,
-    Triggers, Verified,
+    AuthAttempt, AuthProvider, AuthValidation, Extension, ExternalIdentityStore, Function, Policy,
+    Proof, ProofConsumer, ProofPurpose, Signature, TriggerKind, Triggers, Verified,
 };
 pub use global_config::{ConfigChange, ConfigTriggers};
 pub use idempotency::{Repeats, Replayable, RequestId};
-pub use identity_store::{ExternalIdentityStore, Proof, ProofConsumer, ProofPurpose};
 pub use job::{Job, JobRun};
 pub use live::{ChangeFollower, Followed, LiveChange, LiveClasses};
 pub use mail::{AccountChange, Letter, Mailer, Message, NotTaken, Undelivered};

@@ -6,7 +6,6 @@
 
 mod follow;
 mod publish;
-mod state;
 mod wake;
 
 use std::time::Duration;
@@ -20,7 +19,6 @@ use crate::error::{Error, WhileDoing};
 pub use follow::{ChangeFollower, Followed, LiveChange};
 pub use parse_store::LiveClasses;
 pub use publish::ParseServerChannel;
-pub(crate) use state::Live;
 pub use wake::{ChangeChannel, Untold};
 
 /// How often the log is trimmed while a class is live.

@@ -17,10 +17,10 @@ use parse_store::Invalidation;
 use crate::cx::Cx;
 use crate::error::{Error, WhileDoing};
 
+use task::Task;
+
 pub use deliver::{deliver_due, deliver_for_ever};
 pub use provider::{Device, Message, PushOutcome, PushProvider};
-
-use task::Task;
 
 /// Takes a push, to be sent now or at its time. Gives the id of its row in `_PushStatus`.
 pub async fn send(cx: &Cx, body: JsonMap) -> Result<ObjectId, Error> {

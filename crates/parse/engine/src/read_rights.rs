@@ -18,8 +18,8 @@ use crate::caller::Caller;
 use crate::cx::Cx;
 use crate::engine::Engine;
 use crate::error::Error;
+use crate::extension::system_class::SystemClass;
 use crate::read;
-use crate::system_class::SystemClass;
 
 pub use field_view::FieldView;
 pub use row_filter::RowFilter;

@@ -8,7 +8,7 @@ use parse_store::Invalidation;
 use crate::cx::Cx;
 use crate::draft::{Draft, Saved};
 use crate::error::Error;
-use crate::system_class::SystemClass;
+use crate::extension::system_class::SystemClass;
 use crate::write::{self, Admitted, field_of};
 
 /// The class `_Role`.

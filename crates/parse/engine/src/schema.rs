@@ -15,7 +15,7 @@ use parse_store::{ClassChange, RowAccess, Select};
 
 use crate::cx::Cx;
 use crate::error::{Error, WhileDoing};
-use crate::system_class::SystemClass;
+use crate::extension::system_class::SystemClass;
 
 pub(crate) use shape::permissions;
 

@@ -20,11 +20,10 @@ use crate::error::{Error, WhileDoing};
 use crate::read;
 use crate::token;
 
-pub use standing::{StandingCaller, invalidation_key};
-
 pub(crate) use caller::{signed_in, without_session};
 pub(crate) use class::{SessionClass, ended};
 pub(crate) use open::{Opened, Opening, created_with};
+pub use standing::{StandingCaller, invalidation_key};
 
 /// The session of the caller.
 pub async fn current(cx: &Cx) -> Result<JsonMap, Error> {

@@ -4,14 +4,15 @@ mod account;
 
 use std::collections::BTreeMap;
 
-pub use account::{
-    AccountSettings, LinkLife, Links, Lockout, MAX_PASSWORD_BYTES, PasswordPattern, PasswordPolicy,
-};
 use parse_model::keyword::Denylist;
 use parse_model::query::complexity::Complexity;
 use parse_store::LiveClasses;
 
-use crate::file::FileSettings;
+use crate::file_rules::FileSettings;
+
+pub use account::{
+    AccountSettings, LinkLife, Links, Lockout, MAX_PASSWORD_BYTES, PasswordPattern, PasswordPolicy,
+};
 
 /// Fields to hide: by class, then by group.
 pub type ProtectedFieldsConfig = BTreeMap<String, BTreeMap<String, Vec<String>>>;

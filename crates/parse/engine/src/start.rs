@@ -11,8 +11,8 @@ use crate::clock::Clock;
 use crate::engine::Engine;
 use crate::error::Error;
 use crate::extension::Extension;
+use crate::extension::system_class::SystemClasses;
 use crate::settings::Settings;
-use crate::system_class::SystemClasses;
 use crate::{auth_data, hook, installation, live, own_classes, role, session, user};
 
 /// The classes of the protocol.

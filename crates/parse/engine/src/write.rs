@@ -24,9 +24,10 @@ use crate::error::{Error, WhileDoing};
 use crate::extension::TriggerKind;
 use crate::read::not_found_for_delete;
 
+use draft::locked;
+
 pub(crate) use admitted::Admitted;
 pub(crate) use body::{field_of, names};
-use draft::locked;
 pub(crate) use replacement::replace;
 pub(crate) use transaction::{Delete, Save};
 

@@ -270,7 +270,7 @@ async fn route_request(
     record.user = caller.user_id().map(str::to_owned);
     match caller.user_id() {
         Some(id) if charged.user.as_deref() == Some(id) => {
-            state.rates.charge_user_rest(&call, id)?
+            state.rates.charge_user_rest(&call, id)?;
         }
         id => state.rates.charge_user(&call, id)?,
     }

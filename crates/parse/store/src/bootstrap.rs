@@ -4,11 +4,11 @@ use std::collections::HashSet;
 
 use parse_model::{ClassName, FieldName};
 
-use crate::catalogue::to_stored;
 use crate::ddl::column_type;
 use crate::error::StoreError;
 use crate::row::cell;
 use crate::sql::Sql;
+use crate::stored_class::to_stored;
 use crate::system::{self, USER_INTERNAL};
 use crate::tx::Tx;
 

@@ -5,7 +5,6 @@
 //! or still ran. That is complete, keeps the order of commits within an object, and waits for
 //! nobody's long transaction.
 
-mod classes;
 mod cursor;
 mod keep;
 mod refetch;
@@ -21,7 +20,6 @@ use crate::row::{Document, cell};
 use crate::sql::{Bind, Sql};
 use crate::store::Db;
 
-pub use classes::LiveClasses;
 pub use cursor::Cursor;
 pub use keep::{forget_node, keep_cursor, kept_cursor, lag, settle, trim};
 pub use refetch::{keep_still, refetch};

@@ -4,39 +4,12 @@ use std::time::Duration;
 
 use crate::connection::{ConnectOptions, PipelinedPool};
 use crate::error::StoreError;
-use crate::store::{StoreOptions, configured, refuse_writes};
+use crate::store_options::{SEARCH_CONNECTIONS, StoreOptions, configured, refuse_writes};
 
-/// Connections for suggestions, and as many again for searches. With two of each, a caller who
-/// searches all the time leaves one to the others.
-pub const SEARCH_CONNECTIONS: usize = 2;
 /// How long a suggestion may take: it is shown while a user types.
 const SUGGESTION: Duration = Duration::from_millis(300);
 /// How long each statement of a search may take.
 const SEARCH: Duration = Duration::from_secs(2);
-
-/// The connections of queries that clients make up.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ClientQueryOptions {
-    /// Connections that quick ones share.
-    pub quick_connections: usize,
-    /// Connections for slow ones, one each; and as many again for heavy ones.
-    pub slow_connections: usize,
-    /// How long one may take and still be quick.
-    pub quick: Duration,
-    /// How long one may take and still be no more than slow.
-    pub slow: Duration,
-}
-
-impl Default for ClientQueryOptions {
-    fn default() -> ClientQueryOptions {
-        ClientQueryOptions {
-            quick_connections: 2,
-            slow_connections: 1,
-            quick: Duration::from_millis(40),
-            slow: Duration::from_millis(400),
-        }
-    }
-}
 
 /// Which connections a reading statement shares, and so whom it can hold up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]

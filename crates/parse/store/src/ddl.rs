@@ -12,12 +12,12 @@ use parse_model::{
 };
 use serde_json::json;
 
-use crate::catalogue::{read_class, to_stored};
 use crate::change_log;
 use crate::error::StoreError;
 use crate::notify::Invalidation;
 use crate::sql::Sql;
 use crate::store::Db;
+use crate::stored_class::{read_class, to_stored};
 use crate::system::{USER_INTERNAL, with_defaults};
 
 /// The longest name PostgreSQL keeps whole; it cuts longer ones without a word, and two fields that

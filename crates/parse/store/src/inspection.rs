@@ -12,7 +12,7 @@ use crate::connection::connect;
 use crate::error::StoreError;
 use crate::migrate::Migration;
 use crate::row::{Document, cell};
-use crate::store::{StoreOptions, configured};
+use crate::store_options::{StoreOptions, configured};
 
 /// How long one question may take.
 const PATIENCE: Duration = Duration::from_secs(20);

@@ -9,7 +9,8 @@ use crate::connection::connect;
 use crate::error::StoreError;
 use crate::row::cell;
 use crate::sql::Sql;
-use crate::store::{Db, StoreOptions, configured};
+use crate::store::Db;
+use crate::store_options::{StoreOptions, configured};
 use crate::tx::Tx;
 
 /// One migration: its name, which is recorded when it is applied, and its statements.

@@ -9,7 +9,7 @@ use tokio_postgres::error::SqlState;
 
 use crate::connection::{connect, root_cause};
 use crate::error::{StoreError, io_error, is_unavailable};
-use crate::store::{StoreOptions, configured};
+use crate::store_options::{StoreOptions, configured};
 use crate::tls;
 
 /// Why there is no connection, with what to do about it.

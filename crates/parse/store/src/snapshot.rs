@@ -21,7 +21,7 @@ use crate::connection::parameters;
 use crate::error::StoreError;
 use crate::row::{Document, cell};
 use crate::sql::Sql;
-use crate::store::StoreOptions;
+use crate::store_options::StoreOptions;
 
 pub use digest::RowDigest;
 pub use libpq::environment;

@@ -1,99 +1,48 @@
 //! Access to the database: the pools that all share, or one transaction's connection.
 
-use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
-use std::time::Duration;
 
 use futures_util::future::BoxFuture;
 use parse_model::query::ReadPreference;
 use parse_model::{Class, ClassName, Date, Json, Schema};
 use tokio_postgres::Row;
-use tokio_postgres::config::TargetSessionAttrs;
 
 use crate::catalogue::Catalogue;
-use crate::change_log::LiveClasses;
-use crate::client_query::{ClientQueryOptions, ClientQueryPools, Lane, SEARCH_CONNECTIONS};
-use crate::connection::{ConnectOptions, PipelinedPool};
+use crate::client_query::{ClientQueryPools, Lane};
+use crate::connection::PipelinedPool;
 use crate::counter::{Counters, Traffic};
 use crate::error::StoreError;
 use crate::hearing::Hearing;
+use crate::live_classes::LiveClasses;
 use crate::notify::{Invalidation, Listener};
 use crate::row::{Document, cell};
 use crate::sql::Sql;
 use crate::statement_watch::{PoolState, StatementWatch, watched, watched_end};
+use crate::store_options::ClientQueryOptions;
 use crate::timeouts::Timeouts;
-use crate::transaction_pool::{RESERVED, TransactionPool};
+use crate::transaction_pool::TransactionPool;
 use crate::tx::Tx;
-use crate::{bootstrap, migrate, tls};
-
-/// How long opening a connection may take.
-const CONNECT: Duration = Duration::from_secs(5);
-/// How long a connection may be silent before it is asked whether it still lives.
-const KEEPALIVE: Duration = Duration::from_secs(30);
-/// How long what was sent may go unacknowledged.
-const UNANSWERED: Duration = Duration::from_secs(10);
-/// What the names of our connections begin with.
-const APPLICATION_NAME: &str = "touchstone";
-/// How many locks of periodic tasks a node holds at the same time, that of telling Parse Servers of
-/// changes among them. Tasks begin one after the other, so more than one at a time are slow ones.
-const TASK_LOCKS: usize = 6;
-
-/// How to reach the database.
-#[derive(Debug, Clone)]
-pub struct StoreOptions {
-    /// The primary.
-    pub url: String,
-    /// A streaming replica for reads that may lag.
-    pub replica_url: Option<String>,
-    /// Connections that single reading statements share.
-    pub pipelined_connections: usize,
-    /// Connections of queries that clients make up.
-    pub client_queries: ClientQueryOptions,
-    /// Connections that single writing statements share. Each waits for its own commit to reach the
-    /// disk, and commits that wait at the same time are flushed together.
-    pub write_connections: usize,
-    /// Connections that transactions take, one each.
-    pub transaction_connections: usize,
-    /// Also tell Parse Servers on the same database of schema changes.
-    pub mixed_fleet: bool,
-    /// How long statements and locks may take.
-    pub timeouts: Timeouts,
-    /// The authorities that vouch for the database's certificate; those of this machine where
-    /// nothing is said.
-    pub ca_file: Option<PathBuf>,
-}
-
-impl StoreOptions {
-    /// How many connections to the primary are open at most, the one that listens among them.
-    pub fn most_connections(&self) -> usize {
-        let clients =
-            self.client_queries.quick_connections + 2 * self.client_queries.slow_connections;
-        let clients = clients + 2 * SEARCH_CONNECTIONS;
-        let statements = self.pipelined_connections + clients + self.write_connections;
-        statements + self.transaction_connections + TASK_LOCKS + 1 + RESERVED
-    }
-}
 
 /// The database with everything known about it.
 #[derive(Debug, Clone)]
-pub struct Store(Arc<Inner>);
+pub struct Store(pub(crate) Arc<Inner>);
 
 #[derive(Debug)]
-struct Inner {
-    reads: PipelinedPool,
-    client_queries: ClientQueryPools,
-    writes: PipelinedPool,
-    replica: Option<PipelinedPool>,
-    client_queries_on_replica: Option<ClientQueryPools>,
-    transactions: TransactionPool,
-    task_locks: TransactionPool,
-    counters: Arc<Counters>,
-    catalogue: Catalogue,
-    listener: Listener,
-    mixed_fleet: bool,
-    client_query_options: ClientQueryOptions,
-    timeouts: Timeouts,
-    live_classes: OnceLock<LiveClasses>,
+pub(crate) struct Inner {
+    pub(crate) reads: PipelinedPool,
+    pub(crate) client_queries: ClientQueryPools,
+    pub(crate) writes: PipelinedPool,
+    pub(crate) replica: Option<PipelinedPool>,
+    pub(crate) client_queries_on_replica: Option<ClientQueryPools>,
+    pub(crate) transactions: TransactionPool,
+    pub(crate) task_locks: TransactionPool,
+    pub(crate) counters: Arc<Counters>,
+    pub(crate) catalogue: Catalogue,
+    pub(crate) listener: Listener,
+    pub(crate) mixed_fleet: bool,
+    pub(crate) client_query_options: ClientQueryOptions,
+    pub(crate) timeouts: Timeouts,
+    pub(crate) live_classes: OnceLock<LiveClasses>,
 }
 
 impl Inner {
@@ -116,48 +65,6 @@ impl Inner {
 }
 
 impl Store {
-    /// Connects, runs our migrations and reads the classes.
-    pub async fn open(options: &StoreOptions) -> Result<Store, StoreError> {
-        let timeouts = options.timeouts;
-        let way = |url: &str, statement| configured(url, options, statement);
-        let primary = way(&options.url, timeouts.statement)?;
-        let mut reads = way(&options.url, timeouts.reading)?;
-        refuse_writes(&mut reads);
-        let replica = options.replica_url.as_deref().map(|url| way(url, timeouts.reading));
-        let replica = replica.transpose()?;
-        let counters = Arc::new(Counters::default());
-        let pool = |size| TransactionPool::new(&primary, size, timeouts, &counters);
-        let transactions = pool(options.transaction_connections)?;
-        let setup = Tx::new(transactions.clone(), None);
-        migrate::run(&setup).await?;
-        bootstrap::run(&setup).await?;
-        setup.commit().await?;
-        let store = Store(Arc::new(Inner {
-            reads: PipelinedPool::new(reads, options.pipelined_connections),
-            client_queries: ClientQueryPools::new(&options.url, options)?,
-            writes: PipelinedPool::for_writes(primary.clone(), options.write_connections),
-            replica: replica.map(|way| PipelinedPool::new(way, options.pipelined_connections)),
-            client_queries_on_replica: options
-                .replica_url
-                .as_deref()
-                .map(|url| ClientQueryPools::new(url, options))
-                .transpose()?,
-            transactions,
-            task_locks: pool(TASK_LOCKS)?,
-            counters: Arc::clone(&counters),
-            catalogue: Catalogue::default(),
-            listener: Listener::new(primary, options.mixed_fleet),
-            mixed_fleet: options.mixed_fleet,
-            client_query_options: options.client_queries,
-            timeouts,
-            live_classes: OnceLock::new(),
-        }));
-        // What was read before anything is heard could not be kept.
-        let heard = tokio::time::timeout(CONNECT, store.hearing().begun());
-        let (schema, _) = tokio::join!(store.reload_schema(), heard);
-        schema.map(|()| store)
-    }
-
     /// Statements outside any transaction.
     pub fn db(&self) -> Db {
         Db::Shared(self.clone())
@@ -235,19 +142,6 @@ impl Store {
         self.0.catalogue.schema()
     }
 
-    /// Reads the classes anew.
-    pub async fn reload_schema(&self) -> Result<(), StoreError> {
-        // One at a time: the last reader also replaces last, so that no reader who was slow puts an
-        // older state back.
-        let _one_reads = self.0.catalogue.reading().await;
-        let schema = crate::catalogue::read(&self.db()).await?;
-        self.0.catalogue.replace(schema);
-        // A statement that fails because it has outlived its tables would take its transaction with
-        // it, so none is kept over a change.
-        self.0.transactions.schema_changed();
-        Ok(())
-    }
-
     /// Whether what other nodes tell is heard.
     pub fn hearing(&self) -> &Hearing {
         self.0.listener.hearing()
@@ -286,41 +180,6 @@ impl Store {
     pub(crate) fn is_mixed_fleet(&self) -> bool {
         self.0.mixed_fleet
     }
-}
-
-/// Makes PostgreSQL refuse whatever writes: what is taken for a read is one.
-pub(crate) fn refuse_writes(way: &mut ConnectOptions) {
-    if way.config.get_target_session_attrs() == TargetSessionAttrs::Any {
-        let own = way.config.get_options().unwrap_or_default();
-        way.config.options(format!("{own} -c default_transaction_read_only=on"));
-    } else {
-        way.refuses_writes = true;
-    }
-}
-
-pub(crate) fn configured(
-    url: &str,
-    options: &StoreOptions,
-    statement: Duration,
-) -> Result<ConnectOptions, StoreError> {
-    let mut config = tls::read(url).map_err(|error| {
-        StoreError::Unavailable(format!("the database URL cannot be read: {error}"))
-    })?;
-    let tls = tls::secured(&mut config, options.ca_file.as_deref())?;
-    options.timeouts.put_on(&mut config, statement);
-    if config.get_connect_timeout().is_none() {
-        config.connect_timeout(CONNECT);
-    }
-    config.keepalives_idle(KEEPALIVE);
-    config.tcp_user_timeout(UNANSWERED);
-    // The change log tells our writers by it, so what an operator calls them comes after.
-    let name = match config.get_application_name() {
-        Some(own) if !own.starts_with(APPLICATION_NAME) => format!("{APPLICATION_NAME} {own}"),
-        Some(own) => own.to_owned(),
-        None => APPLICATION_NAME.to_owned(),
-    };
-    config.application_name(name);
-    Ok(ConnectOptions { config, tls, refuses_writes: false })
 }
 
 /// The documents in the first column of rows.

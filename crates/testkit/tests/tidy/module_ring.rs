@@ -16,11 +16,11 @@ const LARGEST: &[(&str, usize)] = &[
     ("feedback/core", 3),
     ("feedback/issues", 3),
     ("feedback/notify", 3),
-    ("feedback/rules", 4),
-    ("parse/engine", 18),
+    ("feedback/rules", 3),
+    ("parse/engine", 3),
     ("parse/http", 2),
     ("parse/model", 3),
-    ("parse/store", 7),
+    ("parse/store", 2),
     ("testkit", 2),
 ];
 

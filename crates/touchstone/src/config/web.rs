@@ -11,6 +11,20 @@ pub(super) fn is_served(settings: &WebSettings, is_product: bool, mount_path: &s
     is_there && !mount_path.is_empty()
 }
 
+/// Pages whose links lead to the app, where it is served.
+pub(super) fn with_links(
+    settings: &WebSettings,
+    mut pages: PageSettings,
+    is_product: bool,
+    mount_path: &str,
+    public_server_url: Option<&str>,
+) -> PageSettings {
+    if is_served(settings, is_product, mount_path) {
+        lead_to_app(&mut pages, public_server_url);
+    }
+    pages
+}
+
 /// Where the app shows what pages of ours show otherwise.
 const ROUTES: [(&str, &str); 5] = [
     ("passwordReset", "/reset-password"),
@@ -39,7 +53,7 @@ pub(super) fn web_settings(read: &mut Reader<'_>, mount_path: &str) -> WebSettin
 }
 
 /// Lets links in mails lead to the app, where the operator has no pages of their own.
-pub(super) fn lead_to_app(pages: &mut PageSettings, public_server_url: Option<&str>) {
+fn lead_to_app(pages: &mut PageSettings, public_server_url: Option<&str>) {
     let Some(origin) = public_server_url.and_then(origin_of) else { return };
     if pages.path.is_some() {
         return;

@@ -6,8 +6,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use feedback_model::ledger::key_again;
 use feedback_model::ledger::{Draft, EntryKind};
-use feedback_model::relink::{Decision, Held, key_again, moves};
+use feedback_model::relink::{Decision, Held, moves};
 use feedback_model::settlement::Cause;
 use feedback_model::{IssueId, PersonId, UserId};
 use parse_engine::Error;

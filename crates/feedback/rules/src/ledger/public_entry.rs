@@ -3,9 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::hash::{Fields, Hash};
+use super::place::place;
 use super::{Entry, EntryKind, Salt};
 use crate::id::{PersonId, UserId};
-use crate::relink::place;
 use crate::rule_key::RuleKey;
 
 /// An entry without names: accounts, issues and texts are hashes with the season's salt.

@@ -9,7 +9,7 @@ use crate::cx::Cx;
 use crate::engine::Engine;
 use crate::error::Error;
 use crate::extension::AuthProvider;
-use crate::identity_store::{ExternalIdentityStore, Proof, ProofPurpose};
+use crate::extension::{ExternalIdentityStore, Proof, ProofPurpose};
 
 /// The proofs of one request, by provider.
 #[derive(Debug, Clone, Default)]

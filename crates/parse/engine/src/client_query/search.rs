@@ -7,14 +7,12 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use parse_model::Json;
-use parse_store::{Lane, SEARCH_CONNECTIONS, Sql};
+use parse_store::{Lane, SEARCH_CONNECTIONS};
 use tokio::sync::Semaphore;
 
 use super::{ClientQueries, Turn};
 use crate::caller::Caller;
-use crate::cx::Cx;
-use crate::error::{Error, WhileDoing};
+use crate::error::Error;
 
 /// How long a suggestion waits for its turn: later it is of no use.
 const SUGGESTION_WAIT: Duration = Duration::from_millis(500);
@@ -34,25 +32,6 @@ impl Search {
             Search::Suggestion => Lane::Suggestion,
             Search::Asked => Lane::Search,
         }
-    }
-}
-
-impl Cx {
-    /// Runs a reading statement whose cost depends on a text of the caller's, and gives its first
-    /// column, which is jsonb. One that takes too long is stopped with [`Code::TIMEOUT`], and one
-    /// whose turn does not come is [`Error::Busy`].
-    ///
-    /// [`Code::TIMEOUT`]: parse_model::Code::TIMEOUT
-    pub async fn search(&self, sql: &Sql, search: Search) -> Result<Vec<Json>, Error> {
-        let queries = self.engine().client_queries();
-        let mut turn = if self.db().is_begun() {
-            queries.turn_in_transaction(self.caller()).await?
-        } else {
-            queries.search_turn(self.caller(), search).await?
-        };
-        let found = self.db().documents_in(sql, turn.lane()).await.while_doing("searching");
-        turn.begins_again(&found).await?;
-        found
     }
 }
 
@@ -80,7 +59,7 @@ pub(super) struct AllSearches {
 
 impl ClientQueries {
     /// Waits until it is a caller's turn to search.
-    async fn search_turn(&self, caller: &Caller, search: Search) -> Result<Turn, Error> {
+    pub(crate) async fn search_turn(&self, caller: &Caller, search: Search) -> Result<Turn, Error> {
         let (wait, places) = match search {
             Search::Suggestion => (self.wait.min(SUGGESTION_WAIT), &self.searches.suggestions),
             Search::Asked => (self.wait, &self.searches.asked),

@@ -1,5 +1,6 @@
-use super::*;
 use parse_model::Refusal;
+
+use super::*;
 
 fn from(address: &str) -> Caller {
     let mut caller = Caller::default();

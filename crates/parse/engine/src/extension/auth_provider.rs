@@ -8,7 +8,7 @@ use parse_model::{Json, JsonMap, Object};
 use super::Extension;
 use crate::cx::Cx;
 use crate::error::Error;
-use crate::identity_store::ExternalIdentityStore;
+use crate::extension::ExternalIdentityStore;
 
 /// An auth provider: proves that a user has an external identity.
 #[async_trait]

@@ -3,13 +3,13 @@
 use parse_model::Code;
 
 use super::address;
-use super::blobs::Blobs;
 use super::draft::SavedFile;
-use super::name::StoredName;
 use super::triggers::triggers;
 use crate::cx::Cx;
 use crate::error::{Error, WhileDoing};
 use crate::extension::TriggerKind;
+use crate::file_rules::blobs::Blobs;
+use crate::file_rules::name::StoredName;
 
 /// Deletes a file and forgets it.
 pub async fn delete(cx: &Cx, blobs: &dyn Blobs, name: StoredName) -> Result<(), Error> {

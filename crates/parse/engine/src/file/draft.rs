@@ -2,7 +2,7 @@
 
 use parse_model::JsonMap;
 
-use super::name::{Directory, FileName, StoredName};
+use crate::file_rules::name::{Directory, FileName, StoredName};
 
 /// A file before it is stored, as triggers see it and may change it.
 #[derive(Debug, Clone)]

@@ -4,9 +4,9 @@ use futures_util::TryStreamExt;
 use parse_model::Date;
 use parse_store::FileReferences;
 
-use super::blobs::{Blobs, Listed};
 use crate::cx::Cx;
 use crate::error::{Error, WhileDoing};
+use crate::file_rules::blobs::{Blobs, Listed};
 
 /// How many files are asked about at once.
 const BATCH: usize = 1000;

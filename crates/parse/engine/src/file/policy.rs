@@ -2,9 +2,9 @@
 
 use parse_model::{ClassName, Code, ObjectId, Refusal};
 
-use super::settings::Audience;
 use crate::cx::Cx;
 use crate::error::Error;
+use crate::file_rules::settings::Audience;
 use crate::{auth_data, read};
 
 impl Audience {

@@ -7,15 +7,15 @@ use futures_util::{StreamExt, TryStreamExt, stream};
 use parse_model::{Code, Json, JsonMap, Refusal};
 use parse_store::StoredFile;
 
-use super::blobs::{Blobs, ByteStream, NewBlob};
-use super::content::{self, content_type_of};
 use super::draft::{FileDraft, SavedFile};
-use super::name::{Directory, FileName, StoredName};
 use super::triggers::triggers;
 use super::{address, policy};
 use crate::cx::Cx;
 use crate::error::{Error, WhileDoing};
 use crate::extension::TriggerKind;
+use crate::file_rules::blobs::{Blobs, ByteStream, NewBlob};
+use crate::file_rules::content::{self, content_type_of};
+use crate::file_rules::name::{Directory, FileName, StoredName};
 
 /// How many bytes are looked at to find out what a file is.
 const HEAD: usize = 8 * 1024;

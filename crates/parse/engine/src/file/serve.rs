@@ -2,13 +2,13 @@
 
 use parse_model::JsonMap;
 
-use super::blobs::{BlobInfo, Blobs};
-use super::name::StoredName;
 use super::policy;
 use super::triggers::{Served, triggers};
 use crate::cx::Cx;
 use crate::error::{Error, WhileDoing};
 use crate::extension::TriggerKind;
+use crate::file_rules::blobs::{BlobInfo, Blobs};
+use crate::file_rules::name::StoredName;
 
 /// A file that may be served.
 #[derive(Debug, Clone)]

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use async_trait::async_trait;
 
 use super::draft::{FileDraft, SavedFile};
-use super::name::StoredName;
 use crate::cx::Cx;
 use crate::error::Error;
 use crate::extension::{Extension, TriggerKind};
+use crate::file_rules::name::StoredName;
 
 /// File triggers, called by the engine around uploads, downloads and deletions.
 #[async_trait]

@@ -3,9 +3,9 @@
 
 use parse_model::{Code, Date, Json, JsonMap, Refusal};
 
-use super::name::{StoredName, encoded};
-use super::settings::UrlDomains;
 use crate::cx::Cx;
+use crate::file_rules::name::{StoredName, encoded};
+use crate::file_rules::settings::UrlDomains;
 use crate::settings::Settings;
 
 /// The address of a file. Where addresses end, it is to be shown only to those who may have the

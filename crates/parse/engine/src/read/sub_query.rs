@@ -11,7 +11,7 @@ use crate::access::{self, ProtectedFields};
 use crate::cx::Cx;
 use crate::error::Error;
 use crate::extension::TriggerKind;
-use crate::system_class::SystemClass;
+use crate::extension::system_class::SystemClass;
 
 /// Applies the permissions and triggers of every class that sub-queries ask.
 pub(super) async fn authorise(cx: &Cx, filter: &mut Filter) -> Result<(), Error> {

@@ -15,8 +15,8 @@ use crate::cx::Cx;
 use crate::draft::Saved;
 use crate::engine::Engine;
 use crate::error::{Error, WhileDoing};
+use crate::extension::system_class::SystemClass;
 use crate::read::not_found_for_delete;
-use crate::system_class::SystemClass;
 use crate::token::{self, Digest};
 use crate::write;
 

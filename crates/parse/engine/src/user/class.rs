@@ -12,9 +12,9 @@ use crate::cx::Cx;
 use crate::draft::Saved;
 use crate::engine::Engine;
 use crate::error::Error;
-use crate::identity_store::ProofPurpose;
+use crate::extension::ProofPurpose;
+use crate::extension::system_class::SystemClass;
 use crate::session;
-use crate::system_class::SystemClass;
 use crate::write::{Delete, Save};
 
 /// The class `_User`.

@@ -13,7 +13,7 @@ use crate::access;
 use crate::cx::Cx;
 use crate::draft::Draft;
 use crate::error::{Error, WhileDoing};
-use crate::system_class::SystemClass;
+use crate::extension::system_class::SystemClass;
 
 impl Draft {
     /// Checks permissions, types and required fields, and fills in defaults.

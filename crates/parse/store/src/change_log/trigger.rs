@@ -3,9 +3,9 @@
 use parse_model::ClassName;
 use parse_model::name::SYSTEM_CLASSES;
 
-use super::LiveClasses;
 use super::statement::{logged, no_longer_logged};
 use crate::error::StoreError;
+use crate::live_classes::LiveClasses;
 use crate::row::cell;
 use crate::sql::Sql;
 use crate::store::Db;

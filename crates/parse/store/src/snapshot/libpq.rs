@@ -10,7 +10,7 @@ use tokio_postgres::Config;
 use tokio_postgres::config::{Host, TargetSessionAttrs};
 
 use crate::error::StoreError;
-use crate::store::StoreOptions;
+use crate::store_options::StoreOptions;
 use crate::tls::{self, TlsMode};
 
 /// Where systems keep the certificates they trust. libpq finds them by itself only since 16.

@@ -5,7 +5,7 @@ use tokio_postgres::Client;
 
 use super::{Table, about, session, tables};
 use crate::error::StoreError;
-use crate::store::StoreOptions;
+use crate::store_options::StoreOptions;
 
 /// What every sign-in and every link that was sent hangs on, where the tables are there. A copy
 /// brings back what was ended or used since.

@@ -6,7 +6,7 @@ use tokio_postgres::Client;
 
 use crate::connection::connect;
 use crate::error::StoreError;
-use crate::store::{StoreOptions, configured};
+use crate::store_options::{StoreOptions, configured};
 
 /// What every value looks the same under, wherever it is written and read; and as much time as it
 /// takes, because the limits of requests are not meant for whole databases.

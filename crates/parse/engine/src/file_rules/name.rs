@@ -104,7 +104,7 @@ pub struct StoredName(String);
 
 impl StoredName {
     /// A new name, which nobody can guess or have taken, unless the name is to be kept as it is.
-    pub(super) fn issue(
+    pub(crate) fn issue(
         name: &FileName,
         directory: Option<&Directory>,
         is_kept: bool,

@@ -19,20 +19,20 @@ const LEAVES_CACHES: char = '~';
 /// What a node knows of live changes.
 #[derive(Debug)]
 pub(crate) struct Live {
-    pub(super) classes: LiveClasses,
+    pub(crate) classes: LiveClasses,
     /// The name of this run of this node.
-    pub(super) node: String,
+    pub(crate) node: String,
     /// Counts wakes.
-    pub(super) woken: watch::Sender<u64>,
+    pub(crate) woken: watch::Sender<u64>,
     /// Counts those of them after which what applications cache may be something else.
-    pub(super) stale: watch::Sender<u64>,
+    pub(crate) stale: watch::Sender<u64>,
     /// Other nodes are to be told.
-    pub(super) to_tell: Notify,
+    pub(crate) to_tell: Notify,
     /// Whether one of the commits they are to be told of was such a one.
-    pub(super) tells_stale: AtomicBool,
-    pub(super) applied: broadcast::Sender<Invalidation>,
+    pub(crate) tells_stale: AtomicBool,
+    pub(crate) applied: broadcast::Sender<Invalidation>,
     /// Users who have written a role, for Parse Servers to hear of.
-    pub(super) role_writers: broadcast::Sender<String>,
+    pub(crate) role_writers: broadcast::Sender<String>,
 }
 
 impl Live {
@@ -61,7 +61,7 @@ impl Live {
         }
     }
 
-    pub(super) fn wake(&self, leaves_caches: bool) {
+    pub(crate) fn wake(&self, leaves_caches: bool) {
         let count_up = |count: &mut u64| *count = count.wrapping_add(1);
         if !leaves_caches {
             self.stale.send_modify(count_up);
@@ -70,7 +70,7 @@ impl Live {
     }
 
     /// What other nodes are told of the commits since they were told last.
-    pub(super) fn word(&self) -> String {
+    pub(crate) fn word(&self) -> String {
         let node = &self.node;
         match self.tells_stale.swap(false, Ordering::AcqRel) {
             true => node.clone(),

@@ -18,11 +18,11 @@ pub(crate) struct Registry {
 
 /// Webhooks by what they stand for.
 #[derive(Default)]
-pub(super) struct Webhooks {
-    pub(super) functions: HashMap<String, Arc<dyn Function>>,
-    pub(super) triggers: HashMap<String, Arc<dyn Triggers>>,
+pub(crate) struct Webhooks {
+    pub(crate) functions: HashMap<String, Arc<dyn Function>>,
+    pub(crate) triggers: HashMap<String, Arc<dyn Triggers>>,
     /// The addresses of jobs.
-    pub(super) jobs: HashMap<String, String>,
+    pub(crate) jobs: HashMap<String, String>,
 }
 
 impl std::fmt::Debug for Webhooks {
@@ -48,11 +48,11 @@ impl Registry {
         triggers.kinds().contains(&kind).then_some(triggers)
     }
 
-    pub(super) fn job_url(&self, name: &str) -> Option<String> {
+    pub(crate) fn job_url(&self, name: &str) -> Option<String> {
         self.registered()?.jobs.get(name).cloned()
     }
 
-    pub(super) fn job_names(&self) -> Vec<String> {
+    pub(crate) fn job_names(&self) -> Vec<String> {
         self.registered().map(|known| known.jobs.keys().cloned().collect()).unwrap_or_default()
     }
 
@@ -66,11 +66,11 @@ impl Registry {
 
     /// Lets one reader at a time read the webhooks anew, so that a slow one does not put an older
     /// state back.
-    pub(super) async fn lock_reading(&self) -> MutexGuard<'_, ()> {
+    pub(crate) async fn lock_reading(&self) -> MutexGuard<'_, ()> {
         self.reading.lock().await
     }
 
-    pub(super) fn replace(&self, known: Webhooks) {
+    pub(crate) fn replace(&self, known: Webhooks) {
         let is_any =
             !known.functions.is_empty() || !known.triggers.is_empty() || !known.jobs.is_empty();
         *self.known.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(known);

@@ -28,7 +28,7 @@ impl AddressSigner {
     }
 
     /// What is asked with the address of a file.
-    pub(super) fn query(&self, name: &str, now: Date) -> String {
+    pub(crate) fn query(&self, name: &str, now: Date) -> String {
         let step = self.lifetime / STEPS;
         let now = now.millis().div_euclid(1000);
         let expires = (now.div_euclid(step) + 1) * step + self.lifetime;
@@ -37,7 +37,7 @@ impl AddressSigner {
     }
 
     /// Whether an address with this query was made here, for this file, and is still good.
-    pub(super) fn is_good(&self, name: &str, query: &str, now: Date) -> bool {
+    pub(crate) fn is_good(&self, name: &str, query: &str, now: Date) -> bool {
         let value = |key: &str| {
             let mut pairs = query.split('&').filter_map(|pair| pair.split_once('='));
             pairs.find(|(name, _)| *name == key).map(|(_, value)| value)

@@ -100,7 +100,7 @@ impl Default for ContentRules {
 impl ContentRules {
     /// Lets a file in by what it is: gives the name and the type it has from now on, and its bytes
     /// as they are to be stored.
-    pub(super) async fn admit(
+    pub(crate) async fn admit(
         &self,
         uploader: &str,
         name: &FileName,
@@ -264,7 +264,7 @@ fn is_text(head: &[u8]) -> bool {
 }
 
 /// The bytes, and an error in place of those beyond a limit.
-pub(super) fn at_most(
+pub(crate) fn at_most(
     bytes: ByteStream,
     limit: u64,
     over: impl Fn() -> Error + Send + 'static,
@@ -296,7 +296,7 @@ pub fn content_type_of(name: &str) -> Option<&'static str> {
 }
 
 /// The extension that a file of a type gets where it has none.
-pub(super) fn extension_of(content_type: &str) -> Option<&'static str> {
+pub(crate) fn extension_of(content_type: &str) -> Option<&'static str> {
     let bare = content_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
     let preferred = match bare.as_str() {
         "text/plain" => "txt",

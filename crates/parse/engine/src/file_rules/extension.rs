@@ -42,7 +42,7 @@ impl Extensions {
     }
 
     /// Refuses a file whose extension is not allowed, or whose type is not where it has none.
-    pub(super) fn check(&self, name: &FileName, said: Option<&str>) -> Result<(), Refusal> {
+    pub(crate) fn check(&self, name: &FileName, said: Option<&str>) -> Result<(), Refusal> {
         let extension: String = name.extension().split_whitespace().collect();
         if !extension.is_empty() && !self.allow(&extension) {
             return Err(disabled(&extension));
