@@ -16,7 +16,6 @@ pub mod similar;
 pub mod state;
 pub mod timeline;
 pub(crate) mod timeline_event;
-mod timeline_to_domain_events;
 pub mod watch;
 mod withdraw;
 

@@ -20,6 +20,7 @@ pub mod histogram;
 pub mod id;
 pub mod impact;
 pub mod issue;
+pub mod issue_event;
 mod keyed_enum;
 pub mod kind;
 pub mod ledger;

@@ -1,7 +1,6 @@
 //! Issues of ours at trackers: making them there, linking those that are there, and parting.
 
 use async_trait::async_trait;
-use feedback_model::timeline::Audience;
 use feedback_model::{IssueId, UserId};
 use parse_engine::Error;
 use parse_model::{Date, Json};
@@ -101,8 +100,7 @@ pub(super) async fn reference_of(
 /// Notes something for staff in the timeline of an issue.
 pub(super) async fn note(ctx: &CommandContext, issue: &IssueId, told: String) -> Result<(), Error> {
     let actor = ctx.member().ok().map(|member| UserId::from(member.id.as_str()));
-    let event =
-        TimelineEvent { kind: "tracker", data: json!({ "told": told }), audience: Audience::Staff };
+    let event = TimelineEvent::to_staff("tracker", json!({ "told": told }));
     append_events(ctx, issue, actor.as_ref(), &[event]).await.map(drop)
 }
 

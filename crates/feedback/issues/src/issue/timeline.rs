@@ -8,8 +8,8 @@ use parse_store::{Bind, Sql};
 use serde_json::json;
 
 pub use super::timeline_event::TimelineEvent;
-use super::timeline_to_domain_events::event_rows;
 use feedback_core::command_context::CommandContext;
+use feedback_core::event::event_row;
 use feedback_core::wakes::Queue;
 
 /// Writes events of one command about an issue, in their order, and gives what they share: the name
@@ -31,7 +31,11 @@ pub async fn append_events(
             json!({ "id": ctx.new_id(), "type": event.kind, "data": event.data, "visibility": audience })
         })
         .collect();
-    let domain_events = event_rows(issue, actor, told);
+    let domain_events: Json = told
+        .iter()
+        .flat_map(|entry| &entry.domain_events)
+        .map(|(kind, data)| event_row(*kind, Some(issue), actor, data))
+        .collect();
     let sql = Sql::fixed(
         r#"with told as (insert into "IssueEvent" ("objectId", "createdAt", "updatedAt", "issue", "command", "actor", "type", "data", "visibility", "at")
         select e.event ->> 'id', $2::timestamptz, $2::timestamptz, $1::text, $3::text, $4::text, e.event ->> 'type',

@@ -1,5 +1,7 @@
 //! What happened to an issue, in the form that its timeline keeps.
 
+use feedback_model::event::EventKind;
+use feedback_model::issue_event::IssueEvent;
 use feedback_model::timeline::{Audience, Event};
 use parse_model::Json;
 use serde_json::json;
@@ -13,12 +15,26 @@ pub struct TimelineEvent {
     pub data: Json,
     /// Who may read it.
     pub audience: Audience,
+    /// What of it concerns users, webhooks and trackers, and what they are told.
+    pub domain_events: Vec<(EventKind, Json)>,
 }
 
 impl TimelineEvent {
     /// Something that everybody who sees the issue may read.
     pub fn to_all(kind: &'static str, data: Json) -> TimelineEvent {
-        TimelineEvent { kind, data, audience: Audience::All }
+        TimelineEvent { kind, data, audience: Audience::All, domain_events: Vec::new() }
+    }
+
+    /// The same, for administrators alone.
+    pub fn to_staff(kind: &'static str, data: Json) -> TimelineEvent {
+        TimelineEvent { audience: Audience::Staff, ..TimelineEvent::to_all(kind, data) }
+    }
+
+    /// The same, of which others are told too.
+    #[must_use]
+    pub fn with_domain_event(mut self, kind: EventKind, data: Json) -> TimelineEvent {
+        self.domain_events.push((kind, data));
+        self
     }
 }
 
@@ -28,6 +44,36 @@ impl From<&Event> for TimelineEvent {
         if let Some(note) = &event.note {
             data["note"] = Json::from(note.as_str());
         }
-        TimelineEvent { kind: event.kind.key(), data, audience: event.audience }
+        let domain_events =
+            IssueEvent::of(event).iter().map(|one| (one.kind(), data_of(one))).collect();
+        TimelineEvent { kind: event.kind.key(), data, audience: event.audience, domain_events }
+    }
+}
+
+/// What others are told of something that happened to an issue.
+fn data_of(event: &IssueEvent) -> Json {
+    match event {
+        IssueEvent::InfoAsked { question } => json!({ "question": question }),
+        IssueEvent::SeverityChanged { before, after } => {
+            json!({ "before": before, "after": after })
+        }
+        IssueEvent::Fixed { build } | IssueEvent::FixCheckAsked { build } => {
+            json!({ "build": build })
+        }
+        IssueEvent::Verified { assumed } => json!({ "assumed": assumed }),
+        IssueEvent::Closed { resolution, reason: None } => json!({ "resolution": resolution }),
+        IssueEvent::Closed { resolution, reason: Some(reason) } => {
+            json!({ "resolution": resolution, "reason": reason })
+        }
+        IssueEvent::Merged { into } => json!({ "into": into }),
+        IssueEvent::Reopened { was_duplicate: true } => json!({ "from": "duplicate" }),
+        IssueEvent::Reopened { was_duplicate: false } => json!({ "from": "closed" }),
+        IssueEvent::Undone { from, to } => json!({ "from": from.key(), "to": to.key() }),
+        IssueEvent::Submitted
+        | IssueEvent::Answered
+        | IssueEvent::Confirmed
+        | IssueEvent::Started
+        | IssueEvent::Regressed
+        | IssueEvent::PointsSettled => json!({}),
     }
 }

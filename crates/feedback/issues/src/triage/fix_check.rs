@@ -1,6 +1,7 @@
 //! A tester says whether a fix works.
 
 use async_trait::async_trait;
+use feedback_model::event::EventKind;
 use feedback_model::fix_check::Verdict;
 use feedback_model::role::AccountStatus;
 use feedback_model::text::CheckNote;
@@ -68,7 +69,8 @@ impl Command for FixCheckSubmit {
         let id = keep(ctx, &case.issue, &params).await?;
         let actor = UserId::from(member.id.as_str());
         let data = json!({ "verdict": params.verdict.key(), "build": params.build });
-        let told = TimelineEvent::to_all("fix_check", data);
+        let told = TimelineEvent::to_all("fix_check", data.clone())
+            .with_domain_event(EventKind::FixCheckAnswered, data);
         append_events(ctx, case.issue.id(), Some(&actor), &[told]).await?;
         if let Some(evidence) = &params.evidence {
             // If it is explained already, the check has its proof from here on.

@@ -3,7 +3,6 @@
 
 use async_trait::async_trait;
 use feedback_model::text::Tag;
-use feedback_model::timeline::Audience;
 use feedback_model::{Kind, Refused, UserId};
 use parse_engine::{Error, Extension};
 use parse_model::Json;
@@ -47,7 +46,7 @@ async fn labelled(
     }
     let actor = UserId::from(ctx.member()?.id.as_str());
     let data = json!({ "before": before, "after": after });
-    let told = TimelineEvent { kind, data, audience: Audience::All };
+    let told = TimelineEvent::to_all(kind, data);
     append_events(ctx, case.issue.id(), Some(&actor), &[told]).await?;
     let issue = lock_one(ctx, case.issue.id()).await?;
     let concluded = build_reply(ctx, &case.issue, &issue, &[], Undo::Possible).await?;

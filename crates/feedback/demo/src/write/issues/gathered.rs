@@ -84,7 +84,7 @@ impl Gathered {
         let mut rng = SeededRng::nth(writer.seed, "events", place);
         for Happened { at, actor, told, .. } in happened {
             let command = rng.id();
-            for TimelineEvent { kind, data, audience } in told {
+            for TimelineEvent { kind, data, audience, .. } in told {
                 let audience = match audience {
                     Audience::All => "all",
                     Audience::Staff => "staff",

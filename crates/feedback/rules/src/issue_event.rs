@@ -1,0 +1,207 @@
+//! What of an issue's timeline concerns anybody beyond its page: users who are notified, webhooks
+//! and trackers.
+
+use crate::event::EventKind;
+use crate::id::{BuildId, IssueId};
+use crate::issue::Change;
+use crate::severity::Severity;
+use crate::stage::{Active, Closure, Stage};
+use crate::status::{Resolution, Status};
+use crate::timeline::{self, Audience, Event};
+
+/// Something that happened to an issue.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum IssueEvent {
+    /// It was reported.
+    Submitted,
+    /// Its reporter was asked something.
+    InfoAsked {
+        /// What.
+        question: Option<String>,
+    },
+    /// The reporter answered.
+    Answered,
+    /// It is real.
+    Confirmed,
+    /// It is worse or less bad than it was said to be.
+    SeverityChanged {
+        /// What was said.
+        before: Severity,
+        /// What is.
+        after: Option<Severity>,
+    },
+    /// A user works on it.
+    Started,
+    /// A build is said to mend it.
+    Fixed {
+        /// Which.
+        build: Option<BuildId>,
+    },
+    /// Users are asked whether it does.
+    FixCheckAsked {
+        /// Which.
+        build: Option<BuildId>,
+    },
+    /// The build does mend it.
+    Verified {
+        /// Whether nobody confirmed it.
+        assumed: bool,
+    },
+    /// It ended otherwise.
+    Closed {
+        /// How.
+        resolution: Resolution,
+        /// Why.
+        reason: Option<String>,
+    },
+    /// It is a duplicate.
+    Merged {
+        /// Of which.
+        into: IssueId,
+    },
+    /// It is open again.
+    Reopened {
+        /// Whether it had been a duplicate.
+        was_duplicate: bool,
+    },
+    /// It came back.
+    Regressed,
+    /// The last command was taken back.
+    Undone {
+        /// Where it stood.
+        from: Status,
+        /// Where it stands.
+        to: Status,
+    },
+    /// Its points became final.
+    PointsSettled,
+}
+
+impl IssueEvent {
+    /// The kind under which it is stored and sent.
+    pub fn kind(&self) -> EventKind {
+        match self {
+            IssueEvent::Submitted => EventKind::IssueSubmitted,
+            IssueEvent::InfoAsked { .. } => EventKind::IssueInfoAsked,
+            IssueEvent::Answered => EventKind::IssueAnswered,
+            IssueEvent::Confirmed => EventKind::IssueConfirmed,
+            IssueEvent::SeverityChanged { .. } => EventKind::IssueSeverityChanged,
+            IssueEvent::Started => EventKind::IssueStarted,
+            IssueEvent::Fixed { .. } => EventKind::IssueFixed,
+            IssueEvent::FixCheckAsked { .. } => EventKind::FixCheckAsked,
+            IssueEvent::Verified { .. } => EventKind::IssueVerified,
+            IssueEvent::Closed { .. } => EventKind::IssueClosed,
+            IssueEvent::Merged { .. } => EventKind::IssueMerged,
+            IssueEvent::Reopened { .. } => EventKind::IssueReopened,
+            IssueEvent::Regressed => EventKind::IssueRegressed,
+            IssueEvent::Undone { .. } => EventKind::IssueUndone,
+            IssueEvent::PointsSettled => EventKind::PointsSettled,
+        }
+    }
+
+    /// The events that an entry of the timeline stands for, in their order. Entries for
+    /// administrators alone stand for none.
+    pub fn of(entry: &Event) -> Vec<IssueEvent> {
+        if entry.audience != Audience::All {
+            return Vec::new();
+        }
+        let mut events = match entry.kind {
+            timeline::EventKind::Submitted => vec![IssueEvent::Submitted],
+            timeline::EventKind::Severity => regraded(entry).into_iter().collect(),
+            timeline::EventKind::MergedAway => merged(entry).into_iter().collect(),
+            timeline::EventKind::Unmerged => vec![IssueEvent::Reopened { was_duplicate: true }],
+            timeline::EventKind::Regression => vec![IssueEvent::Regressed],
+            timeline::EventKind::Undone => undone(entry).into_iter().collect(),
+            timeline::EventKind::Status | timeline::EventKind::FixCheck => moved(entry),
+            timeline::EventKind::Quality
+            | timeline::EventKind::Visibility
+            | timeline::EventKind::Points => Vec::new(),
+        };
+        let is_final =
+            |change: &Change| matches!(change, Change::SettledAt { before: None, after: Some(_) });
+        if entry.kind != timeline::EventKind::Undone && entry.changes.iter().any(is_final) {
+            events.push(IssueEvent::PointsSettled);
+        }
+        events
+    }
+}
+
+fn stages(entry: &Event) -> Option<(&Stage, &Stage)> {
+    entry.changes.iter().find_map(|change| match change {
+        Change::Stage { before, after } => Some((before, after)),
+        _ => None,
+    })
+}
+
+/// The first severity is part of confirming it.
+fn regraded(entry: &Event) -> Option<IssueEvent> {
+    entry.changes.iter().find_map(|change| match change {
+        Change::Severity { before: Some(before), after } => {
+            Some(IssueEvent::SeverityChanged { before: *before, after: *after })
+        }
+        _ => None,
+    })
+}
+
+/// A duplicate that follows its root to another one was told of before.
+fn merged(entry: &Event) -> Option<IssueEvent> {
+    match stages(entry)? {
+        (Stage::Active(_), Stage::Closed(Closure::Duplicate { of, .. })) => {
+            Some(IssueEvent::Merged { into: of.clone() })
+        }
+        _ => None,
+    }
+}
+
+fn undone(entry: &Event) -> Option<IssueEvent> {
+    let (before, after) = stages(entry)?;
+    Some(IssueEvent::Undone { from: before.status(), to: after.status() })
+}
+
+fn moved(entry: &Event) -> Vec<IssueEvent> {
+    let Some((before, after)) = stages(entry) else { return Vec::new() };
+    let is_answer = |change: &Change| matches!(change, Change::Answered { after: true, .. });
+    let is_answered = entry.changes.iter().any(is_answer);
+    match (before.status(), after) {
+        (_, Stage::Active(Active::NeedsInfo { .. })) => {
+            vec![IssueEvent::InfoAsked { question: entry.note.clone() }]
+        }
+        (Status::NeedsInfo, Stage::Active(Active::New { .. } | Active::Confirmed))
+            if is_answered =>
+        {
+            vec![IssueEvent::Answered]
+        }
+        (Status::New | Status::NeedsInfo, Stage::Active(Active::Confirmed)) => {
+            vec![IssueEvent::Confirmed]
+        }
+        (Status::Closed, Stage::Active(Active::New { .. } | Active::Confirmed)) => {
+            vec![IssueEvent::Reopened { was_duplicate: false }]
+        }
+        (Status::Fixed | Status::Verified, Stage::Active(Active::Confirmed)) => {
+            vec![IssueEvent::Regressed]
+        }
+        (_, Stage::Active(Active::InProgress)) => vec![IssueEvent::Started],
+        (_, Stage::Active(Active::Fixed)) => {
+            let build = fixed_in(entry);
+            vec![IssueEvent::Fixed { build: build.clone() }, IssueEvent::FixCheckAsked { build }]
+        }
+        (_, Stage::Active(Active::Verified { assumed })) => {
+            vec![IssueEvent::Verified { assumed: *assumed }]
+        }
+        (_, Stage::Closed(_)) => {
+            let closed = |resolution| IssueEvent::Closed { resolution, reason: entry.note.clone() };
+            after.resolution().map(closed).into_iter().collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn fixed_in(entry: &Event) -> Option<BuildId> {
+    entry.changes.iter().find_map(|change| match change {
+        Change::BuildFixed { after, .. } => after.as_ref().map(|build| build.id.clone()),
+        _ => None,
+    })
+}
+
+#[cfg(test)]
+mod tests;
