@@ -100,84 +100,78 @@ exception when invalid_parameter_value then
     return 'UTC';
 end $$;
 
--- The end of the quiet hours that a moment is in, or the moment itself.
-create function _touchstone.after_quiet(moment timestamptz, zone text, quiet jsonb) returns timestamptz language plpgsql stable as $$
-declare
-    here timestamp;
-    begins time;
-    ends time;
-begin
-    if quiet is null or jsonb_typeof(quiet) <> 'object' then
-        return moment;
-    end if;
-    here := moment at time zone _touchstone.zone_of(zone);
-    begins := (quiet ->> 'from')::time;
-    ends := (quiet ->> 'to')::time;
-    if begins < ends and here::time >= begins and here::time < ends then
-        return greatest(moment, (here::date + ends) at time zone _touchstone.zone_of(zone));
-    elsif begins > ends and (here::time >= begins or here::time < ends) then
-        return greatest(moment, (here::date + (here::time >= begins)::int + ends) at time zone _touchstone.zone_of(zone));
-    end if;
-    return moment;
-end $$;
-
--- The next time at which the local clock shows an hour.
-create function _touchstone.next_hour(moment timestamptz, zone text, hour int) returns timestamptz language plpgsql stable as $$
-declare
-    here timestamp := moment at time zone _touchstone.zone_of(zone);
-    strikes time := make_time(hour, 0, 0);
-begin
-    return (here::date + (here::time >= strikes)::int + strikes) at time zone _touchstone.zone_of(zone);
-end $$;
-
 -- A receiver: whether it is about their own issue, and data for them alone.
 create type _touchstone.receiver as (person text, is_own boolean, extra jsonb);
 
--- The receivers that are notified, and by which channels, according to their choices. `told` describes the notification:
---   event, at, kind, bucket, actor, issue, groupKey, data, isAlways (in the app, independent of choices), forAdmins,
---   earlier (group keys with which the same event was sent to receivers it concerns more), zone, digestHour, mailPerDay,
---   reach (the channels of each preset: app, mail, mailOthers, push, chat).
-create function _touchstone.reached(told jsonb, receivers _touchstone.receiver[])
-    returns table (person text, data jsonb, app boolean, mail text, push boolean, discord boolean, telegram boolean, zone text,
-        quiet jsonb, digest_hour int)
-    language sql stable
+-- The minutes of a time after midnight.
+create function _touchstone.minute_of(at time) returns int language sql immutable
+    return extract(hour from at)::int * 60 + extract(minute from at)::int;
+
+-- What is known of receivers. Whether and how each is notified is decided from it elsewhere. `notice` says of which event:
+--   kind, actor, issue, at, earlier (group keys with which the same event was sent to receivers it concerns more), and
+--   the programme's zone and digestHour.
+create function _touchstone.receiver_facts(notice jsonb, receivers _touchstone.receiver[])
+    returns table (person text, extra jsonb, zone text, facts jsonb) language sql stable
 begin atomic
-    select c.person, c.data, c.app, c.mail, c.push and exists (select from _touchstone.channel_address a
-            where a."user" = c.person and a.channel = 'push' and a.state = 'ok'),
-        c.chat and exists (select from _touchstone.channel_address a
-            where a."user" = c.person and a.channel = 'discord' and a.state = 'ok'),
-        c.chat and exists (select from _touchstone.channel_address a
-            where a."user" = c.person and a.channel = 'telegram' and a.state = 'ok'),
-        c.zone, c.quiet, c.digest_hour
-    from (
-        select u."objectId" as person, told -> 'data' || coalesce(r.extra, '{}') as data,
-            (told ->> 'isAlways')::boolean or coalesce((choice.own ->> 'app')::boolean, (preset.reach ->> 'app')::boolean) as app,
-            case when u."email" is null or not coalesce(u."emailVerified", false)
-                    or exists (select from _touchstone.channel_address a
-                        where a."user" = u."objectId" and a.channel = 'mail' and a.state <> 'ok')
-                    or _touchstone.mail_suppressed(u."objectId", told ->> 'kind') then 'off'
-                else coalesce(choice.own ->> 'mail',
-                    case when coalesce(r.is_own, true) then preset.reach ->> 'mail' else preset.reach ->> 'mailOthers' end) end as mail,
-            coalesce((choice.own ->> 'push')::boolean, (preset.reach ->> 'push')::boolean) as push,
-            coalesce((choice.own ->> 'chat')::boolean, (preset.reach ->> 'chat')::boolean) as chat,
-            coalesce(u."timeZone", told ->> 'zone') as zone, u."notifyPrefs" -> 'quiet' as quiet,
-            coalesce((u."notifyPrefs" ->> 'digestHour')::int, (told ->> 'digestHour')::int) as digest_hour
-        from (select distinct on (one.person) one.person, one.is_own, one.extra from unnest(receivers) one
-                order by one.person, one.is_own desc) r
-            join "_User" u on u."objectId" = r.person
-            left join "Issue" i on i."objectId" = told ->> 'issue',
-            lateral (select u."notifyPrefs" -> 'kinds' -> (told ->> 'kind') as own) choice,
-            lateral (select told -> 'reach' -> coalesce(u."notifyPrefs" ->> 'preset', 'normal') as reach) preset
-        where coalesce(u."status", 'active') in ('active', 'limited')
-            and u."objectId" is distinct from told ->> 'actor'
-            and (not (told ->> 'forAdmins')::boolean or u."isAdmin")
-            and (told -> 'earlier' = '[]' or not exists (select from "Notification" n where n."user" = u."objectId"
-                and told -> 'earlier' ? n."groupKey" and n."updatedAt" >= (told ->> 'at')::timestamptz))
-            and (i."objectId" is null or _touchstone.may_read(i."_rperm", u."objectId", coalesce(u."isAdmin", false)))
-            and not (told ->> 'bucket' = 'news' and exists (select from "Watch" w
-                where w."issue" = told ->> 'issue' and w."user" = u."objectId" and w."level" = 'mute'))) c
-    where c.app or c.mail <> 'off' or c.push or c.chat;
+    select u."objectId", r.extra, coalesce(u."timeZone", notice ->> 'zone'), jsonb_build_object(
+        'isOwn', coalesce(r.is_own, true),
+        'isActive', coalesce(u."status", 'active') in ('active', 'limited'),
+        'isActor', coalesce(u."objectId" = notice ->> 'actor', false),
+        'isAdmin', coalesce(u."isAdmin", false),
+        'mayRead', i."objectId" is null or _touchstone.may_read(i."_rperm", u."objectId", coalesce(u."isAdmin", false)),
+        'isMuted', exists (select from "Watch" w
+            where w."issue" = notice ->> 'issue' and w."user" = u."objectId" and w."level" = 'mute'),
+        'wasTold', notice -> 'earlier' <> '[]' and exists (select from "Notification" n where n."user" = u."objectId"
+            and notice -> 'earlier' ? n."groupKey" and n."updatedAt" >= (notice ->> 'at')::timestamptz),
+        'preset', coalesce(u."notifyPrefs" ->> 'preset', 'normal'),
+        'choice', u."notifyPrefs" -> 'kinds' -> (notice ->> 'kind'),
+        'hasMail', u."email" is not null and coalesce(u."emailVerified", false)
+            and not exists (select from _touchstone.channel_address a
+                where a."user" = u."objectId" and a.channel = 'mail' and a.state <> 'ok')
+            and not _touchstone.mail_suppressed(u."objectId", notice ->> 'kind'),
+        'hasPush', exists (select from _touchstone.channel_address a
+            where a."user" = u."objectId" and a.channel = 'push' and a.state = 'ok'),
+        'hasDiscord', exists (select from _touchstone.channel_address a
+            where a."user" = u."objectId" and a.channel = 'discord' and a.state = 'ok'),
+        'hasTelegram', exists (select from _touchstone.channel_address a
+            where a."user" = u."objectId" and a.channel = 'telegram' and a.state = 'ok'),
+        'quiet', case jsonb_typeof(u."notifyPrefs" -> 'quiet') when 'object' then jsonb_build_object(
+            'from', _touchstone.minute_of((u."notifyPrefs" #>> '{quiet,from}')::time),
+            'to', _touchstone.minute_of((u."notifyPrefs" #>> '{quiet,to}')::time)) end,
+        'digestHour', coalesce((u."notifyPrefs" ->> 'digestHour')::int, (notice ->> 'digestHour')::int))
+    from (select distinct on (one.person) one.person, one.is_own, one.extra from unnest(receivers) one
+            order by one.person, one.is_own desc) r
+        join "_User" u on u."objectId" = r.person
+        left join "Issue" i on i."objectId" = notice ->> 'issue';
 end;
+
+-- The same for receivers who are about to be notified, with what limits their mails, and nobody else notifies them until
+-- the transaction ends: each holds the locks of its receivers, which are 256. Null if it does not wait and another has one.
+-- Sequential scans are off, because tables that were small when this was planned may be large at the last page.
+create function _touchstone.hold_receivers(notice jsonb, moment timestamptz, receivers _touchstone.receiver[], waits boolean)
+    returns jsonb language plpgsql set enable_seqscan = off as $$
+declare
+    bucket int;
+begin
+    for bucket in select distinct hashtext(one.person) & 255 from unnest(receivers) one order by 1 loop
+        if waits then
+            perform pg_advisory_xact_lock(hashtext('touchstone.receiver'), bucket);
+        elsif not pg_try_advisory_xact_lock(hashtext('touchstone.receiver'), bucket) then
+            return null;
+        end if;
+    end loop;
+    return (select coalesce(jsonb_agg(jsonb_build_object('person', f.person, 'extra', f.extra, 'zone', here.zone, 'facts', f.facts
+            || jsonb_build_object('minute', _touchstone.minute_of((moment at time zone here.zone)::time))
+            || case when (f.facts ->> 'hasMail')::boolean then jsonb_build_object(
+                'wasMailedAboutIssue', notice ->> 'issue' is not null and exists (select from _touchstone.delivery d
+                    where d.receiver = f.person and d.channel = 'mail' and d.created_at > moment - interval '1 hour'
+                        and d.issue = notice ->> 'issue' and not d.in_digest and d.state <> 'dropped'),
+                'mailsToday', (select count(*) from (select from _touchstone.delivery d
+                    where d.receiver = f.person and d.channel = 'mail' and d.created_at > moment - interval '1 day'
+                        and not d.in_digest and d.state <> 'dropped' limit (notice ->> 'mailsPerDay')::int) sent))
+                else '{}' end) order by f.person), '[]')
+        from _touchstone.receiver_facts(notice, receivers) f, lateral (select _touchstone.zone_of(f.zone) as zone) here);
+end $$;
 
 -- The data of an open notification after another event of its group: the newest values, all persons, and sums.
 create function _touchstone.said_more(before jsonb, after jsonb) returns jsonb language sql immutable
@@ -188,58 +182,6 @@ create function _touchstone.said_more(before jsonb, after jsonb) returns jsonb l
                     with ordinality every(name, place) group by name order by 2 limit 5) one)) else '{}' end
         || case when before ? 'amount' and after ? 'amount'
             then jsonb_build_object('amount', (before ->> 'amount')::bigint + (after ->> 'amount')::bigint) else '{}' end;
-
--- Notifies receivers: a row in the app, and deliveries for their channels. Returns who was notified. Sequential scans
--- are off, because tables that were small when this was planned may be large at the last page.
-create function _touchstone.tell(told jsonb, moment timestamptz, receivers _touchstone.receiver[]) returns text[]
-    language plpgsql set enable_seqscan = off as $$
-declare
-    people text[];
-    most int := (told ->> 'mailPerDay')::int;
-begin
-    with reached as materialized (
-        select r.*, _touchstone.after_quiet(moment, r.zone, r.quiet) as awake from _touchstone.reached(told, receivers) r
-        where r.app or r.mail <> 'off' or r.push or r.discord or r.telegram order by r.person),
-    written as (
-        insert into "Notification" as n ("objectId", "createdAt", "updatedAt", "user", "event", "bucket", "issue", "actor",
-            "groupKey", "count", "data")
-        select left(translate(encode(sha256(convert_to((told ->> 'event') || (told ->> 'kind') || r.person, 'UTF8')), 'base64'), '+/=', 'abc'), 10),
-            moment, moment, r.person, told ->> 'kind', told ->> 'bucket', told ->> 'issue', told ->> 'actor',
-            told ->> 'groupKey', 1, r.data
-        from reached r where r.app order by r.person
-        on conflict ("user", "groupKey") where case "bucket" when 'action' then "doneAt" is null else "readAt" is null end
-        do update set "count" = n."count" + 1, "data" = _touchstone.said_more(n."data", excluded."data"), "actor" = excluded."actor",
-            "readAt" = null, "updatedAt" = excluded."updatedAt"
-        returning n."user" as person, n."objectId" as id, n."data" as data),
-    mails as materialized (
-        select r.person, r.data, r.mail, r.awake, r.zone, r.digest_hour,
-            r.mail = 'digest' or r.awake > moment
-                or told ->> 'issue' is not null and exists (select from _touchstone.delivery d
-                    where d.receiver = r.person and d.channel = 'mail' and d.created_at > moment - interval '1 hour'
-                        and d.issue = told ->> 'issue' and not d.in_digest and d.state <> 'dropped')
-                or (select count(*) from (select from _touchstone.delivery d
-                    where d.receiver = r.person and d.channel = 'mail' and d.created_at > moment - interval '1 day'
-                        and not d.in_digest and d.state <> 'dropped' limit most) sent) >= most as in_digest
-        from reached r where r.mail <> 'off'),
-    planned as (
-        select m.person, 'mail' as channel, m.data, m.in_digest,
-            case when not m.in_digest then moment when m.mail = 'now' and m.awake > moment then m.awake
-                else _touchstone.next_hour(moment, m.zone, m.digest_hour) end as due
-        from mails m
-        union all select r.person, 'push', r.data, false, r.awake from reached r where r.push
-        union all select r.person, 'discord', r.data, false, r.awake from reached r where r.discord
-        union all select r.person, 'telegram', r.data, false, r.awake from reached r where r.telegram),
-    sent as (
-        insert into _touchstone.delivery (key, channel, receiver, notification, event, kind, bucket, issue, data, state, in_digest,
-            due_at, created_at)
-        select (told ->> 'event') || ':' || p.person || ':' || p.channel, p.channel, p.person, w.id, told ->> 'event',
-            told ->> 'kind', told ->> 'bucket', told ->> 'issue', coalesce(w.data, p.data),
-            case when p.in_digest then 'digest' else 'waiting' end, p.in_digest, p.due, moment
-        from planned p left join written w on w.person = p.person order by p.person, p.channel
-        on conflict (key) do nothing)
-    select coalesce(array_agg(r.person), '{}') into people from reached r;
-    return people;
-end $$;
 
 -- Closes notifications that asked for an action, because it was done or is no longer needed.
 create function _touchstone.end_waiting(kinds text[], about text, of_person text, keys text[], moment timestamptz) returns bigint
@@ -265,7 +207,7 @@ end $$;
 create table _touchstone.fan_out (
     id bigint generated always as identity primary key,
     event text not null,
-    told jsonb not null,
+    notice jsonb not null,
     audience text not null,
     issue text,
     given jsonb not null default '{}',

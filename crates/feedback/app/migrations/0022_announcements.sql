@@ -47,5 +47,5 @@ create function _touchstone.announcement_shown(a "Announcement", me text, is_adm
                         or exists (select from "Vote" v where v."issue" = d."objectId" and v."user" = me))))),
         'people', case when is_admin then a."people"::bigint end,
         'told', case when is_admin and a."publishedAt" is not null then coalesce((select sum(f.people) from _touchstone.fan_out f
-            where f.told -> 'data' ->> 'announcement' = a."objectId"), a."people")::bigint end,
+            where f.notice -> 'data' ->> 'announcement' = a."objectId"), a."people")::bigint end,
         'by', (select jsonb_build_object('id', u."objectId", 'username', u."username") from "_User" u where u."objectId" = a."by"));

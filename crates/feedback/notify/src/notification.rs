@@ -1,7 +1,7 @@
 //! Notifications: what people are told, in the app and beyond it.
 //!
-//! A consumer of events decides who is told of what; one statement then writes the rows of all
-//! receivers, in the app and for each channel, by what each of them has chosen.
+//! A consumer of events decides who is told of what. What is known of each receiver is read in one
+//! statement, `feedback-model` decides what they get, and another statement writes all of it.
 
 mod audience;
 mod consumer;

@@ -1,6 +1,13 @@
 //! What people hear of, where it reaches them, and what they may choose about that.
 
+mod delivery_plan;
+
 use crate::keyed_enum::keyed_enum;
+
+pub use delivery_plan::{
+    DeliveryPlan, Due, KindChoice, LocalTime, NoticePolicy, PlannedDelivery, QuietHours,
+    ReceiverFacts,
+};
 
 keyed_enum! {
     /// What a notification is about.

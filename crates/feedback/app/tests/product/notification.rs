@@ -75,6 +75,29 @@ fn a_question_waits_for_its_reporter_until_it_is_answered_and_for_nobody_else() 
     });
 }
 
+/// Takes the locks of all receivers but one, as a transaction does that notifies everybody else.
+const EVERYBODY_ELSE: &str =
+    "select pg_advisory_xact_lock(hashtext('touchstone.receiver'), bucket)::text
+    from generate_series(0, 255) bucket where bucket <> hashtext($1) & 255";
+
+#[test]
+fn a_user_is_notified_while_another_transaction_notifies_everybody_else() {
+    case(async {
+        let programme = Programme::open().await;
+        let mia = programme.administrator("mia").await;
+        let rin = programme.tester("rin").await;
+        let number = programme.report_of(&rin, "The map freezes").await;
+        programme.settle_down().await;
+        let mut client = programme.database.client().await;
+        let other = client.transaction().await.expect("a transaction");
+        other.execute(EVERYBODY_ELSE, &[&rin.id]).await.expect("the locks of the others");
+        let question = json!({ "number": number, "question": "Which wallet was it?" });
+        programme.ask(&mia, "issueAskInfo", question).await;
+        assert_eq!(programme.inbox(&rin).await, ["info_asked 1"]);
+        other.rollback().await.expect("the end of it");
+    });
+}
+
 #[test]
 fn where_an_issue_stands_is_news_for_its_reporter_and_whoever_follows_it() {
     case(async {

@@ -14,11 +14,10 @@ pub(super) struct Notifications;
 #[async_trait]
 impl Consumer for Notifications {
     const NAME: &'static str = "notifications";
-    // Few, because whoever else tells people waits for the end of the transaction.
+    // Few, because another transaction that notifies the same users waits for the end of this one.
     const PAGE: i64 = 20;
 
     async fn take(ctx: &CommandContext, events: &[StoredEvent]) -> Result<(), Error> {
-        tell::take_turn(ctx).await?;
         for event in events {
             ending::end_with(ctx, event).await?;
             if event.kind == EventKind::IssueUndone {
@@ -33,9 +32,9 @@ impl Consumer for Notifications {
 async fn tell_of(ctx: &CommandContext, event: &StoredEvent) -> Result<(), Error> {
     let mut earlier = Vec::new();
     for notice in plan::notices(ctx, event).await? {
-        let told = tell::told(ctx, event, &notice, &earlier).await?;
+        let shared = tell::SharedNotice::new(ctx, event, &notice, &earlier).await?;
         let telling = tell::Telling {
-            told: &told,
+            notice: &shared,
             audience: notice.audience,
             issue: event.issue.as_ref().map(IssueId::as_str),
             given: &notice.given,

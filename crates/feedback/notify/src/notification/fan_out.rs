@@ -11,11 +11,14 @@ use serde::Deserialize;
 use super::audience::Audience;
 use super::pace::{self, LONGEST_REST, Pace};
 use super::table_sizes;
-use super::tell::{Page, Telling, take_turn, tell_page};
+use super::tell::{Page, SharedNotice, Telling, Turn, tell_page};
 use crate::delivery::wake_channels_on_commit;
 use feedback_core::command_context::CommandContext;
 use feedback_core::product_state::ProductState;
 use feedback_core::wakes::Queue;
+
+/// How long to rest while another transaction notifies users of the page.
+const OTHERS_TURN: Duration = Duration::from_millis(50);
 
 /// Tells many.
 pub(super) struct FanOut {
@@ -25,7 +28,7 @@ pub(super) struct FanOut {
 #[derive(Deserialize)]
 struct Job {
     id: i64,
-    told: Json,
+    notice: SharedNotice,
     audience: Audience,
     issue: Option<String>,
     given: Json,
@@ -88,19 +91,19 @@ impl FanOut {
             .cx(Caller::master())
             .unit(|tx| async move {
                 let ctx = self.context(tx);
-                take_turn(&ctx).await?;
                 let Some(job) = hold(&ctx).await? else { return Ok(Next::Nothing) };
                 if job.rests > 0 {
                     return Ok(Next::Rest(Duration::from_millis(job.rests)));
                 }
                 let telling = Telling {
-                    told: &job.told,
+                    notice: &job.notice,
                     audience: job.audience,
                     issue: job.issue.as_deref(),
                     given: &job.given,
                 };
                 let began = Instant::now();
-                let page = tell_page(&ctx, &telling, &job.after, most).await?;
+                let page = tell_page(&ctx, &telling, &job.after, most, Turn::IsLeft).await?;
+                let Some(page) = page else { return Ok(Next::Rest(OTHERS_TURN)) };
                 let took = began.elapsed();
                 move_on(&ctx, &job, &page, page.found < most, took).await?;
                 wake_channels_on_commit(&ctx);
@@ -131,12 +134,12 @@ async fn rests(ctx: &CommandContext) -> Result<Option<u64>, Error> {
     ctx.row(&sql).await
 }
 
-/// The next of them.
+/// The next of them, which no other node continues until the transaction ends.
 async fn hold(ctx: &CommandContext) -> Result<Option<Job>, Error> {
     let sql = Sql::fixed(
-        "select jsonb_build_object('id', f.id, 'told', f.told, 'audience', f.audience, 'issue', f.issue, 'given', f.given,
+        "select jsonb_build_object('id', f.id, 'notice', f.notice, 'audience', f.audience, 'issue', f.issue, 'given', f.given,
             'after', f.after, 'rests', _touchstone.rest_left(f.rests_until, $1::int8))
-        from _touchstone.fan_out f where not f.is_done order by f.id limit 1",
+        from _touchstone.fan_out f where not f.is_done order by f.id limit 1 for update",
         [longest()],
     );
     ctx.row(&sql).await

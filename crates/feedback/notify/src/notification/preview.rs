@@ -1,13 +1,15 @@
 //! How many people would be told of something, and where it would reach them.
 
-use feedback_model::notification::NotificationKind;
+use feedback_model::notification::{
+    Bucket, ChannelName, DeliveryPlan, NoticePolicy, NotificationKind, Preset, ReceiverFacts,
+};
 use parse_engine::Error;
 use parse_model::Json;
 use parse_store::{Bind, Sql};
 use serde::{Deserialize, Serialize};
 
 use super::audience::{Audience, people_sql};
-use super::tell::{CROWD, base, for_crowd};
+use super::tell::{CROWD, SharedNotice};
 use feedback_core::command_context::CommandContext;
 
 /// How many people are looked at together.
@@ -28,11 +30,39 @@ pub struct PreviewCount {
     chat_by_choice: bool,
 }
 
+/// Receivers of whom the same is known.
+#[derive(Deserialize)]
+struct Group {
+    facts: ReceiverFacts,
+    count: i64,
+}
+
+impl Group {
+    /// What each of them gets at a time of day at which nothing is held back.
+    fn plan(&self, policy: &NoticePolicy) -> DeliveryPlan {
+        policy.plan(&ReceiverFacts { quiet: None, ..self.facts.clone() })
+    }
+}
+
+impl PreviewCount {
+    fn add(&mut self, policy: &NoticePolicy, group: &Group) {
+        let plan = group.plan(policy);
+        let mail = plan.delivery(ChannelName::Mail);
+        let chats = [ChannelName::Discord, ChannelName::Telegram];
+        let if_so = |is_so: bool| if is_so { group.count } else { 0 };
+        self.people += if_so(plan.is_notified());
+        self.by_mail_now += if_so(mail.is_some_and(|mail| !mail.is_digest));
+        self.by_digest += if_so(mail.is_some_and(|mail| mail.is_digest));
+        self.by_push += if_so(plan.delivery(ChannelName::Push).is_some());
+        self.by_chat += if_so(chats.iter().any(|chat| plan.delivery(*chat).is_some()));
+    }
+}
+
 #[derive(Deserialize)]
 struct Page {
     found: i64,
     last: Option<String>,
-    count: PreviewCount,
+    groups: Vec<Group>,
 }
 
 /// How many of an audience would be told by the caller, and where it would reach them.
@@ -42,19 +72,16 @@ pub async fn preview(
     audience: Audience,
     given: &Json,
 ) -> Result<PreviewCount, Error> {
-    let mut told = base(ctx, kind).await?;
-    told["actor"] = ctx.member()?.id.as_str().into();
+    let notice = SharedNotice::of_kind(ctx, kind).await?.by(&ctx.member()?.id);
     let mut sum = PreviewCount::default();
     let mut after = String::new();
     loop {
-        let page = page(ctx, &told, audience, given, &after).await?;
-        sum.people += page.count.people;
-        sum.by_mail_now += page.count.by_mail_now;
-        sum.by_digest += page.count.by_digest;
-        sum.by_push += page.count.by_push;
-        sum.by_chat += page.count.by_chat;
+        let page = page(ctx, &notice, audience, given, &after).await?;
         let is_crowd = page.found > CROWD || !after.is_empty();
-        sum.chat_by_choice = is_crowd && for_crowd(&told) != told;
+        let policy = notice.policy(is_crowd);
+        page.groups.iter().for_each(|group| sum.add(&policy, group));
+        let has_chat = kind.reach(Preset::Normal).chat;
+        sum.chat_by_choice = is_crowd && has_chat && kind.bucket() == Bucket::News;
         match page.last {
             Some(last) if page.found >= PAGE => after = last,
             _ => return Ok(sum),
@@ -64,7 +91,7 @@ pub async fn preview(
 
 async fn page(
     ctx: &CommandContext,
-    told: &Json,
+    notice: &SharedNotice,
     audience: Audience,
     given: &Json,
     after: &str,
@@ -72,31 +99,33 @@ async fn page(
     let mut sql = Sql::fixed(
         "with page as materialized (select found.person, found.is_own, found.extra from (",
         [
-            Bind::from(told.clone()),
+            Bind::from(notice.as_json()?),
             ctx.now().into(),
             Bind::Null,
             given.clone().into(),
             after.into(),
             PAGE.into(),
-            for_crowd(told).into(),
-            CROWD.into(),
         ],
     );
     sql.push(audience.sql());
     sql.push(
         ") found where $2::timestamptz is not null and $3::text is null
             order by found.person, found.is_own desc limit $6::int8),
-        reached as materialized (select r.* from _touchstone.reached(
-            case when $5::text <> '' or (select count(*) from page) > $8::int8 then $7::jsonb else $1::jsonb end,
-            array(select row(p.person, p.is_own, p.extra)::_touchstone.receiver from page p)) r)
-        select jsonb_build_object('found', (select count(*) from page), 'last', (select max(person) from page), 'count',
-            (select jsonb_build_object(
-                'people', count(*) filter (where app or mail <> 'off' or push or discord or telegram),
-                'byMailNow', count(*) filter (where mail = 'now'), 'byDigest', count(*) filter (where mail = 'digest'),
-                'byPush', count(*) filter (where push), 'byChat', count(*) filter (where discord or telegram)) from reached))",
+        alike as (select f.facts, count(*) from _touchstone.receiver_facts($1::jsonb,
+            array(select row(p.person, p.is_own, p.extra)::_touchstone.receiver from page p)) f group by f.facts)
+        select jsonb_build_object('found', (select count(*) from page), 'last', (select max(person) from page), 'groups',
+            (select coalesce(jsonb_agg(jsonb_build_object('facts', a.facts, 'count', a.count)), '[]') from alike a))",
     );
     let page: Option<Page> = ctx.row(&sql).await?;
-    Ok(page.unwrap_or(Page { found: 0, last: None, count: PreviewCount::default() }))
+    Ok(page.unwrap_or(Page { found: 0, last: None, groups: Vec::new() }))
+}
+
+#[derive(Deserialize)]
+struct Counted {
+    people: i64,
+    /// Those who are looked at one by one.
+    closer: i64,
+    groups: Vec<Group>,
 }
 
 /// How many of an audience are told by the caller, by one statement that looks closer only at those
@@ -107,30 +136,25 @@ pub async fn count_people(
     audience: Audience,
     given: &Json,
 ) -> Result<i64, Error> {
-    let mut told = base(ctx, kind).await?;
     let actor = ctx.member()?.id.clone();
-    told["actor"] = actor.as_str().into();
+    let notice = SharedNotice::of_kind(ctx, kind).await?.by(&actor);
     let mut sql = Sql::fixed(
         "with people as materialized (",
-        [
-            Bind::from(told.clone()),
-            given.clone().into(),
-            actor.into(),
-            for_crowd(&told).into(),
-            CROWD.into(),
-        ],
+        [Bind::from(notice.as_json()?), given.clone().into(), actor.into()],
     );
     sql.push(people_sql(audience));
     sql.push(
         r#"),
         closer as materialized (select p.person from people p where p.person = $3::text or exists (select from "_User" u
             where u."objectId" = p.person and (coalesce(u."status", 'active') not in ('active', 'limited')
-                or u."notifyPrefs" -> 'kinds' is not null)))
-        select to_jsonb((select count(*) from people) - (select count(*) from closer)
-            + (select count(*) from _touchstone.reached(
-                    case when (select count(*) from people) > $5::int8 then $4::jsonb else $1::jsonb end,
-                    array(select row(c.person, true, null)::_touchstone.receiver from closer c)) r
-                where r.app or r.mail <> 'off' or r.push or r.discord or r.telegram))"#,
+                or u."notifyPrefs" -> 'kinds' is not null))),
+        alike as (select f.facts, count(*) from _touchstone.receiver_facts($1::jsonb,
+            array(select row(c.person, true, null)::_touchstone.receiver from closer c)) f group by f.facts)
+        select jsonb_build_object('people', (select count(*) from people), 'closer', (select count(*) from closer), 'groups',
+            (select coalesce(jsonb_agg(jsonb_build_object('facts', a.facts, 'count', a.count)), '[]') from alike a))"#,
     );
-    Ok(ctx.row(&sql).await?.unwrap_or_default())
+    let Some(Counted { people, closer, groups }) = ctx.row(&sql).await? else { return Ok(0) };
+    let policy = notice.policy(people > CROWD);
+    let notified = groups.iter().filter(|group| group.plan(&policy).is_notified());
+    Ok(people - closer + notified.map(|group| group.count).sum::<i64>())
 }

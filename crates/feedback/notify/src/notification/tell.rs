@@ -1,11 +1,13 @@
-//! Telling people: at once where they are few, in pages by a worker where they are many.
+//! Notifies users: at once if they are few, in pages by a worker if they are many.
 
-use feedback_model::notification::{Bucket, MailMode, NotificationKind, Preset};
+use feedback_model::notification::{
+    Bucket, DeliveryPlan, Due, NoticePolicy, NotificationKind, ReceiverFacts,
+};
 use parse_engine::Error;
 use parse_model::Json;
 use parse_store::{Bind, Sql};
-use serde::Deserialize;
-use serde_json::{Map, json};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
 
 use super::audience::Audience;
 use super::plan::Notice;
@@ -14,89 +16,133 @@ use feedback_core::command_context::CommandContext;
 use feedback_core::event::StoredEvent;
 use feedback_core::wakes::Queue;
 
-/// The most people that are told in the transaction that consumes an event.
+/// The most users that are notified in the transaction that consumes an event.
 const AT_ONCE: i64 = 500;
 
-/// From more than so many people on, news is no message to each of those who never asked for one in their chat: services
-/// take a bot that writes to everybody for spam, and channels are made for it.
+/// From more than so many users on, news goes by chat only to those who chose that: services take a
+/// bot that writes to everybody for spam, and channels are made for it.
 pub(super) const CROWD: i64 = 1_000;
 
-/// What is told of a kind to a crowd: by chat only to whoever chose that, for the kind or by the preset of everything.
-/// What waits for people is never left out.
-pub(super) fn for_crowd(told: &Json) -> Json {
-    let mut told = told.clone();
-    if told["bucket"] == Bucket::News.key() {
-        told["reach"][Preset::Normal.key()]["chat"] = false.into();
+/// What is sent, the same for all of its receivers. Kept in `fan_out` while they are notified.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct SharedNotice {
+    event: String,
+    /// When the event happened.
+    at: String,
+    kind: NotificationKind,
+    bucket: Bucket,
+    actor: Option<String>,
+    issue: Option<String>,
+    group_key: String,
+    data: Json,
+    /// The group keys of those notices of the same event that come before this one.
+    earlier: Vec<String>,
+    /// The programme's.
+    zone: String,
+    digest_hour: u32,
+    mails_per_day: u32,
+    is_crowd: bool,
+}
+
+impl SharedNotice {
+    /// What a kind of notification has in common, by nobody and about nothing.
+    pub(super) async fn of_kind(
+        ctx: &CommandContext,
+        kind: NotificationKind,
+    ) -> Result<SharedNotice, Error> {
+        let settings = ctx.settings().await?;
+        Ok(SharedNotice {
+            event: String::new(),
+            at: ctx.now().iso(),
+            kind,
+            bucket: kind.bucket(),
+            actor: None,
+            issue: None,
+            group_key: String::new(),
+            data: json!({}),
+            earlier: Vec::new(),
+            zone: settings.text("programme.timeZone").to_owned(),
+            digest_hour: settings.whole("notify.digestHour"),
+            mails_per_day: settings.whole("notify.mailPerDay"),
+            is_crowd: false,
+        })
     }
-    told
-}
 
-/// What is told, as `_touchstone.tell` reads it. `earlier` are the group keys of those notices of
-/// the same event that come before this one.
-pub(super) async fn told(
-    ctx: &CommandContext,
-    event: &StoredEvent,
-    notice: &Notice,
-    earlier: &[String],
-) -> Result<Json, Error> {
-    let mut told = base(ctx, notice.kind).await?;
-    let fields = [
-        ("event", json!(event.id)),
-        ("at", json!(event.at().iso())),
-        ("actor", json!(event.actor)),
-        ("issue", json!(event.issue)),
-        ("groupKey", json!(notice.group_key())),
-        ("bucket", json!(notice.bucket().key())),
-        ("data", notice.data.clone()),
-        ("earlier", json!(earlier)),
-    ];
-    for (key, value) in fields {
-        told[key] = value;
+    /// A notice of an event. `earlier` are the group keys of those that come before it.
+    pub(super) async fn new(
+        ctx: &CommandContext,
+        event: &StoredEvent,
+        notice: &Notice,
+        earlier: &[String],
+    ) -> Result<SharedNotice, Error> {
+        Ok(SharedNotice {
+            event: event.id.to_string(),
+            at: event.at().iso(),
+            bucket: notice.bucket(),
+            actor: event.actor.as_ref().map(ToString::to_string),
+            issue: event.issue.as_ref().map(ToString::to_string),
+            group_key: notice.group_key(),
+            data: notice.data.clone(),
+            earlier: earlier.to_vec(),
+            ..SharedNotice::of_kind(ctx, notice.kind).await?
+        })
     }
-    Ok(told)
-}
 
-/// What is the same whenever something of a kind is told.
-pub(crate) async fn base(ctx: &CommandContext, kind: NotificationKind) -> Result<Json, Error> {
-    let settings = ctx.settings().await?;
-    Ok(json!({
-        "kind": kind.key(), "bucket": kind.bucket().key(), "isAlways": kind.is_always_in_app(),
-        "forAdmins": kind.is_for_administrators(), "reach": reach(kind), "earlier": [], "data": {},
-        "zone": settings.text("programme.timeZone"), "digestHour": settings.whole("notify.digestHour"),
-        "mailPerDay": settings.whole("notify.mailPerDay"),
-    }))
-}
-
-/// Where a kind reaches people by their preset.
-fn reach(kind: NotificationKind) -> Json {
-    let mut presets = Map::new();
-    for preset in Preset::ALL {
-        let reach = kind.reach(preset);
-        let others = match reach.mail {
-            MailMode::Now if kind.is_first_for_its_owner(preset) => MailMode::Digest,
-            mail => mail,
-        };
-        let one = json!({
-            "app": reach.app, "mail": reach.mail.key(), "mailOthers": others.key(), "push": reach.push, "chat": reach.chat,
-        });
-        presets.insert(preset.key().to_owned(), one);
+    /// The same by somebody, who is not notified.
+    pub(super) fn by(self, actor: &str) -> SharedNotice {
+        SharedNotice { actor: Some(actor.to_owned()), ..self }
     }
-    Json::Object(presets)
+
+    /// How its receivers are notified, in a crowd or not.
+    pub(super) fn policy(&self, is_crowd: bool) -> NoticePolicy {
+        NoticePolicy {
+            kind: self.kind,
+            bucket: self.bucket,
+            is_crowd,
+            mails_per_day: self.mails_per_day,
+        }
+    }
+
+    pub(super) fn as_json(&self) -> Result<Json, Error> {
+        serde_json::to_value(self)
+            .map_err(|error| Error::Failed { doing: "writing a notice", source: Box::new(error) })
+    }
 }
 
-/// Some people to be told.
+/// A notice and the users it is for.
 #[derive(Debug)]
 pub(super) struct Telling<'a> {
-    pub(super) told: &'a Json,
+    pub(super) notice: &'a SharedNotice,
     pub(super) audience: Audience,
     pub(super) issue: Option<&'a str>,
     pub(super) given: &'a Json,
 }
 
-/// What became of telling a page.
+/// A page of an audience.
 #[derive(Debug, Deserialize)]
+struct FoundPage {
+    /// How many there are on it.
+    found: i64,
+    /// Whom it ends with.
+    last: Option<String>,
+    /// Nothing if another transaction notifies one of them.
+    receivers: Option<Vec<Receiver>>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Receiver {
+    person: String,
+    /// What is for them alone.
+    extra: Option<Json>,
+    zone: String,
+    facts: ReceiverFacts,
+}
+
+/// What became of notifying a page.
+#[derive(Debug)]
 pub(super) struct Page {
-    /// How many of them are told; the others chose not to be.
+    /// How many of them are notified; the others chose not to be.
     pub(super) people: i64,
     /// Whom the page ended with.
     pub(super) last: Option<String>,
@@ -104,61 +150,136 @@ pub(super) struct Page {
     pub(super) found: i64,
 }
 
-/// Whoever tells people does it one after the other, in the order of asking, so that what limits
-/// how much somebody is sent counts all of it.
-pub(super) async fn take_turn(ctx: &CommandContext) -> Result<(), Error> {
-    let lock = Sql::new("select pg_advisory_xact_lock(hashtextextended('touchstone.tell', 0))");
-    ctx.execute(&lock).await.map(drop)
-}
-
-/// Tells an audience, or leaves it to the worker.
+/// Notifies an audience, or leaves it to the worker.
 pub(super) async fn tell(
     ctx: &CommandContext,
     event: &StoredEvent,
     telling: &Telling<'_>,
 ) -> Result<(), Error> {
     let people = if telling.audience.may_be_many() { count(ctx, telling).await? } else { 0 };
-    if people > CROWD {
-        let told = for_crowd(telling.told);
-        return leave(ctx, event, &Telling { told: &told, ..*telling }).await;
-    }
     if people > AT_ONCE {
-        return leave(ctx, event, telling).await;
+        return leave(ctx, event, telling, people > CROWD).await;
     }
-    tell_page(ctx, telling, "", AT_ONCE + 1).await?;
+    tell_page(ctx, telling, "", AT_ONCE + 1, Turn::Waits).await?;
     wake_channels_on_commit(ctx);
     Ok(())
 }
 
-/// Tells those of an audience who come after somebody, so many at most.
+/// What happens when another transaction notifies one of the receivers.
+///
+/// A transaction of several events waits. One that waits for nobody can never be waited for in a
+/// circle with it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Turn {
+    Waits,
+    IsLeft,
+}
+
+/// Notifies those of an audience who come after a user, so many at most. `None` if it is another's
+/// turn.
 pub(super) async fn tell_page(
     ctx: &CommandContext,
     telling: &Telling<'_>,
     after: &str,
     most: i64,
-) -> Result<Page, Error> {
+    turn: Turn,
+) -> Result<Option<Page>, Error> {
+    let notice = telling.notice.as_json()?;
+    let mut binds = binds(ctx, telling, &notice, after, most);
+    binds.push((turn == Turn::Waits).into());
     let mut sql = Sql::fixed(
         "with page as materialized (select found.person, found.is_own, found.extra from (",
-        binds(ctx, telling, after, most),
+        binds,
     );
     sql.push(telling.audience.sql());
     sql.push(
-        ") found order by found.person, found.is_own desc limit $6::int8),
-        told as materialized (select _touchstone.tell($1::jsonb, $2::timestamptz,
-            array(select row(p.person, p.is_own, p.extra)::_touchstone.receiver from page p)) as people
-            where $3::text is null or $3::text <> '' or $4::jsonb is not null)
-        select jsonb_build_object('people', coalesce(cardinality(told.people), 0), 'last', (select max(person) from page),
-            'found', (select count(*) from page)) from told",
+        ") found where $3::text is null or $3::text <> '' or $4::jsonb is not null
+            order by found.person, found.is_own desc limit $6::int8)
+        select jsonb_build_object('found', (select count(*) from page), 'last', (select max(person) from page),
+            'receivers', _touchstone.hold_receivers($1::jsonb, $2::timestamptz,
+                array(select row(p.person, p.is_own, p.extra)::_touchstone.receiver from page p), $7::bool))",
     );
-    let page: Option<Page> = ctx.row(&sql).await?;
-    Ok(page.unwrap_or(Page { people: 0, last: None, found: 0 }))
+    let page: Option<FoundPage> = ctx.row(&sql).await?;
+    let Some(FoundPage { found, last, receivers: Some(receivers) }) = page else { return Ok(None) };
+    let policy = telling.notice.policy(telling.notice.is_crowd);
+    let plans: Vec<(Receiver, DeliveryPlan)> = receivers
+        .into_iter()
+        .map(|receiver| {
+            let plan = policy.plan(&receiver.facts);
+            (receiver, plan)
+        })
+        .filter(|(_, plan)| plan.is_notified())
+        .collect();
+    write(ctx, notice, &plans).await?;
+    Ok(Some(Page { people: i64::try_from(plans.len()).unwrap_or(i64::MAX), last, found }))
 }
+
+/// Writes what receivers get: rows in the app, and deliveries for the channels.
+async fn write(
+    ctx: &CommandContext,
+    notice: Json,
+    plans: &[(Receiver, DeliveryPlan)],
+) -> Result<(), Error> {
+    if plans.is_empty() {
+        return Ok(());
+    }
+    let shown = plans.iter().filter(|(_, plan)| plan.is_in_app);
+    let shown: Json =
+        shown.map(|(to, _)| json!({ "person": to.person, "extra": to.extra })).collect();
+    let planned =
+        plans.iter().flat_map(|(to, plan)| plan.deliveries.iter().map(move |one| (to, one)));
+    let planned: Json = planned
+        .map(|(to, delivery)| {
+            let at = match delivery.due {
+                Due::Now => None,
+                Due::At(time) => Some(time),
+            };
+            json!({
+                "person": to.person, "extra": to.extra, "channel": delivery.channel.key(),
+                "isDigest": delivery.is_digest, "days": at.map(|at| at.days),
+                "minute": at.map(|at| at.minute), "zone": to.zone,
+            })
+        })
+        .collect();
+    let sql = Sql::fixed(
+        WRITE,
+        [Bind::from(notice), ctx.now().into(), Bind::from(shown), Bind::from(planned)],
+    );
+    ctx.execute(&sql).await.map(drop)
+}
+
+/// An open notification of the same group counts one more. Times of a receiver's day become instants.
+const WRITE: &str = r#"with written as (
+    insert into "Notification" as n ("objectId", "createdAt", "updatedAt", "user", "event", "bucket", "issue", "actor",
+        "groupKey", "count", "data")
+    select left(translate(encode(sha256(convert_to(($1::jsonb ->> 'event') || ($1::jsonb ->> 'kind') || s.person, 'UTF8')), 'base64'), '+/=', 'abc'), 10),
+        $2::timestamptz, $2::timestamptz, s.person, $1::jsonb ->> 'kind', $1::jsonb ->> 'bucket', $1::jsonb ->> 'issue',
+        $1::jsonb ->> 'actor', $1::jsonb ->> 'groupKey', 1, $1::jsonb -> 'data' || coalesce(s.extra, '{}')
+    from jsonb_to_recordset($3::jsonb) s(person text, extra jsonb) order by s.person
+    on conflict ("user", "groupKey") where case "bucket" when 'action' then "doneAt" is null else "readAt" is null end
+    do update set "count" = n."count" + 1, "data" = _touchstone.said_more(n."data", excluded."data"), "actor" = excluded."actor",
+        "readAt" = null, "updatedAt" = excluded."updatedAt"
+    returning n."user" as person, n."objectId" as id, n."data" as data)
+insert into _touchstone.delivery (key, channel, receiver, notification, event, kind, bucket, issue, data, state, in_digest,
+    due_at, created_at)
+select ($1::jsonb ->> 'event') || ':' || p.person || ':' || p.channel, p.channel, p.person, w.id, $1::jsonb ->> 'event',
+    $1::jsonb ->> 'kind', $1::jsonb ->> 'bucket', $1::jsonb ->> 'issue',
+    coalesce(w.data, $1::jsonb -> 'data' || coalesce(p.extra, '{}')),
+    case when p."isDigest" then 'digest' else 'waiting' end, p."isDigest",
+    case when p.minute is null then $2::timestamptz else greatest($2::timestamptz,
+        (($2::timestamptz at time zone p.zone)::date + p.days + make_interval(mins => p.minute)) at time zone p.zone) end,
+    $2::timestamptz
+from jsonb_to_recordset($4::jsonb)
+        p(person text, extra jsonb, channel text, "isDigest" boolean, days int, minute int, zone text)
+    left join written w on w.person = p.person
+order by p.person, p.channel
+on conflict (key) do nothing"#;
 
 /// How many an audience has, as far as it matters here.
 async fn count(ctx: &CommandContext, telling: &Telling<'_>) -> Result<i64, Error> {
     let mut sql = Sql::fixed(
         "select to_jsonb(count(*)) from (select 1 from (",
-        binds(ctx, telling, "", CROWD + 1),
+        binds(ctx, telling, &Json::Null, "", CROWD + 1),
     );
     sql.push(telling.audience.sql());
     sql.push(
@@ -168,9 +289,15 @@ async fn count(ctx: &CommandContext, telling: &Telling<'_>) -> Result<i64, Error
     Ok(ctx.row(&sql).await?.unwrap_or_default())
 }
 
-fn binds(ctx: &CommandContext, telling: &Telling<'_>, after: &str, most: i64) -> [Bind; 6] {
-    [
-        Bind::from(telling.told.clone()),
+fn binds(
+    ctx: &CommandContext,
+    telling: &Telling<'_>,
+    notice: &Json,
+    after: &str,
+    most: i64,
+) -> Vec<Bind> {
+    vec![
+        Bind::from(notice.clone()),
         ctx.now().into(),
         telling.issue.into(),
         telling.given.clone().into(),
@@ -183,13 +310,15 @@ async fn leave(
     ctx: &CommandContext,
     event: &StoredEvent,
     telling: &Telling<'_>,
+    is_crowd: bool,
 ) -> Result<(), Error> {
+    let notice = SharedNotice { is_crowd, ..telling.notice.clone() };
     let sql = Sql::fixed(
-        "insert into _touchstone.fan_out (event, told, audience, issue, given, created_at)
+        "insert into _touchstone.fan_out (event, notice, audience, issue, given, created_at)
         values ($1::text, $2::jsonb, $3::text, $4::text, $5::jsonb, $6::timestamptz)",
         [
             Bind::from(&*event.id),
-            telling.told.clone().into(),
+            notice.as_json()?.into(),
             telling.audience.key().into(),
             telling.issue.into(),
             telling.given.clone().into(),

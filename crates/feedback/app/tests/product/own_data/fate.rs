@@ -193,7 +193,7 @@ pub(super) const FATES: &[(&str, Fate, &str)] = &[
     ("evidence_day", NotPersonal, "build class network wallet"),
     ("evidence_queue", NotPersonal, "evidence task"),
     ("evidence_refresh", Erased, "person"),
-    ("fan_out", SECONDS, "after given told"),
+    ("fan_out", SECONDS, "after given notice"),
     ("fan_out", NotPersonal, "audience event issue"),
     ("file", SWEEP, "metadata name owner tags"),
     ("file", NotPersonal, "content_type"),
