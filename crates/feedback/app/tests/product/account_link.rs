@@ -107,7 +107,7 @@ fn member(number: u32, person: u32, status: &str) -> Json {
 }
 
 fn finish(state: &str) -> Json {
-    json!({ "service": "discord", "code": "c0de", "state": state })
+    json!({ "service": "discord", "code": "the-code", "state": state })
 }
 
 #[test]
@@ -175,7 +175,7 @@ fn a_state_of_somebody_else_ends_both_links_and_is_recorded() {
             assert!(refused.1.starts_with("LINK_"), "{refused:?}");
         }
         let record = programme.ask(&mia, "audit", json!({})).await.to_string();
-        assert!(record.contains("accountLinkFinish") && !record.contains("c0de"), "{record}");
+        assert!(record.contains("accountLinkFinish") && !record.contains("the-code"), "{record}");
     });
 }
 
