@@ -137,6 +137,11 @@ lighthouse: up release
     scripts/setup browser
     cd web && TOUCHSTONE_BIN="$CARGO_TARGET_DIR/release/touchstone" npm run --silent lighthouse
 
+# The pictures in README.md and docs, taken of a demo: writes docs/pictures, all but watch.png.
+pictures *args: up binaries
+    scripts/setup browser
+    cd web && npm run --silent pictures -- {{ args }}
+
 # Every page in both themes and both widths, and every mail, as pictures in web/shots.
 screenshots *args: up binaries
     scripts/setup browser

@@ -114,10 +114,7 @@ def kubernetes():
 
 def connections(kinds):
     """What all servers open at most must fit into what PostgreSQL offers by default."""
-    told = kinds["ConfigMap"]["data"]
-    of = lambda name: int(told[f"TOUCHSTONE_{name}_CONNECTIONS"])
-    # As StoreOptions::most_connections counts: six are for locks of periodic tasks, for listening and for what may not wait.
-    each = of("PIPELINED") + of("CLIENT_QUERY") + 2 * of("SLOW_QUERY") + of("WRITE") + of("TRANSACTION") + 6
+    each = int(kinds["ConfigMap"]["data"]["TOUCHSTONE_DATABASE_CONNECTIONS"])
     surge = kinds["Deployment"]["spec"]["strategy"]["rollingUpdate"]["maxSurge"]
     all_of_them = (kinds["HorizontalPodAutoscaler"]["spec"]["maxReplicas"] + surge) * each
     check(f"{all_of_them} connections fit into 97", all_of_them > 97 and all_of_them)

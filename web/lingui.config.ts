@@ -1,5 +1,6 @@
 import { defineConfig } from '@lingui/cli'
 import { formatter } from '@lingui/format-po'
+import { adminFiles } from './build/admin-files.ts'
 import { publicFiles, entryFiles } from './build/public-entry.ts'
 
 const globs = (files: string[]) =>
@@ -9,6 +10,7 @@ const globs = (files: string[]) =>
     .map(file => `<rootDir>/${file.replaceAll('$', '\\$')}`)
 const entry = globs(entryFiles())
 const publicPages = globs(publicFiles())
+const admin = globs(adminFiles())
 
 export default defineConfig({
   sourceLocale: 'en',
@@ -22,8 +24,9 @@ export default defineConfig({
     {
       path: '<rootDir>/src/locales/{locale}/member',
       include: ['<rootDir>/src'],
-      exclude: [...publicPages, '**/*.test.*', '**/styleguide/**', '**/styleguide.tsx'],
+      exclude: [...publicPages, ...admin, '**/*.test.*', '**/styleguide/**', '**/styleguide.tsx'],
     },
+    { path: '<rootDir>/src/locales/{locale}/admin', include: admin },
   ],
   format: formatter({ lineNumbers: false }),
   orderBy: 'message',

@@ -7,6 +7,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react, { reactCompilerPreset } from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import manifest from './package.json' with { type: 'json' }
+import { adminFiles } from './build/admin-files.ts'
 import { publicFiles, publicStyles, entryFiles } from './build/public-entry.ts'
 import { nativeCoreJs } from './build/native-core-js.ts'
 import { nativeStore } from './build/native-store.ts'
@@ -16,15 +17,19 @@ import { sheetsFirst } from './build/sheets-first.ts'
 const whole = (file: string) => `${import.meta.dirname}/${file}`
 const publicPages = publicFiles().map(whole)
 const entry = new Set(entryFiles().map(whole))
+const admin = new Set(adminFiles().map(whole))
 
-/** Shared by members' pages, and needed by no public one. Plots, texts and evidence come with the pages that show some. */
+/**
+ * Shared by members' pages, and needed by no public one. Parts that only administrators' pages use are a chunk of their
+ * own. Plots, texts and evidence come with the pages that show some.
+ */
 function isFurniture(id: string): boolean {
   if (/lucide-react.dist.esm.icons./.test(id)) return true
   const ours =
     /[/\\]src[/\\](ui|lib|backend|entities)[/\\](?!plot|markdown|push[/\\]|evidence[/\\](?!failure)|cluster|attachment|mission|parse-client|user-data|fresh-sign-in|live[/\\](?:exchange|links|sdk-socket|switchboard|worker))/.test(
       id,
     )
-  return ours && /\.tsx?$/.test(id) && !publicPages.includes(id)
+  return ours && /\.tsx?$/.test(id) && !publicPages.includes(id) && !admin.has(id)
 }
 const SERVER = process.env['TOUCHSTONE_SERVER'] ?? 'http://127.0.0.1:1337'
 
@@ -97,6 +102,11 @@ export default defineConfig(({ mode }) => ({
             },
             // What several members' pages share. The entry names every file of every page, so fewer are better.
             { name: 'furniture', test: isFurniture, minShareCount: 2 },
+            {
+              name: 'admin',
+              test: id => admin.has(id) && /[/\\]src[/\\](ui|entities|lib)[/\\]/.test(id),
+              minShareCount: 3,
+            },
           ],
         },
       },

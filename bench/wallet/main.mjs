@@ -97,7 +97,7 @@ Object.assign(process.env, {
   TOUCHSTONE_WALLET_ORIGINS: ORIGIN,
   TOUCHSTONE_LOG: 'warn',
   // Everybody comes from one address here; what is measured is the work, not the gate.
-  TOUCHSTONE_RATE_LIMIT_DEFAULTS: 'false',
+  TOUCHSTONE_LIMITS: 'parse',
 });
 try {
   const url = await launch('touchstone', 'moralis');

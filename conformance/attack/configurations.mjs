@@ -203,7 +203,7 @@ export const configurations = {
     settings: { ...PARSE, app_name: 'Strict', mail_from: 'server@attacked.example', verify_user_emails: true, prevent_login_with_unverified_email: true },
     prepare: withMail,
   },
-  'closed-files': { isBrief: true, settings: { ...PARSE, file_download_enable_for_public: false, file_download_enable_for_anonymous_user: false } },
+  'closed-files': { isBrief: true, settings: { ...PARSE, file_download_by: 'users' } },
   'small-quota': { isBrief: true, settings: { ...PRODUCT, file_upload_daily_size: '100kb' }, isBehindProxy: true },
   hooks: { settings: { ...PRODUCT, webhook_key: KEYS.webhookKey, outgoing_allowed_networks: '127.0.0.0/8' }, isBehindProxy: true },
   // The same hooks, on a node that may call nobody on its own network.
@@ -241,8 +241,8 @@ export const configurations = {
   'live-product': { settings: { ...PRODUCT, ...LIVE }, isBehindProxy: true },
   // Another node on the same database.
   'live-product-again': { isBrief: true, settings: { ...PRODUCT, ...LIVE }, isBehindProxy: true, sharesDatabaseOf: 'live-product' },
-  // Where silence is noticed sooner.
-  'live-brisk': { isBrief: true, settings: { ...PARSE, ...LIVE, live_query_ping_interval: 500 } },
+  // Ended and started again by the row that uses it.
+  'live-storm': { isBrief: true, settings: { ...PARSE, ...LIVE } },
   'live-keys': {
     isBrief: true,
     settings: { ...PARSE, ...LIVE, client_key: KEYS.clientKey, javascript_key: KEYS.javascriptKey, rest_api_key: KEYS.restApiKey },

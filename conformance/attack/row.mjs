@@ -20,7 +20,7 @@ export const SECTIONS = {
   P: [322, 338],
   Q: [339, 361],
   R: [362, 368],
-  S: [369, 379],
+  S: [369, 384],
 };
 
 /** The sections whose every row is tried on the servers of either profile. */

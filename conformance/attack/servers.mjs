@@ -14,7 +14,7 @@ import { Attacked } from './attacked.mjs';
 const FOLDER = join(CACHE, 'attack');
 
 // Enough for the rows, and few enough for all servers of the run to share one PostgreSQL.
-const CONNECTIONS = { pipelined_connections: 2, write_connections: 3, transaction_connections: 4 };
+const CONNECTIONS = { database_connections: 27 };
 
 const databases = new Map();
 const running = new Map();

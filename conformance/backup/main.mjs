@@ -133,7 +133,7 @@ async function movedFolder(site) {
   const aside = `${site.files}.aside`;
   renameSync(site.files, aside);
   mkdirSync(site.files);
-  const production = { PRODUCTION: 'true', PUBLIC_SERVER_URL: 'https://beta.example/parse', TRUST_PROXY: '127.0.0.1', RATE_LIMIT_DEFAULTS: 'true', MASTER_KEY: randomBytes(32).toString('hex') };
+  const production = { PRODUCTION: 'true', PUBLIC_SERVER_URL: 'https://beta.example/parse', TRUST_PROXY: '127.0.0.1', MASTER_KEY: randomBytes(32).toString('hex') };
   const before = { ...site.environment };
   for (const [key, value] of Object.entries(production)) site.environment[`TOUCHSTONE_${key}`] = value;
   try {

@@ -55,8 +55,7 @@ const talkative = {
   },
   fileDownload: { enableForAuthenticatedUser: false },
   sessionLength: 86400,
-  protectedFields: { _User: { '*': ['phone'] }, Hidden: { '*': ['secret'], 'role:HiddenReaders': [], 'userField:owner': [] } },
-  userSensitiveFields: ['street'],
+  protectedFields: { _User: { '*': ['phone', 'street'] }, Hidden: { '*': ['secret'], 'role:HiddenReaders': [], 'userField:owner': [] } },
 };
 
 /** Addresses confirmed, passwords held to a policy, accounts locked; `mail` brings what sending it takes. */

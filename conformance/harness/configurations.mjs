@@ -22,7 +22,7 @@ const LIVE = {
 // browser are held to how often an address may.
 const PROGRAMME = {
   programme: true,
-  options: { profile: 'product', programmeAccess: 'open', rateLimitDefaults: false },
+  options: { profile: 'product', programmeAccess: 'open', limits: 'parse' },
 };
 
 export const configurations = {
@@ -67,7 +67,7 @@ export const configurations = {
   // Limits that a case can reach, and sessions that end while it runs; they are ours alone.
   'live-limits': {
     oursAlone: true,
-    options: { ...LIVE, sessionLength: 3, liveQueryMaxSubscriptions: 3, requestComplexity: { queryDepth: 3 } },
+    options: { ...LIVE, sessionLength: 3, requestComplexity: { queryDepth: 3 } },
   },
   product: PROGRAMME,
   // The same, for cases that compare everything that is told before and after.
@@ -109,12 +109,26 @@ function settingValue(value) {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
+/** Callers that may upload or download files, by the flags of Parse Server and what these are by default. */
+const AUDIENCE = { enableForPublic: 'public', enableForAnonymousUser: 'anonymous', enableForAuthenticatedUser: 'users' };
+const FILE_DEFAULTS = {
+  fileUpload: { enableForPublic: false, enableForAnonymousUser: false, enableForAuthenticatedUser: true },
+  fileDownload: { enableForPublic: true, enableForAnonymousUser: true, enableForAuthenticatedUser: true },
+};
+
+/** The members of a group as settings. */
+function membersOf(group, members) {
+  const flags = { ...FILE_DEFAULTS[group], ...members };
+  const audience = Object.keys(AUDIENCE).filter(flag => flags[flag]).map(flag => AUDIENCE[flag]);
+  const others = Object.entries(members).filter(([inner]) => !(FILE_DEFAULTS[group] && inner in AUDIENCE));
+  const settings = others.map(([inner, it]) => [`${settingName(group)}_${settingName(inner)}`, it]);
+  return FILE_DEFAULTS[group] ? [...settings, [`${settingName(group)}_BY`, audience.length > 0 ? audience : 'none']] : settings;
+}
+
 /** Options of Parse Server as settings of Touchstone. */
 export function settingsOf(options) {
   const settings = Object.entries(options).flatMap(([option, value]) =>
-    GROUPS.includes(option)
-      ? Object.entries(value).map(([inner, it]) => [`${settingName(option)}_${settingName(inner)}`, it])
-      : [[settingName(option), value]]
+    GROUPS.includes(option) ? membersOf(option, value) : [[settingName(option), value]]
   );
   return Object.fromEntries(settings.map(([name, value]) => [name, settingValue(value)]));
 }

@@ -15,7 +15,7 @@ const SETTINGS = {
   APPLICATION_ID: KEYS.appId,
   MASTER_KEY: KEYS.masterKey,
   // All testers call from one machine, at the same time.
-  RATE_LIMIT_DEFAULTS: 'false',
+  LIMITS: 'parse',
   MAX_IN_FLIGHT: 2000,
   // The disk of this machine is not what is tested.
   FILES_MAX_DISK_USE: 100,

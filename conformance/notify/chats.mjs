@@ -25,8 +25,8 @@ export class Chats {
     return ['Discord', 'Telegram', 'Slack'];
   }
 
-  get settings() {
-    return { DISCORD_URL: this.discord.url, TELEGRAM_URL: this.telegram.url, SLACK_HOSTS: this.slack.host };
+  get urls() {
+    return { discord: this.discord.url, telegram: this.telegram.url, slack: this.slack.host };
   }
 
   get secrets() {

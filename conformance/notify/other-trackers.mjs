@@ -14,7 +14,7 @@ async function linear() {
   return {
     name: 'Linear',
     token,
-    settings: { LINEAR_URL: service.url },
+    urls: { linear: service.url },
     place: { kind: 'linear', name: 'Linear', project: service.team },
     fault: service.fault,
     stop: service.stop,
@@ -36,7 +36,7 @@ async function jira() {
   return {
     name: 'Jira',
     token,
-    settings: {},
+    urls: {},
     place: { kind: 'jira', name: 'Jira', project: service.project, site: service.url, mail, issueType: 'Bug' },
     fault: service.fault,
     stop: service.stop,
@@ -56,8 +56,8 @@ export class OtherTrackers {
     return trackers;
   }
 
-  get settings() {
-    return Object.assign({}, ...this.all.map(({ settings }) => settings));
+  get urls() {
+    return Object.assign({}, ...this.all.map(({ urls }) => urls));
   }
 
   get secrets() {

@@ -32,10 +32,12 @@ export class Services {
   get settings() {
     return {
       SMTP_URL: this.post.url,
-      PUSH_HOSTS: this.push.origin,
-      ...this.chats.settings,
-      ...this.tracker.settings,
-      ...this.otherTrackers.settings,
+      SERVICE_URLS: JSON.stringify({
+        push: this.push.origin,
+        ...this.chats.urls,
+        ...this.tracker.urls,
+        ...this.otherTrackers.urls,
+      }),
     };
   }
 

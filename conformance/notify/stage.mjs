@@ -11,10 +11,7 @@ const SETTINGS = {
   VERIFY_USER_EMAILS: 'false',
   // Sessions here come from the master key and outlast a fresh sign-in.
   FRESH_SIGN_IN: '0',
-  PIPELINED_CONNECTIONS: 2,
-  CLIENT_QUERY_CONNECTIONS: 2,
-  WRITE_CONNECTIONS: 3,
-  TRANSACTION_CONNECTIONS: 6,
+  DATABASE_CONNECTIONS: 28,
 };
 
 export class Stage extends Site {

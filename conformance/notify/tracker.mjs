@@ -14,8 +14,8 @@ export class Tracker {
     return tracker;
   }
 
-  get settings() {
-    return { GITHUB_URL: this.github.url };
+  get urls() {
+    return { github: this.github.url };
   }
 
   get secrets() {

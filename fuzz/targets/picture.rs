@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use parse_engine::file::PictureFormat;
+use parse_files::PictureFormat;
 
 fuzz_target!(|input: &[u8]| {
     fuzz::within_time(input, || {

@@ -2,7 +2,10 @@
 // The sign-in page is part of the entry.
 import { readdirSync, readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
-import { DIST, ENTRY, filesOf, SDK } from './chunks.ts'
+import { DIST, ENTRY, filesOf, page, PAGE_QUERIES, SDK } from './chunks.ts'
+
+/** What comes before every page behind the sign-in. */
+const MEMBER = [ENTRY, SDK, PAGE_QUERIES, page('_member')]
 
 const weigh = (file: string) => gzipSync(readFileSync(new URL(file, DIST)), { level: 9 }).length
 const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`
@@ -12,6 +15,12 @@ if (!first) throw new Error('The build has no script that runs before the first 
 const budgets = [
   { name: '/login', limit: 120_000, files: filesOf([ENTRY]).add(`assets/${first}`) },
   { name: '/login with the SDK', limit: 185_000, files: filesOf([ENTRY, SDK]).add(`assets/${first}`) },
+  { name: 'the shell, before any page', limit: 355_000, files: filesOf(MEMBER).add(`assets/${first}`) },
+  {
+    name: 'an issue',
+    limit: 483_000,
+    files: filesOf([...MEMBER, page('_member.issues.$number')]).add(`assets/${first}`),
+  },
 ]
 
 for (const { name, limit, files } of budgets) {

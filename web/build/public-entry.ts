@@ -14,15 +14,19 @@ const isPublicRoute = (name: string) => name.endsWith('.tsx') && !/^(_member|set
 /** The files that `file` imports at once; what it imports on demand does not count. */
 export function importsOf(file: string): string[] {
   const text = readFileSync(file, 'utf8')
-  const names = [...text.matchAll(/^(?:import|export)(?! type)\b[^'"`]*?['"]#\/([^'"]+)['"]/gm)].map(
-    match => match[1] as string,
-  )
-  return names.flatMap(name =>
+  return resolved(text.matchAll(/^(?:import|export)(?! type)\b[^'"`]*?['"]#\/([^'"]+)['"]/gm))
+}
+
+/** The files that `file` imports on demand. */
+export const demandedBy = (file: string): string[] =>
+  resolved(readFileSync(file, 'utf8').matchAll(/\bimport\(\s*['"]#\/([^'"]+)['"]/g))
+
+const resolved = (names: Iterable<RegExpMatchArray>): string[] =>
+  [...names].flatMap(([, name]) =>
     ['', '.ts', '.tsx']
-      .map(end => join(SRC, name + end))
+      .map(end => join(SRC, `${name}${end}`))
       .filter(path => /\.\w+$/.test(path) && existsSync(path)),
   )
-}
 
 /** All files of the public pages, as paths from the root of the app. */
 export const publicFiles = (): string[] => filesBehind(readdirSync(ROUTES).filter(isPublicRoute))

@@ -6,7 +6,7 @@ import { ADMIN_PLACES, placesOf } from './places.ts'
 import { FIRST } from './fixtures/seed.ts'
 import { addressOf, STYLEGUIDE_PORT } from './fixtures/names.ts'
 
-test.setTimeout(240_000)
+test.setTimeout(360_000)
 
 async function closeSheet(page: Page) {
   await page.keyboard.press('Escape')

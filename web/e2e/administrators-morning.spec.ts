@@ -270,10 +270,12 @@ test("an administrator's morning: twenty-three reports, by keys alone", async ({
   await enter(page, asked.by, '/', address)
   const waiting = page.getByRole('region', { name: /^Waiting for you/ })
   await expect(waiting).toContainText('Which wallet did you use, and which version of it?')
-  await waiting.getByRole('link', { name: 'Answer' }).first().click()
-  await page.getByRole('textbox', { name: 'Comment' }).fill('A Ledger, with version 2.1 of its software.')
-  await page.getByRole('button', { name: /^Answer/ }).click()
-  await expect(page.getByText('version 2.1 of its software')).toBeVisible()
+  const question = waiting.getByRole('listitem').filter({ hasText: `#${asked.number}` })
+  await question
+    .getByRole('textbox', { name: `Answer on #${asked.number}` })
+    .fill('A Ledger, with version 2.1 of its software.')
+  await question.getByRole('button', { name: /^Answer/ }).click()
+  await expect(question.getByText('Done', { exact: true })).toBeVisible()
 
   // A duplicate leads to what it repeats; a closed one says why.
   await enter(page, asked.by, `/issues/${numberOf('Permit expired right after I signed it')}`, address)

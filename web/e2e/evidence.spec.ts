@@ -112,8 +112,8 @@ test('a tester pastes a failed swap, sees why, finds that twelve others have it,
   await expect(page.getByText(/you may earn coverage points/)).toBeVisible()
   await page.getByRole('link', { name: `#${issue}` }).click()
 
-  const proof = page.getByRole('region', { name: 'Proof', exact: true })
-  await expect(proof).toContainText(`${OTHERS + 1} · ${OTHERS + 1} people`)
+  const line = page.getByRole('region', { name: 'Evidence' }).getByRole('button', { expanded: false })
+  await expect(line).toContainText(`${OTHERS + 1} transactions from ${OTHERS + 1} people`)
   await expect(page.getByRole('button', { name: /Affects me/ })).toHaveAttribute('aria-pressed', 'true')
   await expectAccessible(page)
   quiet()
@@ -132,9 +132,9 @@ test('a report is written from a hash, and what was typed stays', async ({ page 
   await page.getByRole('button', { name: 'Mine is different' }).click()
   await page.getByRole('button', { name: /Submit report/ }).click()
   await expect(page.getByText(/thank you/)).toBeVisible()
-  const happened = page.getByRole('region', { name: 'What happened' })
-  await expect(happened.getByRole('heading', { name: WHY })).toBeVisible()
-  await expect(happened).toContainText('hardware')
+  const evidence = page.getByRole('region', { name: 'Evidence' })
+  await evidence.getByRole('button', { name: WHY }).click()
+  await expect(evidence.getByRole('region', { name: 'What happened' })).toContainText('hardware')
   quiet()
 })
 

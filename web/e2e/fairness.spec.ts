@@ -76,7 +76,7 @@ test('an administrator decides ten cases by keys, and a link is appealed', async
     })
     .toBe(PAIRS)
 
-  await enter(desk, programme.admin, '/admin/settings/fairness', address)
+  await enter(desk, programme.admin, '/review/fairness', address)
   await expect(caseNumber(desk)).toBeVisible()
   await expectAccessible(desk)
   const linked: number[] = []
@@ -110,13 +110,12 @@ test('an administrator decides ten cases by keys, and a link is appealed', async
   await expectAccessible(tester)
 
   // Who decided does not read it; the other administrator does, and unlinks.
-  await desk.getByRole('radio', { name: /^Appeals/ }).click()
-  await expect(desk.getByText(/^You decided what is appealed here/)).toBeVisible()
-  await enter(desk, ondra, '/admin/settings/fairness', address)
-  await desk.getByRole('radio', { name: /^Appeals/ }).click()
+  await desk.goto(`${address}/review/appeals`)
+  await expect(desk.getByText(/^You made this decision, so another/)).toBeVisible()
+  await enter(desk, ondra, '/review/appeals', address)
   await desk.getByLabel(new RegExp(`^Answer to @${name}`)).fill('Thank you, that explains it well.')
   await desk.getByRole('button', { name: `Unlink @${name}` }).click()
-  await expect(desk.getByText(`Upheld. @${name} is told.`)).toBeVisible()
+  await expect(desk.getByText(`Upheld. @${name} was notified.`)).toBeVisible()
   await settled(desk)
   await tester.reload()
   await expect(tester.getByText('Your appeal was upheld.')).toBeVisible()

@@ -43,7 +43,7 @@ async function findsItKnown(rin: Page, known: number) {
   const welcome = rin.getByRole('region', { name: 'Welcome' })
   await expect(welcome.getByRole('listitem')).toHaveCount(3)
   await expect(welcome.getByText('done')).toHaveCount(0)
-  await expect(rin.getByText('Nothing waits for you.')).toBeVisible()
+  await expect(rin.getByText('You’re all caught up.')).toBeVisible()
 
   await rin.keyboard.press('p')
   await rin.keyboard.type('Permit expired just after signing')

@@ -25,7 +25,9 @@ test('g and a letter go places, c writes a report', async ({ page, admin }) => {
   for (const [keys, path] of [
     ['gi', '/issues'],
     ['gl', '/leaderboard'],
-    ['gt', '/issues/triage'],
+    ['gt', '/review/reports'],
+    ['gr', '/review/reports'],
+    ['gn', '/notifications'],
     ['gs', '/admin/settings'],
     ['gd', '/'],
     ['c', '/issues/new'],

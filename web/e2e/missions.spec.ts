@@ -167,7 +167,7 @@ test('a submission that a person has to look at is decided by keys', async ({ pa
     )
     await runAs(tester, 'submissionSubmit', { submission: submission.id }, server)
   }
-  await enter(page, admin, '/admin/settings/missions/review', server)
+  await enter(page, admin, '/review/missions', server)
   const inHand = page.getByRole('region', { name: 'Submission', exact: true })
   await expect(inHand).toContainText('Fees, says kai')
   await settled(page)
@@ -178,7 +178,7 @@ test('a submission that a person has to look at is decided by keys', async ({ pa
   await page.keyboard.press('3')
   await page.getByRole('dialog').getByRole('textbox').fill('Please say which fees you mean.')
   await page.keyboard.press('Control+Enter')
-  await expect(page.getByRole('heading', { name: 'Nothing waits for review.' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No submissions to review.' })).toBeVisible()
   await page.goto(`${server}/admin/settings/missions`)
   await expect(page.getByRole('row', { name: new RegExp(TITLE) })).toBeVisible()
   await settled(page)

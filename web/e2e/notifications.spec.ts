@@ -4,7 +4,7 @@ import { openProgramme, PERMIT, trusted } from './fixtures/seed.ts'
 import { fresh, runAs } from './people.ts'
 
 const bell = (count: number) =>
-  count === 0 ? 'Notifications' : `Notifications: ${count} ${count === 1 ? 'waits' : 'wait'} for you`
+  count === 0 ? /^Inbox(, \d+ unread)?$/ : new RegExp(`^Inbox, ${count} waits? for you`)
 
 test('a question reaches its reporter while they look, is answered in place, and the bell is quiet again', async ({
   page,
@@ -14,7 +14,7 @@ test('a question reaches its reporter while they look, is answered in place, and
   const rin = await trusted('rin', programme)
   const number = await programme.report(rin, PERMIT)
   await enter(page, rin, '/leaderboard/rules', server)
-  await expect(page.getByRole('link', { name: bell(0), exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: bell(0) })).toBeVisible()
 
   await runAs(
     programme.admin,
@@ -22,14 +22,15 @@ test('a question reaches its reporter while they look, is answered in place, and
     { number, question: 'Which wallet, and which version?' },
     server,
   )
-  await page.getByRole('link', { name: bell(1) }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Notifications' })).toBeVisible()
+  await page.getByRole('button', { name: bell(1) }).click()
+  await page.getByRole('link', { name: /^Open inbox/ }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible()
   const waiting = page.getByRole('region', { name: 'Waiting for you' })
   await expect(waiting.getByText('“Which wallet, and which version?”')).toBeVisible()
   await waiting.getByRole('textbox', { name: `Answer on #${number}` }).fill('Rabby 0.93, no Ledger.')
   await page.keyboard.press('Control+Enter')
   await expect(waiting.getByText('Done', { exact: true })).toBeVisible()
-  await expect(page.getByRole('link', { name: bell(0), exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: bell(0) })).toBeVisible()
 
   const { issue } = await runAs(programme.admin, 'issueGet', { number }, server)
   expect(issue.status).not.toBe('needs_info')
@@ -149,10 +150,12 @@ test('what reaches a person is chosen in their profile, and stays chosen', async
   // A page that is loaded anew takes a call that is under way with it.
   const saved = (choose: () => Promise<unknown>) =>
     Promise.all([page.waitForResponse(/\/functions\/notifyPreferencesSet$/), choose()])
+  await page.locator('summary', { hasText: 'Customise' }).click()
   await saved(() => page.getByRole('combobox', { name: 'Comment by others, E-mail' }).selectOption('digest'))
   await saved(() => page.getByRole('combobox', { name: 'Comes at' }).selectOption('17'))
   await settled(page)
   await page.reload()
+  await page.locator('summary', { hasText: 'Customise' }).click()
   await expect(page.getByRole('combobox', { name: 'Comment by others, E-mail' })).toHaveValue('digest')
   await expect(page.getByRole('combobox', { name: 'Comes at' })).toHaveValue('17')
   await saved(() => presets.getByRole('radio', { name: 'Quiet' }).click())
@@ -166,8 +169,8 @@ test('a webhook and a key are made, and each secret is shown once', async ({
   ownServer: { address: server },
 }) => {
   const programme = await openProgramme({ server })
-  await enter(page, await fresh(programme.admin, server), '/admin/settings/webhooks', server)
-  await page.getByRole('button', { name: 'Make the first key' }).click()
+  await enter(page, await fresh(programme.admin, server), '/admin/settings/keys', server)
+  await page.getByRole('button', { name: 'Create the first key' }).click()
   const dialog = page.getByRole('dialog', { name: 'New key' })
   await dialog.getByRole('textbox', { name: 'Name' }).fill('CI')
   await dialog.getByRole('button', { name: 'Make the key' }).click()
@@ -203,12 +206,13 @@ test('the pages of notifications are accessible in both themes, also on a phone'
   )
   const clean = expectNoComplaint(page)
   for (const [who, path, heading] of [
-    [rin, '/notifications', 'Notifications'],
+    [rin, '/notifications', 'Inbox'],
     [rin, '/u/rin?tab=notifications', '@rin'],
     [programme.admin, '/admin/settings/announcements', 'Announcements'],
-    [programme.admin, '/admin/settings/notifications', 'Notifications'],
-    [programme.admin, '/admin/settings/webhooks', 'Webhooks & API'],
-    [programme.admin, '/admin/settings/integrations', 'Integrations'],
+    [programme.admin, '/admin/settings/notifications', 'E-mail'],
+    [programme.admin, '/admin/settings/keys', 'API keys'],
+    [programme.admin, '/admin/settings/webhooks', 'Webhooks'],
+    [programme.admin, '/admin/settings/integrations', 'Chat and trackers'],
   ] as const) {
     await page.emulateMedia({ colorScheme: 'dark' })
     await page.setViewportSize({ width: 1440, height: 900 })

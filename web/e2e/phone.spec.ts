@@ -43,7 +43,7 @@ test('no line below a title begins with a dot', async ({ page, ownServer: { addr
   }
   await page.goto(`${address}/issues/${number}`)
   await settled(page)
-  const head = page.locator('p').filter({ hasText: 'reported by' })
+  const head = page.locator('p').filter({ hasText: 'signed-permit' })
   for (const { words } of await beginnings(head)) expect(words).not.toContain('·')
 })
 

@@ -27,7 +27,7 @@ const pushing = test.extend<{ pushServer: PushServer }>({
     const name = `push-${port}`
     const database = makeDatabase(name, process.env['E2E_TEMPLATE'])
     const settings = {
-      TOUCHSTONE_PUSH_HOSTS: service.origin,
+      TOUCHSTONE_SERVICE_URLS: JSON.stringify({ push: service.origin }),
       TOUCHSTONE_OUTGOING_ALLOWED_NETWORKS: '127.0.0.1',
     }
     const stop = await startServer({ name, port, database: database.url, settings })

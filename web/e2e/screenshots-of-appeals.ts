@@ -53,10 +53,9 @@ for (const [form, width, height] of [
       await shoot(page, 'full/appeal', { screen: true })
       await appealAll(rin, number)
       await visit(page, `/issues/${number}`, 'full/issue-appealed')
-      await enter(page, await demoPerson('jules'), '/admin/settings/fairness')
-      await page.getByRole('radio', { name: /^Appeals/ }).click()
+      await enter(page, await demoPerson('jules'), '/review/appeals')
       await settled(page)
-      await shoot(page, 'full/settings-appeals')
+      await shoot(page, 'full/review-appeals')
     })
   })
 }

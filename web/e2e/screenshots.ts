@@ -10,9 +10,13 @@ import { injectEvm, injectPolkadot, injectSolana } from './fixtures/wallets.ts'
 
 const EMPTY = addressOf(EMPTY_PORT)
 const SETTINGS = [
+  '',
   'general',
+  'areas',
+  'response',
   'access',
   'people',
+  'points',
   'networks',
   'contracts',
   'builds',
@@ -24,6 +28,7 @@ const SETTINGS = [
   'fairness',
   'announcements',
   'notifications',
+  'keys',
   'webhooks',
   'integrations',
   'audit',
@@ -201,7 +206,9 @@ for (const [form, width, height] of [
       ] as const)
         await look(page, `full/triage-${name}`, () => page.keyboard.press(key))
       for (const tab of SETTINGS)
-        await visit(page, `/admin/settings/${tab}`, `full/settings-${tab}`, { screen: tab === 'people' })
+        await visit(page, `/admin/settings/${tab}`, `full/settings-${tab || 'home'}`, {
+          screen: tab === 'people',
+        })
     })
 
     test('evidence and failure clusters', async ({ page }) => {
@@ -268,6 +275,7 @@ for (const [form, width, height] of [
         page.getByRole('button', { name: /^Edit/ }).first().click(),
       )
       await page.goto('/admin/settings/scoring')
+      await page.getByText('Change numbers').click()
       await page
         .getByRole('textbox', { name: /bug.S2/ })
         .first()
@@ -297,7 +305,8 @@ for (const [form, width, height] of [
       await enter(page, mia, '/', EMPTY)
       await visit(page, `${EMPTY}/`, 'empty/dashboard-admin')
       await visit(page, `${EMPTY}/issues/triage`, 'empty/triage')
-      for (const tab of SETTINGS) await visit(page, `${EMPTY}/admin/settings/${tab}`, `empty/settings-${tab}`)
+      for (const tab of SETTINGS)
+        await visit(page, `${EMPTY}/admin/settings/${tab}`, `empty/settings-${tab || 'home'}`)
     })
 
     test('the wallets of a profile', async ({ page }) => {

@@ -16,7 +16,9 @@ test('the place being viewed is highlighted, and a page below it highlights its 
     ['/issues/new', 'Issues'],
     ['/leaderboard', 'Leaderboard'],
     ['/leaderboard/rules', 'Leaderboard'],
-    [`/u/${tester.username}`, 'Dashboard'],
+    ['/issues/clusters', 'Issues'],
+    ['/missions', 'Missions'],
+    ['/notifications', 'Inbox'],
   ] as const) {
     await page.goto(path)
     await expect(current).toHaveText(new RegExp(name))

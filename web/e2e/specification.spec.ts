@@ -45,7 +45,9 @@ test.describe('2. screens and routes', () => {
       'Dashboard',
       'Issues',
       'Leaderboard',
+      'Inbox',
       'Admin',
+      'Review',
       'Settings',
     ])
     await enter(page, tester)

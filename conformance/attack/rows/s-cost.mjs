@@ -91,9 +91,9 @@ row('S373', 'expensive patterns that a tester keeps', alone, hands =>
 );
 
 /** Opens requests from one address whose bodies never end, and holds them while `work` runs. */
-async function holdBodies(server, count, route, type, work) {
+async function holdBodies(server, count, route, type, work, method = 'POST') {
   const from = stranger();
-  const head = [`POST /parse${route} HTTP/1.1`, `Host: ${server.address.host}`, `X-Forwarded-For: ${from}`, `X-Parse-Application-Id: ${server.keys.appId}`, `Content-Type: ${type}`, 'Content-Length: 60000', '', 'a'];
+  const head = [`${method} /parse${route} HTTP/1.1`, `Host: ${server.address.host}`, `X-Forwarded-For: ${from}`, `X-Parse-Application-Id: ${server.keys.appId}`, `Content-Type: ${type}`, 'Content-Length: 60000', '', 'a'];
   const held = Array.from({ length: count }, () => new Raw(server.address));
   try {
     await Promise.all(held.map(raw => raw.write(head.join('\r\n'))));
@@ -104,14 +104,16 @@ async function holdBodies(server, count, route, type, work) {
 }
 
 row('S374', 'slow bodies from one address', alone, async hands => {
-  const routes = [['/apps/app/request_password_reset', 'application/x-www-form-urlencoded'], ['/functions/setupState', 'application/json'], ['/files/slow.txt', 'text/plain']];
-  for (const [route, type] of routes) {
+  const routes = [['/apps/app/request_password_reset', 'application/x-www-form-urlencoded'], ['/functions/setupState', 'application/json'], ['/files/slow.txt', 'text/plain'], ['/health', 'text/plain', 'TRACE']];
+  for (const [route, type, method] of routes) {
     await costOnProgramme(hands, ({ server }) => holdBodies(server, 600, route, type, async held => {
       for (let turn = 0; turn < 3; turn += 1) {
         await pause(700);
         await Promise.all(held.filter(raw => !raw.isClosed).map(raw => raw.write('a')));
       }
-    }));
+      const open = held.filter(raw => !raw.isClosed).length;
+      assert.ok(open <= 64, `${open} requests of one address are under way`);
+    }, method));
   }
 });
 
@@ -216,5 +218,86 @@ row('S379', 'deep and wide bodies, forms and headers by a stranger', alone, hand
       () => server.send('GET', '/classes/Nope', { query: { where: `{"a":{"$in":[${'0,'.repeat(2000)}0]}}` } }),
     ];
     return timeEach(calls.map(call => async () => assert.ok((await call()).status < 500)));
+  })
+);
+
+/** Objects of one number, which take sixty times as much memory as text. */
+const dense = count => `[${Array.from({ length: count / 1000 }, () => `[${'{"a":0},'.repeat(999)}{"a":0}]`).join(',')}]`;
+
+row('S380', 'bodies of very many values by a stranger', alone, hands =>
+  costOnProgramme(hands, async ({ server }) => {
+    const from = stranger();
+    const body = `{"a":${dense(110_000)}}`;
+    const session = () => ({ 'X-Parse-Session-Token': `r:${Math.random()}` });
+    const send = async () => refused(await server.send('POST', '/functions/nope', { body, from, headers: session() }), '400/107');
+    for (let turn = 0; turn < 10; turn += 1) await Promise.all(Array.from({ length: 3 }, send));
+  })
+);
+
+// A body that is too large is refused by its length; a client that is still sending may see the connection end first.
+async function refusedOrCut(answer, code) {
+  try {
+    refused(await answer, code);
+  } catch (error) {
+    if (!['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(error.cause?.code)) throw error;
+  }
+}
+
+row('S381', 'uploads and forms that are held in memory', alone, hands =>
+  costOnProgramme(hands, async ({ server }) => {
+    const from = stranger();
+    const upload = more => `{"_ApplicationId":"${server.keys.appId}","base64":"${'A'.repeat(1 << 20)}"${more}}`;
+    refused(await server.send('POST', '/files/a.txt', { body: upload(`,"x":${dense(1_000_000)}`), from, app: null }), '400/107');
+    const form = `--x\r\nContent-Disposition: form-data; name="f"; filename="a"\r\n\r\n${'a'.repeat(15 << 20)}\r\n--x--\r\n`;
+    const type = 'multipart/form-data; boundary=x';
+    await Promise.all(Array.from({ length: 8 }, () => refusedOrCut(server.send('POST', '/functions/setupState', { body: form, type, from }), '400/116')));
+  })
+);
+
+row('S382', 'calls that nobody is charged for', async ({ server }) => {
+  const product = await server('product');
+  const calls = [['POST', '', {}], ['POST', '/functions/nope', '{'], ['POST', '/functions/nope', '[]']];
+  for (const [method, path, body] of calls) {
+    const from = stranger();
+    const answers = [];
+    for (let turn = 0; turn < 25; turn += 1) {
+      answers.push(...(await Promise.all(Array.from({ length: 30 }, () => product.send(method, path, { body, from })))));
+    }
+    assert.ok(answers.some(({ status }) => status === 429), `${method} ${path || '/'} is not limited`);
+  }
+});
+
+row('S383', 'questions whether the server is ready', alone, async ({ server }) => {
+  const product = await server('product');
+  const committed = async () => {
+    const [{ committed: count }] = await product.sql('SELECT xact_commit::int AS committed FROM pg_stat_database WHERE datname = current_database()');
+    return count;
+  };
+  const before = await committed();
+  const from = stranger();
+  for (let turn = 0; turn < 100; turn += 1) {
+    await Promise.all(Array.from({ length: 30 }, async () => assert.equal((await product.send('GET', '/ready', { from })).status, 200)));
+  }
+  // What each connection counted is written within a second.
+  await pause(1500);
+  const asked = (await committed()) - before;
+  assert.ok(asked < 1500, `3000 questions were ${asked} transactions`);
+});
+
+row('S384', 'long conditions that a tester keeps', alone, hands =>
+  costOnProgramme(hands, async programme => {
+    const as = await programme.tester();
+    return dialling(programme.server, async (_, dial) => {
+      const socket = await dial.connected({ as });
+      const until = performance.now() + 10_000;
+      const lists = Array.from({ length: 8 }, (_, list) => ({ [`n${list}`]: { $nin: Array.from({ length: 900 }, (_, number) => number % 10) } }));
+      const answers = Array.from({ length: 40 }, (_, k) => async () => {
+        const seen = socket.frames.length;
+        if (!socket.isOpen || performance.now() > until) return;
+        socket.send({ ...subscribe({ className: 'Issue', where: { number: { $ne: k }, $and: lists } }), requestId: k + 1 });
+        await Promise.race([socket.heard(() => true, { from: seen }).catch(() => undefined), socket.closed]);
+      });
+      return timeEach(answers);
+    });
   })
 );

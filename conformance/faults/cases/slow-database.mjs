@@ -74,7 +74,7 @@ fault('R33', 'the database is 500 ms away, then a table is held, while forty wri
 
 fault('R34', 'two hundred writes wait for one row, with every connection for transactions taken', 'health and sign-in keep a share; the others are told to come again', async ({ fleet }) => {
   const clock = new Clock();
-  const guest = await fleet.guest({ TRANSACTION_CONNECTIONS: 6, LOCK_TIMEOUT: 4000, TRANSACTION_WAIT: 2000 });
+  const guest = await fleet.guest({ LOCK_TIMEOUT: 9000, STATEMENT_TIMEOUT: 9000 });
   const holder = new pg.Client({ connectionString: fleet.database.url });
   try {
     await guest.start();
@@ -96,8 +96,8 @@ fault('R34', 'two hundred writes wait for one row, with every connection for tra
       const { answer } = during.signIn.at(-1);
       if (answer.body?.sessionToken) during.signIn.push(await timed(guest.send('POST', '/logout', { token: answer.body.sessionToken, body: {} })));
     }
-    // Longer than a transaction waits for a connection.
-    await pause(2500);
+    // With the half second above, longer than the 5 seconds that a transaction waits for a connection.
+    await pause(5000);
     await holder.query('rollback');
     const healed = performance.now();
     const outcomes = await Promise.all(writes);

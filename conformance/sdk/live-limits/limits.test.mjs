@@ -5,6 +5,10 @@ import { connectLive } from '../../harness/live.mjs';
 
 const { Parse, it, send, follow, rawSocket, person } = connectLive(import.meta.dirname);
 
+/** The subscriptions of one connection. */
+const MOST = 50;
+const EVERY_ONE = Array.from({ length: MOST }, (_, n) => n + 1);
+
 const subscription = (requestId, where = {}) => ({
   op: 'subscribe',
   requestId,
@@ -22,25 +26,25 @@ it('a session that expires ends its subscriptions', async () => {
 it('a connection has so many subscriptions and no more', async () => {
   const socket = await rawSocket();
   await socket.connect();
-  for (const requestId of [1, 2, 3]) {
+  for (const requestId of EVERY_ONE) {
     assert.equal((await socket.exchange(subscription(requestId))).op, 'subscribed');
   }
-  const { op, requestId, reconnect } = await socket.exchange(subscription(4));
-  assert.deepEqual({ op, requestId, reconnect }, { op: 'error', requestId: 4, reconnect: false });
+  const { op, requestId, reconnect } = await socket.exchange(subscription(MOST + 1));
+  assert.deepEqual({ op, requestId, reconnect }, { op: 'error', requestId: MOST + 1, reconnect: false });
 });
 
 it('a subscription that ended makes room for another', async () => {
   const socket = await rawSocket();
   await socket.connect();
-  for (const requestId of [1, 2, 3]) await socket.exchange(subscription(requestId));
+  for (const requestId of EVERY_ONE) await socket.exchange(subscription(requestId));
   assert.equal((await socket.exchange({ op: 'unsubscribe', requestId: 2 })).op, 'unsubscribed');
-  assert.equal((await socket.exchange(subscription(4))).op, 'subscribed');
+  assert.equal((await socket.exchange(subscription(MOST + 1))).op, 'subscribed');
 });
 
 it('a subscription that is replaced counts once', async () => {
   const socket = await rawSocket();
   await socket.connect();
-  for (const requestId of [1, 2, 3]) await socket.exchange(subscription(requestId));
+  for (const requestId of EVERY_ONE) await socket.exchange(subscription(requestId));
   assert.equal((await socket.exchange(subscription(3, { n: 1 }))).op, 'subscribed');
 });
 

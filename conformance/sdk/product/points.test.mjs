@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { connect } from '../../harness/connect.mjs';
-import { refused } from '../../harness/expectations.mjs';
+import { eventually, refused } from '../../harness/expectations.mjs';
 import { testers } from '../../harness/testers.mjs';
 
 const stage = connect(import.meta.dirname);
@@ -116,8 +116,11 @@ it('tells each side of the programme what waits for them', async () => {
   const [keeper, rin] = [await administrator(), await tester()];
   const { number } = await report(rin);
   await run(keeper, 'issueAskInfo', { number, question: 'Which browser did you use for this?' });
-  const mine = await run(rin, 'dashboardTester');
-  assert.ok(mine.waiting.some(entry => entry.type === 'info' && entry.number === number));
+  // Notifications follow the commit.
+  await eventually(async () => {
+    const { rows } = await run(rin, 'notificationList', { bucket: 'action' });
+    return rows.some(({ kind, issue }) => kind === 'info_asked' && issue?.number === number);
+  }, 'the question in the inbox');
   const theirs = await run(keeper, 'dashboardAdmin', { days: 7 });
   assert.ok(theirs.inOut.length >= 7);
   await refused(run(rin, 'dashboardAdmin', { days: 7 }), 119);

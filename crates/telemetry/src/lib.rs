@@ -1,12 +1,14 @@
-//! Logs: text for people, JSON for machines, and never a token, a key or a password in either.
+//! What an operator sees of a running server: logs, traces, and tasks that are restarted.
+//!
+//! Logs are text for people and JSON for machines. Tokens, keys and passwords are in neither.
 
 mod current_request;
 pub mod error_chain;
 mod journal;
 mod line_format;
 mod line_queue;
+pub mod log_ring;
 mod otlp_client;
-pub mod recent_log;
 pub mod secret;
 pub mod supervision;
 pub mod task;
@@ -20,7 +22,7 @@ use tracing_subscriber::{EnvFilter, Registry, reload};
 
 use line_format::{LineFormat, Shape};
 use line_queue::LineQueue;
-use recent_log::RecentLog;
+use log_ring::LogRing;
 
 pub use current_request::{
     CurrentRequest, Ended, RequestId, in_current_request, in_request, with_current,
@@ -125,7 +127,7 @@ fn start_as(filter: &str, shape: Shape, is_journal: bool) -> Result<Logging, Str
         .event_format(LineFormat { shape, is_journal })
         .with_ansi(std::io::stderr().is_terminal())
         .with_writer(queue.clone());
-    let registry = tracing_subscriber::registry().with(filter).with(RecentLog::of_process());
+    let registry = tracing_subscriber::registry().with(filter).with(LogRing::of_process());
     if registry.with(lines).try_init().is_ok() {
         std::panic::set_hook(Box::new(tell_of_panic));
     }

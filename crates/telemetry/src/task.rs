@@ -14,7 +14,7 @@ use tokio::task::JoinHandle;
 
 use crate::in_current_request;
 
-/// Runs a future on its own. Its result is nothing if it panicked, which the log is told.
+/// Runs a future as a task of its own. Returns `None` after a panic, which is logged.
 pub fn spawn<T, F>(name: &'static str, future: F) -> JoinHandle<Option<T>>
 where
     T: Send + 'static,

@@ -8,13 +8,14 @@ use std::sync::{Mutex, PoisonError};
 
 use async_trait::async_trait;
 use parse_engine::extension::Answer;
-use parse_engine::file::{Directory, FileDraft, FileTriggers, SavedFile, Served, StoredName};
+use parse_engine::file::{FileDraft, FileTriggers, SavedFile, Served};
 use parse_engine::job::{JobAnswer, Outcome};
-use parse_engine::push::{Device, Message, PushOutcome, PushProvider};
+use parse_engine::push_provider::{Device, Message, PushOutcome, PushProvider};
 use parse_engine::{
     AuthAttempt, AuthProvider, Change, ConfigChange, ConfigTriggers, Cx, Draft, Error, Extension,
     JobRun, ParamKind, ParamRule, TriggerKind, Triggers, Validator, Verified, read, write,
 };
+use parse_files::{Directory, StoredName};
 use parse_model::query::{Constraint, Filter, Query};
 use parse_model::{ClassName, Code, FieldName, Json, JsonMap, Object, Path, Value};
 use serde_json::json;

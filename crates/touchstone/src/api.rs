@@ -14,27 +14,22 @@ use std::time::Duration;
 use async_trait::async_trait;
 use axum::body::Body;
 use axum::http::header::AUTHORIZATION;
-use axum::http::request::Parts;
 use axum::http::{HeaderMap, Request, Response};
 use feedback::api_key::{KeyHolder, holder};
 use integrations::ApiKey;
-use parse_engine::{
-    Caller, Cx, Effect, Key, Repeats, RequestId, RequestInfo, SessionUser, function,
-};
+use parse_engine::{Cx, Effect, Repeats, RequestId, function};
 use parse_http::admission::Admission;
 use parse_http::body;
-use parse_http::caught::caught;
 use parse_http::deadline::Deadline;
 use parse_http::metrics::measured;
 use parse_http::parameter::query_from;
-use parse_http::rate::Call;
 use parse_http::rate::KeyLimit;
 use parse_http::reply::{self, HttpError, Problem, Reply};
 use parse_http::request_log::RequestRecord;
-use parse_http::side_route::SideRoute;
+use parse_http::side_route::{SideRequest, SideRoute, charge};
 use parse_http::state::HttpState;
+use parse_identity::{Caller, RequestInfo, SessionUser};
 use parse_model::{Json, JsonMap};
-use telemetry::in_request;
 use telemetry::task;
 
 use operation::{Act, Found, Operation, found};
@@ -74,40 +69,37 @@ impl SideRoute for ApiRoutes {
         rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     }
 
+    fn logged_path<'a>(&self, path: &'a str) -> &'a str {
+        path
+    }
+
     async fn answer(
         &self,
         state: &Arc<HttpState>,
-        from: IpAddr,
-        request: Request<Body>,
+        request: SideRequest<'_>,
         record: &mut RequestRecord,
         admission: &mut Admission<'_>,
-    ) -> Response<Body> {
-        let (parts, body) = request.into_parts();
-        let current = record.current.clone();
-        let work = answered(state, &self.rates, from, &parts, body, record, admission);
-        let response = match Box::pin(caught(in_request(&current, work))).await {
-            Ok(response) => response,
-            Err(problem) => {
-                if let Problem::Of(error) = &problem {
-                    state.note(error, &format_args!("{} {BELOW}", parts.method));
-                }
-                problem.into_response()
-            }
-        };
-        record.log(&parts, parts.uri.path(), &response);
-        response
+    ) -> Result<Response<Body>, HttpError> {
+        match Box::pin(handle(state, &self.rates, request, record, admission)).await {
+            Err(Problem::Of(error)) => Err(error),
+            Err(problem) => Ok(problem.into_response()),
+            Ok(response) => Ok(response),
+        }
+    }
+
+    fn refuse(&self, _: &HttpState, problem: HttpError) -> Response<Body> {
+        Problem::Of(problem).into_response()
     }
 }
 
-async fn answered(
+async fn handle(
     state: &Arc<HttpState>,
     rates: &KeyLimit,
-    from: IpAddr,
-    parts: &Parts,
-    body: Body,
+    request: SideRequest<'_>,
     record: &mut RequestRecord,
     admission: &mut Admission<'_>,
 ) -> Result<Response<Body>, Problem> {
+    let SideRequest { from, parts, body } = request;
     let path = parts.uri.path().strip_prefix(BELOW).unwrap_or_default();
     let (operation, number) = match found(parts.method.as_str(), path) {
         Found::Operation(operation, number) => (operation, number),
@@ -117,13 +109,13 @@ async fn answered(
     let mut deadline = Deadline::after(state.settings.http.handler);
     let charged = async {
         admission.enter().await?;
-        charge(state, from, parts.method.as_str()).await
+        charge(state, from, parts.method.as_str(), BELOW).await
     };
     deadline.keep(charged).await?;
     let Some(scope) = operation.scope else {
         return Ok(reply::json_document(DOCUMENT));
     };
-    let holder = deadline.keep(proved(state, &parts.headers)).await?;
+    let holder = deadline.keep(authenticate_key(state, &parts.headers)).await?;
     record.user = Some(holder.user.clone());
     record.function = Some(operation.act.function().to_owned());
     rates.charge(&holder.key).await.map_err(Problem::TooOften)?;
@@ -136,18 +128,18 @@ async fn answered(
             let json = &state.settings.limits.json;
             body::read(&parts.headers, body, BODY_BYTES, json, &state.bodies).await?
         }
-        _ => asked(parts.uri.query().unwrap_or_default(), number),
+        _ => query_params(parts.uri.query().unwrap_or_default(), number),
     };
     let id = request_id(&parts.headers, &holder, operation, &sent)?;
     let work = async {
         admission.enter().await?;
-        executed(state, caller(holder, from), id, operation.act, sent).await
+        run_operation(state, caller(holder, from), id, operation.act, sent).await
     };
     Ok(deadline.keep(work).await?.into_response(String::new))
 }
 
 /// Who holds the key that was sent. Whatever is wrong with it, the answer is the same.
-async fn proved(state: &HttpState, headers: &HeaderMap) -> Result<KeyHolder, Problem> {
+async fn authenticate_key(state: &HttpState, headers: &HeaderMap) -> Result<KeyHolder, Problem> {
     let sent = headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok());
     let bearer = sent.and_then(|text| {
         let (scheme, key) = text.split_once(' ')?;
@@ -160,20 +152,22 @@ async fn proved(state: &HttpState, headers: &HeaderMap) -> Result<KeyHolder, Pro
 
 /// The administrator that a key acts for.
 fn caller(holder: KeyHolder, from: IpAddr) -> Caller {
-    let mut caller = Caller::default();
-    caller.user = Some(SessionUser {
+    let user = SessionUser {
         id: holder.user,
         session_id: String::new(),
         session_token: String::new(),
         ends_by: None,
         signed_in_at: None,
-    });
-    caller.request = RequestInfo { ip: Some(from), ..RequestInfo::default() };
-    caller
+    };
+    Caller {
+        user: Some(user),
+        request: RequestInfo { ip: Some(from), ..RequestInfo::default() },
+        ..Caller::default()
+    }
 }
 
 /// The parameters of an address as a function takes them; the number in the path goes with them.
-fn asked(query: &str, number: Option<u32>) -> JsonMap {
+fn query_params(query: &str, number: Option<u32>) -> JsonMap {
     let mut sent: JsonMap = query_from(query)
         .into_iter()
         .map(|(name, value)| {
@@ -207,7 +201,7 @@ fn request_id(
 }
 
 /// Does the work. What has begun is finished even if the caller hangs up.
-async fn executed(
+async fn run_operation(
     state: &Arc<HttpState>,
     caller: Caller,
     id: Option<RequestId>,
@@ -221,14 +215,17 @@ async fn executed(
         let work = |cx: Cx| {
             let sent = sent.clone();
             let state = &state;
-            async move { measured(state.metrics.as_deref(), act.function(), done(&cx, act, sent)).await }
+            async move {
+                measured(state.metrics.as_deref(), act.function(), call_function(&cx, act, sent))
+                    .await
+            }
         };
         Box::pin(state.engine.execute(caller, id, effect, work)).await
     });
     work.await
 }
 
-async fn done(cx: &Cx, act: Act, sent: JsonMap) -> Result<Reply, HttpError> {
+async fn call_function(cx: &Cx, act: Act, sent: JsonMap) -> Result<Reply, HttpError> {
     let said = function::call(cx, act.function(), sent).await?.unwrap_or_default();
     let is_created = match act {
         Act::Report => true,
@@ -236,14 +233,6 @@ async fn done(cx: &Cx, act: Act, sent: JsonMap) -> Result<Reply, HttpError> {
         Act::Document | Act::Issues | Act::Issue | Act::MailEvent => false,
     };
     Ok(Reply::of(&said)?.created(is_created))
-}
-
-async fn charge(state: &HttpState, from: IpAddr, method: &str) -> Result<(), HttpError> {
-    let body = JsonMap::new();
-    let key = Key::None;
-    let call = Call { method, is_in_batch: false, path: BELOW, from, key, body: &body, query: "" };
-    state.rates.charge(&call, None)?;
-    state.rates.charge_together(&call, None).await
 }
 
 /// How often a key may be used in a minute: on all nodes together where there is Redis, else on each.

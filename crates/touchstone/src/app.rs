@@ -113,13 +113,13 @@ fn page_settings(config: &Config) -> JsonMap {
         told.extend([text("javascriptKey", key.expose())]);
     }
     if config.wallets.is_on() {
-        told.insert("wallets".to_owned(), wallets_told(&config.wallets.ways));
+        told.insert("wallets".to_owned(), wallet_settings(&config.wallets.ways));
     }
     told
 }
 
 /// Which wallets sign in, and what the ways to them need.
-fn wallets_told(ways: &WalletWays) -> Json {
+fn wallet_settings(ways: &WalletWays) -> Json {
     let mut told = serde_json::json!({ "families": ["evm", "solana", "polkadot", "multiversx"] });
     if let Some(project) = &ways.connect_project {
         told["walletConnect"] = serde_json::json!({ "projectId": project });
@@ -262,12 +262,14 @@ pub enum StartError {
     },
     /// The web app cannot be served.
     #[error("the web app cannot be served; check web_root")]
-    HttpState(#[from] Unusable),
+    WebApp(#[from] Unusable),
     /// An origin or a header name that cannot stand in a header.
     #[error("allow_origin or allow_headers holds text that cannot stand in an HTTP header")]
     UnusableHeader,
     /// Firebase cannot be called at its address.
-    #[error("fcm_url or the token_uri of the service account is no address that can be called")]
+    #[error(
+        "fcm in service_urls or the token_uri of the service account is not an address that can be called"
+    )]
     UnusableFcm,
     /// The mail server's address means nothing.
     #[error(

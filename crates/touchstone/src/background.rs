@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use outbound::mail;
 use parse_engine::Engine;
-use parse_engine::push::deliver_for_ever;
 use parse_engine::worker::work_as;
 use parse_http::state::HttpState;
 use parse_http::{files, live};
+use parse_push::deliver_for_ever;
 use tokio::task::JoinHandle;
 
 use crate::app::App;
-use crate::{job_scheduler, other_nodes, periodic_tasks, sweeping};
+use crate::{cluster_tasks, job_scheduler, periodic_tasks, sweeper};
 
 /// What goes on beside requests. Ends when dropped; whatever was being sent is taken up again
 /// later.
@@ -28,12 +28,12 @@ impl Drop for Work {
 /// files, live queries, other nodes, jobs, periodic tasks, and the application's workers. Each is a
 /// task of its own that is restarted after a panic.
 pub fn work(app: &App) -> Work {
-    let mut beside = Beside { app, tasks: other_nodes::work(app) };
+    let mut beside = TaskSpawner { app, tasks: cluster_tasks::work(app) };
     beside.run("listening for invalidations", |engine| async move {
         engine.listen_for_invalidations().await;
     });
     beside.run("sending mail", mail::work);
-    beside.run("sweeping", sweeping::run);
+    beside.run("sweeping", sweeper::run);
     beside.run_http("deleting files", files::delete_removed);
     beside.run_http("live queries", live::run);
     beside.run_http("job scheduler", |state| {
@@ -57,12 +57,12 @@ pub fn work(app: &App) -> Work {
 }
 
 /// The tasks that go on beside requests.
-struct Beside<'a> {
+struct TaskSpawner<'a> {
     app: &'a App,
     tasks: Vec<JoinHandle<Option<()>>>,
 }
 
-impl Beside<'_> {
+impl TaskSpawner<'_> {
     fn run<F>(&mut self, name: &str, begin: impl Fn(Engine) -> F + Send + Sync + 'static)
     where
         F: Future<Output = ()> + Send + 'static,

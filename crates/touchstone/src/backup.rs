@@ -7,11 +7,11 @@
 //! knows nothing of settings: a caller hands over where the database, the files and the place are.
 
 mod check;
+mod create;
+mod destination;
 mod files;
-mod made;
 mod manifest;
 mod member;
-mod place;
 mod progress;
 mod prune;
 mod restoring;
@@ -19,10 +19,10 @@ mod script;
 mod tools;
 
 pub(crate) use check::check;
-pub(crate) use made::{Plan, dry_run, make};
+pub(crate) use create::{Plan, dry_run, make};
+pub(crate) use destination::{Destination, IfMissing};
 pub(crate) use manifest::Manifest;
-pub(crate) use place::{IfMissing, Place};
 pub(crate) use progress::{Progress, size};
 pub(crate) use prune::prune;
-pub(crate) use restoring::{Order, Restored, fitting, obstacle, restore};
+pub(crate) use restoring::{RestorePlan, Restored, fitting, obstacle, restore};
 pub(crate) use tools::{Programs, Tools};

@@ -1,7 +1,6 @@
 //! The command line.
 //!
-//! Scripts go by the exit code: 0, done; 1, failed; 2, wrongly called; 3, looked and found something
-//! wrong.
+//! Scripts go by the exit code: 0, done; 1, failed; 2, wrongly called; 3, problems found.
 
 mod account;
 mod admin;
@@ -16,6 +15,7 @@ mod mail;
 mod manual;
 mod migrate;
 mod outcome;
+mod queue;
 mod restore;
 mod season_file;
 mod verify;
@@ -27,7 +27,7 @@ use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use parse_engine::Extension;
 use telemetry::error_chain;
 
-use crate::config::{Config, Sources, explanation, settle};
+use crate::config::{Config, Sources, explanation, resolve};
 use crate::signals;
 use crate::version::version;
 
@@ -35,7 +35,7 @@ use outcome::{Outcome, print};
 
 /// A feedback programme, and an object server that speaks the Parse protocol, on PostgreSQL.
 ///
-/// Exit codes: 0 done, 1 failed, 2 wrongly called, 3 looked and found something wrong.
+/// Exit codes: 0 done, 1 failed, 2 wrongly called, 3 problems found.
 #[derive(Debug, Parser)]
 #[command(name = "touchstone", version = version(), arg_required_else_help = true)]
 struct Arguments {
@@ -91,9 +91,14 @@ enum CliCommand {
     Restore(restore::Restore),
     /// Look at the settings, the database, files and services, and say what is wrong and what to do.
     Doctor(doctor::Doctor),
-    /// Recount the ledgers and look up every promise, or check a backup or a season file without a
+    /// Verify ledger hashes and product invariants, or check a backup or a season file without a
     /// database.
     Verify(verify::Verify),
+    /// List the background queues and retry failed work.
+    Queue {
+        #[command(subcommand)]
+        command: queue::Queue,
+    },
     /// Look after mail.
     Mail {
         #[command(subcommand)]
@@ -151,6 +156,9 @@ pub(crate) fn execute(extension_of: impl FnOnce(&Config) -> Extension) -> Result
         CliCommand::Mail { command } => {
             carry_out(file, extension_of, |c, _| mail::execute(c, command))
         }
+        CliCommand::Queue { command } => {
+            carry_out(file, extension_of, |c, e| queue::execute(c, e, command))
+        }
         CliCommand::Completions(shell) => manual::completions(&shell),
         CliCommand::Man(man) => manual::man(&man),
     }
@@ -189,9 +197,9 @@ fn serve(
 ) -> Result<Outcome, String> {
     let read = move || {
         let sources = Sources::of_process(file.clone(), dev).map_err(|error| error.to_string())?;
-        settle(&sources)
+        resolve(&sources)
     };
-    let mut config = Config::from_settled(&read()?).map_err(|error| error.to_string())?;
+    let mut config = Config::from_resolved(&read()?).map_err(|error| error.to_string())?;
     config.files.accepts_new_folder = accepts_new_folder;
     let logging = telemetry::start(&config.log, crate::config::is_journal())?;
     if config.is_master_key_made_up {
@@ -205,8 +213,8 @@ fn serve(
     let extension = extension_of(&config);
     let filter = logging.filter();
     let log_again = move || {
-        let settled = read()?;
-        let text = settled.setting("log").text.clone().unwrap_or_default();
+        let resolved = read()?;
+        let text = resolved.setting("log").text.clone().unwrap_or_default();
         filter.set(&text).map(|()| text)
     };
     let ended = runtime.block_on(Box::pin(async {
@@ -236,13 +244,13 @@ fn runtime(config: &Config) -> Result<tokio::runtime::Runtime, String> {
 }
 
 fn check(sources: &Sources, explain: bool, is_strict: bool) -> Result<Outcome, String> {
-    let settled = settle(sources)?;
-    let mut page = if explain { explanation(&settled) } else { String::new() };
-    for name in settled.unknown_variables.iter().filter(|_| !is_strict) {
+    let resolved = resolve(sources)?;
+    let mut page = if explain { explanation(&resolved) } else { String::new() };
+    for name in resolved.unknown_variables.iter().filter(|_| !is_strict) {
         page.push_str(&format!("warning: {name} is no setting and is ignored\n"));
     }
     let mut outcome = Outcome::Done;
-    match Config::from_settled(&settled) {
+    match Config::from_resolved(&resolved) {
         Ok(config) => {
             let refused = config.unsafe_settings.iter().filter(|_| is_strict);
             for what in refused {

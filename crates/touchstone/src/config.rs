@@ -56,7 +56,7 @@ pub use key::{FILE_VARIABLE, GROUPS, Key, PREFIX, Secrecy, keys};
 pub use lifetime::Lifetime;
 pub use rate::RateSettings;
 pub(crate) use source::without_password;
-pub use source::{Origin, Setting, Settled, Sources, settle};
+pub use source::{Origin, ResolvedSettings, Setting, Sources, resolve};
 pub use wallet::{WalletSettings, WalletWays};
 pub use watch::WatchSettings;
 
@@ -105,8 +105,6 @@ pub struct Config {
     pub webhooks: WebhookSettings,
     /// Networks that outgoing calls may reach although they are private.
     pub outgoing_allowed_networks: Networks,
-    /// Whether weak settings are told to a caller with the master key.
-    pub is_security_check_enabled: bool,
     /// Whether permission texts are kept from callers.
     pub is_sanitized: bool,
     /// The database.
@@ -183,30 +181,31 @@ impl Sources {
 impl Config {
     /// Reads all settings; on failure tells everything that is wrong, not only the first thing.
     pub fn from_sources(sources: &Sources) -> Result<Config, ConfigError> {
-        let settled = settle(sources).map_err(|why| ConfigError(vec![why]))?;
-        Config::from_settled(&settled)
+        let resolved = resolve(sources).map_err(|why| ConfigError(vec![why]))?;
+        Config::from_resolved(&resolved)
     }
 
     /// Reads all settings, their sources laid over one another.
-    pub fn from_settled(settled: &Settled) -> Result<Config, ConfigError> {
-        let mut read = Reader { settled, problems: settled.problems.clone() };
+    pub fn from_resolved(resolved: &ResolvedSettings) -> Result<Config, ConfigError> {
+        let mut read = Reader { resolved, problems: resolved.problems.clone() };
         let Addresses { listen, mount_path, server_url, public_server_url } = addresses(&mut read);
         let keys = access::keys(&mut read);
         let own_address = public_server_url.clone().unwrap_or_else(|| server_url.clone());
         let max_body_bytes = read.value("max_upload_size", size).unwrap_or_default();
-        let limits = limits::limits(&mut read, max_body_bytes);
         // The profile has already chosen the defaults; a few things follow it all the way.
+        let is_limited = read.value("limits", is_product).unwrap_or(true);
         let is_product = read.value("profile", is_product).unwrap_or(true);
+        let limits = limits::limits(&mut read, max_body_bytes, is_limited);
         let mut engine = engine::engine_settings(&mut read, &keys, &own_address, is_product);
         limits::apply(&limits, &mut engine);
         let web = web::web_settings(&mut read, &mount_path);
         let public = public_server_url.as_deref();
         let pages = mail::pages(&mut read);
         let pages = web::with_links(&web, pages, is_product, &mount_path, public);
-        engine.account = account::account_settings(&mut read, pages.app_name.as_deref());
+        engine.account = account::account_settings(&mut read, &pages, is_product);
         engine.account.links = mail::links(&mut read, &pages, public, &keys.application_id);
-        let (fcm, outgoing) = (push::fcm(&mut read), cloud::outgoing_allowed(&mut read));
-        let (programme, redis) = programme(&mut read, &own_address, fcm.as_ref(), &outgoing, &keys);
+        let outgoing = cloud::outgoing_allowed(&mut read);
+        let (programme, fcm, redis) = programme(&mut read, &own_address, &outgoing, &keys);
         let config = Config {
             listen,
             mount_path,
@@ -219,21 +218,20 @@ impl Config {
             allow_list: read.value("route_allow_list", AllowList::parse).unwrap_or_default(),
             allow_headers: read.list("allow_headers"),
             max_body_bytes,
-            files: files::serving(&mut read, max_body_bytes, engine.files.is_public()),
-            http: http::http_limits(&mut read),
+            files: files::serving(&mut read, max_body_bytes, engine.files.is_public(), is_product),
+            http: http::http_limits(&mut read, is_product, is_limited),
             limits,
-            live: live::live_settings(&mut read),
-            rates: rate::rates(&mut read, is_product),
+            live: live::live_settings(&mut read, is_limited),
+            rates: rate::rates(&mut read, is_product, is_limited),
             is_product,
             lifetime: lifetime::lifetime(&mut read),
             programme,
             worker_threads: read.whole("worker_threads", 1, 1024),
             repeats: cloud::repeats(&mut read),
-            webhooks: cloud::webhooks(&mut read),
+            webhooks: cloud::webhooks(&mut read, is_product),
             outgoing_allowed_networks: outgoing,
-            is_security_check_enabled: read.flag("security_enable_check"),
             is_sanitized: read.flag("enable_sanitized_error_response"),
-            store: database::store_options(&mut read, engine.mixed_fleet),
+            store: database::store_options(&mut read, engine.mixed_fleet, is_product),
             redis,
             engine,
             fcm,
@@ -243,13 +241,13 @@ impl Config {
             pages,
             web,
             log: log_settings(&mut read),
-            watch: watch::watch_settings(&mut read, listen),
+            watch: watch::watch_settings(&mut read, listen, is_product),
             is_production: read.flag("production"),
             unsafe_settings: Vec::new(),
             is_dev: read.flag("dev"),
-            is_master_key_made_up: settled.setting("master_key").origin == Origin::Development,
+            is_master_key_made_up: resolved.setting("master_key").origin == Origin::Development,
         };
-        config.finished(settled, read.problems)
+        config.finished(resolved, read.problems)
     }
 }
 
@@ -278,7 +276,7 @@ impl Config {
             files: self.files.clone(),
             repeats: self.repeats.clone(),
             pages: self.pages.clone(),
-            is_security_check_enabled: self.is_security_check_enabled,
+            is_security_check_enabled: self.is_product,
             is_sanitized: self.is_sanitized,
             mimics_parse_server: !self.is_product,
             server_timing: self.watch.server_timing,
@@ -304,10 +302,10 @@ impl Config {
     /// Refuses what is wrong, and in production what is not safe.
     fn finished(
         mut self,
-        settled: &Settled,
+        resolved: &ResolvedSettings,
         mut problems: Vec<String>,
     ) -> Result<Config, ConfigError> {
-        self.unsafe_settings = production::unsafe_settings(&self, settled);
+        self.unsafe_settings = production::unsafe_settings(&self, resolved);
         if self.is_production {
             let refused = self.unsafe_settings.iter().map(|why| format!("in production: {why}"));
             problems.extend(refused);

@@ -11,7 +11,7 @@ mod machine;
 mod outside;
 mod server_facts;
 
-use parse_engine::file::Blobs;
+use parse_files::Blobs;
 use parse_store::Migration;
 
 use crate::config::Config;

@@ -10,9 +10,14 @@ use crate::chain_node::ChainNodes;
 use crate::config::Config;
 
 /// What the server registers: the product in its own profile, nothing for another application;
-/// signing in with a wallet, where that is wanted; and data of blockchains in both.
+/// signing in with a wallet, where that is wanted; and the blockchain functions of old clients, in
+/// the product's profile only where they have a source.
 pub fn extension(config: &Config) -> Extension {
-    let chain_data = chain_data::extension(config);
+    let chain_data = if config.is_product && !config.chain_data.has_source() {
+        Extension::default()
+    } else {
+        chain_data::extension(config)
+    };
     if config.is_product {
         // Asked first: what it settles about addresses is no longer what a client sent.
         chain_data.and(wallets(config)).and(feedback::extension(&config.programme))

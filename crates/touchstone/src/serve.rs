@@ -5,8 +5,9 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use parse_blobs::OwnFolder;
-use parse_engine::{Caller, Extension};
+use parse_engine::Extension;
 use parse_http::{listen, live_queries, metrics_page};
+use parse_identity::Caller;
 use telemetry::{error_chain, task};
 use tokio::net::{TcpListener, TcpSocket};
 
@@ -15,22 +16,22 @@ use crate::config::{self, Config};
 use crate::version::version;
 use crate::{background, start};
 
-/// Tells the operator who started the server what the application has to say, beside the log: logs
-/// are kept, and what is told may be a secret. Where standard error may be a log, only how to ask
-/// for it is told.
-async fn welcome(app: &App) {
-    let Some(welcome) = app.engine.extension().welcome() else { return };
+/// Prints the startup message of the application to standard error, never to the log: logs are kept,
+/// and the message may hold a secret. If standard error may be a log, only the command that prints
+/// the message is logged.
+async fn print_startup_message(app: &App) {
+    let Some(message) = app.engine.extension().startup_message() else { return };
     let cx = app.engine.cx(Caller::master());
-    let told = if app.config.is_dev || std::io::stderr().is_terminal() {
-        welcome.at_start(&cx).await.map(|text| text.map(|text| eprintln!("\n{text}\n")).is_some())
+    let printed = if app.config.is_dev || std::io::stderr().is_terminal() {
+        message.at_start(&cx).await.map(|text| text.map(|text| eprintln!("\n{text}\n")).is_some())
     } else {
-        let command = welcome.in_log(&cx).await;
+        let command = message.in_log(&cx).await;
         command.map(|command| {
             let tell = |run| tracing::warn!(run, "there is no administrator yet");
             command.map(tell).is_some()
         })
     };
-    if let Err(error) = told {
+    if let Err(error) = printed {
         tracing::error!(reason = error_chain::chain(&error), "startup message failed");
     }
 }
@@ -39,7 +40,7 @@ async fn welcome(app: &App) {
 const BACKLOG: u32 = 1024;
 
 /// The address of the server, taken without listening on it yet.
-fn bound(address: SocketAddr) -> Result<TcpSocket, String> {
+fn bind_socket(address: SocketAddr) -> Result<TcpSocket, String> {
     let bind = || {
         let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
         // Connections that are just ending keep no server from starting.
@@ -67,7 +68,7 @@ fn cannot_listen(setting: &str, address: SocketAddr, error: &std::io::Error) -> 
 
 /// Runs a server until the process is asked to end.
 pub async fn run(config: Config, extension: Extension) -> Result<(), String> {
-    let socket = bound(config.listen)?;
+    let socket = bind_socket(config.listen)?;
     let address = socket.local_addr().map_err(|error| error.to_string())?;
     let metrics = match config.watch.metrics_listen {
         Some(address) => {
@@ -85,7 +86,8 @@ pub async fn run(config: Config, extension: Extension) -> Result<(), String> {
         () = listen::answer_while_starting(metrics.as_ref()) => return Ok(()),
         () = stop.as_mut() => return Ok(()),
     };
-    let folder = OwnFolder::join(&app.engine, &app.config.folder_rules()).await?.map(Arc::new);
+    let folder =
+        OwnFolder::join(app.engine.store(), &app.config.folder_rules()).await?.map(Arc::new);
     // Not before: a proxy passes over a node that takes no connections, and sends no POST on that
     // was answered with 503.
     let listener =
@@ -108,7 +110,7 @@ pub async fn run(config: Config, extension: Extension) -> Result<(), String> {
         let engine = app.engine.clone();
         app.http.state.supervision.keep_running("telling of files", move || {
             let (engine, folder) = (engine.clone(), Arc::clone(&folder));
-            async move { folder.keep_telling(&engine).await }
+            async move { folder.keep_telling(engine.store()).await }
         })
     }));
     work.0.extend(metrics.map(|listener| {
@@ -116,11 +118,11 @@ pub async fn run(config: Config, extension: Extension) -> Result<(), String> {
         tracing::info!(url = %format!("http://{address}/metrics"), "serving metrics");
         task::spawn("metrics", metrics_page::listen(Arc::clone(&app.http.state), listener))
     }));
-    welcome(&app).await;
+    print_startup_message(&app).await;
     let end = listen::serve(app.http.clone(), listener, stop, grace).await;
     drop(work);
     if let Some(folder) = folder {
-        folder.leave(&app.engine).await;
+        folder.leave(app.engine.store()).await;
     }
     if app.http.state.tracing.is_some() {
         // Sending blocks, and needs the runtime for its call.

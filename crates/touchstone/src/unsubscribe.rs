@@ -10,24 +10,21 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use axum::body::Body;
-use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method, Request, Response};
 use letters::{PageForm, Programme};
-use parse_engine::{Error, Key, RequestCredentials, RequestInfo, function};
+use parse_engine::{Error, function};
 use parse_http::admission::Admission;
 use parse_http::body;
 use parse_http::body::Bodies;
-use parse_http::caught::caught;
 use parse_http::deadline::Deadline;
 use parse_http::form::Form;
-use parse_http::rate::Call;
 use parse_http::reply::{self, HttpError};
 use parse_http::request_log::RequestRecord;
-use parse_http::side_route::SideRoute;
+use parse_http::side_route::{SideRequest, SideRoute, charge};
 use parse_http::state::HttpState;
+use parse_identity::{RequestCredentials, RequestInfo};
 use parse_model::{Code, Json, JsonMap};
 use serde_json::json;
-use telemetry::in_request;
 use telemetry::task;
 
 /// Where these addresses begin.
@@ -49,67 +46,44 @@ impl SideRoute for UnsubscribePage {
         is_asked && request.uri().path().starts_with(BELOW)
     }
 
+    fn logged_path<'a>(&self, _: &'a str) -> &'a str {
+        "/unsubscribe"
+    }
+
     async fn answer(
         &self,
         state: &Arc<HttpState>,
-        from: IpAddr,
-        request: Request<Body>,
-        record: &mut RequestRecord,
+        request: SideRequest<'_>,
+        _: &mut RequestRecord,
         admission: &mut Admission<'_>,
-    ) -> Response<Body> {
-        let (parts, body) = request.into_parts();
-        let work = in_request(&record.current, answered(state, from, &parts, body, admission));
-        let response = match caught(work).await {
-            Ok(response) => response,
-            Err(problem) => {
-                state.note(&problem, &format_args!("{} {} /unsubscribe", record.id, parts.method));
-                record.refused(&problem);
-                problem.into_response(state.settings.is_sanitized)
-            }
+    ) -> Result<Response<Body>, HttpError> {
+        let SideRequest { from, parts, body } = request;
+        charge(state, from, parts.method.as_str(), "/unsubscribe").await?;
+        let asked = if parts.method == Method::POST {
+            parse_form(&fields(&parts.headers, body, &state.bodies).await?)
+        } else {
+            UnsubscribeRequest::Page
         };
-        record.log(&parts, "/unsubscribe", &response);
-        response
+        let mut deadline = Deadline::after(state.settings.http.handler);
+        deadline.keep(admission.enter()).await?;
+        let token = parts.uri.path().strip_prefix(BELOW).unwrap_or_default().to_owned();
+        let state = Arc::clone(state);
+        // What has begun is finished even if the mail program hangs up.
+        let work = task::unstoppable("unsubscribing", async move {
+            let _begun = state.in_flight.begin();
+            Box::pin(run_function(&state, from, &token, asked)).await
+        });
+        deadline.keep(work).await
     }
 }
 
 /// What is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Asked {
+enum UnsubscribeRequest {
     /// To look.
     Page,
     /// To stop: what, and by which way.
     Stop { scope: &'static str, via: &'static str },
-}
-
-async fn answered(
-    state: &Arc<HttpState>,
-    from: IpAddr,
-    parts: &Parts,
-    body: Body,
-    admission: &mut Admission<'_>,
-) -> Result<Response<Body>, HttpError> {
-    charge(state, from, parts.method.as_str()).await?;
-    let asked = if parts.method == Method::POST {
-        posted(&fields(&parts.headers, body, &state.bodies).await?)
-    } else {
-        Asked::Page
-    };
-    let mut deadline = Deadline::after(state.settings.http.handler);
-    deadline.keep(admission.enter()).await?;
-    let token = parts.uri.path().strip_prefix(BELOW).unwrap_or_default().to_owned();
-    let state = Arc::clone(state);
-    // What has begun is finished even if the mail program hangs up.
-    let work = task::spawn("unsubscribing", async move {
-        let _begun = state.in_flight.begin();
-        Box::pin(done(&state, from, &token, asked)).await
-    });
-    let done = async {
-        match work.await {
-            Ok(Some(outcome)) => outcome,
-            Ok(None) | Err(_) => Err(HttpError::broken("unsubscribing", "it panicked")),
-        }
-    };
-    deadline.keep(done).await
 }
 
 /// The fields of a form, of either kind.
@@ -128,31 +102,31 @@ async fn fields(
 
 /// What a form asks for: a mail program's one click, or a button of the page. Anything else only
 /// shows the page.
-fn posted(fields: &[(String, String)]) -> Asked {
+fn parse_form(fields: &[(String, String)]) -> UnsubscribeRequest {
     let value = |name: &str| {
         fields.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     };
     match (value("List-Unsubscribe"), value("scope")) {
-        (Some("One-Click"), _) => Asked::Stop { scope: "kind", via: "one_click" },
-        (_, Some("kind")) => Asked::Stop { scope: "kind", via: "page" },
-        (_, Some("all")) => Asked::Stop { scope: "all", via: "page" },
-        _ => Asked::Page,
+        (Some("One-Click"), _) => UnsubscribeRequest::Stop { scope: "kind", via: "one_click" },
+        (_, Some("kind")) => UnsubscribeRequest::Stop { scope: "kind", via: "page" },
+        (_, Some("all")) => UnsubscribeRequest::Stop { scope: "all", via: "page" },
+        _ => UnsubscribeRequest::Page,
     }
 }
 
-async fn done(
+async fn run_function(
     state: &HttpState,
     from: IpAddr,
     token: &str,
-    asked: Asked,
+    asked: UnsubscribeRequest,
 ) -> Result<Response<Body>, HttpError> {
     let request = RequestInfo { ip: Some(from), ..RequestInfo::default() };
     let credentials = RequestCredentials { request, ..RequestCredentials::default() };
     let cx = state.engine.cx(state.engine.caller(credentials).await?);
     let mut params = JsonMap::from_iter([("token".to_owned(), Json::from(token))]);
     let name = match asked {
-        Asked::Page => "mailUnsubscribeLink",
-        Asked::Stop { scope, via } => {
+        UnsubscribeRequest::Page => "mailUnsubscribeLink",
+        UnsubscribeRequest::Stop { scope, via } => {
             params.insert("scope".to_owned(), json!(scope));
             params.insert("via".to_owned(), json!(via));
             "mailUnsubscribe"
@@ -167,67 +141,59 @@ async fn done(
     }
 }
 
-fn page(asked: Asked, told: &Json) -> String {
+fn page(asked: UnsubscribeRequest, told: &Json) -> String {
     let text = |name: &str| told[name].as_str().unwrap_or_default().to_owned();
     let programme = Programme { name: text("programme"), site: text("site") };
     let kind = text("name");
     match asked {
-        Asked::Page => letters::page(
+        UnsubscribeRequest::Page => letters::page(
             &programme,
-            "Stop these mails?",
-            &format!("This link is about: {kind}. Nothing has changed yet."),
+            "Unsubscribe?",
+            &format!("You are about to unsubscribe from: {kind}. Nothing has changed yet."),
             &[
-                PageForm { label: "Stop mails of this kind", scope: "kind" },
-                PageForm { label: "Stop all mails", scope: "all" },
+                PageForm { label: "Unsubscribe from this kind", scope: "kind" },
+                PageForm { label: "Unsubscribe from all", scope: "all" },
             ],
         ),
-        Asked::Stop { scope: "all", .. } => letters::page(
+        UnsubscribeRequest::Stop { scope: "all", .. } => letters::page(
             &programme,
-            "No more mails",
-            "You get no more mails of this programme, but for those about your account itself, such as a new password. In the state everything stays. You can switch mails on again in your profile, under Notifications.",
+            "Unsubscribed",
+            "You are unsubscribed from all e-mails of this programme. E-mails about your account, such as password resets, are still sent. Notifications in the app do not change. To subscribe again, open Notifications in your profile.",
             &[],
         ),
-        Asked::Stop { .. } => letters::page(
+        UnsubscribeRequest::Stop { .. } => letters::page(
             &programme,
             "Stopped",
             &format!(
-                "You get no more mails of this kind: {kind}. In the state everything stays. You can switch them on again in your profile, under Notifications."
+                "You are unsubscribed from: {kind}. Notifications in the app do not change. To subscribe again, open Notifications in your profile."
             ),
-            &[PageForm { label: "Stop all mails", scope: "all" }],
+            &[PageForm { label: "Unsubscribe from all", scope: "all" }],
         ),
     }
 }
 
 fn unknown() -> String {
     let programme = Programme { name: String::new(), site: String::new() };
-    let said = "The address is not complete, or is not from here. Nothing has changed.";
+    let said = "This unsubscribe link is incomplete or invalid. Your settings have not changed.";
     letters::page(&programme, "This link does not work", said, &[])
-}
-
-async fn charge(state: &HttpState, from: IpAddr, method: &str) -> Result<(), HttpError> {
-    let body = &JsonMap::new();
-    let (path, key) = ("/unsubscribe", Key::None);
-    let call = Call { method, is_in_batch: false, path, from, key, body, query: "" };
-    state.rates.charge(&call, None)?;
-    state.rates.charge_together(&call, None).await
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn asked(name: &str, value: &str) -> Asked {
-        posted(&[(name.to_owned(), value.to_owned())])
+    fn asked(name: &str, value: &str) -> UnsubscribeRequest {
+        parse_form(&[(name.to_owned(), value.to_owned())])
     }
 
     #[test]
     fn only_the_words_of_the_standard_and_of_the_page_stop_anything() {
-        let one_click = Asked::Stop { scope: "kind", via: "one_click" };
+        let one_click = UnsubscribeRequest::Stop { scope: "kind", via: "one_click" };
         assert_eq!(asked("List-Unsubscribe", "One-Click"), one_click);
-        assert_eq!(asked("scope", "all"), Asked::Stop { scope: "all", via: "page" });
-        assert_eq!(asked("scope", "kind"), Asked::Stop { scope: "kind", via: "page" });
-        assert_eq!(asked("scope", "everybody"), Asked::Page);
-        assert_eq!(asked("List-Unsubscribe", ""), Asked::Page);
-        assert_eq!(posted(&[]), Asked::Page);
+        assert_eq!(asked("scope", "all"), UnsubscribeRequest::Stop { scope: "all", via: "page" });
+        assert_eq!(asked("scope", "kind"), UnsubscribeRequest::Stop { scope: "kind", via: "page" });
+        assert_eq!(asked("scope", "everybody"), UnsubscribeRequest::Page);
+        assert_eq!(asked("List-Unsubscribe", ""), UnsubscribeRequest::Page);
+        assert_eq!(parse_form(&[]), UnsubscribeRequest::Page);
     }
 }

@@ -1,6 +1,13 @@
 // What administrators decide about reports, one by one and several at once.
 import { expect } from '@playwright/test'
+import type { Hand } from './hand.ts'
 import { button, dialog, said, type Task } from './task.ts'
+
+/** Opens the menu beside the next step, and chooses one of its lines. */
+async function decide(hand: Hand, name: string) {
+  await hand.press(button(hand.page, 'More decisions'))
+  await hand.press(hand.page.getByRole('menuitem', { name }))
+}
 
 export const ADMINISTRATORS: Task[] = [
   {
@@ -60,9 +67,9 @@ export const ADMINISTRATORS: Task[] = [
     at: ({ known }) => `/issues/${known}`,
     async does(hand) {
       const { page } = hand
-      await hand.press(button(page, 'Make private'))
+      await decide(hand, 'Make private')
       await said(page, /is private now/)
-      await hand.press(button(page, 'Open to the programme'))
+      await decide(hand, 'Make public')
       await said(page, /is open to the programme/)
     },
   },
@@ -84,9 +91,10 @@ export const ADMINISTRATORS: Task[] = [
     at: ({ known }) => `/issues/${known}`,
     async does(hand) {
       const { page } = hand
-      await hand.choose(page.getByRole('group', { name: 'Severity' }).getByRole('radio', { name: 'S3' }))
+      hand.deeds += 2
+      await page.getByLabel('Severity').selectOption('S3')
       await said(page, /regraded to/)
-      await hand.press(button(page, 'Undo the last one'))
+      await decide(hand, 'Undo the last decision')
       await said(page, /is as it was/)
     },
   },
@@ -95,7 +103,7 @@ export const ADMINISTRATORS: Task[] = [
     at: ({ known }) => `/issues/${known}`,
     async does(hand) {
       const { page } = hand
-      await hand.press(button(page, 'Mark fixed…'))
+      await decide(hand, 'Mark fixed…')
       await hand.press(dialog(page).getByRole('button', { name: 'Ask for checks' }))
       await expect(dialog(page)).toBeHidden()
       await said(page, /^Fixed/)
@@ -106,7 +114,8 @@ export const ADMINISTRATORS: Task[] = [
     at: ({ fixed }) => `/issues/${fixed}`,
     async does(hand) {
       const { page } = hand
-      await hand.choose(page.getByRole('group', { name: 'Severity' }).getByRole('radio', { name: 'S2' }))
+      hand.deeds += 2
+      await page.getByLabel('Severity').selectOption('S2')
       const asks = dialog(page)
       await expect(asks.getByText(/They stay as they are/)).toBeVisible()
       await hand.press(

@@ -36,9 +36,18 @@ test('clusters are listed with people, verdict and the build that brought them, 
   await waitFor(() => expect(router.state.location.pathname).toBe('/issues/clusters/cluster1'))
 })
 
+test('several networks of a cluster are a number, and their names a title', async () => {
+  const { rows } = imagine('clusterList', {}) as { rows: object[] }
+  const networks = ['Sepolia', 'Base Sepolia', 'OP Sepolia', 'Arbitrum Sepolia', 'Polygon Amoy']
+  answer({ clusterList: () => ({ rows: [{ ...rows[0], networks }], next: null }) })
+  renderRoute('/issues/clusters', { as: administrator })
+  expect(await screen.findByText('5 networks')).toHaveAttribute('title', networks.join(', '))
+  expect(screen.queryByText(/Base Sepolia/)).toBeNull()
+})
+
 test('the state and the period of the list stand in its address', async () => {
   const { user, router } = renderRoute('/issues/clusters', { as: administrator })
-  await user.click(await screen.findByRole('radio', { name: 'ignored' }))
+  await user.click(await screen.findByRole('radio', { name: 'Ignored' }))
   await waitFor(() => expect(asked('clusterList').at(-1)).toMatchObject({ period: '7d', state: 'ignored' }))
   await user.keyboard('[[')
   await waitFor(() => expect(router.state.location.href).toContain('period=24h'))
@@ -47,7 +56,7 @@ test('the state and the period of the list stand in its address', async () => {
 test('nothing failed is one sentence', async () => {
   answer({ clusterList: () => ({ rows: [], next: null }) })
   renderRoute('/issues/clusters', { as: administrator })
-  expect(await screen.findByRole('heading', { name: 'No failures in this time.' })).toBeInTheDocument()
+  expect(await screen.findByRole('heading', { name: 'No failures in this period.' })).toBeInTheDocument()
 })
 
 test('a cluster says how many have it, since which build, and leads to its issue', async () => {
@@ -138,17 +147,14 @@ test('two keys lead from triage to the clusters', async () => {
   await waitFor(() => expect(router.state.location.pathname).toBe('/issues/clusters'))
 })
 
-test('the dashboard of administrators shows hot clusters, coverage, builds and quotes, each with its table', async () => {
+test('the dashboard of administrators shows hot clusters, coverage and quotes, each with its table', async () => {
   const { user } = renderRoute('/', { as: administrator })
   const hot = await screen.findByRole('region', { name: 'Failure clusters, last 24 h' })
   expect(within(hot).getByRole('link', { name: TITLE })).toHaveAttribute('href', '/issues/clusters/cluster1')
   await user.click(await screen.findByRole('button', { name: 'Coverage: network × wallet as a table' }))
   expect(screen.getByRole('row', { name: /Sepolia 212 21 87 3/ })).toBeInTheDocument()
-  await user.click(
-    screen.getByRole('button', { name: 'Failures per 100 reported swaps, by build as a table' }),
-  )
-  expect(screen.getByRole('row', { name: '0.4.2 1118 110 9.8' })).toBeInTheDocument()
-  expect(screen.getByText(/40 swaps · p5 −38 · p50 −2 · p95 \+4/)).toBeInTheDocument()
+  await user.click(screen.getByRole('button', { name: /More charts/ }))
+  expect(await screen.findByText(/40 swaps · p5 −38 · p50 −2 · p95 \+4/)).toBeInTheDocument()
   expect(screen.getByText('5 combinations never tried')).toBeInTheDocument()
 })
 

@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { imagine } from '#test/fixtures/answers'
 import { evidence, explanation, HASH, proposal, reading, sameFailure } from '#test/fixtures/evidence'
 import { issueServer } from '#test/issue-server'
 import { renderRoute, tester } from '#test/render-route'
@@ -53,7 +54,7 @@ test('a hash pasted on the dashboard is looked up at once, and its steps tick un
   expect(await screen.findByRole('heading', { name: /different pool/ })).toHaveFocus()
   expect(asked('evidencePreview')).toEqual([{ text: HASH }])
   expect(await happened()).toHaveTextContent(
-    /Our router.*slippage_exceeded.*exact.*Base Sepolia.*your wallet/,
+    /Our router.*slippage_exceeded.*from the trace.*Base Sepolia.*your wallet/,
   )
 })
 
@@ -92,7 +93,7 @@ test('who has the same failure is told, and one press adds the proof there', asy
   const { user, router } = renderRoute('/issues/new?evidence=evidence1', { as: tester })
   const others = await screen.findByRole('region', { name: 'Same failure' })
   expect(others).toHaveTextContent(/12\s*people have this.*9 with proof.*since 0\.4\.2/)
-  await user.click(within(others).getByRole('button', { name: /This is mine too/ }))
+  await user.click(within(others).getByRole('button', { name: /Affects me too/ }))
   await waitFor(() => expect(asked('issueVote')).toEqual([{ number: 402, evidence: 'evidence1' }]))
   expect(await screen.findByText(/you may earn coverage points/)).toBeInTheDocument()
   await waitFor(() => expect(router.state.location.pathname).toBe('/issues/402'))
@@ -121,7 +122,7 @@ test('before a transaction becomes proof, the build and the wallet of the report
   shows(unsaid, { similar: [sameFailure()], proposal })
   const { user } = renderRoute('/issues/new?evidence=evidence1', { as: tester })
   await user.selectOptions(await screen.findByLabelText('Wallet'), 'hardware')
-  await user.click(await screen.findByRole('button', { name: /This is mine too/ }))
+  await user.click(await screen.findByRole('button', { name: /Affects me too/ }))
   await waitFor(() => expect(asked('issueVote')).toHaveLength(1))
   expect(asked('evidencePreview')).toEqual([
     { text: HASH, network: 'net-base', build: 'build-0.4.3', walletKind: 'hardware' },
@@ -168,7 +169,7 @@ test('a part that could not be read says why', async () => {
 
 test('what the app showed is added in the units of the token, and compared', async () => {
   const { user } = renderRoute('/issues/new?evidence=evidence1', { as: tester })
-  await user.click(await screen.findByRole('button', { name: 'Add what it showed' }))
+  await user.click(await screen.findByRole('button', { name: 'Add the quote you saw' }))
   const form = screen.getByRole('group', { name: 'What the app showed' })
   await user.type(within(form).getByLabelText('It promised (WETH)'), '0.34281')
   await user.type(within(form).getByLabelText('Minimum received, if shown'), 'much{Enter}')
@@ -185,7 +186,7 @@ test('what the app showed is added in the units of the token, and compared', asy
 
 test('its owner decides whether others see the transaction', async () => {
   const { user } = renderRoute('/issues/new?evidence=evidence1', { as: tester })
-  await user.click(await screen.findByLabelText('show my transaction to other testers'))
+  await user.click(await screen.findByLabelText('Show my transaction to other testers'))
   await waitFor(() => expect(asked('evidenceShare')).toEqual([{ id: 'evidence1', share: false }]))
 })
 
@@ -202,16 +203,32 @@ test('an allowance that is used up is said, and what was pasted stays', async ()
   expect(await field(REPORT_FIELD)).toHaveValue(HASH)
 })
 
-test('an issue shows what proves it: how many, where, since when, and one in full', async () => {
+test('the evidence of an issue is one line that opens to where, since when, and one in full', async () => {
   const { user } = renderRoute('/issues/377', { as: tester })
-  const proof = await screen.findByRole('region', { name: 'Proof' })
-  expect(proof).toHaveTextContent(/12 · 9 people · exact 11 · approximate 1/)
-  expect(proof).toHaveTextContent(/execute › ExecutionFailed › V3TooLittleReceived/)
-  expect(within(proof).getByText('first in 0.4.1', { exact: false })).toBeInTheDocument()
+  const part = await screen.findByRole('region', { name: 'Evidence' })
+  const line = await within(part).findByRole('button', { name: /The price moved past your limit/ })
+  expect(line).toHaveTextContent(/12 transactions from 9 people/)
+  expect(screen.queryByText('When it was seen')).toBeNull()
+  await user.keyboard('e')
+  expect(line).toHaveAttribute('aria-expanded', 'true')
+  expect(within(part).getByText('first in 0.4.1', { exact: false })).toBeInTheDocument()
+  expect(within(part).getByRole('region', { name: 'What happened' })).toBeInTheDocument()
+  await user.click(within(part).getByRole('radio', { name: /All/ }))
+  expect(within(part).getAllByRole('row')).toHaveLength(4)
+  expect(within(part).getByText('not shared')).toBeInTheDocument()
+})
+
+test('two transactions are no distribution: plots begin with three', async () => {
+  answer({
+    evidenceOfIssue: params => {
+      const { summary, rows } = imagine('evidenceOfIssue', params) as { summary: object; rows: object[] }
+      return { summary: { ...summary, count: 2, people: 2 }, rows: rows.slice(0, 2), next: null }
+    },
+  })
+  const { user } = renderRoute('/issues/377', { as: tester })
+  await user.click(await screen.findByRole('button', { name: /The price moved past your limit/ }))
   expect(await screen.findByRole('region', { name: 'What happened' })).toBeInTheDocument()
-  await user.click(within(proof).getByRole('radio', { name: /List/ }))
-  expect(within(proof).getAllByRole('row')).toHaveLength(4)
-  expect(within(proof).getByText('not shared')).toBeInTheDocument()
+  expect(screen.queryByText('When it was seen')).toBeNull()
 })
 
 test('proof that does not come fails alone', async () => {
@@ -221,18 +238,19 @@ test('proof that does not come fails alone', async () => {
     },
   })
   renderRoute('/issues/377', { as: tester })
-  expect(await screen.findByText('The proof did not load.')).toBeInTheDocument()
+  expect(await screen.findByText("Couldn't load the evidence.")).toBeInTheDocument()
   expect(screen.getByRole('heading', { level: 2, name: /Route over two pools/ })).toBeInTheDocument()
 })
 
 test('a vote can bring its proof', async () => {
   const { user } = renderRoute('/issues/402', { as: tester })
-  await user.click(await screen.findByRole('button', { name: /With proof/ }))
+  await user.click(await screen.findByRole('button', { name: 'More ways to say it' }))
+  await user.click(await screen.findByRole('menuitem', { name: /With my transaction/ }))
   const dialog = screen.getByRole('dialog')
   fireEvent.change(within(dialog).getByLabelText(/Your proof/), { target: { value: HASH } })
   await user.click(within(dialog).getByRole('button', { name: 'Look up' }))
   await within(dialog).findByRole('region', { name: 'What happened' })
-  await user.click(within(dialog).getByRole('button', { name: 'This is mine too' }))
+  await user.click(within(dialog).getByRole('button', { name: 'Affects me too' }))
   await waitFor(() => expect(asked('issueVote')).toEqual([{ number: 402, evidence: 'evidence1' }]))
 })
 

@@ -1,3 +1,4 @@
+import { onlineManager } from '@tanstack/react-query'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { issueServer } from '#test/issue-server'
@@ -23,8 +24,7 @@ test('the page says what it is, how far it is, and what was said', async () => {
   renderRoute('/issues/377', { as: tester })
   expect(await screen.findByRole('heading', { level: 1, name: '#377' })).toBeInTheDocument()
   expect(await screen.findByRole('heading', { level: 2, name: /Route over two pools/ })).toBeInTheDocument()
-  const steps = screen.getByRole('list', { name: 'Status' })
-  expect(within(steps).getByText('Fixed – please check').closest('[aria-current=step]')).not.toBeNull()
+  expect(screen.getByRole('group', { name: 'Status' })).toHaveTextContent('Fixed – please check')
   expect(screen.getByText(/The second hop was priced/)).toBeInTheDocument()
   expect(await screen.findByText(/confirmed it/)).toHaveTextContent(/^@mia confirmed it/)
   expect(await article(/Same on Base/)).toHaveTextContent('Helpful')
@@ -82,6 +82,17 @@ test('a refused comment stays where it is', async () => {
   expect(field).toHaveValue('One more')
 })
 
+test('a comment that waits for the network says so, and is sent when it is back', async () => {
+  const { user } = renderRoute('/issues/377', { as: tester })
+  await user.type(await screen.findByRole('textbox', { name: 'Comment' }), 'From a train')
+  onlineManager.setOnline(false)
+  await user.click(screen.getByRole('button', { name: /^Comment/ }))
+  expect(await screen.findByText(/sent when the network is back/)).toBeInTheDocument()
+  expect(asked('commentAdd')).toEqual([])
+  onlineManager.setOnline(true)
+  await waitFor(() => expect(asked('commentAdd')).toHaveLength(1))
+})
+
 test('"+1" is offered as a vote', async () => {
   const { user } = renderRoute('/issues/402', { as: tester })
   await user.type(await screen.findByRole('textbox', { name: 'Comment' }), '+1')
@@ -104,7 +115,7 @@ test('watching an issue promises news of it, and a place in one’s list', async
   const watch = await screen.findByRole('button', { name: /Watch/ })
   expect(watch).toHaveAttribute(
     'title',
-    'News of it come to your notifications. Watched issues stand in the list under watching:me',
+    "You'll be notified about updates. Find watched issues with watching:me",
   )
   await user.click(watch)
   await waitFor(() => expect(asked('issueWatch')).toEqual([{ number: 402, level: 'all' }]))
@@ -121,11 +132,17 @@ test('a tester sees nothing to decide with', async () => {
 test('an administrator marks it as fixed, and is told what that did', async () => {
   server.confirm.mockResolvedValue(administrator)
   const { user } = renderRoute('/issues/402', { as: administrator })
-  await user.click(await screen.findByRole('button', { name: 'Mark fixed…' }))
+  await decide(user, 'Mark fixed…')
   const dialog = await screen.findByRole('dialog', { name: 'Mark as fixed' })
   await user.click(within(dialog).getByRole('button', { name: 'Ask for checks' }))
   await waitFor(() => expect(asked('issueMarkFixed')).toMatchObject([{ number: 402, build: 'build-0.4.3' }]))
 })
+
+/** What stands in the menu beside the next step. */
+async function decide(user: ReturnType<typeof renderRoute>['user'], name: string) {
+  await user.click(await screen.findByRole('button', { name: 'More decisions' }))
+  await user.click(await screen.findByRole('menuitem', { name: new RegExp(`^${name}`) }))
+}
 
 /** The page of an issue to an administrator who may give these commands. */
 function deciding(triage: string[], issue: object = {}, points: object | null = null) {
@@ -144,13 +161,13 @@ function deciding(triage: string[], issue: object = {}, points: object | null = 
 
 test('the last decision is taken back on the page of the issue', async () => {
   const { user } = deciding(['issueUndo'])
-  await user.click(await screen.findByRole('button', { name: 'Undo the last one' }))
+  await decide(user, 'Undo the last decision')
   await waitFor(() => expect(asked('issueUndo')).toEqual([{ number: 402 }]))
 })
 
 test('a question to the reporter is what was typed, letter for letter', async () => {
   const { user } = deciding(['issueAskInfo'])
-  await user.click(await screen.findByRole('button', { name: 'Ask…' }))
+  await decide(user, 'Ask the reporter…')
   await screen.findByRole('dialog', { name: 'Ask the reporter' })
   await user.keyboard('What wallet is this, please?')
   await user.keyboard('{Control>}{Enter}{/Control}')
@@ -161,7 +178,8 @@ test('a question to the reporter is what was typed, letter for letter', async ()
 
 test('a report is accepted on its own page, each grade with what it pays', async () => {
   const { user } = deciding(['issueAccept'], { status: 'new', severity: null })
-  const grade = await screen.findByRole('button', { name: /^Accept as\s*(S2|Major)/ })
+  await user.click(await screen.findByRole('button', { name: 'Accept as…' }))
+  const grade = await screen.findByRole('menuitem', { name: /^Major/ })
   await waitFor(() => expect(grade).toHaveTextContent('pays 150'))
   await user.click(grade)
   await waitFor(() => expect(asked('issueAccept')).toMatchObject([{ number: 402, severity: 'S2' }]))
@@ -169,7 +187,7 @@ test('a report is accepted on its own page, each grade with what it pays', async
 
 test('a report is made private, and opened again', async () => {
   const { user } = deciding(['issueSetVisibility'])
-  await user.click(await screen.findByRole('button', { name: 'Make private' }))
+  await decide(user, 'Make private')
   await waitFor(() =>
     expect(asked('issueSetVisibility')).toMatchObject([{ number: 402, visibility: 'private' }]),
   )
@@ -189,7 +207,7 @@ test('regrading after the settlement says that the points stay, and offers to sh
   const settled = { settledAt: '2026-10-31T10:00:00.000Z', severity: 'S3' }
   const points = { purse: 30, worth: 30, settlesAt: null, settled: true, mine: 0, provisional: false }
   const { user } = deciding(['issueSetSeverity', 'issueResettle'], settled, points)
-  await user.click(await screen.findByRole('radio', { name: 'S2' }))
+  await user.selectOptions(await screen.findByLabelText('Severity'), 'Major')
   const dialog = await screen.findByRole('dialog', { name: 'Regrade #402' })
   expect(dialog).toHaveTextContent('Its points were settled on 31 Oct: 30 were paid. They stay as they are.')
   expect(asked('issueSetSeverity')).toEqual([])
@@ -204,7 +222,7 @@ test('regrading after the settlement says that the points stay, and offers to sh
 
 test('an issue is linked to where else it is known', async () => {
   const { user } = deciding(['issueLinkExternal'])
-  await user.click(await screen.findByRole('button', { name: 'Link…' }))
+  await decide(user, 'Link…')
   const dialog = await screen.findByRole('dialog', { name: 'Link to another tracker' })
   await user.type(within(dialog).getByLabelText('Address'), 'https://github.example/964')
   await user.type(within(dialog).getByLabelText('Tracker'), 'GitHub')
@@ -215,6 +233,63 @@ test('an issue is linked to where else it is known', async () => {
       { number: 402, url: 'https://github.example/964', system: 'GitHub', key: 'GH-964' },
     ]),
   )
+})
+
+test('an administrator has one next step, two other ways and a menu', async () => {
+  deciding(['issueStart', 'issueMarkFixed', 'issueMerge', 'issueClose', 'issueAskInfo'], {
+    status: 'in_progress',
+  })
+  const next = await screen.findByRole('region', { name: 'Next step' })
+  expect(
+    within(next)
+      .getAllByRole('button')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Mark fixed…f', 'Duplicate…2', 'Close…3', ''])
+})
+
+test('the report comes before its evidence, and without evidence there is none', async () => {
+  const known = issueView(402)
+  answer({ issueGet: () => ({ ...known, issue: { ...known.issue, evidenceCount: 0, proofCount: 0 } }) })
+  renderRoute('/issues/402', { as: tester })
+  const report = await screen.findByRole('region', { name: 'Report' })
+  expect(screen.queryByRole('region', { name: 'Evidence' })).toBeNull()
+  expect(asked('evidenceOfIssue')).toEqual([])
+  expect(report.nextElementSibling).toHaveAccessibleName('Timeline')
+})
+
+test('a comment has one control, and shows only the reactions that were given', async () => {
+  const { user } = renderRoute('/issues/377', { as: tester })
+  const card = await article(/Same on Base/)
+  expect(
+    within(card)
+      .getAllByRole('button')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['', 'Agree 4', 'Thanks 1'])
+  await user.click(within(card).getByRole('button', { name: 'More about this comment' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Confused' }))
+  await waitFor(() => expect(asked('commentReact')).toMatchObject([{ kind: 'confused', on: true }]))
+})
+
+test('a name in a report is a link only if that person is known here', async () => {
+  answer({
+    issueGet: () => {
+      const known = issueView(402)
+      return { ...known, issue: { ...known.issue, body: `@${known.issue.reporter.username} told @mar.` } }
+    },
+  })
+  renderRoute('/issues/402', { as: tester })
+  const report = await screen.findByRole('region', { name: 'Report' })
+  const { username } = issueView(402).issue.reporter
+  expect(within(report).getAllByRole('link', { name: `@${username}` }).length).toBeGreaterThan(0)
+  expect(within(report).queryByRole('link', { name: '@mar' })).toBeNull()
+})
+
+test('the browser of the reporter is folded away', async () => {
+  const { user } = renderRoute('/issues/402', { as: tester })
+  const device = await screen.findByText('Device of the reporter')
+  expect(device.closest('details')).not.toHaveAttribute('open')
+  await user.click(device)
+  expect(screen.getByText('Android 16')).toBeVisible()
 })
 
 test('a check is told with the name of whoever made it', async () => {

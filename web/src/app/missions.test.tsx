@@ -305,10 +305,10 @@ test('a mission that is not there is not found', async () => {
   expect(await screen.findByRole('heading', { name: 'Object not found.' })).toBeInTheDocument()
 })
 
-test('two keys lead to the missions, which belong to the dashboard', async () => {
+test('two keys lead to the missions, which are a place of their own', async () => {
   const { user, router } = open('/missions/fee-token')
   await screen.findByRole('list', { name: 'Steps' })
   await user.keyboard('gm')
   await waitFor(() => expect(router.state.location.pathname).toBe('/missions'))
-  expect(screen.getByRole('link', { name: /^Dashboard/, current: 'page' })).toBeInTheDocument()
+  expect(screen.getByRole('link', { name: /^Missions/, current: 'page' })).toBeInTheDocument()
 })

@@ -1,5 +1,5 @@
 // What waits and what happened, done in place and by keys.
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { Problem } from '#/backend/problem'
 import { fakeLive } from '#test/fake-live'
@@ -30,32 +30,69 @@ const list = (rows: object[], waiting = rows.length, unread = rows.length) => ({
 const rowOf = async (title: RegExp) =>
   (await screen.findByRole('link', { name: title })).closest('li') as HTMLElement
 
-test('the bell says how many things wait, and leads to them', async () => {
+const bell = (name: string) => screen.findByRole('button', { name })
+
+test('the bell counts what waits, shows the latest, and leads to the inbox', async () => {
   const { user, router } = renderRoute('/leaderboard/rules', { as: tester })
-  const bell = await screen.findByRole('link', { name: 'Notifications: 3 wait for you' })
-  expect(bell.parentElement).toHaveTextContent('3')
-  await user.click(bell)
+  const button = await bell('Inbox, 3 wait for you, 3 unread')
+  expect(button.parentElement).toHaveTextContent('3')
+  await user.click(button)
+  const latest = await screen.findByRole('dialog', { name: 'Inbox' })
+  expect(await within(latest).findByRole('link', { name: /^#377 is fixed in 0.4.2/ })).toBeInTheDocument()
+  expect(await within(latest).findByRole('link', { name: /^#412 was confirmed/ })).toBeInTheDocument()
+  await user.click(within(latest).getByRole('link', { name: /^Open inbox/ }))
   await waitFor(() => expect(router.state.location.pathname).toBe('/notifications'))
-  expect(await screen.findByRole('heading', { level: 1, name: 'Notifications' })).toBeInTheDocument()
+  expect(await screen.findByRole('heading', { level: 1, name: 'Inbox' })).toBeInTheDocument()
+})
+
+test('news is read from the bell', async () => {
+  const { user, router } = renderRoute('/leaderboard/rules', { as: tester })
+  await user.click(await bell('Inbox, 3 wait for you, 3 unread'))
+  const latest = await screen.findByRole('dialog', { name: 'Inbox' })
+  await user.click(await within(latest).findByRole('link', { name: /^5 comments on #418/ }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/issues/418'))
+  expect(asked('notificationRead')).toEqual({ ids: ['n-comments'] })
+})
+
+test('the dashboard, the inbox, the sidebar and the bell have one number', async () => {
+  const { router } = renderRoute('/', { as: tester })
+  await bell('Inbox, 3 wait for you, 3 unread')
+  expect(await screen.findByRole('region', { name: 'Waiting for you' })).toHaveTextContent(
+    /^Waiting for you3/,
+  )
+  const place = screen.getByRole('link', { name: /^Inbox/ })
+  expect(place).toHaveTextContent('3')
+  await act(() => router.navigate({ to: '/notifications' }))
+  expect(await screen.findByRole('region', { name: 'Waiting for you' })).toHaveTextContent(
+    /^Waiting for you3/,
+  )
+  answer('notificationList', ({ bucket }: { bucket: string }) =>
+    bucket === 'action' ? list(WAITING.slice(1), 2, 0) : list(NEWS, 2, 0),
+  )
+  await live.tell('Notification', 'update', { bucket: 'action' })
+  await bell('Inbox, 2 wait for you')
+  expect(await screen.findByRole('region', { name: 'Waiting for you' })).toHaveTextContent(
+    /^Waiting for you2/,
+  )
+  expect(place).toHaveTextContent('2')
 })
 
 test('the bell follows what happens elsewhere, and more than 99 is many', async () => {
   renderRoute('/leaderboard/rules', { as: tester })
-  await screen.findByRole('link', { name: 'Notifications: 3 wait for you' })
+  await bell('Inbox, 3 wait for you, 3 unread')
   await waitFor(() => expect(live.classes()).toContain('Notification'))
   expect(live.queriesOf('Notification')[0]?.where).toEqual({
     user: { __type: 'Pointer', className: '_User', objectId: 'rin' },
   })
-  answer('notificationCount', { waiting: 412, unread: 0 })
+  answer('notificationList', list(WAITING, 412, 0))
   await live.tell('Notification', 'create', { bucket: 'action' })
-  const bell = await screen.findByRole('link', { name: 'Notifications: 412 wait for you' })
-  expect(bell.parentElement).toHaveTextContent('99+')
+  expect((await bell('Inbox, 412 wait for you')).parentElement).toHaveTextContent('99+')
 })
 
 test('a fix is checked where it stands, and its row stays until the page is left', async () => {
   const { user } = renderRoute('/notifications', { as: tester })
   const row = await rowOf(/^#377 is fixed in 0.4.2/)
-  expect(row).toHaveTextContent('A right answer pays 10')
+  expect(row).toHaveTextContent('A correct answer earns 10')
   answer('notificationList', ({ bucket }: { bucket: string }) =>
     bucket === 'action' ? list(WAITING.slice(1)) : list(NEWS),
   )
@@ -141,7 +178,7 @@ test('news are grouped, unread ones say so, and opening one reads it', async () 
   const comments = await rowOf(/^5 comments on #418 by @kai, @juno and 2 others/)
   expect(comments).toHaveTextContent('unread')
   expect(await rowOf(/^What you reported is fixed in 0.4.2: #377, #365/)).toBeInTheDocument()
-  expect(await rowOf(/^You have reached level 2/)).not.toHaveTextContent('unread')
+  expect(await rowOf(/^You reached level 2/)).not.toHaveTextContent('unread')
   await user.click(within(comments).getByRole('link'))
   await waitFor(() => expect(router.state.location.pathname).toBe('/issues/418'))
   expect(asked('notificationRead')).toEqual({ ids: ['n-comments'] })
@@ -149,12 +186,11 @@ test('news are grouped, unread ones say so, and opening one reads it', async () 
 
 test('nothing waits, and there are no news', async () => {
   answer('notificationList', list([]))
-  answer('notificationCount', { waiting: 0, unread: 0 })
   renderRoute('/notifications', { as: tester })
-  expect(await screen.findByText('Nothing waits for you.')).toBeInTheDocument()
+  expect(await screen.findByText('You’re all caught up.')).toBeInTheDocument()
   expect(await screen.findByText(/^No news yet/)).toBeInTheDocument()
-  expect(screen.queryByRole('button', { name: /^Mark all read/ })).toBeNull()
-  expect(await screen.findByRole('link', { name: 'Notifications' })).toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: /^Mark all as read/ })).toBeNull()
+  expect(await bell('Inbox')).toBeInTheDocument()
 })
 
 test('a list that fails says so alone, and can be asked for again', async () => {
@@ -162,7 +198,7 @@ test('a list that fails says so alone, and can be asked for again', async () => 
     bucket === 'action' ? new Problem(141, 'NOPE: No.') : list(NEWS),
   )
   const { user } = renderRoute('/notifications', { as: tester })
-  expect(await screen.findByText('What waits for you did not load.')).toBeInTheDocument()
+  expect(await screen.findByText('Couldn’t load your inbox.')).toBeInTheDocument()
   expect(await rowOf(/^#412 was confirmed/)).toBeInTheDocument()
   answer('notificationList', list(WAITING))
   await user.click(screen.getAllByRole('button', { name: 'Retry' })[0] as HTMLElement)
@@ -177,7 +213,7 @@ test('older news come page by page', async () => {
   const { user } = renderRoute('/notifications', { as: tester })
   await rowOf(/^#412 was confirmed/)
   await user.click(screen.getByRole('button', { name: 'Show more' }))
-  expect(await rowOf(/^You have reached level 2/)).toBeInTheDocument()
+  expect(await rowOf(/^You reached level 2/)).toBeInTheDocument()
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull())
   expect(times('notificationList')).toBe(3)
 })

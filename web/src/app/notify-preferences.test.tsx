@@ -20,12 +20,15 @@ const preferences = () => imagine('notifyPreferencesGet') as Record<string, unkn
 
 test('each way of each kind is chosen alone, and what must be shown in the app is locked', async () => {
   const { user } = renderRoute(TAB, { as: tester })
-  const push = await screen.findByRole('switch', { name: 'Comment by others, Push' })
-  expect(push).not.toBeChecked()
-  await user.click(push)
+  await user.click(await screen.findByText('Customise'))
+  // There is no device, so there is no column for one.
+  expect(screen.queryByRole('columnheader', { name: /^Push/ })).toBeNull()
+  const chat = await screen.findByRole('switch', { name: 'Comment by others, Chat' })
+  expect(chat).not.toBeChecked()
+  await user.click(chat)
   await waitFor(() =>
     expect(asked('notifyPreferencesSet')).toEqual({
-      kinds: [{ kind: 'comment', app: true, mail: 'off', push: true, chat: false }],
+      kinds: [{ kind: 'comment', app: true, mail: 'off', push: false, chat: true }],
     }),
   )
   const mail = screen.getByRole('combobox', { name: 'Please check a fix, E-mail' })
@@ -44,7 +47,7 @@ test('three presets, and one’s own beside them where none fits', async () => {
   const { user } = renderRoute(TAB, { as: tester })
   const presets = await screen.findByRole('group', { name: 'Preset' })
   expect(within(presets).getByRole('radio', { name: 'Normal' })).toBeChecked()
-  expect(within(presets).queryByRole('radio', { name: 'My own' })).toBeNull()
+  expect(within(presets).queryByRole('radio', { name: 'Customised' })).toBeNull()
   await user.click(within(presets).getByRole('radio', { name: 'Quiet' }))
   await waitFor(() => expect(asked('notifyPreferencesSet')).toEqual({ preset: 'quiet' }))
 })
@@ -57,7 +60,7 @@ test('choices that are no preset any more are called one’s own', async () => {
   })
   const { user } = renderRoute(TAB, { as: tester })
   const presets = await screen.findByRole('group', { name: 'Preset' })
-  expect(within(presets).getByRole('radio', { name: 'My own' })).toBeChecked()
+  expect(within(presets).getByRole('radio', { name: 'Customised' })).toBeChecked()
   await user.click(within(presets).getByRole('radio', { name: 'Normal' }))
   await waitFor(() => expect(asked('notifyPreferencesSet')).toEqual({ preset: 'normal' }))
 })
@@ -65,10 +68,11 @@ test('choices that are no preset any more are called one’s own', async () => {
 test('a choice that is refused is taken back', async () => {
   answer('notifyPreferencesSet', new Problem(141, 'NOPE: No.'))
   const { user } = renderRoute(TAB, { as: tester })
-  const push = await screen.findByRole('switch', { name: 'Comment by others, Push' })
-  await user.click(push)
+  await user.click(await screen.findByText('Customise'))
+  const chat = await screen.findByRole('switch', { name: 'Comment by others, Chat' })
+  await user.click(chat)
   expect(await screen.findByText('Your choice was not saved.')).toBeInTheDocument()
-  await waitFor(() => expect(push).not.toBeChecked())
+  await waitFor(() => expect(chat).not.toBeChecked())
 })
 
 test('quiet hours and the hour of the digest are saved as they are chosen', async () => {

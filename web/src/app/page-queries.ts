@@ -6,7 +6,7 @@ import type { User } from '#/backend/user'
 import { clusterListQuery, clusterQuery } from '#/entities/cluster/queries'
 import { issueListQuery, issueQuery, timelineQuery } from '#/entities/issue/queries'
 import { missionListQuery, missionQuery } from '#/entities/mission/queries'
-import { countsQuery, notificationsQuery } from '#/entities/notification/queries'
+import { notificationsQuery, waitingQuery } from '#/entities/notification/queries'
 import { programmeQuery } from '#/entities/programme/queries'
 import { ruleBookQuery } from '#/entities/rule/queries'
 import { readClusters } from '#/features/clusters/address'
@@ -27,13 +27,21 @@ interface Reading {
 }
 
 const PAGES = {
-  member: ({ client }) =>
-    Promise.all([client.ensureQueryData(programmeQuery), client.prefetchQuery(countsQuery)]),
+  member: ({ client, user }) =>
+    Promise.all([
+      client.ensureQueryData(programmeQuery),
+      client.prefetchInfiniteQuery(waitingQuery),
+      user.isAdmin && import('#/locales/admin'),
+    ]),
   dashboard: ({ client, user, search }) => {
     const { days = 7, build } = readDashboard(search)
+    // Each role has a dashboard of its own, fetched beside what it will show.
     return user.isAdmin
-      ? client.ensureQueryData(adminQuery(days, build))
-      : client.ensureQueryData(testerQuery)
+      ? Promise.all([
+          import('#/features/dashboard/AdminDashboard'),
+          client.ensureQueryData(adminQuery(days, build)),
+        ])
+      : Promise.all([import('#/features/dashboard/TesterDashboard'), client.ensureQueryData(testerQuery)])
   },
   issues: ({ client, search }) => {
     const { query, sort } = readAddress(search)
@@ -46,7 +54,8 @@ const PAGES = {
           client.ensureInfiniteQueryData(timelineQuery(Number(number), 'all')),
         ])
       : null,
-  triage: ({ client, user }) => (user.isAdmin ? client.ensureQueryData(queueQuery('promise')) : null),
+  review: ({ client, user, params: { kind } }) =>
+    user.isAdmin && kind === 'reports' ? client.ensureQueryData(queueQuery('promise')) : null,
   clusters: ({ client, search }) => {
     const { period = '7d', state } = readClusters(search)
     return client.ensureInfiniteQueryData(clusterListQuery(period, state))
@@ -62,7 +71,7 @@ const PAGES = {
     readBoard(client, number === undefined ? undefined : Number(number), readPlace(search)),
   notifications: ({ client }) =>
     Promise.all([
-      client.ensureInfiniteQueryData(notificationsQuery('action')),
+      client.ensureInfiniteQueryData(waitingQuery),
       client.ensureInfiniteQueryData(notificationsQuery('news')),
     ]),
   rules: ({ client }) => client.ensureQueryData(ruleBookQuery),

@@ -1,5 +1,5 @@
 import '#/features/account/SignInForm'
-import '#/features/settings/SettingsPage'
+import '#/app/settings/SettingsPage'
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { Code, Problem } from '#/backend/problem'

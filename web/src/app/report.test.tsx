@@ -125,7 +125,7 @@ test('a file that did not arrive can be sent again', async () => {
 
 test('a private report says who will see it', async () => {
   const { user } = renderRoute('/issues/new', { as: tester })
-  await user.click(await screen.findByRole('checkbox', { name: /keep it private/ }))
+  await user.click(await screen.findByRole('checkbox', { name: /keep this report private/ }))
   expect(await screen.findByText('Only you and the administrators will see it.')).toBeInTheDocument()
   expect(screen.getByText(/security@example.org/)).toBeInTheDocument()
 })

@@ -28,12 +28,15 @@ import { Route as MemberLeaderboardRulesRouteImport } from './routes/_member.lea
 import { Route as MemberLinkServiceRouteImport } from './routes/_member.link.$service'
 import { Route as MemberMissionsIndexRouteImport } from './routes/_member.missions.index'
 import { Route as MemberMissionsSlugRouteImport } from './routes/_member.missions.$slug'
+import { Route as MemberPayoutsNumberRouteImport } from './routes/_member.payouts.$number'
+import { Route as MemberReviewIndexRouteImport } from './routes/_member.review.index'
 import { Route as MemberUUsernameRouteImport } from './routes/_member.u.$username'
 import { Route as MemberAdminSettingsIndexRouteImport } from './routes/_member.admin.settings.index'
 import { Route as MemberAdminSettingsTabRouteImport } from './routes/_member.admin.settings.$tab'
 import { Route as MemberIssuesClustersIndexRouteImport } from './routes/_member.issues.clusters.index'
 import { Route as MemberIssuesClustersIdRouteImport } from './routes/_member.issues.clusters.$id'
 import { Route as MemberLeaderboardSeasonsNumberRouteImport } from './routes/_member.leaderboard.seasons.$number'
+import { Route as MemberReviewKindChar123ItemChar125RouteImport } from './routes/_member.review.$kind.{-$item}'
 import { Route as MemberAdminSettingsMissionsIdRouteImport } from './routes/_member.admin.settings.missions.$id'
 
 const MemberRoute = MemberRouteImport.update({
@@ -130,6 +133,16 @@ const MemberMissionsSlugRoute = MemberMissionsSlugRouteImport.update({
   path: '/missions/$slug',
   getParentRoute: () => MemberRoute,
 } as any)
+const MemberPayoutsNumberRoute = MemberPayoutsNumberRouteImport.update({
+  id: '/payouts/$number',
+  path: '/payouts/$number',
+  getParentRoute: () => MemberRoute,
+} as any)
+const MemberReviewIndexRoute = MemberReviewIndexRouteImport.update({
+  id: '/review/',
+  path: '/review/',
+  getParentRoute: () => MemberRoute,
+} as any)
 const MemberUUsernameRoute = MemberUUsernameRouteImport.update({
   id: '/u/$username',
   path: '/u/$username',
@@ -163,6 +176,12 @@ const MemberLeaderboardSeasonsNumberRoute =
     path: '/leaderboard/seasons/$number',
     getParentRoute: () => MemberRoute,
   } as any)
+const MemberReviewKindChar123ItemChar125Route =
+  MemberReviewKindChar123ItemChar125RouteImport.update({
+    id: '/review/$kind/{-$item}',
+    path: '/review/$kind/{-$item}',
+    getParentRoute: () => MemberRoute,
+  } as any)
 const MemberAdminSettingsMissionsIdRoute =
   MemberAdminSettingsMissionsIdRouteImport.update({
     id: '/admin/settings/missions/$id',
@@ -186,13 +205,16 @@ export interface FileRoutesByFullPath {
   '/leaderboard/rules': typeof MemberLeaderboardRulesRoute
   '/link/$service': typeof MemberLinkServiceRoute
   '/missions/$slug': typeof MemberMissionsSlugRoute
+  '/payouts/$number': typeof MemberPayoutsNumberRoute
   '/u/$username': typeof MemberUUsernameRoute
   '/issues/': typeof MemberIssuesIndexRoute
   '/leaderboard/': typeof MemberLeaderboardIndexRoute
   '/missions/': typeof MemberMissionsIndexRoute
+  '/review/': typeof MemberReviewIndexRoute
   '/admin/settings/$tab': typeof MemberAdminSettingsTabRoute
   '/issues/clusters/$id': typeof MemberIssuesClustersIdRoute
   '/leaderboard/seasons/$number': typeof MemberLeaderboardSeasonsNumberRoute
+  '/review/$kind/{-$item}': typeof MemberReviewKindChar123ItemChar125Route
   '/admin/settings/': typeof MemberAdminSettingsIndexRoute
   '/issues/clusters/': typeof MemberIssuesClustersIndexRoute
   '/admin/settings/missions/$id': typeof MemberAdminSettingsMissionsIdRoute
@@ -213,13 +235,16 @@ export interface FileRoutesByTo {
   '/leaderboard/rules': typeof MemberLeaderboardRulesRoute
   '/link/$service': typeof MemberLinkServiceRoute
   '/missions/$slug': typeof MemberMissionsSlugRoute
+  '/payouts/$number': typeof MemberPayoutsNumberRoute
   '/u/$username': typeof MemberUUsernameRoute
   '/issues': typeof MemberIssuesIndexRoute
   '/leaderboard': typeof MemberLeaderboardIndexRoute
   '/missions': typeof MemberMissionsIndexRoute
+  '/review': typeof MemberReviewIndexRoute
   '/admin/settings/$tab': typeof MemberAdminSettingsTabRoute
   '/issues/clusters/$id': typeof MemberIssuesClustersIdRoute
   '/leaderboard/seasons/$number': typeof MemberLeaderboardSeasonsNumberRoute
+  '/review/$kind/{-$item}': typeof MemberReviewKindChar123ItemChar125Route
   '/admin/settings': typeof MemberAdminSettingsIndexRoute
   '/issues/clusters': typeof MemberIssuesClustersIndexRoute
   '/admin/settings/missions/$id': typeof MemberAdminSettingsMissionsIdRoute
@@ -242,13 +267,16 @@ export interface FileRoutesById {
   '/_member/leaderboard/rules': typeof MemberLeaderboardRulesRoute
   '/_member/link/$service': typeof MemberLinkServiceRoute
   '/_member/missions/$slug': typeof MemberMissionsSlugRoute
+  '/_member/payouts/$number': typeof MemberPayoutsNumberRoute
   '/_member/u/$username': typeof MemberUUsernameRoute
   '/_member/issues/': typeof MemberIssuesIndexRoute
   '/_member/leaderboard/': typeof MemberLeaderboardIndexRoute
   '/_member/missions/': typeof MemberMissionsIndexRoute
+  '/_member/review/': typeof MemberReviewIndexRoute
   '/_member/admin/settings/$tab': typeof MemberAdminSettingsTabRoute
   '/_member/issues/clusters/$id': typeof MemberIssuesClustersIdRoute
   '/_member/leaderboard/seasons/$number': typeof MemberLeaderboardSeasonsNumberRoute
+  '/_member/review/$kind/{-$item}': typeof MemberReviewKindChar123ItemChar125Route
   '/_member/admin/settings/': typeof MemberAdminSettingsIndexRoute
   '/_member/issues/clusters/': typeof MemberIssuesClustersIndexRoute
   '/_member/admin/settings/missions/$id': typeof MemberAdminSettingsMissionsIdRoute
@@ -271,13 +299,16 @@ export interface FileRouteTypes {
     | '/leaderboard/rules'
     | '/link/$service'
     | '/missions/$slug'
+    | '/payouts/$number'
     | '/u/$username'
     | '/issues/'
     | '/leaderboard/'
     | '/missions/'
+    | '/review/'
     | '/admin/settings/$tab'
     | '/issues/clusters/$id'
     | '/leaderboard/seasons/$number'
+    | '/review/$kind/{-$item}'
     | '/admin/settings/'
     | '/issues/clusters/'
     | '/admin/settings/missions/$id'
@@ -298,13 +329,16 @@ export interface FileRouteTypes {
     | '/leaderboard/rules'
     | '/link/$service'
     | '/missions/$slug'
+    | '/payouts/$number'
     | '/u/$username'
     | '/issues'
     | '/leaderboard'
     | '/missions'
+    | '/review'
     | '/admin/settings/$tab'
     | '/issues/clusters/$id'
     | '/leaderboard/seasons/$number'
+    | '/review/$kind/{-$item}'
     | '/admin/settings'
     | '/issues/clusters'
     | '/admin/settings/missions/$id'
@@ -326,13 +360,16 @@ export interface FileRouteTypes {
     | '/_member/leaderboard/rules'
     | '/_member/link/$service'
     | '/_member/missions/$slug'
+    | '/_member/payouts/$number'
     | '/_member/u/$username'
     | '/_member/issues/'
     | '/_member/leaderboard/'
     | '/_member/missions/'
+    | '/_member/review/'
     | '/_member/admin/settings/$tab'
     | '/_member/issues/clusters/$id'
     | '/_member/leaderboard/seasons/$number'
+    | '/_member/review/$kind/{-$item}'
     | '/_member/admin/settings/'
     | '/_member/issues/clusters/'
     | '/_member/admin/settings/missions/$id'
@@ -483,6 +520,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberMissionsSlugRouteImport
       parentRoute: typeof MemberRoute
     }
+    '/_member/payouts/$number': {
+      id: '/_member/payouts/$number'
+      path: '/payouts/$number'
+      fullPath: '/payouts/$number'
+      preLoaderRoute: typeof MemberPayoutsNumberRouteImport
+      parentRoute: typeof MemberRoute
+    }
+    '/_member/review/': {
+      id: '/_member/review/'
+      path: '/review'
+      fullPath: '/review/'
+      preLoaderRoute: typeof MemberReviewIndexRouteImport
+      parentRoute: typeof MemberRoute
+    }
     '/_member/u/$username': {
       id: '/_member/u/$username'
       path: '/u/$username'
@@ -525,6 +576,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberLeaderboardSeasonsNumberRouteImport
       parentRoute: typeof MemberRoute
     }
+    '/_member/review/$kind/{-$item}': {
+      id: '/_member/review/$kind/{-$item}'
+      path: '/review/$kind/{-$item}'
+      fullPath: '/review/$kind/{-$item}'
+      preLoaderRoute: typeof MemberReviewKindChar123ItemChar125RouteImport
+      parentRoute: typeof MemberRoute
+    }
     '/_member/admin/settings/missions/$id': {
       id: '/_member/admin/settings/missions/$id'
       path: '/admin/settings/missions/$id'
@@ -545,13 +603,16 @@ interface MemberRouteChildren {
   MemberLeaderboardRulesRoute: typeof MemberLeaderboardRulesRoute
   MemberLinkServiceRoute: typeof MemberLinkServiceRoute
   MemberMissionsSlugRoute: typeof MemberMissionsSlugRoute
+  MemberPayoutsNumberRoute: typeof MemberPayoutsNumberRoute
   MemberUUsernameRoute: typeof MemberUUsernameRoute
   MemberIssuesIndexRoute: typeof MemberIssuesIndexRoute
   MemberLeaderboardIndexRoute: typeof MemberLeaderboardIndexRoute
   MemberMissionsIndexRoute: typeof MemberMissionsIndexRoute
+  MemberReviewIndexRoute: typeof MemberReviewIndexRoute
   MemberAdminSettingsTabRoute: typeof MemberAdminSettingsTabRoute
   MemberIssuesClustersIdRoute: typeof MemberIssuesClustersIdRoute
   MemberLeaderboardSeasonsNumberRoute: typeof MemberLeaderboardSeasonsNumberRoute
+  MemberReviewKindChar123ItemChar125Route: typeof MemberReviewKindChar123ItemChar125Route
   MemberAdminSettingsIndexRoute: typeof MemberAdminSettingsIndexRoute
   MemberIssuesClustersIndexRoute: typeof MemberIssuesClustersIndexRoute
   MemberAdminSettingsMissionsIdRoute: typeof MemberAdminSettingsMissionsIdRoute
@@ -567,13 +628,17 @@ const MemberRouteChildren: MemberRouteChildren = {
   MemberLeaderboardRulesRoute: MemberLeaderboardRulesRoute,
   MemberLinkServiceRoute: MemberLinkServiceRoute,
   MemberMissionsSlugRoute: MemberMissionsSlugRoute,
+  MemberPayoutsNumberRoute: MemberPayoutsNumberRoute,
   MemberUUsernameRoute: MemberUUsernameRoute,
   MemberIssuesIndexRoute: MemberIssuesIndexRoute,
   MemberLeaderboardIndexRoute: MemberLeaderboardIndexRoute,
   MemberMissionsIndexRoute: MemberMissionsIndexRoute,
+  MemberReviewIndexRoute: MemberReviewIndexRoute,
   MemberAdminSettingsTabRoute: MemberAdminSettingsTabRoute,
   MemberIssuesClustersIdRoute: MemberIssuesClustersIdRoute,
   MemberLeaderboardSeasonsNumberRoute: MemberLeaderboardSeasonsNumberRoute,
+  MemberReviewKindChar123ItemChar125Route:
+    MemberReviewKindChar123ItemChar125Route,
   MemberAdminSettingsIndexRoute: MemberAdminSettingsIndexRoute,
   MemberIssuesClustersIndexRoute: MemberIssuesClustersIndexRoute,
   MemberAdminSettingsMissionsIdRoute: MemberAdminSettingsMissionsIdRoute,

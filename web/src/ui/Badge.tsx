@@ -51,7 +51,7 @@ export function RoleBadge({ isAdmin }: { isAdmin: boolean }) {
 /** A machine word: a class of failure, a rule. */
 export function Tag({ children }: { children: ReactNode }) {
   return (
-    <span className="inline-flex h-[18px] items-center rounded-1 bg-raised px-1.5 align-middle font-mono text-11 tracking-tight whitespace-nowrap text-ink-2">
+    <span className="inline-flex h-[18px] items-center rounded-1 bg-sunken px-1.5 align-middle font-mono text-11 tracking-tight whitespace-nowrap text-ink-2">
       {children}
     </span>
   )

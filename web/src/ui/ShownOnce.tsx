@@ -1,7 +1,7 @@
-import { Trans, useLingui } from '@lingui/react/macro'
-import { Check, Copy } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { Trans } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
 import { Button } from '#/ui/Button'
+import { CopyButton } from '#/ui/CopyButton'
 import { Dialog } from '#/ui/Dialog'
 
 interface Props {
@@ -15,13 +15,6 @@ interface Props {
 
 /** A secret, the only time it can be shown. A click beside it must not lose it. */
 export function ShownOnce({ title, label, value, onClose, children }: Props) {
-  const { t } = useLingui()
-  const [copied, setCopied] = useState(false)
-  const Icon = copied ? Check : Copy
-  async function copy() {
-    await navigator.clipboard.writeText(value)
-    setCopied(true)
-  }
   return (
     <Dialog
       open
@@ -31,14 +24,7 @@ export function ShownOnce({ title, label, value, onClose, children }: Props) {
           <Button onClick={onClose}>
             <Trans>Done</Trans>
           </Button>
-          <Button
-            kind="primary"
-            data-autofocus
-            onClick={() => void copy()}
-            icon={<Icon size={14} strokeWidth={1.9} aria-hidden />}
-          >
-            {copied ? t`Copied` : t`Copy`}
-          </Button>
+          <CopyButton kind="primary" text={value} />
         </>
       }
     >

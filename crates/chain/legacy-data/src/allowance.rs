@@ -42,7 +42,9 @@ impl<K: std::hash::Hash + Eq + Send + Sync + 'static> Counter<K> {
 }
 
 impl Allowance {
-    pub(crate) fn new(per_user: u32, per_address: u32) -> Allowance {
+    /// An address gets twice as much as a user.
+    pub(crate) fn new(per_user: u32) -> Allowance {
+        let per_address = per_user.saturating_mul(2);
         Allowance { by_user: Counter::new(per_user), by_address: Counter::new(per_address) }
     }
 
@@ -75,17 +77,17 @@ mod tests {
 
     #[test]
     fn an_allowance_ends_for_a_user_wherever_they_are_and_for_an_address_whoever_calls() {
-        let allowance = Allowance::new(10, 15);
+        let allowance = Allowance::new(10);
         assert!(allowance.charge(Some("ann"), ip("10.0.0.1"), 10));
         assert!(!allowance.charge(Some("ann"), ip("10.0.0.2"), 1));
-        assert!(allowance.charge(Some("ben"), ip("10.0.0.1"), 5));
+        assert!(allowance.charge(Some("ben"), ip("10.0.0.1"), 10));
         assert!(!allowance.charge(Some("cat"), ip("10.0.0.1"), 1));
         assert!(allowance.charge(Some("cat"), ip("10.0.0.2"), 1));
     }
 
     #[test]
     fn a_network_of_the_sixth_version_is_one_address() {
-        let allowance = Allowance::new(10, 10);
+        let allowance = Allowance::new(5);
         assert!(allowance.charge(None, ip("2001:db8::1"), 10));
         assert!(!allowance.charge(None, ip("2001:db8::2"), 1));
         assert!(allowance.charge(None, ip("2001:db8:0:1::2"), 1));

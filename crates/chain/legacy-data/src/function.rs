@@ -49,7 +49,7 @@ impl DataFunction {
             return Ok(());
         }
         let user = caller.user_id();
-        if user.is_none() && !self.shared.options.is_for_everybody {
+        if user.is_none() {
             return Err(signed_out());
         }
         if self.shared.allowance.charge(user, caller.request.ip, self.entry.cost) {

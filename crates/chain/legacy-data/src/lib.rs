@@ -59,7 +59,7 @@ pub fn extension(options: Options, sources: Sources) -> Extension {
         });
     }
     let has_provider = sources.provider.is_some();
-    let allowance = Allowance::new(options.per_user, options.per_address);
+    let allowance = Allowance::new(options.per_user);
     let shared = Arc::new(Shared { options, sources, kept: Kept::new(), allowance });
     ENTRIES.iter().fold(extension, |extension, entry| match entry.answerer {
         Answerer::Nobody => extension.with_missing_function(entry.name, GONE),

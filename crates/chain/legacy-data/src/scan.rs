@@ -342,7 +342,7 @@ mod tests {
     fn shared() -> Shared {
         let options = Options { most_blocks: 3_000, ..Options::default() };
         let (sources, kept) = (Sources::default(), Kept::new());
-        Shared { options, sources, kept, allowance: Allowance::new(1, 1) }
+        Shared { options, sources, kept, allowance: Allowance::new(1) }
     }
 
     fn nodes(node: Arc<Node>) -> Nodes {

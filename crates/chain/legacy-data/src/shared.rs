@@ -11,12 +11,8 @@ use crate::outside::{Provider, Web};
 /// What the operator decides about data of chains.
 #[derive(Debug, Clone)]
 pub struct Options {
-    /// Whether callers who are not signed in may ask.
-    pub is_for_everybody: bool,
-    /// What a user may use in a minute.
+    /// What a user may use in a minute. An address may use twice as much.
     pub per_user: u32,
-    /// What an address may use in a minute.
-    pub per_address: u32,
     /// How many blocks one question about logs may span.
     pub most_blocks: u64,
     /// Where files of IPFS are fetched, without a slash at the end; not at all without.
@@ -27,14 +23,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Options {
-        Options {
-            is_for_everybody: false,
-            per_user: 300,
-            per_address: 600,
-            most_blocks: 10_000,
-            ipfs_gateway: None,
-            factories: Vec::new(),
-        }
+        Options { per_user: 300, most_blocks: 10_000, ipfs_gateway: None, factories: Vec::new() }
     }
 }
 

@@ -115,6 +115,11 @@ create index "Issue_class" on "Issue" ("failureClass", "verdict") where "failure
 create index "Issue_cluster" on "Issue" ("cluster") where "cluster" is not null;
 create index "Issue_network" on "Issue" ("network") where "network" is not null;
 
+-- The texts of a report besides its title, description and steps, as `ReportText` lists them.
+create function _touchstone.report_texts(i "Issue") returns jsonb language sql immutable as $$
+    select jsonb_build_object('expected', i."expected", 'actual', i."actual")
+$$;
+
 create function _touchstone.keep_issue() returns trigger language plpgsql as $$
 declare
     rest text;
@@ -127,9 +132,9 @@ begin
     new."_rperm" := _touchstone.issue_readers(new."visibility", new."heldBack", new."resolution", new."reporter");
     new."_wperm" := '{}';
     if tg_op = 'INSERT' or new."title" <> old."title" or new."body" <> old."body" or new."steps" is distinct from old."steps"
-        or new."expected" is distinct from old."expected" or new."actual" is distinct from old."actual" then
+        or _touchstone.report_texts(new) <> _touchstone.report_texts(old) then
         rest := concat_ws(' ', new."body", (select string_agg(step, ' ') from jsonb_array_elements_text(new."steps") step),
-            new."expected", new."actual");
+            (select string_agg(text.value, ' ') from jsonb_each_text(_touchstone.report_texts(new)) text));
         -- Whole words besides the stems, so that readers with another language find it too.
         new."searchVec" := setweight(to_tsvector(_touchstone.words_of(new."lang"), new."title"), 'A')
             || setweight(to_tsvector('simple', new."title"), 'A')

@@ -123,7 +123,7 @@ begin atomic
             where w."issue" = notice ->> 'issue' and w."user" = u."objectId" and w."level" = 'mute'),
         'wasTold', notice -> 'earlier' <> '[]' and exists (select from "Notification" n where n."user" = u."objectId"
             and notice -> 'earlier' ? n."groupKey" and n."updatedAt" >= (notice ->> 'at')::timestamptz),
-        'preset', coalesce(u."notifyPrefs" ->> 'preset', 'normal'),
+        'preset', u."notifyPrefs" -> 'preset',
         'choice', u."notifyPrefs" -> 'kinds' -> (notice ->> 'kind'),
         'hasMail', u."email" is not null and coalesce(u."emailVerified", false)
             and not exists (select from _touchstone.channel_address a
@@ -135,10 +135,12 @@ begin atomic
             where a."user" = u."objectId" and a.channel = 'discord' and a.state = 'ok'),
         'hasTelegram', exists (select from _touchstone.channel_address a
             where a."user" = u."objectId" and a.channel = 'telegram' and a.state = 'ok'),
-        'quiet', case jsonb_typeof(u."notifyPrefs" -> 'quiet') when 'object' then jsonb_build_object(
+        'quiet', case when u."notifyPrefs" #>> '{quiet,from}' ~ '^([01]\d|2[0-3]):[0-5]\d$'
+            and u."notifyPrefs" #>> '{quiet,to}' ~ '^([01]\d|2[0-3]):[0-5]\d$' then jsonb_build_object(
             'from', _touchstone.minute_of((u."notifyPrefs" #>> '{quiet,from}')::time),
             'to', _touchstone.minute_of((u."notifyPrefs" #>> '{quiet,to}')::time)) end,
-        'digestHour', coalesce((u."notifyPrefs" ->> 'digestHour')::int, (notice ->> 'digestHour')::int))
+        'digestHour', coalesce(case when u."notifyPrefs" ->> 'digestHour' ~ '^(\d|1\d|2[0-3])$' then u."notifyPrefs" -> 'digestHour' end,
+            notice -> 'digestHour'))
     from (select distinct on (one.person) one.person, one.is_own, one.extra from unnest(receivers) one
             order by one.person, one.is_own desc) r
         join "_User" u on u."objectId" = r.person

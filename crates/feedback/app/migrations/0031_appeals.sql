@@ -95,6 +95,22 @@ create function _touchstone.may_decide_appeal(appeal _touchstone.appeal, me text
     return appeal."user" <> me and (appeal.decider is distinct from me or not exists (
         select from "_User" u where u."isAdmin" and u."status" = 'active' and u."objectId" <> me));
 
+-- Why the decision that is appealed was made, as administrators know it.
+create function _touchstone.appealed_reason(appeal _touchstone.appeal) returns jsonb
+    language sql stable
+    return case appeal.subject_type
+        when 'risk' then (
+            select jsonb_build_object('reason', l.note, 'link', l.reason) from _touchstone.person_link l where l.id = appeal.subject_id
+            union all select jsonb_build_object('reason', h.note, 'link', h.reason)
+            from _touchstone.person_hold h where h.id = appeal.subject_id)
+        when 'suspension' then (select jsonb_build_object('reason', u."statusReason") from "_User" u where u."objectId" = appeal.subject_id)
+        when 'points' then (select jsonb_build_object('reason', e."reason") from _touchstone.named_entry(appeal.subject_id) e)
+        when 'submission' then (select jsonb_build_object('reason', s."note") from "Submission" s where s."objectId" = appeal.subject_id)
+        else (
+            select jsonb_build_object('reason', i."closeReason", 'resolution', i."resolution", 'into', root."number"::int, 'severity', i."severity")
+            from "Issue" i left join "Issue" root on root."objectId" = i."duplicateOf" where i."objectId" = appeal.subject_id)
+    end;
+
 -- An appeal as returned to administrators, with the activity since a link, and the points that upholding it restores.
 create function _touchstone.appeal_shown(appeal _touchstone.appeal, me text) returns jsonb
     language sql stable
@@ -103,7 +119,7 @@ create function _touchstone.appeal_shown(appeal _touchstone.appeal, me text) ret
         'openedAt', _touchstone.iso(appeal.opened_at), 'due', _touchstone.iso(appeal.due),
         'decidedBy', _touchstone.person_of(appeal.decided_by), 'answer', appeal.answer, 'decidedAt', _touchstone.iso(appeal.decided_at),
         'byMe', appeal.decider is not distinct from me, 'mayDecide', _touchstone.may_decide_appeal(appeal, me),
-        'decider', _touchstone.person_of(appeal.decider),
+        'decider', _touchstone.person_of(appeal.decider), 'decision', _touchstone.appealed_reason(appeal),
         'stands', _touchstone.decision_about(appeal.subject_type, appeal.subject_id, appeal."user") is not null,
         'gives', case appeal.subject_type
             when 'points' then (select jsonb_build_object('points', -e."amount"::bigint) from _touchstone.named_entry(appeal.subject_id) e

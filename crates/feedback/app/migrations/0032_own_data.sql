@@ -162,7 +162,7 @@ begin
         and d.issue in (select c."issue" from "Comment" c where c."author" = who)
         and d.data ->> 'comment' in (select c."objectId" from "Comment" c where c."author" = who);
     update "Issue" set "title" = 'Erased report', "body" = 'Erased at the wish of the person who wrote it.', "steps" = '[]',
-        "expected" = null, "actual" = null, "environment" = '{}', "updatedAt" = moment where "reporter" = who;
+        "environment" = '{}', "updatedAt" = moment where "reporter" = who;
     update "CommentRevision" r set "body" = '', "updatedAt" = moment from "Comment" c
         where c."objectId" = r."comment" and c."author" = who and r."body" <> '';
     update "Comment" set "body" = '', "deletedAt" = coalesce("deletedAt", moment), "updatedAt" = moment where "author" = who;

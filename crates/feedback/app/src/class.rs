@@ -1,37 +1,34 @@
-//! The product's classes as data: fields, and who may read them.
-//!
-//! Nobody but the server writes to them, so each is closed to creating, changing and removing.
+//! All classes of the product. Each part defines its own in a module `classes`; accounts and the
+//! classes of the protocol are defined here.
 
-mod cluster;
-mod control;
-mod definition;
-mod evidence;
-mod issue;
 mod live;
-mod mission;
-mod network;
-mod notification;
 pub(crate) mod people;
-mod points;
 mod protocol;
-mod reward;
 
+use feedback_core::control_classes;
+use feedback_issues::{cluster, evidence, issue};
+use feedback_networks::network;
+use feedback_notify::notification;
+use feedback_points::points;
+use feedback_rewards::{mission, reward};
 use parse_model::Class;
 
 pub(crate) use live::live;
 
 /// Every class of the product, and the permissions of those that the protocol defines.
 pub(crate) fn all(has_push: bool) -> Vec<Class> {
-    let mut classes = people::classes();
-    classes.extend(control::classes());
-    classes.extend(issue::classes());
-    classes.extend(cluster::classes());
-    classes.extend(network::classes());
-    classes.extend(evidence::classes());
-    classes.extend(points::classes());
-    classes.extend(mission::classes());
-    classes.extend(reward::classes());
-    classes.extend(notification::classes());
-    classes.extend(protocol::classes(has_push));
-    classes
+    [
+        people::classes(),
+        control_classes::classes(),
+        network::classes::classes(),
+        issue::classes::classes(),
+        cluster::classes::classes(),
+        evidence::classes::classes(),
+        points::classes::classes(),
+        mission::classes::classes(),
+        reward::classes::classes(),
+        notification::classes::classes(),
+        protocol::classes(has_push),
+    ]
+    .concat()
 }

@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde_json::json;
 
 use feedback_core::audit::AuditedReply;
-use feedback_core::command::{Command, Nothing, Who, command};
+use feedback_core::command::{Command, NoParams, Who, command};
 use feedback_core::command_context::CommandContext;
 use feedback_core::product_state::ProductState;
 use feedback_core::task::{Task, TaskRun, register_task};
@@ -220,7 +220,7 @@ pub(crate) fn statements() -> impl Iterator<Item = (&'static str, Sql)> {
 
 /// What was found, and when.
 #[derive(Debug, Serialize)]
-pub(crate) struct Report {
+pub(crate) struct InvariantsCheckResult {
     at: String,
     differences: Vec<Json>,
 }
@@ -231,7 +231,7 @@ pub(crate) fn register(extension: Extension, state: &ProductState) -> Extension 
 }
 
 /// Looks everything up and keeps the answer.
-async fn check(ctx: &CommandContext) -> Result<Report, Error> {
+async fn check(ctx: &CommandContext) -> Result<InvariantsCheckResult, Error> {
     let mut differences = Vec::new();
     for check in CHECKS {
         let found: Vec<Json> = ctx.rows(&Sql::new(check.sql)).await?;
@@ -246,7 +246,7 @@ async fn check(ctx: &CommandContext) -> Result<Report, Error> {
         [Bind::from(ctx.now()), Json::from(differences.clone()).into()],
     );
     ctx.execute(&sql).await?;
-    Ok(Report { at: ctx.now().iso(), differences })
+    Ok(InvariantsCheckResult { at: ctx.now().iso(), differences })
 }
 
 /// The last answer, if everything was ever looked up.
@@ -265,10 +265,10 @@ impl Command for InvariantsCheck {
     const NAME: &'static str = "invariantsCheck";
     const WHO: Who = Who::Administrator;
     const NEEDS_FRESH: bool = false;
-    type Params = Nothing;
-    type Answer = AuditedReply<Report>;
+    type Params = NoParams;
+    type Answer = AuditedReply<InvariantsCheckResult>;
 
-    async fn run(ctx: &CommandContext, _: Nothing) -> Result<Self::Answer, Error> {
+    async fn run(ctx: &CommandContext, _: NoParams) -> Result<Self::Answer, Error> {
         Ok(AuditedReply { reply: check(ctx).await?, change: None })
     }
 }

@@ -11,7 +11,7 @@ use serde_json::json;
 use sha2::{Digest, Sha256};
 
 use feedback_core::audit::{AuditChange, AuditedReply};
-use feedback_core::command::{Command, Nothing, Query, Who, command, query};
+use feedback_core::command::{Command, NoParams, Query, Who, command, query};
 use feedback_core::command_context::CommandContext;
 use feedback_core::product_state::ProductState;
 use feedback_core::refused::{invalid, not_found};
@@ -78,7 +78,7 @@ pub(crate) async fn use_up(cx: &Cx, invitation: &str, user: &str) -> Result<(), 
             Bind::from(invitation),
             user.into(),
             cx.now().into(),
-            parse_engine::id::random_text(cx.settings().object_id_size).into(),
+            parse_identity::id::random_text(cx.settings().object_id_size).into(),
         ],
     );
     match cx.db().execute(&sql).await.while_doing("using an invitation")? {
@@ -96,7 +96,7 @@ fn digest(code: &str) -> String {
 
 /// A code that is easy to read out: no letters that look like digits, in groups of four.
 fn new_code() -> String {
-    let letters = parse_engine::id::random_text(CODE_LENGTH * 8).to_ascii_uppercase();
+    let letters = parse_identity::id::random_text(CODE_LENGTH * 8).to_ascii_uppercase();
     let clear = letters.chars().filter(|c| !matches!(c, '0' | 'O' | '1' | 'I' | 'L'));
     let code: Vec<char> = clear.take(CODE_LENGTH).collect();
     code.chunks(4).map(|group| group.iter().collect::<String>()).collect::<Vec<_>>().join("-")
@@ -104,7 +104,7 @@ fn new_code() -> String {
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct New {
+struct InvitationCreateParams {
     label: String,
     max_uses: u32,
     expires_at: Option<String>,
@@ -114,7 +114,7 @@ struct New {
 }
 
 #[derive(Serialize)]
-struct Created {
+struct InvitationCreateResult {
     invitation: Json,
     code: String,
 }
@@ -126,10 +126,13 @@ impl Command for InvitationCreate {
     const NAME: &'static str = "invitationCreate";
     const WHO: Who = Who::Administrator;
     const NEEDS_FRESH: bool = false;
-    type Params = New;
-    type Answer = AuditedReply<Created>;
+    type Params = InvitationCreateParams;
+    type Answer = AuditedReply<InvitationCreateResult>;
 
-    async fn run(ctx: &CommandContext, params: New) -> Result<Self::Answer, Error> {
+    async fn run(
+        ctx: &CommandContext,
+        params: InvitationCreateParams,
+    ) -> Result<Self::Answer, Error> {
         let label = params.label.trim().to_owned();
         if label.is_empty() || label.chars().count() > 80 {
             return Err(invalid("LABEL", "A label has 1 to 80 characters."));
@@ -175,7 +178,7 @@ impl Command for InvitationCreate {
             before: json!({}),
             after: invitation.clone(),
         };
-        Ok(AuditedReply::new(Created { invitation, code }, change))
+        Ok(AuditedReply::new(InvitationCreateResult { invitation, code }, change))
     }
 }
 
@@ -197,7 +200,7 @@ async fn invitations_json(ctx: &CommandContext, id: Option<&str>) -> Result<Vec<
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct InvitationCode {
+struct InvitationRevokeParams {
     id: String,
 }
 
@@ -208,10 +211,13 @@ impl Command for InvitationRevoke {
     const NAME: &'static str = "invitationRevoke";
     const WHO: Who = Who::Administrator;
     const NEEDS_FRESH: bool = false;
-    type Params = InvitationCode;
+    type Params = InvitationRevokeParams;
     type Answer = AuditedReply<Json>;
 
-    async fn run(ctx: &CommandContext, params: InvitationCode) -> Result<Self::Answer, Error> {
+    async fn run(
+        ctx: &CommandContext,
+        params: InvitationRevokeParams,
+    ) -> Result<Self::Answer, Error> {
         let sql = Sql::fixed(
             r#"update "Invitation" set "revokedAt" = $2::timestamptz, "updatedAt" = $2::timestamptz
             where "objectId" = $1::text and "revokedAt" is null"#,
@@ -234,10 +240,10 @@ struct Invitations;
 impl Query for Invitations {
     const NAME: &'static str = "invitations";
     const WHO: Who = Who::Administrator;
-    type Params = Nothing;
+    type Params = NoParams;
     type Answer = Json;
 
-    async fn answer(ctx: &CommandContext, _: Nothing) -> Result<Json, Error> {
+    async fn answer(ctx: &CommandContext, _: NoParams) -> Result<Json, Error> {
         Ok(json!({ "rows": invitations_json(ctx, None).await? }))
     }
 }

@@ -7,18 +7,18 @@
 //! It must never know HTTP, decide by itself what is right or worth how much (that is
 //! `feedback-model`'s), or send anything to the outside while a transaction is open.
 
-mod about;
-pub mod bulk;
+mod bootstrap_settings;
 mod class;
+pub mod dead_letter;
 #[cfg(test)]
 mod functions_page;
 mod invariant;
 mod invitation;
 mod metrics;
-mod page;
 mod people;
 mod queue_poll;
 pub mod recount;
+mod server_info;
 pub mod setup;
 mod wallet_list;
 
@@ -99,7 +99,7 @@ pub struct Options {
 /// What all requests to a node with these options share.
 fn state_of(options: &Options) -> ProductState {
     let outside = options.outside.clone();
-    let keeper = feedback_networks::network::Keeper::new(
+    let keeper = feedback_networks::network::NodeRegistry::new(
         Arc::clone(&options.chain),
         outside.secrets.clone(),
     );
@@ -116,8 +116,8 @@ pub fn extension(options: &Options) -> Extension {
     let extension = Extension::default()
         .with_classes(class::all(options.has_push))
         .with_migrations(MIGRATIONS)
-        .with_page_settings(page::ProductPageSettings { state: state.clone() })
-        .with_welcome(setup::Invitation::new(&options.app_url));
+        .with_page_settings(bootstrap_settings::ProductPageSettings { state: state.clone() })
+        .with_startup_message(setup::Invitation::new(&options.app_url));
     let extension = class::live().fold(extension, Extension::with_live_class);
     let extension = people::register(extension, state.clone());
     let extension = setup::register(extension, &state);
@@ -126,7 +126,7 @@ pub fn extension(options: &Options) -> Extension {
     let extension = wallet_list::register(extension, &state);
     let extension = feedback_core::audit_log::register(extension, &state);
     let extension = invariant::register(extension, &state);
-    let extension = about::register(extension, &state);
+    let extension = server_info::register(extension, &state);
     let extension = feedback_points::points::register(extension, &state);
     let extension = feedback_rewards::season::register(extension, &state);
     let extension = feedback_rewards::reward::register(extension, &state);
@@ -145,8 +145,8 @@ pub fn extension(options: &Options) -> Extension {
     let extension = feedback_issues::triage::register(extension, &state);
     let extension = feedback_connect::tracker::register(extension, &state);
     let extension = feedback_issues::comment::register(extension, &state);
-    let extension = feedback_issues::view::register(extension, &state);
-    let extension = feedback_issues::programme::register(extension, &state);
+    let extension = feedback_issues::saved_view::register(extension, &state);
+    let extension = feedback_issues::programme_info::register(extension, &state);
     let extension = feedback_connect::webhook::register(extension, &state);
     let extension = feedback_connect::api_key::register(extension, &state);
     let extension = feedback_connect::public_api::register(extension, &state);

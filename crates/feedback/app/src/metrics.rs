@@ -9,7 +9,7 @@ use parse_store::{Access, Sql};
 use feedback_core::product_state::ProductState;
 use feedback_core::table;
 use feedback_issues::issue::Lists;
-use feedback_networks::network::Keeper;
+use feedback_networks::network::NodeRegistry;
 use feedback_notify::delivery::DeliveryCounts;
 use feedback_points::standings::RankPageCache;
 
@@ -69,7 +69,7 @@ impl ProductMetrics {
     /// Networks are administrators' to add, a few dozen at most.
     fn nodes(&self) -> Vec<Sample> {
         let mut samples = Vec::new();
-        for network in self.state.slot::<Keeper>().nodes_as_they_are().health() {
+        for network in self.state.slot::<NodeRegistry>().nodes_as_they_are().health() {
             let chain = network.chain_id.to_string();
             let answered = network.endpoints.iter().map(|one| one.answered).sum();
             let failed = network.endpoints.iter().map(|one| one.failed).sum();

@@ -75,7 +75,7 @@ pub(crate) fn register(extension: Extension, state: ProductState) -> Extension {
     let extension = query::<payout::MemberPayout>(extension, &state);
     let mut extension = command::<payout::MemberPayoutSet>(extension, &state);
     for class in payout::CLASSES {
-        extension = extension.with_triggers(ClassName::registered(class), payout::Unlinking);
+        extension = extension.with_triggers(ClassName::registered(class), payout::WalletUnlinked);
     }
     extension.with_triggers(ClassName::user(), People { state })
 }

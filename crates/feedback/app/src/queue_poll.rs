@@ -44,7 +44,7 @@ impl Worker for QueuePoll {
     async fn work(&self, engine: &Engine) {
         let mut is_failing = false;
         loop {
-            match look(engine).await {
+            match read_due(engine).await {
                 Ok(due) => {
                     is_failing = false;
                     self.wake(&due);
@@ -85,7 +85,7 @@ impl QueuePoll {
     }
 }
 
-async fn look(engine: &Engine) -> Result<Due, Error> {
+async fn read_due(engine: &Engine) -> Result<Due, Error> {
     let channels = ChannelName::ALL.map(|channel| channel.key().to_owned());
     let sql = Sql::fixed(DUE, [Bind::from(engine.clock().now()), Bind::Texts(channels.to_vec())]);
     let due = table::rows(&engine.store().db(), &sql, Access::Reads).await?.pop();

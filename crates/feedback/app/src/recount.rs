@@ -30,7 +30,7 @@ pub struct LedgerEnd {
 
 /// A ledger that was gone through from its first entry.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Recounted {
+pub struct LedgerRecount {
     /// Where it ends, as far as it holds.
     pub end: LedgerEnd,
     /// How many entries follow each other.
@@ -63,20 +63,20 @@ pub async fn ends(reader: &dyn Documents) -> Result<Vec<LedgerEnd>, StoreError> 
 
 /// Goes through both ledgers from their first entries: of points every season, and the record of
 /// administrators.
-pub async fn ledgers(reader: &dyn Documents) -> Result<Vec<Recounted>, StoreError> {
+pub async fn ledgers(reader: &dyn Documents) -> Result<Vec<LedgerRecount>, StoreError> {
     let mut found = Vec::new();
     for end in ends(reader).await? {
         let recounted = match end.season {
             Some(season) => points(reader, season).await?,
             None => audit(reader).await?,
         };
-        let Recounted { end: found_end, entries, broken } = recounted;
+        let LedgerRecount { end: found_end, entries, broken } = recounted;
         let is_end = (found_end.seq, &found_end.hash) == (end.seq, &end.hash);
         let broken = broken.or_else(|| {
             let problem = format!("it has {entries} entries and says that it ends at {}", end.seq);
             (!is_end).then_some(problem)
         });
-        found.push(Recounted { end: found_end, entries, broken });
+        found.push(LedgerRecount { end: found_end, entries, broken });
     }
     Ok(found)
 }
@@ -97,7 +97,7 @@ pub async fn contradictions(
     Ok(all)
 }
 
-async fn points(reader: &dyn Documents, season: u32) -> Result<Recounted, StoreError> {
+async fn points(reader: &dyn Documents, season: u32) -> Result<LedgerRecount, StoreError> {
     let salt = Sql::fixed(
         "select to_jsonb(salt) from _touchstone.ledger_head where season = $1::int8",
         [Bind::from(i64::from(season))],
@@ -134,7 +134,7 @@ async fn points(reader: &dyn Documents, season: u32) -> Result<Recounted, StoreE
         seq: head.seq,
         hash: head.hash.to_string(),
     };
-    Ok(Recounted { end, entries, broken })
+    Ok(LedgerRecount { end, entries, broken })
 }
 
 /// The first checkpoint of a season that is not what a recount gives.
@@ -154,9 +154,9 @@ async fn checkpoints(reader: &dyn Documents, season: u32) -> Result<Option<Strin
         .map(|seq| format!("the checkpoint at entry {seq} is not what a recount gives")))
 }
 
-async fn audit(reader: &dyn Documents) -> Result<Recounted, StoreError> {
+async fn audit(reader: &dyn Documents) -> Result<LedgerRecount, StoreError> {
     #[derive(Deserialize)]
-    struct Walked {
+    struct WalkedEntries {
         entries: u64,
         broken: Option<u64>,
         seq: u64,
@@ -170,14 +170,14 @@ async fn audit(reader: &dyn Documents) -> Result<Recounted, StoreError> {
                 and a."seq" = row_number() over w, false) as holds
             from "AuditEntry" a window w as (order by a."seq")) e"#,
     );
-    let walked: Vec<Walked> = read(reader, &sql).await?;
-    let Some(Walked { entries, broken, seq, hash }) = walked.into_iter().next() else {
+    let walked: Vec<WalkedEntries> = read(reader, &sql).await?;
+    let Some(WalkedEntries { entries, broken, seq, hash }) = walked.into_iter().next() else {
         return Err(unreadable("AuditEntry", "nothing was answered"));
     };
     let hash = hash.unwrap_or_else(|| Hash::ZERO.to_string());
     let broken =
         broken.map(|seq| format!("entry {seq}: it does not follow, or is not as it was sealed"));
-    Ok(Recounted {
+    Ok(LedgerRecount {
         end: LedgerEnd { ledger: "audit".to_owned(), season: None, seq, hash },
         entries,
         broken,

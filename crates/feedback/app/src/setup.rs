@@ -4,7 +4,7 @@
 //! make the first administrator; afterwards there is nothing here to be found.
 
 use async_trait::async_trait;
-use parse_engine::{Cx, Error, Extension, Welcome, WhileDoing, write};
+use parse_engine::{Cx, Error, Extension, StartupMessage, WhileDoing, write};
 use parse_model::{ClassName, Json, JsonMap};
 use parse_store::{Access, Bind, Sql};
 use serde::{Deserialize, Serialize};
@@ -12,7 +12,7 @@ use serde_json::json;
 use sha2::{Digest, Sha256};
 
 use feedback_core::administrator;
-use feedback_core::command::{Command, Nothing, Query, Who, command, query};
+use feedback_core::command::{Command, NoParams, Query, Who, command, query};
 use feedback_core::command_context::CommandContext;
 use feedback_core::product_state::ProductState;
 use feedback_core::refused::{forbidden, not_found};
@@ -42,12 +42,12 @@ impl Invitation {
 }
 
 #[async_trait]
-impl Welcome for Invitation {
+impl StartupMessage for Invitation {
     async fn at_start(&self, cx: &Cx) -> Result<Option<String>, Error> {
         if administrator::exists(cx).await? {
             return Ok(None);
         }
-        let token = parse_engine::id::random_text(TOKEN_LENGTH);
+        let token = parse_identity::id::random_text(TOKEN_LENGTH);
         let sql = Sql::fixed(
             "with old as (delete from _touchstone.setup_token where made_at < now() - interval '7 days')
             insert into _touchstone.setup_token (digest) values ($1::text)",
@@ -73,10 +73,10 @@ fn digest(token: &str) -> String {
 struct SetupState;
 
 #[derive(Serialize)]
-struct State {
+struct SetupStateResult {
     needed: bool,
     product: Names,
-    access: Doors,
+    access: SignInMethods,
     #[serde(rename = "securityContact")]
     security_contact: Option<String>,
 }
@@ -89,7 +89,7 @@ struct Names {
 }
 
 #[derive(Serialize)]
-struct Doors {
+struct SignInMethods {
     mode: AccessMode,
     password: bool,
     wallet: bool,
@@ -99,18 +99,18 @@ struct Doors {
 impl Query for SetupState {
     const NAME: &'static str = "setupState";
     const WHO: Who = Who::Anybody;
-    type Params = Nothing;
-    type Answer = State;
+    type Params = NoParams;
+    type Answer = SetupStateResult;
 
-    async fn answer(ctx: &CommandContext, _: Nothing) -> Result<State, Error> {
+    async fn answer(ctx: &CommandContext, _: NoParams) -> Result<SetupStateResult, Error> {
         let settings = ctx.settings().await?;
-        Ok(State {
+        Ok(SetupStateResult {
             needed: !administrator::exists(ctx.cx()).await?,
             product: Names {
                 name: settings.text("product.name"),
                 short_name: settings.text("product.shortName"),
             },
-            access: Doors { mode: settings.access(), password: true, wallet: false },
+            access: SignInMethods { mode: settings.access(), password: true, wallet: false },
             security_contact: Some(settings.text("security.contact"))
                 .filter(|text| !text.is_empty()),
         })
@@ -119,7 +119,7 @@ impl Query for SetupState {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Token {
+struct SetupCheckTokenParams {
     token: String,
 }
 
@@ -129,10 +129,10 @@ struct SetupCheckToken;
 impl Query for SetupCheckToken {
     const NAME: &'static str = "setupCheckToken";
     const WHO: Who = Who::Anybody;
-    type Params = Token;
+    type Params = SetupCheckTokenParams;
     type Answer = Json;
 
-    async fn answer(ctx: &CommandContext, params: Token) -> Result<Json, Error> {
+    async fn answer(ctx: &CommandContext, params: SetupCheckTokenParams) -> Result<Json, Error> {
         check(ctx, &params.token).await?;
         Ok(json!({}))
     }
@@ -159,7 +159,7 @@ async fn check(ctx: &CommandContext, token: &str) -> Result<(), Error> {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Complete {
+struct SetupCompleteParams {
     token: String,
     administrator: Person,
     product: Names,
@@ -180,10 +180,10 @@ impl Command for SetupComplete {
     const NAME: &'static str = "setupComplete";
     const WHO: Who = Who::Anybody;
     const NEEDS_FRESH: bool = false;
-    type Params = Complete;
+    type Params = SetupCompleteParams;
     type Answer = Json;
 
-    async fn run(ctx: &CommandContext, params: Complete) -> Result<Json, Error> {
+    async fn run(ctx: &CommandContext, params: SetupCompleteParams) -> Result<Json, Error> {
         check(ctx, &params.token).await?;
         let Person { username, password, email } = params.administrator;
         // Before anything is locked: the password is hashed first.

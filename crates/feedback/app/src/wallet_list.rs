@@ -70,7 +70,7 @@ impl Claim {
 
 /// A wallet of the list, held.
 #[derive(Deserialize)]
-struct Held {
+struct LockedEntry {
     account: String,
     joined: Option<String>,
 }
@@ -88,7 +88,7 @@ pub(crate) async fn claim(cx: &Cx, proven: &[String], user: &str) -> Result<Clai
     );
     let doing = "looking for a wallet on the list";
     let rows = cx.db().documents(&sql, Access::Writes).await.while_doing(doing)?;
-    let held: Vec<Held> = rows
+    let held: Vec<LockedEntry> = rows
         .into_iter()
         .map(serde_json::from_value)
         .collect::<Result<_, _>>()

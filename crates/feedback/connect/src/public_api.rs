@@ -6,7 +6,7 @@
 
 mod announce_build;
 mod announce_release;
-mod asking;
+mod call_function;
 mod issues;
 mod mail_event;
 mod report;

@@ -6,17 +6,17 @@
 //! what we did ourselves is told apart, a state is written only where it differs, old news is left
 //! alone, and a link that is written to too often stops.
 
-mod carry;
 mod comment;
-mod conclude;
 mod configuration;
-mod connect;
+mod connection;
 mod consumer;
-mod link;
+mod execute;
+mod issue_link;
 mod list;
 mod observe;
 mod proposal;
 mod receive;
+mod record_attempt;
 mod save;
 mod subject;
 mod test;
@@ -39,14 +39,14 @@ pub fn register(extension: Extension, state: &ProductState) -> Extension {
     let extension = command::<save::TrackerSave>(extension, state);
     let extension = command::<save::TrackerRemove>(extension, state);
     let extension = extension.with_function(test::NAME, test::TrackerTest { state: state.clone() });
-    let extension = command::<link::TrackerIssueCreate>(extension, state);
-    let extension = command::<link::TrackerIssueLink>(extension, state);
-    let extension = command::<link::TrackerIssueUnlink>(extension, state);
+    let extension = command::<issue_link::TrackerIssueCreate>(extension, state);
+    let extension = command::<issue_link::TrackerIssueLink>(extension, state);
+    let extension = command::<issue_link::TrackerIssueUnlink>(extension, state);
     let extension = command::<comment::TrackerCommentSend>(extension, state);
     let extension = query::<proposal::TrackerProposals>(extension, state);
     let extension = command::<proposal::TrackerProposalDecide>(extension, state);
     let extension = register_consumer::<consumer::Trackers>(extension, state);
-    let extension = register_task::<upkeep::Upkeep>(extension, state);
+    let extension = register_task::<upkeep::TrackerUpkeep>(extension, state);
     let extension = register_queue(extension, state, worker::TrackerQueue);
     Service::ALL.into_iter().fold(extension, |extension, service| {
         let hook = receive::TrackerHook { service, state: state.clone() };

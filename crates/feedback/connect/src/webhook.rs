@@ -5,12 +5,12 @@
 //! webhook, and a webhook that fails holds up no other.
 
 mod claim;
-mod conclude;
 mod consume;
 mod deliveries;
 mod list;
 mod message;
 mod purge;
+mod record_attempt;
 mod replay;
 mod response;
 mod save;

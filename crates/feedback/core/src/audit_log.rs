@@ -21,7 +21,7 @@ pub fn register(extension: Extension, state: &ProductState) -> Extension {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct AuditQuery {
+struct AuditParams {
     cursor: Option<u32>,
     actor: Option<String>,
     action: Option<String>,
@@ -59,10 +59,10 @@ struct Audit;
 impl Query for Audit {
     const NAME: &'static str = "audit";
     const WHO: Who = Who::Administrator;
-    type Params = AuditQuery;
+    type Params = AuditParams;
     type Answer = AuditPage;
 
-    async fn answer(ctx: &CommandContext, params: AuditQuery) -> Result<AuditPage, Error> {
+    async fn answer(ctx: &CommandContext, params: AuditParams) -> Result<AuditPage, Error> {
         let mut sql = Sql::new(ENTRIES);
         if let Some(before) = params.cursor {
             sql.push(r#" and e."seq" < "#).bind(f64::from(before));

@@ -27,6 +27,11 @@ impl BackOff {
     }
 }
 
+/// A number by which rows with text ids spread.
+pub fn spread(id: &str) -> i64 {
+    id.bytes().map(i64::from).sum()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

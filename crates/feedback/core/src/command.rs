@@ -15,14 +15,13 @@ use serde::{Deserialize, Serialize};
 use crate::audit::{self, AuditChange, AuditedReply};
 use crate::command_context::CommandContext;
 use crate::member::Member;
-use crate::parameter_schema;
 use crate::product_state::ProductState;
 use crate::refused::{forbidden, invalid, invalid_session};
 
 /// What is sent where there is nothing to say.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Nothing {}
+pub struct NoParams {}
 
 /// Who may ask.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,6 +34,7 @@ pub enum Who {
     Administrator,
 }
 
+#[cfg(debug_assertions)]
 impl Who {
     /// How documents call them.
     const fn name(self) -> &'static str {
@@ -46,9 +46,17 @@ impl Who {
     }
 }
 
-/// How a function with these parameters is called.
+/// How a function with these parameters is called. Only tests and the reference that they generate
+/// ask for it, and it compiles every parameter type a second time, so release builds leave it out.
+#[cfg(debug_assertions)]
 pub fn signature<P: DeserializeOwned>(who: Who) -> Option<Signature> {
-    Some(Signature { caller: who.name(), params: parameter_schema::of::<P>() })
+    Some(Signature { caller: who.name(), params: crate::parameter_schema::of::<P>() })
+}
+
+/// Release builds describe no parameters.
+#[cfg(not(debug_assertions))]
+pub fn signature<P: DeserializeOwned>(_: Who) -> Option<Signature> {
+    None
 }
 
 /// Changes something.
@@ -62,8 +70,8 @@ pub trait Command: Send + Sync + 'static {
     /// Without a default, so that it is decided for each. A command that asks for it by what is sent
     /// says `false` and calls `session::require_fresh` itself.
     const NEEDS_FRESH: bool;
-    /// Whether what everybody's lists find is the same after it, on every node. What it changes all
-    /// the same in some cases says so where it is written, by `invalidate_lists_on_commit`.
+    /// Whether it leaves shared lists unchanged, so that their caches survive its commit on every
+    /// node. If it changes them in some cases, it calls `invalidate_lists_on_commit` in those.
     const KEEPS_LIST_CACHE: bool = false;
     /// What is sent.
     type Params: DeserializeOwned + Send;
@@ -156,9 +164,9 @@ impl<C: Command> CommandFn<C> {
         }
         let params: C::Params = read(Json::Object(params))?;
         if C::WHO == Who::Administrator {
-            let turn = self.state.turns().take().await;
+            let permit = self.state.admin_concurrency().permit().await;
             // Whether it commits or not: what was to follow is dropped with the transaction.
-            tx.on_commit(move |_| drop(turn));
+            tx.on_commit(move |_| drop(permit));
         }
         let ctx = CommandContext::new(tx.clone(), Access::Writes, member, self.state.clone());
         if C::WHO == Who::Member && !ctx.member()?.is_admin && ctx.settings().await?.is_read_only()

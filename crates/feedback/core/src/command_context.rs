@@ -183,6 +183,6 @@ impl CommandContext {
 
     /// A new id for an object.
     pub fn new_id(&self) -> String {
-        parse_engine::id::random_text(self.cx.settings().object_id_size)
+        parse_identity::id::random_text(self.cx.settings().object_id_size)
     }
 }

@@ -10,7 +10,8 @@ use std::panic::AssertUnwindSafe;
 use async_trait::async_trait;
 use futures_util::FutureExt;
 use futures_util::future::{join_all, try_join_all};
-use parse_engine::{Caller, Cx, Engine, Error, Extension, Worker};
+use parse_engine::{Cx, Engine, Error, Extension, Worker};
+use parse_identity::Caller;
 use parse_model::Date;
 use parse_store::{Access, Db};
 
@@ -27,7 +28,7 @@ pub trait LeaseQueue: Send + Sync + 'static {
     /// The name of its worker, in the log and in metrics.
     fn name(&self) -> &'static str;
 
-    /// What its worker is woken by.
+    /// The queue whose wake-ups start the worker.
     fn queue(&self) -> Queue;
 
     /// How many rows one node works at. Each mostly waits for an answer from outside.
@@ -35,33 +36,42 @@ pub trait LeaseQueue: Send + Sync + 'static {
         1
     }
 
-    /// Takes a row that is due and that nobody works at.
-    async fn take(&self, work: &Work<'_>) -> Result<Option<Self::Job>, Error>;
+    /// Takes one due row that is not leased.
+    async fn take(&self, work: &QueueContext<'_>) -> Result<Option<Self::Job>, Error>;
 
     /// Does the work of a row, and writes down what came of it.
-    async fn run(&self, work: &Work<'_>, job: &Self::Job) -> Result<(), Error>;
+    async fn run(&self, work: &QueueContext<'_>, job: &Self::Job) -> Result<(), Error>;
 
-    /// Writes down that the work failed on our side, so that it is tried again later or given up.
-    /// Without it, the row is taken again when its lease is over.
-    async fn failed(&self, _: &Work<'_>, _: &Self::Job, error: &Error) -> Result<(), Error> {
-        tracing::error!(queue = self.name(), %error, "row of a queue failed, will retry");
-        Ok(())
-    }
+    /// Records an internal error, so that the row is tried again later or given up.
+    async fn record_failure(
+        &self,
+        work: &QueueContext<'_>,
+        job: &Self::Job,
+        error: &Error,
+    ) -> Result<(), Error>;
 }
 
-/// What a queue works with.
+/// The context of a queue worker.
 #[derive(Debug, Clone, Copy)]
-pub struct Work<'a> {
+pub struct QueueContext<'a> {
     /// The engine of this node.
     pub engine: &'a Engine,
-    /// What requests to this node share.
+    /// State shared by all requests of this node.
     pub state: &'a ProductState,
 }
 
-impl Work<'_> {
+impl QueueContext<'_> {
     /// A context without a caller and without a transaction.
-    pub fn ctx(&self) -> CommandContext {
-        self.context(self.cx())
+    pub fn autocommit(&self) -> CommandContext {
+        self.context(self.engine.cx(Caller::master()))
+    }
+
+    /// Runs work in a transaction of its own, again after a conflict.
+    pub async fn unit<T, F>(&self, work: impl Fn(CommandContext) -> F) -> Result<T, Error>
+    where
+        F: Future<Output = Result<T, Error>>,
+    {
+        self.engine.cx(Caller::master()).unit(|tx| work(self.context(tx))).await
     }
 
     /// The time.
@@ -74,13 +84,7 @@ impl Work<'_> {
         self.engine.store().db()
     }
 
-    /// The request of nobody, for a transaction of its own.
-    pub fn cx(&self) -> Cx {
-        self.engine.cx(Caller::master())
-    }
-
-    /// A context without a caller, in this transaction.
-    pub fn context(&self, cx: Cx) -> CommandContext {
+    fn context(&self, cx: Cx) -> CommandContext {
         CommandContext::new(cx, Access::Writes, None, self.state.clone())
     }
 }
@@ -112,24 +116,25 @@ impl<Q: LeaseQueue> Worker for QueueWorker<Q> {
 }
 
 impl<Q: LeaseQueue> QueueWorker<Q> {
-    /// One lane is woken by whoever puts a row, and each wakes another when it takes one.
+    /// A new row wakes one lane. A lane that takes a row wakes the next.
     async fn run_lane(&self, engine: &Engine) {
         loop {
             self.state.woken(self.queue.queue()).await;
-            if let Err(error) = Box::pin(self.drain_lane(engine)).await {
-                tracing::error!(queue = self.queue.name(), %error, "queue not read, will retry");
+            // A panic here would otherwise end all lanes in the middle of their work.
+            let drained = AssertUnwindSafe(Box::pin(self.drain_lane(engine))).catch_unwind().await;
+            if let Err(error) = drained.unwrap_or_else(|_| Err(panicked())) {
+                tracing::error!(queue = self.queue.name(), %error, "queue read failed, will retry");
             }
         }
     }
 
     async fn drain_lane(&self, engine: &Engine) -> Result<(), Error> {
-        let work = Work { engine, state: &self.state };
+        let work = QueueContext { engine, state: &self.state };
         while let Some(job) = self.queue.take(&work).await? {
             self.state.wake(self.queue.queue());
-            // A row that panics must not end the lane.
             let done = AssertUnwindSafe(self.queue.run(&work, &job)).catch_unwind().await;
             if let Err(error) = done.unwrap_or_else(|_| Err(panicked())) {
-                self.queue.failed(&work, &job, &error).await?;
+                self.queue.record_failure(&work, &job, &error).await?;
             }
         }
         Ok(())

@@ -3,20 +3,24 @@
 //!
 //! It must never name a part of the product.
 
+mod admin_concurrency;
 pub mod administrator;
-mod administrator_turns;
 pub mod after_command;
+pub mod at_most_one_in_doubt;
 pub mod audit;
 pub mod audit_log;
 pub mod back_off;
+pub mod class_definition;
 pub mod command;
 pub mod command_context;
+pub mod control_classes;
 pub mod cursor;
 pub mod event;
 pub mod lease_queue;
 pub mod list_invalidation;
 pub mod member;
 pub mod outside;
+#[cfg(debug_assertions)]
 pub mod parameter_schema;
 pub mod product_state;
 pub mod refused;
@@ -32,5 +36,4 @@ mod slots;
 pub mod table;
 pub mod task;
 pub mod timestamp;
-pub mod unconfirmed;
 pub mod wakes;

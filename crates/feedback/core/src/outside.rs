@@ -1,10 +1,8 @@
-//! Calls to services outside: what carries them, where the services are, and with what their
-//! credentials are sealed.
+//! Configuration of external services: the transport, their addresses, and the keys that encrypt
+//! their credentials.
 //!
-//! No command calls a service: what is to be told is a row, and workers call while no transaction
-//! is open.
+//! Commands never call a service. They write a row, and a worker calls while no transaction is open.
 
-use std::fmt;
 use std::sync::Arc;
 
 use async_trait::async_trait;
@@ -12,18 +10,9 @@ use integrations::{Answer, CallFailed, Request};
 
 use crate::secret_keys::SecretKeys;
 
-/// Carries calls to services outside.
-#[async_trait]
-pub trait Outside: fmt::Debug + Send + Sync {
-    /// Makes one call. Nothing is repeated, and no redirect followed but the one that the request
-    /// asks for.
-    async fn call(&self, request: Request) -> Result<Answer, CallFailed>;
+pub use integrations::Outside;
 
-    /// Whether an address may be called, as far as can be told without calling it.
-    async fn check(&self, url: &str) -> Result<(), CallFailed>;
-}
-
-/// Reaches nobody.
+/// Refuses every call.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct NoOutside;
 

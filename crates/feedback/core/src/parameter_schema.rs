@@ -109,7 +109,7 @@ mod tests {
 
     #[test]
     fn what_takes_nothing_has_no_properties() {
-        let wanted = json!({ "type": "object", "title": "Nothing", "properties": {}, "additionalProperties": false });
-        assert_eq!(of::<crate::command::Nothing>(), wanted);
+        let wanted = json!({ "type": "object", "title": "NoParams", "properties": {}, "additionalProperties": false });
+        assert_eq!(of::<crate::command::NoParams>(), wanted);
     }
 }

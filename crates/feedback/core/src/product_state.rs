@@ -7,13 +7,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use tokio::sync::watch;
 
-use crate::administrator_turns::AdministratorTurns;
+use crate::admin_concurrency::AdminConcurrency;
 use crate::after_command::AfterCommand;
+use crate::at_most_one_in_doubt::InDoubt;
 use crate::outside::{Outside, OutsideOptions, ServiceAddresses};
 use crate::secret_keys::SecretKeys;
 use crate::setting::AccessMode;
 use crate::slots::Slots;
-use crate::unconfirmed::Unconfirmed;
 use crate::wakes::{Queue, Wakes};
 
 /// The shared state. A clone shares it too.
@@ -22,14 +22,14 @@ pub struct ProductState {
     /// The operator's word, where no administrator has spoken.
     access: AccessMode,
     outside: Arc<OutsideOptions>,
-    turns: AdministratorTurns,
+    admin_concurrency: AdminConcurrency,
     wakes: Arc<Wakes>,
     slots: Arc<Slots>,
     after_command: Arc<[Arc<dyn AfterCommand>]>,
     /// How often everything was invalidated that lists found.
     list_generation: Arc<AtomicU64>,
-    /// What may be under way to services that know no message again.
-    unconfirmed: Unconfirmed,
+    /// The limit of sends in doubt at services without idempotency keys.
+    in_doubt: InDoubt,
     /// Where the app is, without a slash at the end.
     app_url: Arc<str>,
 }
@@ -51,12 +51,12 @@ impl ProductState {
         ProductState {
             access,
             outside: Arc::new(outside),
-            turns: AdministratorTurns::default(),
+            admin_concurrency: AdminConcurrency::default(),
             wakes: Arc::default(),
             slots: Arc::default(),
             after_command: after_command.into(),
             list_generation: Arc::default(),
-            unconfirmed: Unconfirmed::default(),
+            in_doubt: InDoubt::default(),
             app_url: app_url.into(),
         }
     }
@@ -66,9 +66,9 @@ impl ProductState {
         self.access
     }
 
-    /// The turns that commands of administrators take.
-    pub fn turns(&self) -> &AdministratorTurns {
-        &self.turns
+    /// The limit of concurrent commands of administrators.
+    pub fn admin_concurrency(&self) -> &AdminConcurrency {
+        &self.admin_concurrency
     }
 
     /// What carries calls to services outside: for workers, never for commands.
@@ -86,9 +86,9 @@ impl ProductState {
         &self.outside.addresses
     }
 
-    /// What may be under way to services that know no message again.
-    pub fn unconfirmed(&self) -> &Unconfirmed {
-        &self.unconfirmed
+    /// The limit of sends in doubt at services without idempotency keys.
+    pub fn in_doubt(&self) -> &InDoubt {
+        &self.in_doubt
     }
 
     /// Where the app is, without a slash at the end.

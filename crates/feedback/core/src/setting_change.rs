@@ -12,13 +12,13 @@ use crate::setting::Key;
 
 /// A setting as it is stored.
 #[derive(Debug, Clone, Deserialize)]
-pub struct Stored {
+pub struct StoredSetting {
     /// How often it was set.
     pub version: i64,
 }
 
 /// The stored setting of a key, held until the transaction ends.
-pub async fn lock(ctx: &CommandContext, key: &str) -> Result<Option<Stored>, Error> {
+pub async fn lock(ctx: &CommandContext, key: &str) -> Result<Option<StoredSetting>, Error> {
     // A key that was never set has no row to hold.
     let lock = Sql::fixed(
         "select pg_advisory_xact_lock(hashtext('touchstone.setting'), hashtext($1::text))",

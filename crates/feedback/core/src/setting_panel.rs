@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use crate::audit::{AuditChange, AuditedReply};
-use crate::command::{Command, Nothing, Query, Who, command, query};
+use crate::command::{Command, NoParams, Query, Who, command, query};
 use crate::command_context::CommandContext;
 use crate::product_state::ProductState;
 use crate::refused::{invalid, not_found};
@@ -29,10 +29,10 @@ struct AllSettings;
 impl Query for AllSettings {
     const NAME: &'static str = "settings";
     const WHO: Who = Who::Administrator;
-    type Params = Nothing;
+    type Params = NoParams;
     type Answer = Json;
 
-    async fn answer(ctx: &CommandContext, _: Nothing) -> Result<Json, Error> {
+    async fn answer(ctx: &CommandContext, _: NoParams) -> Result<Json, Error> {
         let settings = ctx.settings().await?;
         let decided: Vec<Json> = ctx.rows(&Sql::new(DECIDED)).await?;
         let row = |key: &Key| {
@@ -56,7 +56,7 @@ from "Setting" s left join "_User" u on u."objectId" = s."by""#;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct SettingKey {
+struct SettingHistoryParams {
     key: String,
 }
 
@@ -66,10 +66,10 @@ struct SettingHistory;
 impl Query for SettingHistory {
     const NAME: &'static str = "settingHistory";
     const WHO: Who = Who::Administrator;
-    type Params = SettingKey;
+    type Params = SettingHistoryParams;
     type Answer = Json;
 
-    async fn answer(ctx: &CommandContext, params: SettingKey) -> Result<Json, Error> {
+    async fn answer(ctx: &CommandContext, params: SettingHistoryParams) -> Result<Json, Error> {
         let sql = Sql::fixed(
             r#"select jsonb_build_object('version', r."version", 'value', r."value" -> 'is', 'note', r."note",
                 'at', _touchstone.iso(r."createdAt"),
@@ -84,7 +84,7 @@ impl Query for SettingHistory {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Change {
+struct SettingSetParams {
     key: String,
     value: Json,
     note: Option<String>,
@@ -98,11 +98,11 @@ impl Command for SettingSet {
     const NAME: &'static str = "settingSet";
     const WHO: Who = Who::Administrator;
     const NEEDS_FRESH: bool = false;
-    type Params = Change;
+    type Params = SettingSetParams;
     type Answer = AuditedReply<Json>;
 
-    async fn run(ctx: &CommandContext, params: Change) -> Result<Self::Answer, Error> {
-        let Change { key, value, note, version } = params;
+    async fn run(ctx: &CommandContext, params: SettingSetParams) -> Result<Self::Answer, Error> {
+        let SettingSetParams { key, value, note, version } = params;
         if lock(ctx, &key).await?.map_or(0, |stored| stored.version) != version {
             return Err(invalid(
                 "SETTING_MOVED_ON",
@@ -115,7 +115,7 @@ impl Command for SettingSet {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Back {
+struct SettingRollbackParams {
     key: String,
     version: i64,
 }
@@ -127,10 +127,13 @@ impl Command for SettingRollback {
     const NAME: &'static str = "settingRollback";
     const WHO: Who = Who::Administrator;
     const NEEDS_FRESH: bool = false;
-    type Params = Back;
+    type Params = SettingRollbackParams;
     type Answer = AuditedReply<Json>;
 
-    async fn run(ctx: &CommandContext, params: Back) -> Result<Self::Answer, Error> {
+    async fn run(
+        ctx: &CommandContext,
+        params: SettingRollbackParams,
+    ) -> Result<Self::Answer, Error> {
         let sql = Sql::fixed(
             r#"select "value" -> 'is' from "SettingRevision"
             where "key" = $1::text and "version" = $2::int8"#,

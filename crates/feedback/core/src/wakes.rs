@@ -29,14 +29,14 @@ pub enum Queue {
 
 /// What waits for one queue.
 #[derive(Debug, Default)]
-struct Wake {
+struct WakeSignal {
     one: Notify,
     all: watch::Sender<u64>,
 }
 
 /// Those who wait, by queue.
 #[derive(Debug, Default)]
-pub struct Wakes(Mutex<HashMap<Queue, Arc<Wake>>>);
+pub struct Wakes(Mutex<HashMap<Queue, Arc<WakeSignal>>>);
 
 impl Wakes {
     /// Says that there is something in a queue. To be called after the commit.
@@ -57,7 +57,7 @@ impl Wakes {
         self.of(queue).all.subscribe()
     }
 
-    fn of(&self, queue: Queue) -> Arc<Wake> {
+    fn of(&self, queue: Queue) -> Arc<WakeSignal> {
         let mut wakes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         Arc::clone(wakes.entry(queue).or_default())
     }

@@ -4,8 +4,8 @@
 //! with the next, and is no promise about people.
 
 mod crowd;
-mod made_up;
 mod measure;
 mod ring;
+mod synthetic_account;
 
 pub use measure::{Measured, measure};

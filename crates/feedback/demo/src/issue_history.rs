@@ -24,12 +24,12 @@ pub(super) struct HistoryStep {
     /// Whether others see that something happened.
     pub(super) is_activity: bool,
     /// Why it is asked what is owed, if it is.
-    pub(super) owes: Option<Owes>,
+    pub(super) owes: Option<PointsEffect>,
 }
 
 /// What points look at once a step was taken.
 #[derive(Debug, Clone)]
-pub(super) struct Owes {
+pub(super) struct PointsEffect {
     pub(super) cause: Cause,
     /// Whether a settled purse is shared anew.
     pub(super) is_anew: bool,
@@ -43,24 +43,24 @@ pub(super) struct Owes {
 
 /// A user of the cast, by their place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) enum Who {
+pub(super) enum StoryActor {
     Tester(usize),
     Administrator(usize),
 }
 
 /// Something said below an issue.
 #[derive(Debug, Clone)]
-pub(super) struct Said {
-    pub(super) by: Who,
+pub(super) struct CommentStory {
+    pub(super) by: StoryActor,
     pub(super) at: Timestamp,
-    pub(super) words: Words,
+    pub(super) words: CommentText,
     /// Which administrator found it helpful, and when.
     pub(super) helped: Option<(usize, Timestamp)>,
 }
 
 /// What a user says.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Words {
+pub(super) enum CommentText {
     /// What people say, from a seed.
     Talk(u64),
     /// A question to the reporter.
@@ -71,7 +71,7 @@ pub(super) enum Words {
 
 /// A user tried the fix.
 #[derive(Debug, Clone)]
-pub(super) struct Tried {
+pub(super) struct FixCheckStory {
     pub(super) tester: usize,
     pub(super) at: Timestamp,
     /// The place of the release.
@@ -82,9 +82,14 @@ pub(super) struct Tried {
     pub(super) right_at: Option<Timestamp>,
 }
 
-impl Tried {
-    pub(super) fn new(tester: usize, at: Timestamp, release: usize, verdict: Verdict) -> Tried {
-        Tried { tester, at, release, verdict, is_counted: false, right_at: None }
+impl FixCheckStory {
+    pub(super) fn new(
+        tester: usize,
+        at: Timestamp,
+        release: usize,
+        verdict: Verdict,
+    ) -> FixCheckStory {
+        FixCheckStory { tester, at, release, verdict, is_counted: false, right_at: None }
     }
 }
 
@@ -122,13 +127,14 @@ impl ShownState {
 
 /// A user showed what they met.
 #[derive(Debug, Clone)]
-pub(super) struct Shown {
+pub(super) struct EvidenceStory {
     pub(super) tester: usize,
     pub(super) at: Timestamp,
     /// The place of the vote it came with; without one it came with the report.
     pub(super) vote: Option<usize>,
-    /// The place of the failure, of the network and of the kind of wallet in their lists.
-    pub(super) failure: usize,
+    /// The place of the failure in its list; nothing if the swap went well, which is shown too.
+    pub(super) failure: Option<usize>,
+    /// The places of the network and of the kind of wallet in their lists.
     pub(super) network: usize,
     pub(super) wallet: usize,
     /// The place of the release.
@@ -142,7 +148,7 @@ pub(super) struct Shown {
     pub(super) words: u64,
 }
 
-impl Shown {
+impl EvidenceStory {
     /// Whether it proves something for who showed it.
     pub(super) fn is_proof(&self) -> bool {
         self.is_own && self.state.is_explained()
@@ -151,7 +157,7 @@ impl Shown {
 
 /// A duplicate on its way to its root.
 #[derive(Debug, Clone)]
-pub(super) struct Merged {
+pub(super) struct MergedDuplicate {
     pub(super) root: usize,
     pub(super) at: Timestamp,
     pub(super) by: UserId,
@@ -171,15 +177,15 @@ pub(super) struct IssueHistory {
     pub(super) state: IssueState,
     pub(super) close_reason: Option<&'static str>,
     pub(super) steps: Vec<HistoryStep>,
-    pub(super) merged: Option<Merged>,
+    pub(super) merged: Option<MergedDuplicate>,
     /// The places of its duplicates, in the order in which they were merged.
     pub(super) duplicates: Vec<usize>,
     /// Testers it also happens to, with the moment.
     pub(super) votes: Vec<(usize, Timestamp)>,
-    pub(super) said: Vec<Said>,
-    pub(super) tried: Vec<Tried>,
+    pub(super) said: Vec<CommentStory>,
+    pub(super) tried: Vec<FixCheckStory>,
     /// What people show for it.
-    pub(super) shown: Vec<Shown>,
+    pub(super) shown: Vec<EvidenceStory>,
     /// Who found that it is back, by evidence.
     pub(super) back_by: Option<usize>,
     pub(super) assignee: Option<usize>,
@@ -240,7 +246,7 @@ impl IssueHistory {
         true
     }
 
-    fn owes(&self, command: &TriageCommand) -> Owes {
+    fn owes(&self, command: &TriageCommand) -> PointsEffect {
         let state = &self.state;
         let cause = match command {
             TriageCommand::SetSeverity(severity) => {
@@ -251,7 +257,7 @@ impl IssueHistory {
             }
             _ => Cause::Progress,
         };
-        Owes {
+        PointsEffect {
             cause,
             is_anew: false,
             severity: state.severity,

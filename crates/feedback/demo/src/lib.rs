@@ -8,33 +8,45 @@
 //! It must never know HTTP, or decide by itself what is right or worth how much: that is
 //! `feedback-model`'s.
 
+mod asset;
+mod deployment;
+mod desk;
 mod failure;
+mod fairness;
 pub mod farm;
 mod ids;
 mod issue_history;
 mod mission_story;
+mod node;
 mod participants;
+mod payout;
 mod person;
 mod points;
 mod progress;
-mod record;
 mod remove;
 mod report;
 mod seeded_rng;
 mod size;
 mod story;
+mod trust_record;
 mod write;
 
-use feedback::bulk::{RulesAndSeasons, execute, invalid, rows};
+use feedback_core::refused::invalid;
+use feedback_core::rules_and_seasons::RulesAndSeasons;
+use feedback_core::table::{execute, rows};
 use feedback_model::{Status, Timestamp};
-use parse_engine::{Caller, Engine, Error};
+use parse_engine::{Engine, Error};
+use parse_identity::Caller;
 use parse_store::{Access, Bind, Db, Sql, change_log};
 
-use issue_history::{IssueHistory, Who};
+use deployment::NETWORKS;
+use desk::Desk;
+use issue_history::{IssueHistory, StoryActor};
 use participants::Participants;
 use size::Size;
 use write::BulkWriter;
 
+pub use node::Node;
 pub use participants::SIGNING_IN;
 pub use progress::{Progress, Stage};
 pub use remove::{Removed, rehearse_removal, remove};
@@ -44,18 +56,20 @@ pub const MOST_TESTERS: usize = 1_000_000;
 
 /// What is to be made.
 #[derive(Debug, Clone)]
-pub struct Order {
+pub struct DemoOptions {
     /// How many testers.
     pub testers: usize,
     /// From which seed.
     pub seed: u64,
     /// What the administrators and the first testers sign in with; without it nobody can.
     pub password: Option<String>,
+    /// Nodes that answer for its networks; without them no address is called.
+    pub nodes: Vec<Node>,
 }
 
 /// What was made.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Made {
+pub struct DemoContents {
     /// Testers.
     pub testers: usize,
     /// The names of the administrators.
@@ -79,9 +93,9 @@ pub struct Made {
 /// Makes a programme, where there is none yet.
 pub async fn make(
     engine: &Engine,
-    order: &Order,
+    order: &DemoOptions,
     progress: &mut Progress<'_>,
-) -> Result<Made, Error> {
+) -> Result<DemoContents, Error> {
     if !(1..=MOST_TESTERS).contains(&order.testers) {
         return Err(invalid("TESTERS", format!("A demo has 1 to {MOST_TESTERS} testers.")));
     }
@@ -89,7 +103,7 @@ pub async fn make(
     let pen = BulkWriter { engine, seed: order.seed, now };
     let size = Size::of(order.testers);
     let participants = Participants::of(order.testers, now, order.seed);
-    claim(&pen, &participants).await?;
+    claim(&pen, &participants, order).await?;
     let mut story = story::generate(&participants, &size, order.seed);
     let seen = last_seen(&participants, &story.issue_histories);
     write::people(&pen, &participants, &story.records, &seen, progress).await?;
@@ -114,7 +128,14 @@ pub async fn make(
     write::issues(&pen, &participants, &story.issue_histories, progress).await?;
     write::evidence(&pen, &participants, &story.issue_histories, &networks).await?;
     write::standings(&pen, &participants, progress).await?;
+    write::wallets(&pen, &participants).await?;
+    let mut desk = Desk::open(pen);
+    fairness::fairness(&pen, &participants, &mut desk).await?;
     write::boards(&pen).await?;
+    payout::payout(&participants, order.seed, &mut desk).await?;
+    node::connect(&participants, &order.nodes, &networks, &mut desk).await?;
+    write::notifications(&pen, &participants, rules.rules.rules().fix_check.points).await?;
+    desk.close().await?;
     if let Some(password) = &order.password {
         write::passwords(&pen, &participants, password).await?;
     }
@@ -122,9 +143,9 @@ pub async fn make(
     Ok(made(&story.issue_histories, &size, entries))
 }
 
-fn made(issue_histories: &[IssueHistory], size: &Size, entries: usize) -> Made {
+fn made(issue_histories: &[IssueHistory], size: &Size, entries: usize) -> DemoContents {
     let sum = |count: fn(&IssueHistory) -> usize| issue_histories.iter().map(count).sum();
-    Made {
+    DemoContents {
         testers: size.testers,
         administrators: participants::ADMINISTRATORS.map(str::to_owned).to_vec(),
         issues: issue_histories.len(),
@@ -138,11 +159,16 @@ fn made(issue_histories: &[IssueHistory], size: &Size, entries: usize) -> Made {
 }
 
 /// Makes sure that nothing is there that the demo would mix with, and notes that it begins.
-async fn claim(pen: &BulkWriter<'_>, participants: &Participants) -> Result<(), Error> {
+async fn claim(
+    pen: &BulkWriter<'_>,
+    participants: &Participants,
+    order: &DemoOptions,
+) -> Result<(), Error> {
     let tx = pen.begin().await?;
     let db = tx.db();
     execute(db, &Sql::new("select pg_advisory_xact_lock(hashtext('touchstone.demo'))")).await?;
     check_empty(db).await?;
+    check_networks(db, &order.nodes).await?;
     let builds: Vec<String> =
         participants.releases.iter().map(|release| release.build.id.as_str().to_owned()).collect();
     let note = Sql::fixed(
@@ -170,7 +196,7 @@ fn last_seen(participants: &Participants, issue_histories: &[IssueHistory]) -> V
         history.votes.iter().for_each(|(tester, at)| note(*tester, *at));
         history.tried.iter().for_each(|tried| note(tried.tester, tried.at));
         for said in &history.said {
-            if let Who::Tester(tester) = said.by {
+            if let StoryActor::Tester(tester) = said.by {
                 note(tester, said.at);
             }
         }
@@ -179,8 +205,24 @@ fn last_seen(participants: &Participants, issue_histories: &[IssueHistory]) -> V
 }
 
 /// Says whether a demo can be made here, without making it.
-pub async fn rehearse(engine: &Engine) -> Result<(), Error> {
-    check_empty(engine.cx(Caller::master()).db()).await
+pub async fn rehearse(engine: &Engine, nodes: &[Node]) -> Result<(), Error> {
+    let cx = engine.cx(Caller::master());
+    check_empty(cx.db()).await?;
+    check_networks(cx.db(), nodes).await
+}
+
+/// Refuses nodes for networks that the operator has set up already.
+async fn check_networks(db: &Db, nodes: &[Node]) -> Result<(), Error> {
+    let sql = Sql::new(r#"select to_jsonb("chainId"::int8) from "Network""#);
+    let there: Vec<u64> = rows(db, &sql, Access::Writes).await?;
+    let known = nodes.iter().map(|node| &NETWORKS[node.network]);
+    match known.into_iter().find(|network| there.contains(&network.chain_id)) {
+        None => Ok(()),
+        Some(network) => Err(invalid(
+            "NETWORK_KNOWN",
+            format!("{} is a network of this programme already. Leave out its node.", network.name),
+        )),
+    }
 }
 
 /// Refuses a programme that has something of its own.

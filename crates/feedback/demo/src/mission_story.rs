@@ -135,7 +135,7 @@ pub(super) fn mission_id(seed: u64, mission: usize) -> String {
 
 /// What somebody did about a mission.
 #[derive(Debug, Clone)]
-pub(super) struct Attempted {
+pub(super) struct SubmissionStory {
     pub(super) mission: usize,
     pub(super) id: String,
     pub(super) tester: usize,
@@ -146,8 +146,11 @@ pub(super) struct Attempted {
     pub(super) answer: i64,
 }
 
+/// What was handed in before that was looked at.
+const REVIEWED_WITHIN: Span = Span::hours(30);
+
 /// Who did what: at most a third of those who were there, each once.
-pub(super) fn attempts(participants: &Participants, seed: u64) -> Vec<Attempted> {
+pub(super) fn attempts(participants: &Participants, seed: u64) -> Vec<SubmissionStory> {
     let mut all = Vec::new();
     for (mission, plan) in MISSIONS.iter().enumerate().filter(|(_, plan)| !plan.is_draft) {
         let mut rng = SeededRng::nth(seed, "missions", mission);
@@ -161,8 +164,10 @@ pub(super) fn attempts(participants: &Participants, seed: u64) -> Vec<Attempted>
             let started_at = Timestamp(rng.between(opens.0, until - 60_000));
             let took = Span::seconds(u32::try_from(rng.between(60, 1_800)).unwrap_or(60));
             let submitted_at = Some(started_at.after(took)).filter(|at| at.0 < until);
-            let state = outcome(plan, submitted_at.is_some(), &mut rng);
-            all.push(Attempted {
+            let has_time = submitted_at.is_some();
+            let is_recent = started_at.after(REVIEWED_WITHIN) > participants.end;
+            let state = outcome(plan, has_time, is_recent, &mut rng);
+            all.push(SubmissionStory {
                 mission,
                 id: ids::other(seed, "submission", mission, tester),
                 tester,
@@ -183,10 +188,17 @@ fn is_unfinished(state: SubmissionState) -> bool {
     )
 }
 
-fn outcome(plan: &MissionPlan, has_time: bool, rng: &mut SeededRng) -> SubmissionState {
+fn outcome(
+    plan: &MissionPlan,
+    has_time: bool,
+    is_recent: bool,
+    rng: &mut SeededRng,
+) -> SubmissionState {
     let at_work = if plan.is_over() { SubmissionState::Expired } else { SubmissionState::Started };
-    let looked =
-        if plan.is_over() { SubmissionState::Approved } else { SubmissionState::NeedsReview };
+    let looked = match is_recent && !plan.is_over() {
+        true => SubmissionState::NeedsReview,
+        false => SubmissionState::Approved,
+    };
     match rng.below(100) {
         _ if !has_time => at_work,
         0..=12 => at_work,

@@ -3,8 +3,8 @@
 //! What is owed is decided by the product's own rules, asked at each moment as the programme would
 //! have asked them.
 
+mod minor_entries;
 mod reward_event;
-mod small;
 
 use std::collections::{HashMap, VecDeque};
 
@@ -15,8 +15,8 @@ use feedback_model::season::season_for;
 use feedback_model::settlement::{Cause, Claim, Purse};
 use feedback_model::{Day, IssueId, PersonId, RuleKey, Span, Timestamp, UserId, caps};
 
-use super::issue_history::{IssueHistory, Owes};
-use super::mission_story::Attempted;
+use super::issue_history::{IssueHistory, PointsEffect};
+use super::mission_story::SubmissionStory;
 use super::participants::Participants;
 use reward_event::{RewardEvent, events};
 
@@ -24,7 +24,7 @@ use reward_event::{RewardEvent, events};
 pub(super) struct LedgerBuilder<'a> {
     participants: &'a Participants,
     issue_histories: &'a mut [IssueHistory],
-    attempts: &'a [Attempted],
+    attempts: &'a [SubmissionStory],
     rules: &'a Published,
     seed: u64,
     events: VecDeque<(Timestamp, RewardEvent)>,
@@ -76,7 +76,7 @@ impl<'a> LedgerBuilder<'a> {
     pub(super) fn new(
         participants: &'a Participants,
         issue_histories: &'a mut [IssueHistory],
-        attempts: &'a [Attempted],
+        attempts: &'a [SubmissionStory],
         rules: &'a Published,
         thanks: usize,
         seed: u64,
@@ -183,7 +183,7 @@ impl<'a> LedgerBuilder<'a> {
     }
 
     /// Pays what an issue owes now, given what it paid.
-    fn pay(&mut self, place: usize, owes: &Owes, at: Timestamp, actor: Option<&UserId>) {
+    fn pay(&mut self, place: usize, owes: &PointsEffect, at: Timestamp, actor: Option<&UserId>) {
         let seasons = self.participants.seasons(at);
         let mut entries = self.standing.remove(&place).unwrap_or_default();
         let Receiver { user, person } = self.receiver(self.issue_histories[place].reporter);
@@ -260,7 +260,7 @@ impl<'a> LedgerBuilder<'a> {
         all.find(|tester| self.participants.testers[*tester] == *user).unwrap_or(history.reporter)
     }
 
-    fn purse(&self, place: usize, owes: &Owes, at: Timestamp) -> Purse {
+    fn purse(&self, place: usize, owes: &PointsEffect, at: Timestamp) -> Purse {
         let history = &self.issue_histories[place];
         let is_in = |duplicate: &&usize| {
             self.issue_histories[**duplicate].merged.as_ref().is_some_and(|merged| merged.at <= at)

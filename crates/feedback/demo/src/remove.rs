@@ -1,7 +1,9 @@
 //! Takes a demo away again, with everything that happened in it since.
 
-use feedback::bulk::{execute, invalid, rows};
-use parse_engine::{Caller, Engine, Error};
+use feedback_core::refused::invalid;
+use feedback_core::table::{execute, rows};
+use parse_engine::{Engine, Error};
+use parse_identity::Caller;
 use parse_store::{Access, Db, Invalidation, Sql, change_log};
 use serde::Deserialize;
 
@@ -123,12 +125,21 @@ const STATEMENTS: &[&str] = &[
     r#"delete from "SavedView" where "owner" in (select id from _touchstone.demo_person)"#,
     r#"delete from "InvitationUse" where "invitation" = any(select unnest(invitations) from _touchstone.demo)"#,
     r#"delete from "Invitation" where "objectId" = any(select unnest(invitations) from _touchstone.demo)"#,
+    r#"delete from _touchstone.network_endpoint where network = any(select unnest(networks) from _touchstone.demo)"#,
+    r#"delete from _touchstone.endpoint_lag where network = any(select unnest(networks) from _touchstone.demo)"#,
+    r#"delete from _touchstone.network_outage where network = any(select unnest(networks) from _touchstone.demo)"#,
     r#"delete from "Contract" where "network" = any(select unnest(networks) from _touchstone.demo)"#,
     r#"delete from "Token" where "network" = any(select unnest(networks) from _touchstone.demo)"#,
     r#"delete from "Network" where "objectId" = any(select unnest(networks) from _touchstone.demo)"#,
     r#"delete from "Build" where "objectId" = any(select unnest(builds) from _touchstone.demo)"#,
     r#"delete from "_Join:users:_Role" where "relatedId" in (select id from _touchstone.demo_person)"#,
     r#"delete from "_Session" where "user" in (select id from _touchstone.demo_person)"#,
+    // Accounts have no wallets where nobody signs in with one.
+    r#"do $$ begin
+        if to_regclass('"_EthAddress"') is not null then
+            delete from "_EthAddress" where "user" in (select id from _touchstone.demo_person);
+        end if;
+    end $$"#,
     r#"delete from "_User" where "objectId" in (select id from _touchstone.demo_person)"#,
     r#"update "_User" set "acceptedCount" = 0, "decidedCount" = 0, "spamCount" = 0, "accuracyBps" = null,
         "trustLevel" = case when "trustPinned" then "trustLevel" else 0 end

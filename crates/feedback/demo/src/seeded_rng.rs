@@ -71,6 +71,17 @@ impl SeededRng {
         }
     }
 
+    /// So many bytes in hex.
+    pub(super) fn hex(&mut self, bytes: usize) -> String {
+        let digits = (0..bytes * 2).map(|_| char::from(b"0123456789abcdef"[self.at(16)]));
+        format!("0x{}", digits.collect::<String>())
+    }
+
+    /// An address that nobody has the key of.
+    pub(super) fn address(&mut self) -> String {
+        self.hex(20)
+    }
+
     /// An id like the engine's.
     pub(super) fn id(&mut self) -> String {
         const LETTERS: &[u8; 62] =

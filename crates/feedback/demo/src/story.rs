@@ -15,12 +15,12 @@ use feedback_model::{
     Visibility, merge,
 };
 
-use super::issue_history::{HistoryStep, IssueHistory, Merged, hours};
+use super::issue_history::{HistoryStep, IssueHistory, MergedDuplicate, hours};
 use super::participants::{Participants, WEEKS};
-use super::record::Record;
 use super::report;
 use super::seeded_rng::SeededRng;
 use super::size::Size;
+use super::trust_record::Record;
 
 /// A story and what it says about people.
 pub(super) struct Story {
@@ -62,9 +62,10 @@ pub(super) fn generate(participants: &Participants, size: &Size, seed: u64) -> S
         }
         generator.issue_histories.push(history);
     }
-    let records = super::record::records(participants, &generator.issue_histories);
+    let records = super::trust_record::records(participants, &generator.issue_histories);
     generator.fix(&records);
     generator.vote(size.votes);
+    generator.meet_fixed();
     generator.talk(size.comments);
     generator.show(seed);
     Story { issue_histories: generator.issue_histories, records }
@@ -171,7 +172,7 @@ impl StoryGenerator<'_> {
             proposer != history.reporter && self.participants.joined_at(proposer) < said_at;
         let proposed = (is_other && self.rng.happens(45)).then_some((proposer, said_at));
         let by = actor.user().cloned().unwrap_or_else(|| UserId::from(""));
-        history.merged = Some(Merged { root, at, by, proposed });
+        history.merged = Some(MergedDuplicate { root, at, by, proposed });
         self.issue_histories[root].duplicates.push(place);
         true
     }

@@ -5,11 +5,13 @@ mod issues;
 mod ledger;
 mod missions;
 mod networks;
+mod notifications;
 mod people;
 
-use feedback::bulk::{execute, rows};
+use feedback_core::table::{execute, rows};
 use feedback_model::Timestamp;
-use parse_engine::{Caller, Cx, Engine, Error};
+use parse_engine::{Cx, Engine, Error};
+use parse_identity::Caller;
 use parse_model::{Date, Json};
 use parse_store::{Access, Bind, Sql, change_log};
 use serde::de::DeserializeOwned;
@@ -19,7 +21,8 @@ pub(super) use issues::issues;
 pub(super) use ledger::{boards, ledger, standings};
 pub(super) use missions::missions;
 pub(super) use networks::networks;
-pub(super) use people::{builds, invitations, passwords, people, seasons};
+pub(super) use notifications::notifications;
+pub(super) use people::{builds, invitations, passwords, people, seasons, wallets};
 
 /// How many rows go at once.
 pub(super) const PAGE: usize = 500;

@@ -44,7 +44,7 @@ const TEXTS: [&str; 3] = ["text/plain", "application/json", "text/csv"];
 pub fn register(extension: Extension, state: &ProductState) -> Extension {
     let extension = command::<AttachmentAdd>(extension, state);
     let extension = command::<AttachmentRemove>(extension, state);
-    register_task::<Sweeping>(extension, state)
+    register_task::<AttachmentSweep>(extension, state)
 }
 
 /// Attachments as the database shows them to anyone who may read them, with their addresses instead
@@ -67,19 +67,19 @@ struct Reference {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Add {
+struct AttachmentAddParams {
     file: Reference,
     name: String,
 }
 
 #[derive(Serialize)]
-struct Added {
+struct AttachmentAddResult {
     attachment: Json,
 }
 
 /// What is known of a stored file.
 #[derive(Deserialize)]
-struct Stored {
+struct StoredAttachment {
     mime: Option<String>,
     size: u64,
 }
@@ -91,10 +91,13 @@ impl Command for AttachmentAdd {
     const NAME: &'static str = "attachmentAdd";
     const WHO: Who = Who::Member;
     const NEEDS_FRESH: bool = false;
-    type Params = Add;
-    type Answer = Added;
+    type Params = AttachmentAddParams;
+    type Answer = AttachmentAddResult;
 
-    async fn run(ctx: &CommandContext, params: Add) -> Result<Added, Error> {
+    async fn run(
+        ctx: &CommandContext,
+        params: AttachmentAddParams,
+    ) -> Result<AttachmentAddResult, Error> {
         let member = ctx.member()?;
         let name = params.name.trim();
         if !(1..=120).contains(&name.chars().count()) || name.chars().any(char::is_control) {
@@ -106,7 +109,7 @@ impl Command for AttachmentAdd {
             [Bind::from(&*params.file.name), member.id.as_str().into()],
         );
         // A file of another user, or one that nobody knows, cannot be told apart from none.
-        let stored = ctx.row::<Stored>(&sql).await?.ok_or_else(not_found)?;
+        let stored = ctx.row::<StoredAttachment>(&sql).await?.ok_or_else(not_found)?;
         let mime = taken(&stored)?;
         within_share(ctx, stored.size).await?;
         let id = ctx.new_id();
@@ -126,7 +129,7 @@ impl Command for AttachmentAdd {
         ctx.execute(&insert).await?;
         let mut shown = attachment_json(ctx, &id).await?;
         with_addresses(ctx, &mut shown);
-        Ok(Added { attachment: shown.get(0).cloned().unwrap_or_default() })
+        Ok(AttachmentAddResult { attachment: shown.get(0).cloned().unwrap_or_default() })
     }
 }
 
@@ -140,7 +143,7 @@ async fn attachment_json(ctx: &CommandContext, id: &str) -> Result<Json, Error> 
 }
 
 /// What a file is, if the programme takes it.
-fn taken(stored: &Stored) -> Result<&str, Error> {
+fn taken(stored: &StoredAttachment) -> Result<&str, Error> {
     let mime = stored.mime.as_deref().unwrap_or_default();
     let plain = mime.split(';').next().unwrap_or_default().trim();
     let (most, words) = if IMAGES.contains(&plain) {
@@ -247,7 +250,7 @@ pub async fn replace(
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Remove {
+struct AttachmentRemoveParams {
     id: String,
 }
 
@@ -266,10 +269,10 @@ impl Command for AttachmentRemove {
     const NAME: &'static str = "attachmentRemove";
     const WHO: Who = Who::Member;
     const NEEDS_FRESH: bool = false;
-    type Params = Remove;
+    type Params = AttachmentRemoveParams;
     type Answer = Json;
 
-    async fn run(ctx: &CommandContext, params: Remove) -> Result<Json, Error> {
+    async fn run(ctx: &CommandContext, params: AttachmentRemoveParams) -> Result<Json, Error> {
         let member = ctx.member()?;
         let sql = Sql::fixed(
             r#"select jsonb_build_object('owner', "owner", 'issue', "issue", 'comment', "comment")
@@ -294,10 +297,10 @@ impl Command for AttachmentRemove {
 
 /// Forgets files that were uploaded and never found a place; their bytes go when nothing refers to
 /// them.
-struct Sweeping;
+struct AttachmentSweep;
 
 #[async_trait]
-impl Task for Sweeping {
+impl Task for AttachmentSweep {
     const NAME: &'static str = "attachments";
 
     async fn run(run: &TaskRun) -> Result<(), Error> {

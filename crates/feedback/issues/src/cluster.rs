@@ -5,12 +5,13 @@
 
 pub mod attach;
 mod change;
+pub mod classes;
 mod coverage;
 pub mod effect;
 mod get;
 mod list;
-mod met;
 mod period;
+mod reproduced_failure;
 mod row;
 mod statistics;
 

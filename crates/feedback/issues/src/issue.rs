@@ -3,14 +3,15 @@
 //! What an issue may become is decided by `feedback-model` and written in [`apply`] alone.
 
 mod allowance;
+pub(crate) mod allowed_actions;
 mod answer;
 pub mod apply;
+pub mod classes;
 pub(crate) mod comment_event;
 mod forget;
 pub(crate) mod issue_reply;
-pub(crate) mod may;
 mod premoderation;
-pub mod reach;
+pub mod reach_counter;
 mod search;
 pub mod similar;
 pub mod state;
@@ -26,9 +27,9 @@ use feedback_core::product_state::ProductState;
 use feedback_core::task::register_task;
 
 pub(crate) use allowance::consume_quota;
+pub(crate) use allowed_actions::may_edit;
 pub(crate) use answer::answer;
 pub(crate) use apply::release_comments;
-pub(crate) use may::may_edit;
 pub(crate) use premoderation::is_held_back;
 pub use search::Lists;
 pub use withdraw::withdraw_undecided;
@@ -40,5 +41,5 @@ pub fn register(extension: Extension, state: &ProductState) -> Extension {
     let extension = command::<watch::IssueWatch>(extension, state);
     let extension = query::<search::SearchIssues>(extension, state);
     let extension = query::<similar::SimilarFind>(extension, state);
-    register_task::<reach::Counting>(extension, state)
+    register_task::<reach_counter::Counting>(extension, state)
 }

@@ -4,13 +4,12 @@
 //! applied, counts and points brought in line, all in one transaction.
 
 mod add_comment;
+pub mod apply_tracker_state;
 mod bulk;
-mod case;
-pub mod check;
 mod decide;
 mod fix_check;
+pub mod fix_verdict;
 mod label;
-mod look;
 mod merge;
 mod proposal;
 mod queue;
@@ -19,12 +18,13 @@ mod regression_reward;
 mod reopen;
 mod reply;
 mod resettle;
+pub mod reverse_on_appeal;
 mod settle;
 mod timer;
-pub mod tracker_word;
 mod transition;
+mod triage_case;
 mod undo;
-pub mod upheld;
+mod viewers;
 mod watchers;
 
 use parse_engine::Extension;
@@ -48,12 +48,12 @@ pub fn register(extension: Extension, state: &ProductState) -> Extension {
     let extension = command::<proposal::IssueProposeDuplicate>(extension, state);
     let extension = command::<proposal::IssueDecideProposal>(extension, state);
     let extension = command::<fix_check::FixCheckSubmit>(extension, state);
-    let extension = command::<look::TriageLook>(extension, state);
-    let extension = command::<look::TriageLeave>(extension, state);
+    let extension = command::<viewers::TriageLook>(extension, state);
+    let extension = command::<viewers::TriageLeave>(extension, state);
     let extension = query::<queue::TriageQueue>(extension, state);
-    let extension = query::<case::TriageCase>(extension, state);
-    let extension = register_task::<settle::Settle>(extension, state);
-    let extension = register_task::<timer::Timers>(extension, state);
-    let extension = register_task::<look::ViewersGone>(extension, state);
+    let extension = query::<triage_case::TriageCase>(extension, state);
+    let extension = register_task::<settle::SettleIssues>(extension, state);
+    let extension = register_task::<timer::IssueTimers>(extension, state);
+    let extension = register_task::<viewers::ViewersGone>(extension, state);
     extension.with_function(bulk::NAME, bulk::IssueBulk)
 }

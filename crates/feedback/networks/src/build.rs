@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use feedback_core::audit::{AuditChange, AuditedReply};
-use feedback_core::command::{Command, Nothing, Query, Who, command, query};
+use feedback_core::command::{Command, NoParams, Query, Who, command, query};
 use feedback_core::command_context::CommandContext;
 use feedback_core::product_state::ProductState;
 use feedback_core::refused::{invalid, not_found};
@@ -61,10 +61,10 @@ struct Builds;
 impl Query for Builds {
     const NAME: &'static str = "builds";
     const WHO: Who = Who::Member;
-    type Params = Nothing;
+    type Params = NoParams;
     type Answer = Json;
 
-    async fn answer(ctx: &CommandContext, _: Nothing) -> Result<Json, Error> {
+    async fn answer(ctx: &CommandContext, _: NoParams) -> Result<Json, Error> {
         Ok(json!({ "rows": all(ctx, ctx.member()?.is_admin).await? }))
     }
 }
@@ -89,7 +89,7 @@ impl State {
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct Save {
+struct BuildSaveParams {
     id: Option<String>,
     channel: Channel,
     version: String,
@@ -102,7 +102,7 @@ struct Save {
 }
 
 #[derive(Serialize)]
-struct Saved {
+struct BuildSaveResult {
     build: Json,
 }
 
@@ -113,10 +113,10 @@ impl Command for BuildSave {
     const NAME: &'static str = "buildSave";
     const WHO: Who = Who::Administrator;
     const NEEDS_FRESH: bool = false;
-    type Params = Save;
-    type Answer = AuditedReply<Saved>;
+    type Params = BuildSaveParams;
+    type Answer = AuditedReply<BuildSaveResult>;
 
-    async fn run(ctx: &CommandContext, params: Save) -> Result<Self::Answer, Error> {
+    async fn run(ctx: &CommandContext, params: BuildSaveParams) -> Result<Self::Answer, Error> {
         let fields = fit(&params)?;
         // Two new builds at once must not take the same place in the order.
         ctx.execute(&Sql::new("select pg_advisory_xact_lock(hashtext('touchstone.build'))"))
@@ -132,17 +132,17 @@ impl Command for BuildSave {
         let before = before.unwrap_or_else(|| json!({}));
         let change =
             AuditChange { kind: "build", id, label: fields.version, before, after: after.clone() };
-        Ok(AuditedReply::new(Saved { build: after }, change))
+        Ok(AuditedReply::new(BuildSaveResult { build: after }, change))
     }
 }
 
 /// What fits of a build that was sent.
-struct Fitting {
+struct ValidBuild {
     version: String,
     released_at: Date,
 }
 
-fn fit(params: &Save) -> Result<Fitting, Error> {
+fn fit(params: &BuildSaveParams) -> Result<ValidBuild, Error> {
     let version = params.version.trim().to_owned();
     let fits = feedback_model::search::Version::parse(&version).is_some() && version.len() <= 40;
     if !fits || version == "unknown" {
@@ -161,14 +161,14 @@ fn fit(params: &Save) -> Result<Fitting, Error> {
     if params.ordinal == Some(0) {
         return Err(invalid("BUILD_ORDINAL", "Places in the order begin with 1."));
     }
-    Ok(Fitting { version, released_at })
+    Ok(ValidBuild { version, released_at })
 }
 
 async fn write(
     ctx: &CommandContext,
     id: &str,
-    params: &Save,
-    fields: &Fitting,
+    params: &BuildSaveParams,
+    fields: &ValidBuild,
 ) -> Result<(), Error> {
     let fixed: Option<Json> = params
         .fixed_issues

@@ -7,17 +7,18 @@
 mod abi;
 mod address;
 mod check;
+pub mod classes;
 mod contract;
 mod endpoint;
 mod error_signature;
 mod explain_again;
 mod failure_class;
 mod health;
-mod keeper;
 mod known_error;
-mod line;
 mod list;
 mod no_transport;
+mod node_registry;
+mod one_line_text;
 mod registry;
 mod save;
 mod signature;
@@ -34,8 +35,8 @@ use feedback_core::command_context::CommandContext;
 use feedback_core::product_state::ProductState;
 use feedback_core::task::register_task;
 
-pub use keeper::{Keeper, KnownNetwork};
 pub use no_transport::NoTransport;
+pub use node_registry::{KnownNetwork, NodeRegistry};
 
 /// Registers what is here with the engine.
 pub fn register(extension: Extension, state: &ProductState) -> Extension {
@@ -59,15 +60,15 @@ pub fn register(extension: Extension, state: &ProductState) -> Extension {
 
 /// What is known of a network: its contracts, tokens and errors.
 pub async fn registry(ctx: &CommandContext, network: &str) -> Result<Arc<chain::Registry>, Error> {
-    ctx.slot::<Keeper>().registry(ctx.cx().db(), network).await
+    ctx.slot::<NodeRegistry>().registry(ctx.cx().db(), network).await
 }
 
 /// The networks that are asked.
 pub async fn all_enabled(ctx: &CommandContext) -> Result<Arc<[KnownNetwork]>, Error> {
-    ctx.slot::<Keeper>().enabled(ctx.cx().db()).await
+    ctx.slot::<NodeRegistry>().enabled(ctx.cx().db()).await
 }
 
 /// The nodes of those networks.
 pub async fn nodes(ctx: &CommandContext) -> Result<Nodes, Error> {
-    ctx.slot::<Keeper>().nodes(ctx.cx().db()).await
+    ctx.slot::<NodeRegistry>().nodes(ctx.cx().db()).await
 }

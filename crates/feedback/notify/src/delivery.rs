@@ -6,10 +6,10 @@
 
 mod channel;
 mod claim;
-mod conclude;
 mod count;
+mod receiver;
+mod record_attempt;
 mod stop;
-mod subject;
 mod worker;
 
 use feedback_core::command_context::CommandContext;
@@ -18,8 +18,8 @@ use feedback_core::wakes::Queue;
 pub use channel::{Channel, Delivery, DeliveryRun, Digest};
 pub use count::DeliveryCounts;
 pub use feedback_model::notification::ChannelName;
+pub use receiver::{IssueBrief, Receiver};
 pub use stop::resume;
-pub use subject::{IssueBrief, Receiver};
 pub(crate) use worker::register_channel;
 
 /// Has every channel send what waits, as soon as this is committed.

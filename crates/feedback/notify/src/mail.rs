@@ -3,10 +3,10 @@
 mod address;
 mod channel;
 mod compose;
-mod event;
 mod facts;
 mod notice;
 mod outcome;
+mod provider_event;
 mod suppression;
 mod test;
 mod token;
@@ -19,7 +19,7 @@ use feedback_core::command::{command, query};
 use feedback_core::product_state::ProductState;
 
 pub(crate) use address::AddressState;
-pub use event::{MailEvent, take_event};
+pub use provider_event::{MailEvent, take_event};
 pub(crate) use suppression::lift_suppression;
 
 /// Registers what is here with the engine.

@@ -4,21 +4,22 @@
 //! statement, `feedback-model` decides what they get, and another statement writes all of it.
 
 mod audience;
+mod auto_resolve;
+pub mod classes;
 mod consumer;
-mod ending;
 mod facts;
 mod fan_out;
 mod list;
 mod mark;
+mod notify;
 mod pace;
 mod plan;
 mod preference;
 mod preference_set;
 mod preview;
+mod retract;
 mod sweep;
 mod table_sizes;
-mod tell;
-mod withdrawn;
 
 use parse_engine::Extension;
 
@@ -28,7 +29,7 @@ use feedback_core::product_state::ProductState;
 use feedback_core::task::register_task;
 
 pub use audience::Audience;
-pub use ending::end;
+pub use auto_resolve::resolve_waiting;
 pub use preview::{PreviewCount, count_people, preview};
 
 /// Registers what is here with the engine.
@@ -40,6 +41,6 @@ pub fn register(extension: Extension, state: &ProductState) -> Extension {
     let extension = command::<mark::NotificationDone>(extension, state);
     let extension = query::<preference::NotifyPreferencesGet>(extension, state);
     let extension = command::<preference_set::NotifyPreferencesSet>(extension, state);
-    let extension = register_task::<sweep::Sweeping>(extension, state);
+    let extension = register_task::<sweep::NotificationSweep>(extension, state);
     extension.with_worker("notifications fan-out", fan_out::FanOut { state: state.clone() })
 }

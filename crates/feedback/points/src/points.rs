@@ -3,23 +3,24 @@
 //! What anybody is owed is decided by `feedback-model`; here it is found out what the rules need to
 //! know, and what they say is written. Asked twice, nothing more is written.
 
+mod adjustment_approval;
 pub mod checkpoint;
+pub mod classes;
 mod clock;
 mod dry_run;
 mod ledger;
+mod live_totals;
+mod loss_events;
 mod manual_adjustment;
 pub mod mission;
-mod posted;
+mod posting;
 pub mod preview;
-mod pulse;
 mod purse;
 mod reconcile;
 mod relink;
 pub mod reward;
 mod rules;
-mod second_look;
 mod statement;
-mod told;
 pub mod verify;
 
 use parse_engine::Extension;
@@ -28,7 +29,7 @@ use feedback_core::product_state::ProductState;
 
 pub use ledger::{insert, row};
 pub use manual_adjustment::{give_back, reason as adjustment_reason};
-pub use posted::{Posted, postings_json, sums};
+pub use posting::{Posted, postings_json, sums};
 pub use purse::{lock_person_of, lock_persons};
 pub use reconcile::{reconcile, reconcile_locked, resettle};
 pub use relink::{Relinking, relink};
@@ -37,8 +38,8 @@ pub use relink::{Relinking, relink};
 pub fn register(extension: Extension, state: &ProductState) -> Extension {
     let extension = clock::register(extension, state);
     let extension = manual_adjustment::register(extension, state);
-    let extension = pulse::register(extension, state);
+    let extension = live_totals::register(extension, state);
     let extension = rules::register(extension, state);
-    let extension = second_look::register(extension, state);
+    let extension = adjustment_approval::register(extension, state);
     statement::register(extension, state)
 }

@@ -4,7 +4,7 @@
 //! behind [`boards::RankCache`] and gives the same answers.
 
 pub mod boards;
-mod mine;
+mod my_standing;
 mod place;
 mod plots;
 mod rank_cache;
@@ -28,7 +28,7 @@ use feedback_core::refused::invalid;
 use place::Rank;
 use rows::{me, rows, season};
 
-pub use mine::my_standing;
+pub use my_standing::my_standing;
 pub use rank_page_cache::RankPageCache;
 
 /// Registers what is here with the engine.
@@ -37,13 +37,13 @@ pub fn register(extension: Extension, state: &ProductState) -> Extension {
     let extension = query::<StandingsAround>(extension, state);
     let extension = query::<StandingsFind>(extension, state);
     let extension = rank_cache::register(extension, state);
-    let extension = mine::register(extension, state);
+    let extension = my_standing::register(extension, state);
     plots::register(extension, state)
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Around {
+struct StandingsAroundParams {
     season: Option<u32>,
     radius: Option<u32>,
 }
@@ -54,10 +54,10 @@ struct StandingsAround;
 impl Query for StandingsAround {
     const NAME: &'static str = "standingsAround";
     const WHO: Who = Who::Member;
-    type Params = Around;
+    type Params = StandingsAroundParams;
     type Answer = Json;
 
-    async fn answer(ctx: &CommandContext, params: Around) -> Result<Json, Error> {
+    async fn answer(ctx: &CommandContext, params: StandingsAroundParams) -> Result<Json, Error> {
         let radius = params.radius.unwrap_or(5);
         if radius > 25 {
             return Err(invalid("RADIUS", "Look at most 25 places around."));
@@ -72,7 +72,7 @@ impl Query for StandingsAround {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Find {
+struct StandingsFindParams {
     season: Option<u32>,
     name: String,
 }
@@ -83,10 +83,10 @@ struct StandingsFind;
 impl Query for StandingsFind {
     const NAME: &'static str = "standingsFind";
     const WHO: Who = Who::Member;
-    type Params = Find;
+    type Params = StandingsFindParams;
     type Answer = Json;
 
-    async fn answer(ctx: &CommandContext, params: Find) -> Result<Json, Error> {
+    async fn answer(ctx: &CommandContext, params: StandingsFindParams) -> Result<Json, Error> {
         let (season, me) = (season(ctx, params.season).await?, me(ctx)?);
         // Anyone who hides cannot be found, but by themself.
         let sql = Sql::fixed(

@@ -45,7 +45,7 @@ impl Report {
 }
 
 #[derive(Deserialize)]
-struct Standing {
+struct TrustFacts {
     /// How far they were trusted until now.
     before: u8,
     pinned: Option<Trust>,
@@ -62,8 +62,8 @@ pub async fn recount(ctx: &CommandContext, user: &str) -> Result<(), Error> {
 /// The same where the person is held, so that of two decisions about their reports the later one
 /// counts both.
 pub async fn recount_locked(ctx: &CommandContext, user: &str) -> Result<(), Error> {
-    let found: Option<Standing> = ctx.row(&Sql::fixed(STANDING, [Bind::from(user)])).await?;
-    let Some(Standing { before, pinned, start, reports }) = found else { return Ok(()) };
+    let found: Option<TrustFacts> = ctx.row(&Sql::fixed(STANDING, [Bind::from(user)])).await?;
+    let Some(TrustFacts { before, pinned, start, reports }) = found else { return Ok(()) };
     let history: Vec<Decided> = reports.into_iter().map(Report::decided).collect();
     let now = Timestamp(ctx.now().millis());
     let record = record(&history, now, None);

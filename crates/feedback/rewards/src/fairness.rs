@@ -3,21 +3,21 @@
 //! The machine only fills a queue. Points, ranks and accounts change by an administrator's command,
 //! which those concerned are told of, and which can be undone to the point.
 
+mod account_link;
 mod appeal;
 mod appeal_decide;
-mod case;
 mod case_graph;
 mod effects;
 mod exemption;
 mod first_funder;
 mod funding;
-mod hold;
-mod link;
 mod link_reason;
-mod mine;
+mod my_status;
+mod payout_hold;
 mod person_link;
 mod population;
 mod resolve;
+mod risk_case;
 mod scan;
 mod visit;
 
@@ -34,17 +34,17 @@ pub fn register(extension: Extension, state: &ProductState) -> Extension {
     let extension = command::<person_link::PersonLink>(extension, state);
     let extension = command::<person_link::PersonUnlink>(extension, state);
     let extension = query::<person_link::PersonLinks>(extension, state);
-    let extension = command::<hold::PersonHold>(extension, state);
-    let extension = command::<hold::PersonRelease>(extension, state);
-    let extension = query::<case::RiskCases>(extension, state);
-    let extension = query::<case::RiskCase>(extension, state);
+    let extension = command::<payout_hold::PersonHold>(extension, state);
+    let extension = command::<payout_hold::PersonRelease>(extension, state);
+    let extension = query::<risk_case::RiskCases>(extension, state);
+    let extension = query::<risk_case::RiskCase>(extension, state);
     let extension = command::<resolve::RiskResolve>(extension, state);
     let extension = command::<appeal::AppealOpen>(extension, state);
     let extension = command::<appeal::AppealWithdraw>(extension, state);
     let extension = query::<appeal_decide::Appeals>(extension, state);
     let extension = command::<appeal_decide::AppealDecide>(extension, state);
-    let extension = query::<mine::MyFairness>(extension, state);
-    let extension = command::<mine::RiskAnswer>(extension, state);
+    let extension = query::<my_status::MyFairness>(extension, state);
+    let extension = command::<my_status::RiskAnswer>(extension, state);
     let extension = query::<exemption::RiskThresholds>(extension, state);
     let extension = command::<exemption::RiskFunder>(extension, state);
     let extension = command::<exemption::InvitationClear>(extension, state);

@@ -6,21 +6,22 @@
 
 mod admin_list;
 mod answers;
-mod block;
+mod blocked;
 mod change;
 mod check;
-mod clock;
+pub mod classes;
+mod events;
 mod funnel;
 mod list;
 mod pay;
 mod queue;
 mod review;
 mod save;
-mod spent;
+mod schedule;
+mod spent_transaction;
 mod start;
 mod submission;
 mod submit;
-mod tell;
 mod try_check;
 mod watch;
 mod worker;
@@ -41,7 +42,7 @@ pub fn register(extension: Extension, state: &ProductState) -> Extension {
     let extension = command::<start::SubmissionStart>(extension, state);
     let extension = command::<submit::SubmissionSave>(extension, state);
     let extension = command::<submit::SubmissionSubmit>(extension, state);
-    let extension = command::<block::SubmissionBlocked>(extension, state);
+    let extension = command::<blocked::SubmissionBlocked>(extension, state);
     let extension = command::<start::SubmissionWithdraw>(extension, state);
     let extension = query::<admin_list::MissionAdminList>(extension, state);
     let extension = command::<save::MissionSave>(extension, state);
@@ -54,7 +55,7 @@ pub fn register(extension: Extension, state: &ProductState) -> Extension {
     let extension = query::<review::SubmissionQueue>(extension, state);
     let extension = command::<review::SubmissionReview>(extension, state);
     let extension = command::<review::SubmissionRevoke>(extension, state);
-    let extension = register_task::<clock::MissionClock>(extension, state);
+    let extension = register_task::<schedule::MissionClock>(extension, state);
     let extension = register_queue(extension, state, worker::SubmissionQueue);
     extension.with_worker("mission watch", watch::MissionWatch { state: state.clone() })
 }

@@ -4,15 +4,16 @@
 //! decided about them and at which address they are paid, and what comes of it is stored. No key is
 //! held and nothing is sent to a chain.
 
-mod asked;
 mod build;
 mod calculation;
+pub mod classes;
 mod export;
 mod file;
-mod mine;
+mod my_rewards;
+mod params;
+mod payees;
 mod preview;
 mod publish;
-mod roster;
 mod rules_text;
 mod season_lines;
 mod stored;
@@ -29,6 +30,6 @@ pub fn register(extension: Extension, state: &ProductState) -> Extension {
     let extension = command::<publish::RewardPublish>(extension, state);
     let extension = command::<publish::RewardVoid>(extension, state);
     let extension = query::<export::RewardList>(extension, state);
-    let extension = query::<mine::RewardMine>(extension, state);
+    let extension = query::<my_rewards::RewardMine>(extension, state);
     query::<file::RewardFile>(extension, state)
 }

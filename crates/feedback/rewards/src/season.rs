@@ -1,6 +1,6 @@
 //! Seasons: made, begun, reviewed and sealed.
 
-mod clock;
+mod schedule;
 
 use async_trait::async_trait;
 use feedback_model::season::{Season, SeasonState, may_become, may_stand};
@@ -12,7 +12,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use feedback_core::audit::{AuditChange, AuditedReply};
-use feedback_core::command::{Command, Nothing, Query, Who, command, query};
+use feedback_core::command::{Command, NoParams, Query, Who, command, query};
 use feedback_core::command_context::CommandContext;
 use feedback_core::event::{DomainEvent, EventKind, append};
 use feedback_core::product_state::ProductState;
@@ -29,7 +29,7 @@ pub fn register(extension: Extension, state: &ProductState) -> Extension {
     let extension = query::<SeasonChecklist>(extension, state);
     let extension = command::<SeasonSave>(extension, state);
     let extension = command::<SeasonSetState>(extension, state);
-    register_task::<clock::SeasonClock>(extension, state)
+    register_task::<schedule::SeasonClock>(extension, state)
 }
 
 struct Seasons;
@@ -38,10 +38,10 @@ struct Seasons;
 impl Query for Seasons {
     const NAME: &'static str = "seasons";
     const WHO: Who = Who::Member;
-    type Params = Nothing;
+    type Params = NoParams;
     type Answer = Json;
 
-    async fn answer(ctx: &CommandContext, _: Nothing) -> Result<Json, Error> {
+    async fn answer(ctx: &CommandContext, _: NoParams) -> Result<Json, Error> {
         Ok(json!({ "rows": seasons_json(ctx, None, ctx.member()?.is_admin).await? }))
     }
 }
@@ -78,7 +78,7 @@ async fn lock_seasons(ctx: &CommandContext) -> Result<RulesAndSeasons, Error> {
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct Saved {
+struct SeasonSaveParams {
     number: Option<u32>,
     name: String,
     starts_at: String,
@@ -86,7 +86,7 @@ struct Saved {
     review_days: Option<u32>,
 }
 
-impl Saved {
+impl SeasonSaveParams {
     fn name(&self) -> Result<&str, Error> {
         let name = self.name.trim();
         if (1..=80).contains(&name.chars().count()) {
@@ -118,10 +118,10 @@ impl Command for SeasonSave {
     const NAME: &'static str = "seasonSave";
     const WHO: Who = Who::Administrator;
     const NEEDS_FRESH: bool = false;
-    type Params = Saved;
+    type Params = SeasonSaveParams;
     type Answer = AuditedReply<Json>;
 
-    async fn run(ctx: &CommandContext, params: Saved) -> Result<Self::Answer, Error> {
+    async fn run(ctx: &CommandContext, params: SeasonSaveParams) -> Result<Self::Answer, Error> {
         let rules_and_seasons = lock_seasons(ctx).await?;
         let before = match params.number {
             Some(number) => Some(rules_and_seasons.season(number).ok_or_else(not_found)?.clone()),
@@ -199,7 +199,7 @@ async fn write(ctx: &CommandContext, season: &Season, name: &str) -> Result<(), 
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct NewState {
+struct SeasonSetStateParams {
     number: u32,
     state: SeasonState,
 }
@@ -211,10 +211,13 @@ impl Command for SeasonSetState {
     const NAME: &'static str = "seasonSetState";
     const WHO: Who = Who::Administrator;
     const NEEDS_FRESH: bool = false;
-    type Params = NewState;
+    type Params = SeasonSetStateParams;
     type Answer = AuditedReply<Json>;
 
-    async fn run(ctx: &CommandContext, params: NewState) -> Result<Self::Answer, Error> {
+    async fn run(
+        ctx: &CommandContext,
+        params: SeasonSetStateParams,
+    ) -> Result<Self::Answer, Error> {
         let rules_and_seasons = lock_seasons(ctx).await?;
         let before = one(ctx, params.number).await?;
         if params.state == SeasonState::Final {
@@ -274,11 +277,15 @@ async fn advance(
     );
     ctx.rules_and_seasons_changed();
     ctx.execute(&sql).await?;
-    tell(ctx, number, to).await
+    append_season_event(ctx, number, to).await
 }
 
 /// Everybody hears that a season begins, ends, or is final; not that it is put away.
-async fn tell(ctx: &CommandContext, number: u32, state: SeasonState) -> Result<(), Error> {
+async fn append_season_event(
+    ctx: &CommandContext,
+    number: u32,
+    state: SeasonState,
+) -> Result<(), Error> {
     if !matches!(state, SeasonState::Live | SeasonState::Review | SeasonState::Final) {
         return Ok(());
     }
@@ -331,7 +338,7 @@ async fn unsettled(ctx: &CommandContext, number: u32) -> Result<Vec<IssueId>, Er
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct SeasonNumber {
+struct SeasonChecklistParams {
     number: u32,
 }
 
@@ -341,10 +348,10 @@ struct SeasonChecklist;
 impl Query for SeasonChecklist {
     const NAME: &'static str = "seasonChecklist";
     const WHO: Who = Who::Administrator;
-    type Params = SeasonNumber;
+    type Params = SeasonChecklistParams;
     type Answer = Json;
 
-    async fn answer(ctx: &CommandContext, params: SeasonNumber) -> Result<Json, Error> {
+    async fn answer(ctx: &CommandContext, params: SeasonChecklistParams) -> Result<Json, Error> {
         one(ctx, params.number).await?;
         Ok(json!({ "items": checklist(ctx, params.number).await? }))
     }
@@ -363,7 +370,7 @@ async fn checklist(ctx: &CommandContext, number: u32) -> Result<Vec<Json>, Error
     let unsettled = unsettled(ctx, number).await?.len();
     let appeals = Sql::fixed(OPEN_APPEALS, [Bind::from(f64::from(number))]);
     let appeals: usize = ctx.row(&appeals).await?.unwrap_or(0);
-    let verified = verify::verify(ctx, number, verify::From::Start).await?;
+    let verified = verify::verify(ctx, number, verify::VerifyFrom::Start).await?;
     let broken = usize::from(!verified.is_sound);
     Ok(vec![
         item(

@@ -36,6 +36,7 @@ pub mod reach;
 pub mod refused;
 pub mod regression;
 pub mod relink;
+pub mod report_text;
 pub mod risk;
 pub mod role;
 pub mod rule_key;

@@ -89,10 +89,12 @@ keyed_enum! {
 
 keyed_enum! {
     /// What somebody starts from when they choose what reaches them.
+    #[derive(Default)]
     pub enum Preset {
         /// What waits for them, and nothing else.
         Quiet = "quiet",
         /// What concerns them.
+        #[default]
         Normal = "normal",
         /// All of it, at once.
         Everything = "everything",
@@ -149,6 +151,11 @@ impl NotificationKind {
     /// Whether it always stands in the app, whatever its reader chooses.
     pub fn is_always_in_app(self) -> bool {
         self.bucket() == Bucket::Action || self == NotificationKind::RulesSeason
+    }
+
+    /// Whether many of it come at once, one for each issue, so that mail and chat tell them together.
+    pub fn comes_in_bursts(self) -> bool {
+        self == NotificationKind::AdminPromise
     }
 
     /// Whether a preset's mail at once is only for whose issue it is; others get it in the digest.

@@ -40,7 +40,7 @@ pub enum Refused {
     AdminsOnly,
     #[error("Only whoever reported this can do that.")]
     ReporterOnly,
-    #[error("This follows from other acts and cannot be asked for.")]
+    #[error("This happens automatically; you cannot request it.")]
     SystemOnly,
     #[error("Your account is limited: you can read and answer, and nothing else for now.")]
     Limited,

@@ -1,38 +1,41 @@
-//! Jira Cloud: issues by its REST interface, as far as it is documented, and its webhooks.
+//! Jira Cloud: issues through its REST API, and its webhooks.
 
 mod adf;
 pub mod hook;
 
+use async_trait::async_trait;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value as Json, json};
 
 use crate::call::{Answer, CallFailed, Method, Request};
 use crate::outcome::Outcome;
+use crate::outside::Outside;
 use crate::tracker::{
-    Document, Key, Meaning, Moved, NewIssue, RemoteIssue, Seen, Target, Tested, Tracker, Turn,
-    brief, moment, read_json, text_of,
+    ConnectionTest, Document, IdempotencyKey, Meaning, NewIssue, RemoteIssue, RemoteState,
+    StateChange, Target, Tracker, brief, moment, read_json, text_of,
 };
 
-/// A project of Jira with a credential.
-#[derive(Clone)]
-pub struct Jira {
-    /// Where the site is, without a slash at the end.
+/// A project in Jira with a credential.
+pub struct Jira<'a> {
+    /// The transport for requests.
+    pub outside: &'a dyn Outside,
+    /// The address of the site, without a slash at the end.
     pub base: String,
-    /// The address of the account.
+    /// The e-mail address of the account.
     pub mail: String,
     /// Its API token.
     pub token: String,
     /// The key of the project.
     pub project: String,
-    /// The name of the type that new issues have.
+    /// The name of the type of new issues.
     pub issue_type: String,
-    /// What tells this credential apart from others.
+    /// A key that identifies the credential without revealing it.
     pub credential: String,
 }
 
-impl Jira {
-    fn ask(&self, method: Method, path: &str, body: Option<&Json>) -> Request {
+impl Jira<'_> {
+    fn request(&self, method: Method, path: &str, body: Option<Json>) -> Request {
         let basic = STANDARD.encode(format!("{}:{}", self.mail, self.token));
         let request = Request::new(method, format!("{}/rest/api/3{path}", self.base))
             .header("accept", "application/json")
@@ -44,7 +47,12 @@ impl Jira {
         }
     }
 
-    fn issue(&self, json: &Json) -> Option<RemoteIssue> {
+    /// Sends a request and returns the JSON of the answer.
+    async fn send(&self, method: Method, path: &str, body: Option<Json>) -> Result<Json, Outcome> {
+        read_json(&self.outside.call(self.request(method, path, body)).await, outcome)
+    }
+
+    fn read_issue(&self, json: &Json) -> Option<RemoteIssue> {
         let (id, key) = (json["id"].as_str()?, json["key"].as_str()?);
         let fields = &json["fields"];
         Some(RemoteIssue {
@@ -53,12 +61,12 @@ impl Jira {
             label: key.to_owned(),
             url: format!("{}/browse/{key}", self.base),
             title: text_of(&fields["summary"]),
-            seen: seen(fields)?,
+            state: read_state(fields)?,
         })
     }
 
-    /// The property under which what we write can be found again.
-    fn label(key: &Key) -> String {
+    /// The label by which an issue that Touchstone created is found again.
+    fn label(key: &IdempotencyKey) -> String {
         format!("touchstone-{}", key.uuid)
     }
 }
@@ -80,117 +88,117 @@ fn meaning_of(word: &str) -> Meaning {
     }
 }
 
-/// Where an issue stands by the category of its state: names of states are each site's own.
-pub(crate) fn seen(fields: &Json) -> Option<Seen> {
+/// Reads the state from the category of the status, because each site names its own statuses.
+pub(crate) fn read_state(fields: &Json) -> Option<RemoteState> {
     let word = fields["status"]["statusCategory"]["key"].as_str()?.to_owned();
     let at = moment::millis(fields["updated"].as_str()?)?;
-    Some(Seen { meaning: meaning_of(&word), word, at })
+    Some(RemoteState { meaning: meaning_of(&word), word, at })
 }
 
-impl Tracker for Jira {
-    fn test(&self) -> Turn<Tested> {
-        let this = self.clone();
-        Turn::ask(self.ask(Method::Get, "/myself", None), move |result| {
-            let me = match read_json(&result, outcome) {
-                Ok(me) => me,
-                Err(outcome) => return Turn::failed(outcome),
-            };
-            let ask = this.ask(Method::Get, &format!("/project/{}", this.project), None);
-            Turn::ask(ask, move |result| {
-                Turn::End(match read_json(&result, outcome) {
-                    Ok(project) => this.tested(&project, &me),
-                    Err(Outcome::Gone(_)) => {
-                        Err(Outcome::Broken("There is no such project.".to_owned()))
-                    }
-                    Err(other) => Err(other),
-                })
-            })
+#[async_trait]
+impl Tracker for Jira<'_> {
+    async fn test(&self) -> Result<ConnectionTest, Outcome> {
+        let me = self.send(Method::Get, "/myself", None).await?;
+        let path = format!("/project/{}", self.project);
+        let project = match self.send(Method::Get, &path, None).await {
+            Ok(project) => project,
+            Err(Outcome::Gone(_)) => {
+                return Err(Outcome::Broken("There is no such project.".to_owned()));
+            }
+            Err(other) => return Err(other),
+        };
+        let mut kinds = project["issueTypes"].as_array().into_iter().flatten();
+        if !kinds.any(|kind| kind["name"] == *self.issue_type) {
+            return Err(Outcome::Broken(format!("There is no type “{}”.", self.issue_type)));
+        }
+        Ok(ConnectionTest {
+            account: me["accountId"].as_str().map(str::to_owned),
+            application: None,
+            name: text_of(&me["displayName"]),
+            detail: format!("{}, as {}", text_of(&project["name"]), text_of(&me["displayName"])),
+            ends_at: None,
+            learned: Json::Null,
         })
     }
 
-    fn create(&self, issue: &NewIssue, key: &Key) -> Turn<RemoteIssue> {
+    async fn create(&self, issue: &NewIssue, key: &IdempotencyKey) -> Result<RemoteIssue, Outcome> {
         let fields = json!({
             "project": { "key": self.project }, "issuetype": { "name": self.issue_type },
             "summary": issue.title.chars().take(255).collect::<String>(),
             "description": adf::document(&issue.body), "labels": [Jira::label(key)],
         });
-        let this = self.clone();
-        let ask = self.ask(Method::Post, "/issue", Some(&json!({ "fields": fields })));
-        // The answer names the issue and says nothing more.
-        Turn::ask(ask, move |result| match read_json(&result, outcome) {
-            Ok(made) => this.read(&made),
-            Err(outcome) => Turn::failed(outcome),
-        })
+        let body = json!({ "fields": fields });
+        let created = self.send(Method::Post, "/issue", Some(body)).await?;
+        // The answer names the issue without its state.
+        self.read(&created).await
     }
 
-    fn find(&self, key: &Key) -> Turn<Option<RemoteIssue>> {
+    async fn find(&self, key: &IdempotencyKey) -> Result<Option<RemoteIssue>, Outcome> {
         let jql = format!("project = \"{}\" AND labels = \"{}\"", self.project, Jira::label(key));
         let body =
             json!({ "jql": jql, "fields": ["summary", "status", "updated"], "maxResults": 1 });
-        let this = self.clone();
-        Turn::ask(self.ask(Method::Post, "/search/jql", Some(&body)), move |result| {
-            Turn::End(read_json(&result, outcome).map(|json| this.issue(&json["issues"][0])))
-        })
+        let json = self.send(Method::Post, "/search/jql", Some(body)).await?;
+        Ok(self.read_issue(&json["issues"][0]))
     }
 
-    fn comment(&self, to: &Json, body: &Document, key: &Key) -> Turn<String> {
+    async fn comment(
+        &self,
+        to: &Json,
+        body: &Document,
+        key: &IdempotencyKey,
+    ) -> Result<String, Outcome> {
         let path = format!("/issue/{}/comment", segment(&to["id"]));
         let body = json!({ "body": adf::document(body),
             "properties": [{ "key": "touchstone", "value": { "id": key.uuid } }] });
-        Turn::ask(self.ask(Method::Post, &path, Some(&body)), |result| {
-            Turn::End(read_json(&result, outcome).map(|json| text_of(&json["id"])))
-        })
+        let comment = self.send(Method::Post, &path, Some(body)).await?;
+        Ok(text_of(&comment["id"]))
     }
 
-    fn find_comment(&self, to: &Json, key: &Key) -> Turn<Option<String>> {
+    async fn find_comment(
+        &self,
+        to: &Json,
+        key: &IdempotencyKey,
+    ) -> Result<Option<String>, Outcome> {
         let order = "?orderBy=-created&maxResults=50&expand=properties";
         let path = format!("/issue/{}/comment{order}", segment(&to["id"]));
-        let id = key.uuid.clone();
-        Turn::ask(self.ask(Method::Get, &path, None), move |result| {
-            Turn::End(read_json(&result, outcome).map(|json| {
-                let is_ours = |one: &&Json| {
-                    let properties = one["properties"].as_array().into_iter().flatten();
-                    properties.into_iter().any(|property| property["value"]["id"] == *id)
-                };
-                let found = json["comments"].as_array().into_iter().flatten().find(is_ours);
-                found.map(|comment| text_of(&comment["id"]))
-            }))
-        })
+        let json = self.send(Method::Get, &path, None).await?;
+        let is_ours = |one: &&Json| {
+            let mut properties = one["properties"].as_array().into_iter().flatten();
+            properties.any(|property| property["value"]["id"] == *key.uuid)
+        };
+        let found = json["comments"].as_array().into_iter().flatten().find(is_ours);
+        Ok(found.map(|comment| text_of(&comment["id"])))
     }
 
-    /// A state is reached by a transition that is possible from where the issue is.
-    fn set_state(&self, of: &Json, target: Target, _duplicate_of: Option<&Json>) -> Turn<Moved> {
+    /// A state is reached by a transition, and the current state decides which ones exist.
+    async fn set_state(
+        &self,
+        of: &Json,
+        target: Target,
+        _duplicate_of: Option<&Json>,
+    ) -> Result<StateChange, Outcome> {
         let path = format!("/issue/{}/transitions", segment(&of["id"]));
-        let (this, of) = (self.clone(), of.clone());
-        Turn::ask(self.ask(Method::Get, &path, None), move |result| {
-            let json = match read_json(&result, outcome) {
-                Ok(json) => json,
-                Err(outcome) => return Turn::failed(outcome),
-            };
-            let leads = |one: &&Json| one["to"]["statusCategory"]["key"] == category(target);
-            let way = json["transitions"].as_array().into_iter().flatten().find(leads);
-            let Some(way) = way.and_then(|way| way["id"].as_str()) else {
-                let why = format!("No transition leads to “{}” from here.", category(target));
-                return Turn::done(Moved::NotFromHere(why));
-            };
-            let ask = this.ask(Method::Post, &path, Some(&json!({ "transition": { "id": way } })));
-            Turn::ask(ask, move |result| match outcome(&result) {
-                Outcome::Delivered { .. } => this.read(&of).map(|issue| Moved::Done(issue.seen)),
-                // A transition can ask for fields that only people can fill in.
-                Outcome::Bad(why) => Turn::done(Moved::NotFromHere(why)),
-                other => Turn::failed(other),
-            })
-        })
+        let json = self.send(Method::Get, &path, None).await?;
+        let leads = |one: &&Json| one["to"]["statusCategory"]["key"] == category(target);
+        let transition = json["transitions"].as_array().into_iter().flatten().find(leads);
+        let Some(id) = transition.and_then(|transition| transition["id"].as_str()) else {
+            let why = format!("No transition leads to “{}” from here.", category(target));
+            return Ok(StateChange::NotFromHere(why));
+        };
+        let body = json!({ "transition": { "id": id } });
+        let request = self.request(Method::Post, &path, Some(body));
+        match outcome(&self.outside.call(request).await) {
+            Outcome::Delivered { .. } => Ok(StateChange::Done(self.read(of).await?.state)),
+            // A transition can require fields that only users can fill in.
+            Outcome::Bad(why) => Ok(StateChange::NotFromHere(why)),
+            other => Err(other),
+        }
     }
 
-    fn read(&self, of: &Json) -> Turn<RemoteIssue> {
+    async fn read(&self, of: &Json) -> Result<RemoteIssue, Outcome> {
         let path = format!("/issue/{}?fields=summary,status,updated", segment(&of["id"]));
-        let this = self.clone();
-        Turn::ask(self.ask(Method::Get, &path, None), move |result| {
-            Turn::End(read_json(&result, outcome).and_then(|json| {
-                this.issue(&json).ok_or_else(|| Outcome::Bad("the answer is no issue".to_owned()))
-            }))
-        })
+        let json = self.send(Method::Get, &path, None).await?;
+        self.read_issue(&json).ok_or_else(|| Outcome::Bad("the answer is no issue".to_owned()))
     }
 
     /// Addresses hold keys, which paths take as well as ids.
@@ -205,35 +213,14 @@ impl Tracker for Jira {
     fn fits(&self, target: Target, word: &str) -> bool {
         category(target) == word
     }
-
-    fn meaning(&self, word: &str) -> Meaning {
-        meaning_of(word)
-    }
 }
 
-impl Jira {
-    fn tested(&self, project: &Json, me: &Json) -> Result<Tested, Outcome> {
-        let mut kinds = project["issueTypes"].as_array().into_iter().flatten();
-        if !kinds.any(|kind| kind["name"] == *self.issue_type) {
-            return Err(Outcome::Broken(format!("There is no type “{}”.", self.issue_type)));
-        }
-        Ok(Tested {
-            account: me["accountId"].as_str().map(str::to_owned),
-            application: None,
-            name: text_of(&me["displayName"]),
-            detail: format!("{}, as {}", text_of(&project["name"]), text_of(&me["displayName"])),
-            ends_at: None,
-            learned: Json::Null,
-        })
-    }
-}
-
-/// An id or key as a part of a path.
+/// An ID or key as a segment of a path.
 fn segment(id: &Json) -> String {
     text_of(id).chars().filter(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_')).collect()
 }
 
-/// What an answer comes to.
+/// The outcome of an answer.
 pub fn outcome(result: &Result<Answer, CallFailed>) -> Outcome {
     let answer = match result {
         Ok(answer) => answer,

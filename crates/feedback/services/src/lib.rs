@@ -1,10 +1,9 @@
-//! What outside services speak: requests to them, what their answers mean, and how what they send
-//! is proved.
+//! Wire formats of external services: their requests, the meaning of their answers, and the
+//! verification of their webhooks.
 //!
 //! Pure: each module builds a [`Request`] from typed input, reads an [`Answer`] into an
-//! [`Outcome`], and checks signatures. Clocks, random numbers and connections are others'; what
-//! arrives comes from strangers, so nothing here may panic, hang or grow without bound on any
-//! input.
+//! [`Outcome`], and checks signatures. The clock, random numbers and the connection ([`Outside`])
+//! are arguments. Input is untrusted, so no input may cause a panic, a hang or unbounded growth.
 
 pub mod api_key;
 pub mod call;
@@ -15,6 +14,7 @@ pub mod github;
 pub mod jira;
 pub mod linear;
 pub mod outcome;
+pub mod outside;
 pub mod pkce;
 pub mod post;
 pub mod slack;
@@ -29,4 +29,5 @@ pub use call::{Answer, CallFailed, Method, Request};
 pub use chat_preset::{ChatPreset, team_post};
 pub use direct_message::DirectMessage;
 pub use outcome::Outcome;
+pub use outside::Outside;
 pub use post::Post;

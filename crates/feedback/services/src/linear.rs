@@ -1,54 +1,71 @@
-//! Linear: issues by its GraphQL interface, with ids of our own, and its webhooks.
+//! Linear: issues through its GraphQL API, with IDs chosen by Touchstone, and its webhooks.
 
 pub mod hook;
 mod query;
 
 use std::time::Duration;
 
+use async_trait::async_trait;
 use serde_json::{Value as Json, json};
 
 use crate::call::{Answer, CallFailed, Request};
 use crate::outcome::Outcome;
+use crate::outside::Outside;
 use crate::tracker::{
-    Document, Key, Meaning, Moved, NewIssue, RemoteIssue, Seen, Target, Tested, Tracker, Turn,
-    brief, moment, text_of,
+    ConnectionTest, Document, IdempotencyKey, Meaning, NewIssue, RemoteIssue, RemoteState,
+    StateChange, Target, Tracker, brief, moment, read_json, text_of,
 };
 
-/// Where Linear is.
+/// The address of Linear's API.
 pub const BASE: &str = "https://api.linear.app/graphql";
 
-/// A team of Linear with a credential.
-#[derive(Clone)]
-pub struct Linear {
-    /// Where the interface is.
+/// A team in Linear with a credential.
+pub struct Linear<'a> {
+    /// The transport for requests.
+    pub outside: &'a dyn Outside,
+    /// The address of the API.
     pub base: String,
-    /// A personal key, or the token of an application.
+    /// A personal API key, or the token of an application.
     pub token: String,
-    /// The id of the team.
+    /// The ID of the team.
     pub team: String,
-    /// The states of the team as a test learned them: `[{id, name, type, position}]`.
+    /// The states of the team from the last connection test: `[{id, name, type, position}]`.
     pub states: Json,
-    /// Ids of states that an administrator chose, by the type that they stand for.
+    /// IDs of states that an administrator chose, by type.
     pub chosen: Json,
-    /// What tells this credential apart from others.
+    /// A key that identifies the credential without revealing it.
     pub credential: String,
 }
 
-impl Linear {
-    fn ask(&self, query: &str, variables: &Json) -> Request {
-        // Personal keys stand alone; tokens of applications are bearers.
+impl Linear<'_> {
+    /// Sends a query or mutation and returns the `data` of the answer.
+    async fn send(&self, query: &str, variables: Json) -> Result<Json, Outcome> {
+        // Personal API keys are sent without a scheme.
         let authorization = if self.token.starts_with("lin_api_") {
             self.token.clone()
         } else {
             format!("Bearer {}", self.token)
         };
-        Request::post(self.base.as_str())
+        let request = Request::post(self.base.as_str())
             .header("authorization", authorization)
             .json(json!({ "query": query, "variables": variables }).to_string())
-            .on_behalf_of(self.credential.as_str())
+            .on_behalf_of(self.credential.as_str());
+        let mut json = read_json(&self.outside.call(request).await, outcome)?;
+        Ok(json["data"].take())
     }
 
-    /// The id of the state of a type, or of the first of several that the team has.
+    /// As [`Linear::send`], but returns `null` if the entity does not exist.
+    async fn look_up(&self, query: &str, variables: Json) -> Result<Json, Outcome> {
+        match self.send(query, variables).await {
+            Err(Outcome::Bad(why)) if why.to_ascii_lowercase().contains("not found") => {
+                Ok(Json::Null)
+            }
+            other => other,
+        }
+    }
+
+    /// The ID of the state that an administrator chose for one of these types, or else of the first
+    /// of these types that the team has.
     fn state_of(&self, types: &[&str]) -> Option<String> {
         let chosen = types.iter().find_map(|kind| self.chosen[kind].as_str());
         let first = |kind: &&str| {
@@ -60,20 +77,10 @@ impl Linear {
         chosen.or_else(|| types.iter().find_map(first)).map(str::to_owned)
     }
 
-    /// Reads by our own id what was perhaps made; `failed` if it was not.
-    fn made(&self, id: &str, failed: Outcome) -> Turn<RemoteIssue> {
-        let ask = self.ask(query::ISSUE, &json!({ "id": id }));
-        Turn::ask(ask, |result| {
-            let found = data(&result).ok().and_then(|data| remote_issue(&data["issue"]));
-            Turn::End(found.ok_or(failed))
-        })
-    }
-
-    /// Puts the way back to us beside the issue. It is in the text too, so nothing hangs on it.
-    fn attach(&self, issue: RemoteIssue, new: &NewIssue) -> Turn<RemoteIssue> {
-        let input = json!({ "issueId": issue.external, "url": new.url, "title": "Touchstone" });
-        let ask = self.ask(query::ATTACH, &json!({ "input": input }));
-        Turn::ask(ask, |_| Turn::done(issue))
+    /// Attaches the link to Touchstone. A failure is ignored, because the text has the link too.
+    async fn attach_link(&self, issue: &RemoteIssue, url: &str) {
+        let input = json!({ "issueId": issue.external, "url": url, "title": "Touchstone" });
+        let _ = self.send(query::ATTACH, json!({ "input": input })).await;
     }
 }
 
@@ -99,94 +106,93 @@ fn meaning_of(kind: &str) -> Meaning {
     }
 }
 
-impl Tracker for Linear {
-    fn test(&self) -> Turn<Tested> {
-        let ask = self.ask(query::TEST, &json!({ "team": self.team }));
-        Turn::ask(ask, |result| {
-            Turn::End(data(&result).and_then(|data| {
-                let (team, viewer) = (&data["team"], &data["viewer"]);
-                let name = team["name"].as_str();
-                let name = name.ok_or_else(|| Outcome::Broken("There is no such team.".into()))?;
-                Ok(Tested {
-                    account: viewer["id"].as_str().map(str::to_owned),
-                    application: None,
-                    name: text_of(&viewer["name"]),
-                    detail: format!("{name}, as {}", text_of(&viewer["name"])),
-                    ends_at: None,
-                    learned: json!({ "states": team["states"]["nodes"] }),
-                })
-            }))
+#[async_trait]
+impl Tracker for Linear<'_> {
+    async fn test(&self) -> Result<ConnectionTest, Outcome> {
+        let data = self.send(query::TEST, json!({ "team": self.team })).await?;
+        let (team, viewer) = (&data["team"], &data["viewer"]);
+        let name = team["name"].as_str();
+        let name = name.ok_or_else(|| Outcome::Broken("There is no such team.".into()))?;
+        Ok(ConnectionTest {
+            account: viewer["id"].as_str().map(str::to_owned),
+            application: None,
+            name: text_of(&viewer["name"]),
+            detail: format!("{name}, as {}", text_of(&viewer["name"])),
+            ends_at: None,
+            learned: json!({ "states": team["states"]["nodes"] }),
         })
     }
 
-    fn create(&self, issue: &NewIssue, key: &Key) -> Turn<RemoteIssue> {
+    async fn create(&self, issue: &NewIssue, key: &IdempotencyKey) -> Result<RemoteIssue, Outcome> {
         let input = json!({
             "id": key.uuid, "teamId": self.team, "title": issue.title,
             "description": issue.body.markdown(), "priority": issue.severity.unwrap_or(0),
         });
-        let (this, new, id) = (self.clone(), issue.clone(), key.uuid.clone());
-        Turn::ask(self.ask(query::CREATE, &json!({ "input": input })), move |result| {
-            let made = data(&result).map(|data| remote_issue(&data["issueCreate"]["issue"]));
-            match made {
-                Ok(Some(made)) => this.attach(made, &new),
-                Ok(None) => this.made(&id, Outcome::Bad("the answer is no issue".to_owned())),
-                // The id may be taken by our own first try: how that error is told is not
-                // documented, so whatever is refused is looked for.
-                Err(Outcome::Bad(why)) => this.made(&id, Outcome::Bad(why)),
-                Err(outcome) => Turn::failed(outcome),
+        let data = self.send(query::CREATE, json!({ "input": input })).await;
+        let refusal = match data.map(|data| read_issue(&data["issueCreate"]["issue"])) {
+            Ok(Some(created)) => {
+                self.attach_link(&created, &issue.url).await;
+                return Ok(created);
             }
-        })
+            Ok(None) => "the answer is no issue".to_owned(),
+            Err(Outcome::Bad(why)) => why,
+            Err(outcome) => return Err(outcome),
+        };
+        // An earlier attempt may have used the ID. How Linear reports that is not documented, so
+        // every refused issue is looked up.
+        let data = self.send(query::ISSUE, json!({ "id": key.uuid })).await;
+        let found = data.ok().and_then(|data| read_issue(&data["issue"]));
+        found.ok_or(Outcome::Bad(refusal))
     }
 
-    fn find(&self, key: &Key) -> Turn<Option<RemoteIssue>> {
-        Turn::ask(self.ask(query::ISSUE, &json!({ "id": key.uuid })), |result| {
-            Turn::End(found(&result).map(|data| remote_issue(&data["issue"])))
-        })
+    async fn find(&self, key: &IdempotencyKey) -> Result<Option<RemoteIssue>, Outcome> {
+        let data = self.look_up(query::ISSUE, json!({ "id": key.uuid })).await?;
+        Ok(read_issue(&data["issue"]))
     }
 
-    fn comment(&self, to: &Json, body: &Document, key: &Key) -> Turn<String> {
+    async fn comment(
+        &self,
+        to: &Json,
+        body: &Document,
+        key: &IdempotencyKey,
+    ) -> Result<String, Outcome> {
         let input = json!({ "id": key.uuid, "issueId": to["id"], "body": body.markdown(),
             "doNotSubscribeToIssue": true });
-        let (this, to, key) = (self.clone(), to.clone(), key.clone());
-        Turn::ask(self.ask(query::COMMENT, &json!({ "input": input })), move |result| {
-            match data(&result) {
-                Ok(_) => Turn::done(key.uuid),
-                Err(Outcome::Bad(why)) => this.find_comment(&to, &key).then(move |found| {
-                    Turn::End(found.and_then(|found| found.ok_or(Outcome::Bad(why))))
-                }),
-                Err(outcome) => Turn::failed(outcome),
-            }
-        })
+        match self.send(query::COMMENT, json!({ "input": input })).await {
+            Ok(_) => Ok(key.uuid.clone()),
+            Err(Outcome::Bad(why)) => self.find_comment(to, key).await?.ok_or(Outcome::Bad(why)),
+            Err(outcome) => Err(outcome),
+        }
     }
 
-    fn find_comment(&self, _to: &Json, key: &Key) -> Turn<Option<String>> {
-        Turn::ask(self.ask(query::COMMENT_OF, &json!({ "id": key.uuid })), |result| {
-            Turn::End(found(&result).map(|data| data["comment"]["id"].as_str().map(str::to_owned)))
-        })
+    async fn find_comment(
+        &self,
+        _to: &Json,
+        key: &IdempotencyKey,
+    ) -> Result<Option<String>, Outcome> {
+        let data = self.look_up(query::COMMENT_OF, json!({ "id": key.uuid })).await?;
+        Ok(data["comment"]["id"].as_str().map(str::to_owned))
     }
 
-    fn set_state(&self, of: &Json, target: Target, _duplicate_of: Option<&Json>) -> Turn<Moved> {
+    async fn set_state(
+        &self,
+        of: &Json,
+        target: Target,
+        _duplicate_of: Option<&Json>,
+    ) -> Result<StateChange, Outcome> {
         let Some(state) = self.state_of(types(target)) else {
             let why = format!("The team has no state of type {}.", types(target).join(" or "));
-            return Turn::done(Moved::NotFromHere(why));
+            return Ok(StateChange::NotFromHere(why));
         };
         let variables = json!({ "id": of["id"], "input": { "stateId": state } });
-        Turn::ask(self.ask(query::UPDATE, &variables), |result| {
-            Turn::End(data(&result).and_then(|data| {
-                let issue = remote_issue(&data["issueUpdate"]["issue"]);
-                let issue = issue.ok_or_else(|| Outcome::Gone("the issue is not there".into()))?;
-                Ok(Moved::Done(issue.seen))
-            }))
-        })
+        let data = self.send(query::UPDATE, variables).await?;
+        let issue = read_issue(&data["issueUpdate"]["issue"]).ok_or_else(gone)?;
+        Ok(StateChange::Done(issue.state))
     }
 
-    fn read(&self, of: &Json) -> Turn<RemoteIssue> {
-        Turn::ask(self.ask(query::ISSUE, &json!({ "id": of["id"] })), |result| {
-            Turn::End(found(&result).and_then(|data| {
-                let gone = || Outcome::Gone("the issue is not there".to_owned());
-                remote_issue(&data["issue"]).ok_or_else(gone)
-            }))
-        })
+    async fn read(&self, of: &Json) -> Result<RemoteIssue, Outcome> {
+        let data = self.look_up(query::ISSUE, json!({ "id": of["id"] })).await?;
+        read_issue(&data["issue"]).ok_or_else(gone)
     }
 
     /// Addresses hold identifiers, which `issue` takes as well as ids.
@@ -203,14 +209,14 @@ impl Tracker for Linear {
     fn fits(&self, target: Target, word: &str) -> bool {
         types(target).contains(&word)
     }
-
-    fn meaning(&self, word: &str) -> Meaning {
-        meaning_of(word)
-    }
 }
 
-/// An issue as Linear tells it.
-pub(crate) fn remote_issue(json: &Json) -> Option<RemoteIssue> {
+fn gone() -> Outcome {
+    Outcome::Gone("the issue is not there".to_owned())
+}
+
+/// Reads an issue from Linear's JSON.
+fn read_issue(json: &Json) -> Option<RemoteIssue> {
     let id = json["id"].as_str()?;
     Some(RemoteIssue {
         reference: json!({ "id": id, "identifier": json["identifier"] }),
@@ -218,17 +224,18 @@ pub(crate) fn remote_issue(json: &Json) -> Option<RemoteIssue> {
         label: text_of(&json["identifier"]),
         url: text_of(&json["url"]),
         title: text_of(&json["title"]),
-        seen: seen(json)?,
+        state: read_state(json)?,
     })
 }
 
-pub(crate) fn seen(issue: &Json) -> Option<Seen> {
+/// Reads the state of an issue from Linear's JSON.
+pub(crate) fn read_state(issue: &Json) -> Option<RemoteState> {
     let at = moment::millis(issue["updatedAt"].as_str()?)?;
     let word = issue["state"]["type"].as_str()?.to_owned();
-    Some(Seen { meaning: meaning_of(&word), word, at })
+    Some(RemoteState { meaning: meaning_of(&word), word, at })
 }
 
-/// What an answer comes to: refusals are told inside of it, limits with status 400.
+/// The outcome of an answer. Errors are in its body, and rate limits have status 400.
 pub fn outcome(result: &Result<Answer, CallFailed>) -> Outcome {
     let answer = match result {
         Ok(answer) => answer,
@@ -275,18 +282,6 @@ fn wait(answer: &Answer) -> Option<Duration> {
     let now = crate::github::limit::http_date(answer.header("date")?)?;
     let millis = u64::try_from(until - now).unwrap_or(0);
     Some(Duration::from_millis(millis.clamp(1000, 86_400_000)))
-}
-
-fn data(result: &Result<Answer, CallFailed>) -> Result<Json, Outcome> {
-    crate::tracker::read_json(result, outcome).map(|mut json| json["data"].take())
-}
-
-/// As [`data`], where an entity that is not there is an answer too.
-fn found(result: &Result<Answer, CallFailed>) -> Result<Json, Outcome> {
-    match data(result) {
-        Err(Outcome::Bad(why)) if why.to_ascii_lowercase().contains("not found") => Ok(Json::Null),
-        other => other,
-    }
 }
 
 #[cfg(test)]

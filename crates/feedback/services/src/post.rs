@@ -270,11 +270,11 @@ mod tests {
     fn a_daily_summary_leads_to_what_waits_and_leaves_out_what_did_not_happen() {
         let mut event = json!({ "id": "evt_1", "type": "summary.daily", "at": "2026-11-16T08:00:12.000Z", "issue": null,
             "data": { "submitted": 12, "critical": 1, "confirmed": 5, "fixed": 0, "verified": 0, "closed": 0, "regressed": 0,
-                "waiting": 3, "oldestWaitingSince": "2026-11-14T10:00:00.000Z", "url": "https://beta.example/issues/triage" } });
+                "waiting": 3, "oldestWaitingSince": "2026-11-14T10:00:00.000Z", "url": "https://beta.example/review/reports" } });
         let post = Post::of_event(&event, APP);
         assert_eq!(post.headline, "Daily summary");
         assert_eq!(post.subject.as_deref(), Some("12 new reports, 3 waiting for triage"));
-        assert_eq!(post.url, "https://beta.example/issues/triage");
+        assert_eq!(post.url, "https://beta.example/review/reports");
         let fields = [("Critical", "1"), ("Confirmed", "5"), ("Oldest waits since", "2026-11-14")];
         assert_eq!(post.fields, fields.map(|(label, value)| (label, value.to_owned())));
         event["data"] = json!({ "submitted": 1, "waiting": 0 });

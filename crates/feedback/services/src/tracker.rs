@@ -1,256 +1,209 @@
-//! What every tracker of issues can be asked, whichever it is.
+//! The operations that GitHub, Linear and Jira have in common.
 //!
-//! An operation is a [`Turn`]: a request, and what follows from its answer, until it ends. Nothing
-//! here waits or calls; whoever holds the turn carries requests and answers.
+//! A [`Tracker`] holds an address, a credential and the [`Outside`](crate::Outside) through which
+//! its requests are sent.
 
 pub mod document;
 pub mod moment;
+#[cfg(test)]
+pub(crate) mod scripted_outside;
 mod signature;
 
+use async_trait::async_trait;
 use serde_json::Value as Json;
 
-use crate::call::{Answer, CallFailed, Request};
+use crate::call::{Answer, CallFailed};
 use crate::outcome::Outcome;
 
 pub use document::Document;
 pub use signature::{bytes_of_hex, hex_of_bytes, is_signed};
 
-/// What follows from an answer.
-pub type Next<T> = Box<dyn FnOnce(Result<Answer, CallFailed>) -> Turn<T> + Send>;
-
-/// One operation at a tracker, as far as it has come.
-#[must_use]
-pub enum Turn<T> {
-    /// Something has to be asked first.
-    Ask(Box<Request>, Next<T>),
-    /// It is over.
-    End(Result<T, Outcome>),
-}
-
-impl<T: Send + 'static> Turn<T> {
-    /// Asks, and goes on with the answer.
-    pub fn ask(
-        request: Request,
-        then: impl FnOnce(Result<Answer, CallFailed>) -> Turn<T> + Send + 'static,
-    ) -> Turn<T> {
-        Turn::Ask(Box::new(request), Box::new(then))
-    }
-
-    /// Is over, with a result.
-    pub fn done(result: T) -> Turn<T> {
-        Turn::End(Ok(result))
-    }
-
-    /// Is over, without one.
-    pub fn failed(outcome: Outcome) -> Turn<T> {
-        Turn::End(Err(outcome))
-    }
-
-    /// Goes on with what came of it.
-    pub fn then<U: Send + 'static>(
-        self,
-        follow: impl FnOnce(Result<T, Outcome>) -> Turn<U> + Send + 'static,
-    ) -> Turn<U> {
-        match self {
-            Turn::End(result) => follow(result),
-            Turn::Ask(request, next) => {
-                Turn::Ask(request, Box::new(move |result| next(result).then(follow)))
-            }
-        }
-    }
-
-    /// Makes something else of its result.
-    pub fn map<U: Send + 'static>(self, of: impl FnOnce(T) -> U + Send + 'static) -> Turn<U> {
-        self.then(move |result| Turn::End(result.map(of)))
-    }
-}
-
-/// Where an issue of ours stands, as far as trackers are told.
+/// The state of a Touchstone issue, reduced to the distinctions that trackers have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Target {
-    /// It was reported.
+    /// Reported, not confirmed.
     Reported,
-    /// It is real.
+    /// Confirmed.
     Accepted,
-    /// Somebody works on it.
+    /// In progress.
     Started,
-    /// It is mended.
+    /// Fixed.
     Done,
-    /// It stays as it is.
+    /// Closed without a fix.
     Dropped,
-    /// Another issue is about the same.
+    /// Closed as a duplicate of another issue.
     Duplicate,
 }
 
 impl Target {
-    /// Whether nothing more is to be done about it.
+    /// Whether no more work is expected.
     pub fn is_ended(self) -> bool {
         matches!(self, Target::Done | Target::Dropped | Target::Duplicate)
     }
 }
 
-/// What a state of a tracker means to us.
+/// What a state at a tracker means for Touchstone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Meaning {
-    /// Nobody is at it.
+    /// Work has not started.
     Open,
-    /// Somebody works on it.
+    /// In progress.
     Started,
-    /// It is mended.
+    /// Fixed.
     Done,
-    /// It stays as it is.
+    /// Closed without a fix.
     Dropped,
-    /// Another issue is about the same.
+    /// Closed as a duplicate of another issue.
     Duplicate,
 }
 
 impl Meaning {
-    /// Whether nothing more is to be done about it.
+    /// Whether no more work is expected.
     pub fn is_ended(self) -> bool {
         matches!(self, Meaning::Done | Meaning::Dropped | Meaning::Duplicate)
     }
 }
 
-/// A state as a tracker tells it.
+/// The state of an issue at a tracker.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Seen {
-    /// In the tracker's own word.
+pub struct RemoteState {
+    /// The tracker's own word for the state.
     pub word: String,
-    /// What that means.
+    /// What the word means.
     pub meaning: Meaning,
-    /// When the issue last changed there, in milliseconds.
+    /// When the issue last changed at the tracker, in milliseconds.
     pub at: i64,
 }
 
 /// An issue at a tracker.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RemoteIssue {
-    /// What the tracker needs to find it again.
+    /// The identifiers that the API of the tracker needs to address the issue.
     pub reference: Json,
-    /// What webhooks call it.
+    /// The identifier that webhooks use.
     pub external: String,
-    /// What people call it.
+    /// The short name that users see, such as `swap#12`.
     pub label: String,
-    /// Where people see it.
+    /// The address of its page.
     pub url: String,
-    /// Its title there.
+    /// Its title.
     pub title: String,
-    /// Where it stands.
-    pub seen: Seen,
+    /// Its state.
+    pub state: RemoteState,
 }
 
-/// An issue of ours that goes over.
+/// A Touchstone issue to create at a tracker.
 #[derive(Debug, Clone)]
 pub struct NewIssue {
     /// Its title.
     pub title: String,
-    /// What it says.
+    /// Its description.
     pub body: Document,
-    /// Where it is at ours.
+    /// The address of its page in Touchstone.
     pub url: String,
-    /// How bad it is, from 1 to 4.
+    /// Its severity, from 1 (worst) to 4.
     pub severity: Option<u8>,
 }
 
-/// What makes one write recognisable afterwards, whether its answer came or not.
+/// Identifies one write, so that a retry finds it if the answer to the first attempt was lost.
 #[derive(Debug, Clone)]
-pub struct Key {
-    /// A line that people do not see, for trackers that keep nothing else.
+pub struct IdempotencyKey {
+    /// An HTML comment in the text, for trackers that store nothing else.
     pub marker: String,
-    /// An id of ours, for trackers that take one.
+    /// An ID chosen by Touchstone, for trackers that accept one.
     pub uuid: String,
-    /// When it was first tried, in milliseconds.
+    /// When the write was first attempted, in milliseconds.
     pub since: i64,
 }
 
-/// What came of asking for another state.
+/// The result of a request to change the state of an issue.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Moved {
-    /// It stands there now.
-    Done(Seen),
-    /// The tracker has no way from where the issue is.
+pub enum StateChange {
+    /// The issue has this state now.
+    Done(RemoteState),
+    /// The tracker does not allow the change from the current state. The text is the reason.
     NotFromHere(String),
 }
 
-/// What a test found out.
+/// The result of a successful connection test.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Tested {
-    /// As whom we write there.
+pub struct ConnectionTest {
+    /// The ID of the account that Touchstone writes as.
     pub account: Option<String>,
-    /// As which application.
+    /// The ID of the application that Touchstone writes as.
     pub application: Option<String>,
-    /// What that account is called.
+    /// The name of the account.
     pub name: String,
-    /// What to show to people.
+    /// A summary for the administrator.
     pub detail: String,
-    /// When the credential ends, in milliseconds, where the tracker says so.
+    /// When the credential expires, in milliseconds, if the tracker returns it.
     pub ends_at: Option<i64>,
-    /// What is kept for later calls.
+    /// Data to store for later calls.
     pub learned: Json,
 }
 
-/// Something a tracker told by itself, proved to be from it.
+/// A webhook delivery whose signature is valid.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Heard {
-    /// Its name among deliveries; the same when it is delivered again.
-    pub delivery: String,
-    /// Whether it is so old that the tracker is asked instead of believed.
+pub struct WebhookDelivery {
+    /// Its ID, which is the same when the tracker delivers it again.
+    pub id: String,
+    /// Whether it is too old to trust. The state is then read from the tracker instead.
     pub is_stale: bool,
-    /// Who did it, as the tracker calls them.
+    /// The ID of the account that caused it.
     pub sender: Option<String>,
-    /// The application through which it was done, where the tracker says so.
+    /// The ID of the application that caused it, if the tracker includes it.
     pub application: Option<String>,
-    /// What.
+    /// The event.
     pub news: News,
 }
 
-/// What a tracker told.
+/// The event in a webhook delivery.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum News {
-    /// An issue stands somewhere, perhaps where it did.
+    /// The state of an issue, which may be unchanged.
     State {
-        /// What webhooks call it.
+        /// The identifier of the issue in webhooks.
         external: String,
-        /// Where it stands.
-        seen: Seen,
+        /// Its state.
+        state: RemoteState,
     },
-    /// Somebody said something.
+    /// A new comment.
     Comment {
-        /// About which issue.
+        /// The identifier of the issue in webhooks.
         external: String,
-        /// The name of the comment.
+        /// The ID of the comment.
         id: String,
-        /// What.
+        /// Its text.
         body: String,
     },
-    /// An issue has another name now.
+    /// An issue was moved and has another name now.
     Renamed {
-        /// What webhooks called it.
+        /// Its previous identifier in webhooks.
         external: String,
-        /// What it is now.
+        /// The issue after the move.
         to: RemoteIssue,
     },
-    /// An issue is no longer there.
+    /// An issue was deleted.
     Deleted {
-        /// What webhooks called it.
+        /// Its identifier in webhooks.
         external: String,
     },
-    /// We may no longer do anything there.
+    /// Touchstone lost its access. The text is the reason.
     Broken(String),
-    /// Nothing that concerns us.
+    /// An event that Touchstone ignores.
     Nothing,
 }
 
-/// Why something that arrived is not believed.
+/// Why a webhook delivery was rejected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum NotProved {
-    /// Without a signature, or with a wrong one.
+pub enum InvalidDelivery {
+    /// The signature is missing or wrong.
     Signature,
-    /// Without what every delivery has.
+    /// A required header or field is missing.
     Form,
 }
 
-/// Headers of something that arrived, with names in lower case.
+/// The headers of a webhook delivery.
 pub type Headers = [(String, String)];
 
 /// The first header of a name.
@@ -260,45 +213,59 @@ pub fn header<'a>(headers: &'a Headers, name: &str) -> Option<&'a str> {
 }
 
 /// A tracker with a credential.
+///
+/// Operations that send requests must run while no transaction is open.
+#[async_trait]
 pub trait Tracker: Send + Sync {
-    /// Whether everything that is needed is allowed.
-    fn test(&self) -> Turn<Tested>;
+    /// Checks whether the credential allows everything that Touchstone does.
+    async fn test(&self) -> Result<ConnectionTest, Outcome>;
 
-    /// Makes an issue.
-    fn create(&self, issue: &NewIssue, key: &Key) -> Turn<RemoteIssue>;
+    /// Creates an issue.
+    async fn create(&self, issue: &NewIssue, key: &IdempotencyKey) -> Result<RemoteIssue, Outcome>;
 
-    /// Looks for an issue that was perhaps made.
-    fn find(&self, key: &Key) -> Turn<Option<RemoteIssue>>;
+    /// Finds the issue that an earlier attempt may have created.
+    async fn find(&self, key: &IdempotencyKey) -> Result<Option<RemoteIssue>, Outcome>;
 
-    /// Says something about an issue, and gives the name of the comment.
-    fn comment(&self, to: &Json, body: &Document, key: &Key) -> Turn<String>;
+    /// Adds a comment to an issue and returns the ID of the comment.
+    async fn comment(
+        &self,
+        to: &Json,
+        body: &Document,
+        key: &IdempotencyKey,
+    ) -> Result<String, Outcome>;
 
-    /// Looks for a comment that was perhaps made.
-    fn find_comment(&self, to: &Json, key: &Key) -> Turn<Option<String>>;
+    /// Finds the comment that an earlier attempt may have added.
+    async fn find_comment(
+        &self,
+        to: &Json,
+        key: &IdempotencyKey,
+    ) -> Result<Option<String>, Outcome>;
 
-    /// Brings an issue to a state. `duplicate_of` is what it is a duplicate of, if that is there
-    /// too.
-    fn set_state(&self, of: &Json, target: Target, duplicate_of: Option<&Json>) -> Turn<Moved>;
+    /// Changes the state of an issue. `duplicate_of` is the original of a duplicate, if it is at
+    /// the same tracker.
+    async fn set_state(
+        &self,
+        of: &Json,
+        target: Target,
+        duplicate_of: Option<&Json>,
+    ) -> Result<StateChange, Outcome>;
 
-    /// How an issue is at this moment.
-    fn read(&self, of: &Json) -> Turn<RemoteIssue>;
+    /// Reads an issue.
+    async fn read(&self, of: &Json) -> Result<RemoteIssue, Outcome>;
 
-    /// What leads to the issue of an address, if it is one of this tracker.
+    /// The reference of the issue at an address, if the address belongs to this tracker.
     fn locate(&self, url: &str) -> Option<Json>;
 
-    /// Whether a state in the tracker's word is what a target would be written as.
+    /// Whether a state in the tracker's word is one that `target` would be written as.
     fn fits(&self, target: Target, word: &str) -> bool;
 
-    /// What a word of the tracker means.
-    fn meaning(&self, word: &str) -> Meaning;
-
-    /// Does what is to be done from time to time, and says how much it was.
-    fn maintain(&self) -> Turn<usize> {
-        Turn::done(0)
+    /// Asks for lost webhook deliveries again and returns their number.
+    async fn redeliver_webhooks(&self) -> Result<usize, Outcome> {
+        Ok(0)
     }
 }
 
-/// The JSON of an answer that said yes, or what the answer comes to.
+/// The JSON of a successful answer, or the outcome of any other.
 pub fn read_json(
     result: &Result<Answer, CallFailed>,
     outcome: impl Fn(&Result<Answer, CallFailed>) -> Outcome,

@@ -9,7 +9,7 @@ use bytes::Bytes;
 use futures_util::future::BoxFuture;
 use futures_util::{FutureExt, StreamExt, stream};
 use parse_engine::Clock;
-use parse_engine::push::{Device, Message, PushOutcome, PushProvider};
+use parse_engine::push_provider::{Device, Message, PushOutcome, PushProvider};
 use parse_model::{Date, Json};
 use serde::Deserialize;
 use tokio::time::{Instant, sleep_until};

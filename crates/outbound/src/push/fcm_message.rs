@@ -1,7 +1,7 @@
 //! A message in the words of FCM's HTTP v1 API, made of the protocol's as Parse Server's adapter
 //! does.
 
-use parse_engine::push::{Device, Message};
+use parse_engine::push_provider::{Device, Message};
 use parse_model::{Date, Json, JsonMap};
 use serde_json::json;
 

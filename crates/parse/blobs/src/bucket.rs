@@ -20,8 +20,7 @@ use object_store::{
     Attribute, Attributes, ClientOptions, MultipartUpload, ObjectStore, ObjectStoreExt, PutMode,
     PutMultipartOptions, PutOptions, PutPayload, TagSet,
 };
-use parse_engine::Error;
-use parse_engine::file::{Listed, NewBlob, StoredName};
+use parse_files::{FileError, Listed, NewBlob, StoredName};
 use parse_model::{Json, JsonMap};
 
 use crate::object::{ObjectLocation, Parts, failed, modified, taken};
@@ -74,13 +73,13 @@ impl Bucket {
     }
 
     /// Where a file would be.
-    pub(crate) fn find(&self, name: &StoredName) -> Result<ObjectLocation, Error> {
+    pub(crate) fn find(&self, name: &StoredName) -> Result<ObjectLocation, FileError> {
         let key = self.key(name).map_err(|error| failed("naming a file", error))?;
         Ok((self.store.clone(), key))
     }
 
     /// Sends a file.
-    pub(crate) async fn put(&self, name: &StoredName, new: NewBlob) -> Result<u64, Error> {
+    pub(crate) async fn put(&self, name: &StoredName, new: NewBlob) -> Result<u64, FileError> {
         let (store, key) = self.find(name)?;
         let (attributes, tags) = (attributes(&new), tags(&new.tags));
         let mut parts = Parts::of(new.bytes);
@@ -116,13 +115,13 @@ impl Bucket {
     }
 
     /// Deletes a file.
-    pub(crate) async fn delete(&self, name: &StoredName) -> Result<(), Error> {
+    pub(crate) async fn delete(&self, name: &StoredName) -> Result<(), FileError> {
         let (store, key) = self.find(name)?;
         store.delete(&key).await.map_err(|error| failed("deleting a file", error))
     }
 
     /// Every file below the prefix.
-    pub(crate) fn list(&self) -> BoxStream<'static, Result<Listed, Error>> {
+    pub(crate) fn list(&self) -> BoxStream<'static, Result<Listed, FileError>> {
         let prefix = self.prefix.clone();
         let listed = self.store.list(prefix.as_ref());
         listed
@@ -166,7 +165,7 @@ async fn sent(
     upload: &mut dyn MultipartUpload,
     first: Vec<Bytes>,
     mut parts: Parts,
-) -> Result<u64, Error> {
+) -> Result<u64, FileError> {
     let mut next = first;
     let mut length = 0;
     while !next.is_empty() {

@@ -12,8 +12,7 @@ use futures_util::{StreamExt, TryStreamExt};
 use object_store::local::LocalFileSystem;
 use object_store::path::Path;
 use object_store::{MultipartUpload, ObjectStore, ObjectStoreExt, PutPayload};
-use parse_engine::Error;
-use parse_engine::file::{ByteStream, Listed, StoredName, encoded};
+use parse_files::{ByteStream, FileError, Listed, StoredName, encoded};
 use parse_model::{Code, Date};
 use percent_encoding::percent_decode_str;
 
@@ -41,7 +40,7 @@ impl Disk {
         Disk { folder, max_use, opened: OnceLock::new() }
     }
 
-    fn open(&self) -> Result<Arc<LocalFileSystem>, Error> {
+    fn open(&self) -> Result<Arc<LocalFileSystem>, FileError> {
         if let Some(opened) = self.opened.get() {
             return Ok(opened.clone());
         }
@@ -71,7 +70,7 @@ impl Disk {
     }
 
     /// Where a file would be; `None` if it cannot be here.
-    pub(crate) fn find(&self, name: &StoredName) -> Result<Option<ObjectLocation>, Error> {
+    pub(crate) fn find(&self, name: &StoredName) -> Result<Option<ObjectLocation>, FileError> {
         if self.opened.get().is_none() && !self.folder.is_dir() {
             return Ok(None);
         }
@@ -80,9 +79,9 @@ impl Disk {
     }
 
     /// Writes a file.
-    pub(crate) async fn put(&self, name: &StoredName, bytes: ByteStream) -> Result<u64, Error> {
+    pub(crate) async fn put(&self, name: &StoredName, bytes: ByteStream) -> Result<u64, FileError> {
         let Some(path) = path(name) else {
-            return Err(Error::refused(Code::INVALID_FILE_NAME, "Filename too long."));
+            return Err(FileError::refused(Code::INVALID_FILE_NAME, "Filename too long."));
         };
         self.make_room().await?;
         let store = self.open()?;
@@ -103,7 +102,7 @@ impl Disk {
     }
 
     /// Makes the folder, and refuses files for a disk that is full enough.
-    async fn make_room(&self) -> Result<(), Error> {
+    async fn make_room(&self) -> Result<(), FileError> {
         let (folder, max_use) = (self.folder.clone(), self.max_use);
         let is_full = blocking(move || {
             std::fs::create_dir_all(&folder)?;
@@ -114,13 +113,13 @@ impl Disk {
         });
         if is_full.await? {
             tracing::error!(folder = %self.folder.display(), "file storage full");
-            return Err(Error::NoRoom);
+            return Err(FileError::NoRoom);
         }
         Ok(())
     }
 
     /// Deletes a file, and says whether there was one.
-    pub(crate) async fn delete(&self, name: &StoredName) -> Result<bool, Error> {
+    pub(crate) async fn delete(&self, name: &StoredName) -> Result<bool, FileError> {
         let Some((store, path)) = self.find(name)? else { return Ok(false) };
         match store.delete(&path).await {
             Ok(()) => Ok(true),
@@ -130,7 +129,7 @@ impl Disk {
     }
 
     /// Every file. Folders inside the folder are not ours.
-    pub(crate) fn list(&self) -> BoxStream<'static, Result<Listed, Error>> {
+    pub(crate) fn list(&self) -> BoxStream<'static, Result<Listed, FileError>> {
         if !self.folder.is_dir() {
             return stream::empty().boxed();
         }
@@ -154,7 +153,7 @@ impl Disk {
     }
 
     /// Removes what a process left behind that ended while it was writing.
-    pub(crate) async fn discard_unfinished(&self, before: Date) -> Result<u64, Error> {
+    pub(crate) async fn discard_unfinished(&self, before: Date) -> Result<u64, FileError> {
         let folder = self.folder.clone();
         blocking(move || discard_in(&folder, before)).await
     }
@@ -175,7 +174,11 @@ fn path(name: &StoredName) -> Option<Path> {
     is_short.then(|| Path::parse(escaped).ok()).flatten()
 }
 
-async fn written(store: &LocalFileSystem, path: &Path, bytes: ByteStream) -> Result<u64, Error> {
+async fn written(
+    store: &LocalFileSystem,
+    path: &Path,
+    bytes: ByteStream,
+) -> Result<u64, FileError> {
     let mut upload =
         store.put_multipart(path).await.map_err(|error| failed("beginning a file", error))?;
     let copied = copied(&mut *upload, Parts::of(bytes)).await;
@@ -193,7 +196,7 @@ async fn written(store: &LocalFileSystem, path: &Path, bytes: ByteStream) -> Res
     finished
 }
 
-async fn copied(upload: &mut dyn MultipartUpload, mut parts: Parts) -> Result<u64, Error> {
+async fn copied(upload: &mut dyn MultipartUpload, mut parts: Parts) -> Result<u64, FileError> {
     let mut size = 0;
     loop {
         let part = parts.next(WRITE).await?;
@@ -240,7 +243,7 @@ fn is_unfinished(name: &str) -> bool {
 
 async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> std::io::Result<T> + Send + 'static,
-) -> Result<T, Error> {
+) -> Result<T, FileError> {
     match tokio::task::spawn_blocking(work).await {
         Ok(done) => done.map_err(|error| failed("working in the folder of files", error)),
         Err(error) => Err(failed("working in the folder of files", error)),

@@ -9,7 +9,7 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use parse_engine::Engine;
+use parse_store::Store;
 use parse_store::file_folder::{self, FolderOfNode};
 use telemetry::error_chain::chain;
 
@@ -49,10 +49,7 @@ impl OwnFolder {
     /// Finds the folder and tells of it; nothing where files are in a bucket. In production no other
     /// node may have another folder, and it must be the one in which files were kept last, unless
     /// the operator insists.
-    pub async fn join(
-        engine: &Engine,
-        rules: &FolderRules<'_>,
-    ) -> Result<Option<OwnFolder>, String> {
+    pub async fn join(store: &Store, rules: &FolderRules<'_>) -> Result<Option<OwnFolder>, String> {
         let StorageLocation::Disk { folder, .. } = rules.location else { return Ok(None) };
         let named = named(folder.clone()).await;
         let name = named.map_err(|error| {
@@ -66,8 +63,8 @@ impl OwnFolder {
             place: place(rules, folder),
             name,
         };
-        own.compare_with_last(engine, rules).await?;
-        let elsewhere = own.tell(engine).await.map_err(|error| chain(&error))?;
+        own.compare_with_last(store, rules).await?;
+        let elsewhere = own.tell(store).await.map_err(|error| chain(&error))?;
         if elsewhere.is_empty() {
             return Ok(Some(own));
         }
@@ -77,7 +74,7 @@ impl OwnFolder {
             own.place,
         );
         if rules.is_production {
-            own.leave(engine).await;
+            own.leave(store).await;
             return Err(problem);
         }
         tracing::warn!(others = elsewhere.join(", "), "nodes keep files in different folders");
@@ -88,10 +85,10 @@ impl OwnFolder {
     /// looks like an empty folder, and every stored file would seem lost.
     async fn compare_with_last(
         &self,
-        engine: &Engine,
+        store: &Store,
         rules: &FolderRules<'_>,
     ) -> Result<(), String> {
-        let last = file_folder::last(&engine.store().db()).await.map_err(|error| chain(&error))?;
+        let last = file_folder::last(&store.db()).await.map_err(|error| chain(&error))?;
         let Some((_, last)) = last.filter(|(name, _)| *name != self.name) else { return Ok(()) };
         if rules.is_production && !rules.accepts_new_folder {
             return Err(format!(
@@ -103,18 +100,18 @@ impl OwnFolder {
     }
 
     /// Tells that this node runs, and gives where others run that keep files elsewhere.
-    pub async fn tell(&self, engine: &Engine) -> Result<Vec<String>, parse_store::StoreError> {
-        let (db, one) = (engine.store().db(), self.as_told());
+    pub async fn tell(&self, store: &Store) -> Result<Vec<String>, parse_store::StoreError> {
+        let (db, one) = (store.db(), self.as_told());
         file_folder::tell(&db, &one).await?;
         file_folder::elsewhere(&db, &one).await
     }
 
     /// Tells it again and again, for ever, and the log when another node comes with another folder.
-    pub async fn keep_telling(&self, engine: &Engine) {
+    pub async fn keep_telling(&self, store: &Store) {
         let mut known = Vec::new();
         loop {
             tokio::time::sleep(EVERY).await;
-            match self.tell(engine).await {
+            match self.tell(store).await {
                 Ok(elsewhere) => {
                     if !elsewhere.is_empty() && elsewhere != known {
                         let others = elsewhere.join(", ");
@@ -122,15 +119,15 @@ impl OwnFolder {
                     }
                     known = elsewhere;
                 }
-                Err(error) => tracing::debug!(reason = chain(&error), "folder of files not told"),
+                Err(error) => tracing::debug!(reason = chain(&error), "file folder not registered"),
             }
         }
     }
 
     /// Tells that it runs no more. Where that fails, it is forgotten after a while.
-    pub async fn leave(&self, engine: &Engine) {
-        if let Err(error) = file_folder::leave(&engine.store().db(), &self.node).await {
-            tracing::debug!(reason = chain(&error), "folder of files not taken back");
+    pub async fn leave(&self, store: &Store) {
+        if let Err(error) = file_folder::leave(&store.db(), &self.node).await {
+            tracing::debug!(reason = chain(&error), "file folder not unregistered");
         }
     }
 

@@ -6,8 +6,7 @@ use bytes::Bytes;
 use futures_util::TryStreamExt;
 use object_store::path::Path;
 use object_store::{ObjectMeta, ObjectStore};
-use parse_engine::Error;
-use parse_engine::file::{BlobInfo, ByteStream};
+use parse_files::{BlobInfo, ByteStream, FileError};
 use parse_model::{Code, Date};
 
 /// A file in a storage: which one, and where in it.
@@ -29,12 +28,12 @@ pub(crate) fn is_absent(error: &object_store::Error) -> bool {
 pub(crate) fn failed(
     doing: &'static str,
     error: impl std::error::Error + Send + Sync + 'static,
-) -> Error {
-    Error::Failed { doing, source: Box::new(error) }
+) -> FileError {
+    FileError::Failed { doing, source: Box::new(error) }
 }
 
-pub(crate) fn taken() -> Error {
-    Error::refused(Code::FILE_SAVE_ERROR, "A file of this name exists already.")
+pub(crate) fn taken() -> FileError {
+    FileError::refused(Code::FILE_SAVE_ERROR, "A file of this name exists already.")
 }
 
 /// Bytes in parts of one size, but for the last. Some buckets take no others.
@@ -49,7 +48,7 @@ impl Parts {
     }
 
     /// The next part, not copied; empty at the end.
-    pub(crate) async fn next(&mut self, size: usize) -> Result<Vec<Bytes>, Error> {
+    pub(crate) async fn next(&mut self, size: usize) -> Result<Vec<Bytes>, FileError> {
         let mut part = Vec::new();
         let mut missing = size;
         loop {

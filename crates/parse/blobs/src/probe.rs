@@ -2,7 +2,7 @@
 
 use bytes::Bytes;
 use futures_util::{StreamExt, stream};
-use parse_engine::file::{Blobs, NewBlob, StoredName};
+use parse_files::{Blobs, NewBlob, StoredName};
 use parse_model::JsonMap;
 use telemetry::error_chain::chain;
 

@@ -10,8 +10,7 @@ use bytes::Bytes;
 use futures_util::stream::BoxStream;
 use futures_util::{StreamExt, TryStreamExt, stream};
 use object_store::{GetOptions, GetRange, GetResult, GetResultPayload, ObjectStore};
-use parse_engine::Error;
-use parse_engine::file::{Blob, BlobInfo, Blobs, ByteStream, Listed, NewBlob, StoredName};
+use parse_files::{Blob, BlobInfo, Blobs, ByteStream, FileError, Listed, NewBlob, StoredName};
 use parse_model::Date;
 
 use crate::bucket::{Bucket, BucketSettings};
@@ -85,7 +84,7 @@ impl Storage {
         &self,
         name: &StoredName,
         options: GetOptions,
-    ) -> Result<Option<GetResult>, Error> {
+    ) -> Result<Option<GetResult>, FileError> {
         let (store, path) = match &self.0 {
             StorageKind::Disk(disk) => match disk.find(name)? {
                 Some(found) => found,
@@ -103,7 +102,7 @@ impl Storage {
 
 #[async_trait]
 impl Blobs for Storage {
-    async fn put(&self, name: &StoredName, new: NewBlob) -> Result<u64, Error> {
+    async fn put(&self, name: &StoredName, new: NewBlob) -> Result<u64, FileError> {
         // Names of ours are like no other; an application that keeps given names must not lose a
         // file to them.
         if !name.is_unguessable() && self.head(name).await?.is_some() {
@@ -119,18 +118,18 @@ impl Blobs for Storage {
         &self,
         name: &StoredName,
         range: Option<Range<u64>>,
-    ) -> Result<Option<Blob>, Error> {
+    ) -> Result<Option<Blob>, FileError> {
         let options = GetOptions { range: range.map(GetRange::Bounded), ..GetOptions::default() };
         let Some(result) = self.got(name, options).await? else { return Ok(None) };
         Ok(Some(Blob { info: info(&result.meta), bytes: streamed(result) }))
     }
 
-    async fn head(&self, name: &StoredName) -> Result<Option<BlobInfo>, Error> {
+    async fn head(&self, name: &StoredName) -> Result<Option<BlobInfo>, FileError> {
         let options = GetOptions { head: true, ..GetOptions::default() };
         Ok(self.got(name, options).await?.map(|result| info(&result.meta)))
     }
 
-    async fn delete(&self, name: &StoredName) -> Result<bool, Error> {
+    async fn delete(&self, name: &StoredName) -> Result<bool, FileError> {
         match &self.0 {
             StorageKind::Disk(disk) => disk.delete(name).await,
             StorageKind::Bucket(bucket) => {
@@ -144,14 +143,14 @@ impl Blobs for Storage {
         }
     }
 
-    fn list(&self) -> BoxStream<'static, Result<Listed, Error>> {
+    fn list(&self) -> BoxStream<'static, Result<Listed, FileError>> {
         match &self.0 {
             StorageKind::Disk(disk) => disk.list(),
             StorageKind::Bucket(bucket) => bucket.list(),
         }
     }
 
-    async fn discard_unfinished(&self, before: Date) -> Result<u64, Error> {
+    async fn discard_unfinished(&self, before: Date) -> Result<u64, FileError> {
         match &self.0 {
             StorageKind::Disk(disk) => disk.discard_unfinished(before).await,
             // A bucket discards parts of uploads by a rule of its own, which the operator sets.

@@ -4,15 +4,12 @@
 //! they stand.
 
 mod answer;
-mod expression;
-mod filter;
-mod pipeline;
-mod reading;
 
 use std::sync::Arc;
 
 use parse_model::query::{Query, ReadPreference};
-use parse_model::{Class, ClassName, FieldName, Filter, Json, JsonMap, Path, Refusal};
+use parse_model::{Class, ClassName, FieldName, Filter, Json, JsonMap, Path};
+use parse_store::aggregate::parse;
 
 use crate::cx::Cx;
 use crate::error::{Error, WhileDoing};
@@ -21,9 +18,9 @@ use crate::extension::TriggerKind;
 /// Answers `GET /aggregate/:class`: a pipeline, or the distinct values of a field.
 pub async fn run(cx: &Cx, class: &ClassName, mut params: JsonMap) -> Result<Vec<Json>, Error> {
     let distinct = params.get("distinct").map(text).filter(|field| !field.is_empty());
-    let preference = pipeline::options(&mut params)?;
-    let stages = pipeline::stages(&params)?;
-    let asked = filter::conditions(cx, params.get("where"))?;
+    let preference = parse::options(&mut params)?;
+    let stages = parse::pipeline(&params)?;
+    let asked = parse::conditions(params.get("where"), cx.now())?;
     let mut query = Query::all(asked);
     if let Some(triggers) = cx.engine().triggers(class, TriggerKind::BeforeFind) {
         triggers.before_find(cx, &mut query).await?;
@@ -53,7 +50,7 @@ async fn documents(
     preference: ReadPreference,
 ) -> Result<Vec<Json>, Error> {
     let is_empty = stages.is_empty();
-    let stages = reading::stages(cx, class, stages)?;
+    let stages = parse::stages(class, stages, cx.now())?;
     let found = parse_store::aggregate::aggregate(cx.db(), class, filter, &stages, preference)
         .await
         .while_doing("running a pipeline")?;
@@ -69,7 +66,7 @@ async fn values(
     preference: ReadPreference,
 ) -> Result<Vec<Json>, Error> {
     let mut segments = field.split('.');
-    let name = segments.next().map(own_name).and_then(|name| FieldName::parse(&name));
+    let name = segments.next().map(parse::own_name).and_then(|name| FieldName::parse(&name));
     let is_path = Path::segments(field) <= Path::MOST_SEGMENTS;
     let Some(field) = name.filter(|_| is_path) else { return Ok(Vec::new()) };
     let path = Path { field, inside: segments.map(str::to_owned).collect() };
@@ -79,24 +76,10 @@ async fn values(
     Ok(found.into_iter().map(answer::plain_date).collect())
 }
 
-/// The protocol's name for what a pipeline may call by the name it has in MongoDB.
-fn own_name(name: &str) -> String {
-    match name {
-        "_id" => "objectId".to_owned(),
-        "_created_at" => "createdAt".to_owned(),
-        "_updated_at" => "updatedAt".to_owned(),
-        _ => name.strip_prefix("_p_").unwrap_or(name).to_owned(),
-    }
-}
-
 fn text(json: &Json) -> String {
     match json {
         Json::String(text) => text.clone(),
         Json::Null | Json::Bool(false) => String::new(),
         other => other.to_string(),
     }
-}
-
-fn invalid(message: impl Into<std::borrow::Cow<'static, str>>) -> Refusal {
-    Refusal::query(message)
 }

@@ -19,11 +19,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use moka::sync::Cache;
+use parse_identity::Caller;
 use parse_model::Code;
 use parse_store::{ClientQueryOptions, Lane};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use crate::caller::Caller;
 use crate::error::Error;
 
 use account::{ALL_COMES_BACK, Account};
@@ -50,25 +50,25 @@ const MOST_CALLERS: u64 = 50_000;
 /// The turns of all callers.
 #[derive(Debug)]
 pub(crate) struct ClientQueries {
-    callers: Cache<String, Arc<Turns>>,
-    all: Arc<InTurn>,
+    callers: Cache<String, Arc<CallerLanes>>,
+    all: Arc<LaneLimits>,
     searches: AllSearches,
     quick: Duration,
     wait: Duration,
 }
 
-/// What takes turns in the lanes where queries do.
+/// The limits of the slow and the heavy lane.
 #[derive(Debug)]
-struct InTurn {
+struct LaneLimits {
     slow: Arc<Semaphore>,
     heavy: Arc<Semaphore>,
 }
 
-impl InTurn {
-    /// So many at a time in each lane.
-    fn new(at_once: usize) -> InTurn {
+impl LaneLimits {
+    /// The same limit for each lane.
+    fn new(at_once: usize) -> LaneLimits {
         let semaphore = || Arc::new(Semaphore::new(at_once));
-        InTurn { slow: semaphore(), heavy: semaphore() }
+        LaneLimits { slow: semaphore(), heavy: semaphore() }
     }
 
     fn of(&self, lane: Lane) -> Option<&Arc<Semaphore>> {
@@ -82,20 +82,20 @@ impl InTurn {
 
 /// The turns of one user or address.
 #[derive(Debug)]
-struct Turns {
+struct CallerLanes {
     quick: Arc<Semaphore>,
-    others: InTurn,
+    others: LaneLimits,
     searches: Arc<Semaphore>,
     account: Mutex<Account>,
 }
 
-impl Turns {
-    fn new(quick: usize, searches: usize) -> Arc<Turns> {
+impl CallerLanes {
+    fn new(quick: usize, searches: usize) -> Arc<CallerLanes> {
         let account = Mutex::new(Account::new(Instant::now()));
         let semaphore = |at_once| Arc::new(Semaphore::new(at_once));
-        Arc::new(Turns {
+        Arc::new(CallerLanes {
             quick: semaphore(quick),
-            others: InTurn::new(SLOW_EACH),
+            others: LaneLimits::new(SLOW_EACH),
             searches: semaphore(searches),
             account,
         })
@@ -119,13 +119,13 @@ impl ClientQueries {
     pub(crate) fn new(options: ClientQueryOptions) -> ClientQueries {
         let callers =
             Cache::builder().max_capacity(MOST_CALLERS).time_to_idle(ALL_COMES_BACK).build();
-        let all = Arc::new(InTurn::new(options.slow_connections.max(1)));
+        let all = Arc::new(LaneLimits::new(options.slow_connections.max(1)));
         let searches = AllSearches::default();
         ClientQueries { callers, all, searches, quick: options.quick, wait: WAIT }
     }
 
     /// Waits until it is a caller's turn to send a query.
-    pub(crate) async fn turn(&self, caller: &Caller) -> Result<Turn, Error> {
+    pub(crate) async fn turn(&self, caller: &Caller) -> Result<LanePermit, Error> {
         let mut turn = self.new_turn(caller, self.wait);
         turn.enter(Lane::Quick).await?;
         Ok(turn)
@@ -133,47 +133,47 @@ impl ClientQueries {
 
     /// The same for a query in a transaction that has begun. It has one try, since a statement that
     /// is stopped ends the transaction.
-    pub(crate) async fn turn_in_transaction(&self, caller: &Caller) -> Result<Turn, Error> {
+    pub(crate) async fn turn_in_transaction(&self, caller: &Caller) -> Result<LanePermit, Error> {
         let mut turn = self.new_turn(caller, self.wait.min(WAIT_IN_TRANSACTION));
         turn.is_last_try = true;
         turn.enter(Lane::Slow).await?;
         Ok(turn)
     }
 
-    fn new_turn(&self, caller: &Caller, wait: Duration) -> Turn {
-        Turn {
+    fn new_turn(&self, caller: &Caller, wait: Duration) -> LanePermit {
+        LanePermit {
             whose: self.turns(caller),
             all: Some(Arc::clone(&self.all)),
             quick: self.quick,
             gives_up: tokio::time::Instant::now() + wait,
             is_last_try: false,
-            ..Turn::own()
+            ..LanePermit::own()
         }
     }
 
     /// Whose turn a query is: the user's and the address's. What comes from this machine is not
     /// limited by its address.
-    fn turns(&self, caller: &Caller) -> Vec<Arc<Turns>> {
+    fn turns(&self, caller: &Caller) -> Vec<Arc<CallerLanes>> {
         let mut turns = Vec::with_capacity(2);
         if let Some(id) = caller.user_id() {
-            let new = || Turns::new(PER_USER, SEARCHES_PER_USER);
+            let new = || CallerLanes::new(PER_USER, SEARCHES_PER_USER);
             turns.push(self.callers.get_with(format!("user {id}"), new));
         }
         if let Some(address) = caller.request.ip.filter(|ip| !ip.is_loopback()) {
             let key = format!("address {}", customer(address));
-            let new = || Turns::new(PER_ADDRESS, SEARCHES_PER_ADDRESS);
+            let new = || CallerLanes::new(PER_ADDRESS, SEARCHES_PER_ADDRESS);
             turns.push(self.callers.get_with(key, new));
         }
         turns
     }
 }
 
-/// A query's turn, for as long as it lives.
+/// The permit of a query to run in a lane, until dropped.
 #[derive(Debug)]
-pub(crate) struct Turn {
+pub(crate) struct LanePermit {
     lane: Lane,
-    whose: Vec<Arc<Turns>>,
-    all: Option<Arc<InTurn>>,
+    whose: Vec<Arc<CallerLanes>>,
+    all: Option<Arc<LaneLimits>>,
     quick: Duration,
     gives_up: tokio::time::Instant,
     is_last_try: bool,
@@ -181,10 +181,10 @@ pub(crate) struct Turn {
     held: Vec<OwnedSemaphorePermit>,
 }
 
-impl Turn {
+impl LanePermit {
     /// The turn of a statement whose cost we know, which waits for nobody.
-    pub(crate) fn own() -> Turn {
-        Turn {
+    pub(crate) fn own() -> LanePermit {
+        LanePermit {
             lane: Lane::Own,
             whose: Vec::new(),
             all: None,
@@ -201,12 +201,9 @@ impl Turn {
         self.lane
     }
 
-    /// Looks at how a statement ended. Whether it is to be sent again, now that it is its turn in
-    /// another lane.
-    pub(crate) async fn begins_again<T>(
-        &mut self,
-        answer: &Result<T, Error>,
-    ) -> Result<bool, Error> {
+    /// Charges a statement that ended. If it timed out, waits for the next lane; returns whether to
+    /// run it again there.
+    pub(crate) async fn escalate<T>(&mut self, answer: &Result<T, Error>) -> Result<bool, Error> {
         let is_late = answer.as_ref().is_err_and(|error| error.code() == Some(Code::TIMEOUT));
         self.charge(is_late);
         let next = match self.lane {

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
+use parse_identity::{Caller, ProtectedFields};
 use parse_model::query::complexity::Complexity;
 use parse_model::{Class, ClassName, Date};
 use parse_store::{Db, Invalidation, RowAccess};
 
 use crate::after_commit::Pending;
-use crate::caller::Caller;
 use crate::engine::Engine;
 use crate::error::{Error, WhileDoing};
 use crate::extension::TriggerKind;
@@ -144,12 +144,19 @@ impl Cx {
         if self.caller.is_unrestricted() { limit.saturating_mul(10) } else { limit }
     }
 
+    /// Which fields of a class are kept from the caller.
+    pub(crate) fn protected_fields(&self, class: &Class) -> ProtectedFields {
+        let settings = self.settings();
+        let is_owner_exempt = settings.protected_fields_owner_exempt;
+        ProtectedFields::of(&self.caller, class, &settings.protected_fields, is_owner_exempt)
+    }
+
     /// Which rows the caller may read.
     pub fn readable(&self) -> RowAccess<'_> {
         if self.caller.is_unrestricted() {
             RowAccess::Everything
         } else {
-            RowAccess::ReadableBy(self.caller.principals())
+            RowAccess::ReadableBy(&self.caller.principals)
         }
     }
 
@@ -158,7 +165,7 @@ impl Cx {
         if self.caller.is_unrestricted() {
             RowAccess::Everything
         } else {
-            RowAccess::WritableBy(self.caller.principals())
+            RowAccess::WritableBy(&self.caller.principals)
         }
     }
 

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
+use parse_identity::{CacheState, Caller, SessionCache};
 use parse_model::ClassName;
 use parse_store::{Invalidation, LiveClasses, Sql, Store};
 use tokio::sync::Notify;
 use tokio::sync::futures::Notified;
 
-use crate::caller::Caller;
 use crate::client_query::ClientQueries;
 use crate::clock::Clock;
 use crate::config_cache::ConfigCache;
@@ -17,7 +17,6 @@ use crate::extension::hook_registry::Registry;
 use crate::extension::system_class::{SystemClass, SystemClasses};
 use crate::extension::{Entry, Extension, TriggerKind, Triggers};
 use crate::live_state::Live;
-use crate::session_cache::{CacheState, SessionCache};
 use crate::settings::Settings;
 
 /// What all requests share. Cheap to clone.
@@ -56,7 +55,7 @@ impl Engine {
         system_classes: SystemClasses,
     ) -> Engine {
         Engine(Arc::new(Inner {
-            sessions: SessionCache::new(settings.mixed_fleet, store.hearing().clone()),
+            sessions: SessionCache::new(settings.mixed_fleet, store.listener_health().clone()),
             config: ConfigCache::default(),
             push: Notify::new(),
             hooks: Registry::default(),
@@ -118,7 +117,7 @@ impl Engine {
     }
 
     /// Waits for a node to say that there is a push to be sent.
-    pub(crate) fn push_woken(&self) -> Notified<'_> {
+    pub fn push_woken(&self) -> Notified<'_> {
         self.0.push.notified()
     }
 

@@ -1,5 +1,7 @@
 //! Why an operation did not happen.
 
+use parse_files::FileError;
+use parse_identity::password::PasswordError;
 use parse_model::{Code, Refusal};
 use parse_store::StoreError;
 
@@ -72,6 +74,27 @@ impl Error {
             Error::Failed { source, .. } => {
                 source.downcast_ref::<StoreError>().is_some_and(StoreError::is_stale_schema)
             }
+        }
+    }
+}
+
+impl From<FileError> for Error {
+    fn from(error: FileError) -> Error {
+        match error {
+            FileError::Refused(refusal) => Error::Refused(refusal),
+            FileError::Busy => Error::Busy,
+            FileError::NoRoom => Error::NoRoom,
+            FileError::Failed { doing, source } => Error::Failed { doing, source },
+        }
+    }
+}
+
+impl From<PasswordError> for Error {
+    fn from(error: PasswordError) -> Error {
+        match error {
+            PasswordError::Refused(refusal) => Error::Refused(refusal),
+            PasswordError::Busy => Error::Busy,
+            PasswordError::Failed(source) => Error::Failed { doing: "hashing a password", source },
         }
     }
 }

@@ -18,14 +18,14 @@ use crate::error::Error;
 use crate::validator::Validator;
 
 mod auth_provider;
-mod chained;
 pub(crate) mod hook_registry;
 mod identity_store;
 mod implementations;
 pub(crate) mod system_class;
+mod trigger_chain;
 
-use chained::Chained;
 use implementations::Implementations;
+use trigger_chain::TriggerChain;
 
 pub use auth_provider::{AuthAttempt, AuthProvider, AuthValidation, Policy, Verified};
 pub use identity_store::{ExternalIdentityStore, Proof, ProofConsumer, ProofPurpose};
@@ -169,7 +169,7 @@ impl Extension {
     fn add_triggers(&mut self, class: ClassName, triggers: Arc<dyn Triggers>) {
         self.has_cloud_code = true;
         let triggers = match self.triggers.remove(&class) {
-            Some(first) => Arc::new(Chained::new(first, triggers)),
+            Some(first) => Arc::new(TriggerChain::new(first, triggers)),
             None => triggers,
         };
         self.triggers.insert(class, triggers);

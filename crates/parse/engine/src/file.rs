@@ -1,6 +1,6 @@
 //! Files: what may be kept, under which name, and who may have it.
 //!
-//! Bytes go to [`Blobs`], wherever the operator put them, and never through memory as a whole. What
+//! Bytes go to [`parse_files::Blobs`], wherever the operator put them, and never through memory as a whole. What
 //! is decided here is decided before the first byte is stored; a file that was refused, or broke
 //! off, leaves nothing behind.
 
@@ -14,11 +14,6 @@ mod serve;
 mod triggers;
 mod url;
 
-pub use crate::file_rules::{
-    AddressSigner, Audience, Blob, BlobInfo, Blobs, ByteStream, ContentRules, Directory,
-    Extensions, FileName, FileSettings, Listed, NewBlob, PictureFormat, StoredName, UrlDomains,
-    content_type_of, encoded,
-};
 pub use delete::delete;
 pub use draft::{FileDraft, SavedFile};
 pub use orphan::{Cleanup, CleanupReport, cleanup};

@@ -62,7 +62,7 @@ impl Validator {
     }
 
     fn check_roles(&self, cx: &Cx) -> Result<(), Error> {
-        let has = |role: &String| cx.caller().principals().contains(&format!("role:{role}"));
+        let has = |role: &String| cx.caller().principals.contains(&format!("role:{role}"));
         if !self.require_any_user_roles.is_empty() && !self.require_any_user_roles.iter().any(has) {
             return Err(refused("Validation failed. User does not match the required roles."));
         }

@@ -6,12 +6,12 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD_NO_PAD as BASE64;
 use hmac::{Hmac, Mac};
+use parse_identity::Caller;
 use parse_model::{Code, Date, Json, ObjectId, Refusal};
 use parse_store::RequestKey;
 use ring::aead::{Aad, CHACHA20_POLY1305, LessSafeKey, Nonce, UnboundKey};
 use sha2::{Digest, Sha256};
 
-use crate::caller::Caller;
 use crate::cx::Cx;
 use crate::effect::Effect;
 use crate::engine::Engine;
@@ -222,7 +222,7 @@ fn name(caller: &Caller) -> String {
 
 /// Parse Server's way: an id is used up by the first request, whatever becomes of it.
 async fn note(cx: &Cx, id: &RequestId) -> Result<(), Error> {
-    let row = ObjectId::new(crate::id::random_text(16));
+    let row = ObjectId::new(parse_identity::id::random_text(16));
     let until = expiry(cx.now(), id.ttl_seconds);
     let is_new =
         parse_store::idempotency::note_request(cx.db(), &row, &id.id, until, cx.now()).await;

@@ -5,6 +5,7 @@
 //! installation become one. Looking for them does not ask for the caller's rights; writing does.
 
 use async_trait::async_trait;
+use parse_identity::access;
 use parse_model::query::{Constraint, Filter};
 use parse_model::wire::op_from;
 use parse_model::{
@@ -13,7 +14,6 @@ use parse_model::{
 };
 use parse_store::{RowAccess, Select};
 
-use crate::access;
 use crate::cx::Cx;
 use crate::draft::Saved;
 use crate::error::{Error, WhileDoing};

@@ -126,7 +126,7 @@ async fn begun(
     params: JsonMap,
     source: &str,
 ) -> Result<Started, Error> {
-    let id = crate::id::object_id(cx.settings().object_id_size).into_string();
+    let id = parse_identity::id::object_id(cx.settings().object_id_size).into_string();
     let shown = Json::Object(params.clone());
     let begin = JobBegin { id: &id, name, source, params: &shown, now: cx.now() };
     parse_store::job::begin(cx.db(), &begin).await.while_doing("writing the status of a job")?;

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use parse_store::{Invalidation, LiveClasses};
 use tokio::sync::{Notify, broadcast, watch};
 
-use crate::id::random_text;
+use parse_identity::id::random_text;
 
 /// How many invalidations wait for whoever keeps something; who is further behind drops everything.
 const INVALIDATIONS: usize = 1024;

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
+use parse_identity::{LinkLife, Links, token};
 use parse_model::{ClassName, Date, FieldName, FieldType, Filter, Json, Object, Refusal, Value};
 use parse_store::outbox::{self, Task};
 use parse_store::{Columns, Mailed, RowAccess, Select};
@@ -19,8 +20,6 @@ use crate::cx::Cx;
 use crate::engine::Engine;
 use crate::error::{Error, WhileDoing};
 use crate::extension::Extension;
-use crate::settings::{LinkLife, Links};
-use crate::token;
 
 pub use message::{Message, NotTaken, Refusal as MailRefusal, enhanced_status};
 
@@ -187,7 +186,7 @@ async fn deliver_one(engine: &Engine, task: &Task) -> Result<(), Error> {
         Undelivered::ForNow(_) => RETRIES.get(attempt.saturating_sub(1)),
     };
     // Not all at once after an outage.
-    let jitter = i64::from(crate::id::random_bytes::<1>()[0]);
+    let jitter = i64::from(parse_identity::id::random_bytes::<1>()[0]);
     let again_at = wait.map(|wait| engine.clock().now().plus_seconds(wait + wait * jitter / 1024));
     let text = problem.to_string();
     let kept = match again_at {

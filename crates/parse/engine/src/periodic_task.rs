@@ -5,8 +5,8 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
+use parse_identity::Caller;
 
-use crate::caller::Caller;
 use crate::cx::Cx;
 use crate::engine::Engine;
 use crate::error::{Error, WhileDoing};

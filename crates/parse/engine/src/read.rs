@@ -8,6 +8,7 @@ mod text_index;
 
 use std::sync::Arc;
 
+use parse_identity::{ProtectedFields, access};
 use parse_model::query::Query;
 use parse_model::{
     Action, Class, ClassName, Code, FieldName, FieldType, Filter, Json, Object, ObjectId, Refusal,
@@ -15,8 +16,7 @@ use parse_model::{
 };
 use parse_store::{Lane, Select};
 
-use crate::access::{self, ProtectedFields};
-use crate::client_query::Turn;
+use crate::client_query::LanePermit;
 use crate::cx::Cx;
 use crate::error::{Error, WhileDoing};
 use crate::extension::TriggerKind;
@@ -176,7 +176,7 @@ impl Search {
         mut query: Query,
         action: Action,
     ) -> Result<Search, Error> {
-        let protected = ProtectedFields::of(cx.caller(), class, cx.settings());
+        let protected = cx.protected_fields(class);
         protected.check(class, &query.filter, &query.order)?;
         access::check_order(cx.caller(), class, &query.order)?;
         operand::check(class, &query.filter)?;
@@ -235,7 +235,7 @@ impl Search {
             let select = Select { filter, lane: turn.lane(), ..select.clone() };
             let count = parse_store::object::count(cx.db(), &self.class, &select).await;
             let count = count.while_doing("counting");
-            if !turn.begins_again(&count).await? {
+            if !turn.escalate(&count).await? {
                 return count;
             }
         }
@@ -257,10 +257,10 @@ impl Search {
     }
 
     /// Waits until a statement may run where it can hold up nobody but others like it.
-    async fn turn(&self, cx: &Cx) -> Result<Turn, Error> {
+    async fn turn(&self, cx: &Cx) -> Result<LanePermit, Error> {
         let queries = cx.engine().client_queries();
         match self.is_made_up {
-            false => Ok(Turn::own()),
+            false => Ok(LanePermit::own()),
             true if cx.db().is_begun() => queries.turn_in_transaction(cx.caller()).await,
             true => queries.turn(cx.caller()).await,
         }
@@ -278,7 +278,7 @@ impl Search {
             let select = Select { lane: turn.lane(), ..select.clone() };
             let found =
                 parse_store::object::find(cx.db(), &self.class, &select).await.while_doing(doing);
-            if !turn.begins_again(&found).await? {
+            if !turn.escalate(&found).await? {
                 return found;
             }
         }
@@ -358,11 +358,7 @@ pub(crate) async fn by_ids(
 
 /// A filter that has been settled for the caller as that of a query is, for statements that are not
 /// queries.
-pub(crate) async fn settled(
-    cx: &Cx,
-    class: &Arc<Class>,
-    mut filter: Filter,
-) -> Result<Filter, Error> {
+pub async fn settled(cx: &Cx, class: &Arc<Class>, mut filter: Filter) -> Result<Filter, Error> {
     operand::check(class, &filter)?;
     sub_query::authorise(cx, &mut filter).await?;
     Ok(filter)

@@ -10,11 +10,10 @@ mod row_filter;
 
 use std::sync::Arc;
 
+use parse_identity::{Caller, ProtectedFields, access};
 use parse_model::query::Query;
 use parse_model::{Action, Class, ClassName, FieldName, Filter, Object};
 
-use crate::access::{self, ProtectedFields};
-use crate::caller::Caller;
 use crate::cx::Cx;
 use crate::engine::Engine;
 use crate::error::Error;
@@ -55,7 +54,7 @@ impl Engine {
             let rows = (query.filter != *filter).then(|| RowFilter::new(&query.filter));
             return Ok(ReadRights { rows, view, ..ReadRights::of(&cx) });
         };
-        let protected = ProtectedFields::of(caller, &known, cx.settings());
+        let protected = cx.protected_fields(&known);
         protected.check(&known, &query.filter, &[])?;
         protected.check_watch(&known, watch)?;
         query.filter = access::without_unqueryable(caller, &known, query.filter);

@@ -4,9 +4,7 @@
 //! changed, and under the lock on the schema, so that two changes never meet half way.
 
 mod change;
-mod permission;
 mod shape;
-mod wish;
 
 use std::sync::Arc;
 

@@ -21,7 +21,7 @@ impl Cx {
             queries.search_turn(self.caller(), search).await?
         };
         let found = self.db().documents_in(sql, turn.lane()).await.while_doing("searching");
-        turn.begins_again(&found).await?;
+        turn.escalate(&found).await?;
         found
     }
 }

@@ -1,24 +1,23 @@
 //! Sessions: who calls, and the class `_Session`.
 //!
 //! A session belongs to its user: nobody else sees or changes it, whatever its permissions say.
-//! The token itself is known to the client alone; see [`crate::token`].
+//! The token itself is known to the client alone; see [`parse_identity::token`].
 
 mod caller;
 mod class;
 mod open;
 mod standing;
 
+use parse_identity::{Caller, token};
 use parse_model::query::{Constraint, Filter, Query};
 use parse_model::{
     ClassName, Code, FieldName, JsonMap, Object, ObjectId, Path, Pointer, Refusal, Value,
 };
 use parse_store::{Invalidation, RowAccess};
 
-use crate::caller::Caller;
 use crate::cx::Cx;
 use crate::error::{Error, WhileDoing};
 use crate::read;
-use crate::token;
 
 pub(crate) use caller::{signed_in, without_session};
 pub(crate) use class::{SessionClass, ended};

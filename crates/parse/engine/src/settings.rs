@@ -1,21 +1,12 @@
 //! What an operator may decide, as far as the engine cares.
 
-mod account;
-
 use std::collections::BTreeMap;
 
+use parse_files::FileSettings;
+use parse_identity::{AccountSettings, ProtectedFieldsConfig};
 use parse_model::keyword::Denylist;
 use parse_model::query::complexity::Complexity;
 use parse_store::LiveClasses;
-
-use crate::file_rules::FileSettings;
-
-pub use account::{
-    AccountSettings, LinkLife, Links, Lockout, MAX_PASSWORD_BYTES, PasswordPattern, PasswordPolicy,
-};
-
-/// Fields to hide: by class, then by group.
-pub type ProtectedFieldsConfig = BTreeMap<String, BTreeMap<String, Vec<String>>>;
 
 /// What holds for sessions of the members of a role, where it is less than for others.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -71,8 +62,6 @@ pub struct Settings {
     /// How many seconds ago a user may have signed in when they change how they sign in. `None`
     /// asks for no fresh sign-in.
     pub fresh_sign_in_seconds: Option<i64>,
-    /// For how many seconds it is known what became of a job or a push; nothing means for ever.
-    pub status_retention_seconds: Option<i64>,
     /// Shorter sessions for the members of a role.
     pub role_sessions: Option<RoleSessions>,
     /// Whether using a session in its second half makes it last longer.
@@ -131,7 +120,6 @@ impl Default for Settings {
             idle_length_seconds: None,
             max_sessions_per_user: None,
             fresh_sign_in_seconds: None,
-            status_retention_seconds: None,
             role_sessions: None,
             extend_session_on_use: false,
             revoke_session_on_password_reset: true,

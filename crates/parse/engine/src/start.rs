@@ -13,7 +13,7 @@ use crate::error::Error;
 use crate::extension::Extension;
 use crate::extension::system_class::SystemClasses;
 use crate::settings::Settings;
-use crate::{auth_data, hook, installation, live, own_classes, role, session, user};
+use crate::{auth_data, builtin_classes, hook, installation, live, role, session, user};
 
 /// The classes of the protocol.
 fn system_classes() -> SystemClasses {
@@ -35,7 +35,7 @@ impl Engine {
         let engine = Engine::new(store, extension, settings, clock, system_classes());
         // Boxed, because it is done once and would make the future of every start larger.
         engine.store().set_live_classes(engine.live_classes().clone());
-        Box::pin(own_classes::prepare(&engine)).await?;
+        Box::pin(builtin_classes::prepare(&engine)).await?;
         Box::pin(live::prepare(&engine)).await?;
         auth_data::prepare(&engine).await;
         hook::reload(&engine).await?;

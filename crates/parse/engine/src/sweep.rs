@@ -10,6 +10,9 @@ use crate::error::{Error, WhileDoing};
 /// that it never was.
 const SESSION_KEPT_SECONDS: i64 = 86_400;
 
+/// How long the status of a job or a push is kept: 90 days.
+const STATUS_KEPT_SECONDS: i64 = 90 * 86_400;
+
 /// What a sweep has removed.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub struct Swept {
@@ -25,17 +28,13 @@ impl Engine {
     /// Removes what nobody needs any more, a few rows in a transaction.
     pub async fn sweep(&self) -> Result<Swept, Error> {
         let (db, now) = (self.store().db(), self.clock().now());
-        let mut swept = Swept {
-            sessions: all(|| sweep::ended_sessions(&db, now.plus_seconds(-SESSION_KEPT_SECONDS)))
-                .await?,
-            ..Swept::default()
-        };
-        if let Some(seconds) = self.settings().status_retention_seconds {
-            let before = now.plus_seconds(-seconds);
-            swept.jobs = all(|| sweep::old_jobs(&db, before)).await?;
-            swept.pushes = all(|| sweep::old_pushes(&db, before)).await?;
-        }
-        Ok(swept)
+        let ended = now.plus_seconds(-SESSION_KEPT_SECONDS);
+        let before = now.plus_seconds(-STATUS_KEPT_SECONDS);
+        Ok(Swept {
+            sessions: all(|| sweep::ended_sessions(&db, ended)).await?,
+            jobs: all(|| sweep::old_jobs(&db, before)).await?,
+            pushes: all(|| sweep::old_pushes(&db, before)).await?,
+        })
     }
 }
 

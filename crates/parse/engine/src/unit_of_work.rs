@@ -118,7 +118,7 @@ impl Cx {
     }
 
     /// Undoes a transaction and gives its connection back. One that cannot be asked to is closed.
-    pub(crate) async fn rollback(self) {
+    pub async fn rollback(self) {
         if let Err(error) = self.db().rollback().await {
             tracing::warn!(%error, "rollback failed, closing the connection");
         }

@@ -13,9 +13,9 @@ mod sign_up_limit;
 mod update;
 mod verification;
 
+use parse_identity::Caller;
 use parse_model::{ClassName, Code, Json, JsonMap, Object, ObjectId, Refusal, Value};
 
-use crate::caller::Caller;
 use crate::cx::Cx;
 use crate::engine::Engine;
 use crate::error::Error;

@@ -15,9 +15,9 @@ mod validate;
 mod webhook;
 mod written;
 
+use parse_identity::access;
 use parse_model::{Action, ClassName, FieldName, Filter, JsonMap, ObjectId, Refusal};
 
-use crate::access;
 use crate::cx::Cx;
 use crate::draft::{Draft, Saved};
 use crate::error::{Error, WhileDoing};

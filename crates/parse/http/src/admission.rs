@@ -3,6 +3,7 @@
 //! A place is taken once a request has been read, so that a slow body holds none.
 
 use std::net::IpAddr;
+use std::sync::Arc;
 
 use axum::body::Body;
 use axum::http::Request;
@@ -10,8 +11,9 @@ use outbound::network;
 use tokio::sync::SemaphorePermit;
 
 use crate::concurrency_limit::ConcurrencyLimit;
-use crate::connection_limit::ConnectionPermit;
+use crate::connection_limit::{ConnectionLimit, ConnectionPermit};
 use crate::metrics::Metrics;
+use crate::rate::subnet;
 use crate::reply::{HttpError, Unserved};
 use crate::shedding::Priority;
 use crate::state::HttpState;
@@ -23,11 +25,11 @@ pub struct Admission<'a> {
     metrics: Option<&'a Metrics>,
     priority: Priority,
     place: Option<SemaphorePermit<'a>>,
-    _of_caller: Option<ConnectionPermit>,
+    _counted: Option<[ConnectionPermit; 2]>,
 }
 
 impl<'a> Admission<'a> {
-    /// Counts a request to its caller, unless the caller has too many already. Probes and files of
+    /// Counts a request to its caller and the network around, unless one has too many already. Probes and files of
     /// the web app are not counted: a page asks for dozens of them at once.
     pub(crate) fn of(
         state: &'a HttpState,
@@ -37,10 +39,13 @@ impl<'a> Admission<'a> {
         let (path, mount) = (request.uri().path(), &state.settings.mount_path);
         let below = router::below_mount(path, mount).unwrap_or_default();
         let site = web::concerned(state.site.as_ref(), mount, request);
-        let is_counted = site.is_none() && !router::is_health(below) && !router::is_ready(below);
-        let of_caller = if is_counted {
-            let counted = state.callers.enter(network::of_customer(from), from.is_loopback());
-            Some(counted.map_err(|_| Unserved::ManyAtOnce)?)
+        let is_counted = site.is_none() && !router::is_probe(request.method(), below);
+        let enter = |limit: &Arc<ConnectionLimit>, address| {
+            limit.enter(address, from.is_loopback()).map_err(|_| Unserved::ManyAtOnce)
+        };
+        let counted = if is_counted {
+            let of_caller = enter(&state.callers, network::of_customer(from))?;
+            Some([of_caller, enter(&state.networks, subnet(from, 24, 56))?])
         } else {
             None
         };
@@ -49,7 +54,7 @@ impl<'a> Admission<'a> {
             metrics: state.metrics.as_deref(),
             priority: Priority::of(request.method(), path, request.headers(), mount),
             place: None,
-            _of_caller: of_caller,
+            _counted: counted,
         })
     }
 

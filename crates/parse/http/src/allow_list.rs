@@ -1,6 +1,6 @@
 //! Routes that clients may use, where the operator lists them.
 
-use parse_engine::Key;
+use parse_identity::Key;
 use parse_model::{Json, Refusal};
 use regex::Regex;
 

@@ -4,7 +4,8 @@ use std::borrow::Cow;
 use std::net::IpAddr;
 
 use axum::http::HeaderMap;
-use parse_engine::{Caller, Error, Key, RequestCredentials, RequestInfo};
+use parse_engine::Error;
+use parse_identity::{Caller, Key, RequestCredentials, RequestInfo};
 use parse_model::{Code, Json, JsonMap, Refusal};
 
 use crate::credential::Credentials;

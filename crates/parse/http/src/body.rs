@@ -4,7 +4,9 @@
 //! a preflight; only forms are not: one is an object of texts, and a multipart one is left alone.
 
 use std::future::poll_fn;
+use std::net::IpAddr;
 use std::pin::{Pin, pin};
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::{Body, HttpBody};
@@ -12,12 +14,14 @@ use axum::http::HeaderMap;
 use axum::http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE};
 use bytes::{Bytes, BytesMut};
 use futures_util::FutureExt;
+use outbound::network;
 use parse_model::wire::text::{self, JsonLimits, Unreadable};
 use parse_model::{Json, JsonMap};
 use tokio::sync::{Semaphore, SemaphorePermit};
 
 use crate::reply::HttpError;
 use crate::settings::HttpLimits;
+use crate::share::{Share, Shares};
 
 /// How many times the limit is read of a body that is refused.
 const DRAINED_AT_MOST: usize = 4;
@@ -30,6 +34,8 @@ const DRAINED_FOR: Duration = Duration::from_secs(10);
 #[derive(Debug)]
 pub struct Bodies {
     places: Semaphore,
+    /// What is held of bodies that may be much longer than others.
+    large: Arc<Shares>,
     idle: Option<Duration>,
     total: Option<Duration>,
 }
@@ -38,7 +44,14 @@ impl Bodies {
     /// As many at once as there are requests that are worked for.
     pub(crate) fn new(http: &HttpLimits) -> Bodies {
         let places = Semaphore::new(http.in_flight.min(Semaphore::MAX_PERMITS));
-        Bodies { places, idle: http.body_idle, total: http.body_total }
+        let large = Arc::new(Shares::new(http.large_bytes, http.large_bytes_per_address));
+        Bodies { places, large, idle: http.body_idle, total: http.body_total }
+    }
+
+    /// Room in memory for a body of a caller that may be much longer than others are.
+    pub(crate) fn room(&self, from: IpAddr, bytes: usize) -> Result<Share, HttpError> {
+        let holder = network::of_customer(from).to_string();
+        self.large.take(&holder, bytes).ok_or(HttpError::Busy)
     }
 
     /// A place for a body that has to be waited for, if there is one.
@@ -331,5 +344,21 @@ mod tests {
         drop(held);
         let slow = raw(endless(), 100, &bodies).await;
         assert!(matches!(slow, Err(HttpError::SlowBody)), "{slow:?}");
+    }
+
+    #[test]
+    fn large_bodies_have_so_much_room_together_and_each_customer_a_part_of_it() {
+        let bodies = Bodies::new(&HttpLimits {
+            large_bytes: 30,
+            large_bytes_per_address: 20,
+            ..HttpLimits::default()
+        });
+        let room = |from: &str, bytes| bodies.room(from.parse().unwrap(), bytes);
+        let held = room("2001:db8::1", 15).unwrap();
+        assert!(matches!(room("2001:db8::2", 6), Err(HttpError::Busy)));
+        let _of_another = room("192.0.2.1", 15).unwrap();
+        assert!(matches!(room("192.0.2.2", 1), Err(HttpError::Busy)));
+        drop(held);
+        assert!(room("192.0.2.2", 15).is_ok());
     }
 }

@@ -8,7 +8,7 @@ use axum::http::{HeaderMap, HeaderValue};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
 use live_query::ConnectRequest;
-use parse_engine::Key;
+use parse_identity::Key;
 use parse_model::wire::text::{Unreadable, read_object};
 use parse_model::{Json, JsonMap, Refusal};
 use telemetry::secret::Secret;

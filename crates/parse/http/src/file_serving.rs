@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use parse_blobs::{BucketSettings, StorageLocation};
-use parse_engine::file::content_type_of;
+use parse_files::content_type_of;
 
 /// What the operator decided about storing and serving files, as far as HTTP is concerned.
 #[derive(Debug, Clone)]
@@ -96,7 +96,7 @@ fn attachment(name: &str) -> String {
     if last.bytes().all(is_token) {
         format!("attachment;filename={last}")
     } else {
-        format!("attachment;filename*=UTF-8''{}", parse_engine::file::encoded(last))
+        format!("attachment;filename*=UTF-8''{}", parse_files::encoded(last))
     }
 }
 

@@ -17,7 +17,7 @@ use std::sync::Arc;
 use axum::body::Body;
 use axum::http::Response;
 use axum::http::request::Parts;
-use parse_engine::{Caller, Key};
+use parse_identity::{Caller, Key};
 use parse_model::{Code, JsonMap, Refusal};
 
 use crate::admission::Admission;

@@ -15,7 +15,8 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method, Request as HttpRequest, Response};
 use futures_util::FutureExt;
 use outbound::network;
-use parse_engine::{Caller, Cx, Key, RequestCredentials, RequestInfo};
+use parse_engine::Cx;
+use parse_identity::{Caller, Key, RequestCredentials, RequestInfo};
 use parse_model::{Json, JsonMap};
 use telemetry::task;
 use telemetry::{CurrentRequest, RequestId, in_request, unit_of_work};
@@ -35,7 +36,7 @@ use crate::request_log::{RequestRecord, template};
 use crate::router::{self, Route};
 use crate::routes::{self, batch};
 use crate::service_hooks::ServiceHooks;
-use crate::side_route::SideRoute;
+use crate::side_route::{SideRequest, SideRoute};
 use crate::state::HttpState;
 use crate::web::Site;
 use crate::{body, files, live, pages, response_header, web};
@@ -130,7 +131,20 @@ async fn answer_beside(
     admission: &mut Admission<'_>,
 ) -> Response<Body> {
     record.from = Some(from);
-    let mut response = route.answer(state, from, request, &mut record, admission).await;
+    let (parts, body) = request.into_parts();
+    let path = route.logged_path(parts.uri.path());
+    let current = record.current.clone();
+    let asked = SideRequest { from, parts: &parts, body };
+    let work = route.answer(state, asked, &mut record, admission);
+    let mut response = match caught(in_request(&current, work)).await {
+        Ok(response) => response,
+        Err(problem) => {
+            state.note(&problem, &Named { record: &record, parts: &parts, path });
+            record.refused(&problem);
+            route.refuse(state, problem)
+        }
+    };
+    record.log(&parts, path, &response);
     reply::name_request(&mut response, record.id.to_string());
     response_header::put_on(&mut response);
     response
@@ -213,7 +227,7 @@ async fn route_request(
     let mut key_check = KeyCheck::default();
     let mut key = key_check.of(state, &credentials, from)?;
     record.key = key;
-    if is_watching(&parts.method, path) {
+    if router::is_probe(&parts.method, path) {
         config.allow_list.check(parts.method.as_str(), path, key)?;
         return Ok(watched(state, path).await);
     }
@@ -231,12 +245,13 @@ async fn route_request(
     }
     let limits = &config.limits;
     let most = if router::is_batch(path) { limits.batch_bytes } else { limits.body_bytes };
+    let (method, nothing) = (parts.method.as_str(), &JsonMap::new());
+    let head = Call { method, is_in_batch: false, path, from, key, body: nothing, query };
+    state.rates.charge_address(&head)?;
     // A form is read once it is known who sends it, and only where it can be of use.
     let (mut body, charged, form) = if Form::is_in(headers) {
-        (JsonMap::new(), Charged::default(), Some(Form::new(headers, body)))
+        (JsonMap::new(), None, Some(Form::new(headers, body)))
     } else {
-        let (method, nothing) = (parts.method.as_str(), &JsonMap::new());
-        let head = Call { method, is_in_batch: false, path, from, key, body: nothing, query };
         let reading = body::read(headers, body, most, &limits.json, &state.bodies);
         let (body, charged) = read_charged(state, &head, &credentials, admission, reading).await?;
         (body, charged, None)
@@ -254,11 +269,7 @@ async fn route_request(
     let route = router::route(&method, path);
     let call = Call { method: &method, is_in_batch: false, path, from, key, body: &body, query };
     let session = credentials.session_token.as_deref();
-    if charged.address {
-        state.rates.charge_rest(&call, session)?;
-    } else {
-        state.rates.charge(&call, session)?;
-    }
+    state.rates.charge_rest(&call, session)?;
     let mut deadline = Deadline::after(config.http.handler);
     let authenticated = async {
         admission.enter().await?;
@@ -269,7 +280,7 @@ async fn route_request(
     let caller = deadline.keep(authenticated).await?;
     record.user = caller.user_id().map(str::to_owned);
     match caller.user_id() {
-        Some(id) if charged.user.as_deref() == Some(id) => {
+        Some(id) if charged.as_deref() == Some(id) => {
             state.rates.charge_user_rest(&call, id)?;
         }
         id => state.rates.charge_user(&call, id)?,
@@ -278,7 +289,7 @@ async fn route_request(
     record.function = own_function(state, &route);
     if let (Some(form), Route::Call(_)) = (form, &route) {
         admission.leave();
-        body = state.bodies.wait(form.read(config.max_body_bytes)).await??;
+        body = state.bodies.wait(form.read(limits.body_bytes)).await??;
     }
     let request = Request { query: query_from(query), body };
     let work = async {
@@ -288,27 +299,19 @@ async fn route_request(
     Ok(deadline.keep(work).await?.into_response(|| mount_url(state, headers)))
 }
 
-/// Who was charged before a body came.
-#[derive(Debug, Default)]
-struct Charged {
-    address: bool,
-    user: Option<String>,
-}
-
-/// Reads a body. If it has to be waited for, its address is charged before, and its user too if the
-/// headers name a session; in a body a session comes too late for that.
+/// Reads a body. If it has to be waited for, its user is charged before if the headers name a
+/// session; in a body a session comes too late for that. Gives the user who was charged.
 async fn read_charged(
     state: &HttpState,
     head: &Call<'_>,
     credentials: &Credentials<'_>,
     admission: &mut Admission<'_>,
     reading: impl Future<Output = Result<JsonMap, HttpError>>,
-) -> Result<(JsonMap, Charged), HttpError> {
+) -> Result<(JsonMap, Option<String>), HttpError> {
     let mut reading = pin!(reading);
     if let Some(read) = reading.as_mut().now_or_never() {
-        return Ok((read?, Charged::default()));
+        return Ok((read?, None));
     }
-    state.rates.charge_address(head)?;
     let user = match &credentials.session_token {
         Some(token) if credentials.application_id.is_some() => {
             let looked = async {
@@ -333,12 +336,7 @@ async fn read_charged(
     if let Some(user) = &user {
         state.rates.charge_user_early(head, user)?;
     }
-    Ok((reading.await?, Charged { address: true, user }))
-}
-
-/// Whether somebody asks how the server is. A request that asks to be sent back does not.
-fn is_watching(method: &Method, path: &str) -> bool {
-    (router::is_health(path) || router::is_ready(path)) && method != Method::TRACE
+    Ok((reading.await?, user))
 }
 
 /// How the server is.
@@ -372,7 +370,7 @@ fn address_of(state: &HttpState, peer: IpAddr, request: &HttpRequest<Body>) -> I
     if address == network::UNKNOWN {
         // Proxies ask in their own name whether the server is there.
         let below = router::below_mount(request.uri().path(), &state.settings.mount_path);
-        if !below.is_some_and(|path| is_watching(request.method(), path)) {
+        if !below.is_some_and(|path| router::is_probe(request.method(), path)) {
             state.warn_of_unknown_caller(peer);
         }
     }

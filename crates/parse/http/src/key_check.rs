@@ -2,7 +2,7 @@
 
 use std::net::IpAddr;
 
-use parse_engine::Key;
+use parse_identity::Key;
 
 use crate::credential::{Credentials, authenticate_key};
 use crate::reply::HttpError;

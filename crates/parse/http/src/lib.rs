@@ -39,6 +39,7 @@ mod router;
 mod routes;
 mod service_hooks;
 pub mod settings;
+mod share;
 mod shedding;
 pub mod side_route;
 pub mod state;

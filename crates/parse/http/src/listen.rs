@@ -37,7 +37,7 @@ pub use starting::answer_while_starting;
 /// How much of a connection is read ahead; the head of a request must fit.
 const BUFFER: usize = 256 * 1024;
 
-/// More than the kernel lets in before we do.
+/// The upper bound of the listen backlog; the kernel may allow less.
 const BACKLOG: usize = 8192;
 /// How long connections that were just taken have to show that a request is in them.
 const FIRST_BYTES: Duration = Duration::from_millis(50);

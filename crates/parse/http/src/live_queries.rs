@@ -3,7 +3,6 @@
 pub(crate) mod frame;
 pub(crate) mod identity;
 pub(crate) mod limits;
-mod share;
 pub(crate) mod socket;
 pub(crate) mod subscribers;
 

@@ -15,7 +15,8 @@ use std::sync::Arc;
 use axum::body::Body;
 use axum::http::request::Parts;
 use axum::http::{Method, Response};
-use parse_engine::{Cx, Key, RequestCredentials, RequestInfo};
+use parse_engine::Cx;
+use parse_identity::{Key, RequestCredentials, RequestInfo};
 use parse_model::{Json, JsonMap};
 use percent_encoding::percent_decode_str;
 use telemetry::task;
@@ -32,6 +33,9 @@ use parameter::{PageParameters, Parameters};
 
 /// The largest form: a password, a secret, a name.
 const FORM_BYTES: usize = 64 * 1024;
+
+/// What pages may load and do.
+const POLICY: &str = "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /// What a user who follows a link asks for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -199,21 +203,20 @@ async fn file(
     is_known: bool,
 ) -> Result<Response<Body>, HttpError> {
     let settings = &state.settings.pages;
-    let policy = &*settings.content_security_policy;
     let segments: Vec<&str> = segments.iter().map(String::as_str).collect();
     let Some(found) = page_source::find(settings, &segments).await else {
-        return Ok(reply::no_page(policy));
+        return Ok(reply::no_page(POLICY));
     };
     let Some(text) = found.page() else {
-        return Ok(reply::page_file(found.content, found.kind, policy));
+        return Ok(reply::page_file(found.content, found.kind, POLICY));
     };
     let mut parameters = Parameters::default();
     if is_known {
         parameters = Parameters::of(state).unwrap_or_default();
     }
     parameters.set_some("locale", asked.locale());
-    let mut response = reply::html(template::render(text, &parameters), policy);
-    parameters.put_on(&mut response, settings.is_header_encoded);
+    let mut response = reply::html(template::render(text, &parameters), POLICY);
+    parameters.put_on(&mut response);
     Ok(response)
 }
 
@@ -278,44 +281,36 @@ async fn go_to(
     way: PasswordResetMethod,
 ) -> Result<Response<Body>, HttpError> {
     let settings = &state.settings.pages;
-    let policy = &*settings.content_security_policy;
-    let Some(parameters) = Parameters::of(state) else { return Ok(reply::no_page(policy)) };
+    let Some(parameters) = Parameters::of(state) else { return Ok(reply::no_page(POLICY)) };
     let mut parameters = own.and(parameters);
     parameters.set_some("locale", asked.locale());
     let (id, file) = page.names();
     if let Some(address) = settings.custom_urls.get(id) {
-        return Ok(redirected(&parameters, address, settings.is_header_encoded, policy));
+        return Ok(redirected(&parameters, address));
     }
     let mut way_to = Vec::with_capacity(2);
     if let Some(folder) = page_source::localized(settings, asked.locale(), file).await {
         way_to.push(folder);
     }
     way_to.push(file.to_owned());
-    let is_redirected =
-        settings.is_redirect_forced || (way == PasswordResetMethod::ByMethod && asked.is_post);
-    if is_redirected {
+    if way == PasswordResetMethod::ByMethod && asked.is_post {
         let base = state.settings.public_server_url.as_deref().unwrap_or_default();
         let address = format!("{base}/apps/{}", way_to.join("/"));
-        return Ok(redirected(&parameters, &address, settings.is_header_encoded, policy));
+        return Ok(redirected(&parameters, &address));
     }
     let segments: Vec<&str> = way_to.iter().map(String::as_str).collect();
     let Some(found) = page_source::find(settings, &segments).await else {
-        return Ok(reply::no_page(policy));
+        return Ok(reply::no_page(POLICY));
     };
     let text = template::render(found.page().unwrap_or_default(), &parameters);
-    let mut response = reply::html(text, policy);
-    parameters.put_on(&mut response, settings.is_header_encoded);
+    let mut response = reply::html(text, POLICY);
+    parameters.put_on(&mut response);
     Ok(response)
 }
 
-fn redirected(
-    parameters: &Parameters,
-    address: &str,
-    is_encoded: bool,
-    policy: &str,
-) -> Response<Body> {
-    let mut response = reply::found_elsewhere(&parameters.added_to(address), policy);
-    parameters.put_on(&mut response, is_encoded);
+fn redirected(parameters: &Parameters, address: &str) -> Response<Body> {
+    let mut response = reply::found_elsewhere(&parameters.added_to(address), POLICY);
+    parameters.put_on(&mut response);
     response
 }
 

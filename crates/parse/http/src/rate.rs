@@ -18,7 +18,7 @@ use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::time::Duration;
 
-use parse_engine::Key;
+use parse_identity::Key;
 use parse_model::{Code, Json, JsonMap};
 
 use crate::parameter::{Request, query_from};

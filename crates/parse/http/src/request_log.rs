@@ -12,7 +12,7 @@ use axum::http::header::CONTENT_LENGTH;
 use axum::http::request::Parts;
 use axum::http::{Method, Response, StatusCode};
 use ipnet::IpNet;
-use parse_engine::Key;
+use parse_identity::Key;
 use telemetry::{CurrentRequest, Ended, RequestId};
 use tracing::field::DisplayValue;
 

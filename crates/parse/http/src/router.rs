@@ -4,6 +4,7 @@ mod cloud;
 
 use std::borrow::Cow;
 
+use axum::http::Method;
 use parse_model::{ClassName, JsonMap, ObjectId};
 use percent_encoding::percent_decode_str;
 
@@ -230,6 +231,12 @@ pub(crate) fn is_ready(path: &str) -> bool {
     split(path, &mut parts) == Some(1) && parts[0].eq_ignore_ascii_case("ready")
 }
 
+/// Whether a request is a question about the server itself, which is answered whatever its body. One
+/// that asks to be sent back is none.
+pub(crate) fn is_probe(method: &Method, path: &str) -> bool {
+    (is_health(path) || is_ready(path)) && method != Method::TRACE
+}
+
 /// Whether the path is that of batches, whose bodies may be larger.
 pub(crate) fn is_batch(path: &str) -> bool {
     let mut parts = [""; SEGMENTS];
@@ -440,5 +447,6 @@ mod tests {
         assert!(is_health("/health") && is_health("/Health/"));
         assert!(!is_health("/healthy") && !is_health("/health/x"));
         assert!(is_ready("/ready") && is_ready("/Ready/") && !is_ready("/ready/x"));
+        assert!(is_probe(&Method::POST, "/health") && !is_probe(&Method::TRACE, "/health"));
     }
 }

@@ -129,6 +129,10 @@ pub struct HttpLimits {
     pub in_flight: usize,
     /// Requests of one caller at once.
     pub in_flight_per_address: usize,
+    /// Bytes of large bodies that are held in memory at once.
+    pub large_bytes: usize,
+    /// Those of one caller.
+    pub large_bytes_per_address: usize,
     /// Connections at once.
     pub connections: usize,
     /// Connections of one address at once.
@@ -152,6 +156,8 @@ impl Default for HttpLimits {
             handler: None,
             in_flight: usize::MAX,
             in_flight_per_address: usize::MAX,
+            large_bytes: usize::MAX,
+            large_bytes_per_address: usize::MAX,
             connections: usize::MAX,
             connections_per_address: usize::MAX,
             requests_per_connection: u64::MAX,
@@ -178,8 +184,6 @@ pub struct Limits {
     pub object_bytes: usize,
     /// The most fields clients may give a class.
     pub class_fields: usize,
-    /// Whether production starts with limits taken away.
-    pub allow_unlimited: bool,
 }
 
 impl Default for Limits {
@@ -194,7 +198,6 @@ impl Default for Limits {
             complexity: Complexity::UNLIMITED,
             object_bytes: usize::MAX,
             class_fields: usize::MAX,
-            allow_unlimited: true,
         }
     }
 }
@@ -223,16 +226,8 @@ pub struct PageSettings {
     pub app_name: Option<String>,
     /// The operator's own pages.
     pub path: Option<PathBuf>,
-    /// Whether there are pages by locale.
-    pub is_localized: bool,
-    /// Whether every page is answered by a redirect.
-    pub is_redirect_forced: bool,
     /// Addresses in place of pages.
     pub custom_urls: BTreeMap<String, String>,
-    /// Whether parameters in headers are percent-encoded.
-    pub is_header_encoded: bool,
-    /// The policy that goes with pages.
-    pub content_security_policy: String,
 }
 
 /// What happens to a request that was made before.

@@ -3,7 +3,7 @@
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Once};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use parse_blobs::Storage;
 use parse_engine::Engine;
@@ -12,6 +12,7 @@ use telemetry::error_chain::chain;
 use telemetry::supervision::Supervision;
 use telemetry::task::InFlight;
 use telemetry::{RequestId, Tracing};
+use tokio::sync::Mutex;
 
 use crate::body::Bodies;
 use crate::concurrency_limit::ConcurrencyLimit;
@@ -28,8 +29,13 @@ use crate::web::Site;
 
 /// How many requests wait for a permit.
 const WAITING: usize = 64;
+/// The part of all requests at once that one network may have.
+const NETWORK_SHARE: usize = 4;
 /// How soon the database of a server that is ready answers.
 const READY_WITHIN: Duration = Duration::from_secs(1);
+/// How long its answer is good for all who ask. They are not counted, so that their number must not
+/// be that of statements.
+const READY_FOR: Duration = Duration::from_millis(100);
 
 /// What a server is made of.
 pub struct HttpParts {
@@ -82,6 +88,8 @@ pub struct HttpState {
     pub(crate) limits: Limits,
     /// Requests under way, by caller.
     pub(crate) callers: Arc<ConnectionLimit>,
+    /// The same by 256 addresses of IPv4 or a /56 of IPv6, which one customer may have all of.
+    pub(crate) networks: Arc<ConnectionLimit>,
     /// Websockets, and what they are told.
     pub(crate) live: Arc<LiveQueries>,
     pub(crate) redis: Option<Arc<Redis>>,
@@ -90,6 +98,8 @@ pub struct HttpState {
     unknown_caller: Once,
     failures: RepeatedFailures,
     is_draining: AtomicBool,
+    /// When the database was asked last whether it is there, and what came of it.
+    database_look: Mutex<Option<(Instant, bool)>>,
 }
 
 /// The concurrency limit of requests, and of those for the web app.
@@ -111,6 +121,10 @@ impl HttpState {
         HttpState {
             concurrency_limit: concurrency_limit(http.in_flight),
             callers: Arc::new(ConnectionLimit::new(usize::MAX, http.in_flight_per_address)),
+            networks: Arc::new(ConnectionLimit::new(
+                usize::MAX,
+                http.in_flight_per_address.max(http.in_flight / NETWORK_SHARE),
+            )),
             bodies: Bodies::new(http),
             live: Arc::new(LiveQueries::new(&settings.live)),
             engine,
@@ -130,6 +144,7 @@ impl HttpState {
             unknown_caller: Once::new(),
             failures: RepeatedFailures::default(),
             is_draining: AtomicBool::new(false),
+            database_look: Mutex::default(),
         }
     }
 
@@ -149,11 +164,27 @@ impl HttpState {
         if self.is_draining() {
             return Readiness::Draining;
         }
-        match tokio::time::timeout(READY_WITHIN, self.engine.is_healthy()).await {
-            Ok(true) if self.supervision.is_any_down() => Readiness::WorkerDown,
-            Ok(true) => Readiness::Ready,
-            Ok(false) | Err(_) => Readiness::NoDatabase,
+        match self.has_database().await {
+            true if self.supervision.is_any_down() => Readiness::WorkerDown,
+            true => Readiness::Ready,
+            false => Readiness::NoDatabase,
         }
+    }
+
+    /// Whether the database answers, asked once for all who want to know it at about the same time.
+    async fn has_database(&self) -> bool {
+        let asked = Instant::now();
+        let mut look = self.database_look.lock().await;
+        if let Some((began, answers)) = *look
+            && began + READY_FOR >= asked
+        {
+            return answers;
+        }
+        let began = Instant::now();
+        let answers = tokio::time::timeout(READY_WITHIN, self.engine.is_healthy()).await;
+        let answers = answers.unwrap_or(false);
+        *look = Some((began, answers));
+        answers
     }
 
     /// A number for the next request, unlike any other of this run.

@@ -43,8 +43,14 @@ impl Default for Limits {
 const LONGEST_CONNECT: usize = 8 << 10;
 
 /// What the message that connects may hold: a few texts beside one another.
-const CONNECT: JsonLimits =
-    JsonLimits { depth: 2, members: 20, items: 20, string_bytes: 4 << 10, key_bytes: 64 };
+const CONNECT: JsonLimits = JsonLimits {
+    depth: 2,
+    members: 20,
+    items: 20,
+    values: 40,
+    string_bytes: 4 << 10,
+    key_bytes: 64,
+};
 
 /// What is to be done about a message.
 #[derive(Debug, PartialEq)]

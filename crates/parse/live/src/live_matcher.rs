@@ -1,7 +1,21 @@
 //! The filter of a subscription, made ready for objects that change.
 
+use std::sync::Arc;
+
 use parse_model::query::matches::{Matcher, Unmatchable};
 use parse_model::{Filter, Object, Refusal};
+
+/// Letters of a filter that count as nothing: most filters are shorter.
+const FREE_LETTERS: usize = 1 << 10;
+
+/// Bytes that a letter of a filter may stand for in memory. A number is two letters of JSON and
+/// thirteen here, and is kept three times.
+const BYTES_PER_LETTER: usize = 16;
+
+/// How many bytes something takes that is so long when it is written down.
+pub(crate) fn memory_of(letters: usize) -> usize {
+    letters.saturating_sub(FREE_LETTERS).saturating_mul(BYTES_PER_LETTER)
+}
 
 /// The filter of a subscription, made ready for objects that change.
 ///
@@ -11,21 +25,30 @@ use parse_model::{Filter, Object, Refusal};
 pub struct LiveMatcher {
     /// Nothing where only the database could tell: nothing is ever told then.
     matcher: Option<Matcher>,
+    /// The filter written down: equal filters have equal texts.
+    text: Arc<str>,
 }
 
 impl LiveMatcher {
     /// Refuses patterns that cannot be tried here, because nobody would ever be told anything.
     pub fn new(filter: &Filter) -> Result<LiveMatcher, Refusal> {
-        match Matcher::new(filter) {
-            Ok(matcher) => Ok(LiveMatcher { matcher: Some(matcher) }),
-            Err(Unmatchable::NeedsDatabase(_)) => Ok(LiveMatcher { matcher: None }),
-            Err(Unmatchable::Pattern(refusal)) => Err(refusal),
-        }
+        let matcher = match Matcher::new(filter) {
+            Ok(matcher) => Some(matcher),
+            Err(Unmatchable::NeedsDatabase(_)) => None,
+            Err(Unmatchable::Pattern(refusal)) => return Err(refusal),
+        };
+        Ok(LiveMatcher { matcher, text: format!("{filter:?}").into() })
     }
 
-    /// How many bytes its patterns take.
-    pub fn pattern_memory(&self) -> usize {
-        self.matcher.as_ref().map_or(0, Matcher::pattern_memory)
+    /// About how many bytes the filter and its patterns take.
+    pub fn memory(&self) -> usize {
+        let patterns = self.matcher.as_ref().map_or(0, Matcher::pattern_memory);
+        patterns + memory_of(self.text.len())
+    }
+
+    /// The filter written down.
+    pub(crate) fn text(&self) -> &Arc<str> {
+        &self.text
     }
 
     /// Whether it can tell at all.

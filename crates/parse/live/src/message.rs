@@ -10,6 +10,8 @@ use parse_model::query::complexity::Complexity;
 use parse_model::query::parse::{self, Rights};
 use parse_model::{ClassName, Constraint, FieldName, Filter, JsonMap, Path, Refusal};
 
+use crate::live_matcher::memory_of;
+
 pub use answer::{Identity, error, result};
 pub(crate) use schema::operation;
 
@@ -105,6 +107,16 @@ impl LiveFilter {
     /// The fields that are watched, which the caller must be allowed to see.
     pub fn watched_fields(&self) -> Vec<FieldName> {
         self.watch.iter().flat_map(|paths| paths.iter()).map(|path| path.field.clone()).collect()
+    }
+
+    /// About how many bytes the names of fields take that are shown or watched.
+    pub fn memory_of_names(&self) -> usize {
+        let keys = self.keys.iter().flat_map(|keys| keys.iter()).map(|key| key.as_str().len() + 1);
+        let watched = self.watch.iter().flat_map(|paths| paths.iter()).map(|path| {
+            let inside: usize = path.inside.iter().map(|name| name.len() + 1).sum();
+            path.field.as_str().len() + 1 + inside
+        });
+        memory_of(keys.chain(watched).sum())
     }
 }
 

@@ -1,5 +1,7 @@
 //! How values are spelled in JSON. No other module knows `__type`.
 
+pub mod class_permissions;
+pub mod field_definition;
 mod incoming;
 mod outgoing;
 mod outgoing_op;

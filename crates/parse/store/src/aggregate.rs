@@ -8,6 +8,7 @@ mod distinct;
 mod document;
 mod expression;
 mod outline;
+pub mod parse;
 mod stage;
 
 use std::sync::Arc;

@@ -15,7 +15,7 @@ use tokio_postgres::{AsyncMessage, Client};
 
 use crate::connection::{ConnectOptions, opened, root_cause};
 use crate::error::StoreError;
-use crate::hearing::Hearing;
+use crate::listener_health::ListenerHealth;
 use crate::sql::Sql;
 
 /// How long to wait before trying again after the connection broke.
@@ -126,7 +126,7 @@ impl Invalidation {
 pub(crate) struct Listener {
     invalidations: tokio::sync::Mutex<Receiver<Invalidation>>,
     has_overflowed: Arc<AtomicBool>,
-    hearing: Hearing,
+    health: ListenerHealth,
 }
 
 impl Listener {
@@ -138,8 +138,8 @@ impl Listener {
     }
 
     /// Whether anything is heard.
-    pub(crate) fn hearing(&self) -> &Hearing {
-        &self.hearing
+    pub(crate) fn health(&self) -> &ListenerHealth {
+        &self.health
     }
 
     /// All invalidations since the last call, each once; waits for the first.
@@ -163,7 +163,7 @@ impl Listener {
 struct Sink {
     sender: Sender<Invalidation>,
     has_overflowed: Arc<AtomicBool>,
-    hearing: Hearing,
+    health: ListenerHealth,
 }
 
 impl Sink {
@@ -182,19 +182,19 @@ impl Sink {
 
 fn mailbox(capacity: usize) -> (Sink, Listener) {
     let (sender, receiver) = channel(capacity);
-    let (has_overflowed, hearing) = (Arc::new(AtomicBool::new(false)), Hearing::default());
+    let (has_overflowed, health) = (Arc::new(AtomicBool::new(false)), ListenerHealth::default());
     let listener = Listener {
         invalidations: tokio::sync::Mutex::new(receiver),
         has_overflowed: Arc::clone(&has_overflowed),
-        hearing: hearing.clone(),
+        health: health.clone(),
     };
-    (Sink { sender, has_overflowed, hearing }, listener)
+    (Sink { sender, has_overflowed, health }, listener)
 }
 
 async fn listen_forever(options: ConnectOptions, mixed_fleet: bool, sink: Sink) {
     for connection in 0.. {
         let end = listen(&options, mixed_fleet, &sink, connection).await;
-        sink.hearing.end();
+        sink.health.end();
         if sink.sender.is_closed() {
             return;
         }
@@ -251,14 +251,14 @@ async fn keep_asking(
         "listen touchstone"
     };
     ask(client, command).await?;
-    sink.hearing.begin(connection);
+    sink.health.begin(connection);
     // Told after `listen` has taken effect, so nothing falls between.
     sink.put(Invalidation::Everything);
     loop {
         tokio::time::sleep(ASK_EVERY).await;
         let asked_at = Instant::now();
         ask(client, "").await?;
-        sink.hearing.last(asked_at);
+        sink.health.last(asked_at);
     }
 }
 

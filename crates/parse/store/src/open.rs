@@ -52,7 +52,7 @@ impl Store {
             live_classes: OnceLock::new(),
         }));
         // What was read before anything is heard could not be kept.
-        let heard = tokio::time::timeout(CONNECT, store.hearing().begun());
+        let heard = tokio::time::timeout(CONNECT, store.listener_health().begun());
         let (schema, _) = tokio::join!(store.reload_schema(), heard);
         schema.map(|()| store)
     }

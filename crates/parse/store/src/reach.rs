@@ -71,12 +71,14 @@ fn told(error: &tokio_postgres::Error, url: &str) -> Unreachable {
             "28P01" | "28000" => {
                 "Check user and password in database_url, and what pg_hba.conf says of them"
             }
-            "3D000" => "Make the database, or name one in database_url that is there",
+            "3D000" => "Create the database, or name an existing one in database_url",
             "53300" => "Raise max_connections, or lower the settings of connections here",
             _ if is_unavailable(code) => "It may be starting or ending",
             _ => "Check database_url",
         };
-        return of(advice, is_unavailable(code));
+        // An installer may create the role and the database while the server already starts.
+        let may_be_created = matches!(code.code(), "28000" | "3D000");
+        return of(advice, may_be_created || is_unavailable(code));
     }
     let Some(io) = io_error(error) else {
         let is_lookup = problem.contains("lookup");

@@ -12,7 +12,7 @@ use crate::client_query::{ClientQueryPools, Lane};
 use crate::connection::PipelinedPool;
 use crate::counter::{Counters, Traffic};
 use crate::error::StoreError;
-use crate::hearing::Hearing;
+use crate::listener_health::ListenerHealth;
 use crate::live_classes::LiveClasses;
 use crate::notify::{Invalidation, Listener};
 use crate::row::{Document, cell};
@@ -143,8 +143,8 @@ impl Store {
     }
 
     /// Whether what other nodes tell is heard.
-    pub fn hearing(&self) -> &Hearing {
-        self.0.listener.hearing()
+    pub fn listener_health(&self) -> &ListenerHealth {
+        self.0.listener.health()
     }
 
     /// Waits for invalidations of other nodes (or this one) and returns all of them, each once.

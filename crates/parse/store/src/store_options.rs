@@ -25,6 +25,9 @@ const APPLICATION_NAME: &str = "touchstone";
 /// How many locks of periodic tasks a node holds at the same time, that of telling Parse Servers of
 /// changes among them. Tasks begin one after the other, so more than one at a time are slow ones.
 pub(crate) const TASK_LOCKS: usize = 6;
+/// Connections that a node opens whatever is asked for: for searches, for the locks of periodic
+/// tasks, to listen, and for transactions that may not wait.
+pub const FIXED_CONNECTIONS: usize = 2 * SEARCH_CONNECTIONS + TASK_LOCKS + 1 + RESERVED;
 
 /// How to reach the database.
 #[derive(Debug, Clone)]
@@ -56,9 +59,8 @@ impl StoreOptions {
     pub fn most_connections(&self) -> usize {
         let clients =
             self.client_queries.quick_connections + 2 * self.client_queries.slow_connections;
-        let clients = clients + 2 * SEARCH_CONNECTIONS;
         let statements = self.pipelined_connections + clients + self.write_connections;
-        statements + self.transaction_connections + TASK_LOCKS + 1 + RESERVED
+        statements + self.transaction_connections + FIXED_CONNECTIONS
     }
 }
 

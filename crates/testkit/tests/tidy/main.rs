@@ -10,6 +10,7 @@ mod lock;
 mod migration;
 mod module_ring;
 mod path;
+mod prose;
 mod secret;
 mod source;
 

@@ -15,6 +15,12 @@ const EMPTY_NAMES: &[&str] = &[
 
 const MAX_LINES: usize = 600;
 
+/// The most lines of source, without tests, that a crate may have.
+const MAX_CRATE_LINES: usize = 15_000;
+
+/// The beginning of the tests at the foot of a module.
+const TESTS: &str = "#[cfg(test)]\nmod tests {";
+
 fn rust_files() -> Vec<String> {
     let files = tracked().into_iter();
     let files: Vec<String> =
@@ -46,13 +52,32 @@ fn no_source_file_is_longer_than_six_hundred_lines() {
         matches!(extension, Some("rs" | "sql" | "mjs" | "js" | "ts" | "tsx"))
     };
     let mut wrong = Vec::new();
-    for path in tracked().into_iter().filter(is_source) {
+    let is_generated = |path: &String| path.contains(".gen.");
+    for path in tracked().into_iter().filter(|path| is_source(path) && !is_generated(path)) {
         let lines = read(&path).lines().count();
         if lines > MAX_LINES {
             wrong.push(format!("{path} has {lines} lines"));
         }
     }
     none("Look for the second idea in a long file and give it one of its own:", &wrong);
+}
+
+#[test]
+fn no_crate_has_more_than_fifteen_thousand_lines_of_source() {
+    let mut lines: BTreeMap<String, usize> = BTreeMap::new();
+    for path in rust_files() {
+        let Some((folder, file)) = path.split_once("/src/") else { continue };
+        if file.split('/').any(|part| matches!(part, "tests" | "tests.rs")) {
+            continue;
+        }
+        let source = read(&path);
+        let (source, _) = source.split_once(TESTS).unwrap_or((&source, ""));
+        *lines.entry(folder.to_owned()).or_default() += source.lines().count();
+    }
+    let too_long = lines.iter().filter(|(_, lines)| **lines > MAX_CRATE_LINES);
+    let wrong: Vec<String> =
+        too_long.map(|(folder, lines)| format!("{folder} has {lines} lines")).collect();
+    none("Look for the second subject in a large crate and give it one of its own:", &wrong);
 }
 
 #[test]
@@ -86,7 +111,7 @@ fn text_that_was_made_at_run_time_never_becomes_sql() {
 /// The source of a module without its comments and without the tests at its foot.
 fn without_tests(path: &str) -> String {
     let source = read(path);
-    let (source, _) = source.split_once("#[cfg(test)]\nmod tests {").unwrap_or((&source, ""));
+    let (source, _) = source.split_once(TESTS).unwrap_or((&source, ""));
     let lines = source.lines().filter(|line| !line.trim_start().starts_with("//"));
     lines.collect::<Vec<_>>().join("\n")
 }

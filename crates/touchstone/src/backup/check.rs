@@ -8,10 +8,10 @@ use parse_store::snapshot::RowDigest;
 use tokio::io::{AsyncWriteExt, BufReader};
 use tokio::process::ChildStdin;
 
+use super::destination::Destination;
 use super::files::bytes_of;
 use super::manifest::{KeptFile, Manifest};
 use super::member::{Pieces, content, documents};
-use super::place::Place;
 use super::progress::{Progress, size};
 use super::script::{quoted, rows_by_table};
 use super::tools::{Programs, Running, major};
@@ -20,7 +20,7 @@ use super::tools::{Programs, Running, major};
 /// damaged.
 pub(crate) async fn check(
     programs: &Programs,
-    place: &Place,
+    place: &Destination,
     name: &str,
     progress: &mut Progress,
 ) -> Result<Result<Manifest, Vec<String>>, String> {
@@ -69,7 +69,7 @@ pub(crate) async fn check(
 /// Has `pg_restore` write the rows out, and counts them.
 async fn counted(
     programs: &Programs,
-    place: &Place,
+    place: &Destination,
     manifest: &Manifest,
     progress: &mut Progress,
 ) -> Result<HashMap<String, RowDigest>, String> {
@@ -110,7 +110,7 @@ pub(super) async fn fed(
     Ok(())
 }
 
-async fn read_through(place: &Place, file: &KeptFile) -> Result<(), String> {
+async fn read_through(place: &Destination, file: &KeptFile) -> Result<(), String> {
     let mut bytes = bytes_of(place, file).await?;
     while bytes.try_next().await?.is_some() {}
     Ok(())

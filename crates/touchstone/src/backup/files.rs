@@ -7,13 +7,13 @@ use std::collections::HashMap;
 
 use bytes::Bytes;
 use futures_util::{StreamExt, TryStreamExt, stream};
-use parse_engine::file::{Blobs, Listed, StoredName};
+use parse_files::{Blobs, Listed, StoredName};
 use sha2::{Digest, Sha256};
 use telemetry::error_chain::chain;
 
+use super::destination::Destination;
 use super::manifest::{Files, KeptFile};
 use super::member::{MemberWriter, documents, held_to};
-use super::place::Place;
 use super::progress::{Progress, size};
 
 /// How many files are on their way at once.
@@ -25,7 +25,7 @@ const PART: usize = 8 << 20;
 
 /// What the last backup of a place knows of files, by name: what has not changed since is there
 /// already.
-pub(super) async fn known(place: &Place) -> Result<HashMap<String, KeptFile>, String> {
+pub(super) async fn known(place: &Destination) -> Result<HashMap<String, KeptFile>, String> {
     let (complete, _) = place.backups().await?;
     let Some(last) = complete.last() else { return Ok(HashMap::new()) };
     // A backup whose list cannot be read is no reason not to make a better one.
@@ -41,7 +41,7 @@ pub(super) type Suspects = HashMap<String, Option<u64>>;
 /// each with its size, are not there or have another.
 pub(super) async fn copy(
     storage: &dyn Blobs,
-    place: &Place,
+    place: &Destination,
     backup: &str,
     in_database: HashMap<String, u64>,
     progress: &mut Progress,
@@ -74,7 +74,7 @@ pub(super) async fn copy(
 /// Makes sure that a file lies in the place; `None` if it was deleted meanwhile.
 async fn kept(
     storage: &dyn Blobs,
-    place: &Place,
+    place: &Destination,
     known: &HashMap<String, KeptFile>,
     listed: Listed,
 ) -> Result<Option<(KeptFile, bool)>, String> {
@@ -82,13 +82,13 @@ async fn kept(
     let modified = modified.millis();
     if let Some(file) = known.get(name.as_str())
         && (file.bytes, file.modified) == (size, modified)
-        && place.size(&Place::file(&file.sha256)).await? == Some(size)
+        && place.size(&Destination::file(&file.sha256)).await? == Some(size)
     {
         return Ok(Some((file.clone(), false)));
     }
     let Some(found) = hashed(storage, &name).await? else { return Ok(None) };
     let Hashed { sha256, bytes, whole } = found;
-    let path = Place::file(&sha256);
+    let path = Destination::file(&sha256);
     let is_new = place.size(&path).await? != Some(bytes);
     if is_new {
         match whole {
@@ -128,7 +128,7 @@ async fn hashed(storage: &dyn Blobs, name: &StoredName) -> Result<Option<Hashed>
 /// Sends a large file; `false` if it is gone.
 async fn sent(
     storage: &dyn Blobs,
-    place: &Place,
+    place: &Destination,
     name: &StoredName,
     path: &str,
     bytes: u64,
@@ -169,9 +169,9 @@ async fn sent(
 
 /// The bytes of a file that lies in a place, held to what it is called.
 pub(super) async fn bytes_of(
-    place: &Place,
+    place: &Destination,
     file: &KeptFile,
 ) -> Result<stream::BoxStream<'static, Result<Bytes, String>>, String> {
-    let path = Place::file(&file.sha256);
+    let path = Destination::file(&file.sha256);
     Ok(held_to(place.get(&path).await?, path, file.bytes, file.sha256.clone()))
 }

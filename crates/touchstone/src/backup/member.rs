@@ -8,8 +8,8 @@ use futures_util::{StreamExt, TryStreamExt};
 use object_store::MultipartUpload;
 use sha2::{Digest, Sha256};
 
+use super::destination::Destination;
 use super::manifest::Member;
-use super::place::Place;
 
 /// How large the parts are in which a member is sent. Buckets take no smaller ones than 5 MiB, and
 /// at most ten thousand.
@@ -17,7 +17,7 @@ const PART: usize = 16 << 20;
 
 /// A member that is being written.
 pub(super) struct MemberWriter<'a> {
-    place: &'a Place,
+    place: &'a Destination,
     backup: String,
     path: String,
     part: Vec<u8>,
@@ -28,7 +28,7 @@ pub(super) struct MemberWriter<'a> {
 
 impl<'a> MemberWriter<'a> {
     /// Begins one; `path` is below the backup.
-    pub(super) fn new(place: &'a Place, backup: &str, path: &str) -> MemberWriter<'a> {
+    pub(super) fn new(place: &'a Destination, backup: &str, path: &str) -> MemberWriter<'a> {
         MemberWriter {
             place,
             backup: backup.to_owned(),
@@ -92,7 +92,7 @@ pub(super) type Pieces = BoxStream<'static, Result<Bytes, String>>;
 
 /// What was written into a member.
 pub(super) async fn content(
-    place: &Place,
+    place: &Destination,
     backup: &str,
     member: &Member,
 ) -> Result<Pieces, String> {
@@ -133,7 +133,7 @@ pub(super) fn held_to(bytes: Pieces, path: String, size: u64, sha256: String) ->
 
 /// The lines of a member, each a document.
 pub(super) async fn documents<T: serde::de::DeserializeOwned>(
-    place: &Place,
+    place: &Destination,
     backup: &str,
     member: &Member,
 ) -> Result<Vec<T>, String> {

@@ -2,15 +2,15 @@
 
 use std::collections::HashSet;
 
+use super::destination::Destination;
 use super::manifest::KeptFile;
 use super::member::documents;
-use super::place::Place;
 
 /// Keeps the newest backups and says what was removed.
 ///
 /// A backup that was begun and has no manifest may be one that somebody else is making, which counts
 /// on files that lie here already: while there is one, files stay.
-pub(crate) async fn prune(place: &Place, keep: usize) -> Result<String, String> {
+pub(crate) async fn prune(place: &Destination, keep: usize) -> Result<String, String> {
     let (complete, unfinished) = place.backups().await?;
     let (old, kept) = complete.split_at(complete.len().saturating_sub(keep));
     for name in old {
@@ -33,7 +33,7 @@ pub(crate) async fn prune(place: &Place, keep: usize) -> Result<String, String> 
     let mut removed = 0;
     for hash in place.hashes().await? {
         if !wanted.contains(&hash) {
-            place.remove_file(&Place::file(&hash)).await?;
+            place.remove_file(&Destination::file(&hash)).await?;
             removed += 1;
         }
     }

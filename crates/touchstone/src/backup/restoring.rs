@@ -9,8 +9,7 @@ use std::process::Stdio;
 
 use feedback::recount;
 use futures_util::{StreamExt, TryStreamExt, stream};
-use parse_engine::Error;
-use parse_engine::file::{Blobs, NewBlob, StoredName};
+use parse_files::{Blobs, FileError, NewBlob, StoredName};
 use parse_model::JsonMap;
 use parse_store::snapshot::{Restoration, Snapshot};
 use parse_store::{StoreError, StoreOptions};
@@ -20,11 +19,11 @@ use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncReadExt, AsyncWriteExt, BufRead
 use tokio::process::ChildStdin;
 
 use super::check::fed;
+use super::create::counted;
+use super::destination::Destination;
 use super::files::bytes_of;
-use super::made::counted;
 use super::manifest::{KeptFile, Manifest};
 use super::member::{content, documents};
-use super::place::Place;
 use super::progress::{Progress, size};
 use super::tools::{Programs, Running, major};
 
@@ -36,7 +35,7 @@ const HEAD: usize = 40;
 const NEW_SETTING: (&[u8], u32) = (b"SET transaction_timeout = 0;\n", 17);
 
 /// What is restored, and where to.
-pub(crate) struct Order<'a> {
+pub(crate) struct RestorePlan<'a> {
     /// How to reach the database to fill.
     pub(crate) store: &'a StoreOptions,
     /// The same database.
@@ -46,7 +45,7 @@ pub(crate) struct Order<'a> {
     /// Where uploaded files go.
     pub(crate) storage: &'a dyn Blobs,
     /// Where the backup is.
-    pub(crate) place: &'a Place,
+    pub(crate) place: &'a Destination,
     /// What it says of itself. Its checksums have been looked at.
     pub(crate) manifest: &'a Manifest,
     /// Whether what is in the database may go.
@@ -68,13 +67,13 @@ pub(crate) async fn obstacle(
     target: &Restoration,
     replaces: bool,
 ) -> Result<Option<String>, String> {
-    let servers = target.servers().await.map_err(told)?;
+    let servers = target.servers().await.map_err(store_error)?;
     if servers > 0 {
         return Ok(Some(format!(
             "{servers} connections of touchstone are open to this database: stop every server first"
         )));
     }
-    let tables = target.tables().await.map_err(told)?;
+    let tables = target.tables().await.map_err(store_error)?;
     Ok((!tables.is_empty() && !replaces).then(|| {
         format!(
             "the database is not empty: it has {} tables. Restore into an empty one, or say \
@@ -91,7 +90,7 @@ pub(crate) async fn fitting(
     programs: &Programs,
     manifest: &Manifest,
 ) -> Result<u32, String> {
-    let about = target.about().await.map_err(told)?;
+    let about = target.about().await.map_err(store_error)?;
     let server = about["version"].as_str().unwrap_or_default();
     if major(server) < major(&manifest.postgresql) {
         return Err(format!(
@@ -109,29 +108,33 @@ pub(crate) async fn fitting(
 
 /// Restores a backup whose checksums are right.
 pub(crate) async fn restore(
-    order: &Order<'_>,
+    plan: &RestorePlan<'_>,
     progress: &mut Progress,
 ) -> Result<Restored, String> {
-    let Order { target, .. } = order;
-    let server = fitting(target, order.programs, order.manifest).await?;
-    if let Some(obstacle) = obstacle(target, order.replaces).await? {
+    let RestorePlan { target, .. } = plan;
+    let server = fitting(target, plan.programs, plan.manifest).await?;
+    if let Some(obstacle) = obstacle(target, plan.replaces).await? {
         return Err(obstacle);
     }
-    put_back(order, progress).await?;
-    filled(order, server, progress).await?;
-    let differences = compared(order, progress).await;
+    put_back(plan, progress).await?;
+    filled(plan, server, progress).await?;
+    let differences = compared(plan, progress).await;
     let differences = differences
         .map_err(|problem| format!("the database is filled, but was not compared: {problem}"))?;
-    if !order.keeps_sessions {
-        target.end_sessions().await.map_err(told)?;
+    if !plan.keeps_sessions {
+        target.end_sessions().await.map_err(store_error)?;
     }
-    target.analyze().await.map_err(told)?;
-    Ok(Restored { waiting: target.waiting().await.map_err(told)?, differences })
+    target.analyze().await.map_err(store_error)?;
+    Ok(Restored { waiting: target.waiting().await.map_err(store_error)?, differences })
 }
 
 /// Fills the database in one transaction, which is committed when `pg_restore` has ended well.
-async fn filled(order: &Order<'_>, server: u32, progress: &mut Progress) -> Result<(), String> {
-    let Order { programs, manifest, .. } = order;
+async fn filled(
+    plan: &RestorePlan<'_>,
+    server: u32,
+    progress: &mut Progress,
+) -> Result<(), String> {
+    let RestorePlan { programs, manifest, .. } = plan;
     let mut command = programs.command("pg_restore");
     command.args(["--file=-", "--no-owner", "--no-privileges", "--no-comments"]);
     command.args(["--no-publications", "--no-subscriptions", "--no-security-labels"]);
@@ -144,11 +147,11 @@ async fn filled(order: &Order<'_>, server: u32, progress: &mut Progress) -> Resu
     let dump = reader.child.stdin.take().ok_or("pg_restore has no input")?;
     let script = reader.child.stdout.take().ok_or("pg_restore has no output")?;
     let mut statements = writer.child.stdin.take().ok_or("psql has no input")?;
-    let pieces = content(order.place, &manifest.name, &manifest.database).await?;
+    let pieces = content(plan.place, &manifest.name, &manifest.database).await?;
     let all = size(manifest.database.bytes);
     let fed = fed(pieces, dump, |bytes| progress.at(|| format!("{} of {all}", size(bytes))));
     let passed = async {
-        let passed = passed_on(script, &mut statements, server, order.replaces).await;
+        let passed = passed_on(script, &mut statements, server, plan.replaces).await;
         // Why psql takes no more is told at its end.
         Ok(passed.is_ok())
     };
@@ -200,16 +203,16 @@ async fn passed_on(
 }
 
 /// Compares every row, and where ledgers end, with what the backup says.
-async fn compared(order: &Order<'_>, progress: &mut Progress) -> Result<Vec<String>, String> {
-    let snapshot = Snapshot::take(order.store, None).await.map_err(told)?;
+async fn compared(plan: &RestorePlan<'_>, progress: &mut Progress) -> Result<Vec<String>, String> {
+    let snapshot = Snapshot::take(plan.store, None).await.map_err(store_error)?;
     let there: HashMap<(String, String), _> = snapshot
         .tables()
         .await
-        .map_err(told)?
+        .map_err(store_error)?
         .into_iter()
         .map(|table| ((table.schema.clone(), table.name.clone()), table))
         .collect();
-    let tables = &order.manifest.tables;
+    let tables = &plan.manifest.tables;
     let (mut differences, mut rows) = (Vec::new(), 0);
     for (at, wanted) in tables.iter().enumerate() {
         let Some(table) = there.get(&(wanted.schema.clone(), wanted.name.clone())) else {
@@ -225,13 +228,13 @@ async fn compared(order: &Order<'_>, progress: &mut Progress) -> Result<Vec<Stri
         progress.at(|| format!("table {} of {}, {rows} rows compared", at + 1, tables.len()));
     }
     progress.part(&format!("rows: {rows} in {} tables, each compared", tables.len()));
-    if order.manifest.ledgers.is_empty() {
+    if plan.manifest.ledgers.is_empty() {
         return Ok(differences);
     }
-    if recount::ends(&snapshot).await.map_err(told)? != order.manifest.ledgers {
+    if recount::ends(&snapshot).await.map_err(store_error)? != plan.manifest.ledgers {
         differences.push("a ledger ends elsewhere than in the backup".to_owned());
     }
-    for ledger in recount::ledgers(&snapshot).await.map_err(told)? {
+    for ledger in recount::ledgers(&snapshot).await.map_err(store_error)? {
         if let Some(broken) = ledger.broken {
             differences.push(format!("the ledger {}: {broken}", ledger.end.ledger));
         }
@@ -240,45 +243,45 @@ async fn compared(order: &Order<'_>, progress: &mut Progress) -> Result<Vec<Stri
     Ok(differences)
 }
 
-async fn put_back(order: &Order<'_>, progress: &mut Progress) -> Result<(), String> {
-    let list = &order.manifest.files.list;
-    let kept = documents::<KeptFile>(order.place, &order.manifest.name, list).await?;
+async fn put_back(plan: &RestorePlan<'_>, progress: &mut Progress) -> Result<(), String> {
+    let list = &plan.manifest.files.list;
+    let kept = documents::<KeptFile>(plan.place, &plan.manifest.name, list).await?;
     let all = kept.len();
-    let put = stream::iter(kept).map(|file| async move { put(order, &file).await });
+    let put = stream::iter(kept).map(|file| async move { put(plan, &file).await });
     let mut put = std::pin::pin!(put.buffer_unordered(AT_ONCE));
     let (mut new, mut there) = (0, 0);
     while let Some(is_new) = put.try_next().await? {
         *if is_new { &mut new } else { &mut there } += 1;
         progress.at(|| format!("files: {} of {all}", new + there));
     }
-    let bytes = size(order.manifest.files.bytes);
+    let bytes = size(plan.manifest.files.bytes);
     progress.part(&format!("files: {new} put back, {there} were there, {bytes}"));
     Ok(())
 }
 
 /// Puts one file back; `false` if it was there.
-async fn put(order: &Order<'_>, file: &KeptFile) -> Result<bool, String> {
+async fn put(plan: &RestorePlan<'_>, file: &KeptFile) -> Result<bool, String> {
     let name =
         StoredName::checked(&file.name).map_err(|_| format!("{} names no file", file.name))?;
-    let told = |error: Error| format!("the file {}: {}", file.name, chain(&error));
-    if let Some(mut blob) = order.storage.get(&name, None).await.map_err(told)? {
+    let store_error = |error: FileError| format!("the file {}: {}", file.name, chain(&error));
+    if let Some(mut blob) = plan.storage.get(&name, None).await.map_err(store_error)? {
         let mut hash = Sha256::new();
-        while let Some(piece) = blob.bytes.try_next().await.map_err(told)? {
+        while let Some(piece) = blob.bytes.try_next().await.map_err(store_error)? {
             hash.update(&piece);
         }
         if format!("{:x}", hash.finalize()) == file.sha256 {
             return Ok(false);
         }
-        if !order.replaces {
+        if !plan.replaces {
             return Err(format!(
                 "another file called {} is where files go: move it, or say --replace",
                 file.name
             ));
         }
-        order.storage.delete(&name).await.map_err(told)?;
+        plan.storage.delete(&name).await.map_err(store_error)?;
     }
-    let bytes = bytes_of(order.place, file).await?;
-    let bytes = bytes.map_err(|problem| Error::Failed {
+    let bytes = bytes_of(plan.place, file).await?;
+    let bytes = bytes.map_err(|problem| FileError::Failed {
         doing: "reading a file of the backup",
         source: problem.into(),
     });
@@ -288,10 +291,10 @@ async fn put(order: &Order<'_>, file: &KeptFile) -> Result<bool, String> {
         metadata: JsonMap::new(),
         tags: JsonMap::new(),
     };
-    order.storage.put(&name, new).await.map_err(told)?;
+    plan.storage.put(&name, new).await.map_err(store_error)?;
     Ok(true)
 }
 
-fn told(error: StoreError) -> String {
+fn store_error(error: StoreError) -> String {
     chain(&error)
 }

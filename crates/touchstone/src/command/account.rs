@@ -2,7 +2,8 @@
 
 use clap::Subcommand;
 use feedback::{Texts, operator};
-use parse_engine::{Caller, Extension, WhileDoing};
+use parse_engine::{Extension, WhileDoing};
+use parse_identity::Caller;
 use telemetry::error_chain::chain;
 
 use super::confirm::confirm;

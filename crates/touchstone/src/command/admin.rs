@@ -7,7 +7,8 @@ use clap::Subcommand;
 use feedback::administrator::{self, Administrator};
 use feedback::operator;
 use nix::sys::termios::{LocalFlags, SetArg, tcgetattr, tcsetattr};
-use parse_engine::{Caller, Error, Extension, WhileDoing};
+use parse_engine::{Error, Extension, WhileDoing};
+use parse_identity::Caller;
 use telemetry::error_chain::chain;
 
 use super::{Outcome, print};
@@ -122,8 +123,8 @@ async fn list(app: &App) -> Result<(), String> {
 
 async fn print_setup_link(app: &App) -> Result<(), String> {
     let cx = app.engine.cx(Caller::master());
-    let welcome = app.engine.extension().welcome().ok_or("there is no setup")?;
-    match welcome.at_start(&cx).await.map_err(|error| chain(&error))? {
+    let message = app.engine.extension().startup_message().ok_or("there is no setup")?;
+    match message.at_start(&cx).await.map_err(|error| chain(&error))? {
         Some(text) => print(&format!("{text}\n")),
         None => {
             Err("there is an administrator already; `touchstone admin create` makes another one"

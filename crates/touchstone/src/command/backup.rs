@@ -9,7 +9,7 @@ use parse_engine::{Clock, SystemClock};
 
 use super::Outcome;
 use crate::backup::{
-    IfMissing, Manifest, Place, Plan, Progress, Tools, dry_run, make, prune, size,
+    Destination, IfMissing, Manifest, Plan, Progress, Tools, dry_run, make, prune, size,
 };
 use crate::config::Config;
 
@@ -44,9 +44,9 @@ pub(super) async fn execute(config: Config, backup: Backup) -> Result<Outcome, S
     outbound::tls::install();
     let began = Instant::now();
     let if_missing = if backup.dry_run { IfMissing::Refuse } else { IfMissing::Make };
-    let place = match Place::open(&backup.to, &config.files.backups, if_missing) {
+    let place = match Destination::open(&backup.to, &config.files.backups, if_missing) {
         // A folder that is not there holds no earlier backup, which is all a dry run would ask it.
-        Err(_) if backup.dry_run => Place::nowhere(&backup.to),
+        Err(_) if backup.dry_run => Destination::nowhere(&backup.to),
         opened => opened?,
     };
     let storage = Storage::open(&config.files.place)
@@ -78,7 +78,7 @@ pub(super) async fn execute(config: Config, backup: Backup) -> Result<Outcome, S
     }
     let mut progress = Progress::new(backup.quiet);
     let made = Box::pin(make(&plan, &mut progress)).await?;
-    tell(&made, began.elapsed(), &mut progress);
+    print_summary(&made, began.elapsed(), &mut progress);
     if let Some(problem) = made.files.problem() {
         // In the log of a nightly run this is what must be seen, so it is told in any case.
         let kept = backup.keep.map_or("", |_| ". Older backups are kept");
@@ -93,7 +93,7 @@ pub(super) async fn execute(config: Config, backup: Backup) -> Result<Outcome, S
 }
 
 /// Says what was made.
-fn tell(made: &Manifest, took: Duration, progress: &mut Progress) {
+fn print_summary(made: &Manifest, took: Duration, progress: &mut Progress) {
     let rows: u64 = made.tables.iter().map(|table| table.rows).sum();
     progress.part(&format!(
         "backup {} is complete: {rows} rows in {} tables and {} files in {:.1} s",

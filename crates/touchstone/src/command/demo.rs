@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use feedback_demo::{
-    MOST_TESTERS, Made, Order, Removed, SIGNING_IN, Stage, make, rehearse, rehearse_removal, remove,
+    DemoContents, DemoOptions, MOST_TESTERS, Node, Removed, SIGNING_IN, Stage, make, rehearse,
+    rehearse_removal, remove,
 };
 use parse_engine::Extension;
 use telemetry::error_chain::chain;
@@ -29,8 +30,12 @@ pub(super) struct Demo {
     /// input.
     #[arg(long)]
     password_stdin: bool,
+    /// A node for a network of the demo, so that transactions there can be looked up; repeatable.
+    /// Without any, no address is called.
+    #[arg(long, value_name = "NETWORK=URL", value_parser = Node::parse)]
+    rpc: Vec<Node>,
     /// Remove the demo, with everything that was reported in it since.
-    #[arg(long, conflicts_with = "password_stdin")]
+    #[arg(long, conflicts_with_all = ["password_stdin", "rpc"])]
     remove: bool,
     /// Only say what would be made or removed.
     #[arg(long)]
@@ -56,7 +61,7 @@ pub(super) async fn execute(
         return Err(format!("a demo has 1 to {MOST_TESTERS} testers"));
     }
     if demo.dry_run {
-        return Box::pin(told(config, extension, &demo)).await;
+        return Box::pin(dry_run(config, extension, &demo)).await;
     }
     let question = "Remove the demo, and every report and point in this programme?";
     if demo.remove && !demo.yes && !confirm(question)? {
@@ -74,7 +79,7 @@ pub(super) async fn execute(
         return Ok(Outcome::Done);
     }
     let has_password = password.is_some();
-    let order = Order { testers: demo.testers, seed: demo.seed, password };
+    let order = DemoOptions { testers: demo.testers, seed: demo.seed, password, nodes: demo.rpc };
     let began = Instant::now();
     let mut bar = Bar::new();
     let made = make(&app.engine, &order, &mut |stage, done, all| bar.show(stage, done, all)).await;
@@ -85,7 +90,7 @@ pub(super) async fn execute(
 }
 
 /// Says what would be done to this database, and refuses what would be refused. Writes nothing.
-async fn told(config: Config, extension: Extension, demo: &Demo) -> Result<Outcome, String> {
+async fn dry_run(config: Config, extension: Extension, demo: &Demo) -> Result<Outcome, String> {
     let made = format!("a programme of {} testers, seed {}", demo.testers, demo.seed);
     if start::is_untouched(&config, &extension).await? {
         match demo.remove {
@@ -100,7 +105,7 @@ async fn told(config: Config, extension: Extension, demo: &Demo) -> Result<Outco
         let found = found.map_err(|error| chain(&error))?;
         eprintln!("would have {}", farewell(&found));
     } else {
-        rehearse(&app.engine).await.map_err(|error| chain(&error))?;
+        rehearse(&app.engine, &demo.rpc).await.map_err(|error| chain(&error))?;
         eprintln!("would make {made}");
     }
     Ok(Outcome::Done)
@@ -116,8 +121,8 @@ fn password() -> Result<String, String> {
     }
 }
 
-fn summary(made: &Made, took: Duration, has_password: bool) -> String {
-    let Made {
+fn summary(made: &DemoContents, took: Duration, has_password: bool) -> String {
+    let DemoContents {
         testers,
         administrators,
         issues,

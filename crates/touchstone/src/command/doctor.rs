@@ -34,14 +34,14 @@ pub(super) async fn execute(
     found.sort_by_key(|finding| std::cmp::Reverse(finding.severity));
     let page = match doctor.json {
         true => format!("{}\n", json!({ "findings": found })),
-        false => found.iter().map(told).chain([summary(&found)]).collect(),
+        false => found.iter().map(finding_text).chain([summary(&found)]).collect(),
     };
     std::io::stdout().write_all(page.as_bytes()).map_err(|error| error.to_string())?;
     let is_wrong = found.iter().any(|finding| finding.severity == Severity::Wrong);
     Ok(if is_wrong { Outcome::Found } else { Outcome::Done })
 }
 
-fn told(finding: &Finding) -> String {
+fn finding_text(finding: &Finding) -> String {
     let Finding { severity, about, what, why, advice } = finding;
     let mark = match severity {
         Severity::Wrong => "wrong ",
@@ -66,7 +66,7 @@ mod tests {
     fn a_finding_says_what_why_and_what_to_do() {
         let found = [Finding::wrong("clock", "it is late", "sessions end early", "set it")];
         assert_eq!(
-            told(&found[0]),
+            finding_text(&found[0]),
             "wrong   clock: it is late\n        why: sessions end early\n        do:  set it\n"
         );
         assert_eq!(summary(&found), "1 wrong, 0 to think about\n");

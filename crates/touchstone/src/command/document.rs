@@ -14,7 +14,7 @@ const HEAD: &str = "# Commands\n\n\
     | 0 | done |\n\
     | 1 | failed; why is on standard error |\n\
     | 2 | wrongly called: an unknown command or option |\n\
-    | 3 | looked, and found something that must be seen to: wrong settings, migrations to apply |\n";
+    | 3 | problems found, such as invalid settings or pending migrations |\n";
 
 /// The whole page.
 fn markdown() -> String {

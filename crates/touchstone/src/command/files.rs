@@ -3,8 +3,10 @@
 use std::io::Write;
 
 use clap::Subcommand;
-use parse_engine::file::{Cleanup, CleanupReport, Listed, cleanup};
-use parse_engine::{Caller, Clock, Extension, SystemClock};
+use parse_engine::file::{Cleanup, CleanupReport, cleanup};
+use parse_engine::{Clock, Extension, SystemClock};
+use parse_files::Listed;
+use parse_identity::Caller;
 use parse_model::Date;
 use telemetry::error_chain::chain;
 

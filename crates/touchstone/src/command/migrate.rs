@@ -15,7 +15,7 @@ use crate::start::{self, in_words};
 /// Whether anything is written.
 #[derive(Debug, Args)]
 pub(super) struct Migrate {
-    /// Only list the migrations that would be applied, one a line; there are any: exit code 3.
+    /// List pending migrations, one per line, and apply none. Exit code 3 if migrations are pending.
     #[arg(long)]
     dry_run: bool,
 }

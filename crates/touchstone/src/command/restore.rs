@@ -10,7 +10,8 @@ use telemetry::error_chain::chain;
 use super::Outcome;
 use super::verify::checked;
 use crate::backup::{
-    IfMissing, Manifest, Order, Place, Progress, Restored, Tools, fitting, obstacle, restore, size,
+    Destination, IfMissing, Manifest, Progress, RestorePlan, Restored, Tools, fitting, obstacle,
+    restore, size,
 };
 use crate::config::Config;
 
@@ -46,7 +47,7 @@ pub(super) async fn execute(config: Config, asked: Restore) -> Result<Outcome, S
     outbound::tls::install();
     let began = Instant::now();
     let mut progress = Progress::new(asked.quiet);
-    let place = Place::open(&asked.from, &config.files.backups, IfMissing::Refuse)?;
+    let place = Destination::open(&asked.from, &config.files.backups, IfMissing::Refuse)?;
     let storage = Storage::open(&config.files.place)
         .map_err(|error| format!("the place of files cannot be opened: {error}"))?;
     let target = Restoration::open(&config.store).await.map_err(|error| chain(&error))?;
@@ -67,10 +68,10 @@ pub(super) async fn execute(config: Config, asked: Restore) -> Result<Outcome, S
         ));
     }
     if asked.dry_run {
-        eprintln!("would restore {}; nothing was changed", told(&manifest));
+        eprintln!("would restore {}; nothing was changed", summary(&manifest));
         return Ok(Outcome::Done);
     }
-    let order = Order {
+    let plan = RestorePlan {
         store: &config.store,
         target: &target,
         programs: &programs,
@@ -80,10 +81,10 @@ pub(super) async fn execute(config: Config, asked: Restore) -> Result<Outcome, S
         replaces: asked.replace,
         keeps_sessions: asked.keep_sessions,
     };
-    let Restored { waiting, differences } = Box::pin(restore(&order, &mut progress)).await?;
+    let Restored { waiting, differences } = Box::pin(restore(&plan, &mut progress)).await?;
     progress.part(&format!(
         "restored {} in {:.1} s",
-        told(&manifest),
+        summary(&manifest),
         began.elapsed().as_secs_f32()
     ));
     for line in left_to_do(waiting, &manifest, asked.keep_sessions) {
@@ -100,7 +101,7 @@ pub(super) async fn execute(config: Config, asked: Restore) -> Result<Outcome, S
     Ok(Outcome::Found)
 }
 
-fn told(manifest: &Manifest) -> String {
+fn summary(manifest: &Manifest) -> String {
     let rows: u64 = manifest.tables.iter().map(|table| table.rows).sum();
     format!(
         "{} of {}, {rows} rows in {} tables and {} files ({})",

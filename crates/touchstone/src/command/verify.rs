@@ -6,14 +6,14 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Args;
-use feedback::recount::{Contradiction, Recounted, contradictions, ledgers};
+use feedback::recount::{Contradiction, LedgerRecount, contradictions, ledgers};
 use parse_store::snapshot::Snapshot;
 use serde_json::json;
 use telemetry::error_chain::chain;
 
 use super::Outcome;
 use super::season_file::{KeptCheckpoint, KnownRoot, SeasonFile};
-use crate::backup::{IfMissing, Manifest, Place, Programs, Progress, Tools, check};
+use crate::backup::{Destination, IfMissing, Manifest, Programs, Progress, Tools, check};
 use crate::config::Config;
 
 /// How many contradictions of one promise are told.
@@ -69,7 +69,7 @@ pub(super) async fn execute(config: Config, verify: Verify) -> Result<Outcome, S
     }
     let mut progress = Progress::new(verify.quiet);
     if let Some(backup) = &verify.backup {
-        let place = Place::open(backup, &config.files.backups, IfMissing::Refuse)?;
+        let place = Destination::open(backup, &config.files.backups, IfMissing::Refuse)?;
         let name = place.chosen(verify.at.as_deref()).await?;
         let found = checked(&verify.tools.on(&config.store)?, &place, &name, &mut progress).await?;
         let missing = found.as_ref().map(|manifest| &manifest.files);
@@ -122,7 +122,7 @@ pub(super) async fn execute(config: Config, verify: Verify) -> Result<Outcome, S
 /// Reads a backup through. `None` if it is damaged, which is told then.
 pub(super) async fn checked(
     programs: &Programs,
-    place: &Place,
+    place: &Destination,
     name: &str,
     progress: &mut Progress,
 ) -> Result<Option<Manifest>, String> {
@@ -136,14 +136,14 @@ pub(super) async fn checked(
     }
 }
 
-fn named(ledger: &Recounted) -> String {
+fn named(ledger: &LedgerRecount) -> String {
     match ledger.end.season {
         Some(season) => format!("points, season {season}"),
         None => "record of administrators".to_owned(),
     }
 }
 
-fn report(ledgers: &[Recounted], broken: &[Contradiction]) -> Vec<String> {
+fn report(ledgers: &[LedgerRecount], broken: &[Contradiction]) -> Vec<String> {
     let holds = ledgers.iter().filter(|ledger| ledger.broken.is_none()).map(|ledger| {
         let head = ledger.end.hash.get(..16).unwrap_or_default();
         format!("{}: {} entries hold, the last is {head}…", named(ledger), ledger.entries)
@@ -155,7 +155,7 @@ fn report(ledgers: &[Recounted], broken: &[Contradiction]) -> Vec<String> {
     lines
 }
 
-fn problems(ledgers: &[Recounted], broken: &[Contradiction]) -> Vec<String> {
+fn problems(ledgers: &[LedgerRecount], broken: &[Contradiction]) -> Vec<String> {
     let of_ledgers = ledgers.iter().filter_map(|ledger| {
         let problem = ledger.broken.as_ref()?;
         Some(format!("{} breaks after {} entries: {problem}", named(ledger), ledger.entries))

@@ -1,14 +1,22 @@
 //! Reads what holds for accounts.
 
-use parse_engine::settings::{AccountSettings, LinkLife, Lockout, PasswordPattern, PasswordPolicy};
+use parse_http::settings::PageSettings;
+use parse_identity::{AccountSettings, LinkLife, Lockout, PasswordPattern, PasswordPolicy};
 
 use super::reader::{Reader, one_line};
 
 /// A century, in seconds: longer than anybody means.
 const LONGEST: u64 = 100 * 31_536_000;
 
+/// A link that was mailed less than so many seconds ago is not replaced, in the product.
+const MAIL_INTERVAL: i64 = 60;
+
 /// Reads what holds for accounts; the links in mails are made elsewhere.
-pub(super) fn account_settings(read: &mut Reader<'_>, app_name: Option<&str>) -> AccountSettings {
+pub(super) fn account_settings(
+    read: &mut Reader<'_>,
+    pages: &PageSettings,
+    is_product: bool,
+) -> AccountSettings {
     AccountSettings {
         verify_user_emails: read.flag("verify_user_emails"),
         prevent_login_with_unverified_email: read.flag("prevent_login_with_unverified_email"),
@@ -27,12 +35,12 @@ pub(super) fn account_settings(read: &mut Reader<'_>, app_name: Option<&str>) ->
             "password_policy_reset_token_validity_duration",
             "password_policy_reset_token_reuse_if_valid",
         ),
-        password: password_policy(read, app_name),
+        password: password_policy(read, pages.app_name.as_deref()),
         lockout: lockout(read),
-        login_throttle: read.flag("login_throttle"),
-        plain_names: read.flag("plain_names"),
-        mail_account_changes: read.flag("mail_account_changes"),
-        mail_interval: read.whole("account_mail_interval", 0, 3600).unwrap_or_default(),
+        login_throttle: is_product,
+        plain_names: is_product,
+        mail_account_changes: is_product,
+        mail_interval: if is_product { MAIL_INTERVAL } else { 0 },
         links: None,
     }
 }

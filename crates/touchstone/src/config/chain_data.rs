@@ -22,19 +22,23 @@ pub struct ChainDataSettings {
     pub provider_key: Option<String>,
 }
 
+impl ChainDataSettings {
+    /// Whether anything can be asked for blockchain data.
+    pub(crate) fn has_source(&self) -> bool {
+        let has_node = !self.nodes.is_empty() || !self.solana.is_empty();
+        has_node || self.provider.is_some() || self.solana_provider.is_some()
+    }
+}
+
 /// Reads it.
 pub(super) fn chain_data(read: &mut Reader<'_>) -> ChainDataSettings {
     let usual = Options::default();
     let most = u64::from(u32::MAX);
     let options = Options {
-        is_for_everybody: read.flag("chain_data_for_everybody"),
         per_user: read.whole("chain_data_user_limit", 1, most).unwrap_or(usual.per_user),
-        per_address: read.whole("chain_data_address_limit", 1, most).unwrap_or(usual.per_address),
-        most_blocks: read
-            .whole("chain_data_block_range", 1, 1_000_000)
-            .unwrap_or(usual.most_blocks),
         ipfs_gateway: read.value("chain_data_ipfs_gateway", url),
         factories: read.value("chain_data_factories", factories).unwrap_or_default(),
+        ..usual
     };
     ChainDataSettings {
         options,

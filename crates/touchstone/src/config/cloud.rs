@@ -12,11 +12,9 @@ pub(super) fn outgoing_allowed(read: &mut Reader<'_>) -> Networks {
 }
 
 /// Reads how calls to webhooks are made.
-pub(super) fn webhooks(read: &mut Reader<'_>) -> WebhookSettings {
-    WebhookSettings {
-        key: read.value("webhook_key", word),
-        sends_key: read.flag("webhook_key_header"),
-    }
+pub(super) fn webhooks(read: &mut Reader<'_>, is_product: bool) -> WebhookSettings {
+    // A receiver that checks the signature needs no key, and Parse Server's receivers check the key.
+    WebhookSettings { key: read.value("webhook_key", word), sends_key: !is_product }
 }
 
 /// Reads which requests are done once.

@@ -1,8 +1,8 @@
 //! What the engine goes by.
 
 use parse_engine::settings::RoleSessions;
-use parse_engine::{LiveClasses, ProtectedFieldsConfig, Settings};
-use parse_model::FieldName;
+use parse_engine::{LiveClasses, Settings};
+use parse_identity::ProtectedFieldsConfig;
 
 use super::access::Keys;
 use super::files;
@@ -18,7 +18,7 @@ pub(super) fn engine_settings(
     let mut settings = Settings::default();
     keys.application_id.clone_into(&mut settings.application_id);
     public_url.clone_into(&mut settings.public_url);
-    settings.files = files::file_settings(read, keys.master.expose());
+    settings.files = files::file_settings(read, keys.master.expose(), is_product);
     settings.allow_client_class_creation = read.flag("allow_client_class_creation");
     settings.allow_custom_object_id = read.flag("allow_custom_object_id");
     settings.object_id_size = read.whole("object_id_size", 4, 64).unwrap_or_default();
@@ -37,8 +37,6 @@ pub(super) fn engine_settings(
         read.whole("max_sessions_per_user", 0, 1_000_000).filter(|most: &i64| *most > 0);
     settings.fresh_sign_in_seconds =
         read.whole("fresh_sign_in", 0, 31_536_000).filter(|seconds: &i64| *seconds > 0);
-    settings.status_retention_seconds =
-        read.whole("status_retention", 0, 100 * 31_536_000).filter(|seconds: &i64| *seconds > 0);
     settings.extend_session_on_use = read.flag("extend_session_on_use");
     settings.revoke_session_on_password_reset = read.flag("revoke_session_on_password_reset");
     settings.enable_anonymous_users = read.flag("enable_anonymous_users");
@@ -46,24 +44,22 @@ pub(super) fn engine_settings(
     settings.convert_username_to_lowercase = read.flag("convert_username_to_lowercase");
     settings.default_limit = read.whole("default_limit", 0, 1_000_000).unwrap_or_default();
     settings.max_limit = read.whole("max_limit", 1, 1_000_000);
-    settings.cleanup_invalid_installations = read.flag("cleanup_invalid_installations");
+    settings.cleanup_invalid_installations = is_product;
     settings.mixed_fleet = read.flag("mixed_fleet");
-    settings.role_sessions = administrator_sessions(read, is_product);
+    settings.role_sessions = is_product.then(administrator_sessions);
     settings.allow_public_explain = read.flag("allow_public_explain");
     settings.live_classes =
         read.value("live_query_class_names", LiveClasses::parse).unwrap_or_default();
     settings
 }
 
-/// Reads how long sessions of administrators last; only the product has any.
-fn administrator_sessions(read: &mut Reader<'_>, is_product: bool) -> Option<RoleSessions> {
-    let mut seconds = |key| read.whole(key, 1, 31_536_000).unwrap_or_default();
-    let sessions = RoleSessions {
+/// The sessions of administrators last 12 hours, or 2 without use.
+fn administrator_sessions() -> RoleSessions {
+    RoleSessions {
         role: feedback::administrator::ROLE.to_owned(),
-        length_seconds: seconds("administrator_session_length"),
-        idle_seconds: seconds("administrator_idle_length"),
-    };
-    is_product.then_some(sessions)
+        length_seconds: 12 * 3600,
+        idle_seconds: 2 * 3600,
+    }
 }
 
 /// The fields that are hidden: those that always are, and what the operator adds. An operator who
@@ -72,9 +68,7 @@ fn protected_fields(read: &mut Reader<'_>, always: ProtectedFieldsConfig) -> Pro
     let mut protected = always;
     let added: ProtectedFieldsConfig =
         read.value("protected_fields", |text| serde_json::from_str(text).ok()).unwrap_or_default();
-    let sensitive = read.value("user_sensitive_fields", field_names).unwrap_or_default();
-    let of_users = ("_User".to_owned(), [("*".to_owned(), sensitive)].into());
-    for (class, groups) in added.into_iter().chain([of_users]) {
+    for (class, groups) in added {
         for (group, fields) in groups {
             let hidden = protected.entry(class.clone()).or_default().entry(group).or_default();
             for field in fields {
@@ -85,9 +79,4 @@ fn protected_fields(read: &mut Reader<'_>, always: ProtectedFieldsConfig) -> Pro
         }
     }
     protected
-}
-
-fn field_names(text: &str) -> Option<Vec<String>> {
-    let names = text.split(',').map(str::trim).filter(|name| !name.is_empty());
-    names.map(|name| FieldName::parse(name).map(|_| name.to_owned())).collect()
 }

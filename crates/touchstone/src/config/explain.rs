@@ -3,12 +3,12 @@
 use std::fmt::Write;
 
 use super::key::GROUPS;
-use super::source::Settled;
+use super::source::ResolvedSettings;
 
 /// Each setting: its value, where that came from, its default and its meaning.
-pub fn explanation(settled: &Settled) -> String {
+pub fn explanation(resolved: &ResolvedSettings) -> String {
     let mut out = String::new();
-    for setting in &settled.settings {
+    for setting in &resolved.settings {
         let key = setting.key;
         let default = key.default.unwrap_or("(not set)");
         let _ = writeln!(out, "{} = {}", key.name, setting.display());
@@ -45,7 +45,7 @@ A server with a wrong or missing value does not start and says everything that i
 
 `profile` chooses the defaults: `product` for the feedback product, `parse` for an existing Parse app, with the defaults of Parse Server 9.10.
 
-This page is made from the tables in `crates/touchstone/src/config/key/`; `just bless` writes it anew.
+This page is generated from the tables in `crates/touchstone/src/config/key/`. To update it, run `just bless`.
 ";
 
 const TABLE: &str = "\

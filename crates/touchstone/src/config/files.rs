@@ -3,49 +3,40 @@
 use std::path::PathBuf;
 
 use parse_blobs::{BucketSettings, StorageLocation};
-use parse_engine::file::{
-    AddressSigner, Audience, ContentRules, Extensions, FileSettings, UrlDomains,
-};
+use parse_files::{AddressSigner, Audience, ContentRules, Extensions, FileSettings, UrlDomains};
 use parse_http::file_serving::Serving;
 
 use super::reader::{Reader, size, url, word};
 
 /// Reads what holds for files in the engine.
-pub(super) fn file_settings(read: &mut Reader<'_>, master_key: &str) -> FileSettings {
+pub(super) fn file_settings(
+    read: &mut Reader<'_>,
+    master_key: &str,
+    is_product: bool,
+) -> FileSettings {
     let lifetime = read.whole("file_address_lifetime", 60, 31_536_000);
     let extensions =
         read.value("file_upload_file_extensions", |text| Extensions::parse(&list(text)?));
-    let mut content = ContentRules::default();
-    content.max_image = bytes(read, "file_upload_max_image_size");
-    content.max_pixels = read.whole("file_upload_max_image_pixels", 1, 1 << 40).unwrap_or_default();
-    content.max_video = bytes(read, "file_upload_max_video_size");
-    content.max_text = bytes(read, "file_upload_max_text_size");
-    content.max_document = bytes(read, "file_upload_max_document_size");
-    content.strips_images = read.flag("file_upload_strip_image_metadata");
     let domains = read.value("file_upload_allowed_file_url_domains", list);
     FileSettings {
-        upload: Audience {
-            public: read.flag("file_upload_enable_for_public"),
-            anonymous: read.flag("file_upload_enable_for_anonymous_user"),
-            authenticated: read.flag("file_upload_enable_for_authenticated_user"),
-        },
-        download: Audience {
-            public: read.flag("file_download_enable_for_public"),
-            anonymous: read.flag("file_download_enable_for_anonymous_user"),
-            authenticated: read.flag("file_download_enable_for_authenticated_user"),
-        },
+        upload: read.value("file_upload_by", audience).unwrap_or(NOBODY),
+        download: read.value("file_download_by", audience).unwrap_or(NOBODY),
         extensions: extensions.unwrap_or_default(),
-        content: read.flag("file_upload_check_content").then_some(content),
+        content: is_product.then(ContentRules::default),
         preserve_file_name: read.flag("preserve_file_name"),
         daily_bytes: read.value("file_upload_daily_size", size).map(|bytes| bytes as u64),
         url_domains: UrlDomains::parse(&domains.unwrap_or_default()),
-        file_key: read.value("file_key", word),
         addresses: lifetime.map(|seconds| AddressSigner::new(master_key, seconds)),
     }
 }
 
 /// Reads where files are kept and how they are served; `largest` bounds every body.
-pub(super) fn serving(read: &mut Reader<'_>, largest: usize, is_public: bool) -> Serving {
+pub(super) fn serving(
+    read: &mut Reader<'_>,
+    largest: usize,
+    is_public: bool,
+    is_product: bool,
+) -> Serving {
     let folder = read.value("files_directory", path).unwrap_or_default();
     let max_use = read.whole("files_max_disk_use", 1, 100);
     let bucket = BucketSettings {
@@ -57,7 +48,6 @@ pub(super) fn serving(read: &mut Reader<'_>, largest: usize, is_public: bool) ->
     };
     let backups = backups(read, &bucket);
     let max_bytes = read.value("max_file_size", size).unwrap_or(largest);
-    let max_base64_bytes = read.value("max_encoded_file_size", size).unwrap_or_default();
     Serving {
         place: if bucket.url.is_empty() {
             StorageLocation::Disk { folder, max_use }
@@ -65,9 +55,10 @@ pub(super) fn serving(read: &mut Reader<'_>, largest: usize, is_public: bool) ->
             StorageLocation::Bucket(bucket)
         },
         max_bytes: max_bytes as u64,
-        max_base64_bytes,
-        is_guarded: read.flag("file_guarded_serving"),
-        is_embeddable: read.flag("file_embedding"),
+        // Such a body is held in memory.
+        max_base64_bytes: if is_product { 14 << 20 } else { 20 << 20 },
+        is_guarded: is_product,
+        is_embeddable: !is_product,
         is_public,
         backups,
         accepts_new_folder: false,
@@ -92,8 +83,23 @@ fn backups(read: &mut Reader<'_>, files: &BucketSettings) -> BucketSettings {
     }
 }
 
-fn bytes(read: &mut Reader<'_>, name: &str) -> u64 {
-    read.value(name, size).unwrap_or_default() as u64
+const NOBODY: Audience = Audience { public: false, anonymous: false, authenticated: false };
+
+/// Kinds of callers with commas between, or `none`.
+fn audience(text: &str) -> Option<Audience> {
+    let mut audience = NOBODY;
+    if text == "none" {
+        return Some(audience);
+    }
+    for kind in text.split(',') {
+        match kind.trim() {
+            "public" => audience.public = true,
+            "anonymous" => audience.anonymous = true,
+            "users" => audience.authenticated = true,
+            _ => return None,
+        }
+    }
+    Some(audience)
 }
 
 fn path(text: &str) -> Option<PathBuf> {
@@ -113,4 +119,19 @@ fn list(text: &str) -> Option<Vec<String>> {
     }
     let items = text.split(',').map(|item| item.trim().to_owned());
     Some(items.filter(|item| !item.is_empty()).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_audience_is_a_list_of_callers_or_none() {
+        assert_eq!(audience("none"), Some(NOBODY));
+        let both = Audience { public: true, anonymous: false, authenticated: true };
+        assert_eq!(audience("users, public"), Some(both));
+        for bad in ["", "everybody", "users,none", "users,"] {
+            assert_eq!(audience(bad), None, "{bad}");
+        }
+    }
 }

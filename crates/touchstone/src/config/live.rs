@@ -4,18 +4,16 @@ use std::time::Duration;
 
 use parse_http::settings::LiveSettings;
 
-use super::reader::{Reader, size};
+use super::reader::Reader;
 
-/// Reads them.
-pub(super) fn live_settings(read: &mut Reader<'_>) -> LiveSettings {
-    let ping_interval = read.whole("live_query_ping_interval", 100, 3_600_000);
-    let buffer = |text: &str| size(text).filter(|bytes| (4 << 10..=4 << 20).contains(bytes));
+/// Reads them. `is_limited`: the limits are the product's.
+pub(super) fn live_settings(read: &mut Reader<'_>, is_limited: bool) -> LiveSettings {
     LiveSettings {
         sockets: read.at_most("live_query_max_sockets"),
-        sockets_per_address: read.at_most("live_query_max_sockets_per_address"),
-        sockets_per_user: read.at_most("live_query_max_sockets_per_user"),
-        subscriptions: read.whole("live_query_max_subscriptions", 1, 10_000).unwrap_or_default(),
-        ping_interval: Duration::from_millis(ping_interval.unwrap_or_default()),
-        send_buffer: read.value("live_query_send_buffer", buffer).unwrap_or_default(),
+        sockets_per_address: if is_limited { 20 } else { usize::MAX },
+        sockets_per_user: if is_limited { 10 } else { usize::MAX },
+        subscriptions: 50,
+        ping_interval: Duration::from_secs(10),
+        send_buffer: 16 << 10,
     }
 }

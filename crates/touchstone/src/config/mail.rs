@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use lettre::message::Mailbox;
 use outbound::mail::SmtpSettings;
-use parse_engine::settings::Links;
 use parse_http::percent::COMPONENT;
 use parse_http::settings::PageSettings;
+use parse_identity::Links;
 use percent_encoding::utf8_percent_encode;
 
 use super::reader::{Reader, one_line, url};
@@ -46,13 +46,7 @@ pub(super) fn pages(read: &mut Reader<'_>) -> PageSettings {
             // Resolved once, so that a file can be told to lie inside.
             std::fs::canonicalize(text).ok().filter(|path| path.is_dir())
         }),
-        is_localized: read.flag("pages_enable_localization"),
-        is_redirect_forced: read.flag("pages_force_redirect"),
         custom_urls: read.value("pages_custom_urls", custom_urls).unwrap_or_default(),
-        is_header_encoded: read.flag("pages_encode_page_param_headers"),
-        content_security_policy: read
-            .value("pages_content_security_policy", one_line)
-            .unwrap_or_default(),
     }
 }
 

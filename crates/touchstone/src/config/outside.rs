@@ -1,30 +1,80 @@
 //! Reads where services outside are, and with what their credentials are sealed.
 
+use std::collections::BTreeMap;
+
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use feedback::{SecretKeys, ServiceAddresses};
+use parse_model::Json;
 
 use super::Keys;
 use super::reader::{Reader, url};
 
-/// Reads where services are. Other addresses than their own are for a server of one's own, and for
-/// tests.
-pub(super) fn service_addresses(read: &mut Reader<'_>, own: &str) -> ServiceAddresses {
-    let usual = ServiceAddresses::default();
-    let own_address = Some(own.to_owned()).filter(|own| own.starts_with("https://"));
-    ServiceAddresses {
-        discord: read.value("discord_url", url).unwrap_or(usual.discord),
-        telegram: read.value("telegram_url", url).unwrap_or(usual.telegram),
-        slack_hosts: read.value("slack_hosts", hosts).unwrap_or_default(),
-        github: read.value("github_url", url).unwrap_or(usual.github),
-        linear: read.value("linear_url", url).unwrap_or(usual.linear),
-        push_hosts: read.value("push_hosts", hosts).unwrap_or_default(),
-        push_contact: read.value("push_contact", push_contact).or(own_address),
+/// Where services outside are.
+#[derive(Debug)]
+pub(super) struct Services {
+    /// Those of the product.
+    addresses: ServiceAddresses,
+    /// Firebase Cloud Messaging.
+    pub(super) fcm: String,
+}
+
+impl Default for Services {
+    fn default() -> Services {
+        Services {
+            addresses: ServiceAddresses::default(),
+            fcm: "https://fcm.googleapis.com".to_owned(),
+        }
     }
 }
 
-/// Names or origins of hosts with commas between; a star stands for what is below a name.
-fn hosts(text: &str) -> Option<Vec<String>> {
+/// Reads where services outside are.
+pub(super) fn services(read: &mut Reader<'_>) -> Services {
+    read.value("service_urls", service_urls).unwrap_or_default()
+}
+
+fn service_urls(text: &str) -> Option<Services> {
+    let given: BTreeMap<String, Json> = serde_json::from_str(text).ok()?;
+    let mut services = Services::default();
+    let addresses = &mut services.addresses;
+    for (service, place) in &given {
+        let address = || place.as_str().and_then(url);
+        match service.as_str() {
+            "discord" => addresses.discord = address()?,
+            "telegram" => addresses.telegram = address()?,
+            "slack" => addresses.slack_hosts = hosts(place)?,
+            "github" => addresses.github = address()?,
+            "linear" => addresses.linear = address()?,
+            "push" => addresses.push_hosts = hosts(place)?,
+            "fcm" => services.fcm = address()?,
+            _ => return None,
+        }
+    }
+    Some(services)
+}
+
+/// The addresses of the product's services, and where those of pushes reach the operator.
+pub(super) fn service_addresses(
+    read: &mut Reader<'_>,
+    services: Services,
+    own: &str,
+) -> ServiceAddresses {
+    let own_address = Some(own.to_owned()).filter(|own| own.starts_with("https://"));
+    let push_contact = read.value("push_contact", push_contact).or(own_address);
+    ServiceAddresses { push_contact, ..services.addresses }
+}
+
+/// Names or origins of hosts, in an array or with commas between; a star stands for what is below
+/// a name.
+fn hosts(place: &Json) -> Option<Vec<String>> {
+    let text = match place {
+        Json::String(text) => text.clone(),
+        Json::Array(items) => {
+            let texts: Option<Vec<&str>> = items.iter().map(Json::as_str).collect();
+            texts?.join(",")
+        }
+        _ => return None,
+    };
     let is_name = |host: &&str| {
         let name = host.strip_prefix("*.").unwrap_or(host);
         let fits =
@@ -58,6 +108,27 @@ fn secret_key(text: &str) -> Option<[u8; 32]> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn services_are_where_the_operator_says_and_the_others_where_they_always_are() {
+        let given = r#"{"github":"https://github.example/api/v3","slack":["a.example","*.b.example"],
+            "push":"http://127.0.0.1:1,c.example","fcm":"http://127.0.0.1:2"}"#;
+        let Services { addresses, fcm } = service_urls(given).unwrap();
+        assert_eq!(addresses.github, "https://github.example/api/v3");
+        assert_eq!(addresses.slack_hosts, ["a.example", "*.b.example"]);
+        assert_eq!(addresses.push_hosts, ["http://127.0.0.1:1", "c.example"]);
+        assert_eq!(fcm, "http://127.0.0.1:2");
+        assert_eq!(addresses.discord, ServiceAddresses::default().discord);
+        for bad in [
+            "https://github.example",
+            r#"{"gitlab":"https://gitlab.example"}"#,
+            r#"{"github":"github.example"}"#,
+            r#"{"slack":[1]}"#,
+            r#"{"push":"a b"}"#,
+        ] {
+            assert!(service_urls(bad).is_none(), "{bad}");
+        }
+    }
 
     #[test]
     fn push_services_are_given_an_address_that_they_take() {

@@ -6,7 +6,7 @@ use parse_store::TlsMode;
 use parse_store::tls::tls_mode;
 
 use super::Config;
-use super::source::Settled;
+use super::source::ResolvedSettings;
 
 /// Keys that stand in examples.
 const EXAMPLES: &[&str] = &["master", "the-master-key", "myMasterKey", "MASTER_KEY", "changeme"];
@@ -15,7 +15,7 @@ const EXAMPLES: &[&str] = &["master", "the-master-key", "myMasterKey", "MASTER_K
 const KEY_LENGTH: usize = 32;
 
 /// Everything about the settings that is not safe, each with what to do about it.
-pub(super) fn unsafe_settings(config: &Config, settled: &Settled) -> Vec<String> {
+pub(super) fn unsafe_settings(config: &Config, resolved: &ResolvedSettings) -> Vec<String> {
     let mut found = Vec::new();
     let mut tell = |is_unsafe: bool, what: &str| {
         if is_unsafe {
@@ -61,22 +61,22 @@ pub(super) fn unsafe_settings(config: &Config, settled: &Settled) -> Vec<String>
         config.engine.allow_client_class_creation,
         "allow_client_class_creation is on, so strangers may fill the database; turn it off.",
     );
-    if !config.limits.allow_unlimited {
-        for setting in settled.settings.iter().filter(|s| s.text.as_deref() == Some("-1")) {
+    if resolved.setting("limits").text.as_deref() == Some("product") {
+        for setting in resolved.settings.iter().filter(|s| s.text.as_deref() == Some("-1")) {
             let name = setting.key.name;
             tell(
                 true,
-                &format!("{name} is -1; set a limit, or allow_unlimited to go without one."),
+                &format!("{name} is -1; set a limit, or set limits to parse to go without one."),
             );
         }
     }
-    found.extend(misplaced(config, settled));
+    found.extend(misplaced(config, resolved));
     found
 }
 
 /// What would be kept where nobody looks for it, or means nothing.
-fn misplaced(config: &Config, settled: &Settled) -> Vec<String> {
-    let unknown = settled.unknown_variables.iter();
+fn misplaced(config: &Config, resolved: &ResolvedSettings) -> Vec<String> {
+    let unknown = resolved.unknown_variables.iter();
     let told = |name| format!("{name} is no setting; see `touchstone config --explain`.");
     let mut found: Vec<String> = unknown.map(told).collect();
     let mount = &config.mount_path;

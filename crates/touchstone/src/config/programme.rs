@@ -10,20 +10,23 @@ use outbound::push::FcmSettings;
 use parse_http::redis::Redis;
 use parse_http::settings::Keys;
 
-use super::outside::{secret_keys, service_addresses};
+use super::outside::{secret_keys, service_addresses, services};
+use super::push::fcm;
 use super::reader::{Reader, origin_of};
-use crate::product_outside::ProductOutside;
 use crate::redis_boards::RedisBoards;
+use crate::service_client::ServiceClient;
 
-/// Reads it, and the Redis it shares with everybody else. The app is where our own address is, and
-/// nodes that administrators name are called as any address is that others chose.
+/// Reads it, how pushes reach Firebase, and the Redis it shares with everybody else. The app is
+/// where our own address is, and nodes that administrators name are called as any address is that
+/// others chose.
 pub(super) fn programme(
     read: &mut Reader<'_>,
     own_address: &str,
-    fcm: Option<&FcmSettings>,
     outgoing_allowed: &Networks,
     keys: &Keys,
-) -> (Options, Option<Arc<Redis>>) {
+) -> (Options, Option<FcmSettings>, Option<Arc<Redis>>) {
+    let services = services(read);
+    let fcm = fcm(read, &services.fcm);
     let redis = read.value("redis_url", Redis::at).map(Arc::new);
     let access = read.value("programme_access", access).unwrap_or(AccessMode::Invite);
     let app_url = origin_of(own_address).unwrap_or_default();
@@ -33,13 +36,13 @@ pub(super) fn programme(
         rank_cache: redis.clone().map(|redis| Arc::new(RedisBoards(redis)) as Arc<dyn RankCache>),
         chain: Arc::new(ChainTransport::for_administrators(outgoing_allowed.clone())),
         outside: OutsideOptions {
-            transport: Arc::new(ProductOutside::new(outgoing_allowed.clone())),
+            transport: Arc::new(ServiceClient::new(outgoing_allowed.clone())),
             secrets: secret_keys(read, keys),
-            addresses: service_addresses(read, &app_url),
+            addresses: service_addresses(read, services, &app_url),
         },
         app_url,
     };
-    (options, redis)
+    (options, fcm, redis)
 }
 
 fn access(text: &str) -> Option<AccessMode> {

@@ -4,21 +4,20 @@ use std::sync::Arc;
 
 use outbound::push::ServiceAccount;
 
-use super::reader::{Reader, url};
+use super::reader::Reader;
 
 pub(crate) use outbound::push::FcmSettings;
 
 const PUSH_TYPES: &[&str] = &["android", "fcm", "ios", "osx", "tvos", "watchos", "web"];
 
-/// Reads how pushes are sent; `None` where they are not.
-pub(super) fn fcm(read: &mut Reader<'_>) -> Option<FcmSettings> {
+/// Reads how pushes are sent; `None` where they are not. `url` is where messages are sent.
+pub(super) fn fcm(read: &mut Reader<'_>, url: &str) -> Option<FcmSettings> {
     let push_types = read.value("fcm_push_types", push_types).unwrap_or_default();
-    let url = read.value("fcm_url", url).unwrap_or_default();
     let account = read.value("fcm_service_account", |path| {
         let text = std::fs::read_to_string(path).ok()?;
         ServiceAccount::parse(&text).map(Arc::new)
     })?;
-    Some(FcmSettings { account, push_types, url })
+    Some(FcmSettings { account, push_types, url: url.to_owned() })
 }
 
 fn push_types(text: &str) -> Option<Vec<String>> {

@@ -18,16 +18,17 @@ pub struct RateSettings {
     pub failures: u32,
 }
 
-/// Reads the rules.
-pub(super) fn rates(read: &mut Reader<'_>, is_product: bool) -> RateSettings {
+/// Wrong master or maintenance keys that an address may present in an hour.
+const WRONG_KEYS: u32 = 10;
+
+/// Reads the rules. `is_limited`: the limits are the product's.
+pub(super) fn rates(read: &mut Reader<'_>, is_product: bool, is_limited: bool) -> RateSettings {
     let mut rules = read.value("rate_limit", rate::rules).unwrap_or_default();
     let mut account_rules = Vec::new();
-    if read.flag("rate_limit_defaults") {
+    if is_limited {
         rules.extend(rate::product());
         account_rules = rate::product_accounts();
     }
     let code = if is_product { Code::REQUEST_LIMIT_EXCEEDED } else { Code::CONNECTION_FAILED };
-    let failures = read.at_most("wrong_key_limit");
-    let failures = u32::try_from(failures).unwrap_or(u32::MAX);
-    RateSettings { rules, account_rules, code, failures }
+    RateSettings { rules, account_rules, code, failures: WRONG_KEYS }
 }

@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use super::key::Secrecy;
-use super::source::{Origin, Settled};
+use super::source::{Origin, ResolvedSettings};
 
 /// Reads values by name and gathers what is wrong with them.
 pub(super) struct Reader<'a> {
-    pub(super) settled: &'a Settled,
+    pub(super) resolved: &'a ResolvedSettings,
     pub(super) problems: Vec<String>,
 }
 
@@ -17,7 +17,7 @@ impl Reader<'_> {
         name: &str,
         parse: impl FnOnce(&str) -> Option<T>,
     ) -> Option<T> {
-        let setting = self.settled.setting(name);
+        let setting = self.resolved.setting(name);
         let text = setting.text.as_deref()?;
         let value = parse(text);
         if value.is_none() {
@@ -37,10 +37,10 @@ impl Reader<'_> {
 
     pub(super) fn required(&mut self, name: &str, advice: &str) -> String {
         let value = self.value(name, word);
-        let setting = self.settled.setting(name);
+        let setting = self.resolved.setting(name);
         // What is wrong with a file that was named for it is told already.
         if setting.text.is_none() && !matches!(setting.origin, Origin::OwnFile(_)) {
-            let key = self.settled.setting(name).key;
+            let key = self.resolved.setting(name).key;
             self.problems.push(format!(
                 "{name} is not set; expected {}. Set {} or `{name}` in the settings file{advice}.",
                 key.expects,

@@ -70,7 +70,7 @@ impl Setting {
 
 /// All settings, each with its value and where that came from.
 #[derive(Debug)]
-pub struct Settled {
+pub struct ResolvedSettings {
     /// In the order of the table.
     pub settings: Vec<Setting>,
     /// Variables that look like settings of ours and are none.
@@ -79,7 +79,7 @@ pub struct Settled {
     pub problems: Vec<String>,
 }
 
-impl Settled {
+impl ResolvedSettings {
     /// The setting of a name in the table.
     pub fn setting(&self, name: &str) -> &Setting {
         let at = keys().position(|other| other.name == name);
@@ -88,7 +88,7 @@ impl Settled {
 }
 
 /// Lays the sources over one another.
-pub fn settle(sources: &Sources) -> Result<Settled, String> {
+pub fn resolve(sources: &Sources) -> Result<ResolvedSettings, String> {
     let file = match &sources.file {
         Some((path, text)) => {
             Some((path, entries(text).map_err(|why| format!("{}: {why}", path.display()))?))
@@ -132,7 +132,7 @@ pub fn settle(sources: &Sources) -> Result<Settled, String> {
         settings.iter_mut().for_each(fill_for_development);
     }
     let unknown_variables = unknown_variables(&sources.environment);
-    Ok(Settled { settings, unknown_variables, problems })
+    Ok(ResolvedSettings { settings, unknown_variables, problems })
 }
 
 /// A value that is set, or what stands in the file that is named for it. `names` are what sets the
@@ -215,7 +215,7 @@ fn entries(text: &str) -> Result<BTreeMap<String, String>, String> {
             .span()
             .map_or(1, |span| 1 + text.get(..span.start).unwrap_or(text).matches('\n').count());
         format!(
-            "line {line} is no TOML, which is `name = \"text\"`, `name = 5` or `name = true`: {}",
+            "invalid TOML on line {line}, expected `name = \"text\"`, `name = 5` or `name = true`: {}",
             error.message()
         )
     })?;
@@ -286,31 +286,31 @@ mod tests {
 
     #[test]
     fn the_environment_wins_over_the_file_and_the_file_over_the_default() {
-        let settled = settle(&Sources {
+        let resolved = resolve(&Sources {
             environment: environment(&[("TOUCHSTONE_LISTEN", "0.0.0.0:1")]),
             file: file("listen = '0.0.0.0:2'\nmount_path = '/api'\n"),
             is_dev: false,
         })
         .unwrap();
-        assert_eq!(settled.setting("listen").text.as_deref(), Some("0.0.0.0:1"));
-        assert_eq!(settled.setting("listen").origin, Origin::Environment);
-        assert_eq!(settled.setting("mount_path").text.as_deref(), Some("/api"));
-        assert_eq!(settled.setting("object_id_size").origin, Origin::Default);
+        assert_eq!(resolved.setting("listen").text.as_deref(), Some("0.0.0.0:1"));
+        assert_eq!(resolved.setting("listen").origin, Origin::Environment);
+        assert_eq!(resolved.setting("mount_path").text.as_deref(), Some("/api"));
+        assert_eq!(resolved.setting("object_id_size").origin, Origin::Default);
     }
 
     #[test]
     fn an_empty_variable_counts_as_not_set() {
         let environment = environment(&[("TOUCHSTONE_LISTEN", "")]);
-        let settled = settle(&Sources { environment, ..Sources::default() }).unwrap();
-        assert_eq!(settled.setting("listen").text.as_deref(), Some("127.0.0.1:1337"));
+        let resolved = resolve(&Sources { environment, ..Sources::default() }).unwrap();
+        assert_eq!(resolved.setting("listen").text.as_deref(), Some("127.0.0.1:1337"));
     }
 
     #[test]
     fn lists_and_tables_of_the_file_read_like_variables() {
         let text = "allow_origin = ['https://a', 'https://b']\nmixed_fleet = true\n\
                     [protected_fields.Vault]\n\"*\" = ['secret']\n";
-        let settled = settle(&Sources { file: file(text), ..Sources::default() }).unwrap();
-        let text_of = |name| settled.setting(name).text.clone().unwrap();
+        let resolved = resolve(&Sources { file: file(text), ..Sources::default() }).unwrap();
+        let text_of = |name| resolved.setting(name).text.clone().unwrap();
         assert_eq!(text_of("allow_origin"), "https://a,https://b");
         assert_eq!(text_of("mixed_fleet"), "true");
         assert_eq!(text_of("protected_fields"), r#"{"Vault":{"*":["secret"]}}"#);
@@ -331,12 +331,12 @@ mod tests {
             let text = format!("{} = {named:?}\n", key.file_name());
             let by_file = Sources { file: file(&text), ..Sources::default() };
             for sources in [by_variable, by_file] {
-                let settled = settle(&sources).unwrap();
-                let setting = settled.setting(key.name);
+                let resolved = resolve(&sources).unwrap();
+                let setting = resolved.setting(key.name);
                 assert_eq!(setting.text.as_deref(), Some("postgres://ada:hunter2@db/x"));
                 assert_eq!(setting.origin, Origin::OwnFile(path.clone()));
                 assert!(!setting.display().contains("hunter2"));
-                assert_eq!((settled.problems.len(), settled.unknown_variables.len()), (0, 0));
+                assert_eq!((resolved.problems.len(), resolved.unknown_variables.len()), (0, 0));
             }
         }
         std::fs::remove_file(path).unwrap();
@@ -345,10 +345,10 @@ mod tests {
     #[test]
     fn a_value_is_set_once_and_the_environment_wins_whichever_way_it_is_set() {
         let both = [("TOUCHSTONE_MASTER_KEY", "a"), ("TOUCHSTONE_MASTER_KEY_FILE", "/nowhere")];
-        let settled =
-            settle(&Sources { environment: environment(&both), ..Sources::default() }).unwrap();
+        let resolved =
+            resolve(&Sources { environment: environment(&both), ..Sources::default() }).unwrap();
         assert_eq!(
-            settled.problems,
+            resolved.problems,
             ["TOUCHSTONE_MASTER_KEY and TOUCHSTONE_MASTER_KEY_FILE are both set; set one of them."]
         );
         let over = Sources {
@@ -356,28 +356,30 @@ mod tests {
             file: file("master_key_file = '/nowhere'"),
             ..Sources::default()
         };
-        let settled = settle(&over).unwrap();
-        assert_eq!(settled.setting("master_key").text.as_deref(), Some("a"));
-        assert_eq!(settled.problems, [] as [&str; 0]);
+        let resolved = resolve(&over).unwrap();
+        assert_eq!(resolved.setting("master_key").text.as_deref(), Some("a"));
+        assert_eq!(resolved.problems, [] as [&str; 0]);
         let missing = Sources { file: file("smtp_url_file = '/nowhere'"), ..Sources::default() };
-        let settled = settle(&missing).unwrap();
-        assert_eq!(settled.setting("smtp_url").text, None);
-        assert!(settled.problems[0].starts_with("smtp_url_file is /nowhere, which cannot be read"));
+        let resolved = resolve(&missing).unwrap();
+        assert_eq!(resolved.setting("smtp_url").text, None);
+        assert!(
+            resolved.problems[0].starts_with("smtp_url_file is /nowhere, which cannot be read")
+        );
         let open = Sources { file: file("listen_file = '/nowhere'"), ..Sources::default() };
-        assert!(settle(&open).unwrap_err().contains("no setting `listen_file`"));
+        assert!(resolve(&open).unwrap_err().contains("no setting `listen_file`"));
     }
 
     #[test]
     fn an_unknown_entry_of_the_file_is_refused_by_name() {
-        let refused = settle(&Sources { file: file("lisen = 'x'"), ..Sources::default() });
+        let refused = resolve(&Sources { file: file("lisen = 'x'"), ..Sources::default() });
         assert!(refused.unwrap_err().contains("no setting `lisen`"));
     }
 
     #[test]
-    fn what_is_no_toml_is_told_with_its_line() {
+    fn invalid_toml_is_reported_with_its_line() {
         let text = "mount_path = '/api'\n\nlisten = 127.0.0.1:1337\n";
-        let refused = settle(&Sources { file: file(text), ..Sources::default() }).unwrap_err();
-        assert!(refused.starts_with("touchstone.toml: line 3 is no TOML"), "{refused}");
+        let refused = resolve(&Sources { file: file(text), ..Sources::default() }).unwrap_err();
+        assert!(refused.starts_with("touchstone.toml: invalid TOML on line 3"), "{refused}");
     }
 
     #[test]
@@ -388,25 +390,25 @@ mod tests {
             ("TOUCHSTONE_SERVICE_HOST", "10.0.0.1"),
             ("TOUCHSTONE_SERVICE_PORT_HTTP", "80"),
         ]);
-        let settled = settle(&Sources { environment, ..Sources::default() }).unwrap();
-        assert_eq!(settled.unknown_variables, [] as [&str; 0]);
+        let resolved = resolve(&Sources { environment, ..Sources::default() }).unwrap();
+        assert_eq!(resolved.unknown_variables, [] as [&str; 0]);
     }
 
     #[test]
     fn an_unknown_variable_is_noticed() {
         let environment = environment(&[("TOUCHSTONE_LISEN", "x"), ("TOUCHSTONE_CONFIG", "y")]);
-        let settled = settle(&Sources { environment, ..Sources::default() }).unwrap();
-        assert_eq!(settled.unknown_variables, ["TOUCHSTONE_LISEN"]);
+        let resolved = resolve(&Sources { environment, ..Sources::default() }).unwrap();
+        assert_eq!(resolved.unknown_variables, ["TOUCHSTONE_LISEN"]);
     }
 
     #[test]
     fn development_fills_in_keys_and_only_development_does() {
-        let settled = settle(&Sources { is_dev: true, ..Sources::default() }).unwrap();
-        assert_eq!(settled.setting("application_id").text.as_deref(), Some("touchstone-dev"));
-        assert_eq!(settled.setting("master_key").text.as_ref().map(String::len), Some(32));
-        let settled = settle(&Sources::default()).unwrap();
-        assert_eq!(settled.setting("application_id").text, None);
-        assert_eq!(settled.setting("master_key").text, None);
+        let resolved = resolve(&Sources { is_dev: true, ..Sources::default() }).unwrap();
+        assert_eq!(resolved.setting("application_id").text.as_deref(), Some("touchstone-dev"));
+        assert_eq!(resolved.setting("master_key").text.as_ref().map(String::len), Some(32));
+        let resolved = resolve(&Sources::default()).unwrap();
+        assert_eq!(resolved.setting("application_id").text, None);
+        assert_eq!(resolved.setting("master_key").text, None);
     }
 
     #[test]
@@ -415,8 +417,8 @@ mod tests {
             ("TOUCHSTONE_MASTER_KEY", "hunter2"),
             ("TOUCHSTONE_DATABASE_URL", "postgres://ada:hunter2@db:5432/x"),
         ]);
-        let settled = settle(&Sources { environment, ..Sources::default() }).unwrap();
-        assert_eq!(settled.setting("master_key").display(), "(set, not shown)");
-        assert_eq!(settled.setting("database_url").display(), "postgres://ada:***@db:5432/x");
+        let resolved = resolve(&Sources { environment, ..Sources::default() }).unwrap();
+        assert_eq!(resolved.setting("master_key").display(), "(set, not shown)");
+        assert_eq!(resolved.setting("database_url").display(), "postgres://ada:***@db:5432/x");
     }
 }

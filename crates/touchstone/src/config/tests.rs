@@ -46,8 +46,6 @@ fn protected_fields_are_added_to_those_that_always_are() {
     let added = of_users(&[("TOUCHSTONE_PROTECTED_FIELDS", more)]);
     assert_eq!(added["*"], ["email", "phone"]);
     assert!(added["role:admin"].is_empty());
-    let sensitive = of_users(&[("TOUCHSTONE_USER_SENSITIVE_FIELDS", "zip, email")]);
-    assert_eq!(sensitive["*"], ["email", "zip"]);
 }
 
 #[test]
@@ -165,7 +163,7 @@ fn production_starts_with_safe_settings_and_refuses_each_that_is_not() {
         ("TOUCHSTONE_MOUNT_PATH", "/api", "public_server_url does not lead to mount_path"),
         ("TOUCHSTONE_PUBLIC_SERVER_URL", "https://beta.example", "public_server_url does not lead"),
         ("TOUCHSTONE_ALLOW_CLIENT_CLASS_CREATION", "true", "allow_client_class_creation is on"),
-        ("TOUCHSTONE_JSON_MEMBERS", "-1", "json_members is -1"),
+        ("TOUCHSTONE_MAX_CONNECTIONS", "-1", "max_connections is -1"),
         ("TOUCHSTONE_DEV", "true", "dev is on"),
         ("TOUCHSTONE_FILES_DIRECTORY", "files", "files_directory is relative"),
         ("TOUCHSTONE_LISTN", "127.0.0.1:1", "TOUCHSTONE_LISTN is no setting"),

@@ -27,7 +27,11 @@ pub struct WatchSettings {
 }
 
 /// Reads them.
-pub(super) fn watch_settings(read: &mut Reader<'_>, listen: SocketAddr) -> WatchSettings {
+pub(super) fn watch_settings(
+    read: &mut Reader<'_>,
+    listen: SocketAddr,
+    is_product: bool,
+) -> WatchSettings {
     let slow = read.milliseconds("slow_statement");
     let metrics_listen = read.value("metrics_listen", private);
     if metrics_listen.is_some_and(|address| address.port() != 0 && address.port() == listen.port())
@@ -37,7 +41,7 @@ pub(super) fn watch_settings(read: &mut Reader<'_>, listen: SocketAddr) -> Watch
     }
     WatchSettings {
         metrics_listen,
-        server_timing: read.flag("server_timing"),
+        server_timing: is_product,
         slow_statement: (!slow.is_zero()).then_some(slow),
         otlp_endpoint: read.value("otlp_endpoint", url),
         otlp_headers: read.value("otlp_headers", headers).unwrap_or_default(),

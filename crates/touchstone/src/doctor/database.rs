@@ -14,7 +14,7 @@ use crate::config::Config;
 
 /// What others look at further.
 #[derive(Debug, Default)]
-pub(super) struct Known {
+pub(super) struct DatabaseFacts {
     /// The names of files that rows know of, the newest first.
     pub(super) files: Vec<String>,
     /// Nodes of chains that do not answer or lag.
@@ -42,12 +42,12 @@ pub(super) async fn examine(
     migrations: &[Migration],
     now_millis: i64,
     found: &mut Vec<Finding>,
-) -> Known {
+) -> DatabaseFacts {
     let began = Instant::now();
     let opened = tokio::time::timeout(OPENED_WITHIN, Inspection::open(&config.store)).await;
     let Ok(opened) = opened else {
         found.push(silent(OPENED_WITHIN));
-        return Known::default();
+        return DatabaseFacts::default();
     };
     let looked = match opened {
         Ok(inspection) => {
@@ -55,7 +55,7 @@ pub(super) async fn examine(
             let answers = questions(config, &inspection, migrations, now_millis + asked, found);
             let Ok(looked) = tokio::time::timeout(ANSWERED_WITHIN, answers).await else {
                 found.push(silent(ANSWERED_WITHIN));
-                return Known::default();
+                return DatabaseFacts::default();
             };
             looked
         }
@@ -68,7 +68,7 @@ pub(super) async fn examine(
             "without it nothing is served",
             "check database_url, that PostgreSQL runs, and that it lets this machine and role in",
         ));
-        Known::default()
+        DatabaseFacts::default()
     })
 }
 
@@ -78,7 +78,7 @@ async fn questions(
     migrations: &[Migration],
     now_millis: i64,
     found: &mut Vec<Finding>,
-) -> Result<Known, StoreError> {
+) -> Result<DatabaseFacts, StoreError> {
     let server = inspection.found("server").await?;
     if let Some(server) = server.first() {
         server_facts::judge(config, server, now_millis, found);
@@ -109,7 +109,7 @@ async fn questions(
     }
     let files = inspection.found("files").await?;
     let files = files.iter().filter_map(Json::as_str).map(str::to_owned).collect();
-    Ok(Known { files, endpoints: inspection.found("endpoints").await? })
+    Ok(DatabaseFacts { files, endpoints: inspection.found("endpoints").await? })
 }
 
 /// Migrations that are left to do, and those of a newer program.

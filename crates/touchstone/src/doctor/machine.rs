@@ -4,7 +4,7 @@ use futures_util::{StreamExt, stream};
 use nix::sys::resource::{Resource, getrlimit};
 use nix::sys::statvfs::statvfs;
 use parse_blobs::{StorageLocation, probe};
-use parse_engine::file::{Blobs, StoredName};
+use parse_files::{Blobs, StoredName};
 
 use super::finding::Finding;
 use crate::backup::size;

@@ -81,7 +81,7 @@ fn limits(config: &Config, server: &Json, found: &mut Vec<Finding>) {
             ABOUT,
             format!("this server opens up to {wanted} connections, and {limit} are allowed"),
             "under load requests fail that could have waited",
-            "raise max_connections or the limit of the role, or lower transaction_connections and write_connections; multiply by the number of servers",
+            "raise max_connections or the limit of the role, or lower database_connections; multiply by the number of servers",
         ));
     }
     if number(server, "frozenAge") > OLD_TRANSACTIONS {

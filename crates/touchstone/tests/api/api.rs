@@ -27,7 +27,7 @@ pub(crate) struct Api {
 async fn with_tables() -> Database {
     static TABLES: Template = Template::new();
     let prepare = async |database: &Database| {
-        Box::pin(started(database, &[], Extension::default(), Arc::new(SystemClock))).await;
+        Box::pin(started(database, &[], |_| (), Extension::default(), Arc::new(SystemClock))).await;
     };
     TABLES.lease(prepare).await
 }
@@ -35,6 +35,7 @@ async fn with_tables() -> Database {
 async fn started(
     database: &Database,
     settings: &[(&str, &str)],
+    tune: impl FnOnce(&mut Config),
     extension: Extension,
     clock: Arc<dyn Clock>,
 ) -> App {
@@ -46,15 +47,17 @@ async fn started(
         ("MASTER_KEY", MASTER),
         ("READ_ONLY_MASTER_KEY", READ_ONLY),
         ("ALLOW_CLIENT_CLASS_CREATION", "true"),
-        ("TRANSACTION_CONNECTIONS", "4"),
     ];
     let environment = base
         .iter()
         .chain(settings)
         .map(|(name, value)| (format!("TOUCHSTONE_{name}"), (*value).to_owned()))
         .collect();
-    let config = Config::from_sources(&Sources { environment, ..Sources::default() });
-    App::start(config.expect("settings"), extension, clock).await.expect("a server")
+    let sources = Sources { environment, ..Sources::default() };
+    let mut config = Config::from_sources(&sources).expect("settings");
+    config.store.transaction_connections = 4;
+    tune(&mut config);
+    App::start(config, extension, clock).await.expect("a server")
 }
 
 impl Api {
@@ -74,15 +77,45 @@ impl Api {
         extension: Extension,
         clock: Arc<dyn Clock>,
     ) -> Api {
+        Api::tuned_at(settings, |_| (), extension, clock).await
+    }
+
+    /// One whose configuration is changed where no setting does it.
+    pub(crate) async fn tuned(
+        settings: &[(&str, &str)],
+        extension: Extension,
+        tune: impl FnOnce(&mut Config),
+    ) -> Api {
+        Api::tuned_at(settings, tune, extension, Arc::new(SystemClock)).await
+    }
+
+    /// The same with a clock of its own.
+    pub(crate) async fn tuned_at(
+        settings: &[(&str, &str)],
+        tune: impl FnOnce(&mut Config),
+        extension: Extension,
+        clock: Arc<dyn Clock>,
+    ) -> Api {
         let database = with_tables().await;
-        let app = Box::pin(started(&database, settings, extension, clock)).await;
+        let app = Box::pin(started(&database, settings, tune, extension, clock)).await;
         Api { app: Arc::new(app), database }
     }
 
     /// Takes another server in its place, on the same database.
     pub(crate) async fn start_again(&mut self, settings: &[(&str, &str)], extension: Extension) {
+        self.start_tuned(settings, extension, |_| ()).await;
+    }
+
+    /// The same with a changed configuration.
+    pub(crate) async fn start_tuned(
+        &mut self,
+        settings: &[(&str, &str)],
+        extension: Extension,
+        tune: impl FnOnce(&mut Config),
+    ) {
         let clock = Arc::new(SystemClock);
-        self.app = Arc::new(Box::pin(started(&self.database, settings, extension, clock)).await);
+        let app = Box::pin(started(&self.database, settings, tune, extension, clock)).await;
+        self.app = Arc::new(app);
     }
 
     /// The database behind it.

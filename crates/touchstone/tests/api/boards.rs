@@ -5,10 +5,9 @@ use std::sync::atomic::{AtomicI64, Ordering};
 
 use feedback::{AccessMode, Options};
 use parse_engine::periodic_task::{Interval, run_due_tasks};
-use parse_engine::{
-    Caller, Clock, Engine, RequestCredentials, Settings, SystemClock, function, write,
-};
+use parse_engine::{Clock, Engine, Settings, SystemClock, function, write};
 use parse_http::redis::Redis;
+use parse_identity::{Caller, RequestCredentials};
 use parse_model::{ClassName, Date, Json, JsonMap};
 use parse_store::{Store, StoreOptions, Timeouts};
 use serde_json::json;

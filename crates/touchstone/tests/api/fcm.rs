@@ -13,13 +13,14 @@ use axum::routing::post;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use parse_engine::Extension;
-use parse_engine::push::deliver_due;
 use parse_model::Json;
+use parse_push::deliver_due;
 use ring::signature::{RSA_PKCS1_2048_8192_SHA256, UnparsedPublicKey};
 use serde_json::json;
 use telemetry::task;
 use testkit::case;
 use tokio::net::TcpListener;
+use touchstone::Config;
 
 use crate::api::Api;
 
@@ -94,13 +95,14 @@ impl Google {
         let path =
             std::env::temp_dir().join(format!("touchstone-fcm-{}.json", rand::random::<u64>()));
         std::fs::write(&path, account.to_string()).expect("a file");
+        let services = json!({ "fcm": self.address }).to_string();
         let settings = [
             ("FCM_SERVICE_ACCOUNT", path.to_str().expect("a path")),
-            ("FCM_URL", &*self.address),
+            ("SERVICE_URLS", &*services),
             ("FCM_PUSH_TYPES", "android,ios"),
-            ("CLEANUP_INVALID_INSTALLATIONS", "true"),
         ];
-        let api = Api::with(&settings, Extension::default()).await;
+        let tune = |config: &mut Config| config.engine.cleanup_invalid_installations = true;
+        let api = Api::tuned(&settings, Extension::default(), tune).await;
         std::fs::remove_file(&path).expect("the file");
         api
     }

@@ -156,8 +156,7 @@ fn what_is_written_on_a_file_can_be_read() {
             let written = place.asked("GET", &format!("metadata/{name}"), &[]).await;
             // The slash after `metadata` is part of the route, not of the name.
             assert_eq!(written.status, 404);
-            let path =
-                format!("/files/{APPLICATION}/metadata/{}", parse_engine::file::encoded(name));
+            let path = format!("/files/{APPLICATION}/metadata/{}", parse_files::encoded(name));
             let written = place.api.raw(request("GET", &path, &[], Json::Null)).await;
             written.is(
                 200,
@@ -195,7 +194,7 @@ fn a_folder_of_parse_servers_is_read_and_written_as_it_is() {
         assert_eq!(place.download(name, &[]).await.text, "old");
         assert_eq!(place.download("folder/b.txt", &[]).await.text, "nested");
         let fresh = place.stored("new@1%20x.txt", "new").await;
-        let on_disk = place.folder.0.join(parse_engine::file::encoded(&fresh));
+        let on_disk = place.folder.0.join(parse_files::encoded(&fresh));
         assert_eq!(std::fs::read_to_string(on_disk).unwrap(), "new");
         assert_eq!(place.listed().await.len(), 3);
     });
@@ -244,10 +243,7 @@ fn who_may_upload_is_the_operators_choice() {
         let read_only = place.upload("a.txt", &[("x-parse-master-key", READ_ONLY)], "x").await;
         read_only.is(403, json!({ "error": "Permission denied" }));
 
-        let open = [
-            ("FILE_UPLOAD_ENABLE_FOR_PUBLIC", "true"),
-            ("FILE_UPLOAD_ENABLE_FOR_AUTHENTICATED_USER", "false"),
-        ];
+        let open = [("FILE_UPLOAD_BY", "public")];
         let place = FileServer::on_disk(&open, Extension::default()).await;
         assert_eq!(place.upload("a.txt", &[], "x").await.status, 201);
         let ada = place.session("ada").await;
@@ -259,7 +255,7 @@ fn who_may_upload_is_the_operators_choice() {
 #[test]
 fn who_may_download_is_the_operators_choice_and_holds_for_metadata() {
     case(async {
-        let closed = [("FILE_DOWNLOAD_ENABLE_FOR_PUBLIC", "false")];
+        let closed = [("FILE_DOWNLOAD_BY", "anonymous,users")];
         let place = FileServer::on_disk(&closed, Extension::default()).await;
         let name = place.stored("a.txt", "x").await;
         let refused = place.download(&name, &[]).await;

@@ -189,13 +189,12 @@ fn no_page_of_the_server_offers_a_console() {
 }
 
 #[test]
-fn weak_settings_are_told_where_that_is_switched_on() {
+fn weak_settings_are_told_in_the_product() {
     case(async {
         let api = Api::start().await;
         let off = "Enable Parse Server option `security.enableCheck` to run security check.";
         api.master("GET", "/security", Json::Null).await.is(409, json!({ "error": off }));
-        let settings = [("SECURITY_ENABLE_CHECK", "true")];
-        let api = Api::with(&settings, Extension::default()).await;
+        let api = Api::with(&[("PROFILE", "product")], Extension::default()).await;
         let told = api.master("GET", "/security", Json::Null).await;
         assert!(!told.text.contains(MASTER), "no key is told");
         let report = &told.ok()["report"];

@@ -7,6 +7,7 @@ use parse_engine::extension::Answer as Pending;
 use parse_model::Json;
 use serde_json::json;
 use testkit::case;
+use touchstone::Config;
 
 use crate::api::{APPLICATION, Answer, Api};
 
@@ -149,8 +150,11 @@ fn the_product_bounds_bodies_members_elements_texts_and_keys() {
 #[test]
 fn a_batch_may_be_larger_than_a_single_request() {
     case(async {
-        let settings = [("MAX_JSON_SIZE", "1kb"), ("MAX_BATCH_SIZE", "3kb")];
-        let api = Api::with(&settings, Extension::default()).await;
+        let tune = |config: &mut Config| {
+            config.limits.body_bytes = 1 << 10;
+            config.limits.batch_bytes = 3 << 10;
+        };
+        let api = Api::tuned(&[], Extension::default(), tune).await;
         let note = |length| json!({ "t": "x".repeat(length) });
         let batch = |length| {
             json!({ "requests": [
@@ -246,8 +250,8 @@ fn the_master_key_may_ask_for_ten_times_as_much_and_no_deeper() {
 #[test]
 fn a_query_brings_at_most_so_many_results_and_so_many_objects_along() {
     case(async {
-        let settings = [("MAX_LIMIT", "2"), ("REQUEST_COMPLEXITY_INCLUDED_OBJECTS", "2")];
-        let api = Api::with(&settings, Extension::default()).await;
+        let tune = |config: &mut Config| config.engine.complexity.included_objects = 2;
+        let api = Api::tuned(&[("MAX_LIMIT", "2")], Extension::default(), tune).await;
         let pointer =
             |id: &str| json!({ "__type": "Pointer", "className": "Note", "objectId": id });
         let mut ids = Vec::new();
@@ -287,13 +291,55 @@ fn a_batch_with_too_many_requests_is_refused_whole() {
 #[test]
 fn an_object_and_a_class_grow_only_so_far() {
     case(async {
-        let settings = [("MAX_OBJECT_SIZE", "1kb"), ("MAX_CLASS_FIELDS", "10")];
-        let api = Api::with(&settings, Extension::default()).await;
+        let tune = |config: &mut Config| {
+            config.engine.max_object_bytes = 1 << 10;
+            config.engine.max_class_fields = 10;
+        };
+        let api = Api::tuned(&[], Extension::default(), tune).await;
         let answer = api.send("POST", "/classes/Note", json!({ "t": "x".repeat(1100) })).await;
         answer.refused(400, 116, "Objects must not be larger than 1024 bytes.");
         let fields: serde_json::Map<String, Json> =
             (0..12).map(|n| (format!("f{n}"), Json::from(n))).collect();
         let answer = api.send("POST", "/classes/Note", Json::Object(fields)).await;
         answer.refused(400, 119, "Class Note must not have more than 10 fields.");
+    });
+}
+
+#[test]
+fn json_has_so_many_values_in_all_also_beside_an_upload() {
+    case(async {
+        let api = product().await;
+        let row = format!("[{}]", vec![r#"{"a":0}"#; 1000].join(","));
+        let told = "JSON must not have more than 20000 values";
+        let body = format!(r#"{{"a":[{}]}}"#, [&*row; 11].join(","));
+        post(&api, "/functions/nope", body).await.refused(400, 107, told);
+        let about = vec!["[]"; 10_000].join(",");
+        let upload =
+            format!(r#"{{"_ApplicationId":"{APPLICATION}","base64":"YQ==","x":[{about}]}}"#);
+        let request = Request::builder().method("POST").uri("/parse/files/a.txt");
+        let answer = api.raw(request.body(Body::from(upload)).expect("a request")).await;
+        answer.refused(400, 107, "JSON must not have more than 10000 values");
+    });
+}
+
+#[test]
+fn a_form_is_no_longer_than_another_body() {
+    case(async {
+        let quiet = |_, _| Box::pin(async { Ok(None) }) as Pending;
+        let extension = Extension::default().with_function("quiet", quiet);
+        let settings = [("PROFILE", "product"), ("MASTER_KEY_IPS", "127.0.0.1")];
+        let api = Api::with(&settings, extension).await;
+        let form = |length: usize| {
+            let head = "--x\r\nContent-Disposition: form-data; name=\"f\"; filename=\"a\"\r\n\r\n";
+            let request = Request::builder()
+                .method("POST")
+                .uri("/parse/functions/quiet")
+                .header("x-parse-application-id", APPLICATION)
+                .header("content-type", "multipart/form-data; boundary=x");
+            let body = format!("{head}{}\r\n--x--\r\n", "a".repeat(length));
+            api.raw(request.body(Body::from(body)).expect("a request"))
+        };
+        form(1 << 19).await.ok();
+        form(1 << 20).await.refused(400, 116, "Multipart request exceeds maximum upload size.");
     });
 }

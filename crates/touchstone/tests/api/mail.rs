@@ -430,7 +430,7 @@ fn only_the_maintenance_key_sees_what_was_mailed() {
 #[test]
 fn the_address_an_account_had_before_is_told_of_changes() {
     case(async {
-        let mut mailing = Mailing::start(&[("MAIL_ACCOUNT_CHANGES", "true")]).await;
+        let mut mailing = Mailing::tuned(|account| account.mail_account_changes = true).await;
         let made = mailing.sign_up("ada").await;
         let path = format!("/users/{}", id(&made));
         let session = [("x-parse-session-token", text(&made, "sessionToken"))];

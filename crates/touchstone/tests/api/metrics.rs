@@ -10,6 +10,7 @@ use parse_model::{Code, Json, Refusal};
 use prost::Message;
 use serde_json::json;
 use testkit::{Random, case};
+use touchstone::Config;
 
 use crate::api::{Api, eventually, text};
 use crate::listener::Listener;
@@ -147,7 +148,8 @@ fn the_product_tells_how_the_programme_does() {
 #[test]
 fn an_answer_says_how_long_it_took_to_those_who_are_known_and_nowhere_else() {
     case(async {
-        let api = Api::with(&[("SERVER_TIMING", "true")], functions()).await;
+        let tune = |config: &mut Config| config.watch.server_timing = true;
+        let api = Api::tuned(&[], functions(), tune).await;
         let person = json!({ "username": "ada", "password": "correct horse" });
         let ada = api.send("POST", "/users", person.clone()).await;
         assert_eq!(ada.header("server-timing"), None, "signing up");

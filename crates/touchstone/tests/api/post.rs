@@ -8,12 +8,14 @@ use std::time::Duration;
 use axum::body::Body;
 use axum::http::Request;
 use parse_engine::{Clock, Extension, SystemClock};
+use parse_identity::AccountSettings;
 use parse_model::{Date, Json};
 use serde_json::json;
 use telemetry::task;
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use touchstone::Config;
 
 use crate::api::{APPLICATION, Answer, Api, text};
 
@@ -179,8 +181,21 @@ impl Mailing {
         Mailing::with(settings, PostOffice::open(0, "").await).await
     }
 
+    /// One whose accounts follow other rules.
+    pub(crate) async fn tuned(tune: impl FnOnce(&mut AccountSettings)) -> Mailing {
+        Mailing::made(&[], PostOffice::open(0, "").await, tune).await
+    }
+
     /// One that sends to this post office.
     pub(crate) async fn with(settings: &[(&str, &str)], post: PostOffice) -> Mailing {
+        Mailing::made(settings, post, |_| ()).await
+    }
+
+    async fn made(
+        settings: &[(&str, &str)],
+        post: PostOffice,
+        tune: impl FnOnce(&mut AccountSettings),
+    ) -> Mailing {
         let smtp = format!("smtp://127.0.0.1:{}", post.port);
         let mut all = vec![
             ("APP_NAME", "Engines & Sons"),
@@ -194,7 +209,8 @@ impl Mailing {
         let all: HashMap<&str, &str> = all.into_iter().collect();
         let all: Vec<(&str, &str)> = all.into_iter().collect();
         let clock = Arc::new(Setable::default());
-        let api = Api::at(&all, Extension::default(), clock.clone()).await;
+        let tune = |config: &mut Config| tune(&mut config.engine.account);
+        let api = Api::tuned_at(&all, tune, Extension::default(), clock.clone()).await;
         let work = touchstone::work(&api.app);
         Mailing { _work: work, api, post, clock }
     }

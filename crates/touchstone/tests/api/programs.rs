@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use axum::body::Body;
 use axum::http::Request;
+use parse_engine::SystemClock;
 use parse_engine::extension::Answer as Pending;
-use parse_engine::{Caller, SystemClock};
+use parse_identity::Caller;
 use parse_model::Json;
 use serde_json::json;
 use testkit::case;

@@ -3,15 +3,14 @@
 use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
-use parse_engine::push::{
-    Device, Message, PushOutcome, PushProvider, deliver_due, deliver_for_ever,
-};
+use parse_engine::push_provider::{Device, Message, PushOutcome, PushProvider};
 use parse_engine::{Clock, Extension};
 use parse_model::{Date, Json};
+use parse_push::{deliver_due, deliver_for_ever};
 use serde_json::json;
 use telemetry::task;
 use testkit::case;
-use touchstone::App;
+use touchstone::{App, Config};
 
 use crate::api::{Api, Hands, READ_ONLY, eventually};
 
@@ -240,10 +239,11 @@ fn a_push_at_everybodys_own_time_follows_the_sun() {
 #[test]
 fn dead_tokens_are_cleared_where_the_operator_wants_it() {
     case(async {
-        for (is_wanted, left) in [("true", Json::Null), ("false", json!("dead"))] {
+        for (is_wanted, left) in [(true, Json::Null), (false, json!("dead"))] {
             let recorder = Recorder::default();
-            let settings = [("CLEANUP_INVALID_INSTALLATIONS", is_wanted)];
-            let api = Api::with(&settings, recorder.extension()).await;
+            let tune =
+                |config: &mut Config| config.engine.cleanup_invalid_installations = is_wanted;
+            let api = Api::tuned(&[], recorder.extension(), tune).await;
             install(&api, "dead", json!({})).await;
             install(&api, "alive", json!({})).await;
             let id = push(&api, json!({ "where": {}, "data": {} })).await;

@@ -11,6 +11,7 @@ use testkit::{Database, SERVER, case};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{oneshot, watch};
+use touchstone::Config;
 
 use crate::api::{Api, eventually, request, text};
 
@@ -69,6 +70,8 @@ fn a_frozen_database_makes_a_server_unready_within_a_second_and_leaves_it_health
         let (status, body, _) = asked(&api, "/ready").await;
         assert_eq!((status, body), (200, json!({ "status": "ready" })));
         way.frozen.send_replace(true);
+        // What was found out a moment ago is good for that moment.
+        eventually(async || asked(&api, "/ready").await.0 == 503).await;
         let (status, body, took) = asked(&api, "/ready").await;
         assert_eq!((status, body), (503, json!({ "status": "database unavailable" })));
         assert!(took < Duration::from_secs(5), "{took:?}");
@@ -88,9 +91,10 @@ fn a_frozen_database_keeps_nobody_waiting_longer_than_an_answer_may_take() {
         let ada = json!({ "username": "ada", "password": "p" });
         let token = text(&api.send("POST", "/users", ada).await.ok(), "sessionToken").to_owned();
         let url = format!("postgres://touchstone@{}/{}", way.address, api.database().name());
-        let settings = [("DATABASE_URL", &*url), ("HANDLER_TIMEOUT", "300")];
+        let settings = [("DATABASE_URL", &*url)];
+        let tune = |config: &mut Config| config.http.handler = Some(Duration::from_millis(300));
         // Another node, which has not seen the session.
-        api.start_again(&settings, Extension::default()).await;
+        api.start_tuned(&settings, Extension::default(), tune).await;
         way.frozen.send_replace(true);
         let session = [("x-parse-session-token", &*token)];
         for (method, path) in [
@@ -205,8 +209,9 @@ fn whom_the_kernel_has_let_in_is_served_before_the_end() {
 #[test]
 fn a_connection_waits_longer_for_its_next_request_than_a_head_may_take() {
     case(async {
-        let settings = [("HEADER_TIMEOUT", "200"), ("KEEP_ALIVE_TIMEOUT", "60000")];
-        let api = Api::with(&settings, Extension::default()).await;
+        let tune =
+            |config: &mut Config| config.http.header_timeout = Some(Duration::from_millis(200));
+        let api = Api::tuned(&[], Extension::default(), tune).await;
         let served = serve(&api).await;
         let mut kept = TcpStream::connect(served.address).await.expect("a connection");
         assert!(exchange(&mut kept).await.starts_with("http/1.1 200"));

@@ -207,7 +207,7 @@ fn a_log_out_on_one_node_is_one_on_the_other() {
 #[test]
 fn a_log_out_does_not_wait_for_classes_to_be_read() {
     case(async {
-        let endless = [("STATEMENT_TIMEOUT", "0"), ("READ_TIMEOUT", "0"), ("LOCK_TIMEOUT", "0")];
+        let endless = [("STATEMENT_TIMEOUT", "0"), ("LOCK_TIMEOUT", "0")];
         let api = Api::with(&endless, Extension::default()).await;
         let other = App::start(api.app.config.clone(), Extension::default(), Arc::new(SystemClock));
         let other = Arc::new(other.await.expect("a second server"));

@@ -7,6 +7,7 @@ use futures_util::future::join_all;
 use parse_engine::Extension;
 use serde_json::json;
 use testkit::case;
+use touchstone::Config;
 
 use crate::api::{APPLICATION, Answer, Api, request};
 use crate::post::{GOOD, Mailing, Setable};
@@ -93,9 +94,9 @@ fn a_new_password_by_mail_unlocks_where_the_operator_wants_it() {
 #[test]
 fn failures_make_one_network_wait_and_nobody_else() {
     case(async {
-        let settings = [("LOGIN_THROTTLE", "true")];
+        let tune = |config: &mut Config| config.engine.account.login_throttle = true;
         let clock = Arc::new(Setable::default());
-        let api = Api::at(&settings, Extension::default(), clock.clone()).await;
+        let api = Api::tuned_at(&[], tune, Extension::default(), clock.clone()).await;
         api.send("POST", "/users", json!({ "username": "ada", "password": GOOD })).await.ok();
         // A name that nobody has is treated alike, so that nobody learns which names exist.
         for name in ["ada", "nobody"] {
@@ -120,7 +121,7 @@ fn failures_make_one_network_wait_and_nobody_else() {
 #[test]
 fn an_attack_from_everywhere_leaves_the_owner_where_they_were_before() {
     case(async {
-        let mut mailing = Mailing::start(&[("LOGIN_THROTTLE", "true")]).await;
+        let mut mailing = Mailing::tuned(|account| account.login_throttle = true).await;
         mailing.sign_up("ada").await;
         let api = &mailing.api;
         from(api, "198.51.100.1", "ada", GOOD).await.ok();

@@ -37,9 +37,19 @@ async fn served() -> (Api, SocketAddr) {
 
 /// The first bytes of a request whose body never ends.
 async fn slow(address: SocketAddr, path: &str, kind: &str, from: &str) -> TcpStream {
+    slow_as("POST", address, path, kind, from).await
+}
+
+async fn slow_as(
+    method: &str,
+    address: SocketAddr,
+    path: &str,
+    kind: &str,
+    from: &str,
+) -> TcpStream {
     let mut stream = TcpStream::connect(address).await.expect("a connection");
     let head = format!(
-        "POST /parse{path} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: {from}\r\n\
+        "{method} /parse{path} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: {from}\r\n\
          X-Parse-Application-Id: {APPLICATION}\r\nContent-Type: {kind}\r\n\
          Content-Length: 60000\r\n\r\n{{"
     );
@@ -91,13 +101,15 @@ async fn bystander(address: SocketAddr) -> String {
 #[test]
 fn bodies_that_hardly_come_keep_nobody_else_from_an_answer() {
     case(async {
-        for (path, kind) in [
-            ("/apps/app/request_password_reset", "application/x-www-form-urlencoded"),
-            ("/functions/hello", "application/json"),
-            ("/functions/hello", "multipart/form-data; boundary=x"),
+        for (method, path, kind) in [
+            ("POST", "/apps/app/request_password_reset", "application/x-www-form-urlencoded"),
+            ("POST", "/functions/hello", "application/json"),
+            ("POST", "/functions/hello", "multipart/form-data; boundary=x"),
+            // Probes are not counted, and this is none.
+            ("TRACE", "/health", "application/json"),
         ] {
             let (_api, address) = served().await;
-            let opened = (0..SLOW).map(|_| slow(address, path, kind, "198.51.100.7"));
+            let opened = (0..SLOW).map(|_| slow_as(method, address, path, kind, "198.51.100.7"));
             let opened = join_all(opened).await;
             // Those beyond the caller's share are answered at once, which tells that all have come.
             let held = held_of(opened, SLOW - OF_ONE, |answer| {
@@ -119,7 +131,7 @@ fn a_body_that_comes_with_its_head_needs_no_place_among_slow_ones() {
         let (_api, address) = served().await;
         let (path, kind) = ("/functions/hello", "application/json");
         let callers = (0..PLACES + 3).map(|number| {
-            let from = format!("198.51.100.{number}");
+            let from = format!("198.51.{number}.7");
             async move { slow(address, path, kind, &from).await }
         });
         let opened = join_all(callers).await;
@@ -130,5 +142,21 @@ fn a_body_that_comes_with_its_head_needs_no_place_among_slow_ones() {
         assert_eq!(held.len(), PLACES);
         let told = bystander(address).await;
         assert!(told.starts_with("HTTP/1.1 200"), "{told}");
+    });
+}
+
+#[test]
+fn the_networks_of_one_customer_take_not_all_places() {
+    case(async {
+        let (_api, address) = served().await;
+        let opened = (0..80).map(|number| async move {
+            let from = format!("2001:db8:0:{:x}::1", number % 8);
+            slow(address, "/functions/hello", "application/json", &from).await
+        });
+        let opened = join_all(opened).await;
+        let held = held_of(opened, 80 - OF_ONE, |answer| {
+            assert!(answer.starts_with("HTTP/1.1 429"), "{answer}");
+        });
+        assert_eq!(held.await.len(), OF_ONE);
     });
 }

@@ -16,6 +16,7 @@ use parse_store::Traffic;
 use serde_json::json;
 use testkit::{case, case_within};
 use tokio::time::timeout;
+use touchstone::Config;
 
 use crate::api::Api;
 
@@ -202,12 +203,13 @@ impl PeriodicTask for Writes {
 #[test]
 fn one_or_two_connections_for_transactions_are_enough_for_everything() {
     case(async {
-        for size in ["1", "2"] {
+        for size in [1, 2] {
             let extension = Extension::default()
                 .with_function("refuse", writes_and_refuses)
                 .with_periodic_task("writes", Writes)
                 .with_periodic_task("writes too", Writes);
-            let api = Api::with(&[("TRANSACTION_CONNECTIONS", size)], extension).await;
+            let tune = |config: &mut Config| config.store.transaction_connections = size;
+            let api = Api::tuned(&[], extension, tune).await;
             api.send("POST", "/classes/Note", json!({ "text": "the first" })).await.ok();
             let rounds = async {
                 for _ in 0..5 {

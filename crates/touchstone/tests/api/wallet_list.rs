@@ -1,7 +1,7 @@
 //! Joining with a wallet that is on the list, proved by real signatures.
 
 use ed25519_dalek::Signer;
-use parse_engine::Caller;
+use parse_identity::Caller;
 use parse_model::Json;
 use serde_json::json;
 use testkit::case;

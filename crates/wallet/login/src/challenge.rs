@@ -82,7 +82,7 @@ pub(crate) struct New<'a> {
 
 /// A nonce.
 pub(crate) fn nonce() -> String {
-    let bytes: [u8; 16] = parse_engine::id::random_bytes();
+    let bytes: [u8; 16] = parse_identity::id::random_bytes();
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 

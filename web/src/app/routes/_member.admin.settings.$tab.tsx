@@ -1,9 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { AdminSettings } from '#/app/AdminSettings'
+import { AdminSettings } from '#/app/settings/AdminSettings'
+import { readSettings } from '#/app/settings/address'
 
-export const Route = createFileRoute('/_member/admin/settings/$tab')({ component: Tab })
+export const Route = createFileRoute('/_member/admin/settings/$tab')({
+  component: Tab,
+  validateSearch: readSettings,
+})
 
 function Tab() {
   const { tab } = Route.useParams()
-  return <AdminSettings tab={tab} />
+  return <AdminSettings page={tab} />
 }

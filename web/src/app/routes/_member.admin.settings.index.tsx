@@ -1,8 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { AdminSettings } from '#/app/AdminSettings'
+import { AdminSettings } from '#/app/settings/AdminSettings'
+import { readSettings } from '#/app/settings/address'
 
-export const Route = createFileRoute('/_member/admin/settings/')({ component: General })
+export const Route = createFileRoute('/_member/admin/settings/')({
+  component: Home,
+  validateSearch: readSettings,
+})
 
-function General() {
+function Home() {
   return <AdminSettings />
 }

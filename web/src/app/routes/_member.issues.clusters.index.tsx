@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { createFileRoute } from '@tanstack/react-router'
 import { readAhead } from '#/app/read-ahead'
+import { IssueTabs } from '#/app/shell/IssueTabs'
 import { Page } from '#/app/shell/Page'
 import { readClusters } from '#/features/clusters/address'
 import { ClusterList } from '#/features/clusters/ClusterList'
@@ -17,11 +18,7 @@ function Clusters() {
   const { period = '7d', state } = Route.useSearch()
   const navigate = Route.useNavigate()
   return (
-    <Page
-      heading={t`Failure clusters`}
-      title={t`Failure clusters`}
-      parent={{ to: '/issues', label: t`Issues` }}
-    >
+    <Page heading={t`Issues`} title={t`Failures`} tabs={<IssueTabs />}>
       <ClusterList
         period={period}
         state={state}

@@ -3,6 +3,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { readAhead } from '#/app/read-ahead'
+import { IssueTabs } from '#/app/shell/IssueTabs'
 import { Page } from '#/app/shell/Page'
 import { type ListAddress, readAddress, writeAddress } from '#/features/issues/list/address'
 import { IssuesScreen } from '#/features/issues/list/IssuesScreen'
@@ -37,7 +38,12 @@ function Issues() {
 
   const search = <QueryField value={address.query} field={field} onSearch={query => change({ query })} />
   return (
-    <Page heading={t`Issues`} search={narrow ? undefined : search} onSearch={startSearch}>
+    <Page
+      heading={t`Issues`}
+      tabs={<IssueTabs />}
+      search={narrow ? undefined : search}
+      onSearch={startSearch}
+    >
       {narrow && searching && <div className="mb-3">{search}</div>}
       <IssuesScreen
         query={address.query}

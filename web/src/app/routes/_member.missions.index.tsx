@@ -26,7 +26,6 @@ function Missions() {
     <Page
       heading={t`Missions`}
       title={t`Missions`}
-      parent={{ to: '/', label: t`Dashboard` }}
       note={
         season?.state === 'live' && (
           <Trans>

@@ -15,7 +15,7 @@ function Notifications() {
   const { t } = useLingui()
   const { user, expired } = useMoralis()
   return (
-    <Page heading={t`Notifications`} title={t`Notifications`} parent={{ to: '/', label: t`Dashboard` }}>
+    <Page heading={t`Inbox`} title={t`Inbox`}>
       <NotificationScreen username={(user ?? expired)?.username ?? null} />
     </Page>
   )

@@ -5,6 +5,7 @@ import { ConfirmIdentity } from '#/app/ConfirmIdentity'
 import { readAhead } from '#/app/read-ahead'
 import { Shell } from '#/app/shell/Shell'
 import { SignInAgain } from '#/app/SignInAgain'
+import { useAdminMessages } from '#/app/use-admin-messages'
 import { problemFrom } from '#/backend/problem'
 import { forget, queryClientOf } from '#/backend/session-cache'
 import { useMoralis } from '#/backend/use-moralis'
@@ -34,7 +35,9 @@ function Member() {
     if (isOut) forget(cache)
   }, [isOut, cache])
 
+  const hasWords = useAdminMessages(person?.isAdmin ?? false)
   if (!person) return <Navigate to="/login" replace search={from ? { from } : {}} />
+  if (!hasWords) return null
   return (
     <Cached key={person.objectId} owner={person.objectId}>
       <Explained>

@@ -68,7 +68,7 @@ function Profile() {
   if (username !== person.username && username !== opened) return <OthersProfile username={username} />
 
   return (
-    <Page heading={`@${username}`} title={`@${username}`} parent={{ to: '/', label: t`Dashboard` }}>
+    <Page heading={`@${username}`} title={`@${username}`}>
       <div className="mb-4 flex flex-wrap items-center gap-4">
         <StreakTile name={username} size={56} />
         <div className="min-w-0">
@@ -159,13 +159,12 @@ function Password() {
 }
 
 function OthersProfile({ username }: { username: string }) {
-  const { t } = useLingui()
   const query = useQuery(profileQuery(username))
   // Absent and hidden read the same, but for a name that only who is gone has.
   if (query.isError && !problemFrom(query.error).passing)
     return PSEUDONYM.test(username) ? <DeletedProfile username={username} /> : <MissingPage />
   return (
-    <Page heading={`@${username}`} title={`@${username}`} parent={{ to: '/', label: t`Dashboard` }}>
+    <Page heading={`@${username}`} title={`@${username}`}>
       <div className="mb-4 flex flex-wrap items-center gap-4">
         <StreakTile name={username} size={56} />
         <p className="min-w-0 text-20 font-semibold tracking-(--track-tight) wrap-anywhere">@{username}</p>
@@ -180,9 +179,8 @@ function OthersProfile({ username }: { username: string }) {
 const PSEUDONYM = /^deleted-[a-z0-9]{8}$/
 
 function DeletedProfile({ username }: { username: string }) {
-  const { t } = useLingui()
   return (
-    <Page heading={`@${username}`} title={`@${username}`} parent={{ to: '/', label: t`Dashboard` }}>
+    <Page heading={`@${username}`} title={`@${username}`}>
       <EmptyState level={2} title={<Trans>This account was deleted.</Trans>}>
         <Trans>What others count on stays under this name. Nothing else is known about it.</Trans>
       </EmptyState>

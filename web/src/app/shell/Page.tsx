@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { ChevronRight, Menu as MenuIcon, Plus, Search } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { chipsOf } from '#/lib/key-names'
-import { BellLink } from '#/app/shell/BellLink'
+import { InboxBell } from '#/app/shell/InboxBell'
 import { OfflineBar } from '#/app/shell/OfflineBar'
 import { useShell } from '#/app/shell/shell-context'
 import { aboveBottomBar } from '#/lib/bottom-bar'
@@ -28,6 +28,8 @@ interface Props {
   onSearch?: () => void
   /** Beside the heading, quieter. */
   note?: ReactNode
+  /** Pages beside this one, below the strip. */
+  tabs?: ReactNode
   /** Fills the window below the strip; the page scrolls nothing itself. */
   whole?: boolean
   /** Without the button for a new report: the page is one, or is about others. */
@@ -44,6 +46,7 @@ export function Page({
   search,
   onSearch,
   note,
+  tabs,
   whole,
   noReport,
   children,
@@ -90,21 +93,24 @@ export function Page({
           </span>
           {actions}
           {!noReport && <ReportLink />}
-          <BellLink />
+          <InboxBell />
         </span>
       </header>
       <OfflineBar />
-      <main
-        id="content"
-        tabIndex={-1}
-        className={
-          whole
-            ? 'outline-none'
-            : 'max-w-(--page-max) px-(--page-pad) pt-5 pb-12 outline-none max-md:pt-4 max-md:pb-24'
-        }
-      >
-        {children}
-      </main>
+      <div className={tabs ? '[--tabs:2.5rem]' : undefined}>
+        {tabs}
+        <main
+          id="content"
+          tabIndex={-1}
+          className={
+            whole
+              ? 'outline-none'
+              : 'max-w-(--page-max) px-(--page-pad) pt-5 pb-12 outline-none max-md:pt-4 max-md:pb-24'
+          }
+        >
+          {children}
+        </main>
+      </div>
     </>
   )
 }

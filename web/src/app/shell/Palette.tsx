@@ -14,7 +14,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Find anything by typing a few letters of it: issues by number and words, people, settings and commands. */
+/** Find anything by a few letters: issues, people, missions, settings, tabs and commands; or by a hash. */
 export default function Palette({ commands, onClose }: Props) {
   const { t } = useLingui()
   const ref = useModal(true)
@@ -22,7 +22,8 @@ export default function Palette({ commands, onClose }: Props) {
   const found = useFound(words)
   const listed = useCommandsHere(commands).filter(command => !command.unlisted)
   const [chosen, setChosen] = useState('')
-  const first = (found.issues[0] ?? found.people[0])?.id
+  const all = [...found.transactions, ...found.issues, ...found.people, ...found.missions]
+  const first = all[0]?.id
   // Only commands are chosen while one types; what the server found alone would wait for an arrow.
   useEffect(() => {
     if (first && !ref.current?.querySelector('[cmdk-item][data-selected=true]')) setChosen(first)
@@ -49,13 +50,15 @@ export default function Palette({ commands, onClose }: Props) {
           <Keys of={['Esc']} />
         </div>
         <Cmdk.List className="max-h-[50dvh] overflow-y-auto p-1.5 outline-none">
-          {!found.isWaiting && found.issues.length + found.people.length === 0 && (
+          {!found.isWaiting && all.length === 0 && (
             <Cmdk.Empty className="px-2.5 py-3 text-ink-2">
-              <Trans>Nothing of that name.</Trans>
+              <Trans>No results.</Trans>
             </Cmdk.Empty>
           )}
+          <Group heading={t`Transactions`} commands={found.transactions} onClose={onClose} found />
           <Group heading={t`Issues`} commands={found.issues} onClose={onClose} found />
           <Group heading={t`People`} commands={found.people} onClose={onClose} found />
+          <Group heading={t`Missions`} commands={found.missions} onClose={onClose} found />
           <Group
             heading={t`On this page`}
             commands={listed.filter(({ group }) => group === 'here')}

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import { LogOut } from 'lucide-react'
 import { useLogOut } from '#/app/shell/use-log-out'
 import { useMoralis } from '#/backend/use-moralis'
@@ -13,6 +14,8 @@ export function UserBlock({ user }: { user: User }) {
   const { t } = useLingui()
   const { isLoggingOut } = useMoralis()
   const logOut = useLogOut()
+  const { pathname } = useLocation()
+  const here = pathname === `/u/${user.username}` || pathname.startsWith('/link/')
 
   return (
     <div className="grid flex-none grid-cols-1 gap-2.5 border-t border-line-faint px-4 py-3">
@@ -22,7 +25,11 @@ export function UserBlock({ user }: { user: User }) {
             to="/u/$username"
             params={{ username: user.username }}
             aria-label={t`Your profile, @${user.username}`}
-            className="flex min-w-0 items-center gap-2 font-medium text-ink hover:text-ink"
+            aria-current={here ? 'page' : undefined}
+            className={clsx(
+              '-m-1 flex min-w-0 items-center gap-2 rounded-2 p-1 font-medium text-ink hover:text-ink',
+              here && 'bg-active',
+            )}
           >
             <StreakTile name={user.username} />
             <span className="truncate">@{user.username}</span>

@@ -1,9 +1,18 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { CircleDot, LayoutDashboard, type LucideIcon, Settings, Trophy } from 'lucide-react'
+import {
+  CircleDot,
+  Inbox,
+  LayoutDashboard,
+  ListChecks,
+  type LucideIcon,
+  Settings,
+  Target,
+  Trophy,
+} from 'lucide-react'
 
 export interface Place {
-  to: '/' | '/issues' | '/leaderboard' | '/admin/settings'
+  to: '/' | '/issues' | '/leaderboard' | '/missions' | '/notifications' | '/review' | '/admin/settings'
   label: MessageDescriptor
   Icon: LucideIcon
   keys: [string, string]
@@ -11,23 +20,25 @@ export interface Place {
   also?: string[]
 }
 
-/** What the sidebar offers everybody. */
+/** What the sidebar always offers everybody. */
 export const PLACES: Place[] = [
-  {
-    to: '/',
-    label: msg`Dashboard`,
-    Icon: LayoutDashboard,
-    keys: ['g', 'd'],
-    also: ['/missions', '/u', '/notifications', '/link'],
-  },
+  { to: '/', label: msg`Dashboard`, Icon: LayoutDashboard, keys: ['g', 'd'] },
   { to: '/issues', label: msg`Issues`, Icon: CircleDot, keys: ['g', 'i'] },
-  { to: '/leaderboard', label: msg`Leaderboard`, Icon: Trophy, keys: ['g', 'l'] },
+  { to: '/leaderboard', label: msg`Leaderboard`, Icon: Trophy, keys: ['g', 'l'], also: ['/payouts'] },
 ]
 
-/** What it offers administrators as well. */
-export const ADMIN_PLACES: Place[] = [
-  { to: '/admin/settings', label: msg`Settings`, Icon: Settings, keys: ['g', 's'] },
-]
+export const MISSIONS: Place = { to: '/missions', label: msg`Missions`, Icon: Target, keys: ['g', 'm'] }
+
+export const INBOX: Place = { to: '/notifications', label: msg`Inbox`, Icon: Inbox, keys: ['g', 'n'] }
+
+export const REVIEW: Place = { to: '/review', label: msg`Review`, Icon: ListChecks, keys: ['g', 'r'] }
+
+export const SETTINGS: Place = {
+  to: '/admin/settings',
+  label: msg`Settings`,
+  Icon: Settings,
+  keys: ['g', 's'],
+}
 
 const below = (parent: string, pathname: string) => pathname === parent || pathname.startsWith(`${parent}/`)
 

@@ -1,11 +1,11 @@
+import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import {
-  Bell,
   CornerDownRight,
   Fingerprint,
+  Inbox,
   Keyboard,
-  ListChecks,
   LogOut,
   type LucideIcon,
   Moon,
@@ -13,10 +13,9 @@ import {
   Search,
   Sun,
   SunMoon,
-  Target,
   UserRound,
 } from 'lucide-react'
-import { ADMIN_PLACES, PLACES } from '#/app/shell/places'
+import { INBOX, MISSIONS, PLACES, REVIEW, SETTINGS } from '#/app/shell/places'
 import type { Sheet } from '#/app/shell/shell-context'
 import { useSettingCommands } from '#/app/shell/use-setting-commands'
 import { useLogOut } from '#/app/shell/use-log-out'
@@ -59,23 +58,36 @@ export function withPage(everywhere: Command[], page: PageCommand[]): Command[] 
 /** The same for what shows it. */
 export const useCommandsHere = (everywhere: Command[]) => withPage(everywhere, useRegisteredCommands())
 
+const PROFILE_TABS = [
+  ['points', msg`Points`],
+  ['reports', msg`Reports`],
+  ['wallets', msg`Wallets`],
+  ['notifications', msg`Notifications`],
+  ['privacy', msg`Privacy`],
+  ['security', msg`Security`],
+  ['preferences', msg`Preferences`],
+  ['data', msg`Data`],
+] as const
+
 /** What this user can do on every page. What the page in sight adds changes with its keys, and the shell must not. */
 export function useCommands(user: User, open: (sheet: Sheet) => void): Command[] {
   const { t } = useLingui()
   const navigate = useNavigate()
   const logOut = useLogOut()
 
-  const places = [...PLACES, ...(user.isAdmin ? ADMIN_PLACES : [])].map((place): Command => {
-    const name = t(place.label)
-    return {
-      id: place.to,
-      group: 'go',
-      label: t`Go to ${name}`,
-      Icon: place.Icon,
-      keys: place.keys,
-      run: () => void navigate({ to: place.to }),
-    }
-  })
+  const places = [...PLACES, MISSIONS, INBOX, ...(user.isAdmin ? [REVIEW, SETTINGS] : [])].map(
+    (place): Command => {
+      const name = t(place.label)
+      return {
+        id: place.to,
+        group: 'go',
+        label: t`Go to ${name}`,
+        Icon: place.Icon,
+        keys: place.keys,
+        run: () => void navigate({ to: place.to }),
+      }
+    },
+  )
 
   const profile: Command = {
     id: 'profile',
@@ -85,37 +97,30 @@ export function useCommands(user: User, open: (sheet: Sheet) => void): Command[]
     run: () => void navigate({ to: '/u/$username', params: { username: user.username } }),
   }
 
-  const notifications: Command = {
-    id: 'notifications',
-    group: 'go',
-    label: t`Go to notifications`,
-    Icon: Bell,
-    keys: ['g', 'n'],
-    run: () => void navigate({ to: '/notifications' }),
-  }
-
-  const missions: Command = {
-    id: 'missions',
-    group: 'go',
-    label: t`Go to missions`,
-    Icon: Target,
-    keys: ['g', 'm'],
-    run: () => void navigate({ to: '/missions' }),
-  }
+  const tabs = PROFILE_TABS.map(([tab, words]): Command => {
+    const name = t(words)
+    return {
+      id: `profile-${tab}`,
+      group: 'go',
+      label: t`Your profile: ${name}`,
+      Icon: UserRound,
+      run: () => void navigate({ to: '/u/$username', params: { username: user.username }, search: { tab } }),
+    }
+  })
 
   const triage: Command = {
     id: 'triage',
     group: 'go',
-    label: t`Go to triage`,
-    Icon: ListChecks,
+    label: t`Go to reports to review`,
+    Icon: Inbox,
     keys: ['g', 't'],
-    run: () => void navigate({ to: '/issues/triage' }),
+    run: () => void navigate({ to: '/review/$kind/{-$item}', params: { kind: 'reports' } }),
   }
 
   const clusters: Command = {
     id: 'clusters',
     group: 'go',
-    label: t`Go to failure clusters`,
+    label: t`Go to failures`,
     Icon: Fingerprint,
     keys: ['g', 'c'],
     run: () => void navigate({ to: '/issues/clusters' }),
@@ -171,11 +176,9 @@ export function useCommands(user: User, open: (sheet: Sheet) => void): Command[]
   const settings = useSettingCommands()
   return [
     ...places,
-    missions,
-    notifications,
     clusters,
     ...(user.isAdmin ? [triage, ...settings] : []),
-    ...(user.username ? [profile] : []),
+    ...(user.username ? [profile, ...tabs] : []),
     ...deeds,
   ]
 }

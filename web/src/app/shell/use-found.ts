@@ -1,14 +1,19 @@
 import { useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { CircleDot, Search, UserRound } from 'lucide-react'
+import { CircleDot, Hash, Search, Target, UserRound } from 'lucide-react'
 import { useDeferredValue } from 'react'
 import type { Command } from '#/app/shell/use-commands'
 import { useMoralis } from '#/backend/use-moralis'
+import { pastedKind } from '#/entities/evidence/pasted'
+import { missionListQuery } from '#/entities/mission/queries'
 import { findQuery, isSearchable } from '#/features/issues/decide/api'
-import { peopleFoundQuery } from '#/features/settings/api'
+import { peopleFoundQuery } from '#/features/people/api'
 
-/** What the server finds by a few words: issues for everybody, people for administrators. */
+/** How many missions are named at most. */
+const MISSIONS = 3
+
+/** What is found by a few words: issues and missions for everybody, people for administrators; a hash is looked up. */
 export function useFound(typed: string) {
   const { t } = useLingui()
   const navigate = useNavigate()
@@ -38,6 +43,28 @@ export function useFound(typed: string) {
     Icon: Search,
     run: () => void navigate({ to: '/issues', search: { q: words } }),
   }
+  const missions = useInfiniteQuery({ ...missionListQuery('open'), enabled: words.length > 1 })
+  const missionCommands = (missions.data?.pages ?? [])
+    .flatMap(({ rows }) => rows)
+    .filter(inTitle)
+    .slice(0, words.length > 1 ? MISSIONS : 0)
+    .map(
+      ({ slug, title }): Command => ({
+        id: `mission-${slug}`,
+        group: 'go',
+        label: title,
+        Icon: Target,
+        run: () => void navigate({ to: '/missions/$slug', params: { slug } }),
+      }),
+    )
+  const isPasted = ['hash', 'link'].includes(pastedKind(words))
+  const lookUp: Command = {
+    id: 'look-up-pasted',
+    group: 'go',
+    label: t`Look up this transaction`,
+    Icon: Hash,
+    run: () => void navigate({ to: '/', search: { paste: words } }),
+  }
   const isNamed = ({ username }: { username: string }) => username.toLowerCase() === name.toLowerCase()
   const persons = (people.data ?? []).toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a)))
   const personCommands = persons.slice(0, 4).map(
@@ -52,6 +79,8 @@ export function useFound(typed: string) {
   return {
     issues: issueCommands.length > 0 ? [...issueCommands, all] : [],
     people: name.length > 1 ? personCommands : [],
+    missions: missionCommands,
+    transactions: isPasted ? [lookUp] : [],
     isWaiting: issues.isFetching || people.isFetching,
   }
 }

@@ -11,7 +11,7 @@ const pages = ({ routesById }: Router, isAdmin: boolean) => [
   routesById['/_member/issues/$number'],
   routesById['/_member/issues/new'],
   routesById['/_member/leaderboard/'],
-  ...(isAdmin ? [routesById['/_member/issues/triage']] : []),
+  ...(isAdmin ? [routesById['/_member/review/$kind/{-$item}']] : []),
 ]
 
 /** How long nobody presses anything before code is run that nobody waits for, in milliseconds. */

@@ -1,18 +1,19 @@
 import { useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { SlidersHorizontal } from 'lucide-react'
+import { PAGE_LABEL, PAGES } from '#/app/settings/pages'
 import type { Command } from '#/app/shell/use-commands'
-import { GROUPS, TAB_WORDS, TABS } from '#/features/settings/sections'
+import { GROUPS } from '#/features/settings/sections'
 
-/** Ways to every tab of the settings, and to every setting by its name. */
+/** Ways to every page of the settings, and to every setting by its name. */
 export function useSettingCommands(): Command[] {
   const { t } = useLingui()
   const navigate = useNavigate()
   const go = (tab: string, hash?: string) =>
     void navigate({ to: '/admin/settings/$tab', params: { tab }, ...(hash ? { hash } : {}) })
 
-  const tabs = TABS.map((tab): Command => {
-    const name = t(TAB_WORDS[tab])
+  const tabs = PAGES.map((tab): Command => {
+    const name = t(PAGE_LABEL[tab])
     return {
       id: `settings-${tab}`,
       group: 'go',

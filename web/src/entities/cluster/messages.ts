@@ -3,10 +3,10 @@ import { msg } from '@lingui/core/macro'
 import type { ClusterPeriod, ClusterState } from '#/entities/cluster/schema'
 
 export const CLUSTER_STATE: Record<ClusterState, MessageDescriptor> = {
-  open: msg`open`,
-  fixed: msg`fixed`,
-  regressed: msg`came back`,
-  ignored: msg`ignored`,
+  open: msg`Open`,
+  fixed: msg`Fixed`,
+  regressed: msg`Came back`,
+  ignored: msg`Ignored`,
 }
 
 export const CLUSTER_PERIOD: Record<ClusterPeriod, MessageDescriptor> = {

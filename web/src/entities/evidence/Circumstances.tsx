@@ -26,7 +26,7 @@ export function Circumstances({ evidence }: { evidence: Evidence }) {
             value=""
             onChange={event => tell({ build: event.target.value })}
           >
-            <option value="">{t`I cannot say`}</option>
+            <option value="">{t`Not sure`}</option>
             {programme?.builds.map(({ id, channel, version }) => (
               <option key={id} value={id}>
                 {channel} {version}
@@ -46,7 +46,7 @@ export function Circumstances({ evidence }: { evidence: Evidence }) {
               if (kind) tell({ walletKind: kind })
             }}
           >
-            <option value="">{t`I cannot say`}</option>
+            <option value="">{t`Not sure`}</option>
             {WALLET_KINDS.map(value => (
               <option key={value} value={value}>
                 {t(WALLET[value])}

@@ -34,7 +34,7 @@ export function Details({ evidence, explanation }: { evidence: Evidence; explana
   // The raw answer is long, and only for those who ask for it.
   const view = chosen ?? views.find(each => each !== 'raw') ?? null
   const notes: Record<View, string> = {
-    path: t`outermost call to the frame that gave up`,
+    path: t`call path, outermost first`,
     commands: t`in the order the router ran them`,
     balances: t`tokens that moved to and from the sender`,
     raw: t`all that is kept about it`,

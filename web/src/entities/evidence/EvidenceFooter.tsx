@@ -43,7 +43,7 @@ export function EvidenceFooter({ evidence, actions, note, keyed, asks }: Props) 
         {evidence.isMine && evidence.kind === 'tx' && <Share evidence={evidence} />}
         {canQuote && !quoting && (
           <Button size="small" kind="ghost" onClick={() => setQuoting(true)}>
-            <Trans>Add what it showed</Trans>
+            <Trans>Add the quote you saw</Trans>
           </Button>
         )}
         {canAsk && (
@@ -55,7 +55,7 @@ export function EvidenceFooter({ evidence, actions, note, keyed, asks }: Props) 
             keys={keyed ? <Keys of={['r']} /> : undefined}
             onClick={() => refresh.mutate(undefined)}
           >
-            {evidence.state === 'failed' ? <Trans>Retry</Trans> : <Trans>Ask again</Trans>}
+            {evidence.state === 'failed' ? <Trans>Retry</Trans> : <Trans>Refresh</Trans>}
           </Button>
         )}
         {actions}
@@ -101,7 +101,7 @@ function Share({ evidence }: { evidence: Evidence }) {
   const share = useShareEvidence(evidence.id)
   return (
     <Checkbox
-      label={<Trans>show my transaction to other testers</Trans>}
+      label={<Trans>Show my transaction to other testers</Trans>}
       checked={share.isPending ? share.variables : evidence.isShared}
       onChange={event => share.mutate(event.target.checked)}
     />

@@ -36,6 +36,8 @@ interface Props {
   keyed?: boolean
   /** Whether it asks its owner for build and wallet. */
   asks?: boolean
+  /** The sentence that is shown above it already. It is not repeated, and the box is the one around both. */
+  said?: string | null
 }
 
 const BOX = 'min-w-0 rounded-3 border border-line bg-panel'
@@ -50,21 +52,23 @@ export function EvidencePanel({
   between,
   keyed = false,
   asks = true,
+  said,
 }: Props) {
   const { t } = useLingui()
   const explanation = isExplained(evidence) ? evidence.explanation : null
+  const isSaid = said !== undefined && said === explanation?.sentence
   const head = (
     <div className="flex gap-3 px-4 pt-4 pb-3.5 max-md:gap-2.5 max-md:px-3">
-      <Sign evidence={evidence} />
+      {!isSaid && <EvidenceSign evidence={evidence} />}
       <div className="min-w-0 flex-1">
-        <Sentence evidence={evidence} />
+        {!isSaid && <Sentence evidence={evidence} />}
         {explanation ? (
           <>
             <p className="mt-1 max-w-[66ch] text-ink-2">
               <SwapWords evidence={evidence} />
             </p>
             {explanation.advice && <p className="mt-1 max-w-[66ch] text-ink-2">{explanation.advice}</p>}
-            <Marks evidence={evidence} />
+            <Marks evidence={evidence} isSaid={isSaid} />
             {explanation.rpc && <RpcWords rpc={explanation.rpc} />}
           </>
         ) : (
@@ -93,7 +97,10 @@ export function EvidencePanel({
   // is about to be pressed must stay the same element.
   const happened = { 'aria-label': t`What happened`, 'aria-busy': !isSettled(evidence) }
   return (
-    <section className={between ? 'grid grid-cols-1 gap-3' : BOX} {...(!between && happened)}>
+    <section
+      className={between ? 'grid grid-cols-1 gap-3' : said === undefined ? BOX : undefined}
+      {...(!between && happened)}
+    >
       <section className={between ? BOX : undefined} {...(between && happened)}>
         {head}
       </section>
@@ -112,7 +119,8 @@ export function EvidencePanel({
 
 const ROUND = 'grid size-6 flex-none place-items-center rounded-full'
 
-function Sign({ evidence: { state, explanation } }: { evidence: Evidence }) {
+/** How it ended, as a sign. */
+export function EvidenceSign({ evidence: { state, explanation } }: { evidence: Evidence }) {
   const glyph = { size: 14, strokeWidth: 1.9, 'aria-hidden': true } as const
   if (state === 'queued' || state === 'fetching')
     return (
@@ -155,7 +163,7 @@ function Sign({ evidence: { state, explanation } }: { evidence: Evidence }) {
   )
 }
 
-/** What became of it, in one sentence. Whoever waited for it at the field is led to it. */
+/** The sentence as a heading. It takes the focus from the field that asked for it. */
 function Sentence({ evidence }: { evidence: Evidence }) {
   const ref = useRef<HTMLHeadingElement>(null)
   const settled = isSettled(evidence)
@@ -165,13 +173,18 @@ function Sentence({ evidence }: { evidence: Evidence }) {
   return (
     <div role="status">
       <h3 ref={ref} tabIndex={-1} className="text-16 text-balance outline-none">
-        <Words evidence={evidence} />
+        <EvidenceWords evidence={evidence} />
       </h3>
     </div>
   )
 }
 
-function Words({ evidence: { state, kind, txHash, network, explanation } }: { evidence: Evidence }) {
+/** What became of it, in one sentence. */
+export function EvidenceWords({
+  evidence: { state, kind, txHash, network, explanation },
+}: {
+  evidence: Evidence
+}) {
   const name = network?.name
   switch (state) {
     case 'queued':
@@ -195,8 +208,8 @@ function Words({ evidence: { state, kind, txHash, network, explanation } }: { ev
   }
 }
 
-/** The verdict, the class, how sure we are, where, and whose. */
-function Marks({ evidence }: { evidence: Evidence }) {
+/** The verdict unless it is shown above, the class, how sure we are, where, and whose. */
+function Marks({ evidence, isSaid }: { evidence: Evidence; isSaid: boolean }) {
   const { t } = useLingui()
   const { explanation, network, txHash, ownerMatch, isMine, build, walletKind, cluster } = evidence
   if (!explanation) return null
@@ -211,7 +224,7 @@ function Marks({ evidence }: { evidence: Evidence }) {
   ].filter(Boolean)
   return (
     <p className="mt-2.5 flex flex-wrap items-center gap-x-2.5 gap-y-1.5 text-12 text-ink-3">
-      {verdict && <VerdictMark chip verdict={verdict} word={t(causeOf(explanation))} />}
+      {verdict && !isSaid && <VerdictMark chip verdict={verdict} word={t(causeOf(explanation))} />}
       {failureClass && <Tag>{failureClass}</Tag>}
       <span title={confidence ? t(CONFIDENCE[confidence]) : undefined}>{facts.join(' · ')}</span>
       {txHash && <Hash value={txHash} />}
@@ -238,7 +251,7 @@ function Marks({ evidence }: { evidence: Evidence }) {
           params={{ id: cluster.id }}
           className="underline decoration-link-line underline-offset-2"
         >
-          <Trans>all with this failure</Trans>
+          <Trans>See everyone with this failure</Trans>
         </Link>
       )}
     </p>

@@ -55,7 +55,7 @@ export function SameFailure({ evidence, rows, onAdded, onDifferent, said }: Prop
 
   usePageCommands(
     first && isOpen(first)
-      ? [{ id: 'mine-too', label: t`This is mine too`, keys: ['a'], run: () => void add(first.number) }]
+      ? [{ id: 'mine-too', label: t`Affects me too`, keys: ['a'], run: () => void add(first.number) }]
       : [],
   )
   if (!first) return <Unreported evidence={evidence} />
@@ -86,7 +86,7 @@ export function SameFailure({ evidence, rows, onAdded, onDifferent, said }: Prop
               keys={<Keys of={['a']} />}
               onClick={() => void add(first.number)}
             >
-              {first.affectsMe ? <Trans>Add my proof</Trans> : <Trans>This is mine too</Trans>}
+              {first.affectsMe ? <Trans>Add my proof</Trans> : <Trans>Affects me too</Trans>}
             </Button>
           </span>
         )}

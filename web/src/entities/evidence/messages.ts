@@ -24,17 +24,17 @@ export const walletWord = (kind: string): MessageDescriptor | undefined => WALLE
 
 /** How sure an explanation is, in a few words. */
 export const CONFIDENCE: Record<NonNullable<Explanation['confidence']>, MessageDescriptor> = {
-  exact: msg`exact, from the trace of the transaction`,
-  approx: msg`approximate, from a call repeated one block before`,
+  exact: msg`from the trace of the transaction`,
+  approx: msg`simulated one block earlier, so approximate`,
   text: msg`from its message alone`,
   none: msg`from the receipt alone`,
 }
 
 /** The same in one word. */
 export const CONFIDENCE_WORD: Record<NonNullable<Explanation['confidence']>, MessageDescriptor> = {
-  exact: msg`exact`,
-  approx: msg`approximate`,
-  text: msg`from text`,
+  exact: msg`from the trace`,
+  approx: msg`simulated`,
+  text: msg`from the text`,
   none: msg`receipt only`,
 }
 

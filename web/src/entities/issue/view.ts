@@ -2,6 +2,7 @@
 import * as v from 'valibot'
 import { count, maybe, moment } from '#/backend/shapes'
 import { buildName } from '#/entities/build/schema'
+import { reportTextEntries } from '#/entities/issue/report-texts'
 import { issueRow, status } from '#/entities/issue/schema'
 import { person } from '#/entities/person/schema'
 
@@ -62,8 +63,7 @@ export const issue = v.object({
   ...issueRow.entries,
   body: v.string(),
   steps: v.array(v.string()),
-  expected: v.nullish(v.string(), ''),
-  actual: v.nullish(v.string(), ''),
+  ...reportTextEntries,
   environment: v.record(v.string(), v.unknown()),
   attachments: v.array(attachment),
   /** When its words were last changed; an edit must have seen that. */

@@ -84,6 +84,11 @@ export function NotificationTitle({ row }: { row: Notification }): ReactNode {
   }
 }
 
+/** What the reader gets. */
+function Amount({ children }: { children: ReactNode }) {
+  return <b className="font-semibold text-gold-text">{children}</b>
+}
+
 function MissionNews({ row: { kind, data } }: { row: Notification }) {
   const { t } = useLingui()
   const title = data.mission?.title
@@ -94,7 +99,7 @@ function MissionNews({ row: { kind, data } }: { row: Notification }) {
         “{title}” did not pass: {data.reason}
       </Trans>
     ) : (
-      <Trans>“{title}” did not pass. You may try again.</Trans>
+      <Trans>“{title}” did not pass. You can try again.</Trans>
     )
   switch (data.what) {
     case 'opened':
@@ -102,17 +107,17 @@ function MissionNews({ row: { kind, data } }: { row: Notification }) {
         <Trans>A mission is open: “{title}”</Trans>
       ) : (
         <Trans>
-          A mission is open: “{title}”, {data.points} points
+          A mission is open: “{title}”, <Amount>{data.points}</Amount> points
         </Trans>
       )
     case 'ending':
-      return <Trans>“{title}” ends within a day, and you have begun it</Trans>
+      return <Trans>“{title}” ends within a day. You have started it.</Trans>
     case 'refused':
       return <Trans>“{title}” did not pass</Trans>
     default:
       return data.amount ? (
         <Trans>
-          “{title}” is done: {signed(data.amount)}
+          “{title}” is done, <Amount>{signed(data.amount)}</Amount> points
         </Trans>
       ) : (
         <Trans>“{title}” is done</Trans>
@@ -130,7 +135,7 @@ function IssueNews({ row: { issue, data, count } }: { row: Notification }) {
       case 'confirmed':
         return <Trans>#{number} was confirmed</Trans>
       case 'started':
-        return <Trans>Work on #{number} has begun</Trans>
+        return <Trans>Work on #{number} has started</Trans>
       case 'fixed':
         return build ? (
           <Trans>
@@ -152,7 +157,7 @@ function IssueNews({ row: { issue, data, count } }: { row: Notification }) {
       case 'reopened':
         return <Trans>#{number} is open again</Trans>
       case 'regressed':
-        return <Trans>#{number} is back: it fails again</Trans>
+        return <Trans>#{number} fails again</Trans>
       case 'closed':
         return resolution ? (
           <Trans>
@@ -162,7 +167,7 @@ function IssueNews({ row: { issue, data, count } }: { row: Notification }) {
           <Trans>#{number} was closed</Trans>
         )
       default:
-        return <Trans>News of #{number}</Trans>
+        return <Trans>Update on #{number}</Trans>
     }
   }
   return (
@@ -217,37 +222,37 @@ function Comments({ row: { issue, data, count, kind, actor } }: { row: Notificat
 }
 
 function OwnNews({ row: { kind, issue, data } }: { row: Notification }) {
-  const amount = <b className="font-semibold text-gold-text">{signed(data.amount ?? 0)}</b>
+  const amount = <Amount>{signed(data.amount ?? 0)}</Amount>
   if (kind === 'points_settled')
     return issue ? (
       <Trans>
-        The points of #{issue.number} are settled, {amount}
+        {amount} points settled for #{issue.number}
       </Trans>
     ) : (
-      <Trans>Points are settled, {amount}</Trans>
+      <Trans>{amount} points settled</Trans>
     )
   if (kind === 'points_reversed') {
-    if (data.what === 'penalty') return <Trans>A penalty was written, {amount}</Trans>
+    if (data.what === 'penalty') return <Trans>You got a penalty of {amount} points</Trans>
     return issue ? (
       <Trans>
-        Points of #{issue.number} were taken back, {amount}
+        {amount} points: points for #{issue.number} were reversed
       </Trans>
     ) : (
-      <Trans>Points were taken back, {amount}</Trans>
+      <Trans>{amount} points: points were reversed</Trans>
     )
   }
-  if (kind === 'badge_level') return <Trans>You have reached level {data.level}</Trans>
+  if (kind === 'badge_level') return <Trans>You reached level {data.level}</Trans>
   switch (data.status) {
     case 'limited':
       return <Trans>Your account is limited</Trans>
     case 'suspended':
       return <Trans>Your account is suspended</Trans>
     case 'active':
-      return <Trans>Your account is whole again</Trans>
+      return <Trans>Your account has been restored</Trans>
     case 'linked':
       return <Trans>You are counted together with another account</Trans>
     case 'unlinked':
-      return <Trans>You count as a person of your own again</Trans>
+      return <Trans>You are no longer counted together with another account</Trans>
     case 'held':
       return <Trans>Your account is being checked</Trans>
     case 'released':
@@ -295,7 +300,7 @@ function Payout({ row: { data } }: { row: Notification }) {
     <Trans>The payout of {name} is published</Trans>
   ) : (
     <Trans>
-      {name} is paid: {data.paid} for you
+      {name} is paid: <Amount>{data.paid}</Amount> for you
     </Trans>
   )
 }
@@ -305,17 +310,17 @@ function Season({ row: { data } }: { row: Notification }) {
   if (data.season) {
     switch (data.season.state) {
       case 'live':
-        return <Trans>{name} has begun</Trans>
+        return <Trans>{name} has started</Trans>
       case 'review':
-        return <Trans>{name} has ended; its results are being checked</Trans>
+        return <Trans>{name} has ended. Results are being checked.</Trans>
       case 'final':
         return <Trans>The results of {name} are final</Trans>
       default:
-        return <Trans>News of {name}</Trans>
+        return <Trans>Update on {name}</Trans>
     }
   }
   return data.version === null ? (
-    <Trans>News of the programme</Trans>
+    <Trans>Programme news</Trans>
   ) : (
     <Trans>
       Rules v{data.version} {data.from && <Trans>from {dayOf(data.from)}</Trans>}
@@ -333,7 +338,7 @@ function AdminNews({ row: { kind, issue, data, count } }: { row: Notification })
     case 'admin_private':
       return <Trans>A private report came in: #{number}</Trans>
     case 'admin_regression':
-      return <Trans>#{number} is back: what was fixed fails again</Trans>
+      return <Trans>#{number} was fixed and fails again</Trans>
     case 'admin_promise':
       return <Trans>#{number} is about to miss its response target</Trans>
     case 'admin_cluster':
@@ -355,9 +360,9 @@ function AdminNews({ row: { kind, issue, data, count } }: { row: Notification })
       return <Trans>{data.network?.name} has no working endpoint</Trans>
     case 'admin_appeal':
       return data.name ? (
-        <Trans>{data.name} appeals against a decision</Trans>
+        <Trans>@{data.name} appealed a decision</Trans>
       ) : (
-        <Trans>Somebody appeals against a decision</Trans>
+        <Trans>A tester appealed a decision</Trans>
       )
     case 'admin_tracker':
       return data.kind === 'reopen' ? (

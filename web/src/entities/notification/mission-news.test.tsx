@@ -22,8 +22,8 @@ function said(kind: string, data: object) {
 
 test.each([
   ['mission', { what: 'opened', points: 20 }, 'A mission is open: “Swap with a fee token”, 20 points'],
-  ['mission', { what: 'ending' }, '“Swap with a fee token” ends within a day, and you have begun it'],
-  ['mission', { what: 'done', amount: 20 }, '“Swap with a fee token” is done: +20'],
+  ['mission', { what: 'ending' }, '“Swap with a fee token” ends within a day. You have started it.'],
+  ['mission', { what: 'done', amount: 20 }, '“Swap with a fee token” is done, +20 points'],
   ['mission', { what: 'refused' }, '“Swap with a fee token” did not pass'],
   ['submission_returned', { reason: 'Too dark.' }, '“Swap with a fee token” did not pass: Too dark.'],
 ])('%s with %j is said in words, and leads to its mission', (kind, data, words) => {

@@ -21,8 +21,9 @@ export function placeOf({ kind, issue, data }: Notification): string {
     case 'admin_network':
       return '/admin/settings/networks'
     case 'admin_appeal':
-      return '/admin/settings/fairness'
+      return data.appeal ? `/review/appeals/${encodeURIComponent(data.appeal)}` : '/review/appeals'
     case 'payout':
+      return data.season ? `/payouts/${data.season.number}` : '/leaderboard'
     case 'rules_season':
       if (data.season) return `/leaderboard/seasons/${data.season.number}`
       return data.what === 'rules' ? '/leaderboard/rules' : '/'

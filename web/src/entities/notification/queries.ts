@@ -2,14 +2,14 @@ import {
   type InfiniteData,
   infiniteQueryOptions,
   type QueryClient,
-  queryOptions,
+  useInfiniteQuery,
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
 import { anything, call } from '#/backend/call'
 import {
   type Bucket,
-  counts,
+  type Counts,
   type Notification,
   notificationPage,
   type NotificationPage,
@@ -18,14 +18,6 @@ import {
 export const NOTIFICATIONS = ['notifications']
 const LISTS = [...NOTIFICATIONS, 'list']
 const PAGE = 50
-
-/** What the bell says. */
-export const countsQuery = queryOptions({
-  queryKey: [...NOTIFICATIONS, 'counts'],
-  queryFn: () => call('notificationCount', {}, counts),
-  staleTime: 60_000,
-  retry: false,
-})
 
 export const notificationsQuery = (bucket: Bucket) =>
   infiniteQueryOptions({
@@ -39,6 +31,15 @@ export const notificationsQuery = (bucket: Bucket) =>
     initialPageParam: '',
     getNextPageParam: page => page.next,
   })
+
+/** What waits for the reader, in one list for all: the dashboard, the inbox, the sidebar and the bell show its rows and its counts. */
+export const waitingQuery = notificationsQuery('action')
+
+/** How much waits and how much news is unread; nothing of either until the server has answered. */
+export function useInboxCounts(): Counts {
+  const first = useInfiniteQuery(waitingQuery).data?.pages[0]
+  return { waiting: first?.waiting ?? 0, unread: first?.unread ?? 0 }
+}
 
 type Pages = InfiniteData<NotificationPage>
 

@@ -47,6 +47,7 @@ const details = v.object({
   from: text,
   chainStatus: text,
   service: text,
+  appeal: text,
   mission: soft(v.object({ slug: v.string(), title: v.string() })),
   triesLeft: number,
   problem: text,

@@ -11,10 +11,14 @@ interface Props {
   level?: boolean
   /** The name alone, inside a sentence. */
   plain?: boolean
+  /** Leads nowhere: what is around it does. */
+  unlinked?: boolean
 }
 
+const WHOLE = 'inline-flex min-h-6 min-w-0 items-center gap-2 font-medium text-ink hover:text-ink'
+
 /** A person: tile and name, which leads to their profile. */
-export function PersonName({ person, level, plain }: Props) {
+export function PersonName({ person, level, plain, unlinked }: Props) {
   const { t } = useLingui()
   const { username, trustLevel = 0 } = person
   // In a sentence it is a word, and stands on the line of the others.
@@ -33,6 +37,7 @@ export function PersonName({ person, level, plain }: Props) {
         <Trans>Guest</Trans>
       </span>
     )
+  if (plain && unlinked) return <span className="font-medium text-ink">@{username}</span>
   if (plain)
     return (
       <Link to="/u/$username" params={{ username }} className="font-medium text-ink hover:text-ink">
@@ -41,14 +46,17 @@ export function PersonName({ person, level, plain }: Props) {
     )
   return (
     <span className="inline-flex min-w-0 items-center gap-1.5 align-middle">
-      <Link
-        to="/u/$username"
-        params={{ username }}
-        className="inline-flex min-h-6 min-w-0 items-center gap-2 font-medium text-ink hover:text-ink"
-      >
-        <StreakTile name={username} />
-        <span className="truncate">@{username}</span>
-      </Link>
+      {unlinked ? (
+        <span className={WHOLE}>
+          <StreakTile name={username} />
+          <span className="truncate">@{username}</span>
+        </span>
+      ) : (
+        <Link to="/u/$username" params={{ username }} className={WHOLE}>
+          <StreakTile name={username} />
+          <span className="truncate">@{username}</span>
+        </Link>
+      )}
       {level && (
         <span className="text-12 text-ink-3">
           <span aria-hidden>L{trustLevel}</span>

@@ -58,7 +58,7 @@ export function ClusterList({ period, state, onChange }: Props) {
           value={state ?? 'all'}
           onChange={chosen => onChange(period, chosen === 'all' ? undefined : chosen)}
           options={[
-            { value: 'all' as const, label: t`all` },
+            { value: 'all' as const, label: t`All` },
             ...CLUSTER_STATES.map(value => ({ value, label: t(CLUSTER_STATE[value]) })),
           ]}
         />
@@ -67,11 +67,15 @@ export function ClusterList({ period, state, onChange }: Props) {
         alone
         query={list}
         skeleton={<SkeletonRows rows={6} />}
-        failed={<Trans>The clusters did not load.</Trans>}
+        failed={<Trans>Couldn't load the clusters.</Trans>}
       >
         {data => (
           <>
-            <Rows rows={data.pages.flatMap(({ rows }) => rows)} busy={list.isPlaceholderData} />
+            <Rows
+              rows={data.pages.flatMap(({ rows }) => rows)}
+              period={period}
+              busy={list.isPlaceholderData}
+            />
             {list.hasNextPage && (
               <div>
                 <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
@@ -86,7 +90,16 @@ export function ClusterList({ period, state, onChange }: Props) {
   )
 }
 
-function Rows({ rows, busy }: { rows: ClusterRow[]; busy: boolean }) {
+interface RowsProps {
+  rows: ClusterRow[]
+  period: ClusterPeriod
+  busy: boolean
+}
+
+/** The columns of the list and of its head. */
+const COLUMNS = 'grid-cols-[minmax(0,1fr)_120px_92px_104px_96px] items-center gap-x-4 px-4'
+
+function Rows({ rows, period, busy }: RowsProps) {
   const { t } = useLingui()
   const navigate = useNavigate()
   const [at, setAt] = useState(-1)
@@ -107,20 +120,34 @@ function Rows({ rows, busy }: { rows: ClusterRow[]; busy: boolean }) {
   if (rows.length === 0)
     return (
       <div className="rounded-3 border border-line bg-panel">
-        <EmptyState level={2} title={<Trans>No failures in this time.</Trans>}>
+        <EmptyState level={2} title={<Trans>No failures in this period.</Trans>}>
           <Trans>
-            A cluster is made by the first transaction or error that somebody pastes. What fails in the same
-            way joins it.
+            The first pasted transaction or error starts a cluster. Failures of the same kind join it.
           </Trans>
         </EmptyState>
       </div>
     )
   return (
-    <ul aria-label={t`Failure clusters`} aria-busy={busy} className="rounded-3 border border-line bg-panel">
-      {rows.map((row, order) => (
-        <Line key={row.id} row={row} on={order === at} />
-      ))}
-    </ul>
+    <div className="rounded-3 border border-line bg-panel">
+      <div
+        aria-hidden
+        className={clsx(
+          COLUMNS,
+          'grid min-h-[34px] border-b border-line text-12 font-medium text-ink-3 max-lg:hidden',
+        )}
+      >
+        <span>{t`Failure`}</span>
+        <span>{t`Cause`}</span>
+        <span className="text-right">{t`People`}</span>
+        <span>{t(CLUSTER_PERIOD[period])}</span>
+        <span>{t`Issue`}</span>
+      </div>
+      <ul aria-label={t`Failure clusters`} aria-busy={busy}>
+        {rows.map((row, order) => (
+          <Line key={row.id} row={row} on={order === at} />
+        ))}
+      </ul>
+    </div>
   )
 }
 
@@ -130,7 +157,8 @@ function Line({ row, on }: { row: ClusterRow; on: boolean }) {
     <li
       aria-current={on || undefined}
       className={clsx(
-        'relative grid min-h-[58px] grid-cols-[minmax(0,1fr)_120px_92px_104px_96px] items-center gap-x-4 border-t border-line-faint px-4 py-2 first:border-t-0 hover:bg-hover max-lg:grid-cols-[minmax(0,1fr)_auto] max-lg:gap-y-1',
+        COLUMNS,
+        'relative grid min-h-[58px] border-t border-line-faint py-2 first:border-t-0 hover:bg-hover max-lg:grid-cols-[minmax(0,1fr)_auto] max-lg:gap-y-1',
         on && 'bg-active shadow-[inset_2px_0_0_var(--ink)]',
       )}
     >
@@ -153,7 +181,7 @@ function Line({ row, on }: { row: ClusterRow; on: boolean }) {
             </span>
           )}
           {row.state !== 'open' && <Badge>{t(CLUSTER_STATE[row.state])}</Badge>}
-          <span className="max-md:hidden">{row.networks.join(', ')}</span>
+          <Networks names={row.networks} />
           {row.lastSeenAt && <Ago at={row.lastSeenAt} />}
         </p>
       </div>
@@ -164,9 +192,9 @@ function Line({ row, on }: { row: ClusterRow; on: boolean }) {
         <b className="text-14 font-semibold text-ink">{row.personCount}</b>{' '}
         <Plural value={row.personCount} one="person" other="people" />
       </span>
-      <span className="max-lg:hidden" title={t`${row.inPeriod} in this time`}>
+      <span className="max-lg:hidden" title={t`${row.inPeriod} in this period`}>
         <Sparkline values={row.spark} />
-        <span className="sr-only">{t`${row.inPeriod} in this time`}</span>
+        <span className="sr-only">{t`${row.inPeriod} in this period`}</span>
       </span>
       <span className="relative z-1 text-12 max-lg:order-last">
         {row.rootIssue ? (
@@ -178,5 +206,16 @@ function Line({ row, on }: { row: ClusterRow; on: boolean }) {
         )}
       </span>
     </li>
+  )
+}
+
+/** One network by name, several by number. */
+function Networks({ names }: { names: string[] }) {
+  const [first] = names
+  if (!first) return null
+  return (
+    <span className="whitespace-nowrap max-md:hidden" title={names.join(', ')}>
+      {names.length === 1 ? first : <Plural value={names.length} one="# network" other="# networks" />}
+    </span>
   )
 }

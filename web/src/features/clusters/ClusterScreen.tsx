@@ -42,7 +42,7 @@ export function ClusterScreen({ id, period, onPeriod }: Props) {
     { id: 'longer', label: t`Longer period`, keys: [']'], run: () => step(1) },
   ])
   return (
-    <Await level={2} query={query} skeleton={<Outline />} failed={<Trans>The cluster did not load.</Trans>}>
+    <Await level={2} query={query} skeleton={<Outline />} failed={<Trans>Couldn't load the cluster.</Trans>}>
       {({ pages }) => {
         const [view] = pages
         if (!view) return null
@@ -106,10 +106,10 @@ function Whole({ view, period, onPeriod, members }: WholeProps) {
           <Facets facets={facets} />
           {members}
         </div>
-        <aside className="grid grid-cols-1 gap-4">
+        <aside className="grid grid-cols-1 gap-4 max-lg:order-first">
           {isAdmin && <ClusterActions key={cluster.id} cluster={cluster} />}
           <RootIssue cluster={cluster} />
-          <ClusterFacts view={view} />
+          <ClusterFacts cluster={cluster} />
         </aside>
       </div>
     </>

@@ -23,7 +23,7 @@ export function Members({ rows, total, more, busy, onMore }: Props) {
   return (
     <Panel flush title={<Trans>Evidence</Trans>} note={total}>
       {rows.length === 0 ? (
-        <EmptyState title={<Trans>Nothing in this time.</Trans>}>
+        <EmptyState title={<Trans>Nothing in this period.</Trans>}>
           <Trans>A longer period may show more.</Trans>
         </EmptyState>
       ) : (

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Cluster, ClusterView } from '#/entities/cluster/schema'
+import type { Cluster } from '#/entities/cluster/schema'
 import { StatusMark } from '#/entities/issue/StatusMark'
 import { useIssueMessages } from '#/entities/issue/use-issue-messages'
 import { usePageCommands } from '#/lib/page-commands'
@@ -49,7 +49,7 @@ export function RootIssue({ cluster }: { cluster: Cluster }) {
         </div>
       ) : (
         <EmptyState
-          title={<Trans>No issue stands for it yet.</Trans>}
+          title={<Trans>No issue yet.</Trans>}
           actions={
             <ButtonLink
               kind="primary"
@@ -62,19 +62,15 @@ export function RootIssue({ cluster }: { cluster: Cluster }) {
             </ButtonLink>
           }
         >
-          <Trans>Everybody who has this failure is counted there from the beginning.</Trans>
+          <Trans>Everyone with this failure is counted in it.</Trans>
         </EmptyState>
       )}
     </Panel>
   )
 }
 
-export function ClusterFacts({ view: { cluster, facets } }: { view: ClusterView }) {
-  const named = (of: { key: string; label: string | null; count: number }[]) =>
-    of
-      .slice(0, 3)
-      .map(({ key, label, count }) => `${label ?? key} ${count}`)
-      .join(', ')
+/** What the plots of the cluster do not say. */
+export function ClusterFacts({ cluster }: { cluster: Cluster }) {
   const facts: { name: ReactNode; value: ReactNode }[] = [
     ...(cluster.firstSeenAt
       ? [{ name: <Trans>First seen</Trans>, value: <Ago at={cluster.firstSeenAt} /> }]
@@ -82,8 +78,6 @@ export function ClusterFacts({ view: { cluster, facets } }: { view: ClusterView 
     ...(cluster.lastSeenAt
       ? [{ name: <Trans>Last seen</Trans>, value: <Ago at={cluster.lastSeenAt} /> }]
       : []),
-    ...(facets.builds.length > 0 ? [{ name: <Trans>Builds</Trans>, value: named(facets.builds) }] : []),
-    ...(facets.tokens.length > 0 ? [{ name: <Trans>Tokens</Trans>, value: named(facets.tokens) }] : []),
     ...(cluster.ignoredReason ? [{ name: <Trans>Ignored</Trans>, value: cluster.ignoredReason }] : []),
   ]
   if (facts.length === 0) return null

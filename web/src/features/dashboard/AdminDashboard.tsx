@@ -1,93 +1,64 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Inbox } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { PinnedAnnouncements } from '#/entities/announcement/PinnedAnnouncements'
-import { programmeQuery } from '#/entities/programme/queries'
-import { AdminPlots } from '#/features/dashboard/AdminPlots'
 import { adminQuery } from '#/features/dashboard/api'
-import { FailurePanels } from '#/features/dashboard/FailurePanels'
 import { LookUp } from '#/features/dashboard/LookUp'
-import { type AdminDashboard as AdminData, type Period, PERIODS } from '#/features/dashboard/model'
+import { MainCharts } from '#/features/dashboard/MainCharts'
+import type { AdminDashboard as AdminData, Period } from '#/features/dashboard/model'
+import { MoreCharts } from '#/features/dashboard/MoreCharts'
 import { SetupSteps } from '#/features/dashboard/SetupSteps'
 import { Tiles } from '#/features/dashboard/Tiles'
 import { useLiveAdminDashboard } from '#/features/dashboard/use-live-dashboard'
 import { usePageCommands } from '#/lib/page-commands'
 import { Await } from '#/ui/Await'
-import { ButtonLink } from '#/ui/Button'
-import { EmptyState } from '#/ui/EmptyState'
-import { Keys } from '#/ui/Keys'
 import { Deferred } from '#/ui/Deferred'
+import { EmptyState } from '#/ui/EmptyState'
 import { Panel } from '#/ui/Panel'
-import { Segmented } from '#/ui/Segmented'
-import { SelectField } from '#/ui/SelectField'
 import { Bone, Skeleton } from '#/ui/Skeleton'
 
 interface Props {
   days: Period
   build: string | undefined
-  onChange: (days: Period, build: string | undefined) => void
+  /** The choice of period and build, where the strip has no room for it. */
+  controls?: ReactNode
 }
 
-/** Whether anything burns, and how the programme is doing. */
-export function AdminDashboard({ days, build, onChange }: Props) {
+/** What waits for a decision, and how the product is doing. */
+export function AdminDashboard({ days, build, controls }: Props) {
   const { t } = useLingui()
   const navigate = useNavigate()
   const query = useQuery(adminQuery(days, build))
   useLiveAdminDashboard()
-  const step = (by: number) => {
-    const next = PERIODS[PERIODS.indexOf(days) + by]
-    if (next) onChange(next, build)
-  }
   usePageCommands([
     { id: 'triage', label: t`Go to triage`, keys: ['t'], run: () => void navigate({ to: '/issues/triage' }) },
-    { id: 'shorter', label: t`Shorter period`, keys: ['['], run: () => step(-1) },
-    { id: 'longer', label: t`Longer period`, keys: [']'], run: () => step(1) },
   ])
 
   return (
     <div className="grid grid-cols-1 gap-4" aria-busy={query.isPlaceholderData}>
       <PinnedAnnouncements />
       <LookUp slim />
-      <div className="flex flex-wrap items-center gap-2">
-        <Segmented
-          label={t`Period`}
-          value={String(days)}
-          onChange={chosen => onChange(Number(chosen) as Period, build)}
-          options={[
-            { value: '7', label: <Trans>7 days</Trans> },
-            { value: '30', label: <Trans>30 days</Trans> },
-            { value: '90', label: <Trans>90 days</Trans> },
-          ]}
-        />
-        <BuildChoice build={build} onChange={chosen => onChange(days, chosen)} />
-        <span className="ml-auto">
-          <ButtonLink
-            to="/issues/triage"
-            icon={<Inbox size={14} strokeWidth={1.9} aria-hidden />}
-            keys={<Keys of={['t']} />}
-          >
-            <Trans>Go to triage</Trans>
-          </ButtonLink>
-        </span>
-      </div>
+      {controls}
       <Await
         alone
         query={query}
         skeleton={<AdminSkeleton />}
-        failed={<Trans>The dashboard did not load.</Trans>}
+        failed={<Trans>Couldn't load the dashboard.</Trans>}
       >
         {dashboard => (
           <>
-            <SetupSteps steps={dashboard.setup} />
             <Tiles dashboard={dashboard} />
             {hasBegun(dashboard) ? (
               <Deferred>
-                <FailurePanels days={days} build={build} />
-                <AdminPlots dashboard={dashboard} />
+                <MainCharts dashboard={dashboard} days={days} build={build} />
+                <MoreCharts dashboard={dashboard} days={days} build={build} />
               </Deferred>
             ) : (
-              <NotBegun />
+              <>
+                <SetupSteps steps={dashboard.setup} />
+                <NotBegun />
+              </>
             )}
           </>
         )}
@@ -96,40 +67,17 @@ export function AdminDashboard({ days, build, onChange }: Props) {
   )
 }
 
-/** Whether anything was ever reported: eight plots of nothing say less than a sentence. */
+/** Whether anything was ever reported: plots of nothing say less than a sentence, and testers have come. */
 const hasBegun = ({ queue, inOut, outcomes }: AdminData) =>
   queue.waiting > 0 || outcomes.length > 0 || inOut.some(day => day.new + day.resolved + day.open > 0)
 
 function NotBegun() {
   return (
-    <Panel flush title={<Trans>How it goes</Trans>}>
-      <EmptyState title={<Trans>Nothing has been reported yet.</Trans>}>
-        <Trans>
-          Reports per day, the age of the queue, answer times and points are drawn from the first on.
-        </Trans>
+    <Panel flush title={<Trans>Charts</Trans>}>
+      <EmptyState title={<Trans>No reports yet.</Trans>}>
+        <Trans>Charts appear after the first report.</Trans>
       </EmptyState>
     </Panel>
-  )
-}
-
-function BuildChoice({ build, onChange }: { build: string | undefined; onChange: (build?: string) => void }) {
-  const { t } = useLingui()
-  const builds = useQuery(programmeQuery).data?.builds ?? []
-  return (
-    <span className="w-36 [&_label]:sr-only">
-      <SelectField
-        label={t`Build`}
-        value={build ?? ''}
-        onChange={event => onChange(event.target.value || undefined)}
-      >
-        <option value="">{t`All builds`}</option>
-        {builds.map(({ id, version, channel }) => (
-          <option key={id} value={id}>
-            {channel} {version}
-          </option>
-        ))}
-      </SelectField>
-    </span>
   )
 }
 

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { Check, X } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { EvidenceSkeleton } from '#/entities/evidence/EvidenceById'
 import { EvidencePanel } from '#/entities/evidence/EvidencePanel'
 import { PasteBox } from '#/entities/evidence/PasteBox'
@@ -28,6 +28,7 @@ export function LookUp({ slim = false }: { slim?: boolean }) {
   const [text, setText] = useState('')
   const [found, setFound] = useState<string | null>(null)
   const lookUp = useLookUp()
+  const { paste } = useSearch({ from: '/_member/' })
   usePageCommands([
     { id: 'look-up', label: t`Look up a transaction`, keys: ['p'], run: () => field.current?.focus() },
   ])
@@ -46,6 +47,12 @@ export function LookUp({ slim = false }: { slim?: boolean }) {
       },
     )
   }
+
+  useEffect(() => {
+    if (paste) run(paste)
+    // Once for each address; `run` is new with each render.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [paste])
 
   return (
     <section aria-labelledby="look-up" className="grid grid-cols-1 gap-3">

@@ -1,4 +1,6 @@
-import { Trans } from '@lingui/react/macro'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { Circle } from 'lucide-react'
 import { useState } from 'react'
@@ -11,15 +13,15 @@ import { Panel } from '#/ui/Panel'
 const HIDDEN = 'setup-steps-hidden'
 
 /** Where each is done. */
-const TAB_OF: Record<string, string | undefined> = {
-  names: 'general',
-  builds: 'builds',
-  network: 'networks',
-  season: 'seasons',
-  invitations: 'access',
+const STEPS: Record<string, { tab: string; label: MessageDescriptor } | undefined> = {
+  names: { tab: 'general', label: msg`Name it` },
+  builds: { tab: 'builds', label: msg`Add build` },
+  network: { tab: 'networks', label: msg`Connect` },
+  season: { tab: 'seasons', label: msg`Start season` },
+  invitations: { tab: 'access', label: msg`Invite` },
 }
 
-/** What a new programme still lacks. Gone when all of it is there. */
+/** What a new programme still lacks. Gone when all of it is there, or when an administrator puts it away. */
 export function SetupSteps({ steps }: { steps: AdminDashboard['setup'] }) {
   const owner = useMoralis().user?.objectId ?? ''
   const [isHidden, setHidden] = useState(() => readOwn(owner, HIDDEN) !== null)
@@ -28,7 +30,7 @@ export function SetupSteps({ steps }: { steps: AdminDashboard['setup'] }) {
   return (
     <Panel
       flush
-      title={<Trans>Before testers come</Trans>}
+      title={<Trans>Get started</Trans>}
       note={
         <Trans>
           {done} of {steps.length} done
@@ -62,18 +64,20 @@ export function SetupSteps({ steps }: { steps: AdminDashboard['setup'] }) {
             >
               <Circle size={16} strokeWidth={1.75} className="text-ink-3" aria-hidden />
               <span className="min-w-0 flex-1">{step.sentence}</span>
-              {TAB_OF[step.key] && (
-                <Link
-                  to="/admin/settings/$tab"
-                  params={{ tab: TAB_OF[step.key] ?? '' }}
-                  className="flex-none text-12"
-                >
-                  <Trans>Do it</Trans>
-                </Link>
-              )}
+              <StepLink step={STEPS[step.key]} />
             </li>
           ))}
       </ul>
     </Panel>
+  )
+}
+
+function StepLink({ step }: { step: (typeof STEPS)[string] }) {
+  const { t } = useLingui()
+  if (!step) return null
+  return (
+    <Link to="/admin/settings/$tab" params={{ tab: step.tab }} className="flex-none text-12">
+      {t(step.label)}
+    </Link>
   )
 }

@@ -1,13 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import type { MyStanding, SeriesPoint } from '#/entities/points/schema'
 import { programmeQuery } from '#/entities/programme/queries'
 import { figure, signed } from '#/lib/number'
 import { dayOf } from '#/lib/time'
 import { ButtonLink } from '#/ui/Button'
-import { Delta } from '#/ui/Delta'
-import { EmptyState } from '#/ui/EmptyState'
 import { Panel } from '#/ui/Panel'
 import { Lines } from '#/ui/plot/Lines'
 
@@ -28,71 +27,103 @@ export function StandingCard({ mine }: { mine: MyStanding | null }) {
       {standing && mine ? (
         <Standing mine={mine} standing={standing} />
       ) : season === null ? (
-        <EmptyState title={<Trans>No season is running; points wait.</Trans>}>
-          <Trans>What you earn now is kept and shown, and has no rank.</Trans>
-        </EmptyState>
+        <Unranked title={<Trans>No season is running.</Trans>}>
+          <Trans>Points earned outside a season are shown but not ranked.</Trans>
+        </Unranked>
       ) : (
-        <EmptyState
+        <Unranked
           title={<Trans>No points yet.</Trans>}
-          actions={
+          action={
             <ButtonLink to="/leaderboard/rules">
               <Trans>See the rules</Trans>
             </ButtonLink>
           }
         >
           <Trans>The first confirmed report or correct check puts you on the board.</Trans>
-        </EmptyState>
+        </Unranked>
       )}
     </Panel>
   )
 }
 
+// As high with points as without them: the first ones move nothing below.
+const ROW = 'flex min-h-[97px] flex-wrap border-t border-line-faint'
+
+interface UnrankedProps {
+  title: ReactNode
+  action?: ReactNode
+  children: ReactNode
+}
+
+function Unranked({ title, action, children }: UnrankedProps) {
+  return (
+    <div className={`${ROW} items-center gap-x-4 gap-y-2 px-4 py-3`}>
+      <div className="min-w-0 flex-1 basis-60">
+        <h3 className="text-13 font-medium">{title}</h3>
+        <p className="text-ink-3">{children}</p>
+      </div>
+      {action}
+    </div>
+  )
+}
+
+/** One row: points, rank, what is still open, and the course of the points. */
 function Standing({ mine, standing }: { mine: MyStanding; standing: NonNullable<MyStanding['standing']> }) {
   return (
-    <>
-      <div className="flex flex-wrap items-end gap-x-5 px-4 pt-0.5 pb-2">
-        <p className="text-28 font-semibold tracking-(--track-display) text-gold-text">
-          {figure(standing.total)}
-          <small className="ml-1 text-13 font-normal tracking-normal text-ink-3">
-            <Trans>points</Trans>
-          </small>
-        </p>
-        <p className="text-28 font-semibold tracking-(--track-display)">
-          {figure(standing.rank)}
-          <small className="ml-1 text-13 font-normal tracking-normal text-ink-3">
-            <Trans>rank</Trans>
-          </small>
-        </p>
-        <p className="ml-auto pb-1.5 text-12 text-ink-2">
-          <Delta change={standing.change7d} /> <Trans>in 7 d</Trans>
-        </p>
-      </div>
+    <div className={`${ROW} items-stretch`}>
+      <Figure
+        gold
+        value={figure(standing.total)}
+        unit={<Trans>points</Trans>}
+        note={standing.change7d !== 0 && <Trans>{signed(standing.change7d)} points this week</Trans>}
+      />
+      <Figure
+        value={figure(standing.rank)}
+        unit={<Trans>rank</Trans>}
+        note={
+          mine.held ? (
+            <span className="text-warning">
+              <Trans>Your account is being checked.</Trans>
+            </span>
+          ) : (
+            mine.nextRank && (
+              <Trans>
+                {figure(mine.nextRank.points)} points to rank {figure(mine.nextRank.rank)}
+              </Trans>
+            )
+          )
+        }
+      />
+      {standing.provisional > 0 && (
+        <Figure value={figure(standing.provisional)} unit={<Trans>provisional</Trans>} note={null} />
+      )}
       {mine.series.length > 1 && (
-        <div className="px-4 pb-1">
+        <div className="min-w-0 flex-1 basis-72 border-line-faint px-4 pt-2 pb-1 max-md:border-t md:border-l">
           <Course series={mine.series} />
         </div>
       )}
-      <p className="flex flex-wrap gap-x-4 border-t border-line-faint px-4 py-2.5 text-12 text-ink-2 empty:hidden">
-        {standing.provisional > 0 && (
-          <span>
-            <Trans>{figure(standing.provisional)} provisional</Trans>
-          </span>
-        )}
-        {mine.held ? (
-          <span className="text-warning">
-            <Trans>Your account is being checked.</Trans>
-          </span>
-        ) : (
-          mine.nextRank && (
-            <span className="ml-auto">
-              <Trans>
-                {figure(mine.nextRank.points)} to rank {figure(mine.nextRank.rank)}
-              </Trans>
-            </span>
-          )
-        )}
+    </div>
+  )
+}
+
+interface FigureProps {
+  value: string
+  unit: ReactNode
+  note: ReactNode
+  gold?: boolean
+}
+
+function Figure({ value, unit, note, gold }: FigureProps) {
+  return (
+    <div className="grid min-h-[92px] content-center gap-0.5 border-line-faint px-4 py-3 not-first:border-l">
+      <p
+        className={`text-28 font-semibold tracking-(--track-display) whitespace-nowrap ${gold ? 'text-gold-text' : ''}`}
+      >
+        {value}
+        <small className="ml-1.5 text-13 font-normal tracking-normal text-ink-3">{unit}</small>
       </p>
-    </>
+      <p className="text-12 text-ink-3 empty:hidden">{note}</p>
+    </div>
   )
 }
 
@@ -116,7 +147,7 @@ function Course({ series }: { series: SeriesPoint[] }) {
       ]}
       callouts={largestSteps(series)}
       notes={series.map(({ sentence }) => sentence)}
-      height={112}
+      height={84}
       stepped
       bare
     />

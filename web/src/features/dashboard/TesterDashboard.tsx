@@ -1,24 +1,23 @@
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { PinnedAnnouncements } from '#/entities/announcement/PinnedAnnouncements'
 import { testerQuery } from '#/features/dashboard/api'
 import { FirstSteps } from '#/features/dashboard/FirstSteps'
 import { MyReports } from '#/features/dashboard/MyReports'
+import { News } from '#/features/dashboard/News'
 import { OpenMissions } from '#/features/dashboard/OpenMissions'
-import { ActivityChart } from '#/features/dashboard/ActivityChart'
 import { LookUp } from '#/features/dashboard/LookUp'
 import { StandingCard } from '#/features/dashboard/StandingCard'
 import { ChooseNamePrompt } from '#/features/dashboard/ChooseNamePrompt'
 import { useLiveTesterDashboard } from '#/features/dashboard/use-live-dashboard'
-import { WaitingList } from '#/features/dashboard/WaitingList'
 import { Await } from '#/ui/Await'
 import { Band } from '#/ui/Band'
-import { Deferred } from '#/ui/Deferred'
 import { Bone, Skeleton } from '#/ui/Skeleton'
 
 /** What waits for a tester, where they stand, what became of their reports. */
-export function TesterDashboard() {
+export function TesterDashboard({ waiting }: { waiting: ReactNode }) {
   const query = useQuery(testerQuery)
   useLiveTesterDashboard()
   return (
@@ -29,24 +28,20 @@ export function TesterDashboard() {
         alone
         query={query}
         skeleton={<DashboardSkeleton />}
-        failed={<Trans>The dashboard did not load.</Trans>}
+        failed={<Trans>Couldn't load the dashboard.</Trans>}
       >
-        {({ waiting, standing, reports, pulse, isNamed, account, firstSteps }) => (
+        {({ standing, reports, isNamed, account, firstSteps }) => (
           <>
             {account.status === 'limited' && <Limited reason={account.reason} />}
             {!isNamed && <ChooseNamePrompt />}
             {!firstSteps.reported && <FirstSteps steps={firstSteps} />}
-            <WaitingList waiting={waiting} />
-            <div className="grid grid-cols-1 gap-4 lg:grid-cols-[372px_minmax(0,1fr)]">
-              <StandingCard mine={standing} />
-              <div className="grid min-w-0 grid-cols-1 content-start gap-4">
-                <OpenMissions />
-                <MyReports reports={reports} />
-              </div>
+            {waiting}
+            <StandingCard mine={standing} />
+            <div className="grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,1fr)_392px] lg:[&>*:only-child]:col-span-2">
+              <MyReports reports={reports} />
+              <OpenMissions />
             </div>
-            <Deferred>
-              <ActivityChart pulse={pulse} />
-            </Deferred>
+            <News />
           </>
         )}
       </Await>
@@ -83,7 +78,8 @@ function DashboardSkeleton() {
             </div>
           ))}
         </div>
-        <div className="grid grid-cols-1 gap-4 lg:grid-cols-[372px_minmax(0,1fr)]">
+        <div className="h-[104px] rounded-3 border border-line bg-panel" />
+        <div className="grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,1fr)_392px]">
           <div className="h-60 rounded-3 border border-line bg-panel" />
           <div className="h-60 rounded-3 border border-line bg-panel" />
         </div>

@@ -10,6 +10,7 @@ import type { AdminDashboard } from '#/features/dashboard/model'
 import { figure, percent } from '#/lib/number'
 import { spanOf } from '#/lib/time'
 
+const MINUTE = 60
 const HOUR = 3600
 
 /** Five figures; whatever burns comes first and is red. Each leads to what it counts. */
@@ -33,7 +34,7 @@ export function Tiles({ dashboard: { queue, promise, urgent, regressions } }: { 
               {urgent.s1} S1, {urgent.private} private
             </Trans>
           ) : (
-            <Trans>nothing burns</Trans>
+            <Trans>all clear</Trans>
           )
         }
       />
@@ -54,10 +55,10 @@ export function Tiles({ dashboard: { queue, promise, urgent, regressions } }: { 
         Icon={Clock}
         name={<Trans>Response target</Trans>}
         value={promise.inTimePct === null ? '–' : percent(promise.inTimePct)}
-        unit={<Trans>met</Trans>}
+        unit={promise.inTimePct === null ? <Trans>no data yet</Trans> : <Trans>met</Trans>}
         note={
           promise.p90Hours === null ? null : (
-            <Trans>p90 first decision {spanOf(promise.p90Hours * HOUR)}</Trans>
+            <Trans>p90 first decision {spanOf(Math.max(MINUTE, promise.p90Hours * HOUR))}</Trans>
           )
         }
       />

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { Problem } from '#/backend/problem'
 import { AdminDashboard } from '#/features/dashboard/AdminDashboard'
-import { largest } from '#/features/dashboard/StreamPlots'
+import { largest } from '#/features/dashboard/largest'
 import { TesterDashboard } from '#/features/dashboard/TesterDashboard'
 import { imaginedServer } from '#test/imagined-server'
 import { imagine } from '#test/fixtures/answers'
@@ -20,7 +20,7 @@ test('a tester sees what waits, and can say that a fix works', async () => {
   const { user } = renderRoute('/', as)
   const waiting = await screen.findByRole('region', { name: /Waiting for you/ })
   expect(waiting).toHaveTextContent('“Which wallet version did you use?”')
-  await user.click(within(waiting).getByRole('button', { name: 'Works' }))
+  await user.click(within(waiting).getByRole('button', { name: /^Works/ }))
   await waitFor(() =>
     expect(server.asked('fixCheckSubmit')).toEqual({ number: 377, build: 'build-0.4.2', verdict: 'works' }),
   )
@@ -29,7 +29,7 @@ test('a tester sees what waits, and can say that a fix works', async () => {
 test('a tester sees points, rank and the distance to the next', async () => {
   renderRoute('/', server.begin(tester))
   const card = await screen.findByRole('region', { name: 'You, season 2' })
-  expect(card).toHaveTextContent(/412\s*points.*38\s*rank.*22 to rank 37/)
+  expect(card).toHaveTextContent(/412\s*points.*38\s*rank.*22 points to rank 37/)
 })
 
 test('the course of the points can be walked through by keyboard', async () => {
@@ -45,9 +45,9 @@ test('the course of the points can be walked through by keyboard', async () => {
 
 test('whoever is new is shown three ways to begin', async () => {
   const as = server.begin(tester)
+  server.answer('notificationList', { rows: [], next: null, waiting: 0, unread: 0 })
   server.answer('dashboardTester', {
     ...(imagine('dashboardTester') as object),
-    waiting: [],
     standing: null,
     reports: [],
     isNamed: true,
@@ -55,7 +55,7 @@ test('whoever is new is shown three ways to begin', async () => {
   })
   renderRoute('/', as)
   expect(await screen.findByRole('heading', { name: 'Report your first problem' })).toBeInTheDocument()
-  expect(screen.getByText('Nothing waits for you.')).toBeInTheDocument()
+  expect(await screen.findByText('You’re all caught up.')).toBeInTheDocument()
   expect(screen.getByRole('heading', { name: 'No points yet.' })).toBeInTheDocument()
 })
 
@@ -77,7 +77,7 @@ test('a dashboard that does not come says so, with its request', async () => {
   const as = server.begin(tester)
   server.answer('dashboardTester', new Problem(142, 'BROKEN: Rebuilding.', { requestId: '7f3a91c2e4b84d0f' }))
   renderRoute('/', as)
-  expect(await screen.findByText('The dashboard did not load.')).toBeInTheDocument()
+  expect(await screen.findByText("Couldn't load the dashboard.")).toBeInTheDocument()
   expect(screen.getByTitle('7f3a91c2e4b84d0f')).toBeInTheDocument()
   expect(screen.getByLabelText('What went wrong')).toBeInTheDocument()
 })
@@ -90,9 +90,20 @@ test('an administrator sees what burns first, and a plot has a twin in figures',
   expect(screen.getByRole('row', { name: /15 Nov 21 26/ })).toBeInTheDocument()
 })
 
+test('an administrator sees six charts, and the others behind one press', async () => {
+  const { user } = renderRoute('/', server.begin(administrator))
+  const tables = () => screen.getAllByRole('button', { name: /as a table$/ })
+  await screen.findByRole('button', { name: 'Failure classes as a table' })
+  await waitFor(() => expect(tables()).toHaveLength(5))
+  expect(screen.getByRole('region', { name: 'Failure clusters, last 24 h' })).toBeInTheDocument()
+  expect(screen.queryByRole('region', { name: 'Get started' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: /More charts/ }))
+  expect(await screen.findByRole('button', { name: 'Testers per day as a table' })).toBeInTheDocument()
+})
+
 test('the period of the dashboard stands in the address', async () => {
   const { user, router } = renderRoute('/', server.begin(administrator))
-  await user.click(await screen.findByRole('radio', { name: '30 days' }))
+  await user.selectOptions(await screen.findByLabelText('Period'), '30 days')
   await waitFor(() => expect(server.asked('dashboardAdmin')).toEqual({ days: 30 }))
   expect(router.state.location.href).toBe('/?days=30')
 })

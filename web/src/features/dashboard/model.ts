@@ -1,18 +1,7 @@
 import * as v from 'valibot'
-import { count, maybe, moment } from '#/backend/shapes'
-import { buildName } from '#/entities/build/schema'
+import { count, maybe } from '#/backend/shapes'
 import { issueRow } from '#/entities/issue/schema'
-import { byRule, myStanding } from '#/entities/points/schema'
-
-const waiting = v.object({
-  type: v.picklist(['check', 'info']),
-  number: count,
-  title: v.string(),
-  text: v.optional(v.string(), ''),
-  since: maybe(moment),
-  build: maybe(v.union([buildName, v.string()])),
-})
-export type Waiting = v.InferOutput<typeof waiting>
+import { myStanding } from '#/entities/points/schema'
 
 const inOut = v.object({
   day: v.string(),
@@ -22,13 +11,8 @@ const inOut = v.object({
 })
 
 export const testerDashboard = v.object({
-  waiting: v.array(waiting),
   standing: maybe(myStanding),
   reports: v.array(issueRow),
-  pulse: v.object({
-    days: v.array(inOut),
-    areas: v.array(v.object({ area: v.string(), count, mine: v.optional(count, 0) })),
-  }),
   /** Not, where the server had to make up a name. */
   isNamed: v.boolean(),
   /** Whether an administrator has limited the account, and why. */
@@ -63,8 +47,6 @@ export const adminDashboard = v.object({
   areas: v.optional(v.array(v.object({ week: v.string(), byArea: v.record(v.string(), v.number()) })), []),
   outcomes: v.array(v.object({ week: v.string(), accepted: count, duplicate: count, rejected: count })),
   testers: v.array(v.object({ day: v.string(), active: count, new: count })),
-  issued: v.array(v.object({ week: v.string(), byRule })),
-  hours: v.array(v.tuple([count, count, count])),
   setup: v.optional(v.array(v.object({ key: v.string(), done: v.boolean(), sentence: v.string() })), []),
 })
 export type AdminDashboard = v.InferOutput<typeof adminDashboard>

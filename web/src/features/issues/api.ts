@@ -5,6 +5,7 @@ import { withoutKey } from '#/backend/problem'
 import { count, maybe } from '#/backend/shapes'
 import { changeIssue, KEYS, refreshIssue, settleIssue } from '#/entities/issue/cache'
 import { tellOwnTabs } from '#/entities/issue/own-tabs'
+import type { ReportTexts } from '#/entities/issue/report-texts'
 import { type IssueRow, issueRow, watching } from '#/entities/issue/schema'
 import { comment } from '#/entities/issue/view'
 import { decision } from '#/features/issues/model'
@@ -131,7 +132,7 @@ export function useBulk() {
   })
 }
 
-export interface Report {
+export interface Report extends Partial<ReportTexts> {
   kind: string
   title: string
   body: string
@@ -142,8 +143,6 @@ export interface Report {
   environment?: Record<string, unknown>
   attachments?: string[]
   steps?: string[]
-  expected?: string
-  actual?: string
   /** Evidence that was looked up before, at most five. */
   evidence?: string[]
   /** The failure that it is to stand for. */

@@ -1,6 +1,7 @@
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
+import type { Season } from '#/entities/season/schema'
 import { plotsQuery } from '#/features/leaderboard/api'
 import type { Plots } from '#/features/leaderboard/model'
 import { SHARES, sharesOf } from '#/features/leaderboard/shares'
@@ -15,14 +16,14 @@ import { Stacks } from '#/ui/plot/Stacks'
 import { Skeleton } from '#/ui/Skeleton'
 
 /** Where the points are, how the reader's rank went, what the points were for. */
-export function BoardPlots({ season }: { season: number }) {
-  const query = useQuery(plotsQuery(season))
+export function BoardPlots({ season }: { season: Season }) {
+  const query = useQuery(plotsQuery(season.number))
   return (
-    <Await alone query={query} skeleton={<PlotsSkeleton />} failed={<Trans>The plots did not load.</Trans>}>
+    <Await alone query={query} skeleton={<PlotsSkeleton />} failed={<Trans>Couldn't load the plots.</Trans>}>
       {plots => (
         <div className="grid grid-cols-1 gap-4 xl:grid-cols-3">
           <Distribution plots={plots} />
-          <MyRank plots={plots} />
+          <MyRank plots={plots} season={season} />
           <Weekly plots={plots} />
         </div>
       )}
@@ -58,8 +59,16 @@ function Distribution({ plots: { histogram, mine } }: { plots: Plots }) {
   )
 }
 
-function MyRank({ plots: { rankSeries } }: { plots: Plots }) {
+/** The days of a rank that belong to the season; a season that has ended does not end today. */
+export function ranksWithin(rankSeries: Plots['rankSeries'], { startsAt, endsAt }: Season) {
+  const [first, last] = [startsAt.slice(0, 10), endsAt.slice(0, 10)]
+  return rankSeries.filter(({ day }) => day.slice(0, 10) >= first && day.slice(0, 10) <= last)
+}
+
+function MyRank({ plots, season }: { plots: Plots; season: Season }) {
   const { t } = useLingui()
+  const rankSeries = ranksWithin(plots.rankSeries, season)
+  const isRunning = season.state === 'live'
   const ranks = rankSeries.map(({ rank }) => rank)
   const last = ranks.findLast(rank => rank !== null)
   if (last === undefined || last === null) return <NoRank />
@@ -75,7 +84,9 @@ function MyRank({ plots: { rankSeries } }: { plots: Plots }) {
       <Lines
         label={t`Your rank, day by day`}
         step={t`Day`}
-        labels={rankSeries.map(({ day }, order) => (order === rankSeries.length - 1 ? t`today` : dayOf(day)))}
+        labels={rankSeries.map(({ day }, order) =>
+          isRunning && order === rankSeries.length - 1 ? t`today` : dayOf(day),
+        )}
         height={140}
         upsideDown
         series={[{ label: t`rank`, colour: 'var(--viz-you)', values: ranks, end: figure(last) }]}
@@ -89,7 +100,7 @@ function NoRank() {
   return (
     <PlotPanel title={t`My rank`} twin={{ head: [t`Day`, t`Rank`], rows: [] }}>
       <p className="flex h-[140px] items-center text-ink-2">
-        <Trans>You have no rank yet. It comes with the first point.</Trans>
+        <Trans>No rank in this season.</Trans>
       </p>
     </PlotPanel>
   )

@@ -14,7 +14,7 @@ interface Props {
   asOf: string | null
 }
 
-/** What anybody can hold the board to: the last sealed entry of the ledger. */
+/** What anyone can hold the board to: the last sealed entry of the ledger. */
 export function CheckpointLine({ season, checkpoint, asOf }: Props) {
   const { t } = useLingui()
   const verify = useVerification()

@@ -45,7 +45,7 @@ export function Leaderboard({ season: wanted, ...place }: Props) {
       alone
       query={query}
       skeleton={<SkeletonRows rows={8} />}
-      failed={<Trans>The leaderboard did not load.</Trans>}
+      failed={<Trans>Couldn't load the leaderboard.</Trans>}
     >
       {seasons => {
         const season = seasonOf(seasons, wanted)
@@ -114,7 +114,7 @@ function SeasonBoard({ seasons, season, view, page, onView }: BoardProps) {
         onOpen={setOpen}
       />
       <div className="mt-4">
-        <BoardPlots season={season.number} />
+        <BoardPlots season={season} />
       </div>
       {open && (
         <LedgerDrawer
@@ -152,14 +152,14 @@ function NoSeason({ wanted }: { wanted: number | undefined }) {
       {wanted === undefined ? (
         <EmptyState
           level={2}
-          title={<Trans>No season is running; points wait.</Trans>}
+          title={<Trans>No season is running.</Trans>}
           actions={
             <ButtonLink to="/leaderboard/rules">
               <Trans>See the rules</Trans>
             </ButtonLink>
           }
         >
-          <Trans>What you earn now is kept and shown, and has no rank.</Trans>
+          <Trans>Points earned outside a season are shown but not ranked.</Trans>
         </EmptyState>
       ) : (
         <EmptyState

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
@@ -121,6 +122,11 @@ function Head({ standing, own }: { standing: Standing; own?: boolean }) {
             <Trans>points, rank {figure(standing.rank)}</Trans>
           </span>
         </p>
+        {!own && standing.person.username && (
+          <Link to="/u/$username" params={{ username: standing.person.username }} className="pb-1 text-12">
+            <Trans>Profile</Trans>
+          </Link>
+        )}
         {own && standing.provisional > 0 && (
           <span className="pb-1 text-12 text-ink-2">
             <Trans>{figure(standing.provisional)} provisional</Trans>

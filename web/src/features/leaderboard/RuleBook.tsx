@@ -5,7 +5,6 @@ import { ruleBookQuery } from '#/entities/rule/queries'
 import { numberAt, type RuleSet } from '#/entities/rule/schema'
 import { ruleFigure } from '#/entities/rule/unit'
 import { Calculator } from '#/features/leaderboard/Calculator'
-import { ManualEntries } from '#/features/leaderboard/ManualEntries'
 import { RuleVersions } from '#/features/leaderboard/RuleVersions'
 import { dayOf } from '#/lib/time'
 import { Await } from '#/ui/Await'
@@ -13,7 +12,7 @@ import { Tag } from '#/ui/Badge'
 import { Panel } from '#/ui/Panel'
 import { SkeletonRows } from '#/ui/Skeleton'
 
-/** What is paid for what, how it came to be so, and what was decided by hand. */
+/** The points for each result, and how the rules changed. */
 export function RuleBook() {
   const query = useQuery(ruleBookQuery)
   return (
@@ -34,7 +33,6 @@ export function RuleBook() {
         <Await alone query={query} skeleton={null} failed={<Trans>The history did not load.</Trans>}>
           {({ history, current }) => <RuleVersions history={history} current={current.version} />}
         </Await>
-        <ManualEntries />
       </div>
     </div>
   )

@@ -1,7 +1,7 @@
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { clsx } from 'clsx'
-import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import { PersonName } from '#/entities/person/PersonName'
 import type { Standing } from '#/entities/points/schema'
 import { keyOf } from '#/features/leaderboard/model'
@@ -37,6 +37,7 @@ const CELL = 'h-[38px] px-3 whitespace-nowrap max-md:h-12 max-md:px-2'
 /** The board. Columns leave from the right when a drawer needs the room. */
 export function StandingsTable({ rows, pinned, cursor, open, left, wide, onOpen }: Props) {
   const { t } = useLingui()
+  const stop = cursor ?? rows.findIndex(row => 'rank' in row)
   // In a closed season nothing moves any more.
   const week = rows.some(row => !('between' in row) && (row.change7d ?? 0) !== 0)
   return (
@@ -89,6 +90,7 @@ export function StandingsTable({ rows, pinned, cursor, open, left, wide, onOpen 
               week={week}
               wide={wide}
               cursor={cursor === order}
+              isStop={order === stop}
               open={open === keyOf(row)}
               left={left.has(keyOf(row))}
               onOpen={onOpen}
@@ -103,6 +105,7 @@ export function StandingsTable({ rows, pinned, cursor, open, left, wide, onOpen 
             week={week}
             wide={wide}
             cursor={false}
+            isStop
             open={open === keyOf(pinned)}
             left={false}
             onOpen={onOpen}
@@ -119,33 +122,34 @@ interface PlaceProps {
   week: boolean
   wide: boolean
   cursor: boolean
+  /** Tab stops here; from here arrows, `j` and `k` lead to the other rows. */
+  isStop: boolean
   open: boolean
   left: boolean
   onOpen: (standing: Standing) => void
 }
 
-function Place({ standing, week, wide, cursor, open, left, onOpen }: PlaceProps) {
+function Place({ standing, week, wide, cursor, isStop, open, left, onOpen }: PlaceProps) {
   const { t } = useLingui()
   const own = standing.isMe
   const isNews = useChanged(standing.total) && own
-  function onClick(event: MouseEvent) {
-    // A link in the row goes where it says.
-    if (!(event.target as Element).closest('a')) onOpen(standing)
-  }
   function onKeyDown(event: KeyboardEvent) {
-    if (event.key !== 'Enter' || event.target !== event.currentTarget) return
+    const row = event.currentTarget as HTMLElement
+    if (event.key === 'Enter') onOpen(standing)
+    else if (event.key === 'ArrowDown') neighbour(row, 'nextElementSibling')?.focus()
+    else if (event.key === 'ArrowUp') neighbour(row, 'previousElementSibling')?.focus()
+    else return
     event.preventDefault()
-    onOpen(standing)
   }
   const name = standing.person.hidden ? t`Hidden tester` : (standing.person.username ?? t`Guest`)
   return (
     <tr
-      tabIndex={0}
+      tabIndex={isStop ? 0 : -1}
       data-rank={standing.rank}
       data-changed={isNews || undefined}
       aria-current={cursor || undefined}
       aria-label={t`Rank ${standing.rank}, ${name}, ${plural(standing.total, { one: '# point', other: '# points' })}`}
-      onClick={onClick}
+      onClick={() => onOpen(standing)}
       onKeyDown={onKeyDown}
       className={clsx(
         'cursor-pointer focus-visible:-outline-offset-2',
@@ -164,8 +168,8 @@ function Place({ standing, week, wide, cursor, open, left, onOpen }: PlaceProps)
       </td>
       <td className={clsx(CELL, 'max-w-0 min-w-36')}>
         <span className="flex min-w-0 items-center gap-2">
-          {/* Beside a drawer there is room for one's own name, but not for the level after it. */}
-          <PersonName person={standing.person} level={!standing.person.hidden && (wide || !own)} />
+          {/* The drawer leads to the profile. Beside a drawer there is no room for the level after one's own name. */}
+          <PersonName unlinked person={standing.person} level={!standing.person.hidden && (wide || !own)} />
           {own && (
             <Badge tone="gold">
               <Trans>you</Trans>
@@ -205,6 +209,12 @@ function Place({ standing, week, wide, cursor, open, left, onOpen }: PlaceProps)
       )}
     </tr>
   )
+}
+
+/** The next place in one direction, past a sentence between the rows. */
+function neighbour(row: Element, way: 'nextElementSibling' | 'previousElementSibling'): HTMLElement | null {
+  const next = row[way]
+  return next === null || next.matches('[data-rank]') ? (next as HTMLElement | null) : neighbour(next, way)
 }
 
 function SharesInWords({ standing }: { standing: Standing }): ReactNode {

@@ -10,6 +10,7 @@ import { anything, call } from '#/backend/call'
 import type { Kind, Quality, Severity } from '#/entities/issue/schema'
 import { POINTS, STANDINGS } from '#/entities/points/keys'
 import { myStanding } from '#/entities/points/schema'
+import { programmeQuery } from '#/entities/programme/queries'
 import { ruleBookQuery } from '#/entities/rule/queries'
 import { seasonsQuery } from '#/entities/season/queries'
 import { seasonOf } from '#/entities/season/schema'
@@ -46,13 +47,22 @@ export const aroundQuery = (season: SeasonNumber) =>
     refetchOnWindowFocus: false,
   })
 
-/** Reads the seasons, and of the wanted one what its page shows first. */
+/**
+ * Reads the seasons and, beside them, all that the page of the wanted one shows: nothing waits for another answer. Which
+ * season runs is known from the programme before the seasons are.
+ */
 export async function readBoard(client: QueryClient, wanted: SeasonNumber, { view, page = 1 }: BoardSearch) {
-  const season = seasonOf(await client.ensureQueryData(seasonsQuery), wanted)?.number
+  const seasons = client.ensureQueryData(seasonsQuery)
+  const season =
+    wanted ??
+    client.getQueryData(programmeQuery.queryKey)?.season?.number ??
+    seasonOf(await seasons, undefined)?.number
   if (season === undefined) return
   await Promise.all([
+    seasons,
     client.ensureQueryData(myStandingQuery(season)),
     client.ensureQueryData(boardQuery(season, view === 'around' ? 1 : page)),
+    client.ensureQueryData(plotsQuery(season)),
     view === 'around' && client.ensureQueryData(aroundQuery(season)),
   ])
 }

@@ -1,10 +1,15 @@
 // The pages come with the test, not within the time of its first case.
 import '#/features/leaderboard/Leaderboard'
 import '#/features/leaderboard/RuleBook'
+import { QueryClient } from '@tanstack/react-query'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { Problem } from '#/backend/problem'
 import type { User } from '#/backend/user'
+import { programmeQuery } from '#/entities/programme/queries'
+import type { Season } from '#/entities/season/schema'
+import { readBoard } from '#/features/leaderboard/api'
+import { ranksWithin } from '#/features/leaderboard/BoardPlots'
 import { administrator, renderRoute, tester } from '#test/render-route'
 import { imaginedServer } from '#test/imagined-server'
 import { imagine } from '#test/fixtures/answers'
@@ -26,6 +31,7 @@ const server = {
   },
 }
 
+const programme = () => new QueryClient().fetchQuery(programmeQuery)
 const row = (name: RegExp) => screen.findByRole('row', { name })
 
 test('the own row is on the board, with the word', async () => {
@@ -38,6 +44,41 @@ test('the own row is on the board, with the word', async () => {
 test('a hidden tester has a place and no name', async () => {
   renderRoute('/leaderboard', server.begin(tester))
   expect(within(await row(/Rank 2, Hidden tester/)).queryByRole('link')).toBeNull()
+})
+
+test('the board is one stop of Tab, and arrows lead from row to row', async () => {
+  const { user } = renderRoute('/leaderboard', server.begin(tester))
+  const first = await row(/Rank 1, kai/)
+  const stops = screen.getAllByRole('row').filter(each => each.tabIndex === 0)
+  expect(stops).toEqual([first])
+  expect(within(first).queryByRole('link')).toBeNull()
+  first.focus()
+  await user.keyboard('{ArrowDown}')
+  expect(await row(/^Rank 2,/)).toHaveFocus()
+})
+
+test('what the board shows is asked for at once, as soon as the running season is known', async () => {
+  server.begin(tester)
+  const client = new QueryClient()
+  client.setQueryData(programmeQuery.queryKey, await programme())
+  // Nothing is answered: a request that waits for an answer is never made.
+  whole.server.run.mockReset()
+  whole.server.run.mockImplementation(() => new Promise(() => undefined))
+  void readBoard(client, undefined, {})
+  await waitFor(() =>
+    expect(whole.server.run.mock.calls.map(([name]) => name).toSorted()).toEqual([
+      'myStanding',
+      'seasons',
+      'standingPlots',
+      'standingsTop',
+    ]),
+  )
+})
+
+test('the ranks of a season that has ended end with it', () => {
+  const season = { startsAt: '2026-09-01T00:00:00.000Z', endsAt: '2026-09-30T12:00:00.000Z' } as Season
+  const days = ['2026-08-31', '2026-09-01', '2026-09-30', '2026-10-01'].map(day => ({ day, rank: 1 }))
+  expect(ranksWithin(days, season).map(({ day }) => day)).toEqual(['2026-09-01', '2026-09-30'])
 })
 
 test('around me shows the first places, the neighbours, and how many are between', async () => {
@@ -106,12 +147,13 @@ test('an administrator has no place of their own', async () => {
 })
 
 test('the rules say every number, what changed, and what a report would pay', async () => {
-  renderRoute('/leaderboard/rules', server.begin(tester))
-  expect(await screen.findByRole('row', { name: /confirmed, Major/ })).toHaveTextContent('150')
+  const { user } = renderRoute('/leaderboard/rules', server.begin(tester))
+  expect(await screen.findByRole('row', { name: /Confirmed, Major/ })).toHaveTextContent('150')
   const versions = screen.getByRole('list', { name: 'Versions of the rules' })
   expect(versions).toHaveTextContent(/v2\s*to come.*Majors pay more, trivia less\./)
   expect(await screen.findByText('37')).toBeInTheDocument()
-  expect(screen.getByText('Helped two testers through the network change on a call.')).toBeInTheDocument()
+  await user.click(screen.getByRole('tab', { name: 'Manual entries' }))
+  expect(await screen.findByText('Helped two testers through the network change on a call.')).toBeInTheDocument()
 })
 
 test('a season that never was is not found', async () => {

@@ -73,7 +73,7 @@ function StepRow({ mission, step, number, isCurrent, sheet }: RowProps) {
           )}
         </h3>
       </div>
-      <StepSign progress={progress} />
+      <StepSign progress={progress} isWatched={!mission.why.includes('wallet')} />
       <div className="col-start-2 col-end-4 min-w-0 empty:hidden">
         <StepBody mission={mission} step={step} progress={progress} isCurrent={isCurrent} sheet={sheet} />
       </div>
@@ -117,13 +117,16 @@ function StepMark({
 const ICON = { size: 12, strokeWidth: 2.1, 'aria-hidden': true } as const
 
 /** Where a step stands, at its right end. */
-function StepSign({ progress }: { progress: Progress }): ReactNode {
+function StepSign({ progress, isWatched }: { progress: Progress; isWatched: boolean }): ReactNode {
   switch (progress.state) {
     case 'watching':
+      // Without a wallet there is nothing to watch.
       return (
-        <Badge tone="info" icon={<Radar {...ICON} />}>
-          <Trans>watching</Trans>
-        </Badge>
+        isWatched && (
+          <Badge tone="info" icon={<Radar {...ICON} />}>
+            <Trans>watching</Trans>
+          </Badge>
+        )
       )
     case 'checking':
       return (

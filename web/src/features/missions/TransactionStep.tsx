@@ -86,7 +86,13 @@ function Well({ mission, step, children }: Pick<Props, 'mission' | 'step'> & { c
       <p className="min-w-0">
         <span className="font-medium text-ink">{children}</span>
         <span className="block text-12 text-ink-3">
-          <Looked mission={mission} step={step} /> <Trans>You can close this page; it ticks by itself.</Trans>
+          {/* Without a wallet nothing is watched, and nothing ticks by itself. */}
+          {!mission.why.includes('wallet') && (
+            <>
+              <Looked mission={mission} step={step} />{' '}
+              <Trans>You can close this page; it is checked automatically.</Trans>
+            </>
+          )}
         </span>
       </p>
       {mission.mine && <PasteHash step={step.id} submission={mission.mine.id} />}

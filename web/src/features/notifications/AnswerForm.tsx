@@ -50,7 +50,7 @@ export function AnswerForm({ row, number, isCursor }: Props) {
     const { answer: body } = trimmedFieldsOf(event, 'answer')
     if (body === '' || answer.isPending) return
     answer.mutate(body, {
-      onSuccess: () => toast({ tone: 'success', title: t`Your answer stands on #${number}.` }),
+      onSuccess: () => toast({ tone: 'success', title: t`Your answer was sent to #${number}.` }),
     })
   }
 
@@ -62,7 +62,7 @@ export function AnswerForm({ row, number, isCursor }: Props) {
         rows={2}
         maxLength={10_000}
         aria-label={t`Answer on #${number}`}
-        placeholder={t`Answer here, it goes to the report`}
+        placeholder={t`Your answer is added to the report`}
         onKeyDown={event => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.current?.requestSubmit()
           if (event.key === 'Escape') field.current?.blur()

@@ -40,7 +40,7 @@ export function NewsList({ rows, cursor, onCursor, onOpen }: Props) {
 export function NoNews() {
   return (
     <p className="px-4 py-3.5 text-ink-2">
-      <Trans>No news yet. What becomes of your reports, and of those you watch, stands here.</Trans>
+      <Trans>No news yet. Updates on your reports and on the issues you watch appear here.</Trans>
     </p>
   )
 }

@@ -10,7 +10,7 @@ import { Ago } from '#/ui/Ago'
 interface Props {
   row: Notification
   isCursor: boolean
-  onFocus: () => void
+  onFocus?: () => void
   onOpen: () => void
 }
 

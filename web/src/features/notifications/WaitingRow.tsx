@@ -16,7 +16,7 @@ import { Ago } from '#/ui/Ago'
 
 interface Props {
   row: Notification
-  /** Done, here or elsewhere; it stands until the page is left. */
+  /** Done, here or elsewhere; it stays until the page is left. */
   isOver: boolean
   isCursor: boolean
   onFocus: () => void
@@ -94,12 +94,14 @@ function Body({ row: { kind, issue, data } }: { row: Notification }): ReactNode 
   if (kind === 'fix_check')
     return (
       <p className={text}>
-        {issue?.title}{' '}
+        {issue?.title}
         {data.points !== null && data.points > 0 && (
-          <Trans>
-            A right answer pays <b className="font-semibold text-gold-text">{data.points}</b>, whichever way
-            it goes.
-          </Trans>
+          <span className="block">
+            <Trans>
+              A correct answer earns <b className="font-semibold text-gold-text">{data.points}</b> points,
+              whether it works or not.
+            </Trans>
+          </span>
         )}
       </p>
     )

@@ -30,8 +30,8 @@ export function useStopKind() {
       await set.mutateAsync({ kinds: [off] })
       toast({
         tone: 'info',
-        title: t`No more of this: ${name}.`,
-        detail: off.app ? t`What waits for you still stands here.` : undefined,
+        title: t`Muted: ${name}.`,
+        detail: off.app ? t`Items that wait for you stay in your inbox.` : undefined,
         ...(before
           ? {
               action: {

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Plus, X } from 'lucide-react'
 import { useId } from 'react'
-import type { Setting } from '#/features/settings/model'
+import type { Setting } from '#/entities/setting/schema'
 import type { KnownSetting } from '#/features/settings/sections'
 import { Button } from '#/ui/Button'
 import { Switch } from '#/ui/Choice'

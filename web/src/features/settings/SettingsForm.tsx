@@ -2,18 +2,19 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useProblemMessages } from '#/entities/problem/use-problem-messages'
-import { settingsQuery, useRefreshSettings, useSetSetting } from '#/features/settings/api'
-import type { Setting } from '#/features/settings/model'
-import { SaveBar } from '#/features/settings/SaveBar'
-import { GROUPS, type KnownSetting, type Tab } from '#/features/settings/sections'
+import { settingsQuery } from '#/entities/setting/queries'
+import type { Setting } from '#/entities/setting/schema'
+import { useRefreshSettings, useSetSetting } from '#/features/settings/api'
+import { SaveBar } from '#/ui/SaveBar'
+import { GROUPS, type KnownSetting } from '#/features/settings/sections'
 import { SettingLine } from '#/features/settings/SettingLine'
 import { Await } from '#/ui/Await'
 import { Panel } from '#/ui/Panel'
 import { SkeletonRows } from '#/ui/Skeleton'
 import { toast } from '#/ui/toasts'
 
-/** The settings of a tab, saved together, each with its own history. */
-export function SettingsForm({ tab }: { tab: Tab }) {
+/** The settings of a page, saved together, each with its own history. */
+export function SettingsForm({ tab }: { tab: string }) {
   const query = useQuery(settingsQuery)
   return (
     <Await
@@ -36,7 +37,7 @@ const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stri
 const pick = (drafts: Record<string, unknown>, keep: (key: string) => boolean) =>
   Object.fromEntries(Object.entries(drafts).filter(([key]) => keep(key)))
 
-function Form({ tab, rows }: { tab: Tab; rows: Setting[] }) {
+function Form({ tab, rows }: { tab: string; rows: Setting[] }) {
   const { t } = useLingui()
   const { sayProblem } = useProblemMessages()
   const [drafts, setDrafts] = useState<Record<string, unknown>>({})

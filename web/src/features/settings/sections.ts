@@ -1,49 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 
-export const TABS = [
-  'general',
-  'access',
-  'people',
-  'networks',
-  'contracts',
-  'builds',
-  'errors',
-  'scoring',
-  'seasons',
-  'missions',
-  'rewards',
-  'fairness',
-  'announcements',
-  'notifications',
-  'webhooks',
-  'integrations',
-  'audit',
-  'about',
-] as const
-export type Tab = (typeof TABS)[number]
-
-export const TAB_WORDS: Record<Tab, MessageDescriptor> = {
-  general: msg`General`,
-  access: msg`Access`,
-  people: msg`People`,
-  networks: msg`Networks`,
-  contracts: msg`Contracts & tokens`,
-  builds: msg`Builds`,
-  errors: msg`Errors`,
-  scoring: msg`Scoring`,
-  seasons: msg`Seasons`,
-  missions: msg`Missions`,
-  rewards: msg`Rewards`,
-  fairness: msg`Fairness`,
-  announcements: msg`Announcements`,
-  notifications: msg`Notifications`,
-  webhooks: msg`Webhooks & API`,
-  integrations: msg`Integrations`,
-  audit: msg`Audit`,
-  about: msg`About`,
-}
-
 export interface KnownSetting {
   key: string
   label: MessageDescriptor
@@ -52,8 +9,8 @@ export interface KnownSetting {
   unit?: MessageDescriptor
 }
 
-/** Which settings stand where, and what people call them. */
-export const GROUPS: { tab: Tab; title: MessageDescriptor; settings: KnownSetting[] }[] = [
+/** On which page a setting is, and what it is called. */
+export const GROUPS: { tab: string; title: MessageDescriptor; settings: KnownSetting[] }[] = [
   {
     tab: 'general',
     title: msg`Names`,
@@ -72,15 +29,15 @@ export const GROUPS: { tab: Tab; title: MessageDescriptor; settings: KnownSettin
     ],
   },
   {
-    tab: 'general',
-    title: msg`Words`,
+    tab: 'areas',
+    title: msg`Names of areas and severities`,
     settings: [
       { key: 'areas', label: msg`Areas` },
       { key: 'severity.words', label: msg`Severities` },
     ],
   },
   {
-    tab: 'general',
+    tab: 'response',
     title: msg`Response target`,
     settings: [
       {
@@ -93,17 +50,17 @@ export const GROUPS: { tab: Tab; title: MessageDescriptor; settings: KnownSettin
     ],
   },
   {
-    tab: 'general',
+    tab: 'response',
     title: msg`Reports`,
     settings: [
-      { key: 'issue.needsInfoDays', label: msg`Questions stay open`, unit: msg`days` },
-      { key: 'issue.reopenDays', label: msg`Reopening`, unit: msg`days` },
-      { key: 'issue.undoSeconds', label: msg`Undo in triage`, unit: msg`seconds` },
-      { key: 'fixcheck.days', label: msg`Undoubted fix is verified after`, unit: msg`days` },
+      { key: 'issue.needsInfoDays', label: msg`Close unanswered questions after`, unit: msg`days` },
+      { key: 'issue.reopenDays', label: msg`Reports can be reopened for`, unit: msg`days` },
+      { key: 'issue.undoSeconds', label: msg`Time to undo a decision`, unit: msg`seconds` },
+      { key: 'fixcheck.days', label: msg`Verify a fix automatically after`, unit: msg`days` },
       { key: 'fixcheck.quorum', label: msg`Checks that verify a fix`, unit: msg`testers` },
       {
         key: 'fixcheck.ask',
-        label: msg`Others asked to check a fix, beside those with proof`,
+        label: msg`Testers without proof who are asked to check a fix`,
         unit: msg`testers`,
       },
       { key: 'dup.trigram', label: msg`Similar titles`, unit: msg`per cent` },
@@ -112,20 +69,20 @@ export const GROUPS: { tab: Tab; title: MessageDescriptor; settings: KnownSettin
   },
   {
     tab: 'access',
-    title: msg`Who may come in`,
+    title: msg`Who can join`,
     settings: [
       {
         key: 'access.mode',
         label: msg`New accounts`,
         choices: [
-          { value: 'open', label: msg`Anybody` },
+          { value: 'open', label: msg`Everyone` },
           { value: 'invite', label: msg`With an invitation` },
           { value: 'wallets', label: msg`Wallet list` },
         ],
       },
       {
         key: 'access.premoderate',
-        label: msg`New reports wait for an administrator`,
+        label: msg`Review new reports before other testers see them`,
         choices: [
           { value: 'never', label: msg`Never` },
           { value: 'trust0', label: msg`Of new testers` },
@@ -138,20 +95,24 @@ export const GROUPS: { tab: Tab; title: MessageDescriptor; settings: KnownSettin
     tab: 'networks',
     title: msg`Proofs`,
     settings: [
-      { key: 'evidence.shareTestnet', label: msg`Others see hashes of test networks` },
-      { key: 'evidence.shareMainnet', label: msg`Others see hashes of real networks` },
-      { key: 'evidence.quoteDeviationBps', label: msg`Shortfall from the quote that counts`, unit: msg`bps` },
+      { key: 'evidence.shareTestnet', label: msg`Show hashes of test networks to other testers` },
+      { key: 'evidence.shareMainnet', label: msg`Show hashes of real networks to other testers` },
+      {
+        key: 'evidence.quoteDeviationBps',
+        label: msg`Quote shortfall that counts as a failure`,
+        unit: msg`bps`,
+      },
       { key: 'evidence.priceImpactBps', label: msg`High price impact`, unit: msg`bps` },
     ],
   },
   {
     tab: 'seasons',
     title: msg`Review`,
-    settings: [{ key: 'season.reviewDays', label: msg`Results are checked for`, unit: msg`days` }],
+    settings: [{ key: 'season.reviewDays', label: msg`Time to check results`, unit: msg`days` }],
   },
   {
     tab: 'fairness',
-    title: msg`When a case opens, and how long somebody may object`,
+    title: msg`Cases and appeals`,
     settings: [
       { key: 'risk.watchScore', label: msg`A case opens at`, unit: msg`points of the score` },
       { key: 'appeal.days', label: msg`A decision may be appealed for`, unit: msg`days` },
@@ -160,19 +121,19 @@ export const GROUPS: { tab: Tab; title: MessageDescriptor; settings: KnownSettin
   },
   {
     tab: 'notifications',
-    title: msg`Mail`,
+    title: msg`E-mail`,
     settings: [
       {
         key: 'notify.digestHour',
-        label: msg`The digest comes at`,
+        label: msg`Digest is sent at`,
         unit: msg`o’clock, each reader’s own time`,
       },
-      { key: 'notify.mailPerDay', label: msg`Mails to one person at once`, unit: msg`per day` },
+      { key: 'notify.mailPerDay', label: msg`Immediate e-mails to one person`, unit: msg`per day` },
     ],
   },
   {
     tab: 'notifications',
-    title: msg`Kept for`,
+    title: msg`Retention`,
     settings: [
       { key: 'retention.notificationsDays', label: msg`Read notifications`, unit: msg`days` },
       { key: 'retention.deliveriesDays', label: msg`Delivery logs`, unit: msg`days` },

@@ -3,7 +3,7 @@
 use parse_model::{Class, FieldType};
 use serde_json::json;
 
-use super::definition::{ADMINISTRATORS, Readers, class, pointer, with_permissions};
+use feedback_core::class_definition::{ADMINISTRATORS, Readers, class, pointer, with_permissions};
 
 /// The fields in which the addresses of wallets stand, written by the code that checks them.
 pub(crate) const ADDRESSES: [&str; 8] = [

@@ -8,7 +8,7 @@
 use parse_model::{Class, Json};
 use serde_json::json;
 
-use super::definition::with_permissions;
+use feedback_core::class_definition::with_permissions;
 
 pub(super) fn classes(has_push: bool) -> Vec<Class> {
     let nobody = json!({});

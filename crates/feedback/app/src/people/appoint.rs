@@ -15,7 +15,7 @@ use feedback_core::refused::invalid;
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(super) struct Appointment {
+pub(super) struct UserSetAdminParams {
     user: String,
     is_admin: bool,
     confirm: String,
@@ -28,11 +28,11 @@ impl Command for UserSetAdmin {
     const NAME: &'static str = "userSetAdmin";
     const WHO: Who = Who::Administrator;
     const NEEDS_FRESH: bool = true;
-    type Params = Appointment;
+    type Params = UserSetAdminParams;
     type Answer = AuditedReply<Json>;
 
     /// Their sessions end: an administrator's lasts shorter, and a tester's must not become one.
-    async fn run(ctx: &CommandContext, params: Appointment) -> Result<Self::Answer, Error> {
+    async fn run(ctx: &CommandContext, params: UserSetAdminParams) -> Result<Self::Answer, Error> {
         lock_administrators(ctx).await?;
         let account = Account::lock(ctx, &params.user).await?;
         if account.username.as_deref() != Some(params.confirm.trim()) {

@@ -15,7 +15,7 @@ use serde_json::json;
 
 use super::account::Account;
 use super::erasure::{self, Texts};
-use feedback_core::command::{Command, Nothing, Query, Who};
+use feedback_core::command::{Command, NoParams, Query, Who};
 use feedback_core::command_context::CommandContext;
 use feedback_core::event::{DomainEvent, append};
 use feedback_core::refused::invalid;
@@ -64,7 +64,7 @@ impl Command for AccountDelete {
         if account.is_admin {
             return Err(invalid(
                 "ADMIN_ACCOUNT",
-                "You are an administrator. Have another one take that from you first.",
+                "Ask another administrator to remove your admin role first.",
             ));
         }
         let texts = if params.texts == Texts::Erase { "erase" } else { "keep" };
@@ -81,7 +81,7 @@ impl Command for AccountDelete {
         );
         ctx.execute(&sql).await?;
         let deletion = scheduled(ctx, &account.id).await?;
-        tell(ctx, &account.id, "deletion_scheduled", deletion.due_at.as_deref()).await?;
+        append_deletion(ctx, &account.id, "deletion_scheduled", deletion.due_at.as_deref()).await?;
         Ok(deletion)
     }
 }
@@ -94,14 +94,14 @@ impl Command for AccountDeletionCancel {
     const WHO: Who = Who::Member;
     // Calling it off harms nobody, and whoever notices it late must not be held up.
     const NEEDS_FRESH: bool = false;
-    type Params = Nothing;
+    type Params = NoParams;
     type Answer = Deletion;
 
-    async fn run(ctx: &CommandContext, _: Nothing) -> Result<Deletion, Error> {
+    async fn run(ctx: &CommandContext, _: NoParams) -> Result<Deletion, Error> {
         let me = &ctx.member()?.id;
         Account::lock(ctx, me).await?;
         if forget(ctx, me).await? {
-            tell(ctx, me, "deletion_cancelled", None).await?;
+            append_deletion(ctx, me, "deletion_cancelled", None).await?;
         }
         Ok(Deletion::default())
     }
@@ -113,10 +113,10 @@ pub(super) struct AccountDeletion;
 impl Query for AccountDeletion {
     const NAME: &'static str = "accountDeletion";
     const WHO: Who = Who::Member;
-    type Params = Nothing;
+    type Params = NoParams;
     type Answer = Deletion;
 
-    async fn answer(ctx: &CommandContext, _: Nothing) -> Result<Deletion, Error> {
+    async fn answer(ctx: &CommandContext, _: NoParams) -> Result<Deletion, Error> {
         scheduled(ctx, &ctx.member()?.id).await
     }
 }
@@ -140,7 +140,7 @@ async fn forget(ctx: &CommandContext, user: &str) -> Result<bool, Error> {
 }
 
 /// The owner hears of it whoever did it, in the app and by mail: it may not have been them.
-async fn tell(
+async fn append_deletion(
     ctx: &CommandContext,
     user: &str,
     status: &str,

@@ -1,5 +1,6 @@
 //! Erasing an account: what is about the person goes, what others build on stays under a pseudonym.
 
+use feedback_model::report_text_columns;
 use parse_engine::Error;
 use parse_store::{Bind, Sql};
 use serde::{Deserialize, Serialize};
@@ -27,7 +28,7 @@ pub(super) async fn erase(
     account: &Account,
     texts: Texts,
 ) -> Result<String, Error> {
-    let letters = parse_engine::id::random_text(8).to_lowercase();
+    let letters = parse_identity::id::random_text(8).to_lowercase();
     let pseudonym = format!("deleted-{letters}");
     let sql = Sql::fixed(
         "select _touchstone.erase_account($1::text, $2::text, $3::bool, $4::timestamptz)",
@@ -39,6 +40,9 @@ pub(super) async fn erase(
         ],
     );
     ctx.execute(&sql).await?;
+    if texts == Texts::Erase {
+        ctx.execute(&Sql::fixed(ERASE_REPORT_TEXTS, [Bind::from(&*account.id)])).await?;
+    }
     // A deletion that the owner asked for is done with it, and would not find the account later.
     let asked = Sql::fixed(
         r#"delete from _touchstone.account_deletion where "user" = $1::text"#,
@@ -49,6 +53,14 @@ pub(super) async fn erase(
     end_sessions(ctx, account).await?;
     Ok(pseudonym)
 }
+
+const ERASE_REPORT_TEXTS: &str = concat!(
+    r#"update "Issue" set ("#,
+    report_text_columns!(),
+    r#") = (select "#,
+    report_text_columns!(),
+    r#" from jsonb_populate_record(null::"Issue", '{}')) where "reporter" = $1::text"#
+);
 
 /// Holds an account and its person until the transaction ends. Reports whose texts are about to be
 /// erased are withdrawn first, because every command locks issues before persons.

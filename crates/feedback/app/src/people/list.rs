@@ -33,7 +33,7 @@ enum Filter {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct PeopleQuery {
+pub(super) struct PeopleParams {
     search: Option<String>,
     #[serde(default)]
     sort: Sort,
@@ -61,10 +61,10 @@ pub(super) struct People;
 impl Query for People {
     const NAME: &'static str = "people";
     const WHO: Who = Who::Administrator;
-    type Params = PeopleQuery;
+    type Params = PeopleParams;
     type Answer = PeoplePage;
 
-    async fn answer(ctx: &CommandContext, params: PeopleQuery) -> Result<PeoplePage, Error> {
+    async fn answer(ctx: &CommandContext, params: PeopleParams) -> Result<PeoplePage, Error> {
         let mut count = Sql::new(r#"select to_jsonb(count(*)) from "_User" u where "#);
         narrow(&mut count, &params);
         let total = ctx.row(&count).await?.unwrap_or(0);
@@ -128,7 +128,7 @@ impl Sort {
     }
 }
 
-fn narrow(sql: &mut Sql, asked: &PeopleQuery) {
+fn narrow(sql: &mut Sql, asked: &PeopleParams) {
     sql.push(r#"u."status" is distinct from 'deleted'"#);
     if let Some(text) = asked.search.as_deref().map(str::trim).filter(|text| !text.is_empty()) {
         sql.push(r#" and (strpos(lower(u."username"), lower("#).bind(text);

@@ -23,7 +23,7 @@ const PASSWORD_LENGTH: usize = 24;
 pub async fn reset_password(cx: &Cx, options: &Options, name: &str) -> Result<String, Error> {
     let ctx = context(cx, options);
     let account = Account::lock(&ctx, &id_of(&ctx, name).await?).await?;
-    let password = parse_engine::id::random_text(PASSWORD_LENGTH);
+    let password = parse_identity::id::random_text(PASSWORD_LENGTH);
     let mut body = JsonMap::new();
     body.insert("password".to_owned(), Json::from(&*password));
     write::update(&cx.as_master(), &ClassName::user(), &ObjectId::new(&*account.id), body).await?;

@@ -27,7 +27,7 @@ const BYTES: usize = 1_000_000;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct DataQuery {
+pub(super) struct AccountDataParams {
     cursor: Option<Cursor>,
 }
 
@@ -53,16 +53,16 @@ pub(super) struct AccountData;
 impl Query for AccountData {
     const NAME: &'static str = "accountData";
     const WHO: Who = Who::Member;
-    type Params = DataQuery;
+    type Params = AccountDataParams;
     type Answer = DataPart;
 
-    async fn answer(ctx: &CommandContext, params: DataQuery) -> Result<DataPart, Error> {
+    async fn answer(ctx: &CommandContext, params: AccountDataParams) -> Result<DataPart, Error> {
         session::require_fresh(ctx.cx())?;
         let (first, mut after) = match params.cursor {
             Some(cursor) => (place(cursor.key())?, cursor.id().to_owned()),
             None => (0, String::new()),
         };
-        let (mut data, mut room) = (JsonMap::new(), Room { rows: ROWS, bytes: BYTES });
+        let (mut data, mut room) = (JsonMap::new(), PageBudget { rows: ROWS, bytes: BYTES });
         for (done, section) in SECTIONS.iter().enumerate().skip(first) {
             let rows: Vec<Row> = ctx.rows(&statement(ctx, section, &after, room.rows + 1)?).await?;
             let found = rows.len();
@@ -89,12 +89,12 @@ impl Query for AccountData {
 }
 
 /// What still fits into an answer.
-struct Room {
+struct PageBudget {
     rows: usize,
     bytes: usize,
 }
 
-impl Room {
+impl PageBudget {
     fn has_place(&self) -> bool {
         self.rows > 0 && self.bytes > 0
     }

@@ -11,7 +11,7 @@ use parse_store::{Bind, Sql};
 use serde::{Deserialize, Serialize};
 
 use super::account::Account;
-use feedback_core::command::{Command, Nothing, Query, Who};
+use feedback_core::command::{Command, NoParams, Query, Who};
 use feedback_core::command_context::CommandContext;
 use feedback_core::refused::invalid;
 
@@ -51,7 +51,7 @@ impl Wallet {
 /// What is sent: one of the caller's wallets, or null for none. It must be said which.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Wish {
+pub(super) struct MemberPayoutSetParams {
     #[serde(deserialize_with = "Option::deserialize")]
     wallet: Option<Wallet>,
 }
@@ -76,11 +76,11 @@ pub(super) struct MemberPayout;
 impl Query for MemberPayout {
     const NAME: &'static str = "memberPayout";
     const WHO: Who = Who::Member;
-    type Params = Nothing;
+    type Params = NoParams;
     type Answer = PayoutReply;
 
     /// What is not the caller's any more is told to nobody.
-    async fn answer(ctx: &CommandContext, _: Nothing) -> Result<PayoutReply, Error> {
+    async fn answer(ctx: &CommandContext, _: NoParams) -> Result<PayoutReply, Error> {
         let id = &ctx.member()?.id;
         let sql = Sql::fixed(
             r#"select to_jsonb("payoutAddress") from "_User"
@@ -103,12 +103,15 @@ impl Command for MemberPayoutSet {
     const NAME: &'static str = "memberPayoutSet";
     const WHO: Who = Who::Member;
     const NEEDS_FRESH: bool = true;
-    type Params = Wish;
+    type Params = MemberPayoutSetParams;
     type Answer = PayoutReply;
 
     /// The account is held before its addresses are read. Anyone who unlinks one holds it too, so
     /// an address that is on its way out is not named any more.
-    async fn run(ctx: &CommandContext, Wish { wallet }: Wish) -> Result<PayoutReply, Error> {
+    async fn run(
+        ctx: &CommandContext,
+        MemberPayoutSetParams { wallet }: MemberPayoutSetParams,
+    ) -> Result<PayoutReply, Error> {
         let account = Account::lock(ctx, &ctx.member()?.id).await?;
         if wallet.as_ref().is_some_and(|named| !named.is_payable()) {
             return Err(invalid(
@@ -152,10 +155,10 @@ from (select 'evm' as family, "objectId" as id from "_EthAddress" where "user" =
     union all select 'multiversx', "objectId" from "_ErdAddress" where "user" = $1::text) as linked"#;
 
 /// Nobody is paid at an address that was taken from their account, no matter who took it.
-pub(super) struct Unlinking;
+pub(super) struct WalletUnlinked;
 
 #[async_trait]
-impl Triggers for Unlinking {
+impl Triggers for WalletUnlinked {
     fn kinds(&self) -> &[TriggerKind] {
         &[TriggerKind::AfterDelete]
     }

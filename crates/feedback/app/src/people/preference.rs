@@ -13,7 +13,7 @@ use feedback_core::refused::invalid;
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(super) struct Preferences {
+pub(super) struct MemberPrefsSetParams {
     locale: Option<String>,
     time_zone: Option<String>,
     /// The zone of the caller's browser: stored only if no zone is stored.
@@ -35,10 +35,10 @@ impl Command for MemberPrefsSet {
     const NAME: &'static str = "memberPrefsSet";
     const WHO: Who = Who::Member;
     const NEEDS_FRESH: bool = false;
-    type Params = Preferences;
+    type Params = MemberPrefsSetParams;
     type Answer = Json;
 
-    async fn run(ctx: &CommandContext, params: Preferences) -> Result<Json, Error> {
+    async fn run(ctx: &CommandContext, params: MemberPrefsSetParams) -> Result<Json, Error> {
         let member = ctx.member()?;
         if params.locale.as_deref().is_some_and(|locale| !is_locale(locale)) {
             return Err(invalid("LOCALE", "This is no language tag such as en or pt-BR."));

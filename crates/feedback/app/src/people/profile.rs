@@ -12,7 +12,7 @@ use feedback_core::refused::not_found;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct ProfileQuery {
+pub(super) struct ProfileParams {
     username: String,
 }
 
@@ -43,12 +43,12 @@ pub(super) struct Profile;
 impl Query for Profile {
     const NAME: &'static str = "profile";
     const WHO: Who = Who::Member;
-    type Params = ProfileQuery;
+    type Params = ProfileParams;
     type Answer = ProfileReply;
 
     /// What a user reported is what the caller may see of it; anyone who hides from the ranks shows
     /// none of them.
-    async fn answer(ctx: &CommandContext, params: ProfileQuery) -> Result<ProfileReply, Error> {
+    async fn answer(ctx: &CommandContext, params: ProfileParams) -> Result<ProfileReply, Error> {
         let member = ctx.member()?;
         let sql = Sql::fixed(PERSON, [Bind::from(params.username.trim())]);
         let row: Row = ctx.row(&sql).await?.ok_or_else(not_found)?;

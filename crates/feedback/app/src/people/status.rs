@@ -38,7 +38,7 @@ impl Status {
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(super) struct Verdict {
+pub(super) struct UserSetStatusParams {
     user: String,
     status: Status,
     reason: String,
@@ -65,10 +65,10 @@ impl Command for UserSetStatus {
     const NAME: &'static str = "userSetStatus";
     const WHO: Who = Who::Administrator;
     const NEEDS_FRESH: bool = false;
-    type Params = Verdict;
+    type Params = UserSetStatusParams;
     type Answer = AuditedReply<StatusReply>;
 
-    async fn run(ctx: &CommandContext, params: Verdict) -> Result<Self::Answer, Error> {
+    async fn run(ctx: &CommandContext, params: UserSetStatusParams) -> Result<Self::Answer, Error> {
         let reason = params.reason.trim().to_owned();
         if !(10..=500).contains(&reason.chars().count()) {
             return Err(invalid("REASON", "Give a reason of 10 to 500 characters."));
@@ -109,7 +109,7 @@ impl Command for UserSetStatus {
         }
         let status = params.status.word();
         if status != account.status {
-            tell(ctx, &account.id, status).await?;
+            append_status_changed(ctx, &account.id, status).await?;
         }
         let change = account.change(status_json(&account.status, ""), status_json(status, &reason));
         Ok(AuditedReply::new(StatusReply { status, closed, hidden }, change))
@@ -117,7 +117,11 @@ impl Command for UserSetStatus {
 }
 
 /// The reason is for them and for administrators, so no event carries it.
-async fn tell(ctx: &CommandContext, user: &str, status: &str) -> Result<(), Error> {
+async fn append_status_changed(
+    ctx: &CommandContext,
+    user: &str,
+    status: &str,
+) -> Result<(), Error> {
     let actor = UserId::from(ctx.member()?.id.as_str());
     let event = DomainEvent {
         kind: EventKind::MemberStatusChanged,

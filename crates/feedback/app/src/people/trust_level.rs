@@ -16,7 +16,7 @@ use feedback_points::trust;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Pin {
+pub(super) struct UserPinTrustParams {
     user: String,
     level: Option<u8>,
 }
@@ -28,10 +28,10 @@ impl Command for UserPinTrust {
     const NAME: &'static str = "userPinTrust";
     const WHO: Who = Who::Administrator;
     const NEEDS_FRESH: bool = false;
-    type Params = Pin;
+    type Params = UserPinTrustParams;
     type Answer = AuditedReply<Json>;
 
-    async fn run(ctx: &CommandContext, params: Pin) -> Result<Self::Answer, Error> {
+    async fn run(ctx: &CommandContext, params: UserPinTrustParams) -> Result<Self::Answer, Error> {
         if params.level.is_some_and(|level| level > 4) {
             return Err(invalid("TRUST_LEVEL", "Levels go from 0 to 4."));
         }

@@ -17,7 +17,7 @@ const RECORDED: usize = 20;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct NewWallets {
+pub(super) struct WalletListAddParams {
     /// One address each; of a table the first column counts.
     lines: Vec<String>,
     label: Option<String>,
@@ -25,13 +25,13 @@ pub(super) struct NewWallets {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct WalletLines {
+pub(super) struct WalletListCheckParams {
     lines: Vec<String>,
 }
 
 /// What comes of lines.
 #[derive(Debug, Serialize)]
-pub(super) struct Outcome {
+pub(super) struct WalletLinesResult {
     added: usize,
     /// Lines whose wallet is on the list already, or stood further up.
     known: usize,
@@ -41,10 +41,10 @@ pub(super) struct Outcome {
     problems: Vec<WrongLine>,
 }
 
-impl Outcome {
-    fn of(read: Lines, added: usize) -> Outcome {
+impl WalletLinesResult {
+    fn of(read: Lines, added: usize) -> WalletLinesResult {
         let known = read.named.saturating_sub(added);
-        Outcome { added, known, wrong: read.wrong, problems: read.told }
+        WalletLinesResult { added, known, wrong: read.wrong, problems: read.told }
     }
 }
 
@@ -54,10 +54,13 @@ pub(super) struct WalletListCheck;
 impl Query for WalletListCheck {
     const NAME: &'static str = "walletListCheck";
     const WHO: Who = Who::Administrator;
-    type Params = WalletLines;
-    type Answer = Outcome;
+    type Params = WalletListCheckParams;
+    type Answer = WalletLinesResult;
 
-    async fn answer(ctx: &CommandContext, params: WalletLines) -> Result<Outcome, Error> {
+    async fn answer(
+        ctx: &CommandContext,
+        params: WalletListCheckParams,
+    ) -> Result<WalletLinesResult, Error> {
         if !fits_call(params.lines.len()) {
             return Err(invalid("LINES", LINES_OF_A_CALL));
         }
@@ -69,7 +72,7 @@ impl Query for WalletListCheck {
         );
         let there: usize = ctx.row(&sql).await?.unwrap_or(0);
         let added = read.wallets.len().saturating_sub(there);
-        Ok(Outcome::of(read, added))
+        Ok(WalletLinesResult::of(read, added))
     }
 }
 
@@ -81,10 +84,10 @@ impl Command for WalletListAdd {
     const WHO: Who = Who::Administrator;
     const NEEDS_FRESH: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
-    type Params = NewWallets;
-    type Answer = AuditedReply<Outcome>;
+    type Params = WalletListAddParams;
+    type Answer = AuditedReply<WalletLinesResult>;
 
-    async fn run(ctx: &CommandContext, params: NewWallets) -> Result<Self::Answer, Error> {
+    async fn run(ctx: &CommandContext, params: WalletListAddParams) -> Result<Self::Answer, Error> {
         if !fits_call(params.lines.len()) {
             return Err(invalid("LINES", LINES_OF_A_CALL));
         }
@@ -103,7 +106,7 @@ impl Command for WalletListAdd {
             before: json!({}),
             after,
         });
-        Ok(AuditedReply::new(Outcome::of(read, added), change))
+        Ok(AuditedReply::new(WalletLinesResult::of(read, added), change))
     }
 }
 

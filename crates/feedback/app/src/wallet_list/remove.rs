@@ -17,20 +17,20 @@ const RECORDED: usize = 20;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct WalletsToRemove {
+pub(super) struct WalletListRemoveParams {
     /// Addresses as the list shows them, or in another spelling.
     accounts: Vec<String>,
 }
 
 #[derive(Debug, Serialize)]
-pub(super) struct Removed {
+pub(super) struct WalletListRemoveResult {
     removed: usize,
     /// How many of them somebody had joined with, who stays.
     joined: usize,
 }
 
 #[derive(Debug, Deserialize)]
-struct Gone {
+struct RemovedWallet {
     address: String,
     joined: bool,
 }
@@ -43,10 +43,13 @@ impl Command for WalletListRemove {
     const WHO: Who = Who::Administrator;
     const NEEDS_FRESH: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
-    type Params = WalletsToRemove;
-    type Answer = AuditedReply<Removed>;
+    type Params = WalletListRemoveParams;
+    type Answer = AuditedReply<WalletListRemoveResult>;
 
-    async fn run(ctx: &CommandContext, params: WalletsToRemove) -> Result<Self::Answer, Error> {
+    async fn run(
+        ctx: &CommandContext,
+        params: WalletListRemoveParams,
+    ) -> Result<Self::Answer, Error> {
         if !fits_call(params.accounts.len()) {
             return Err(invalid("LINES", LINES_OF_A_CALL));
         }
@@ -60,7 +63,7 @@ impl Command for WalletListRemove {
             returning jsonb_build_object('address', gone.address, 'joined', gone.joined_user is not null)",
             [Bind::from(accounts)],
         );
-        let gone: Vec<Gone> = ctx.rows(&sql).await?;
+        let gone: Vec<RemovedWallet> = ctx.rows(&sql).await?;
         let removed = gone.len();
         let joined = gone.iter().filter(|one| one.joined).count();
         let first: Vec<&str> = gone.iter().map(|one| one.address.as_str()).take(RECORDED).collect();
@@ -71,6 +74,6 @@ impl Command for WalletListRemove {
             before: json!({ "removed": removed, "joined": joined, "first": first }),
             after: json!({}),
         });
-        Ok(AuditedReply::new(Removed { removed, joined }, change))
+        Ok(AuditedReply::new(WalletListRemoveResult { removed, joined }, change))
     }
 }

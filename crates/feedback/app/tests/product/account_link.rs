@@ -2,7 +2,8 @@
 
 use ed25519_dalek::{Signer, SigningKey};
 use integrations::{Answer, CallFailed};
-use parse_engine::{Caller, ServiceCall, ServiceReply, worker};
+use parse_engine::{ServiceCall, ServiceReply, worker};
+use parse_identity::Caller;
 use parse_model::Json;
 use serde_json::json;
 use testkit::case;

@@ -2,7 +2,7 @@
 
 use feedback::api_key::{Scope, holder};
 use integrations::ApiKey;
-use parse_engine::Caller;
+use parse_identity::Caller;
 use parse_model::Json;
 use serde_json::json;
 use testkit::case;

@@ -55,6 +55,8 @@ fn a_report_that_was_closed_is_open_again_when_the_appeal_is_upheld() {
         let appeal = programme.appeal(&ada, "issue_closed", &id).await;
         let shown = programme.ask(&max, "appeals", json!({})).await["rows"][0].clone();
         assert_eq!((&shown["stands"], &shown["subject"]["number"]), (&json!(true), &json!(number)));
+        let reason = &close(number, "wont_fix")["reason"];
+        assert_eq!(&shown["decision"]["reason"], reason, "the other administrator reads it");
         let own = json!({ "id": appeal, "uphold": true, "answer": ANSWER });
         let refused = programme.refusal(Some(&mia), "appealDecide", own).await;
         assert!(refused.1.starts_with("APPEAL_OWN_DECISION"), "{refused:?}");

@@ -2,7 +2,8 @@
 
 use integrations::{Answer, CallFailed, Request};
 use parse_engine::worker::drain_all;
-use parse_engine::{Caller, write};
+use parse_engine::write;
+use parse_identity::Caller;
 use parse_model::{ClassName, Json, ObjectId};
 use serde_json::json;
 use testkit::case;

@@ -1,3 +1,4 @@
+use feedback_model::report_text::ReportText;
 use parse_model::{ClassName, Json};
 use serde_json::json;
 use testkit::case;
@@ -289,5 +290,29 @@ fn a_programme_that_is_closed_for_changes_takes_none_from_testers() {
         let (code, text) = programme.refusal(Some(&rin), "issueSubmit", sent.clone()).await;
         assert_eq!((code, text.split(':').next()), (142, Some("READ_ONLY")));
         programme.ask(&mia, "issueSubmit", sent).await;
+    });
+}
+
+#[test]
+fn every_text_of_a_report_is_stored_shown_found_and_edited() {
+    case(async {
+        let programme = Programme::open().await;
+        let rin = programme.tester("rin").await;
+        let mut sent = report("Swap reverts after approve", json!({}));
+        for text in ReportText::ALL.map(ReportText::key) {
+            sent[text] = format!("Wombat {text}").into();
+        }
+        let number = programme.ask(&rin, "issueSubmit", sent).await["number"].clone();
+        let shown = async || programme.ask(&rin, "issueGet", json!({ "number": number })).await;
+        for text in ReportText::ALL.map(ReportText::key) {
+            assert_eq!(shown().await["issue"][text], format!("Wombat {text}"));
+            let version = shown().await["issue"]["editedAt"].clone();
+            let edit =
+                json!({ "number": number, "version": version, text: format!("Quokka {text}") });
+            programme.ask(&rin, "issueEdit", edit).await;
+            assert_eq!(shown().await["issue"][text], format!("Quokka {text}"));
+        }
+        assert_eq!(programme.listed(&rin, "quokka").await.len(), 1);
+        assert!(programme.listed(&rin, "wombat").await.is_empty());
     });
 }

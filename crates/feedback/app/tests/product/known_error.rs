@@ -1,7 +1,8 @@
 //! What errors mean: those that nobody has named yet, and what naming one does.
 
+use parse_engine::function;
 use parse_engine::worker::drain_all;
-use parse_engine::{RequestCredentials, function};
+use parse_identity::RequestCredentials;
 use parse_model::Json;
 use serde_json::json;
 use testkit::case;

@@ -15,6 +15,7 @@ mod clock;
 mod cluster;
 mod comment;
 mod dashboard;
+mod dead_letter;
 mod effect;
 mod event;
 mod evidence;

@@ -5,6 +5,7 @@ mod known;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use feedback_model::report_text::ReportText;
 use serde_json::{Value, json};
 use testkit::case;
 
@@ -52,6 +53,12 @@ async fn planted() -> (Programme, TestUser, TestUser) {
             .replace("NAME", name)
             .replace("NUM", number);
         programme.alter(&statements).await;
+        for text in ReportText::ALL.map(ReportText::key) {
+            let statement = format!(
+                r#"update "Issue" set "{text}" = '{name}mark-{text}' where "objectId" = '{name}mark1'"#
+            );
+            programme.alter(&statement).await;
+        }
     }
     (programme, ada, bob)
 }
@@ -82,11 +89,9 @@ async fn download(programme: &Programme, who: &TestUser) -> (BTreeMap<String, Ve
 /// The words of the plants that begin with a sign.
 fn signs(sign: &str) -> BTreeSet<String> {
     let ends = |c: char| !c.is_ascii_alphanumeric() && c != '-';
-    PLANTS
-        .split(ends)
-        .filter(|word| word.starts_with(&format!("{sign}-")))
-        .map(str::to_owned)
-        .collect()
+    let texts = ReportText::ALL.map(|text| format!("MARK-{}", text.key()));
+    let planted = PLANTS.split(ends).map(str::to_owned).chain(texts);
+    planted.filter(|word| word.starts_with(&format!("{sign}-"))).collect()
 }
 
 #[test]
@@ -353,6 +358,7 @@ fn every_text_is_erased_kept_for_a_reason_or_not_personal() {
                 assert!(listed.entry(table).or_default().insert(column), "{table}.{column} twice");
             }
         }
+        listed.entry("Issue").or_default().extend(ReportText::ALL.map(ReportText::key));
         let mut wrong = Vec::new();
         for row in client.query(WORDS, &[]).await.expect("columns") {
             let (table, columns): (String, String) = (row.get(0), row.get(1));

@@ -1,5 +1,5 @@
 use feedback::{Texts, operator};
-use parse_engine::Caller;
+use parse_identity::Caller;
 use serde_json::{Value, json};
 use testkit::case;
 

@@ -1,5 +1,6 @@
 //! Where it reaches people beyond the app: by their choice, within the limits, and not at night.
 
+use parse_engine::periodic_task::run_all_tasks;
 use serde_json::{Value, json};
 use testkit::case;
 
@@ -47,6 +48,32 @@ fn a_mail_goes_out_at_once_for_ones_own_issue_and_with_the_digest_for_that_of_ot
         programme.ask(&mia, "issueClose", close(number, "wont_fix")).await;
         let sent = programme.on_their_way().await;
         assert!(sent.iter().any(|one| one.starts_with("rin mail issue_news digest ")), "{sent:?}");
+    });
+}
+
+#[test]
+fn warnings_about_response_targets_reach_an_administrator_in_one_mail() {
+    case(async {
+        let programme = Programme::open().await;
+        let mia = programme.administrator("mia").await;
+        programme
+            .alter(r#"update "_User" set "email" = 'mia@mail.test', "emailVerified" = true where "username" = 'mia'"#)
+            .await;
+        let rin = programme.tester("rin").await;
+        for title in ["The map freezes", "The map is empty", "The map is upside down"] {
+            programme.report_of(&rin, title).await;
+        }
+        // The last quarter of the 48 hours for a first response.
+        programme.clock.advance(40 * 3_600);
+        run_all_tasks(&programme.engine).await;
+        programme.settle_down().await;
+        let waiting = programme.inbox(&mia).await;
+        assert_eq!(waiting, ["admin_promise 1"; 3], "each issue waits by itself in the app");
+        let sql = "select count(*)::text || ' ' || count(distinct d.due_at)::text || ' ' || string_agg(distinct d.state, ' ')
+            from _touchstone.delivery d where d.channel = 'mail' and d.kind = 'admin_promise'
+                and d.due_at > d.created_at and d.due_at <= d.created_at + interval '5 minutes'";
+        let row = programme.database.client().await.query_one(sql, &[]).await.expect("deliveries");
+        assert_eq!(row.get::<_, String>(0), "3 1 digest");
     });
 }
 
@@ -171,5 +198,27 @@ fn people_choose_by_preset_and_by_kind_and_what_waits_for_them_always_stands_in_
             true,
             "a preset takes the place of single choices"
         );
+    });
+}
+
+#[test]
+fn preferences_that_do_not_fit_count_as_not_chosen_and_stop_nobody_elses_notifications() {
+    case(async {
+        let programme = Programme::open().await;
+        let mia = programme.administrator("mia").await;
+        let (rin, kai) = (programme.tester("rin").await, programme.tester("kai").await);
+        let number = programme.report_of(&rin, "The map freezes").await;
+        programme.ask(&kai, "issueWatch", json!({ "number": number, "level": "all" })).await;
+        programme
+            .alter(
+                r#"update "_User" set "notifyPrefs" = '{"preset": "all", "digestHour": -1, "quiet": {"from": "25:99", "to": 7},
+                    "kinds": {"issue_news": {"mail": "sometimes"}}}' where "username" = 'kai'"#,
+            )
+            .await;
+        programme.ask(&mia, "issueAccept", accept(number)).await;
+        for who in [&rin, &kai] {
+            let news = programme.inbox(who).await;
+            assert!(news.iter().any(|one| one.starts_with("issue_news")), "{news:?}");
+        }
     });
 }

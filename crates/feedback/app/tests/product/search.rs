@@ -7,7 +7,7 @@ use crate::stage::{Programme, TestUser};
 
 impl Programme {
     /// The numbers a user finds, in their order.
-    async fn listed(&self, who: &TestUser, query: &str) -> Vec<u64> {
+    pub(crate) async fn listed(&self, who: &TestUser, query: &str) -> Vec<u64> {
         let ask = json!({ "query": query, "sort": "newest" });
         numbers(&self.ask(who, "searchIssues", ask).await)
     }

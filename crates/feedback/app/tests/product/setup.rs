@@ -1,15 +1,15 @@
 use feedback::AccessMode;
-use parse_engine::Caller;
+use parse_identity::Caller;
 use serde_json::{Value, json};
 use testkit::case;
 
 use crate::stage::{PASSWORD, Programme};
 
 /// What the operator is shown at the start, and the token in it.
-async fn welcome(programme: &Programme) -> Option<String> {
+async fn startup_message(programme: &Programme) -> Option<String> {
     let cx = programme.engine.cx(Caller::master());
-    let welcome = programme.engine.extension().welcome().expect("a welcome");
-    let text = welcome.at_start(&cx).await.expect("a word")?;
+    let message = programme.engine.extension().startup_message().expect("a message");
+    let text = message.at_start(&cx).await.expect("a word")?;
     let (_, rest) = text.split_once("https://beta.example/setup#token=").expect("a link");
     Some(rest.split_whitespace().next().expect("a token").to_owned())
 }
@@ -28,7 +28,7 @@ fn anyone_who_holds_the_token_makes_the_first_administrator_and_nobody_after_the
         let programme = Programme::with(AccessMode::Invite).await;
         let state = programme.call(None, "setupState", json!({})).await.expect("a state");
         assert_eq!(state["needed"], true);
-        let token = welcome(&programme).await.expect("a token");
+        let token = startup_message(&programme).await.expect("a token");
 
         let wrong = json!({ "token": "x".repeat(32) });
         assert_eq!(programme.refusal(None, "setupCheckToken", wrong).await.0, 119);
@@ -44,7 +44,7 @@ fn anyone_who_holds_the_token_makes_the_first_administrator_and_nobody_after_the
         assert_eq!(state["product"], json!({ "name": "Basalt", "shortName": "Bas" }));
         let again = programme.refusal(None, "setupComplete", first(&token, "mallory")).await;
         assert_eq!(again, (101, "Object not found.".to_owned()));
-        assert_eq!(welcome(&programme).await, None);
+        assert_eq!(startup_message(&programme).await, None);
     });
 }
 
@@ -52,7 +52,7 @@ fn anyone_who_holds_the_token_makes_the_first_administrator_and_nobody_after_the
 fn of_two_who_set_up_at_once_one_is_the_administrator() {
     case(async {
         let programme = Programme::with(AccessMode::Invite).await;
-        let token = welcome(&programme).await.expect("a token");
+        let token = startup_message(&programme).await.expect("a token");
         let complete = |name: &str| programme.call(None, "setupComplete", first(&token, name));
         let (one, other) = tokio::join!(complete("mia"), complete("max"));
         assert!(one.is_ok() != other.is_ok(), "{one:?} {other:?}");
@@ -66,7 +66,7 @@ fn of_two_who_set_up_at_once_one_is_the_administrator() {
 fn a_refused_password_leaves_the_token_good() {
     case(async {
         let programme = Programme::with(AccessMode::Invite).await;
-        let token = welcome(&programme).await.expect("a token");
+        let token = startup_message(&programme).await.expect("a token");
         let mut bad = first(&token, "mia");
         bad["product"]["name"] = json!("");
         let (code, text) = programme.refusal(None, "setupComplete", bad).await;

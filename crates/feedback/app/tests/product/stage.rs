@@ -4,9 +4,8 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use feedback::{AccessMode, Options, OutsideOptions, SecretKeys};
-use parse_engine::{
-    Caller, Clock, Engine, Error, RequestCredentials, Settings, function, read, user, write,
-};
+use parse_engine::{Clock, Engine, Error, Settings, function, read, user, write};
+use parse_identity::{Caller, RequestCredentials};
 use parse_model::query::Query;
 use parse_model::{ClassName, Date, Json, JsonMap, ObjectId};
 use parse_store::{Store, StoreOptions, Timeouts};

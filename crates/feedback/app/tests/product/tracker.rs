@@ -1,5 +1,6 @@
 //! Issues at trackers: made there once, kept in line both ways, decided by administrators.
 
+use feedback::dead_letter;
 use parse_engine::{ServiceCall, ServiceReply};
 use parse_model::Json;
 use serde_json::json;
@@ -448,5 +449,31 @@ fn a_token_is_never_sent_to_another_site_than_the_one_it_was_entered_for() {
         let mut again = elsewhere;
         again["credential"] = json!("ATATT-another-token");
         programme.ask(&mia, "trackerSave", again).await;
+    });
+}
+
+#[test]
+fn retrying_dead_work_makes_nothing_twice_and_skips_what_is_replaced() {
+    case(async {
+        let scene = Scene::open().await;
+        let n = scene.linked("The map freezes").await;
+        let before = scene.place.counts();
+        // The answer to the creation was lost for good, and two changes of state were given up.
+        scene
+            .programme
+            .alter(
+                "update _touchstone.tracker_work set state = 'dead' where kind = 'create';
+                insert into _touchstone.tracker_work (tracker, link, issue, kind, key, uuid, state, due_at, created_at, done_at)
+                select l.tracker, l.id, l.issue, 'state', 'k' || i, 'u' || i, 'dead', now(), now(), now()
+                from _touchstone.tracker_link l, generate_series(1, 2) i",
+            )
+            .await;
+        let db = scene.programme.engine.store().db();
+        let now = scene.programme.now();
+        let retried = dead_letter::retry(&db, "trackers", now).await.expect("rows");
+        assert_eq!(retried, Some(2), "the creation and the newer change of state");
+        scene.programme.settle_trackers().await;
+        assert_eq!(scene.place.counts().0, before.0, "the issue was found, not made again");
+        assert_eq!(scene.programme.trackers(&scene.mia, n).await[0]["phase"], "linked");
     });
 }

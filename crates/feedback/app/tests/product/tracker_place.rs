@@ -4,7 +4,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use integrations::tracker::{hex_of_bytes, moment};
 use integrations::{Answer, CallFailed, Method, Request};
-use parse_engine::{Caller, ServiceCall, ServiceReply};
+use parse_engine::{ServiceCall, ServiceReply};
+use parse_identity::Caller;
 use parse_model::Json;
 use ring::hmac;
 use serde_json::json;

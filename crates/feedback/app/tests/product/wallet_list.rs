@@ -102,7 +102,7 @@ fn nothing_that_is_sent_takes_the_place_of_a_proof() {
     case(async {
         let programme = Programme::with(AccessMode::Wallets).await;
         let mia = programme.crowd(1, 0).await.remove(0);
-        let tx = programme.engine.begin(parse_engine::Caller::master());
+        let tx = programme.engine.begin(parse_identity::Caller::master());
         feedback::administrator::appoint(&tx, &mia.id).await.expect("an administrator");
         tx.commit().await.expect("a commit");
         add(&programme, &mia, &[ADA]).await;

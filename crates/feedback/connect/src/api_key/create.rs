@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use integrations::ApiKey;
 use integrations::api_key::RANDOM;
 use parse_engine::Error;
-use parse_engine::id::random_text;
+use parse_identity::id::random_text;
 use parse_model::{Date, Json};
 use parse_store::{Bind, Sql};
 use serde::{Deserialize, Serialize};
@@ -22,14 +22,14 @@ const MOST: i64 = 100;
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(super) struct Create {
+pub(super) struct ApiKeyCreateParams {
     name: String,
     scopes: Vec<Scope>,
     expires_at: Option<String>,
 }
 
 #[derive(Serialize)]
-pub(super) struct Created {
+pub(super) struct ApiKeyCreateResult {
     pub(super) key: Json,
     /// Shown once.
     pub(super) secret: String,
@@ -50,10 +50,10 @@ impl Command for ApiKeyCreate {
     const WHO: Who = Who::Administrator;
     const NEEDS_FRESH: bool = true;
     const KEEPS_LIST_CACHE: bool = true;
-    type Params = Create;
-    type Answer = AuditedReply<Created>;
+    type Params = ApiKeyCreateParams;
+    type Answer = AuditedReply<ApiKeyCreateResult>;
 
-    async fn run(ctx: &CommandContext, params: Create) -> Result<Self::Answer, Error> {
+    async fn run(ctx: &CommandContext, params: ApiKeyCreateParams) -> Result<Self::Answer, Error> {
         let name = params.name.trim();
         if name.is_empty() || name.chars().count() > 60 || name.chars().any(char::is_control) {
             return Err(invalid("API_KEY_NAME", "A key has a name of 1 to 60 characters."));
@@ -84,7 +84,10 @@ fn expiry(ctx: &CommandContext, text: &str) -> Result<Date, Error> {
 }
 
 /// Makes a key for the caller.
-pub(super) async fn create(ctx: &CommandContext, new: &NewKey<'_>) -> Result<Created, Error> {
+pub(super) async fn create(
+    ctx: &CommandContext,
+    new: &NewKey<'_>,
+) -> Result<ApiKeyCreateResult, Error> {
     let made = ApiKey::new(&random_text(RANDOM)).ok_or_else(not_found)?;
     let id = ctx.new_id();
     let scopes: Vec<String> = new.scopes.iter().map(|scope| scope.key().to_owned()).collect();
@@ -108,5 +111,5 @@ pub(super) async fn create(ctx: &CommandContext, new: &NewKey<'_>) -> Result<Cre
         return Err(invalid("API_KEYS", format!("There can be {MOST} keys. Revoke one first.")));
     }
     let key = shown(ctx, Some(&id)).await?.pop().ok_or_else(not_found)?;
-    Ok(Created { key, secret: made.expose().to_owned() })
+    Ok(ApiKeyCreateResult { key, secret: made.expose().to_owned() })
 }

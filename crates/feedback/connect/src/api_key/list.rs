@@ -8,7 +8,7 @@ use parse_store::{Bind, Sql};
 use serde_json::json;
 
 use super::scope::Scope;
-use feedback_core::command::{Nothing, Query, Who};
+use feedback_core::command::{NoParams, Query, Who};
 use feedback_core::command_context::CommandContext;
 
 /// Keys as administrators see them: all, or one; those that count first.
@@ -28,10 +28,10 @@ pub(super) struct ApiKeyList;
 impl Query for ApiKeyList {
     const NAME: &'static str = "apiKeyList";
     const WHO: Who = Who::Administrator;
-    type Params = Nothing;
+    type Params = NoParams;
     type Answer = Json;
 
-    async fn answer(ctx: &CommandContext, _: Nothing) -> Result<Json, Error> {
+    async fn answer(ctx: &CommandContext, _: NoParams) -> Result<Json, Error> {
         let rows = shown(ctx, None).await?;
         Ok(json!({ "rows": rows, "scopes": Scope::ALL.map(Scope::key), "pattern": PATTERN }))
     }

@@ -7,7 +7,7 @@ use parse_store::{Bind, Sql};
 use serde_json::json;
 
 use super::list::shown;
-use super::roll::KeyId;
+use super::roll::ApiKeyId;
 use feedback_core::audit::{AuditChange, AuditedReply};
 use feedback_core::command::{Command, Who};
 use feedback_core::command_context::CommandContext;
@@ -21,10 +21,10 @@ impl Command for ApiKeyRevoke {
     const WHO: Who = Who::Administrator;
     const NEEDS_FRESH: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
-    type Params = KeyId;
+    type Params = ApiKeyId;
     type Answer = AuditedReply<Json>;
 
-    async fn run(ctx: &CommandContext, params: KeyId) -> Result<Self::Answer, Error> {
+    async fn run(ctx: &CommandContext, params: ApiKeyId) -> Result<Self::Answer, Error> {
         let before = shown(ctx, Some(&params.id)).await?.pop().ok_or_else(not_found)?;
         let sql = Sql::fixed(
             "update _touchstone.api_key set revoked_at = coalesce(revoked_at, $2::timestamptz) where id = $1::text",

@@ -7,7 +7,7 @@ use parse_store::{Bind, Sql};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::create::{Created, NewKey, create};
+use super::create::{ApiKeyCreateResult, NewKey, create};
 use super::scope::Scope;
 use feedback_core::audit::{AuditChange, AuditedReply};
 use feedback_core::command::{Command, Who};
@@ -19,20 +19,20 @@ const STILL_SECONDS: i64 = 86_400;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct KeyId {
+pub(super) struct ApiKeyId {
     pub(super) id: String,
 }
 
 #[derive(Serialize)]
-pub(super) struct Rolled {
+pub(super) struct ApiKeyRollResult {
     #[serde(flatten)]
-    created: Created,
+    created: ApiKeyCreateResult,
     previous: Json,
 }
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Known {
+struct StoredApiKey {
     name: String,
     scopes: Vec<Scope>,
     /// In milliseconds.
@@ -48,11 +48,11 @@ impl Command for ApiKeyRoll {
     const WHO: Who = Who::Administrator;
     const NEEDS_FRESH: bool = true;
     const KEEPS_LIST_CACHE: bool = true;
-    type Params = KeyId;
-    type Answer = AuditedReply<Rolled>;
+    type Params = ApiKeyId;
+    type Answer = AuditedReply<ApiKeyRollResult>;
 
     /// The new key acts for whoever rolls it.
-    async fn run(ctx: &CommandContext, params: KeyId) -> Result<Self::Answer, Error> {
+    async fn run(ctx: &CommandContext, params: ApiKeyId) -> Result<Self::Answer, Error> {
         let known = known(ctx, &params.id).await?.ok_or_else(not_found)?;
         if !["live", "ownerless"].contains(&known.state.as_str()) {
             return Err(invalid("API_KEY_ENDED", "This key has ended already. Make a new one."));
@@ -74,11 +74,11 @@ impl Command for ApiKeyRoll {
             before: json!({}),
             after: json!({ "endsAt": ends_at.iso(), "replacedBy": created.key["id"] }),
         };
-        Ok(AuditedReply::new(Rolled { created, previous }, change))
+        Ok(AuditedReply::new(ApiKeyRollResult { created, previous }, change))
     }
 }
 
-async fn known(ctx: &CommandContext, id: &str) -> Result<Option<Known>, Error> {
+async fn known(ctx: &CommandContext, id: &str) -> Result<Option<StoredApiKey>, Error> {
     let sql = Sql::fixed(
         "select jsonb_build_object('name', k.name, 'scopes', k.scopes, 'expiresAt', _touchstone.in_millis(k.expires_at),
             'state', _touchstone.api_key_state(k, $2::timestamptz))

@@ -12,7 +12,7 @@ use parse_model::{Json, JsonMap};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::asking::ask;
+use super::call_function::ask;
 use feedback_core::command::{Who, admitted, signature};
 use feedback_core::refused::invalid;
 
@@ -24,7 +24,7 @@ const MOST_FIXES: usize = 200;
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct Announced {
+struct AnnouncedBuild {
     channel: Channel,
     version: String,
     commit: Option<String>,
@@ -51,12 +51,12 @@ impl Function for ApiAnnounceBuild {
     }
 
     fn signature(&self) -> Option<Signature> {
-        signature::<Announced>(Who::Administrator)
+        signature::<AnnouncedBuild>(Who::Administrator)
     }
 
     async fn call(&self, cx: &Cx, params: JsonMap) -> Result<Option<Json>, Error> {
         admitted(cx, Who::Administrator).await?;
-        let mut announced: Announced = serde_json::from_value(Json::Object(params))
+        let mut announced: AnnouncedBuild = serde_json::from_value(Json::Object(params))
             .map_err(|error| invalid("PARAMS", error))?;
         announced.fixes.sort_unstable();
         announced.fixes.dedup();
@@ -92,7 +92,7 @@ async fn check_fixes(cx: &Cx, fixes: &[u32]) -> Result<(), Error> {
 }
 
 /// Notes the build, or what is new about one that is known.
-async fn noted(cx: &Cx, announced: &Announced) -> Result<(Json, bool), Error> {
+async fn noted(cx: &Cx, announced: &AnnouncedBuild) -> Result<(Json, bool), Error> {
     let builds = ask(cx, "builds", json!({})).await?;
     let is_same = |build: &&Json| {
         build["channel"] == announced.channel.key() && build["version"] == *announced.version
@@ -139,7 +139,7 @@ async fn marked(cx: &Cx, build: &Json, fixes: &[u32]) -> Result<(Vec<u32>, Vec<J
 }
 
 /// The announcement of the build: the one there is, or a new one.
-async fn announcement(cx: &Cx, announced: &Announced, build: &Json) -> Result<Json, Error> {
+async fn announcement(cx: &Cx, announced: &AnnouncedBuild, build: &Json) -> Result<Json, Error> {
     let release = json!({
         "build": build["id"], "title": format!("{} {}", announced.channel.key(), announced.version),
         "notes": announced.notes.clone().unwrap_or_default(), "fixes": announced.fixes,

@@ -14,7 +14,7 @@ use feedback_notify::announcement::{Release, announce};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Announcing {
+pub(super) struct ApiAnnounceReleaseParams {
     /// The build's id.
     build: String,
     title: String,
@@ -29,10 +29,13 @@ impl Command for ApiAnnounceRelease {
     const NAME: &'static str = "apiAnnounceRelease";
     const WHO: Who = Who::Administrator;
     const NEEDS_FRESH: bool = false;
-    type Params = Announcing;
+    type Params = ApiAnnounceReleaseParams;
     type Answer = AuditedReply<Json>;
 
-    async fn run(ctx: &CommandContext, params: Announcing) -> Result<Self::Answer, Error> {
+    async fn run(
+        ctx: &CommandContext,
+        params: ApiAnnounceReleaseParams,
+    ) -> Result<Self::Answer, Error> {
         // Two calls at once must not announce the same build twice.
         let lock = Sql::fixed(
             "select pg_advisory_xact_lock(hashtextextended('touchstone.release ' || $1::text, 0))",

@@ -17,7 +17,7 @@ const MOST: i64 = 100;
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(super) struct Asked {
+pub(super) struct ApiIssuesParams {
     status: Option<String>,
     kind: Option<String>,
     severity: Option<String>,
@@ -28,13 +28,13 @@ pub(super) struct Asked {
 }
 
 #[derive(Serialize)]
-pub(super) struct Page {
+pub(super) struct ApiIssuesResult {
     issues: Vec<Json>,
     next: Option<Cursor>,
 }
 
 #[derive(Deserialize)]
-struct Placed {
+struct IssueRow {
     row: Json,
     key: String,
     id: String,
@@ -46,11 +46,14 @@ pub(super) struct ApiIssues;
 impl Query for ApiIssues {
     const NAME: &'static str = "apiIssues";
     const WHO: Who = Who::Administrator;
-    type Params = Asked;
-    type Answer = Page;
+    type Params = ApiIssuesParams;
+    type Answer = ApiIssuesResult;
 
     /// The latest moved first.
-    async fn answer(ctx: &CommandContext, asked: Asked) -> Result<Page, Error> {
+    async fn answer(
+        ctx: &CommandContext,
+        asked: ApiIssuesParams,
+    ) -> Result<ApiIssuesResult, Error> {
         let moment = |text: &str, what| Date::parse(text).ok_or_else(|| invalid("PARAMS", what));
         let since = asked.since.as_deref().map(|text| moment(text, "since is no point in time"));
         let place = asked.cursor.as_ref().map(|cursor| {
@@ -76,15 +79,18 @@ impl Query for ApiIssues {
                 (limit + 1).into(),
             ],
         );
-        let mut rows: Vec<Placed> = ctx.rows(&sql).await?;
+        let mut rows: Vec<IssueRow> = ctx.rows(&sql).await?;
         let next = Cursor::after_page(&mut rows, limit, |row| (&row.key, &row.id));
-        Ok(Page { issues: rows.into_iter().map(|row| with_url(ctx, row.row)).collect(), next })
+        Ok(ApiIssuesResult {
+            issues: rows.into_iter().map(|row| with_url(ctx, row.row)).collect(),
+            next,
+        })
     }
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Number {
+pub(super) struct ApiIssueParams {
     number: u32,
 }
 
@@ -94,13 +100,13 @@ pub(super) struct ApiIssue;
 impl Query for ApiIssue {
     const NAME: &'static str = "apiIssue";
     const WHO: Who = Who::Administrator;
-    type Params = Number;
+    type Params = ApiIssueParams;
     type Answer = Json;
 
-    async fn answer(ctx: &CommandContext, asked: Number) -> Result<Json, Error> {
+    async fn answer(ctx: &CommandContext, asked: ApiIssueParams) -> Result<Json, Error> {
         let sql = Sql::fixed(
             r#"select _touchstone.api_issue(i) || jsonb_build_object('body', i."body", 'steps', coalesce(i."steps", '[]'),
-                'expected', i."expected", 'actual', i."actual", 'environment', coalesce(i."environment", '{}'))
+                'environment', coalesce(i."environment", '{}')) || _touchstone.report_texts(i)
             from "Issue" i where i."number" = $1::float8 and _touchstone.is_public(i."_rperm")"#,
             [Bind::from(f64::from(asked.number))],
         );

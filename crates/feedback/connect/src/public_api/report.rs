@@ -2,36 +2,37 @@
 
 use async_trait::async_trait;
 use feedback_model::build::Channel;
+use feedback_model::with_report_texts;
 use parse_engine::{Cx, Effect, Error, Function, Signature};
 use parse_model::{Json, JsonMap};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::asking::ask;
+use super::call_function::ask;
 use feedback_core::command::{Who, admitted, signature};
 use feedback_core::refused::invalid;
 
 /// The function it is called by.
 pub(super) const NAME: &str = "apiReport";
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Report {
-    kind: Json,
-    title: Json,
-    area: Json,
-    body: Option<Json>,
-    steps: Option<Json>,
-    expected: Option<Json>,
-    actual: Option<Json>,
-    severity: Option<Json>,
-    tags: Option<Json>,
-    environment: Option<Json>,
-    private: Option<bool>,
-    /// `web` if left out.
-    channel: Option<Channel>,
-    /// A version; left out where it is not known.
-    build: Option<String>,
+with_report_texts! {
+    #[derive(Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Report {
+        kind: Json,
+        title: Json,
+        area: Json,
+        body: Option<Json>,
+        steps: Option<Json>,
+        severity: Option<Json>,
+        tags: Option<Json>,
+        environment: Option<Json>,
+        private: Option<bool>,
+        /// `web` if left out.
+        channel: Option<Channel>,
+        /// A version; left out where it is not known.
+        build: Option<String>,
+    }
 }
 
 pub(super) struct ApiReport;
@@ -60,11 +61,12 @@ impl Function for ApiReport {
             "kind": report.kind, "title": report.title, "area": report.area, "build": build,
             "private": report.private.unwrap_or_default(),
         });
+        for (text, value) in report.report_texts() {
+            sent[text.key()] = value.into();
+        }
         let further = [
             ("body", report.body),
             ("steps", report.steps),
-            ("expected", report.expected),
-            ("actual", report.actual),
             ("severityClaimed", report.severity),
             ("tags", report.tags),
             ("environment", report.environment),

@@ -17,7 +17,7 @@ use feedback_core::refused::{invalid, not_found};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Sending {
+pub(super) struct TrackerCommentSendParams {
     comment: String,
 }
 
@@ -29,12 +29,15 @@ impl Command for TrackerCommentSend {
     const WHO: Who = Who::Administrator;
     const NEEDS_FRESH: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
-    type Params = Sending;
+    type Params = TrackerCommentSendParams;
     type Answer = AuditedReply<Json>;
 
     /// To every tracker that the issue is at.
-    async fn run(ctx: &CommandContext, params: Sending) -> Result<Self::Answer, Error> {
-        let said = Said::read(ctx, &params.comment).await?.ok_or_else(not_found)?;
+    async fn run(
+        ctx: &CommandContext,
+        params: TrackerCommentSendParams,
+    ) -> Result<Self::Answer, Error> {
+        let said = SendableComment::read(ctx, &params.comment).await?.ok_or_else(not_found)?;
         let sql = Sql::fixed(
             "select jsonb_build_array(id, tracker) from _touchstone.tracker_link where issue = $1::text and state = 'on' order by id",
             [Bind::from(said.issue.as_str())],
@@ -72,16 +75,19 @@ impl Command for TrackerCommentSend {
 /// A comment that may go over.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Said {
+pub(super) struct SendableComment {
     issue: IssueId,
     number: u32,
     body: String,
     is_staff: bool,
 }
 
-impl Said {
+impl SendableComment {
     /// Reads a comment, if everybody who sees its issue may read it, and anybody may see that.
-    pub(super) async fn read(ctx: &CommandContext, id: &str) -> Result<Option<Said>, Error> {
+    pub(super) async fn read(
+        ctx: &CommandContext,
+        id: &str,
+    ) -> Result<Option<SendableComment>, Error> {
         let sql = Sql::fixed(
             r#"select jsonb_build_object('issue', i."objectId", 'number', i."number"::int, 'body', c."body",
                 'isStaff', coalesce(u."isAdmin", false))

@@ -61,7 +61,7 @@ pub(super) enum Mode {
 /// What is known of a place, and not secret.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-pub(super) struct Place {
+pub(super) struct TrackerTarget {
     /// The repository, the id of the team, or the key of the project.
     pub(super) project: String,
     /// GitHub: as an App or with a token.
@@ -80,7 +80,7 @@ pub(super) struct Place {
     pub(super) learned: Json,
 }
 
-impl Place {
+impl TrackerTarget {
     /// Where a credential is sent; nothing for services that are in one place.
     pub(super) fn host(&self) -> Option<&str> {
         self.site.as_deref().and_then(secret::host)
@@ -100,7 +100,7 @@ pub(super) struct Configuration {
     pub(super) id: String,
     pub(super) service: Service,
     pub(super) name: String,
-    pub(super) settings: Place,
+    pub(super) settings: TrackerTarget,
     /// Sealed.
     pub(super) credential: String,
     /// Sealed.

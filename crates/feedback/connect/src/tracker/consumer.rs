@@ -7,7 +7,7 @@ use feedback_model::IssueId;
 use parse_engine::Error;
 use parse_store::{Bind, Sql};
 
-use super::link::put_for_link;
+use super::issue_link::put_for_link;
 use super::work::Kind;
 use feedback_core::command_context::CommandContext;
 use feedback_core::event::{Consumer, EventKind, StoredEvent};

@@ -6,7 +6,7 @@ use parse_model::Json;
 use parse_store::{Bind, Sql};
 use serde_json::json;
 
-use feedback_core::command::{Nothing, Query, Who};
+use feedback_core::command::{NoParams, Query, Who};
 use feedback_core::command_context::CommandContext;
 
 pub(super) struct TrackerList;
@@ -15,10 +15,10 @@ pub(super) struct TrackerList;
 impl Query for TrackerList {
     const NAME: &'static str = "trackerList";
     const WHO: Who = Who::Administrator;
-    type Params = Nothing;
+    type Params = NoParams;
     type Answer = Json;
 
-    async fn answer(ctx: &CommandContext, _: Nothing) -> Result<Json, Error> {
+    async fn answer(ctx: &CommandContext, _: NoParams) -> Result<Json, Error> {
         Ok(json!({ "rows": all(ctx, None).await? }))
     }
 }

@@ -1,24 +1,24 @@
 //! Theirs comes over: where an issue stands at a tracker, and what follows from it here.
 
 use feedback_model::{IssueId, Resolution, Status};
-use integrations::tracker::{Meaning, Seen};
+use integrations::tracker::{Meaning, RemoteState};
 use parse_engine::Error;
 use parse_model::Date;
 use parse_store::{Bind, Sql};
 
 use super::configuration::Configuration;
-use super::connect;
-use super::link::{self, Link, note, put_for_link};
-use super::proposal::{self, Proposed};
+use super::connection;
+use super::issue_link::{self, Link, note, put_for_link};
+use super::proposal::{self, ProposedAction};
 use super::subject::target;
 use super::work::Kind;
 use feedback_core::command_context::CommandContext;
 use feedback_issues::issue::state::{LockedIssue, lock_sets};
-use feedback_issues::triage::tracker_word::{OwnStep, follow};
+use feedback_issues::triage::apply_tracker_state::{OwnStep, apply_own_step};
 
 /// How a state became known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum How {
+pub(super) enum StateSource {
     /// The tracker told it by itself.
     Told {
         /// Whether we are who did it.
@@ -34,18 +34,18 @@ pub(super) async fn observe(
     tracker: &Configuration,
     link: i64,
     issue: &IssueId,
-    seen: &Seen,
-    how: How,
+    state: &RemoteState,
+    how: StateSource,
 ) -> Result<(), Error> {
     // The issue before the link, as everywhere.
     let set = lock_sets(ctx, std::slice::from_ref(issue)).await?;
     let Some(ours) = set.iter().find(|locked| locked.id() == issue) else { return Ok(()) };
-    let Some(link) = link::lock(ctx, link).await? else { return Ok(()) };
-    if link.state == "gone" || !is_news(ctx, tracker, &link, seen, how).await? {
+    let Some(link) = issue_link::lock(ctx, link).await? else { return Ok(()) };
+    if link.state == "gone" || !is_news(ctx, tracker, &link, state, how).await? {
         return Ok(());
     }
-    keep(ctx, &link, seen, how).await?;
-    decide(ctx, tracker, &link, ours, seen).await
+    save_state(ctx, &link, state, how).await?;
+    decide(ctx, tracker, &link, ours, state).await
 }
 
 /// Whether it says something that is neither old nor our own doing.
@@ -53,15 +53,16 @@ async fn is_news(
     ctx: &CommandContext,
     tracker: &Configuration,
     link: &Link,
-    seen: &Seen,
-    how: How,
+    state: &RemoteState,
+    how: StateSource,
 ) -> Result<bool, Error> {
-    let is_own = how == How::Told { by_us: true } && link.written.as_ref() == Some(&seen.word);
-    if is_own || seen.at < link.their_at() {
+    let is_own =
+        how == StateSource::Told { by_us: true } && link.written.as_ref() == Some(&state.word);
+    if is_own || state.at < link.their_at() {
         return Ok(false);
     }
-    let is_same_moment = seen.at == link.their_at() && seen.word != link.their_state;
-    if is_same_moment && how != How::Asked {
+    let is_same_moment = state.at == link.their_at() && state.word != link.their_state;
+    if is_same_moment && how != StateSource::Asked {
         // Of two changes within a second nobody knows which was last.
         put_for_link(ctx, &tracker.id, link.id, &link.issue, Kind::Read).await?;
         return Ok(false);
@@ -70,16 +71,21 @@ async fn is_news(
 }
 
 /// Keeps where it stands; what we wrote counts no longer once somebody moved it.
-async fn keep(ctx: &CommandContext, link: &Link, seen: &Seen, how: How) -> Result<(), Error> {
-    let is_moved = seen.word != link.their_state || how == How::Told { by_us: false };
+async fn save_state(
+    ctx: &CommandContext,
+    link: &Link,
+    state: &RemoteState,
+    how: StateSource,
+) -> Result<(), Error> {
+    let is_moved = state.word != link.their_state || how == StateSource::Told { by_us: false };
     let sql = Sql::fixed(
         "update _touchstone.tracker_link set their_state = $2::text, their_at = $3::timestamptz,
             written = case when $4::bool then null else written end
         where id = $1::int8",
         [
             Bind::from(link.id),
-            seen.word.as_str().into(),
-            Date::from_millis(seen.at).into(),
+            state.word.as_str().into(),
+            Date::from_millis(state.at).into(),
             is_moved.into(),
         ],
     );
@@ -96,26 +102,26 @@ async fn decide(
     tracker: &Configuration,
     link: &Link,
     ours: &LockedIssue,
-    seen: &Seen,
+    state: &RemoteState,
 ) -> Result<(), Error> {
     let (status, resolution) = (ours.state.stage.status(), ours.state.stage.resolution());
     let wanted = target(status, resolution);
-    let fits = connect::offline(ctx, tracker).fits(wanted, &seen.word);
+    let fits = connection::offline(ctx, tracker).fits(wanted, &state.word);
     let at = tracker.service.word();
-    match (wanted.is_ended(), seen.meaning.is_ended()) {
+    match (wanted.is_ended(), state.meaning.is_ended()) {
         (true, true) if fits => proposal::overtake(ctx, link.id).await,
         (_, true) => {
-            let kind = match seen.meaning {
-                Meaning::Done => Proposed::Fixed,
-                Meaning::Duplicate => Proposed::Duplicate,
-                Meaning::Dropped | Meaning::Open | Meaning::Started => Proposed::Close,
+            let kind = match state.meaning {
+                Meaning::Done => ProposedAction::Fixed,
+                Meaning::Duplicate => ProposedAction::Duplicate,
+                Meaning::Dropped | Meaning::Open | Meaning::Started => ProposedAction::Close,
             };
-            proposal::propose(ctx, tracker, link, kind, wanted.is_ended(), &seen.word).await
+            proposal::propose(ctx, tracker, link, kind, wanted.is_ended(), &state.word).await
         }
         (false, false) => {
             proposal::overtake(ctx, link.id).await?;
-            if seen.meaning == Meaning::Started && status == Status::Confirmed {
-                follow(ctx, &link.issue, OwnStep::Start).await?;
+            if state.meaning == Meaning::Started && status == Status::Confirmed {
+                apply_own_step(ctx, &link.issue, OwnStep::Start).await?;
                 note(ctx, &link.issue, format!("is being worked on at {at}")).await?;
             }
             Ok(())
@@ -123,11 +129,11 @@ async fn decide(
         (true, false) => {
             proposal::overtake(ctx, link.id).await?;
             if is_reopened_by_itself(status, resolution)
-                && follow(ctx, &link.issue, OwnStep::Reopen).await?
+                && apply_own_step(ctx, &link.issue, OwnStep::Reopen).await?
             {
                 return note(ctx, &link.issue, format!("was opened again at {at}")).await;
             }
-            proposal::propose(ctx, tracker, link, Proposed::Reopen, true, &seen.word).await
+            proposal::propose(ctx, tracker, link, ProposedAction::Reopen, true, &state.word).await
         }
     }
 }

@@ -11,7 +11,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::configuration::Configuration;
-use super::link::{Link, note, put_for_link};
+use super::issue_link::{Link, note, put_for_link};
 use super::subject::number_of;
 use super::work::Kind;
 use feedback_core::audit::{AuditChange, AuditedReply};
@@ -20,14 +20,14 @@ use feedback_core::command_context::CommandContext;
 use feedback_core::event::{DomainEvent, EventKind, append};
 use feedback_core::refused::{invalid, not_found};
 use feedback_issues::issue::state::{find, lock_sets};
-use feedback_issues::triage::tracker_word::{Verdict, confirm};
+use feedback_issues::triage::apply_tracker_state::{TrackerVerdict, confirm};
 use feedback_networks::build;
 use feedback_notify::notification;
 
 /// What is proposed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum Proposed {
+pub(super) enum ProposedAction {
     /// It is mended; in which build is to be said.
     Fixed,
     /// It ends; why is to be said.
@@ -38,13 +38,13 @@ pub(super) enum Proposed {
     Reopen,
 }
 
-impl Proposed {
+impl ProposedAction {
     fn key(self) -> &'static str {
         match self {
-            Proposed::Fixed => "fixed",
-            Proposed::Close => "close",
-            Proposed::Duplicate => "duplicate",
-            Proposed::Reopen => "reopen",
+            ProposedAction::Fixed => "fixed",
+            ProposedAction::Close => "close",
+            ProposedAction::Duplicate => "duplicate",
+            ProposedAction::Reopen => "reopen",
         }
     }
 }
@@ -57,7 +57,7 @@ pub(super) async fn propose(
     ctx: &CommandContext,
     tracker: &Configuration,
     link: &Link,
-    kind: Proposed,
+    kind: ProposedAction,
     ours_ended: bool,
     word: &str,
 ) -> Result<(), Error> {
@@ -86,7 +86,7 @@ pub(super) async fn propose(
         ],
     );
     ctx.execute(&sql).await?;
-    let done = if kind == Proposed::Reopen { "opened again" } else { "closed" };
+    let done = if kind == ProposedAction::Reopen { "opened again" } else { "closed" };
     note(ctx, &link.issue, format!("was {done} at {} as {}", tracker.service.word(), link.label))
         .await?;
     let data = json!({ "proposal": id, "kind": kind.key(), "ref": link.label, "url": link.url, "state": word, "excerpt": said,
@@ -118,14 +118,14 @@ pub(super) async fn end_notices(ctx: &CommandContext, link: i64) -> Result<(), E
         [Bind::from(link)],
     );
     for id in ctx.rows::<String>(&sql).await? {
-        notification::end(ctx, NotificationKind::AdminTracker, &id).await?;
+        notification::resolve_waiting(ctx, NotificationKind::AdminTracker, &id).await?;
     }
     Ok(())
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Which {
+pub(super) struct TrackerProposalsParams {
     number: Option<u32>,
 }
 
@@ -135,11 +135,11 @@ pub(super) struct TrackerProposals;
 impl Query for TrackerProposals {
     const NAME: &'static str = "trackerProposals";
     const WHO: Who = Who::Administrator;
-    type Params = Which;
+    type Params = TrackerProposalsParams;
     type Answer = Json;
 
     /// With the builds that could be the one, the newest of each channel first.
-    async fn answer(ctx: &CommandContext, params: Which) -> Result<Json, Error> {
+    async fn answer(ctx: &CommandContext, params: TrackerProposalsParams) -> Result<Json, Error> {
         let issue = match params.number {
             Some(number) => Some(find(ctx, number).await?),
             None => None,
@@ -161,7 +161,7 @@ impl Query for TrackerProposals {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Ruling {
+pub(super) struct TrackerProposalDecideParams {
     id: String,
     accept: bool,
     build: Option<String>,
@@ -170,19 +170,19 @@ pub(super) struct Ruling {
     into: Option<u32>,
 }
 
-impl Ruling {
+impl TrackerProposalDecideParams {
     /// What it makes of the issue.
-    fn verdict(self, kind: Proposed, at: &str) -> Result<Verdict, Error> {
+    fn verdict(self, kind: ProposedAction, at: &str) -> Result<TrackerVerdict, Error> {
         match (self.build, self.into, self.reason, kind) {
-            (_, _, reason, Proposed::Reopen) => {
+            (_, _, reason, ProposedAction::Reopen) => {
                 let reason = reason.unwrap_or_else(|| format!("It was opened again at {at}."));
-                Ok(Verdict::Reopened { reason })
+                Ok(TrackerVerdict::Reopened { reason })
             }
-            (Some(build), _, _, _) => Ok(Verdict::Fixed { build }),
-            (None, Some(into), _, _) => Ok(Verdict::Merged { into }),
+            (Some(build), _, _, _) => Ok(TrackerVerdict::Fixed { build }),
+            (None, Some(into), _, _) => Ok(TrackerVerdict::Merged { into }),
             (None, None, Some(reason), _) => {
                 let resolution = self.resolution.unwrap_or(Resolution::WontFix);
-                Ok(Verdict::Closed { resolution, reason })
+                Ok(TrackerVerdict::Closed { resolution, reason })
             }
             (None, None, None, _) => Err(invalid(
                 "PROPOSAL_NEEDS",
@@ -193,16 +193,16 @@ impl Ruling {
 }
 
 #[derive(Deserialize)]
-struct Open {
+struct OpenProposal {
     link: i64,
     tracker: String,
     service: super::configuration::Service,
     issue: IssueId,
-    kind: Proposed,
+    kind: ProposedAction,
     state: String,
 }
 
-async fn read(ctx: &CommandContext, id: &str) -> Result<Open, Error> {
+async fn read(ctx: &CommandContext, id: &str) -> Result<OpenProposal, Error> {
     let sql = Sql::fixed(
         "select jsonb_build_object('link', p.link, 'tracker', l.tracker, 'service', t.service, 'issue', p.issue, 'kind', p.kind,
             'state', p.state)
@@ -220,15 +220,18 @@ impl Command for TrackerProposalDecide {
     const NAME: &'static str = "trackerProposalDecide";
     const WHO: Who = Who::Administrator;
     const NEEDS_FRESH: bool = false;
-    type Params = Ruling;
+    type Params = TrackerProposalDecideParams;
     type Answer = AuditedReply<Json>;
 
     /// What is not accepted is written back: the tracker then stands where we do.
-    async fn run(ctx: &CommandContext, params: Ruling) -> Result<Self::Answer, Error> {
+    async fn run(
+        ctx: &CommandContext,
+        params: TrackerProposalDecideParams,
+    ) -> Result<Self::Answer, Error> {
         let proposed = read(ctx, &params.id).await?;
         // Whoever decides about the issue has its lock; so the proposal is read again behind it.
         lock_sets(ctx, std::slice::from_ref(&proposed.issue)).await?;
-        let proposed = Open { state: read(ctx, &params.id).await?.state, ..proposed };
+        let proposed = OpenProposal { state: read(ctx, &params.id).await?.state, ..proposed };
         if proposed.state != "open" {
             return Err(invalid("PROPOSAL_DECIDED", "This proposal has been decided already."));
         }

@@ -1,19 +1,19 @@
-//! What trackers send: proved, taken once, and handed to what follows from it.
+//! Webhook deliveries of trackers: verified, processed once, and applied.
 
 use async_trait::async_trait;
 use feedback_model::IssueId;
 use integrations::github::{self, Repository};
-use integrations::tracker::{Heard, News, NotProved, RemoteIssue};
+use integrations::tracker::{InvalidDelivery, News, RemoteIssue, WebhookDelivery};
 use integrations::{jira, linear};
 use parse_engine::{Cx, Error, ServiceCall, ServiceHook, ServiceReply};
 use parse_model::Date;
 use parse_store::{Access, Bind, Sql};
 
 use super::configuration::{self, Configuration, Service};
-use super::link::{named, note, put_for_link};
-use super::observe::{How, observe};
+use super::issue_link::{named, note, put_for_link};
+use super::observe::{StateSource, observe};
 use super::work::Kind;
-use super::{conclude, proposal};
+use super::{proposal, record_attempt};
 use feedback_core::command_context::CommandContext;
 use feedback_core::product_state::ProductState;
 use feedback_core::secret;
@@ -24,7 +24,7 @@ const MOST_NAME: usize = 200;
 /// How much of a comment is kept, as a reason to propose.
 const MOST_SAID: usize = 2000;
 
-/// Takes what the trackers of one service send.
+/// Receives the webhook deliveries of one service.
 pub(super) struct TrackerHook {
     pub(super) service: Service,
     pub(super) state: ProductState,
@@ -39,25 +39,25 @@ impl ServiceHook for TrackerHook {
         let Some(tracker) = tracker.filter(|tracker| tracker.service == self.service) else {
             return Ok(ServiceReply::Unknown);
         };
-        let heard = match prove(&ctx, &tracker, &call) {
-            Ok(Ok(heard)) => heard,
-            Ok(Err(NotProved::Signature)) => {
+        let delivery = match verify(&ctx, &tracker, &call) {
+            Ok(Ok(delivery)) => delivery,
+            Ok(Err(InvalidDelivery::Signature)) => {
                 tracing::warn!(
                     tracker = tracker.id,
                     "tracker delivery refused, its signature is wrong"
                 );
                 return Ok(ServiceReply::Unproved);
             }
-            Ok(Err(NotProved::Form)) => return Ok(ServiceReply::Unreadable),
+            Ok(Err(InvalidDelivery::Form)) => return Ok(ServiceReply::Unreadable),
             Err(error) => return Err(error),
         };
-        if heard.delivery.is_empty() || heard.delivery.len() > MOST_NAME {
+        if delivery.id.is_empty() || delivery.id.len() > MOST_NAME {
             return Ok(ServiceReply::Unreadable);
         }
         cx.unit(|tx| {
             let ctx = self.context(tx);
-            let (tracker, heard) = (&tracker, &heard);
-            async move { take(&ctx, tracker, heard).await }
+            let (tracker, delivery) = (&tracker, &delivery);
+            async move { take(&ctx, tracker, delivery).await }
         })
         .await?;
         Ok(ServiceReply::Done)
@@ -70,55 +70,60 @@ impl TrackerHook {
     }
 }
 
-fn prove(
+fn verify(
     ctx: &CommandContext,
     tracker: &Configuration,
     call: &ServiceCall,
-) -> Result<Result<Heard, NotProved>, Error> {
+) -> Result<Result<WebhookDelivery, InvalidDelivery>, Error> {
     let key = secret::open(ctx, &tracker.hook_secret)?;
     let (headers, body) = (call.headers.as_slice(), &call.body[..]);
     Ok(match tracker.service {
         Service::Github => {
             let repository = Repository::parse(&tracker.settings.project).unwrap_or_default();
-            github::hook::prove(&key, &repository, headers, body)
+            github::hook::verify(&key, &repository, headers, body)
         }
-        Service::Linear => linear::hook::prove(&key, headers, body, ctx.now().millis()),
-        Service::Jira => jira::hook::prove(&key, headers, body),
+        Service::Linear => linear::hook::verify(&key, headers, body, ctx.now().millis()),
+        Service::Jira => jira::hook::verify(&key, headers, body),
     })
 }
 
-/// Takes a delivery, if it was not taken before. What follows from it is committed with its name,
-/// so that one which failed in the middle can be delivered again.
-async fn take(ctx: &CommandContext, tracker: &Configuration, heard: &Heard) -> Result<(), Error> {
+/// Processes a delivery, unless it was processed before. Its ID is committed with its effects, so
+/// that a delivery that failed halfway can be delivered again.
+async fn take(
+    ctx: &CommandContext,
+    tracker: &Configuration,
+    delivery: &WebhookDelivery,
+) -> Result<(), Error> {
     let sql = Sql::fixed(
         "insert into _touchstone.tracker_delivery (tracker, delivery, at) values ($1::text, $2::text, $3::timestamptz)
         on conflict do nothing",
-        [Bind::from(tracker.id.as_str()), heard.delivery.as_str().into(), ctx.now().into()],
+        [Bind::from(tracker.id.as_str()), delivery.id.as_str().into(), ctx.now().into()],
     );
     if ctx.execute(&sql).await? == 0 {
         return Ok(());
     }
-    match &heard.news {
-        News::State { external, seen } => {
+    match &delivery.news {
+        News::State { external, state } => {
             let Some((link, issue)) = named(ctx, &tracker.id, external).await? else {
                 return Ok(());
             };
-            if heard.is_stale {
+            if delivery.is_stale {
                 return put_for_link(ctx, &tracker.id, link, &issue, Kind::Read).await;
             }
-            let by_us = heard.sender.is_some() && heard.sender == tracker.account;
-            observe(ctx, tracker, link, &issue, seen, How::Told { by_us }).await
+            let by_us = delivery.sender.is_some() && delivery.sender == tracker.account;
+            observe(ctx, tracker, link, &issue, state, StateSource::Told { by_us }).await
         }
         News::Comment { external, id, body } => {
-            let is_app = heard.application.is_some() && heard.application == tracker.application;
-            if is_app || heard.is_stale || is_own_comment(ctx, tracker, id, body).await? {
+            let is_app =
+                delivery.application.is_some() && delivery.application == tracker.application;
+            if is_app || delivery.is_stale || is_own_comment(ctx, tracker, id, body).await? {
                 return Ok(());
             }
-            said(ctx, tracker, external, body).await
+            record_comment(ctx, tracker, external, body).await
         }
-        News::Renamed { external, to } => renamed(ctx, tracker, external, to).await,
-        News::Deleted { external } => deleted(ctx, tracker, external).await,
-        News::Broken(why) => conclude::break_tracker(ctx, tracker, why).await,
+        News::Renamed { external, to } => follow_rename(ctx, tracker, external, to).await,
+        News::Deleted { external } => mark_deleted(ctx, tracker, external).await,
+        News::Broken(why) => record_attempt::break_tracker(ctx, tracker, why).await,
         News::Nothing => Ok(()),
     }
 }
@@ -144,7 +149,7 @@ async fn is_own_comment(
 
 /// Keeps what was said last: if the issue is closed with it, it is why. Where it was closed a
 /// moment before, it belongs to what is proposed already.
-async fn said(
+async fn record_comment(
     ctx: &CommandContext,
     tracker: &Configuration,
     external: &str,
@@ -166,7 +171,7 @@ async fn said(
 }
 
 /// Follows an issue to where it was moved.
-async fn renamed(
+async fn follow_rename(
     ctx: &CommandContext,
     tracker: &Configuration,
     external: &str,
@@ -183,7 +188,7 @@ async fn renamed(
             to.external.as_str().into(),
             to.label.as_str().into(),
             to.url.as_str().into(),
-            Date::from_millis(to.seen.at).into(),
+            Date::from_millis(to.state.at).into(),
         ],
     );
     ctx.execute(&sql).await?;
@@ -191,7 +196,7 @@ async fn renamed(
 }
 
 /// Notes that an issue is no longer there; the link stays as history.
-async fn deleted(
+async fn mark_deleted(
     ctx: &CommandContext,
     tracker: &Configuration,
     external: &str,

@@ -3,14 +3,14 @@
 use async_trait::async_trait;
 use integrations::github::Repository;
 use integrations::github::app::AppKey;
-use parse_engine::id::random_text;
 use parse_engine::{Error, session};
+use parse_identity::id::random_text;
 use parse_model::Json;
 use parse_store::{Bind, Sql};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::configuration::{self, Configuration, Mode, Place, Service};
+use super::configuration::{self, Configuration, Mode, Service, TrackerTarget};
 use super::list;
 use feedback_core::audit::{AuditChange, AuditedReply};
 use feedback_core::command::{Command, Who};
@@ -26,7 +26,7 @@ const SECRET: usize = 40;
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(super) struct Save {
+pub(super) struct TrackerSaveParams {
     id: Option<String>,
     kind: Service,
     name: String,
@@ -41,13 +41,13 @@ pub(super) struct Save {
     issue_type: Option<String>,
     states: Option<Json>,
     webhook_secret: Option<String>,
-    state: Option<Wanted>,
+    state: Option<WantedState>,
 }
 
 /// What an administrator may say about the state: a test switches it on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-enum Wanted {
+enum WantedState {
     On,
     Off,
 }
@@ -60,11 +60,11 @@ impl Command for TrackerSave {
     const WHO: Who = Who::Administrator;
     const NEEDS_FRESH: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
-    type Params = Save;
+    type Params = TrackerSaveParams;
     type Answer = AuditedReply<Json>;
 
     /// What is new, or has another place or credential, is off until it was tested.
-    async fn run(ctx: &CommandContext, params: Save) -> Result<Self::Answer, Error> {
+    async fn run(ctx: &CommandContext, params: TrackerSaveParams) -> Result<Self::Answer, Error> {
         let name = line(&params.name, "The name of a tracker", 60)?;
         let before = match &params.id {
             Some(id) => Some(configuration::read(ctx, id).await?),
@@ -97,7 +97,7 @@ impl Command for TrackerSave {
         let is_same = credential.is_none()
             && before.as_ref().is_some_and(|before| is_same_place(&before.settings, &place));
         let state = match (params.state, &before) {
-            (Some(Wanted::Off), _) | (_, None) => "off",
+            (Some(WantedState::Off), _) | (_, None) => "off",
             (_, Some(before)) if is_same => before.state.as_str(),
             (_, Some(_)) => "off",
         };
@@ -121,8 +121,12 @@ impl Command for TrackerSave {
 }
 
 /// Whether two places are entered in the same way.
-fn is_same_place(before: &Place, after: &Place) -> bool {
-    let of = |place: &Place| Place { states: Json::Null, learned: Json::Null, ..place.clone() };
+fn is_same_place(before: &TrackerTarget, after: &TrackerTarget) -> bool {
+    let of = |place: &TrackerTarget| TrackerTarget {
+        states: Json::Null,
+        learned: Json::Null,
+        ..place.clone()
+    };
     of(before) == of(after)
 }
 
@@ -145,9 +149,9 @@ fn line(text: &str, what: &str, most: usize) -> Result<String, Error> {
 /// What fits of a place that was sent; what was left out stays.
 async fn fit(
     ctx: &CommandContext,
-    params: &Save,
+    params: &TrackerSaveParams,
     before: Option<&Configuration>,
-) -> Result<Place, Error> {
+) -> Result<TrackerTarget, Error> {
     let mut place = before.map(|before| before.settings.clone()).unwrap_or_default();
     place.project = line(&params.project, "The repository, team or project", 200)?;
     place.mode = params.mode.unwrap_or(place.mode);
@@ -174,7 +178,7 @@ async fn fit(
     Ok(place)
 }
 
-fn check_place(service: Service, place: &mut Place) -> Result<(), Error> {
+fn check_place(service: Service, place: &mut TrackerTarget) -> Result<(), Error> {
     let needs = |text: &Option<String>, key: &'static str, sentence: &'static str| match text {
         Some(_) => Ok(()),
         None => Err(invalid(key, sentence)),
@@ -214,7 +218,7 @@ fn check_place(service: Service, place: &mut Place) -> Result<(), Error> {
 }
 
 /// The credential that was sent, if one was.
-fn credential(params: &Save, place: &Place) -> Result<Option<String>, Error> {
+fn credential(params: &TrackerSaveParams, place: &TrackerTarget) -> Result<Option<String>, Error> {
     let is_app = params.kind == Service::Github && place.mode == Mode::App;
     let Some(sent) = params.credential.as_deref().map(str::trim).filter(|sent| !sent.is_empty())
     else {
@@ -247,7 +251,7 @@ async fn write(
     id: &str,
     service: Service,
     name: &str,
-    place: &Place,
+    place: &TrackerTarget,
     credential: Option<String>,
     hook_secret: Option<String>,
     state: &str,
@@ -285,7 +289,7 @@ async fn write(
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Which {
+pub(super) struct TrackerRemoveParams {
     id: String,
 }
 
@@ -297,11 +301,11 @@ impl Command for TrackerRemove {
     const WHO: Who = Who::Administrator;
     const NEEDS_FRESH: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
-    type Params = Which;
+    type Params = TrackerRemoveParams;
     type Answer = AuditedReply<Json>;
 
     /// Its links go with it; nothing happens at the tracker.
-    async fn run(ctx: &CommandContext, params: Which) -> Result<Self::Answer, Error> {
+    async fn run(ctx: &CommandContext, params: TrackerRemoveParams) -> Result<Self::Answer, Error> {
         let before = list::all(ctx, Some(&params.id)).await?.pop().ok_or_else(not_found)?;
         let links = Sql::fixed(
             "select to_jsonb(id) from _touchstone.tracker_link where tracker = $1::text",

@@ -1,5 +1,8 @@
 //! An issue of ours as trackers are told of it.
 
+use std::collections::BTreeMap;
+
+use feedback_model::report_text::ReportText;
 use feedback_model::{IssueId, Resolution, Severity, Status};
 use integrations::tracker::{Document, NewIssue, Target};
 use parse_engine::Error;
@@ -12,13 +15,12 @@ use feedback_core::refused::not_found;
 /// What is told, and where it stands.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Subject {
+pub(super) struct IssueSubject {
     pub(super) number: u32,
     title: String,
     body: String,
     steps: Option<Vec<String>>,
-    expected: Option<String>,
-    actual: Option<String>,
+    texts: BTreeMap<ReportText, Option<String>>,
     severity: Option<Severity>,
     status: Status,
     resolution: Option<Resolution>,
@@ -26,12 +28,12 @@ pub(super) struct Subject {
     pub(super) is_private: bool,
 }
 
-impl Subject {
+impl IssueSubject {
     /// An issue as it is now.
-    pub(super) async fn read(ctx: &CommandContext, issue: &str) -> Result<Subject, Error> {
+    pub(super) async fn read(ctx: &CommandContext, issue: &str) -> Result<IssueSubject, Error> {
         let sql = Sql::fixed(
             r#"select jsonb_build_object('number', i."number"::int, 'title', i."title", 'body', coalesce(i."body", ''), 'steps', i."steps",
-                'expected', i."expected", 'actual', i."actual", 'severity', i."severity", 'status', i."status",
+                'texts', _touchstone.report_texts(i), 'severity', i."severity", 'status', i."status",
                 'resolution', i."resolution", 'duplicateOf', i."duplicateOf", 'isPrivate', not _touchstone.is_public(i."_rperm"))
             from "Issue" i where i."objectId" = $1::text"#,
             [Bind::from(issue)],
@@ -56,10 +58,13 @@ impl Subject {
         let mut text = self.body.clone();
         let steps = self.steps.iter().flatten().enumerate();
         let steps: Vec<String> = steps.map(|(at, step)| format!("{}. {step}", at + 1)).collect();
-        let steps = Some(steps.join("\n"));
-        let parts = [("Steps", &steps), ("Expected", &self.expected), ("Seen", &self.actual)];
-        for (heading, part) in parts {
-            if let Some(part) = part.as_deref().filter(|part| !part.trim().is_empty()) {
+        let steps = steps.join("\n");
+        let texts = self
+            .texts
+            .iter()
+            .filter_map(|(text, written)| Some((text.heading(), written.as_deref()?)));
+        for (heading, part) in std::iter::once(("Steps", steps.as_str())).chain(texts) {
+            if !part.trim().is_empty() {
                 text.push_str(&format!("\n\n### {heading}\n\n{part}"));
             }
         }

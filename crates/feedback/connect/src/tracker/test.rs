@@ -1,9 +1,9 @@
-//! Asking a tracker whether everything that is needed is allowed, for the administrator who sets it
-//! up. What passes is on.
+//! The connection test, for the administrator who configures a tracker. A tracker that passes is
+//! switched on.
 
 use async_trait::async_trait;
 use integrations::Outcome;
-use integrations::tracker::Tested;
+use integrations::tracker::ConnectionTest;
 use parse_engine::{Cx, Effect, Error, Function, Signature};
 use parse_model::{Date, Json, JsonMap};
 use parse_store::{Bind, Sql};
@@ -11,7 +11,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::configuration::{self, Configuration};
-use super::connect::{connect, converse, forget_token};
+use super::connection::{connect, forget_token};
 use super::list;
 use feedback_core::command::{Who, outside_call, signature};
 use feedback_core::command_context::CommandContext;
@@ -22,7 +22,7 @@ pub(super) const NAME: &str = "trackerTest";
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Which {
+struct TrackerTestParams {
     id: String,
 }
 
@@ -41,28 +41,28 @@ impl Function for TrackerTest {
     }
 
     fn signature(&self) -> Option<Signature> {
-        signature::<Which>(Who::Administrator)
+        signature::<TrackerTestParams>(Who::Administrator)
     }
 
     async fn call(&self, cx: &Cx, params: JsonMap) -> Result<Option<Json>, Error> {
-        let (ctx, which): (_, Which) = outside_call(cx, params, &self.state).await?;
+        let (ctx, which): (_, TrackerTestParams) = outside_call(cx, params, &self.state).await?;
         forget_token(&ctx, &which.id).await?;
         let tracker = configuration::read(&ctx, &which.id).await?;
-        let tested = match connect(&ctx, &tracker).await? {
-            Ok(connected) => converse(&ctx, connected.test()).await,
+        let test = match connect(&ctx, &tracker).await? {
+            Ok(connected) => connected.test().await,
             Err(outcome) => Err(outcome),
         };
-        let (is_ok, detail) = match &tested {
-            Ok(tested) => (true, tested.detail.clone()),
-            Err(outcome) => (false, told(tracker.service.word(), outcome)),
+        let (is_ok, detail) = match &test {
+            Ok(test) => (true, test.detail.clone()),
+            Err(outcome) => (false, describe_failure(tracker.service.word(), outcome)),
         };
-        keep(&ctx, &tracker, &tested, &detail).await?;
+        save_result(&ctx, &tracker, &test, &detail).await?;
         let row = list::all(&ctx, Some(&which.id)).await?.pop();
         Ok(Some(json!({ "ok": is_ok, "detail": detail, "tracker": row })))
     }
 }
 
-fn told(service: &str, outcome: &Outcome) -> String {
+fn describe_failure(service: &str, outcome: &Outcome) -> String {
     match outcome {
         Outcome::Gone(why) | Outcome::Broken(why) | Outcome::Bad(why) => why.clone(),
         Outcome::Later { .. } | Outcome::Unsure | Outcome::Delivered { .. } => {
@@ -72,27 +72,27 @@ fn told(service: &str, outcome: &Outcome) -> String {
 }
 
 /// A tracker that did not answer stays as it was.
-async fn keep(
+async fn save_result(
     ctx: &CommandContext,
     tracker: &Configuration,
-    tested: &Result<Tested, Outcome>,
+    test: &Result<ConnectionTest, Outcome>,
     detail: &str,
 ) -> Result<(), Error> {
     let now = ctx.cx().engine().clock().now();
-    let sql = match tested {
-        Ok(tested) => Sql::fixed(
+    let sql = match test {
+        Ok(test) => Sql::fixed(
             "update _touchstone.tracker set state = 'on', problem = null, account = $2::text, application = $3::text,
                 ends_at = $4::timestamptz, checked_at = $5::timestamptz, next_at = 'epoch',
                 settings = settings || jsonb_build_object('learned', $6::jsonb, 'as', $7::text)
             where id = $1::text",
             [
                 Bind::from(tracker.id.as_str()),
-                tested.account.as_deref().into(),
-                tested.application.as_deref().into(),
-                tested.ends_at.map(Date::from_millis).into(),
+                test.account.as_deref().into(),
+                test.application.as_deref().into(),
+                test.ends_at.map(Date::from_millis).into(),
                 now.into(),
-                tested.learned.clone().into(),
-                tested.name.as_str().into(),
+                test.learned.clone().into(),
+                test.name.as_str().into(),
             ],
         ),
         Err(Outcome::Later { .. } | Outcome::Unsure | Outcome::Delivered { .. }) => return Ok(()),

@@ -6,7 +6,7 @@ use parse_engine::Error;
 use parse_store::{Bind, Sql};
 
 use super::configuration;
-use super::connect::{connect, converse};
+use super::connection::connect;
 use feedback_core::command_context::CommandContext;
 use feedback_core::task::{Task, TaskRun};
 
@@ -19,10 +19,10 @@ const DELIVERIES_SECONDS: i64 = 4 * 86_400;
 /// For how long finished work is kept.
 const WORK_SECONDS: i64 = 30 * 86_400;
 
-pub(super) struct Upkeep;
+pub(super) struct TrackerUpkeep;
 
 #[async_trait]
-impl Task for Upkeep {
+impl Task for TrackerUpkeep {
     const NAME: &'static str = "trackers";
 
     async fn run(run: &TaskRun) -> Result<(), Error> {
@@ -44,7 +44,7 @@ async fn maintain(ctx: &CommandContext, id: &str) -> Result<(), Error> {
     let Some(tracker) = configuration::find(ctx, id).await? else { return Ok(()) };
     let Ok(connected) = connect(ctx, &tracker).await? else { return Ok(()) };
     // What fails is asked for again in ten minutes.
-    if let Ok(count @ 1..) = converse(ctx, connected.maintain()).await {
+    if let Ok(count @ 1..) = connected.redeliver_webhooks().await {
         tracing::info!(tracker = id, count, "tracker was asked to deliver again");
     }
     Ok(())

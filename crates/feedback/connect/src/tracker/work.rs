@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use integrations::tracker::{Key, uuid_v4};
+use integrations::tracker::{IdempotencyKey, uuid_v4};
 use parse_engine::Error;
-use parse_engine::id::{random_bytes, random_text};
+use parse_identity::id::{random_bytes, random_text};
 use parse_model::{Date, Json};
 use parse_store::{Access, Bind, Db, Sql};
 use serde::Deserialize;
@@ -15,7 +15,7 @@ use feedback_core::command_context::CommandContext;
 use feedback_core::table;
 use feedback_core::wakes::Queue;
 
-/// For how long what was taken belongs to who took it; an exchange has a few calls of ten seconds.
+/// The duration of a lease. An exchange has a few calls of ten seconds.
 const LEASE_SECONDS: i64 = 120;
 
 /// What is done.
@@ -86,7 +86,7 @@ pub(super) async fn put(ctx: &CommandContext, new: NewWork<'_>) -> Result<bool, 
 /// A piece of work that this node has taken.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Job {
+pub(super) struct TrackerJob {
     pub(super) id: i64,
     pub(super) tracker: Configuration,
     pub(super) link: Option<i64>,
@@ -104,11 +104,11 @@ pub(super) struct Job {
     lease: i64,
 }
 
-impl Job {
-    /// What makes its write recognisable afterwards.
-    pub(super) fn key(&self) -> Key {
+impl TrackerJob {
+    /// Identifies its write, so that a retry finds it.
+    pub(super) fn key(&self) -> IdempotencyKey {
         let about = self.comment.as_deref().unwrap_or(&self.issue);
-        Key {
+        IdempotencyKey {
             marker: format!("<!-- touchstone:{}:{about}:{} -->", self.tracker.id, self.key),
             uuid: self.uuid.clone(),
             since: self.created_at,
@@ -122,9 +122,15 @@ impl Job {
         BackOff::SERVICE.next(now, attempts, self.id, asked)
     }
 
+    /// When it is tried again after a failure on our side; `None` once it was tried often enough.
+    pub(super) fn after_own_fault(&self, now: Date) -> Option<Date> {
+        let attempts = u32::try_from(self.attempts).unwrap_or(u32::MAX);
+        BackOff::OWN_FAULT.next(now, attempts, self.id, None)
+    }
+
     /// The same work, at the tracker as it is now.
-    pub(super) fn at(&self, tracker: Configuration) -> Job {
-        Job { tracker, ..self.clone() }
+    pub(super) fn at(&self, tracker: Configuration) -> TrackerJob {
+        TrackerJob { tracker, ..self.clone() }
     }
 
     pub(super) fn lease(&self) -> Date {
@@ -153,13 +159,13 @@ returning jsonb_build_object('id', w.id, 'link', w.link, 'issue', w.issue, 'kind
 
 /// Takes what is due and nobody is at. Of each tracker one thing at a time is under way, on
 /// whichever node.
-pub(super) async fn take(db: &Db, now: Date) -> Result<Option<Job>, Error> {
+pub(super) async fn take(db: &Db, now: Date) -> Result<Option<TrackerJob>, Error> {
     let sql = Sql::fixed(TAKE, [Bind::from(now), now.plus_seconds(LEASE_SECONDS).into()]);
     Ok(table::rows(db, &sql, Access::Writes).await?.pop())
 }
 
 /// Whether the work is still of who took it, and nobody else's until the transaction ends.
-pub(super) async fn hold(ctx: &CommandContext, job: &Job) -> Result<bool, Error> {
+pub(super) async fn hold(ctx: &CommandContext, job: &TrackerJob) -> Result<bool, Error> {
     let sql = Sql::fixed(
         "select 'true'::jsonb from _touchstone.tracker_work
         where id = $1::int8 and due_at = $2::timestamptz and state = 'sending' for update",

@@ -4,12 +4,12 @@ use async_trait::async_trait;
 use integrations::Outcome;
 use parse_engine::Error;
 
-use super::carry::{Done, carry};
 use super::configuration::{self, Mode, Service};
-use super::work::Job;
-use super::{conclude, connect, work as tracker_work};
+use super::execute::{Executed, carry};
+use super::work::TrackerJob;
+use super::{connection, record_attempt, work as tracker_work};
 use feedback_core::command_context::CommandContext;
-use feedback_core::lease_queue::{LeaseQueue, Work};
+use feedback_core::lease_queue::{LeaseQueue, QueueContext};
 use feedback_core::wakes::Queue;
 
 /// What is to be done at trackers.
@@ -17,7 +17,7 @@ pub(super) struct TrackerQueue;
 
 #[async_trait]
 impl LeaseQueue for TrackerQueue {
-    type Job = Job;
+    type Job = TrackerJob;
 
     fn name(&self) -> &'static str {
         "tracker work"
@@ -27,30 +27,45 @@ impl LeaseQueue for TrackerQueue {
         Queue::Trackers
     }
 
-    async fn take(&self, work: &Work<'_>) -> Result<Option<Job>, Error> {
+    async fn take(&self, work: &QueueContext<'_>) -> Result<Option<TrackerJob>, Error> {
         tracker_work::take(&work.db(), work.now()).await
     }
 
-    async fn run(&self, work: &Work<'_>, job: &Job) -> Result<(), Error> {
-        let result = attempt(&work.ctx(), job).await?;
-        let cx = work.cx();
-        let concluded = cx.unit(|tx| {
-            let ctx = work.context(tx);
+    async fn run(&self, work: &QueueContext<'_>, job: &TrackerJob) -> Result<(), Error> {
+        let result = attempt(&work.autocommit(), job).await?;
+        let concluded = work.unit(|ctx| {
             let result = &result;
-            async move { conclude::conclude(&ctx, job, result).await }
+            async move { record_attempt::record_attempt(&ctx, job, result).await }
         });
         concluded.await
+    }
+
+    async fn record_failure(
+        &self,
+        work: &QueueContext<'_>,
+        job: &TrackerJob,
+        error: &Error,
+    ) -> Result<(), Error> {
+        let due = job.after_own_fault(work.now());
+        tracing::error!(work = job.id, is_given_up = due.is_none(), %error, "tracker work failed, internal error");
+        work.unit(|ctx| async move {
+            record_attempt::record_internal_error(&ctx, job, due, error).await
+        })
+        .await
     }
 }
 
 /// Tries it; once more where the token of an installation is no longer taken.
-async fn attempt(ctx: &CommandContext, job: &Job) -> Result<Result<Done, Outcome>, Error> {
+async fn attempt(
+    ctx: &CommandContext,
+    job: &TrackerJob,
+) -> Result<Result<Executed, Outcome>, Error> {
     let first = carry(ctx, job).await?;
     let is_app = job.tracker.service == Service::Github && job.tracker.settings.mode == Mode::App;
     if !(is_app && matches!(first, Err(Outcome::Broken(_))) && job.tracker.token.is_some()) {
         return Ok(first);
     }
-    connect::forget_token(ctx, &job.tracker.id).await?;
+    connection::forget_token(ctx, &job.tracker.id).await?;
     let tracker = configuration::read(ctx, &job.tracker.id).await?;
     carry(ctx, &job.at(tracker)).await
 }

@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use feedback_core::table;
 
-/// For how long what was taken belongs to who took it. An attempt takes a quarter of it at most.
+/// The duration of a lease. An attempt takes a quarter of it at most.
 pub(super) const LEASE_SECONDS: i64 = 60;
 
 /// How many deliveries of one webhook are under way at a time.
@@ -20,7 +20,7 @@ pub(super) const CAREFUL_AFTER: i32 = 5;
 /// A delivery that this node has taken, and whom it is for.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Job {
+pub(super) struct WebhookJob {
     /// The delivery.
     pub(super) id: i64,
     pub(super) webhook: String,
@@ -44,7 +44,7 @@ pub(super) struct Job {
 ///
 /// Who is told one thing at a time is told them in their order: only the first is looked at, so
 /// that whoever looks at the same moment finds nothing, and not the second.
-pub(super) async fn take(db: &Db, now: Date) -> Result<Option<Job>, Error> {
+pub(super) async fn take(db: &Db, now: Date) -> Result<Option<WebhookJob>, Error> {
     let sql = Sql::fixed(
         r#"with candidate as materialized (
             select due.id from _touchstone.webhook w cross join lateral (

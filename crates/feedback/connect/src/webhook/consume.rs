@@ -18,7 +18,7 @@ pub(super) struct Webhooks;
 
 /// Who wants to be told of what.
 #[derive(Debug, Deserialize)]
-struct Wanting {
+struct WebhookFilter {
     id: String,
     events: Vec<String>,
     severity: Option<Severity>,
@@ -26,7 +26,7 @@ struct Wanting {
     since: i64,
 }
 
-impl Wanting {
+impl WebhookFilter {
     fn wants(&self, event: &StoredEvent) -> bool {
         event.at() >= Date::from_millis(self.since)
             && self.events.iter().any(|wanted| matches_pattern(wanted, event.kind))
@@ -65,7 +65,7 @@ impl Consumer for Webhooks {
             "select jsonb_build_object('id', id, 'events', events, 'severity', min_severity, 'since', _touchstone.in_millis(created_at))
             from _touchstone.webhook where state = 'on'",
         );
-        let wanting: Vec<Wanting> = ctx.rows(&sql).await?;
+        let wanting: Vec<WebhookFilter> = ctx.rows(&sql).await?;
         let is_wanted = |event: &&StoredEvent| wanting.iter().any(|one| one.wants(event));
         let wanted: Vec<StoredEvent> = events.iter().filter(is_wanted).cloned().collect();
         if wanted.is_empty() {
@@ -73,7 +73,7 @@ impl Consumer for Webhooks {
         }
         let (mut told, mut addressed) = (Vec::new(), Vec::new());
         for (event, shown) in wanted.iter().zip(wire(ctx, &wanted).await?) {
-            let receivers: Vec<&Wanting> =
+            let receivers: Vec<&WebhookFilter> =
                 wanting.iter().filter(|one| one.wants(event) && one.minds(&shown)).collect();
             if receivers.is_empty() {
                 continue;

@@ -16,7 +16,7 @@ const PAGE: usize = 50;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Asked {
+pub(super) struct WebhookDeliveriesParams {
     webhook: Option<String>,
     /// `waiting`, `failed`, `sending`, `sent`, `unsure` or `dead`; all if left out.
     state: Option<String>,
@@ -30,10 +30,10 @@ pub(super) struct WebhookDeliveries;
 impl Query for WebhookDeliveries {
     const NAME: &'static str = "webhookDeliveries";
     const WHO: Who = Who::Administrator;
-    type Params = Asked;
+    type Params = WebhookDeliveriesParams;
     type Answer = Json;
 
-    async fn answer(ctx: &CommandContext, asked: Asked) -> Result<Json, Error> {
+    async fn answer(ctx: &CommandContext, asked: WebhookDeliveriesParams) -> Result<Json, Error> {
         let before: Option<i64> = match asked.cursor.as_deref().map(str::parse) {
             Some(Ok(before)) => Some(before),
             Some(Err(_)) => return Err(invalid("PARAMS", "this is no cursor of a page")),

@@ -7,7 +7,7 @@ use parse_model::Json;
 use parse_store::{Bind, Sql};
 use serde_json::json;
 
-use feedback_core::command::{Nothing, Query, Who};
+use feedback_core::command::{NoParams, Query, Who};
 use feedback_core::command_context::CommandContext;
 
 /// What a webhook may be: a program that verifies signatures, or a chat.
@@ -34,10 +34,10 @@ pub(super) struct WebhookList;
 impl Query for WebhookList {
     const NAME: &'static str = "webhookList";
     const WHO: Who = Who::Administrator;
-    type Params = Nothing;
+    type Params = NoParams;
     type Answer = Json;
 
-    async fn answer(ctx: &CommandContext, _: Nothing) -> Result<Json, Error> {
+    async fn answer(ctx: &CommandContext, _: NoParams) -> Result<Json, Error> {
         let events: Vec<&str> = events().collect();
         Ok(json!({ "rows": shown(ctx, None).await?, "events": events, "presets": PRESETS }))
     }

@@ -21,7 +21,7 @@ pub(super) struct Message {
 
 /// A new id of a message: the same for every attempt, and different for every webhook.
 pub(super) fn new_id() -> String {
-    format!("msg_{}", parse_engine::id::random_text(ID_SIZE))
+    format!("msg_{}", parse_identity::id::random_text(ID_SIZE))
 }
 
 /// The message of an event in its stable form.

@@ -16,12 +16,12 @@ use feedback_core::wakes::Queue;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Replay {
+pub(super) struct WebhookReplayParams {
     delivery: String,
 }
 
 #[derive(Deserialize)]
-struct Known {
+struct ReplayableDelivery {
     webhook: Json,
     state: String,
     is_on: bool,
@@ -35,10 +35,10 @@ impl Command for WebhookReplay {
     const WHO: Who = Who::Administrator;
     const NEEDS_FRESH: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
-    type Params = Replay;
+    type Params = WebhookReplayParams;
     type Answer = AuditedReply<Json>;
 
-    async fn run(ctx: &CommandContext, params: Replay) -> Result<Self::Answer, Error> {
+    async fn run(ctx: &CommandContext, params: WebhookReplayParams) -> Result<Self::Answer, Error> {
         let id: i64 = params.delivery.parse().map_err(|_| not_found())?;
         let known = known(ctx, id).await?.ok_or_else(not_found)?;
         if !known.is_on {
@@ -63,7 +63,7 @@ impl Command for WebhookReplay {
     }
 }
 
-async fn known(ctx: &CommandContext, id: i64) -> Result<Option<Known>, Error> {
+async fn known(ctx: &CommandContext, id: i64) -> Result<Option<ReplayableDelivery>, Error> {
     let sql = Sql::fixed(
         "select jsonb_build_object('webhook', jsonb_build_object('id', w.id, 'name', w.name), 'state', d.state, 'is_on', w.state = 'on')
         from _touchstone.webhook_delivery d join _touchstone.webhook w on w.id = d.webhook where d.id = $1::int8 for update of d",

@@ -24,7 +24,7 @@ const MOST_URL: usize = 2_000;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
-pub(super) struct Save {
+pub(super) struct WebhookSaveParams {
     id: Option<String>,
     name: String,
     /// Left out where it stays as it is.
@@ -76,7 +76,7 @@ impl Switch {
 }
 
 #[derive(Serialize)]
-pub(super) struct Saved {
+pub(super) struct WebhookSaveResult {
     webhook: Json,
     /// Shown once, when it is made.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -91,10 +91,10 @@ impl Command for WebhookSave {
     const WHO: Who = Who::Administrator;
     const NEEDS_FRESH: bool = true;
     const KEEPS_LIST_CACHE: bool = true;
-    type Params = Save;
-    type Answer = AuditedReply<Saved>;
+    type Params = WebhookSaveParams;
+    type Answer = AuditedReply<WebhookSaveResult>;
 
-    async fn run(ctx: &CommandContext, params: Save) -> Result<Self::Answer, Error> {
+    async fn run(ctx: &CommandContext, params: WebhookSaveParams) -> Result<Self::Answer, Error> {
         fit(&params)?;
         if let Some(url) = &params.url {
             check_url(ctx, &params.preset, url).await?;
@@ -120,11 +120,11 @@ impl Command for WebhookSave {
         let label = params.name.trim().to_owned();
         let before = before.unwrap_or_else(|| json!({}));
         let change = AuditChange { kind: "webhook", id, label, before, after: after.clone() };
-        Ok(AuditedReply::new(Saved { webhook: after, secret }, change))
+        Ok(AuditedReply::new(WebhookSaveResult { webhook: after, secret }, change))
     }
 }
 
-fn fit(params: &Save) -> Result<(), Error> {
+fn fit(params: &WebhookSaveParams) -> Result<(), Error> {
     let name = params.name.trim();
     if name.is_empty() || name.chars().count() > 60 || name.chars().any(char::is_control) {
         return Err(invalid("WEBHOOK_NAME", "A webhook has a name of 1 to 60 characters."));
@@ -178,7 +178,10 @@ fn further_hosts(ctx: &CommandContext, chat: ChatPreset) -> Vec<String> {
     }
 }
 
-async fn insert(ctx: &CommandContext, params: &Save) -> Result<(String, Option<String>), Error> {
+async fn insert(
+    ctx: &CommandContext,
+    params: &WebhookSaveParams,
+) -> Result<(String, Option<String>), Error> {
     let url = params.url.as_deref().unwrap_or_default();
     let secret = (params.preset == "json").then(new_secret);
     let sealed = secret.as_deref().map(|secret| secret::seal(ctx, secret)).transpose()?;
@@ -209,7 +212,7 @@ async fn insert(ctx: &CommandContext, params: &Save) -> Result<(String, Option<S
     Ok((id, secret))
 }
 
-async fn update(ctx: &CommandContext, id: &str, params: &Save) -> Result<(), Error> {
+async fn update(ctx: &CommandContext, id: &str, params: &WebhookSaveParams) -> Result<(), Error> {
     let sealed = params.url.as_deref().map(|url| secret::seal(ctx, url)).transpose()?;
     // Switched on, or sent elsewhere, it begins anew.
     let sql = Sql::fixed(

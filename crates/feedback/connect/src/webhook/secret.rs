@@ -4,7 +4,7 @@
 use async_trait::async_trait;
 use integrations::standard_webhook::SigningSecret;
 use parse_engine::Error;
-use parse_engine::id::random_bytes;
+use parse_identity::id::random_bytes;
 use parse_store::{Bind, Sql};
 use serde::Serialize;
 use serde_json::json;
@@ -27,7 +27,7 @@ pub(super) fn new_secret() -> String {
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Rolled {
+pub(super) struct WebhookRollSecretResult {
     secret: String,
     /// Until when the one before signs too.
     previous_until: String,
@@ -42,7 +42,7 @@ impl Command for WebhookRollSecret {
     const NEEDS_FRESH: bool = true;
     const KEEPS_LIST_CACHE: bool = true;
     type Params = WebhookId;
-    type Answer = AuditedReply<Rolled>;
+    type Answer = AuditedReply<WebhookRollSecretResult>;
 
     async fn run(ctx: &CommandContext, params: WebhookId) -> Result<Self::Answer, Error> {
         let before = one(ctx, &params.id).await?;
@@ -62,6 +62,9 @@ impl Command for WebhookRollSecret {
         ctx.execute(&sql).await?;
         let told = json!({ "secret": "replaced", "previousUntil": until.iso() });
         let change = change(&params.id, &before, json!({}), told);
-        Ok(AuditedReply::new(Rolled { secret, previous_until: until.iso() }, change))
+        Ok(AuditedReply::new(
+            WebhookRollSecretResult { secret, previous_until: until.iso() },
+            change,
+        ))
     }
 }

@@ -7,7 +7,7 @@ use integrations::{Answer, CallFailed, ChatPreset, Outcome, Request, team_post};
 use parse_engine::Error;
 use parse_model::Date;
 
-use super::claim::Job;
+use super::claim::WebhookJob;
 use super::message::event_of;
 use super::response;
 use feedback_core::command_context::CommandContext;
@@ -43,7 +43,7 @@ impl Attempt {
 }
 
 /// Makes one attempt. No transaction is open.
-pub(super) async fn attempt(ctx: &CommandContext, job: &Job, now: Date) -> Attempt {
+pub(super) async fn attempt(ctx: &CommandContext, job: &WebhookJob, now: Date) -> Attempt {
     let (request, secrets) = match request(ctx, job, now) {
         Ok(made) => made,
         Err(error) => return Attempt::unsent(&error),
@@ -68,7 +68,11 @@ pub(super) async fn attempt(ctx: &CommandContext, job: &Job, now: Date) -> Attem
 }
 
 /// The request, and the secrets that nothing kept may hold.
-fn request(ctx: &CommandContext, job: &Job, now: Date) -> Result<(Request, Vec<String>), Error> {
+fn request(
+    ctx: &CommandContext,
+    job: &WebhookJob,
+    now: Date,
+) -> Result<(Request, Vec<String>), Error> {
     let url = ctx.secrets().open(&job.url)?;
     let Some(chat) = ChatPreset::from_key(&job.preset) else {
         return signed(ctx, job, url, now);
@@ -81,7 +85,7 @@ fn request(ctx: &CommandContext, job: &Job, now: Date) -> Result<(Request, Vec<S
 
 fn signed(
     ctx: &CommandContext,
-    job: &Job,
+    job: &WebhookJob,
     url: String,
     now: Date,
 ) -> Result<(Request, Vec<String>), Error> {

@@ -14,7 +14,7 @@ use feedback_core::command::{Command, Who};
 use feedback_core::command_context::CommandContext;
 use feedback_core::refused::not_found;
 use feedback_core::wakes::Queue;
-use feedback_notify::notification::end;
+use feedback_notify::notification::resolve_waiting;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -53,7 +53,7 @@ impl Command for WebhookEnable {
             [Bind::from(&*params.id)],
         );
         ctx.execute(&sql).await?;
-        end(ctx, NotificationKind::AdminWebhook, &params.id).await?;
+        resolve_waiting(ctx, NotificationKind::AdminWebhook, &params.id).await?;
         ctx.wake_on_commit(Queue::Webhooks);
         let after = one(ctx, &params.id).await?;
         let change = change(&params.id, &before, before.clone(), after.clone());

@@ -7,9 +7,9 @@ use parse_model::{Json, JsonMap};
 use parse_store::{Bind, Sql};
 use serde_json::json;
 
-use super::claim::{Job, LEASE_SECONDS};
-use super::conclude::conclude_test;
+use super::claim::{LEASE_SECONDS, WebhookJob};
 use super::message::{new_id, ping};
+use super::record_attempt::conclude_test;
 use super::send::{Attempt, attempt};
 use super::switch::{WebhookId, one};
 use feedback_core::command::{Who, outside_call, signature};
@@ -45,14 +45,14 @@ impl Function for WebhookTest {
         let job = begin(&ctx, &webhook).await?;
         let attempt = attempt(&ctx, &job, cx.engine().clock().now()).await;
         conclude_test(&ctx, &job, &attempt).await?;
-        Ok(Some(told(&job, &attempt)))
+        Ok(Some(test_reply(&job, &attempt)))
     }
 }
 
 /// Writes the delivery down, taken already.
-async fn begin(ctx: &CommandContext, webhook: &Json) -> Result<Job, Error> {
+async fn begin(ctx: &CommandContext, webhook: &Json) -> Result<WebhookJob, Error> {
     let text = |key: &str| webhook[key].as_str().unwrap_or_default().to_owned();
-    let event = format!("evt_{}", parse_engine::id::random_text(10));
+    let event = format!("evt_{}", parse_identity::id::random_text(10));
     let message = ping(&event, &ctx.now().iso(), &text("name"));
     let sql = Sql::fixed(
         "insert into _touchstone.webhook_delivery as d
@@ -72,7 +72,7 @@ async fn begin(ctx: &CommandContext, webhook: &Json) -> Result<Job, Error> {
     ctx.row(&sql).await?.ok_or_else(not_found)
 }
 
-fn told(job: &Job, attempt: &Attempt) -> Json {
+fn test_reply(job: &WebhookJob, attempt: &Attempt) -> Json {
     let detail = match (&attempt.outcome, attempt.status, &attempt.problem) {
         (Outcome::Delivered { .. }, ..) => None,
         (Outcome::Gone(why) | Outcome::Broken(why) | Outcome::Bad(why), ..) => Some(why.clone()),

@@ -68,5 +68,5 @@ pub fn event_row(
 
 /// A name for a new event.
 pub fn new_id() -> String {
-    format!("evt_{}", parse_engine::id::random_text(ID_SIZE))
+    format!("evt_{}", parse_identity::id::random_text(ID_SIZE))
 }

@@ -1,13 +1,16 @@
 //! Consumers: what follows from events, each with its own place in their order.
 
 use std::marker::PhantomData;
+use std::panic::AssertUnwindSafe;
 
 use async_trait::async_trait;
-use parse_engine::{Caller, Engine, Error, Extension, Worker};
+use futures_util::FutureExt;
+use parse_engine::{Engine, Error, Extension, Worker};
+use parse_identity::Caller;
 use parse_store::{Access, Bind, Sql};
 use serde::Deserialize;
 
-use super::read::{Named, StoredEvent, after, next};
+use super::read::{EventPosition, StoredEvent, after, next};
 use crate::command_context::CommandContext;
 use crate::product_state::ProductState;
 use crate::table;
@@ -41,7 +44,7 @@ struct ConsumerWorker<C> {
 
 /// How one look ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Look {
+enum BatchOutcome {
     /// There may be more.
     Took,
     /// There was nothing, or another node is at it.
@@ -49,7 +52,7 @@ enum Look {
 }
 
 #[derive(Deserialize)]
-struct Place {
+struct ConsumerPosition {
     position: i64,
     failures: i64,
 }
@@ -68,20 +71,20 @@ impl<C: Consumer> Worker for ConsumerWorker<C> {
     }
 
     async fn drain(&self, engine: &Engine) -> Result<(), Error> {
-        while self.look(engine).await? == Look::Took {}
+        while self.look(engine).await? == BatchOutcome::Took {}
         Ok(())
     }
 }
 
 impl<C: Consumer> ConsumerWorker<C> {
-    async fn look(&self, engine: &Engine) -> Result<Look, Error> {
+    async fn look(&self, engine: &Engine) -> Result<BatchOutcome, Error> {
         let number = Sql::new("select _touchstone.number_events()");
         table::execute(&engine.store().db(), &number).await?;
         match self.take(engine, C::PAGE).await {
             // One of them cannot be taken: those before it are, one by one.
             Err(error) if !error.is_transient() => {
                 if self.take(engine, 1).await.is_ok() {
-                    return Ok(Look::Took);
+                    return Ok(BatchOutcome::Took);
                 }
                 self.note_failure(engine, &error).await?;
                 Err(error)
@@ -90,17 +93,19 @@ impl<C: Consumer> ConsumerWorker<C> {
         }
     }
 
-    async fn take(&self, engine: &Engine, page: i64) -> Result<Look, Error> {
+    async fn take(&self, engine: &Engine, page: i64) -> Result<BatchOutcome, Error> {
         engine
             .cx(Caller::master())
             .unit(|tx| async move {
                 let ctx = CommandContext::new(tx, Access::Writes, None, self.state.clone());
-                let Some(place) = hold::<C>(&ctx).await? else { return Ok(Look::Idle) };
+                let Some(place) = hold::<C>(&ctx).await? else { return Ok(BatchOutcome::Idle) };
                 let events = after(&ctx, place.position, page).await?;
-                let Some(last) = events.last() else { return Ok(Look::Idle) };
-                C::take(&ctx, &events).await?;
+                let Some(last) = events.last() else { return Ok(BatchOutcome::Idle) };
+                // An event whose handling panics is counted, and left out in the end.
+                let taken = AssertUnwindSafe(C::take(&ctx, &events)).catch_unwind().await;
+                taken.unwrap_or_else(|_| Err(panicked()))?;
                 move_to::<C>(&ctx, last.position).await?;
-                Ok(Look::Took)
+                Ok(BatchOutcome::Took)
             })
             .await
     }
@@ -128,8 +133,12 @@ impl<C: Consumer> ConsumerWorker<C> {
     }
 }
 
+fn panicked() -> Error {
+    Error::Failed { doing: "consuming an event", source: "it panicked".into() }
+}
+
 /// The consumer's place, its own until the transaction ends; nothing if another node has it.
-async fn hold<C: Consumer>(ctx: &CommandContext) -> Result<Option<Place>, Error> {
+async fn hold<C: Consumer>(ctx: &CommandContext) -> Result<Option<ConsumerPosition>, Error> {
     let sql = Sql::fixed(
         "select jsonb_build_object('position', position, 'failures', failures)
         from _touchstone.event_consumer where name = $1::text for update skip locked",
@@ -148,7 +157,7 @@ async fn move_to<C: Consumer>(ctx: &CommandContext, position: i64) -> Result<(),
 
 async fn leave_out<C: Consumer>(
     ctx: &CommandContext,
-    event: &Named,
+    event: &EventPosition,
     problem: &Error,
 ) -> Result<(), Error> {
     let sql = Sql::fixed(

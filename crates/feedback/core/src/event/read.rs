@@ -58,13 +58,16 @@ pub(super) async fn after(
 
 /// An event as a place and a name, whatever else it is.
 #[derive(Debug, Deserialize)]
-pub(super) struct Named {
+pub(super) struct EventPosition {
     pub(super) position: i64,
     pub(super) id: String,
 }
 
 /// The next event after a place, if there is one.
-pub(super) async fn next(ctx: &CommandContext, position: i64) -> Result<Option<Named>, Error> {
+pub(super) async fn next(
+    ctx: &CommandContext,
+    position: i64,
+) -> Result<Option<EventPosition>, Error> {
     let sql = Sql::fixed(
         "select jsonb_build_object('position', position, 'id', id) from _touchstone.event where position > $1::int8
         order by position limit 1",

@@ -76,7 +76,7 @@ async fn sum_up(ctx: &CommandContext) -> Result<(), Error> {
     let mut data = json!(summary);
     data["from"] = Date::from_millis(day.begins).iso().into();
     data["to"] = Date::from_millis(day.ends).iso().into();
-    data["url"] = format!("{}/issues/triage", ctx.app_url()).into();
+    data["url"] = format!("{}/review/reports", ctx.app_url()).into();
     append(ctx, &DomainEvent { kind: EventKind::SummaryDaily, issue: None, actor: None, data })
         .await
 }

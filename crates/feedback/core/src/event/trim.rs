@@ -19,13 +19,13 @@ pub fn register(extension: Extension, state: &ProductState) -> Extension {
     let extension = register_task::<alarm::Clusters>(extension, state);
     let extension = register_task::<alarm::Promises>(extension, state);
     let extension = register_task::<summary::DailySummary>(extension, state);
-    register_task::<Trimming>(extension, state)
+    register_task::<EventTrimming>(extension, state)
 }
 
-struct Trimming;
+struct EventTrimming;
 
 #[async_trait]
-impl Task for Trimming {
+impl Task for EventTrimming {
     const NAME: &'static str = "events";
 
     /// What a consumer has still to take stays, however old it is.

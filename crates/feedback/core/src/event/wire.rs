@@ -19,7 +19,7 @@ const TEXTS: [&str; 6] = ["text", "question", "reason", "excerpt", "title", "not
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Subject {
+struct EventEnvelope {
     event: String,
     actor: Option<Json>,
     issue: Option<Json>,
@@ -41,13 +41,13 @@ pub async fn wire(ctx: &CommandContext, events: &[StoredEvent]) -> Result<Vec<Js
         where e.id = any($1::text[])"#,
         [Bind::from(ids)],
     );
-    let subjects: Vec<Subject> = ctx.rows(&sql).await?;
-    let mut subjects: BTreeMap<String, Subject> =
+    let subjects: Vec<EventEnvelope> = ctx.rows(&sql).await?;
+    let mut subjects: BTreeMap<String, EventEnvelope> =
         subjects.into_iter().map(|subject| (subject.event.clone(), subject)).collect();
     Ok(events.iter().map(|event| shown(ctx, event, subjects.remove(&event.id))).collect())
 }
 
-fn shown(ctx: &CommandContext, event: &StoredEvent, subject: Option<Subject>) -> Json {
+fn shown(ctx: &CommandContext, event: &StoredEvent, subject: Option<EventEnvelope>) -> Json {
     let (mut issue, actor, is_private) = match subject {
         Some(subject) => (subject.issue, subject.actor, subject.is_private),
         None => (None, None, false),

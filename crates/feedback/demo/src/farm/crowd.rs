@@ -3,7 +3,7 @@
 use feedback_model::risk::{Account, Device, FunderWeight, Text, Visit, Wallet};
 use feedback_model::timestamp::{Day, Timestamp};
 
-use super::made_up::{DAY, Group, MINUTE, START, account, own_print, paid};
+use super::synthetic_account::{DAY, Group, MINUTE, START, account, own_print, paid};
 use crate::seeded_rng::SeededRng;
 
 /// An office, an exchange, a faucet, a class, siblings, and so many strangers.

@@ -6,8 +6,8 @@ use feedback_model::UserId;
 use feedback_model::risk::{Account, OPENS_AT, scan};
 
 use super::crowd::crowds;
-use super::made_up::Group;
 use super::ring::rings;
+use super::synthetic_account::Group;
 
 /// What was found of a ring or a crowd.
 #[derive(Debug)]

@@ -3,7 +3,9 @@
 use feedback_model::risk::{Account, Device, FunderWeight, Text, Visit};
 use feedback_model::timestamp::{Day, Timestamp};
 
-use super::made_up::{DAY, Group, MINUTE, START, account, copied_print, own_print, paid, visits};
+use super::synthetic_account::{
+    DAY, Group, MINUTE, START, account, copied_print, own_print, paid, visits,
+};
 use crate::seeded_rng::SeededRng;
 
 /// How a ring works.

@@ -3,8 +3,8 @@
 use feedback_model::mission::submission::SubmissionState;
 use feedback_model::{Span, Timestamp};
 
-use super::super::issue_history::{IssueHistory, Who};
-use super::super::mission_story::Attempted;
+use super::super::issue_history::{IssueHistory, StoryActor};
+use super::super::mission_story::SubmissionStory;
 use super::super::participants::Participants;
 use super::super::seeded_rng::SeededRng;
 
@@ -49,7 +49,7 @@ const BY_HAND: &[(i64, &str)] = &[
 pub(super) fn events(
     participants: &Participants,
     issue_histories: &[IssueHistory],
-    attempts: &[Attempted],
+    attempts: &[SubmissionStory],
     thanks: usize,
     seed: u64,
 ) -> Vec<(Timestamp, RewardEvent)> {
@@ -94,7 +94,7 @@ fn of_life(place: usize, history: &IssueHistory, events: &mut Vec<(Timestamp, Re
         }
     }
     for (said, comment) in history.said.iter().enumerate() {
-        if let (Who::Tester(tester), Some((by, at))) = (comment.by, comment.helped) {
+        if let (StoryActor::Tester(tester), Some((by, at))) = (comment.by, comment.helped) {
             events.push((at, RewardEvent::Helpful { place, said, tester, by }));
         }
     }

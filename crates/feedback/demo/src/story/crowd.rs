@@ -3,10 +3,14 @@
 use std::collections::HashSet;
 
 use feedback_model::stage::{Active, Stage};
-use feedback_model::{Resolution, Timestamp, Visibility};
+use feedback_model::{Resolution, Status, Timestamp, Visibility};
 
-use super::super::issue_history::{IssueHistory, Said, Who, Words, hours};
+use super::super::issue_history::{CommentStory, CommentText, IssueHistory, StoryActor, hours};
 use super::StoryGenerator;
+use crate::participants::SIGNING_IN;
+
+/// How many of the last fixes testers who can sign in are asked about.
+const LAST_FIXED: usize = 4;
 
 /// What administrators say below a report.
 const STAFF: &[&str] = &[
@@ -68,6 +72,26 @@ impl StoryGenerator<'_> {
         }
     }
 
+    /// Testers who can sign in met some of what was fixed last, so that they have a fix to check.
+    pub(super) fn meet_fixed(&mut self) {
+        let testers = SIGNING_IN.min(self.participants.testers.len());
+        let fixed = self.issue_histories.iter_mut().rev();
+        let fixed = fixed.filter(|one| is_public(one) && one.status() == Status::Fixed);
+        for (place, history) in fixed.take(LAST_FIXED).enumerate() {
+            let submitted_at = history.submitted_at();
+            let at = history.state.fixed_at.unwrap_or(submitted_at);
+            let at = Timestamp(i64::midpoint(submitted_at.0, at.0));
+            for tester in (0..testers).filter(|tester| (tester + place) % 2 == 0) {
+                let knows = history.reporter == tester
+                    || history.votes.iter().any(|(voter, _)| *voter == tester)
+                    || history.tried.iter().any(|tried| tried.tester == tester);
+                if !knows && self.participants.joined_at(tester) < at {
+                    history.votes.push((tester, at));
+                }
+            }
+        }
+    }
+
     /// Lets people talk below the reports.
     pub(super) fn talk(&mut self, comments: usize) {
         let open = self.public();
@@ -78,15 +102,16 @@ impl StoryGenerator<'_> {
             let place = open[self.rng.at(open.len())];
             let at = self.while_open(place);
             let said = if self.rng.happens(12) {
-                let by = Who::Administrator(self.rng.at(self.participants.administrators.len()));
-                let words = Words::Plain(STAFF[self.rng.at(STAFF.len())]);
-                Said { by, at, words, helped: None }
+                let by =
+                    StoryActor::Administrator(self.rng.at(self.participants.administrators.len()));
+                let words = CommentText::Plain(STAFF[self.rng.at(STAFF.len())]);
+                CommentStory { by, at, words, helped: None }
             } else {
                 let tester = self.participants.any_tester(at, &mut self.rng);
-                let words = Words::Talk(self.rng.seed());
+                let words = CommentText::Talk(self.rng.seed());
                 let helped =
                     self.helped(at).filter(|_| tester != self.issue_histories[place].reporter);
-                Said { by: Who::Tester(tester), at, words, helped }
+                CommentStory { by: StoryActor::Tester(tester), at, words, helped }
             };
             self.issue_histories[place].said.push(said);
         }

@@ -4,7 +4,7 @@ use feedback_model::text::{PublicReason, Question};
 use feedback_model::triage::TriageCommand;
 use feedback_model::{Actor, Kind, Member, Quality, Resolution, Severity, Span, Timestamp, Trust};
 
-use super::super::issue_history::{IssueHistory, Said, Who, Words, hours};
+use super::super::issue_history::{CommentStory, CommentText, IssueHistory, StoryActor, hours};
 use super::super::report;
 use super::StoryGenerator;
 
@@ -68,8 +68,13 @@ impl StoryGenerator<'_> {
         if !history.act(self.participants, &actor, at, &TriageCommand::AskInfo(question)) {
             return;
         }
-        let words = Words::Question(QUESTIONS[which]);
-        history.said.push(Said { by: Who::Administrator(asker), at, words, helped: None });
+        let words = CommentText::Question(QUESTIONS[which]);
+        history.said.push(CommentStory {
+            by: StoryActor::Administrator(asker),
+            at,
+            words,
+            helped: None,
+        });
         if !self.rng.happens(62) {
             history.act(
                 self.participants,
@@ -81,9 +86,9 @@ impl StoryGenerator<'_> {
         }
         let answered = hours(at, &mut self.rng, 2, 70);
         if history.act(self.participants, &Actor::System, answered, &TriageCommand::Answer) {
-            let words = Words::Plain(ANSWERS[which]);
-            let by = Who::Tester(history.reporter);
-            history.said.push(Said { by, at: answered, words, helped: None });
+            let words = CommentText::Plain(ANSWERS[which]);
+            let by = StoryActor::Tester(history.reporter);
+            history.said.push(CommentStory { by, at: answered, words, helped: None });
             let later = hours(answered, &mut self.rng, 1, 30);
             self.accept(history, later);
         }

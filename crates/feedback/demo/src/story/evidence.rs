@@ -4,9 +4,10 @@ use feedback_model::coverage::Coverage;
 use feedback_model::fix_check::Proof;
 use feedback_model::{Actor, RuleSet, Span, Status, Timestamp, TriageCommand, Visibility};
 
+use super::super::deployment::NETWORKS;
 use super::super::failure::{self, FAILURES};
-use super::super::issue_history::{IssueHistory, Shown, ShownState, hours};
-use super::super::report;
+use super::super::issue_history::{EvidenceStory, IssueHistory, ShownState, hours};
+use super::super::report::{self, Setting};
 use super::super::seeded_rng::SeededRng;
 use super::StoryGenerator;
 
@@ -52,13 +53,18 @@ impl StoryGenerator<'_> {
         left: &mut usize,
     ) {
         let mut shown = Vec::new();
+        let setting = Setting::of(history.fault, history.words);
         if rng.happens(75) {
             let at = history.submitted_at();
-            shown.push(self.shown(history.reporter, at, None, failure, history.fault, rng));
+            let mut own = self.shown(history.reporter, at, None, failure, &setting, rng);
+            (own.network, own.wallet) = (setting.network, setting.wallet_kind());
+            shown.push(own);
         }
         for (vote, (tester, at)) in history.votes.iter().enumerate() {
             if rng.happens(34) {
-                shown.push(self.shown(*tester, *at, Some(vote), failure, history.fault, rng));
+                shown.push(self.shown(*tester, *at, Some(vote), failure, &setting, rng));
+            } else if self.goes_well(*at, rng) {
+                shown.push(self.went_well(*tester, *at, failure, &setting, rng));
             }
         }
         shown.truncate(*left);
@@ -72,13 +78,12 @@ impl StoryGenerator<'_> {
         at: Timestamp,
         vote: Option<usize>,
         failure: usize,
-        fault: usize,
+        setting: &Setting,
         rng: &mut SeededRng,
-    ) -> Shown {
-        let releases = &self.participants.releases;
-        let release = releases.iter().rposition(|release| release.at <= at).unwrap_or(0);
+    ) -> EvidenceStory {
+        let release = self.release(at);
         // Most meet a fault where it was reported first.
-        let network = if rng.happens(70) { report::network_of(fault) } else { rng.at(5) };
+        let network = if rng.happens(70) { setting.network } else { rng.at(NETWORKS.len()) };
         let mut share = rng.below(100);
         let wallet = WALLETS.iter().position(|part| {
             let is_it = share < *part;
@@ -86,11 +91,11 @@ impl StoryGenerator<'_> {
             is_it
         });
         let state = if rng.happens(4) { ShownState::Partial } else { ShownState::Decoded };
-        Shown {
+        EvidenceStory {
             tester,
             at,
             vote,
-            failure,
+            failure: Some(failure),
             network,
             wallet: wallet.unwrap_or(0),
             release,
@@ -100,6 +105,29 @@ impl StoryGenerator<'_> {
             covers: false,
             words: rng.seed(),
         }
+    }
+
+    /// The place of the release that is out at a moment.
+    fn release(&self, at: Timestamp) -> usize {
+        self.participants.releases.iter().rposition(|release| release.at <= at).unwrap_or(0)
+    }
+
+    /// Whether one who follows a report shows a swap that went well: with each build more do.
+    fn goes_well(&self, at: Timestamp, rng: &mut SeededRng) -> bool {
+        rng.happens(12 + 9 * self.release(at) as u64)
+    }
+
+    /// A swap that went well, shown for comparison. It proves nothing about the report.
+    fn went_well(
+        &self,
+        tester: usize,
+        at: Timestamp,
+        failure: usize,
+        setting: &Setting,
+        rng: &mut SeededRng,
+    ) -> EvidenceStory {
+        let shown = self.shown(tester, at, None, failure, setting, rng);
+        EvidenceStory { failure: None, state: ShownState::Decoded, is_own: false, ..shown }
     }
 
     /// A fix that was verified does not hold: somebody meets the very failure in a later build.
@@ -134,7 +162,8 @@ impl StoryGenerator<'_> {
             }
         };
         history.shown.retain(|shown| shown.vote != Some(vote));
-        let mut shown = self.shown(tester, at, Some(vote), failure, history.fault, rng);
+        let setting = Setting::of(history.fault, history.words);
+        let mut shown = self.shown(tester, at, Some(vote), failure, &setting, rng);
         (shown.is_own, shown.state) = (true, ShownState::Decoded);
         history.shown.push(shown);
         history.back_by = Some(tester);
@@ -148,7 +177,9 @@ fn unsettled(histories: &mut [IssueHistory], rng: &mut SeededRng) {
     let open =
         open.filter(|history| history.back_by.is_none() && history.state.stage.status().is_open());
     let last = open.filter_map(|history| {
-        history.shown.last_mut().filter(|shown| !FAILURES[shown.failure].is_error())
+        let is_mined =
+            |shown: &&mut EvidenceStory| shown.failure.is_some_and(|at| !FAILURES[at].is_error());
+        history.shown.last_mut().filter(is_mined)
     });
     for (shown, state) in last.skip(2).step_by(2).zip(ShownState::UNSETTLED) {
         shown.state = state;
@@ -160,7 +191,7 @@ fn unsettled(histories: &mut [IssueHistory], rng: &mut SeededRng) {
 fn cover(history: &mut IssueHistory, rules: &RuleSet) {
     let (Some(confirmed_at), None) = (history.state.confirmed_at, &history.merged) else { return };
     history.shown.sort_by_key(|shown| (shown.at, shown.tester));
-    let proves = |shown: &Shown| shown.is_own && shown.state.is_explained();
+    let proves = |shown: &EvidenceStory| shown.is_own && shown.state.is_explained();
     let mut pairs: Vec<(usize, usize)> = Vec::new();
     let mut paid_pairs = 0;
     for place in 0..history.shown.len() {

@@ -4,8 +4,8 @@ use feedback_model::fix_check::{Check, Outcome, Proof, Verdict, right, tally};
 use feedback_model::triage::TriageCommand;
 use feedback_model::{Actor, PersonId, Severity, Span, Status, Timestamp, Trust};
 
-use super::super::issue_history::{IssueHistory, Tried, hours, policy};
-use super::super::record::Record;
+use super::super::issue_history::{FixCheckStory, IssueHistory, hours, policy};
+use super::super::trust_record::Record;
 use super::StoryGenerator;
 
 /// How many are paid for one fix; the rules to begin with say so.
@@ -70,7 +70,7 @@ impl StoryGenerator<'_> {
                 88..=94 => Verdict::StillBroken,
                 _ => Verdict::CannotTest,
             };
-            history.tried.push(Tried::new(tester, now, release, verdict));
+            history.tried.push(FixCheckStory::new(tester, now, release, verdict));
             if self.count(history, from, reliable, now) {
                 return;
             }
@@ -88,7 +88,7 @@ impl StoryGenerator<'_> {
             Ok(_) => Trust::Reliable,
             Err(_) => Trust::New,
         };
-        let check = |tried: &Tried| Check {
+        let check = |tried: &FixCheckStory| Check {
             person: PersonId::from(self.participants.testers[tried.tester].as_str()),
             is_reporter: tried.tester == history.reporter,
             is_admin: false,
@@ -126,7 +126,8 @@ impl StoryGenerator<'_> {
 
     /// What becomes of a fix about which there was no quorum.
     fn conclude(&mut self, history: &mut IssueHistory, from: usize, reliable: &[usize]) {
-        let is_doubt = |tried: &Tried| tried.is_counted && tried.verdict == Verdict::StillBroken;
+        let is_doubt =
+            |tried: &FixCheckStory| tried.is_counted && tried.verdict == Verdict::StillBroken;
         if !history.tried[from..].iter().any(is_doubt) {
             if let Some(fixed_at) = history.state.fixed_at {
                 let assumed = TriageCommand::AssumeVerified { is_disputed: false };

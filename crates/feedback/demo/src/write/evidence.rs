@@ -1,19 +1,20 @@
 //! What people show for what they met. What is counted of it, the database sees to.
 
-use chain::{Amount, Quote};
 use feedback_model::evidence::WalletKind;
 use parse_engine::Error;
 use parse_model::Json;
 use parse_store::Sql;
 use serde_json::json;
 
-use super::networks::{address, hex};
+use super::people::payout_address;
 use super::{BulkWriter, PAGE};
-use crate::failure::{FAILURES, Failure, Swapped};
+use crate::asset::ASSETS;
+use crate::deployment::{Deployment, NETWORKS};
+use crate::failure::{FAILURES, Recordings, SwappedTokens};
 use crate::ids;
-use crate::issue_history::{IssueHistory, Shown, ShownState};
+use crate::issue_history::{EvidenceStory, IssueHistory, ShownState};
 use crate::participants::Participants;
-use crate::report::TOKENS;
+use crate::report::Setting;
 use crate::seeded_rng::SeededRng;
 
 /// Writes all evidence, and what administrators said about its clusters.
@@ -23,10 +24,17 @@ pub(crate) async fn evidence(
     issue_histories: &[IssueHistory],
     networks: &[String],
 ) -> Result<(), Error> {
+    let sight = Sight {
+        seed: writer.seed,
+        networks,
+        recordings: Recordings::read(),
+        deployments: (0..NETWORKS.len()).map(|at| Deployment::of(writer.seed, at)).collect(),
+    };
     let mut rows = Vec::new();
     for (place, history) in issue_histories.iter().enumerate() {
+        let setting = Setting::of(history.fault, history.words);
         for (number, shown) in history.shown.iter().enumerate() {
-            let mut row = row(shown, networks);
+            let mut row = sight.row(history, &setting, shown);
             row["id"] = ids::evidence(writer.seed, place, number).into();
             row["owner"] = json!(participants.testers[shown.tester]);
             row["issue"] = json!(history.state.origin.id);
@@ -53,93 +61,123 @@ pub(crate) async fn evidence(
             Sql::new(TOLD_OF),
             writer.rows(
                 IGNORED,
-                vec![json!({ "reason": "The pool moved; the swap protects people as it should." })],
+                vec![json!({ "reason": "The price moved while the transaction was waiting. The swap protects its sender, as it should." })],
             ),
             writer.rows(ABOUT, back.collect()),
         ])
         .await
 }
 
-fn row(shown: &Shown, networks: &[String]) -> Json {
-    let failure = &FAILURES[shown.failure];
-    let mut rng = SeededRng::of(shown.words, "evidence");
-    let swapped = swapped(shown, &mut rng);
-    let wallet = WalletKind::ALL[shown.wallet].key();
-    let mut row = json!({
-        "at": shown.at.0, "state": shown.state.key(), "wallet": wallet, "shared": shown.is_shared,
-        "ownerMatch": owner_match(failure, shown), "steps": steps(shown.state),
-    });
-    if failure.is_error() {
-        row["kind"] = "rpc_error".into();
-    } else {
-        row["kind"] = "tx".into();
-        row["hash"] = hex(&mut rng, 32).into();
-        if shown.state != ShownState::NotFound {
-            row["network"] = json!(networks.get(shown.network));
-        }
-    }
-    match shown.state {
-        ShownState::Decoded | ShownState::Partial => {
-            let told = failure.explanation(&swapped, shown.state == ShownState::Partial);
-            row["status"] = json!(told.chain_status);
-            row["block"] = json!(told.block_number);
-            row["mined"] = json!(told.block_time.map(|seconds| seconds * 1000));
-            row["from"] = json!(told.from);
-            row["to"] = json!(told.to);
-            row["class"] = json!(told.failure_class);
-            row["verdict"] = json!(told.verdict);
-            row["fingerprint"] = json!(told.fingerprint);
-            row["confidence"] = json!(told.confidence);
-            row["decoded"] = json!(shown.at.0 + 1_500);
-            if failure.is_mined_well() {
-                row["quote"] = quote(&swapped);
-                row["quoteBps"] = json!(swapped.quote_bps);
-                row["headroomBps"] = json!(swapped.headroom_bps);
+/// What evidence is made from.
+struct Sight<'a> {
+    seed: u64,
+    /// The ids of the networks.
+    networks: &'a [String],
+    recordings: Recordings,
+    deployments: Vec<Deployment>,
+}
+
+impl Sight<'_> {
+    fn row(&self, history: &IssueHistory, setting: &Setting, shown: &EvidenceStory) -> Json {
+        let mut rng = SeededRng::of(shown.words, "evidence");
+        let swapped = self.swapped(history, setting, shown, &mut rng);
+        let wallet = WalletKind::ALL[shown.wallet].key();
+        let is_error = shown.failure.is_some_and(|failure| FAILURES[failure].is_error());
+        let mut row = json!({
+            "at": shown.at.0, "state": shown.state.key(), "wallet": wallet, "shared": shown.is_shared,
+            "ownerMatch": owner_match(is_error, shown), "steps": steps(shown.state),
+        });
+        if is_error {
+            row["kind"] = "rpc_error".into();
+        } else {
+            row["kind"] = "tx".into();
+            row["hash"] = swapped.hash.clone().into();
+            if shown.state != ShownState::NotFound {
+                row["network"] = json!(self.networks.get(shown.network));
             }
-            row["told"] = json!(told);
         }
-        ShownState::Waiting => row["status"] = "pending".into(),
-        ShownState::NotFound => row["reason"] = "No network knows this transaction.".into(),
-        ShownState::Failed => row["reason"] = "No node answered.".into(),
-        ShownState::Queued => {}
+        match shown.state {
+            ShownState::Decoded | ShownState::Partial => self.explain(shown, &swapped, &mut row),
+            ShownState::Waiting => row["status"] = "pending".into(),
+            ShownState::NotFound => {
+                row["reason"] =
+                    "No network knows this transaction. Choose the network it is on.".into();
+            }
+            ShownState::Failed => {
+                let name = NETWORKS[shown.network].name;
+                row["reason"] = format!("No node of {name} can be reached.").into();
+            }
+            ShownState::Queued => {}
+        }
+        row
     }
-    row
+
+    fn explain(&self, shown: &EvidenceStory, swapped: &SwappedTokens<'_>, row: &mut Json) {
+        let is_partial = shown.state == ShownState::Partial;
+        let (told, quote) = match shown.failure {
+            Some(failure) => self.recordings.failed(failure, swapped, is_partial),
+            None => {
+                let (told, quote) = self.recordings.well(swapped);
+                (told, Some(quote))
+            }
+        };
+        row["status"] = json!(told.chain_status);
+        row["block"] = json!(told.block_number);
+        row["mined"] = json!(told.block_time.map(|seconds| seconds * 1000));
+        row["from"] = json!(told.from);
+        row["to"] = json!(told.to);
+        row["class"] = json!(told.failure_class);
+        row["verdict"] = json!(told.verdict);
+        row["fingerprint"] = json!(told.fingerprint);
+        row["confidence"] = json!(told.confidence);
+        row["decoded"] = json!(shown.at.0 + 1_500);
+        let compare = told.compare.clone().unwrap_or_default();
+        row["quoteBps"] = json!(compare.executed_vs_quote_bps);
+        row["headroomBps"] = json!(compare.headroom_used_bps);
+        row["quote"] = json!(quote);
+        row["told"] = json!(told);
+    }
+
+    /// The swap that is shown: for its report, the very one that is written about.
+    fn swapped(
+        &self,
+        history: &IssueHistory,
+        setting: &Setting,
+        shown: &EvidenceStory,
+        rng: &mut SeededRng,
+    ) -> SwappedTokens<'_> {
+        let asset = &ASSETS[setting.token_in];
+        let is_own = shown.tester == history.reporter && shown.vote.is_none();
+        let amount = if is_own { setting.amount() } else { rng.one(&asset.amounts) };
+        let from = payout_address(self.seed, shown.tester).unwrap_or_else(|| rng.address());
+        let quote_bps = match shown.failure {
+            None => -rng.between(0, 40),
+            Some(_) => -rng.between(240, 340),
+        };
+        SwappedTokens {
+            from,
+            on: &self.deployments[shown.network],
+            token_in: setting.token_in,
+            token_out: setting.token_out,
+            amount: asset.units(amount),
+            pool: rng.address(),
+            hash: rng.hex(32),
+            block: 7_300_000 + rng.below(400_000),
+            block_hash: rng.hex(32),
+            mined_at: u64::try_from(shown.at.0 / 1000 - rng.between(20, 90)).unwrap_or(0),
+            nonce: rng.below(400),
+            quote_bps,
+        }
+    }
 }
 
-fn owner_match(failure: &Failure, shown: &Shown) -> &'static str {
-    match (failure.is_error() || !shown.state.is_explained(), shown.is_own) {
-        (true, _) => "unknown",
-        (false, true) => "yes",
-        (false, false) => "no",
+fn owner_match(is_error: bool, shown: &EvidenceStory) -> &'static str {
+    let is_known = !is_error && shown.failure.is_some() && shown.state.is_explained();
+    match (is_known, shown.is_own) {
+        (false, _) => "unknown",
+        (true, true) => "yes",
+        (true, false) => "no",
     }
-}
-
-fn swapped(shown: &Shown, rng: &mut SeededRng) -> Swapped {
-    let token = rng.at(TOKENS.len());
-    let mined_at = shown.at.0 / 1000 - rng.between(20, 90);
-    Swapped {
-        from: address(rng),
-        to: address(rng),
-        token_in: TOKENS[token],
-        token_out: TOKENS[(token + 1 + rng.at(TOKENS.len() - 1)) % TOKENS.len()],
-        // Up to nine tokens of 18 decimals.
-        amount: 10_000_000_000_000 * (1 + rng.below(900_000)),
-        block: 7_300_000 + rng.below(400_000),
-        block_hash: hex(rng, 32),
-        mined_at: u64::try_from(mined_at).unwrap_or(0),
-        quote_bps: -rng.between(60, 340),
-        headroom_bps: rng.between(40, 100) * 100,
-    }
-}
-
-fn quote(swapped: &Swapped) -> Json {
-    json!(Quote {
-        expected_out: Some(Amount::from(swapped.amount + swapped.amount / 50)),
-        min_out: Some(Amount::from(swapped.amount - swapped.amount / 200)),
-        slippage_bps: Some(50),
-        source: Some("typed".to_owned()),
-        ..Quote::default()
-    })
 }
 
 /// How far each step came.
@@ -189,7 +227,7 @@ const QUEUED: &str = r#"insert into _touchstone.evidence_queue (evidence, due_at
 /// An issue shows what its first explained evidence does.
 const TOLD_OF: &str = r#"update "Issue" i set "failureClass" = f."failureClass", "verdict" = f."verdict", "network" = f."network"
     from (select distinct on (e."issue") e."issue", e."failureClass", e."verdict", e."network" from "Evidence" e
-        where e."state" in ('decoded', 'partial') order by e."issue", e."createdAt", e."objectId") f
+        where e."state" in ('decoded', 'partial') and e."failureClass" is not null order by e."issue", e."createdAt", e."objectId") f
     where i."objectId" = f."issue""#;
 
 const IGNORED: &str = r#"update "FailureCluster" c set "state" = 'ignored', "ignoredReason" = said."reason", "updatedAt" = $2::timestamptz

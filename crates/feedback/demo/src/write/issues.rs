@@ -15,7 +15,7 @@ use crate::participants::Participants;
 use crate::progress::{Progress, Stage};
 use crate::seeded_rng::SeededRng;
 use crate::{person, report};
-use gathered::{Counts, Gathered};
+use gathered::{Counts, GatheredRows};
 
 /// Writes every issue. Numbers follow from the order.
 pub(crate) async fn issues(
@@ -26,7 +26,7 @@ pub(crate) async fn issues(
 ) -> Result<(), Error> {
     for first in (0..issue_histories.len()).step_by(PAGE) {
         let mut rows = Vec::with_capacity(PAGE);
-        let mut around = Gathered::default();
+        let mut around = GatheredRows::default();
         for place in first..(first + PAGE).min(issue_histories.len()) {
             let counts = around.gather(writer, participants, issue_histories, place);
             rows.push(row(participants, issue_histories, place, &counts));

@@ -1,17 +1,19 @@
 //! The ledger, what it was at its checkpoints, and what it adds up to.
 
-use feedback::bulk::{entry_row, execute, insert_entries};
+use feedback_core::table::execute;
 use feedback_model::rule_set::Published;
 use feedback_model::season::SeasonState;
 use feedback_model::{Span, Timestamp};
-use parse_engine::{Caller, Error};
+use feedback_points::points::{insert as insert_entries, row as entry_row};
+use parse_engine::Error;
+use parse_identity::Caller;
 use parse_model::{Date, Json};
 use parse_store::{Bind, Sql};
 use serde_json::json;
 
 use super::{BulkWriter, PAGE};
 use crate::issue_history::IssueHistory;
-use crate::mission_story::Attempted;
+use crate::mission_story::SubmissionStory;
 use crate::participants::{Participants, REVIEW_DAYS};
 use crate::points::{Checkpoint, LedgerBuilder, LedgerPage, salt};
 use crate::progress::{Progress, Stage};
@@ -22,7 +24,7 @@ pub(crate) async fn ledger(
     writer: &BulkWriter<'_>,
     participants: &Participants,
     issue_histories: &mut [IssueHistory],
-    attempts: &[Attempted],
+    attempts: &[SubmissionStory],
     rules: &Published,
     thanks: usize,
     progress: &mut Progress<'_>,

@@ -6,7 +6,7 @@ use parse_model::Json;
 use serde_json::json;
 
 use super::{BulkWriter, PAGE};
-use crate::mission_story::{Attempted, MISSIONS, MissionPlan, mission_id};
+use crate::mission_story::{MISSIONS, MissionPlan, SubmissionStory, mission_id};
 use crate::participants::Participants;
 
 /// Writes all of it. The ledger has what was paid already.
@@ -14,7 +14,7 @@ pub(crate) async fn missions(
     writer: &BulkWriter<'_>,
     participants: &Participants,
     networks: &[String],
-    attempts: &[Attempted],
+    attempts: &[SubmissionStory],
 ) -> Result<(), Error> {
     let rows = MISSIONS.iter().enumerate().map(|(place, plan)| {
         let network = plan.network.and_then(|place| networks.get(place));
@@ -66,7 +66,7 @@ fn mission(
     })
 }
 
-fn attempt(participants: &Participants, seed: u64, one: &Attempted) -> Json {
+fn attempt(participants: &Participants, seed: u64, one: &SubmissionStory) -> Json {
     let plan = &MISSIONS[one.mission];
     let at = one.submitted_at.unwrap_or(one.started_at).0;
     let is_done = one.submitted_at.is_some();

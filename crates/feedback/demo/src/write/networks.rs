@@ -7,22 +7,11 @@ use parse_store::{Bind, Sql};
 use serde_json::json;
 
 use super::BulkWriter;
+use crate::asset::ASSETS;
+use crate::deployment::{Deployment, NETWORKS};
 use crate::ids;
 use crate::participants::Participants;
-use crate::report::{NETWORKS, TOKENS};
 use crate::seeded_rng::SeededRng;
-
-/// The chains of [`NETWORKS`], with the symbols of their coins and the seconds of a block.
-const CHAINS: [(u64, &str, u32); 5] = [
-    (11_155_111, "ETH", 12_000),
-    (84_532, "ETH", 2_000),
-    (421_614, "ETH", 250),
-    (11_155_420, "ETH", 2_000),
-    (80_002, "POL", 2_000),
-];
-
-const CONTRACTS: [(&str, &str); 3] =
-    [("Router", "router"), ("Permit", "permit"), ("Quoter", "quoter")];
 
 /// Writes the networks that are not there yet, and gives the ids of all, in the order of
 /// [`NETWORKS`]. Nobody looks at them: they have no nodes.
@@ -35,23 +24,25 @@ pub(crate) async fn networks(
         writer.read::<(u64, String)>(&sql).await?.into_iter().collect();
     let mut all = Vec::new();
     let (mut rows, mut contracts, mut tokens) = (Vec::new(), Vec::new(), Vec::new());
-    for (place, ((chain, symbol, block_time), name)) in CHAINS.iter().zip(NETWORKS).enumerate() {
-        if let Some(id) = there.get(chain) {
+    for (place, known) in NETWORKS.iter().enumerate() {
+        if let Some(id) = there.get(&known.chain_id) {
             all.push(id.clone());
             continue;
         }
         let id = ids::other(writer.seed, "network", place, 0);
-        let mut rng = SeededRng::nth(writer.seed, "contracts", place);
-        rows.push(json!({ "id": id, "chain": chain, "name": name, "symbol": symbol, "blockTime": block_time,
-            "at": participants.begin.0 }));
-        contracts.extend(CONTRACTS.iter().map(|(called, role)| {
-            json!({ "id": rng.id(), "network": id, "address": address(&mut rng), "name": called, "role": role,
+        let mut rng = SeededRng::nth(writer.seed, "registry", place);
+        let deployment = Deployment::of(writer.seed, place);
+        rows.push(
+            json!({ "id": id, "chain": known.chain_id, "name": known.name, "symbol": known.symbol,
+            "blockTime": known.block_time, "at": participants.begin.0 }),
+        );
+        contracts.extend(deployment.contracts().into_iter().map(|(called, role, address)| {
+            json!({ "id": rng.id(), "network": id, "address": address, "name": called, "role": role.key(),
                 "at": participants.begin.0 })
         }));
-        tokens.extend(TOKENS.iter().take(6).map(|token| {
-            let decimals = if token.starts_with("USD") { 6 } else { 18 };
-            json!({ "id": rng.id(), "network": id, "address": address(&mut rng), "symbol": token,
-                "decimals": decimals, "at": participants.begin.0 })
+        tokens.extend(ASSETS.iter().zip(&deployment.tokens).map(|(asset, address)| {
+            json!({ "id": rng.id(), "network": id, "address": address, "symbol": asset.symbol,
+                "decimals": asset.decimals, "at": participants.begin.0 })
         }));
         all.push(id);
     }
@@ -66,16 +57,6 @@ pub(crate) async fn networks(
     ];
     writer.write(statements).await?;
     Ok(all)
-}
-
-/// An address, or anything else of so many bytes, in hex.
-pub(super) fn hex(rng: &mut SeededRng, bytes: usize) -> String {
-    let digits = (0..bytes * 2).map(|_| char::from(b"0123456789abcdef"[rng.at(16)]));
-    format!("0x{}", digits.collect::<String>())
-}
-
-pub(super) fn address(rng: &mut SeededRng) -> String {
-    hex(rng, 20)
 }
 
 const WRITTEN: &str = r#"insert into "Network" ("objectId", "createdAt", "updatedAt", "chainId", "name", "isTestnet", "nativeSymbol",

@@ -13,8 +13,8 @@ use super::{BulkWriter, PAGE};
 use crate::participants::{ADMINISTRATORS, Participants, SIGNING_IN};
 use crate::person;
 use crate::progress::{Progress, Stage};
-use crate::record::Record;
 use crate::seeded_rng::SeededRng;
+use crate::trust_record::Record;
 
 /// How many people an invitation lets in at most.
 const INVITED: usize = 100_000;
@@ -78,12 +78,11 @@ pub(crate) async fn people(
         .await
 }
 
-/// Where somebody is paid; not everybody has said. Nobody holds the keys of these.
-fn payout_address(seed: u64, tester: usize) -> Option<String> {
+/// Where a tester is paid. A few have not said, but all who can sign in have. Nobody holds the keys.
+pub(super) fn payout_address(seed: u64, tester: usize) -> Option<String> {
     let mut rng = SeededRng::nth(seed, "payout address", tester);
-    let has = rng.happens(94);
-    let digits: String = (0..40).map(|_| format!("{:x}", rng.below(16))).collect();
-    has.then(|| format!("0x{digits}"))
+    let has = rng.happens(94) || tester < SIGNING_IN;
+    has.then(|| rng.address())
 }
 
 fn row(
@@ -199,6 +198,26 @@ pub(crate) async fn seasons(
             "state" text)"#;
     writer.write([writer.rows(text, rows.collect())]).await
 }
+
+/// Links the wallets at which those who can sign in are paid, where accounts have wallets.
+pub(crate) async fn wallets(
+    writer: &BulkWriter<'_>,
+    participants: &Participants,
+) -> Result<(), Error> {
+    let there = Sql::new(r#"select to_jsonb(to_regclass('"_EthAddress"') is not null)"#);
+    if writer.read::<bool>(&there).await? != [true] {
+        return Ok(());
+    }
+    let rows = participants.testers.iter().enumerate().take(SIGNING_IN);
+    let rows = rows.map(|(tester, id)| {
+        json!({ "id": payout_address(writer.seed, tester), "user": id, "at": participants.joined_at(tester).0 })
+    });
+    writer.write([writer.rows(WALLETS, rows.collect())]).await
+}
+
+const WALLETS: &str = r#"insert into "_EthAddress" ("objectId", "createdAt", "updatedAt", "user", "_rperm", "_wperm")
+    select w."id", _touchstone.from_millis(w."at"), $2::timestamptz, w."user", array[w."user"], array[w."user"]
+    from jsonb_to_recordset($1::jsonb) as w("id" text, "user" text, "at" int8)"#;
 
 /// Lets the administrators and the first testers sign in.
 pub(crate) async fn passwords(

@@ -1,4 +1,4 @@
-use feedback_demo::{Made, Order, make, remove};
+use feedback_demo::{DemoContents, DemoOptions, Node, make, remove};
 use serde_json::{Value, json};
 use testkit::case;
 
@@ -11,8 +11,8 @@ async fn differences(programme: &Programme, who: &TestUser) -> Value {
     programme.ask(who, "invariantsCheck", json!({})).await["differences"].clone()
 }
 
-async fn filled(programme: &Programme, testers: usize) -> Made {
-    let order = Order { testers, seed: SEED, password: None };
+async fn filled(programme: &Programme, testers: usize) -> DemoContents {
+    let order = DemoOptions { testers, seed: SEED, password: None, nodes: Vec::new() };
     make(&programme.engine, &order, &mut |_, _, _| {}).await.expect("a demo")
 }
 
@@ -64,6 +64,16 @@ async fn everything(programme: &Programme) -> String {
     sums
 }
 
+/// What is there beyond the classes.
+const LEFT: &str = r#"select ((select count(*) from _touchstone.risk_case) + (select count(*) from _touchstone.person_link)
+    + (select count(*) from _touchstone.person_hold) + (select count(*) from _touchstone.visit) + (select count(*) from _touchstone.appeal)
+    + (select count(*) from _touchstone.risk_question) + (select count(*) from _touchstone.risk_dismissed)
+    + (select count(*) from "Notification") + (select count(*) from "RewardExport") + (select count(*) from "RewardLeaf")
+    + (select count(*) from _touchstone.reward_payee) + (select count(*) from "Submission") + (select count(*) from "Mission")
+    + (select count(*) from _touchstone.promise_alarm) + (select count(*) from _touchstone.event)
+    + (select count(*) from _touchstone.network_endpoint) + (select count(*) from _touchstone.endpoint_lag)
+    + (select count(*) from "_Session" where "user" not in (select "objectId" from "_User")))::text"#;
+
 /// Counts that are kept with an issue, and what they should be.
 const MISCOUNTED: &str = r#"select coalesce(jsonb_agg(jsonb_build_object('number', i."number", 'is',
         jsonb_build_array(i."voteCount", i."commentCount", i."watchCount", i."mergedCount", reached.count), 'should be',
@@ -98,7 +108,7 @@ const MISSPREAD: &str = r#"select coalesce(jsonb_agg(jsonb_build_array(season, t
 #[test]
 fn a_demo_is_a_programme_in_which_everything_adds_up() {
     case(async {
-        let programme = Programme::open().await;
+        let programme = Programme::guarded().await;
         let mia = programme.administrator("real").await;
         let made = filled(&programme, 500).await;
         assert!((400..=450).contains(&made.issues), "{made:?}");
@@ -120,6 +130,10 @@ fn a_demo_is_a_programme_in_which_everything_adds_up() {
         everything_occurs(&programme).await;
         failures_are_told(&programme, &mia).await;
         seasons_are_told(&programme, &mia).await;
+        people_are_told(&programme).await;
+        accounts_are_compared(&programme, &mia).await;
+        let dashboard = programme.ask(&mia, "dashboardAdmin", json!({ "days": 7 })).await;
+        assert_eq!(dashboard["setup"], json!([]), "a demo lacks nothing");
     });
 }
 
@@ -185,8 +199,73 @@ async fn failures_are_told(programme: &Programme, who: &TestUser) {
     assert!(count(programme, r#""proofCount" > 3"#).await > 5);
     let matrix = programme.ask(who, "coverageMatrix", json!({ "period": "90d" })).await;
     assert_eq!(matrix["networks"].as_array().map(Vec::len), Some(5));
+    let rates = "select jsonb_build_object('shown', sum(count), 'failed', sum(failed))::text from _touchstone.evidence_day";
+    let rates: Value = serde_json::from_str(&one(programme, rates).await).expect("sums");
+    let [shown, failed] = ["shown", "failed"].map(|key| rates[key].as_u64().expect("a sum"));
+    assert!(failed * 100 < shown * 85 && failed * 100 > shown * 40, "{rates}");
+    let other = r#"select count(*)::text from "Evidence" e join "Issue" i on i."objectId" = e."issue" and i."reporter" = e."owner"
+        where e."vote" is null and e."explanation" -> 'swap' <> 'null' and i."body" like '%- Swap: %' and strpos(i."body",
+            (e."explanation" #>> '{swap,tokenIn,symbol}') || ' to ' || (e."explanation" #>> '{swap,tokenOut,symbol}')) = 0"#;
+    assert_eq!(one(programme, other).await, "0", "a report and its proof are of one swap");
     let enabled = one(programme, r#"select count(*)::text from "Network" where "enabled""#).await;
     assert_eq!(enabled, "0", "nobody is asked about a demo");
+}
+
+/// Testers who can sign in have read and unread news and something to do, and are paid at the
+/// address of their profile.
+async fn people_are_told(programme: &Programme) {
+    let kinds =
+        r#"select string_agg(distinct n."event", ' ' order by n."event") from "Notification" n"#;
+    let kinds = one(programme, kinds).await;
+    for kind in [
+        "account_changed",
+        "admin_appeal",
+        "admin_promise",
+        "badge_level",
+        "comment",
+        "comment_staff",
+        "fix_check",
+        "info_asked",
+        "issue_news",
+        "mission",
+        "payout",
+        "points_settled",
+        "rules_season",
+    ] {
+        assert!(kinds.split(' ').any(|known| known == kind), "{kind} of {kinds}");
+    }
+    let of_kai = |condition: &str| {
+        format!(
+            r#"select count(*)::text from "Notification" n join "_User" u on u."objectId" = n."user"
+            where u."username" = 'kai' and {condition}"#
+        )
+    };
+    for condition in [
+        r#"n."bucket" = 'action' and n."doneAt" is null"#,
+        r#"n."bucket" = 'action' and n."doneAt" is not null"#,
+        r#"n."bucket" = 'news' and n."readAt" is null"#,
+        r#"n."bucket" = 'news' and n."readAt" is not null"#,
+        r#"n."event" = 'payout' and n."data" ->> 'paid' like '% USDC'"#,
+    ] {
+        assert_ne!(one(programme, &of_kai(condition)).await, "0", "{condition}");
+    }
+    let paid = r#"select count(*)::text from "RewardLeaf" l join "_User" u on u."personId" = l."personId"
+        where u."username" = 'kai' and lower(l."address") = u."payoutAddress""#;
+    assert_eq!(one(programme, paid).await, "1");
+    let announced = "select count(*)::text from _touchstone.event";
+    assert_eq!(one(programme, announced).await, "0", "nobody of a demo is mailed");
+}
+
+async fn accounts_are_compared(programme: &Programme, who: &TestUser) {
+    for state in ["open", "asked", "watch", "decided"] {
+        let cases = programme.ask(who, "riskCases", json!({ "state": state })).await;
+        assert!(!cases["rows"].as_array().expect("cases").is_empty(), "{state}: {cases}");
+    }
+    let sums = "select (select count(*) from _touchstone.person_link)::text || ' ' || (select count(*) from _touchstone.person_hold)::text
+        || ' ' || (select count(*) from _touchstone.appeal where state = 'denied')::text";
+    assert_eq!(one(programme, sums).await, "2 1 1");
+    let open = programme.ask(who, "appeals", json!({ "state": "open" })).await;
+    assert!(open["total"].as_u64() >= Some(2), "{open}");
 }
 
 async fn seasons_are_told(programme: &Programme, who: &TestUser) {
@@ -212,12 +291,13 @@ fn the_same_seed_makes_the_same_programme_and_removing_it_leaves_none() {
         let empty = everything(&programme).await;
         filled(&programme, 60).await;
         let first = everything(&programme).await;
-        let again = Order { testers: 60, seed: SEED, password: None };
+        let again = DemoOptions { testers: 60, seed: SEED, password: None, nodes: Vec::new() };
         let refused =
             make(&programme.engine, &again, &mut |_, _, _| {}).await.expect_err("not empty");
         assert!(told(&refused).1.contains("--remove"), "{refused:?}");
         remove(&programme.engine, false).await.expect("removed");
         assert_eq!(everything(&programme).await, empty);
+        assert_eq!(one(&programme, LEFT).await, "0", "nothing is left of what people did last");
         let settings = programme.ask(&mia, "settings", json!({})).await;
         assert!(settings.to_string().contains("Ours"));
         let none = remove(&programme.engine, false).await.expect_err("nothing to remove");
@@ -233,7 +313,12 @@ fn the_same_seed_makes_the_same_programme_and_removing_it_leaves_none() {
 fn those_of_a_demo_sign_in_where_a_password_was_given_and_reports_of_others_keep_it_away() {
     case(async {
         let programme = Programme::open().await;
-        let order = Order { testers: 12, seed: SEED, password: Some(PASSWORD.to_owned()) };
+        let order = DemoOptions {
+            testers: 12,
+            seed: SEED,
+            password: Some(PASSWORD.to_owned()),
+            nodes: Vec::new(),
+        };
         make(&programme.engine, &order, &mut |_, _, _| {}).await.expect("a demo");
         let maren = programme.sign_in("maren", PASSWORD).await.expect("an administrator");
         assert_eq!(differences(&programme, &maren).await, json!([]));
@@ -264,6 +349,29 @@ fn those_of_a_demo_sign_in_where_a_password_was_given_and_reports_of_others_keep
         let refused =
             make(&programme.engine, &order, &mut |_, _, _| {}).await.expect_err("not empty");
         assert!(told(&refused).1.starts_with("PROGRAMME_NOT_EMPTY: "));
+    });
+}
+
+#[test]
+fn networks_with_a_node_are_asked_and_go_with_the_demo() {
+    case(async {
+        let programme = Programme::open().await;
+        let node = Node::parse("base-sepolia=https://node.example/key").expect("a node");
+        let order = DemoOptions { testers: 12, seed: SEED, password: None, nodes: vec![node] };
+        make(&programme.engine, &order, &mut |_, _, _| {}).await.expect("a demo");
+        let asked = r#"select string_agg(n."name" || ' ' || e.host, ' ') from "Network" n
+            join _touchstone.network_endpoint e on e.network = n."objectId" where n."enabled""#;
+        assert_eq!(one(&programme, asked).await, "Base Sepolia node.example");
+        let enabled = r#"select count(*)::text from "Network" where "enabled""#;
+        assert_eq!(one(&programme, enabled).await, "1");
+        remove(&programme.engine, false).await.expect("removed");
+        assert_eq!(one(&programme, LEFT).await, "0");
+        let own = r#"insert into "Network" ("objectId", "createdAt", "updatedAt", "chainId", "name", "isTestnet", "nativeSymbol",
+                "nativeDecimals", "confirmations", "blockTimeMs", "enabled")
+            values ('own', now(), now(), 84532, 'Ours', true, 'ETH', 18, 5, 2000, true)"#;
+        programme.database.client().await.batch_execute(own).await.expect("a network");
+        let refused = make(&programme.engine, &order, &mut |_, _, _| {}).await.expect_err("known");
+        assert!(told(&refused).1.starts_with("NETWORK_KNOWN: "), "{refused:?}");
     });
 }
 

@@ -1,7 +1,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
-use feedback_demo::{Order, make};
+use feedback_demo::{DemoOptions, make};
 use parse_engine::periodic_task::run_all_tasks;
 use serde_json::json;
 use testkit::case_within;
@@ -92,6 +92,15 @@ async fn walk(
     (linked, parted)
 }
 
+/// Makes every account a person of its own.
+async fn part_all(programme: &Programme, mia: &TestUser) {
+    for accounts in groups(programme).await.into_values() {
+        for account in accounts.into_iter().skip(1) {
+            programme.ask(mia, "personUnlink", json!({ "user": account })).await;
+        }
+    }
+}
+
 #[test]
 fn persons_linked_and_parted_at_random_hold_and_stand_as_before() {
     let (testers, steps) = wanted();
@@ -99,7 +108,7 @@ fn persons_linked_and_parted_at_random_hold_and_stand_as_before() {
     case_within(Duration::from_secs(20 + testers as u64 / 10), async move {
         let programme = Programme::open().await;
         let mia = programme.administrator("real").await;
-        let order = Order { testers, seed: 7, password: None };
+        let order = DemoOptions { testers, seed: 7, password: None, nodes: Vec::new() };
         make(&programme.engine, &order, &mut |stage, done, of| {
             if testers > 1_000 {
                 eprintln!("{stage:?}: {done} of {of}");
@@ -107,6 +116,7 @@ fn persons_linked_and_parted_at_random_hold_and_stand_as_before() {
         })
         .await
         .expect("a demo");
+        part_all(&programme, &mia).await;
         let (before, finders) = (boards(&programme).await, finders(&programme).await);
         let began = Instant::now();
         let (linked, parted) = walk(&programme, &mia, &finders, steps).await;
@@ -130,11 +140,7 @@ fn persons_linked_and_parted_at_random_hold_and_stand_as_before() {
             cases["scan"]
         );
         sound(&programme, &mia).await;
-        for accounts in groups(&programme).await.into_values() {
-            for account in accounts.into_iter().skip(1) {
-                programme.ask(&mia, "personUnlink", json!({ "user": account })).await;
-            }
-        }
+        part_all(&programme, &mia).await;
         let after = boards(&programme).await;
         let moved: Vec<(&Row, &Row)> =
             before.iter().zip(&after).filter(|(a, b)| a != b).take(5).collect();

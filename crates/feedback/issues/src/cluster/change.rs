@@ -7,7 +7,7 @@ use parse_model::Json;
 use parse_store::{Bind, Sql};
 use serde::{Deserialize, Serialize};
 
-use super::list::State;
+use super::list::ClusterState;
 use super::period::Period;
 use super::row;
 use crate::issue::state::{find, read_one};
@@ -18,18 +18,18 @@ use feedback_core::refused::{invalid, not_found};
 
 /// What a cluster says, as the record of administrators has it.
 #[derive(Debug, Deserialize)]
-struct Stored {
+struct StoredCluster {
     title: String,
     state: String,
     all: Json,
 }
 
 #[derive(Serialize)]
-pub(super) struct Changed {
+pub(super) struct ClusterResult {
     cluster: Json,
 }
 
-async fn stored(ctx: &CommandContext, id: &str) -> Result<Stored, Error> {
+async fn stored(ctx: &CommandContext, id: &str) -> Result<StoredCluster, Error> {
     let sql = Sql::fixed(
         r#"select jsonb_build_object('title', c."title", 'state', c."state", 'all', jsonb_build_object('title', c."title",
             'sentence', c."sentence", 'advice', c."advice", 'state', c."state", 'reason', c."ignoredReason",
@@ -44,8 +44,8 @@ async fn stored(ctx: &CommandContext, id: &str) -> Result<Stored, Error> {
 async fn changed(
     ctx: &CommandContext,
     id: String,
-    before: Stored,
-) -> Result<AuditedReply<Changed>, Error> {
+    before: StoredCluster,
+) -> Result<AuditedReply<ClusterResult>, Error> {
     let after = stored(ctx, &id).await?;
     let cluster = row::rows(ctx, vec![id.clone()], Period::Week).await?.pop();
     let change = AuditChange {
@@ -55,12 +55,12 @@ async fn changed(
         before: before.all,
         after: after.all,
     };
-    Ok(AuditedReply::new(Changed { cluster: cluster.ok_or_else(not_found)? }, change))
+    Ok(AuditedReply::new(ClusterResult { cluster: cluster.ok_or_else(not_found)? }, change))
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Texts {
+pub(super) struct ClusterSaveParams {
     id: String,
     title: Option<String>,
     sentence: Option<String>,
@@ -74,10 +74,10 @@ impl Command for ClusterSave {
     const NAME: &'static str = "clusterSave";
     const WHO: Who = Who::Administrator;
     const NEEDS_FRESH: bool = false;
-    type Params = Texts;
-    type Answer = AuditedReply<Changed>;
+    type Params = ClusterSaveParams;
+    type Answer = AuditedReply<ClusterResult>;
 
-    async fn run(ctx: &CommandContext, params: Texts) -> Result<Self::Answer, Error> {
+    async fn run(ctx: &CommandContext, params: ClusterSaveParams) -> Result<Self::Answer, Error> {
         let fitting = |text: Option<&String>, least: usize, most: usize| {
             let text = text.map(|text| text.trim().to_owned());
             match text.as_ref().map(|text| text.chars().count()) {
@@ -111,9 +111,9 @@ impl Command for ClusterSave {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Standing {
+pub(super) struct ClusterSetStateParams {
     id: String,
-    state: State,
+    state: ClusterState,
     reason: Option<String>,
 }
 
@@ -124,24 +124,29 @@ impl Command for ClusterSetState {
     const NAME: &'static str = "clusterSetState";
     const WHO: Who = Who::Administrator;
     const NEEDS_FRESH: bool = false;
-    type Params = Standing;
-    type Answer = AuditedReply<Changed>;
+    type Params = ClusterSetStateParams;
+    type Answer = AuditedReply<ClusterResult>;
 
     /// Whether something is fixed or back is for its issue to say.
-    async fn run(ctx: &CommandContext, params: Standing) -> Result<Self::Answer, Error> {
+    async fn run(
+        ctx: &CommandContext,
+        params: ClusterSetStateParams,
+    ) -> Result<Self::Answer, Error> {
         let reason = params.reason.as_deref().map(str::trim).filter(|reason| !reason.is_empty());
         let reason = match (params.state, reason) {
-            (State::Ignored, Some(reason)) if (5..=500).contains(&reason.chars().count()) => {
+            (ClusterState::Ignored, Some(reason))
+                if (5..=500).contains(&reason.chars().count()) =>
+            {
                 Some(reason)
             }
-            (State::Ignored, _) => {
+            (ClusterState::Ignored, _) => {
                 return Err(invalid(
                     "CLUSTER_REASON",
                     "Say in 5 to 500 characters why it can be ignored.",
                 ));
             }
-            (State::Open, _) => None,
-            (State::Fixed | State::Regressed, _) => {
+            (ClusterState::Open, _) => None,
+            (ClusterState::Fixed | ClusterState::Regressed, _) => {
                 return Err(invalid(
                     "CLUSTER_STATE",
                     "A cluster is ignored or open; the rest follows from its issue.",
@@ -165,7 +170,7 @@ impl Command for ClusterSetState {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct About {
+pub(super) struct ClusterSetIssueParams {
     id: String,
     issue: Option<u32>,
 }
@@ -177,11 +182,14 @@ impl Command for ClusterSetIssue {
     const NAME: &'static str = "clusterSetIssue";
     const WHO: Who = Who::Administrator;
     const NEEDS_FRESH: bool = false;
-    type Params = About;
-    type Answer = AuditedReply<Changed>;
+    type Params = ClusterSetIssueParams;
+    type Answer = AuditedReply<ClusterResult>;
 
     /// The issue is a root that everybody may read: what is private is in no cluster.
-    async fn run(ctx: &CommandContext, params: About) -> Result<Self::Answer, Error> {
+    async fn run(
+        ctx: &CommandContext,
+        params: ClusterSetIssueParams,
+    ) -> Result<Self::Answer, Error> {
         let root = match params.issue {
             Some(number) => {
                 let issue = read_one(ctx, &find(ctx, number).await?).await?;

@@ -8,7 +8,7 @@ use parse_engine::Error;
 use parse_store::{Bind, Sql};
 use serde::Deserialize;
 
-use super::met::Met;
+use super::reproduced_failure::ReproducedFailure;
 use crate::issue::state::{LockedIssue, lock_sets};
 use feedback_core::command_context::CommandContext;
 use feedback_core::timestamp::timestamp;
@@ -16,14 +16,18 @@ use feedback_points::points::reward::{Reward, retract, reward};
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Ground {
+struct CoverageFacts {
     proven_before: u32,
     paid_pairs: u32,
 }
 
 /// Pays for evidence if it is the first proof of its pair, and takes back what it was paid for if
 /// it proves nothing any more.
-pub(super) async fn settle(ctx: &CommandContext, evidence: &str, met: &Met) -> Result<(), Error> {
+pub(super) async fn settle(
+    ctx: &CommandContext,
+    evidence: &str,
+    met: &ReproducedFailure,
+) -> Result<(), Error> {
     if met.proof == Proof::None {
         let why = "its evidence turned out to prove nothing";
         return retract(ctx, RuleKey::Coverage, evidence, why).await.map(drop);
@@ -34,7 +38,7 @@ pub(super) async fn settle(ctx: &CommandContext, evidence: &str, met: &Met) -> R
     // Of two who prove a pair at once one is first: the set is held.
     let set = lock_sets(ctx, std::slice::from_ref(&met.root)).await?;
     let Some(root) = set.iter().find(|issue| *issue.id() == met.root) else { return Ok(()) };
-    let Ground { proven_before, paid_pairs } = ground(ctx, evidence, root.id()).await?;
+    let CoverageFacts { proven_before, paid_pairs } = ground(ctx, evidence, root.id()).await?;
     let coverage = Coverage { is_same_failure: true, has_pair: true, proven_before, paid_pairs };
     if pays(ctx, root, coverage).await? {
         let owner = met.owner();
@@ -57,7 +61,11 @@ async fn pays(ctx: &CommandContext, root: &LockedIssue, coverage: Coverage) -> R
     Ok(coverage.pays(&root.state, &rules.rules))
 }
 
-async fn ground(ctx: &CommandContext, evidence: &str, root: &IssueId) -> Result<Ground, Error> {
+async fn ground(
+    ctx: &CommandContext,
+    evidence: &str,
+    root: &IssueId,
+) -> Result<CoverageFacts, Error> {
     let sql = Sql::fixed(
         r#"select jsonb_build_object(
             'provenBefore', (select count(*) from "Issue" i join "Evidence" o on o."issue" = i."objectId"

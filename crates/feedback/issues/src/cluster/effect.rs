@@ -11,12 +11,12 @@ use parse_store::{Bind, Sql};
 use serde_json::json;
 
 use super::coverage;
-use super::met::Met;
+use super::reproduced_failure::ReproducedFailure;
 use crate::issue::apply::apply;
-use crate::issue::reach::apply_pending_counts;
+use crate::issue::reach_counter::apply_pending_counts;
 use crate::issue::state::lock_one;
 use crate::issue::timeline::{TimelineEvent, append_events};
-use crate::triage::{check, regression};
+use crate::triage::{fix_verdict, regression};
 use feedback_core::command_context::CommandContext;
 use feedback_core::refused::not_found;
 
@@ -54,9 +54,9 @@ pub(crate) async fn after_decoded(
     evidence: &DecodedEvidence,
 ) -> Result<(), Error> {
     let Some(issue) = &evidence.issue else { return Ok(()) };
-    let Some(met) = Met::read(ctx, &evidence.id).await? else { return Ok(()) };
-    tell(ctx, &evidence.id, issue, &met).await?;
-    follow(ctx, &evidence.id, &met).await
+    let Some(met) = ReproducedFailure::read(ctx, &evidence.id).await? else { return Ok(()) };
+    append_timeline(ctx, &evidence.id, issue, &met).await?;
+    run_followups(ctx, &evidence.id, &met).await
 }
 
 /// Does what follows from evidence that was just given to an issue, in the transaction that does
@@ -66,9 +66,9 @@ pub(crate) async fn after_attached(
     evidence: &str,
     issue: &IssueId,
 ) -> Result<(), Error> {
-    stir(ctx, evidence, issue).await?;
-    match Met::read(ctx, evidence).await? {
-        Some(met) => follow(ctx, evidence, &met).await,
+    requeue_issue(ctx, evidence, issue).await?;
+    match ReproducedFailure::read(ctx, evidence).await? {
+        Some(met) => run_followups(ctx, evidence, &met).await,
         None => Ok(()),
     }
 }
@@ -97,23 +97,27 @@ pub(crate) async fn after_reported(
 }
 
 /// What follows once evidence is explained and belongs to an issue.
-async fn follow(ctx: &CommandContext, evidence: &str, met: &Met) -> Result<(), Error> {
-    check::prove(ctx, evidence).await?;
+async fn run_followups(
+    ctx: &CommandContext,
+    evidence: &str,
+    met: &ReproducedFailure,
+) -> Result<(), Error> {
+    fix_verdict::prove(ctx, evidence).await?;
     coverage::settle(ctx, evidence, met).await?;
     if let Some(sighting) = met.sighting() {
         for issue in &met.over {
-            regression::bring_back(ctx, issue, &sighting, &met.owner()).await?;
+            regression::reopen_regressed(ctx, issue, &sighting, &met.owner()).await?;
         }
     }
     apply_pending_counts(ctx, &met.root).await
 }
 
 /// Tells in the timeline what evidence turned out to be, once.
-async fn tell(
+async fn append_timeline(
     ctx: &CommandContext,
     evidence: &str,
     issue: &IssueId,
-    met: &Met,
+    met: &ReproducedFailure,
 ) -> Result<(), Error> {
     let sql = Sql::fixed(
         r#"select 'true'::jsonb from "IssueEvent" where "issue" = $1::text and "type" = 'evidence_decoded'
@@ -130,7 +134,7 @@ async fn tell(
 }
 
 /// New evidence brings an issue back into the queue, and answers what its reporter was asked.
-async fn stir(ctx: &CommandContext, evidence: &str, issue: &IssueId) -> Result<(), Error> {
+async fn requeue_issue(ctx: &CommandContext, evidence: &str, issue: &IssueId) -> Result<(), Error> {
     let issue = lock_one(ctx, issue).await?;
     let command = match &issue.state.stage {
         Stage::Active(Active::New { snoozed_until: Some(_) }) => {

@@ -19,7 +19,7 @@ const PAGE: i64 = 20;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Which {
+pub(super) struct ClusterGetParams {
     id: String,
     period: Option<Period>,
     cursor: Option<Cursor>,
@@ -41,10 +41,10 @@ pub(super) struct ClusterGet;
 impl Query for ClusterGet {
     const NAME: &'static str = "clusterGet";
     const WHO: Who = Who::Member;
-    type Params = Which;
+    type Params = ClusterGetParams;
     type Answer = ClusterPage;
 
-    async fn answer(ctx: &CommandContext, asked: Which) -> Result<ClusterPage, Error> {
+    async fn answer(ctx: &CommandContext, asked: ClusterGetParams) -> Result<ClusterPage, Error> {
         let period = asked.period.unwrap_or(Period::Month);
         let mut whole = whole(ctx, &asked.id, period).await?;
         let mut cluster =
@@ -113,7 +113,7 @@ async fn plot(ctx: &CommandContext, id: &str, period: Period) -> Result<Vec<Json
 }
 
 #[derive(Deserialize)]
-struct Row {
+struct EvidenceRow {
     key: String,
     id: String,
     evidence: Json,
@@ -122,7 +122,7 @@ struct Row {
 /// A page of its evidence, the last that was met first.
 async fn evidence(
     ctx: &CommandContext,
-    asked: &Which,
+    asked: &ClusterGetParams,
 ) -> Result<(Vec<Json>, Option<Cursor>), Error> {
     let member = ctx.member()?;
     let after = asked.cursor.as_ref();
@@ -143,7 +143,7 @@ async fn evidence(
             (PAGE + 1).into(),
         ],
     );
-    let mut rows: Vec<Row> = ctx.rows(&sql).await?;
+    let mut rows: Vec<EvidenceRow> = ctx.rows(&sql).await?;
     let next = Cursor::after_page(&mut rows, PAGE, |row| (&row.key, &row.id));
     Ok((rows.into_iter().map(|row| shown(row.evidence)).collect(), next))
 }

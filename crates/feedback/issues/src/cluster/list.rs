@@ -18,35 +18,35 @@ const PAGE: i64 = 50;
 /// Where a cluster stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum State {
+pub(super) enum ClusterState {
     Open,
     Fixed,
     Regressed,
     Ignored,
 }
 
-impl State {
+impl ClusterState {
     pub(super) fn key(self) -> &'static str {
         match self {
-            State::Open => "open",
-            State::Fixed => "fixed",
-            State::Regressed => "regressed",
-            State::Ignored => "ignored",
+            ClusterState::Open => "open",
+            ClusterState::Fixed => "fixed",
+            ClusterState::Regressed => "regressed",
+            ClusterState::Ignored => "ignored",
         }
     }
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Asked {
+pub(super) struct ClusterListParams {
     period: Period,
-    state: Option<State>,
+    state: Option<ClusterState>,
     cursor: Option<Cursor>,
     limit: Option<i64>,
 }
 
 #[derive(Serialize)]
-pub(super) struct Page {
+pub(super) struct ClusterListResult {
     rows: Vec<Json>,
     next: Option<Cursor>,
 }
@@ -57,10 +57,13 @@ pub(super) struct ClusterList;
 impl Query for ClusterList {
     const NAME: &'static str = "clusterList";
     const WHO: Who = Who::Member;
-    type Params = Asked;
-    type Answer = Page;
+    type Params = ClusterListParams;
+    type Answer = ClusterListResult;
 
-    async fn answer(ctx: &CommandContext, asked: Asked) -> Result<Page, Error> {
+    async fn answer(
+        ctx: &CommandContext,
+        asked: ClusterListParams,
+    ) -> Result<ClusterListResult, Error> {
         let page = asked.limit.unwrap_or(PAGE).clamp(1, PAGE);
         let hour = asked.period.first_hour(ctx.now());
         let after = asked.cursor.as_ref();
@@ -68,7 +71,7 @@ impl Query for ClusterList {
             MOST,
             [
                 Bind::from(hour),
-                asked.state.map(State::key).into(),
+                asked.state.map(ClusterState::key).into(),
                 after.and_then(|place| place.key().parse::<i64>().ok()).into(),
                 after.map(Cursor::id).into(),
                 (page + 1).into(),
@@ -77,7 +80,7 @@ impl Query for ClusterList {
         let mut found: Vec<(String, String)> = ctx.rows(&sql).await?;
         let next = Cursor::after_page(&mut found, page, |(count, id)| (count, id));
         let ids = found.into_iter().map(|(_, id)| id).collect();
-        Ok(Page { rows: row::rows(ctx, ids, asked.period).await?, next })
+        Ok(ClusterListResult { rows: row::rows(ctx, ids, asked.period).await?, next })
     }
 }
 

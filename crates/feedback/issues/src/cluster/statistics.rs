@@ -28,12 +28,12 @@ const FLOOR: i64 = 9900;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct OverTime {
+pub(super) struct CoverageMatrixParams {
     period: Period,
 }
 
 #[derive(Serialize)]
-pub(super) struct Matrix {
+pub(super) struct CoverageMatrixResult {
     networks: Vec<Json>,
     wallets: Vec<&'static str>,
     cells: Vec<Json>,
@@ -45,10 +45,13 @@ pub(super) struct CoverageMatrix;
 impl Query for CoverageMatrix {
     const NAME: &'static str = "coverageMatrix";
     const WHO: Who = Who::Member;
-    type Params = OverTime;
-    type Answer = Matrix;
+    type Params = CoverageMatrixParams;
+    type Answer = CoverageMatrixResult;
 
-    async fn answer(ctx: &CommandContext, asked: OverTime) -> Result<Matrix, Error> {
+    async fn answer(
+        ctx: &CommandContext,
+        asked: CoverageMatrixParams,
+    ) -> Result<CoverageMatrixResult, Error> {
         let networks = Sql::new(
             r#"select jsonb_build_object('id', n."objectId", 'name', n."name") from "Network" n
             where n."enabled" or exists (select from _touchstone.evidence_day d where d.network = n."objectId" and d.count > 0)
@@ -60,7 +63,7 @@ impl Query for CoverageMatrix {
             group by d.network, d.wallet having sum(d.count) > 0 order by d.network, d.wallet"#,
             [Bind::from(asked.period.first_day(ctx.now()))],
         );
-        Ok(Matrix {
+        Ok(CoverageMatrixResult {
             networks: ctx.rows(&networks).await?,
             wallets: WalletKind::ALL.map(WalletKind::key).to_vec(),
             cells: ctx.rows(&cells).await?,
@@ -70,7 +73,7 @@ impl Query for CoverageMatrix {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct OfBuild {
+pub(super) struct FailureStatsParams {
     period: Period,
     build: Option<String>,
 }
@@ -94,7 +97,7 @@ struct QuoteError {
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Headroom {
+struct SlippageHeadroom {
     count: u64,
     on_the_floor: u64,
     bins: Vec<Bin>,
@@ -102,12 +105,12 @@ struct Headroom {
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Failures {
+pub(super) struct FailureStatsResult {
     days: Vec<String>,
     classes: Vec<ClassOverTime>,
     builds: Vec<Json>,
     quote_error: Option<QuoteError>,
-    headroom: Option<Headroom>,
+    headroom: Option<SlippageHeadroom>,
 }
 
 pub(super) struct FailureStats;
@@ -116,14 +119,17 @@ pub(super) struct FailureStats;
 impl Query for FailureStats {
     const NAME: &'static str = "failureStats";
     const WHO: Who = Who::Member;
-    type Params = OfBuild;
-    type Answer = Failures;
+    type Params = FailureStatsParams;
+    type Answer = FailureStatsResult;
 
-    async fn answer(ctx: &CommandContext, asked: OfBuild) -> Result<Failures, Error> {
+    async fn answer(
+        ctx: &CommandContext,
+        asked: FailureStatsParams,
+    ) -> Result<FailureStatsResult, Error> {
         let days: Vec<i64> = (asked.period.first_day(ctx.now())..=today(ctx.now())).collect();
         let quotes = compared(ctx, "quote", &asked, &days).await?;
         let headroom = compared(ctx, "headroom", &asked, &days).await?;
-        Ok(Failures {
+        Ok(FailureStatsResult {
             classes: classes(ctx, &asked, &days).await?,
             builds: builds(ctx, &asked, &days).await?,
             quote_error: quote_error(&quotes),
@@ -137,14 +143,14 @@ fn iso(day: i64) -> String {
     Date::from_millis(day * 86_400_000).iso()
 }
 
-fn binds(asked: &OfBuild, days: &[i64]) -> [Bind; 2] {
+fn binds(asked: &FailureStatsParams, days: &[i64]) -> [Bind; 2] {
     [Bind::from(days.first().copied().unwrap_or_default()), asked.build.as_deref().into()]
 }
 
 /// How often each kind of failure was met on each day, the most frequent first.
 async fn classes(
     ctx: &CommandContext,
-    asked: &OfBuild,
+    asked: &FailureStatsParams,
     days: &[i64],
 ) -> Result<Vec<ClassOverTime>, Error> {
     let sql = Sql::fixed(
@@ -177,7 +183,11 @@ async fn classes(
 }
 
 /// How many swaps were shown of each build and how many of them failed, the oldest build first.
-async fn builds(ctx: &CommandContext, asked: &OfBuild, days: &[i64]) -> Result<Vec<Json>, Error> {
+async fn builds(
+    ctx: &CommandContext,
+    asked: &FailureStatsParams,
+    days: &[i64],
+) -> Result<Vec<Json>, Error> {
     let sql = Sql::fixed(
         r#"select jsonb_build_object('version', b."version", 'swaps', sum(d.count), 'failures', sum(d.failed))
         from _touchstone.evidence_day d join "Build" b on b."objectId" = d.build
@@ -193,7 +203,7 @@ async fn builds(ctx: &CommandContext, asked: &OfBuild, days: &[i64]) -> Result<V
 async fn compared(
     ctx: &CommandContext,
     kind: &'static str,
-    asked: &OfBuild,
+    asked: &FailureStatsParams,
     days: &[i64],
 ) -> Result<Vec<Counted>, Error> {
     let [first, build] = binds(asked, days);
@@ -217,9 +227,13 @@ fn quote_error(values: &[Counted]) -> Option<QuoteError> {
     })
 }
 
-fn used(values: &[Counted]) -> Option<Headroom> {
+fn used(values: &[Counted]) -> Option<SlippageHeadroom> {
     let on_the_floor = values.iter().filter(|value| value.value >= FLOOR);
     let on_the_floor = on_the_floor.map(|value| value.count).sum();
     let count = total(values);
-    (count > 0).then(|| Headroom { count, on_the_floor, bins: bins(values, HEADROOM_EDGES) })
+    (count > 0).then(|| SlippageHeadroom {
+        count,
+        on_the_floor,
+        bins: bins(values, HEADROOM_EDGES),
+    })
 }

@@ -39,7 +39,7 @@ impl CommentKind {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Add {
+pub(super) struct CommentAddParams {
     number: u32,
     body: String,
     parent: Option<String>,
@@ -52,7 +52,7 @@ pub(super) struct Add {
 }
 
 #[derive(Serialize)]
-pub(super) struct Added {
+pub(super) struct CommentAddResult {
     comment: Json,
     issue: Json,
 }
@@ -64,10 +64,13 @@ impl Command for CommentAdd {
     const NAME: &'static str = "commentAdd";
     const WHO: Who = Who::Member;
     const NEEDS_FRESH: bool = false;
-    type Params = Add;
-    type Answer = Added;
+    type Params = CommentAddParams;
+    type Answer = CommentAddResult;
 
-    async fn run(ctx: &CommandContext, params: Add) -> Result<Added, Error> {
+    async fn run(
+        ctx: &CommandContext,
+        params: CommentAddParams,
+    ) -> Result<CommentAddResult, Error> {
         let body = CommentBody::parse(&params.body).map_err(from_refusal)?;
         let issue = state::lock(ctx, params.number).await?;
         may_add(ctx, &issue, &params)?;
@@ -88,15 +91,19 @@ impl Command for CommentAdd {
         )
         .await?;
         if !params.internal {
-            follow(ctx, &issue).await?;
+            run_followups(ctx, &issue).await?;
             append_comments(ctx, std::slice::from_ref(&id)).await?;
         }
         let comment = comment_json(ctx, &id).await?;
-        Ok(Added { comment, issue: issue::issue_reply::row(ctx, issue.id()).await? })
+        Ok(CommentAddResult { comment, issue: issue::issue_reply::row(ctx, issue.id()).await? })
     }
 }
 
-fn may_add(ctx: &CommandContext, issue: &LockedIssue, params: &Add) -> Result<(), Error> {
+fn may_add(
+    ctx: &CommandContext,
+    issue: &LockedIssue,
+    params: &CommentAddParams,
+) -> Result<(), Error> {
     let member = ctx.member()?;
     if !member.is_admin && (params.internal || params.kind == CommentKind::Official) {
         return Err(forbidden("Only administrators may do this."));
@@ -139,7 +146,7 @@ async fn check_parent(
 async fn insert(
     ctx: &CommandContext,
     issue: &LockedIssue,
-    params: &Add,
+    params: &CommentAddParams,
     body: &CommentBody,
 ) -> Result<String, Error> {
     let id = ctx.new_id();
@@ -165,7 +172,7 @@ async fn insert(
 
 /// What a public comment brings with it: it is counted, its author watches, a reporter who was
 /// asked has answered, and what waited for an administrator has been seen by one.
-async fn follow(ctx: &CommandContext, issue: &LockedIssue) -> Result<(), Error> {
+async fn run_followups(ctx: &CommandContext, issue: &LockedIssue) -> Result<(), Error> {
     let member = ctx.member()?;
     let sql = Sql::fixed(
         r#"update "Issue" set "commentCount" = "commentCount" + 1, "lastActivityAt" = greatest("lastActivityAt", $2::timestamptz),

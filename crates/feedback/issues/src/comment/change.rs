@@ -17,7 +17,7 @@ use feedback_points::points::reward;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Edit {
+pub(super) struct CommentEditParams {
     id: String,
     body: String,
 }
@@ -29,16 +29,16 @@ impl Command for CommentEdit {
     const NAME: &'static str = "commentEdit";
     const WHO: Who = Who::Member;
     const NEEDS_FRESH: bool = false;
-    type Params = Edit;
+    type Params = CommentEditParams;
     type Answer = CommentReply;
 
-    async fn run(ctx: &CommandContext, params: Edit) -> Result<CommentReply, Error> {
+    async fn run(ctx: &CommandContext, params: CommentEditParams) -> Result<CommentReply, Error> {
         let body = CommentBody::parse(&params.body).map_err(from_refusal)?;
         let comment = lock(ctx, &params.id).await?;
         if comment.author != ctx.member()?.id {
             return Err(forbidden("Only whoever wrote this can change it."));
         }
-        keep(ctx, &comment).await?;
+        keep_revision(ctx, &comment).await?;
         let sql = Sql::fixed(
             r#"update "Comment" set "body" = $2::text, "editedAt" = $3::timestamptz, "updatedAt" = $3::timestamptz
             where "objectId" = $1::text"#,
@@ -50,7 +50,7 @@ impl Command for CommentEdit {
 }
 
 /// Keeps the text as it stands.
-async fn keep(ctx: &CommandContext, comment: &LockedComment) -> Result<(), Error> {
+async fn keep_revision(ctx: &CommandContext, comment: &LockedComment) -> Result<(), Error> {
     let sql = Sql::fixed(
         r#"insert into "CommentRevision" ("objectId", "createdAt", "updatedAt", "comment", "body", "by", "at", "_rperm", "_wperm")
         values ($1::text, $2::timestamptz, $2::timestamptz, $3::text, $4::text, $5::text, $2::timestamptz, '{}', '{}')"#,
@@ -67,7 +67,7 @@ async fn keep(ctx: &CommandContext, comment: &LockedComment) -> Result<(), Error
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct CommentId {
+pub(super) struct CommentDeleteParams {
     id: String,
 }
 
@@ -78,10 +78,10 @@ impl Command for CommentDelete {
     const NAME: &'static str = "commentDelete";
     const WHO: Who = Who::Member;
     const NEEDS_FRESH: bool = false;
-    type Params = CommentId;
+    type Params = CommentDeleteParams;
     type Answer = AuditedReply<CommentReply>;
 
-    async fn run(ctx: &CommandContext, params: CommentId) -> Result<Self::Answer, Error> {
+    async fn run(ctx: &CommandContext, params: CommentDeleteParams) -> Result<Self::Answer, Error> {
         let member = ctx.member()?;
         let comment = lock(ctx, &params.id).await?;
         if comment.author != member.id && !member.is_admin {
@@ -104,7 +104,7 @@ impl Command for CommentDelete {
 
 /// Takes the text of a comment away, and what it was paid for.
 async fn remove(ctx: &CommandContext, comment: &LockedComment) -> Result<(), Error> {
-    keep(ctx, comment).await?;
+    keep_revision(ctx, comment).await?;
     let sql = Sql::fixed(
         r#"with gone as (
             update "Comment" set "body" = '', "kind" = 'comment', "helpfulBy" = null, "deletedAt" = $2::timestamptz, "updatedAt" = $2::timestamptz

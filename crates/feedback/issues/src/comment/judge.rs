@@ -17,7 +17,7 @@ use feedback_points::points::reward::{self, Reward};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Judgement {
+pub(super) struct CommentMarkParams {
     id: String,
     on: bool,
 }
@@ -56,10 +56,10 @@ impl Command for CommentMarkHelpful {
     const NAME: &'static str = "commentMarkHelpful";
     const WHO: Who = Who::Administrator;
     const NEEDS_FRESH: bool = false;
-    type Params = Judgement;
+    type Params = CommentMarkParams;
     type Answer = AuditedReply<CommentReply>;
 
-    async fn run(ctx: &CommandContext, params: Judgement) -> Result<Self::Answer, Error> {
+    async fn run(ctx: &CommandContext, params: CommentMarkParams) -> Result<Self::Answer, Error> {
         let comment = hold_public(ctx, &params.id).await?;
         let me = ctx.member()?.id.as_str();
         if comment.author == me {
@@ -96,10 +96,10 @@ impl Command for CommentPin {
     const NAME: &'static str = "commentPin";
     const WHO: Who = Who::Administrator;
     const NEEDS_FRESH: bool = false;
-    type Params = Judgement;
+    type Params = CommentMarkParams;
     type Answer = AuditedReply<CommentReply>;
 
-    async fn run(ctx: &CommandContext, params: Judgement) -> Result<Self::Answer, Error> {
+    async fn run(ctx: &CommandContext, params: CommentMarkParams) -> Result<Self::Answer, Error> {
         let comment = hold_public(ctx, &params.id).await?;
         unpin(ctx, &comment.issue).await?;
         if params.on {

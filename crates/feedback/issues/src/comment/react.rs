@@ -33,14 +33,14 @@ impl Reaction {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct React {
+pub(super) struct CommentReactParams {
     id: String,
     kind: Reaction,
     on: bool,
 }
 
 #[derive(Serialize)]
-pub(super) struct Reacted {
+pub(super) struct CommentReactResult {
     reactions: Json,
     mine: Json,
 }
@@ -53,10 +53,13 @@ impl Command for CommentReact {
     const WHO: Who = Who::Member;
     const NEEDS_FRESH: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
-    type Params = React;
-    type Answer = Reacted;
+    type Params = CommentReactParams;
+    type Answer = CommentReactResult;
 
-    async fn run(ctx: &CommandContext, params: React) -> Result<Reacted, Error> {
+    async fn run(
+        ctx: &CommandContext,
+        params: CommentReactParams,
+    ) -> Result<CommentReactResult, Error> {
         let member = ctx.member()?;
         if member.status == AccountStatus::Limited {
             return Err(from_refusal(Refused::Limited));
@@ -84,6 +87,9 @@ impl Command for CommentReact {
         );
         ctx.execute(&count).await?;
         let shown = comment_json(ctx, &comment.id).await?;
-        Ok(Reacted { reactions: shown["reactions"].clone(), mine: shown["mine"].clone() })
+        Ok(CommentReactResult {
+            reactions: shown["reactions"].clone(),
+            mine: shown["mine"].clone(),
+        })
     }
 }

@@ -17,7 +17,7 @@ const WEEKS: i64 = 42;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Stretch {
+pub(super) struct DashboardAdminParams {
     days: i64,
     build: Option<String>,
 }
@@ -28,10 +28,10 @@ pub(super) struct DashboardAdmin;
 impl Query for DashboardAdmin {
     const NAME: &'static str = "dashboardAdmin";
     const WHO: Who = Who::Administrator;
-    type Params = Stretch;
+    type Params = DashboardAdminParams;
     type Answer = Json;
 
-    async fn answer(ctx: &CommandContext, params: Stretch) -> Result<Json, Error> {
+    async fn answer(ctx: &CommandContext, params: DashboardAdminParams) -> Result<Json, Error> {
         if !matches!(params.days, 7 | 30 | 90) {
             return Err(invalid("DAYS", "Choose 7, 30 or 90 days."));
         }

@@ -9,7 +9,7 @@ use parse_model::Json;
 use serde_json::json;
 
 use super::query::{DashboardQuery, IN_OUT};
-use feedback_core::command::{Nothing, Query, Who};
+use feedback_core::command::{NoParams, Query, Who};
 use feedback_core::command_context::CommandContext;
 use feedback_core::short_ttl_cache::ShortTtlCache;
 use feedback_points::standings::my_standing;
@@ -32,10 +32,10 @@ pub(super) struct DashboardTester;
 impl Query for DashboardTester {
     const NAME: &'static str = "dashboardTester";
     const WHO: Who = Who::Member;
-    type Params = Nothing;
+    type Params = NoParams;
     type Answer = Json;
 
-    async fn answer(ctx: &CommandContext, _: Nothing) -> Result<Json, Error> {
+    async fn answer(ctx: &CommandContext, _: NoParams) -> Result<Json, Error> {
         let asked = DashboardQuery {
             since: ctx.now().plus_seconds(-PULSE),
             build: None,
@@ -49,7 +49,6 @@ impl Query for DashboardTester {
         let find = async { asked.rows(ctx, IN_OUT).await.map(Arc::new) };
         let days = ctx.shared(&ctx.slot::<IssueDays>().0, &question, find).await?;
         Ok(json!({
-            "waiting": asked.rows(ctx, WAITING).await?,
             "standing": standing,
             "reports": asked.rows(ctx, REPORTS).await?,
             "pulse": {
@@ -62,25 +61,6 @@ impl Query for DashboardTester {
         }))
     }
 }
-
-/// Fixes to check, of what one reported or is affected by, and questions to answer.
-const WAITING: &str = r#"select waiting.shown from asked, lateral (
-    select jsonb_build_object('type', 'check', 'number', i."number", 'title', i."title", 'text', '',
-        'since', _touchstone.iso(i."fixedAt"), 'build', jsonb_build_object('id', b."objectId", 'version', b."version", 'channel', b."channel")) as shown,
-        i."fixedAt" as since
-    from "Issue" i left join "Build" b on b."objectId" = i."buildFixed"
-    where i."status" = 'fixed' and not asked.is_admin and _touchstone.may_read(i."_rperm", asked.me, asked.is_admin)
-        and (i."reporter" = asked.me or exists (
-            select from "Vote" v left join "Issue" d on d."objectId" = v."issue"
-            where v."user" = asked.me and i."objectId" in (v."issue", d."duplicateOf")))
-        and not exists (select from "FixCheck" c where c."issue" = i."objectId" and c."user" = asked.me and c."build" = i."buildFixed")
-    union all
-    select jsonb_build_object('type', 'info', 'number', i."number", 'title', i."title", 'text', coalesce((
-            select c."body" from "Comment" c where c."issue" = i."objectId" and c."kind" = 'info_request' and c."deletedAt" is null
-            order by c."createdAt" desc limit 1), ''),
-        'since', _touchstone.iso(i."askedAt"), 'build', null), i."askedAt"
-    from "Issue" i where i."status" = 'needs_info' and i."reporter" = asked.me) waiting
-order by waiting.since limit 20"#;
 
 /// The page is found first, and what its rows show is looked up for all of them together.
 const REPORTS: &str = r#", page as materialized (

@@ -7,26 +7,29 @@ use parse_store::{Bind, Sql};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::subject::Subject;
+use super::record::EvidenceRecord;
 use feedback_core::command_context::CommandContext;
 use feedback_core::event::{DomainEvent, EventKind, append};
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Now {
+struct EvidenceNow {
     state: EvidenceState,
     chain_status: Option<String>,
     hash: Option<String>,
 }
 
 /// Tells its owner, if what waited a moment ago does so no longer.
-pub(super) async fn tell(ctx: &CommandContext, before: &Subject) -> Result<(), Error> {
+pub(super) async fn append_finished(
+    ctx: &CommandContext,
+    before: &EvidenceRecord,
+) -> Result<(), Error> {
     let sql = Sql::fixed(
         r#"select jsonb_build_object('state', e."state", 'chainStatus', e."chainStatus", 'hash', e."txHash")
         from "Evidence" e where e."objectId" = $1::text"#,
         [Bind::from(&*before.id)],
     );
-    let Some(now) = ctx.row::<Now>(&sql).await? else { return Ok(()) };
+    let Some(now) = ctx.row::<EvidenceNow>(&sql).await? else { return Ok(()) };
     let has_ended = matches!(
         now.state,
         EvidenceState::Decoded | EvidenceState::Partial | EvidenceState::Failed

@@ -11,7 +11,7 @@ use parse_model::Json;
 use parse_store::{Bind, Sql};
 use serde::{Deserialize, Serialize};
 
-use super::subject::TxId;
+use super::record::TxId;
 use feedback_core::command_context::CommandContext;
 
 /// The longest that is kept, in bytes; what is longer is asked for again.
@@ -20,7 +20,7 @@ const LONGEST: usize = 512 * 1024;
 /// What nodes said, as it is stored.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Stored {
+struct StoredTransaction {
     chain_id: u64,
     transaction: Json,
     receipt: Option<Json>,
@@ -45,11 +45,11 @@ fn trace_kind(key: &str) -> Option<TraceKind> {
     kinds.into_iter().find(|kind| trace_key(*kind) == key)
 }
 
-impl Stored {
-    fn of(found: &Found) -> Stored {
+impl StoredTransaction {
+    fn of(found: &Found) -> StoredTransaction {
         let found = found.clone();
         let token = |(address, symbol, decimals)| (format!("{address:#x}"), symbol, decimals);
-        Stored {
+        StoredTransaction {
             chain_id: found.chain_id,
             transaction: found.transaction,
             receipt: found.receipt,
@@ -80,7 +80,7 @@ impl Stored {
 
 /// A transaction as it was found.
 #[derive(Debug)]
-pub(super) struct Kept {
+pub(super) struct CachedTransaction {
     pub(super) found: Found,
     /// Whether nothing can change it any more.
     pub(super) is_final: bool,
@@ -89,19 +89,22 @@ pub(super) struct Kept {
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Row {
-    found: Stored,
+    found: StoredTransaction,
     is_final: bool,
 }
 
 /// What is kept of a transaction.
-pub(super) async fn read(ctx: &CommandContext, tx: &TxId<'_>) -> Result<Option<Kept>, Error> {
+pub(super) async fn read(
+    ctx: &CommandContext,
+    tx: &TxId<'_>,
+) -> Result<Option<CachedTransaction>, Error> {
     let sql = Sql::fixed(
         "select jsonb_build_object('found', found, 'isFinal', is_final) from _touchstone.found_transaction
         where network = $1::text and hash = $2::text",
         [Bind::from(tx.network), tx.hash.into()],
     );
     let row = ctx.row::<Row>(&sql).await?;
-    Ok(row.map(|row| Kept { found: row.found.found(), is_final: row.is_final }))
+    Ok(row.map(|row| CachedTransaction { found: row.found.found(), is_final: row.is_final }))
 }
 
 /// Keeps what nodes said about a transaction, unless it is long.
@@ -111,7 +114,7 @@ pub(super) async fn write(
     found: &Found,
     is_final: bool,
 ) -> Result<(), Error> {
-    let Ok(stored) = serde_json::to_value(Stored::of(found)) else { return Ok(()) };
+    let Ok(stored) = serde_json::to_value(StoredTransaction::of(found)) else { return Ok(()) };
     if stored.to_string().len() > LONGEST {
         return forget(ctx, tx).await;
     }
@@ -159,8 +162,9 @@ mod tests {
             limit_check: Some(LimitCheck { from_block: 7, outcome: LimitOutcome::Missed }),
             ..Found::default()
         };
-        let stored = serde_json::to_value(Stored::of(&found)).expect("a document");
-        let read = serde_json::from_value::<Stored>(stored).expect("what was kept").found();
+        let stored = serde_json::to_value(StoredTransaction::of(&found)).expect("a document");
+        let read =
+            serde_json::from_value::<StoredTransaction>(stored).expect("what was kept").found();
         assert_eq!(format!("{read:?}"), format!("{found:?}"));
     }
 }

@@ -13,7 +13,7 @@ use feedback_core::command_context::CommandContext;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct EvidenceId {
+pub(super) struct EvidenceGetParams {
     id: String,
 }
 
@@ -30,10 +30,13 @@ pub(super) struct EvidenceGet;
 impl Query for EvidenceGet {
     const NAME: &'static str = "evidenceGet";
     const WHO: Who = Who::Member;
-    type Params = EvidenceId;
+    type Params = EvidenceGetParams;
     type Answer = EvidencePage;
 
-    async fn answer(ctx: &CommandContext, params: EvidenceId) -> Result<EvidencePage, Error> {
+    async fn answer(
+        ctx: &CommandContext,
+        params: EvidenceGetParams,
+    ) -> Result<EvidencePage, Error> {
         let evidence = one(ctx, &params.id).await?;
         let proposal = propose(&evidence, &ctx.settings().await?);
         let similar = match &proposal {

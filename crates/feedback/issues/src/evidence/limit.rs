@@ -8,7 +8,7 @@ use chain::{Explanation, Found, LimitCheck, LimitOutcome, Quote, Registry};
 use chain_node::{Budget, Nodes};
 use parse_model::Json;
 
-use super::apart::apart;
+use super::blocking_pool::apart;
 
 /// All the time that repeating may take.
 const WITHIN: Duration = Duration::from_secs(6);

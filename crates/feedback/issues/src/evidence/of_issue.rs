@@ -18,7 +18,7 @@ const MOST: i64 = 50;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct OfIssue {
+pub(super) struct EvidenceOfIssueParams {
     issue: u32,
     cursor: Option<Cursor>,
     limit: Option<i64>,
@@ -32,7 +32,7 @@ pub(super) struct EvidencePage {
 }
 
 #[derive(Deserialize)]
-struct Placed {
+struct EvidenceRow {
     row: Json,
     key: String,
     id: String,
@@ -44,10 +44,13 @@ pub(super) struct EvidenceOfIssue;
 impl Query for EvidenceOfIssue {
     const NAME: &'static str = "evidenceOfIssue";
     const WHO: Who = Who::Member;
-    type Params = OfIssue;
+    type Params = EvidenceOfIssueParams;
     type Answer = EvidencePage;
 
-    async fn answer(ctx: &CommandContext, params: OfIssue) -> Result<EvidencePage, Error> {
+    async fn answer(
+        ctx: &CommandContext,
+        params: EvidenceOfIssueParams,
+    ) -> Result<EvidencePage, Error> {
         let limit = params.limit.unwrap_or(MOST).clamp(1, MOST);
         let issue = find(ctx, params.issue).await?;
         let set = set_of(ctx, issue.as_str()).await?;
@@ -91,7 +94,7 @@ async fn rows(
             (limit + 1).into(),
         ],
     );
-    let mut placed: Vec<Placed> = ctx.rows(&sql).await?;
+    let mut placed: Vec<EvidenceRow> = ctx.rows(&sql).await?;
     let next = Cursor::after_page(&mut placed, limit, |row| (&row.key, &row.id));
     Ok((placed.into_iter().map(|placed| shown(placed.row)).collect(), next))
 }

@@ -9,7 +9,7 @@ use feedback_networks::network::KnownNetwork;
 
 /// What was shown.
 #[derive(Debug)]
-pub(super) enum Shown {
+pub(super) enum PastedEvidence {
     /// A transaction, by its hash.
     Transaction(String),
     /// An error of a wallet or a node, without secrets.
@@ -23,9 +23,9 @@ pub(super) fn read(
     text: &str,
     networks: &[KnownNetwork],
     has_quote: bool,
-) -> Result<(Shown, Option<KnownNetwork>), Error> {
+) -> Result<(PastedEvidence, Option<KnownNetwork>), Error> {
     if text.trim().is_empty() && has_quote {
-        return Ok((Shown::Quote, None));
+        return Ok((PastedEvidence::Quote, None));
     }
     let explorer = |network: &KnownNetwork| {
         Some(Explorer { host: network.explorer_host()?, chain_id: network.chain_id })
@@ -34,9 +34,9 @@ pub(super) fn read(
     match recognise(text, &explorers) {
         Pasted::Hash { hash, chain_id } => {
             let linked = networks.iter().find(|network| Some(network.chain_id) == chain_id);
-            Ok((Shown::Transaction(format!("{hash:#x}")), linked.cloned()))
+            Ok((PastedEvidence::Transaction(format!("{hash:#x}")), linked.cloned()))
         }
-        Pasted::Error(error) => Ok((Shown::Error(error), None)),
+        Pasted::Error(error) => Ok((PastedEvidence::Error(error), None)),
         Pasted::Nothing { why } => Err(invalid("EVIDENCE", why)),
     }
 }

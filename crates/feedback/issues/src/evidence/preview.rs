@@ -13,11 +13,11 @@ use parse_model::Json;
 use parse_store::{Bind, Sql};
 use serde::Deserialize;
 
-use super::apart::apart;
-use super::look::registry;
-use super::pasted::{Shown, read};
+use super::blocking_pool::apart;
+use super::lookup::registry;
+use super::pasted::{PastedEvidence, read};
 use super::progress;
-use super::queue::{self, Task};
+use super::queue::{self, LookupReason};
 use super::view::{EvidenceReply, reply};
 use super::write::written;
 use crate::issue::consume_quota;
@@ -33,7 +33,7 @@ const LONGEST_ROUTE: usize = 500;
 /// What is sent.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(super) struct Preview {
+pub(super) struct EvidencePreviewParams {
     #[serde(default)]
     text: String,
     network: Option<String>,
@@ -50,29 +50,32 @@ impl Command for EvidencePreview {
     const WHO: Who = Who::Member;
     const NEEDS_FRESH: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
-    type Params = Preview;
+    type Params = EvidencePreviewParams;
     type Answer = EvidenceReply;
 
-    async fn run(ctx: &CommandContext, params: Preview) -> Result<EvidenceReply, Error> {
+    async fn run(
+        ctx: &CommandContext,
+        params: EvidencePreviewParams,
+    ) -> Result<EvidenceReply, Error> {
         if ctx.member()?.status == AccountStatus::Limited {
             return Err(from_refusal(Refused::Limited));
         }
-        let evidence = New::of(ctx, params).await?;
-        take_turn(ctx).await?;
+        let evidence = NewEvidence::of(ctx, params).await?;
+        lock_member_evidence(ctx).await?;
         if let Some(known) = known(ctx, &evidence).await? {
             return reply(ctx, &known).await;
         }
         consume_quota(ctx, Act::Lookup).await?;
         let id = insert(ctx, &evidence).await?;
         if evidence.explanation.is_none() {
-            queue::put(ctx, &id, Task::Fetch).await?;
+            queue::put(ctx, &id, LookupReason::Fetch).await?;
         }
         reply(ctx, &id).await
     }
 }
 
 /// Evidence that is to be written.
-struct New {
+struct NewEvidence {
     kind: EvidenceKind,
     network: Option<KnownNetwork>,
     hash: Option<String>,
@@ -84,8 +87,8 @@ struct New {
     explanation: Option<Explanation>,
 }
 
-impl New {
-    async fn of(ctx: &CommandContext, params: Preview) -> Result<New, Error> {
+impl NewEvidence {
+    async fn of(ctx: &CommandContext, params: EvidencePreviewParams) -> Result<NewEvidence, Error> {
         if let Some(quote) = &params.quote {
             check_quote(quote)?;
         }
@@ -97,8 +100,8 @@ impl New {
         let (shown, linked) = read(&params.text, &networks, params.quote.is_some())?;
         let network = chosen.or(linked);
         let (kind, hash, rpc, explanation) = match shown {
-            Shown::Transaction(hash) => (EvidenceKind::Tx, Some(hash), None, None),
-            Shown::Error(error) => {
+            PastedEvidence::Transaction(hash) => (EvidenceKind::Tx, Some(hash), None, None),
+            PastedEvidence::Error(error) => {
                 let known = network.as_ref().or(networks.first());
                 let registry = registry(ctx, known).await?;
                 let pasted = error.clone();
@@ -111,10 +114,12 @@ impl New {
                 })?;
                 (EvidenceKind::RpcError, None, Some(error), Some(explanation))
             }
-            Shown::Quote => (EvidenceKind::QuoteOnly, None, None, Some(Explanation::default())),
+            PastedEvidence::Quote => {
+                (EvidenceKind::QuoteOnly, None, None, Some(Explanation::default()))
+            }
         };
         let (quote, build, wallet_kind) = (params.quote, params.build, params.wallet_kind);
-        Ok(New { kind, network, hash, rpc, quote, build, wallet_kind, explanation })
+        Ok(NewEvidence { kind, network, hash, rpc, quote, build, wallet_kind, explanation })
     }
 }
 
@@ -136,7 +141,7 @@ fn named(networks: &[KnownNetwork], id: &str) -> Result<KnownNetwork, Error> {
 }
 
 /// The same pasted twice at once is shown once: the second waits, and finds what the first wrote.
-async fn take_turn(ctx: &CommandContext) -> Result<(), Error> {
+async fn lock_member_evidence(ctx: &CommandContext) -> Result<(), Error> {
     let lock = Sql::fixed(
         "select pg_advisory_xact_lock(hashtext('touchstone.evidence'), hashtext($1::text))",
         [Bind::from(&*ctx.member()?.id)],
@@ -146,7 +151,7 @@ async fn take_turn(ctx: &CommandContext) -> Result<(), Error> {
 
 /// The evidence of the caller about the same transaction. What they say of it now is added where
 /// nothing was said.
-async fn known(ctx: &CommandContext, new: &New) -> Result<Option<String>, Error> {
+async fn known(ctx: &CommandContext, new: &NewEvidence) -> Result<Option<String>, Error> {
     let Some(hash) = &new.hash else { return Ok(None) };
     let network = new.network.as_ref().map(|network| network.id.as_str());
     let sql = Sql::fixed(
@@ -174,13 +179,13 @@ async fn known(ctx: &CommandContext, new: &New) -> Result<Option<String>, Error>
     let is_chosen = ctx.execute(&choose).await? > 0;
     let is_quoted = new.quote.is_some() && quote(ctx, &id, new).await?;
     if is_chosen || is_quoted {
-        queue::put(ctx, &id, Task::Fetch).await?;
+        queue::put(ctx, &id, LookupReason::Fetch).await?;
     }
     Ok(Some(id))
 }
 
 /// Adds the quote, if there was none.
-async fn quote(ctx: &CommandContext, id: &str, new: &New) -> Result<bool, Error> {
+async fn quote(ctx: &CommandContext, id: &str, new: &NewEvidence) -> Result<bool, Error> {
     let sql = Sql::fixed(
         r#"update "Evidence" set "quote" = $2::jsonb where "objectId" = $1::text and "quote" is null"#,
         [Bind::from(id), new.quote.as_ref().map(json).into()],
@@ -192,7 +197,7 @@ fn json(value: &impl serde::Serialize) -> Json {
     serde_json::to_value(value).unwrap_or_default()
 }
 
-async fn insert(ctx: &CommandContext, new: &New) -> Result<String, Error> {
+async fn insert(ctx: &CommandContext, new: &NewEvidence) -> Result<String, Error> {
     let id = ctx.new_id();
     let told = new.explanation.as_ref();
     let (state, steps) = match told {

@@ -30,7 +30,7 @@ pub(super) fn propose(evidence: &Json, settings: &Settings) -> Option<Proposal> 
         return None;
     }
     let told: Explanation = serde_json::from_value(evidence["explanation"].clone()).ok()?;
-    let facts = Facts {
+    let facts = ProposalFacts {
         told: &told,
         network: evidence["network"]["name"].as_str(),
         symbol: evidence["network"]["nativeSymbol"].as_str().unwrap_or("ETH"),
@@ -73,14 +73,14 @@ fn area(class: Option<FailureClass>) -> &'static str {
 }
 
 /// What is known, in words.
-struct Facts<'a> {
+struct ProposalFacts<'a> {
     told: &'a Explanation,
     network: Option<&'a str>,
     symbol: &'a str,
     mined_at: Option<&'a str>,
 }
 
-impl Facts<'_> {
+impl ProposalFacts<'_> {
     fn title(&self) -> String {
         let what = match self.told.swap.as_ref().and_then(|swap| self.pair(swap)) {
             Some(pair) => format!("Swap {pair}"),
@@ -281,7 +281,7 @@ mod tests {
             }),
             ..Explanation::default()
         };
-        let facts = Facts {
+        let facts = ProposalFacts {
             told: &told,
             network: Some("Sepolia"),
             symbol: "ETH",
@@ -291,7 +291,7 @@ mod tests {
         let body = "It arrived after its deadline.\n\n- Wanted: 1.5 USDC to DAI\n- Minimum: 1.49 DAI\n- Mined: 2026-11-16 10:20 UTC on Sepolia";
         assert_eq!(facts.body(), body, "each fact keeps its line in Markdown");
         told.revert.as_mut().expect("a revert").frames.push(frame("router"));
-        let facts = Facts { told: &told, network: None, symbol: "ETH", mined_at: None };
+        let facts = ProposalFacts { told: &told, network: None, symbol: "ETH", mined_at: None };
         assert!(facts.body().ends_with("\n- Failed path: unknown › router"), "{}", facts.body());
     }
 }

@@ -9,13 +9,13 @@ use feedback_core::command_context::CommandContext;
 use feedback_core::table;
 use feedback_core::wakes::Queue;
 
-/// For how long what was taken belongs to who took it. A look-up takes a third of it at most.
+/// The duration of a lease. A look-up takes a third of it at most.
 const LEASE_SECONDS: i64 = 60;
 
 /// Why something is looked at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Task {
+pub(super) enum LookupReason {
     /// Nobody has looked at it, or somebody wants it looked at again.
     Fetch,
     /// It waits to be mined.
@@ -28,23 +28,23 @@ pub(super) enum Task {
     Explain,
 }
 
-impl Task {
+impl LookupReason {
     fn key(self) -> &'static str {
         match self {
-            Task::Fetch => "fetch",
-            Task::Wait => "wait",
-            Task::Search => "search",
-            Task::Settle => "settle",
-            Task::Explain => "explain",
+            LookupReason::Fetch => "fetch",
+            LookupReason::Wait => "wait",
+            LookupReason::Search => "search",
+            LookupReason::Settle => "settle",
+            LookupReason::Explain => "explain",
         }
     }
 }
 
 /// A piece of work that this node has taken.
 #[derive(Debug, Deserialize)]
-pub(super) struct Job {
+pub(super) struct LookupJob {
     pub(super) evidence: String,
-    pub(super) task: Task,
+    pub(super) task: LookupReason,
     /// How often it was looked at for the same reason before.
     pub(super) looks: u32,
     /// Since when, in milliseconds.
@@ -55,16 +55,20 @@ pub(super) struct Job {
     lease: i64,
 }
 
-impl Job {
+impl LookupJob {
     /// How often it was looked at for this reason, and since when; from the beginning where the
     /// reason is another.
-    pub(super) fn looks_for(&self, task: Task, now: Date) -> (u32, i64) {
+    pub(super) fn looks_for(&self, task: LookupReason, now: Date) -> (u32, i64) {
         if self.task == task { (self.looks, self.since) } else { (0, now.millis()) }
     }
 }
 
 /// Has evidence looked at, as soon as this is committed.
-pub(super) async fn put(ctx: &CommandContext, evidence: &str, task: Task) -> Result<(), Error> {
+pub(super) async fn put(
+    ctx: &CommandContext,
+    evidence: &str,
+    task: LookupReason,
+) -> Result<(), Error> {
     let sql = Sql::fixed(
         "insert into _touchstone.evidence_queue (evidence, task, due_at, since)
         values ($1::text, $2::text, $3::timestamptz, $3::timestamptz)
@@ -77,7 +81,7 @@ pub(super) async fn put(ctx: &CommandContext, evidence: &str, task: Task) -> Res
 }
 
 /// Takes what is due and nobody is at.
-pub(super) async fn take(db: &Db, now: Date) -> Result<Option<Job>, Error> {
+pub(super) async fn take(db: &Db, now: Date) -> Result<Option<LookupJob>, Error> {
     let sql = Sql::fixed(
         "update _touchstone.evidence_queue q set due_at = $2::timestamptz
         where q.evidence = (select due.evidence from _touchstone.evidence_queue due where due.due_at <= $1::timestamptz
@@ -90,7 +94,7 @@ pub(super) async fn take(db: &Db, now: Date) -> Result<Option<Job>, Error> {
 }
 
 /// Whether the work is still of who took it, and nobody else's until the transaction ends.
-pub(super) async fn hold(ctx: &CommandContext, job: &Job) -> Result<bool, Error> {
+pub(super) async fn hold(ctx: &CommandContext, job: &LookupJob) -> Result<bool, Error> {
     let sql = Sql::fixed(
         "select 'true'::jsonb from _touchstone.evidence_queue
         where evidence = $1::text and due_at = $2::timestamptz for update",
@@ -102,8 +106,8 @@ pub(super) async fn hold(ctx: &CommandContext, job: &Job) -> Result<bool, Error>
 /// Has it looked at again from `due` on. The caller holds it.
 pub(super) async fn again(
     ctx: &CommandContext,
-    job: &Job,
-    task: Task,
+    job: &LookupJob,
+    task: LookupReason,
     due: Date,
 ) -> Result<(), Error> {
     let (looks, since) = job.looks_for(task, ctx.now());
@@ -128,7 +132,7 @@ pub(super) async fn again(
 
 /// Has it tried again later, because it failed on our side. Nothing where it is somebody else's by
 /// now.
-pub(super) async fn failed(db: &Db, job: &Job, due: Date) -> Result<(), Error> {
+pub(super) async fn failed(db: &Db, job: &LookupJob, due: Date) -> Result<(), Error> {
     let sql = Sql::fixed(
         "update _touchstone.evidence_queue set failures = failures + 1, due_at = $3::timestamptz
         where evidence = $1::text and due_at = $2::timestamptz",
@@ -138,7 +142,7 @@ pub(super) async fn failed(db: &Db, job: &Job, due: Date) -> Result<(), Error> {
 }
 
 /// Takes it out of the queue. The caller holds it.
-pub(super) async fn end(ctx: &CommandContext, job: &Job) -> Result<(), Error> {
+pub(super) async fn end(ctx: &CommandContext, job: &LookupJob) -> Result<(), Error> {
     let sql = Sql::fixed(
         "delete from _touchstone.evidence_queue where evidence = $1::text",
         [Bind::from(&*job.evidence)],

@@ -7,10 +7,10 @@ use parse_engine::Error;
 use parse_model::{Date, Json};
 use parse_store::{Bind, Sql};
 
-use super::look::{Explained, Seen, gone};
+use super::lookup::{Explained, LookupOutcome, gone};
 use super::progress;
-use super::queue::{self, Job, Task};
-use super::subject::{self, Subject, TxId};
+use super::queue::{self, LookupJob, LookupReason};
+use super::record::{self, EvidenceRecord, TxId};
 use super::write::{float, share_by_default, write_explained, written};
 use super::{finished, found_cache};
 use crate::issue::state::lock_sets;
@@ -21,22 +21,22 @@ use feedback_networks::network::KnownNetwork;
 const SETTLING_LOOKS: u32 = 100;
 
 /// Writes down what was seen, unless the work is somebody else's by now.
-pub(super) async fn store(
+pub(super) async fn record_outcome(
     ctx: &CommandContext,
-    job: &Job,
-    seen: Option<&Seen>,
+    job: &LookupJob,
+    seen: Option<&LookupOutcome>,
 ) -> Result<(), Error> {
     let Some(seen) = seen else {
         return if queue::hold(ctx, job).await? { queue::end(ctx, job).await } else { Ok(()) };
     };
     // Whoever gives evidence to an issue holds the issue's set first.
-    if let Some(issue) = subject::read(ctx, &job.evidence).await?.and_then(|it| it.issue) {
+    if let Some(issue) = record::read(ctx, &job.evidence).await?.and_then(|it| it.issue) {
         lock_sets(ctx, &[issue]).await?;
     }
     if !queue::hold(ctx, job).await? {
         return Ok(());
     }
-    let Some(subject) = subject::lock(ctx, &job.evidence).await? else {
+    let Some(subject) = record::lock(ctx, &job.evidence).await? else {
         return queue::end(ctx, job).await;
     };
     if subject.issue.is_some() {
@@ -44,51 +44,59 @@ pub(super) async fn store(
     }
     write_seen(ctx, job, &subject, seen).await?;
     match subject.state {
-        EvidenceState::Waiting => finished::tell(ctx, &subject).await,
+        EvidenceState::Waiting => finished::append_finished(ctx, &subject).await,
         _ => Ok(()),
     }
 }
 
 /// Ends work that failed too often.
-pub(super) async fn give_up(ctx: &CommandContext, job: &Job) -> Result<(), Error> {
+pub(super) async fn give_up(ctx: &CommandContext, job: &LookupJob) -> Result<(), Error> {
     if !queue::hold(ctx, job).await? {
         return Ok(());
     }
-    if let Some(subject) = subject::lock(ctx, &job.evidence).await?
+    if let Some(subject) = record::lock(ctx, &job.evidence).await?
         && !subject.state.is_explained()
     {
+        if subject.issue.is_some() {
+            ctx.invalidate_lists_on_commit();
+        }
         let seen = Unexplained {
             state: EvidenceState::Failed,
             done: 0,
             next: "failed",
             reason: Some(
-                "The server could not process this. An administrator can look it up again.",
+                "Lookup failed because of an internal error. An administrator can retry it.",
             ),
             tried: None,
         };
         unexplained(ctx, &subject, &seen).await?;
+        if subject.state == EvidenceState::Waiting {
+            finished::append_finished(ctx, &subject).await?;
+        }
     }
     queue::end(ctx, job).await
 }
 
 async fn write_seen(
     ctx: &CommandContext,
-    job: &Job,
-    subject: &Subject,
-    seen: &Seen,
+    job: &LookupJob,
+    subject: &EvidenceRecord,
+    seen: &LookupOutcome,
 ) -> Result<(), Error> {
     // What was explained stays explained if it cannot be found right now.
-    let is_kept = subject.state.is_explained() && job.task != Task::Settle;
+    let is_kept = subject.state.is_explained() && job.task != LookupReason::Settle;
     match seen {
-        Seen::Explained(explained) => explain(ctx, job, subject, explained).await,
-        Seen::Same { confirmations } => same(ctx, job, subject, *confirmations).await,
-        Seen::Moved => moved(ctx, job, subject).await,
-        Seen::Silent { .. } if job.task == Task::Settle => settle_later(ctx, job).await,
+        LookupOutcome::Explained(explained) => explain(ctx, job, subject, explained).await,
+        LookupOutcome::Same { confirmations } => same(ctx, job, subject, *confirmations).await,
+        LookupOutcome::Moved => moved(ctx, job, subject).await,
+        LookupOutcome::Silent { .. } if job.task == LookupReason::Settle => {
+            settle_later(ctx, job).await
+        }
         _ if is_kept => queue::end(ctx, job).await,
-        Seen::Waiting { network, explanation } => {
+        LookupOutcome::Waiting { network, explanation } => {
             waiting(ctx, job, subject, network, explanation).await
         }
-        Seen::Ended { network, explanation } => {
+        LookupOutcome::Ended { network, explanation } => {
             let ended = Explained {
                 network: Some(network.clone()),
                 explanation: (**explanation).clone(),
@@ -99,10 +107,10 @@ async fn write_seen(
             write_explained(ctx, subject, &ended, EvidenceState::Decoded).await?;
             queue::end(ctx, job).await
         }
-        Seen::Missing { tried, silent } => missing(ctx, job, subject, tried, silent).await,
-        Seen::Several(names) => several(ctx, job, subject, names).await,
-        Seen::Silent { done, reason } => silent(ctx, job, subject, *done, reason).await,
-        Seen::Hopeless { done, reason } => {
+        LookupOutcome::Missing { tried, silent } => missing(ctx, job, subject, tried, silent).await,
+        LookupOutcome::Several(names) => several(ctx, job, subject, names).await,
+        LookupOutcome::Silent { done, reason } => silent(ctx, job, subject, *done, reason).await,
+        LookupOutcome::Hopeless { done, reason } => {
             let seen = Unexplained {
                 state: EvidenceState::Failed,
                 done: *done,
@@ -122,8 +130,8 @@ fn after(now: Date, span: Span) -> Date {
 
 async fn explain(
     ctx: &CommandContext,
-    job: &Job,
-    subject: &Subject,
+    job: &LookupJob,
+    subject: &EvidenceRecord,
     explained: &Explained,
 ) -> Result<(), Error> {
     if is_taken(ctx, subject, explained.network.as_ref()).await? {
@@ -156,7 +164,8 @@ async fn explain(
     match &explained.network {
         Some(network) if !is_final => {
             let known = explained.confirmations.unwrap_or_default();
-            queue::again(ctx, job, Task::Settle, settles_at(ctx.now(), network, known)).await
+            queue::again(ctx, job, LookupReason::Settle, settles_at(ctx.now(), network, known))
+                .await
         }
         _ => queue::end(ctx, job).await,
     }
@@ -176,7 +185,7 @@ fn settles_at(now: Date, network: &KnownNetwork, known: u64) -> Date {
 /// Whether the owner has shown the same transaction under its network already.
 async fn is_taken(
     ctx: &CommandContext,
-    subject: &Subject,
+    subject: &EvidenceRecord,
     network: Option<&KnownNetwork>,
 ) -> Result<bool, Error> {
     let (None, Some(network), Some(hash)) = (&subject.network, network, &subject.hash) else {
@@ -197,8 +206,8 @@ async fn is_taken(
 
 async fn same(
     ctx: &CommandContext,
-    job: &Job,
-    subject: &Subject,
+    job: &LookupJob,
+    subject: &EvidenceRecord,
     confirmations: u64,
 ) -> Result<(), Error> {
     let sql = Sql::fixed(
@@ -211,7 +220,7 @@ async fn same(
     match network {
         Some(network) if confirmations < network.confirmations && job.looks < SETTLING_LOOKS => {
             let due = settles_at(ctx.now(), network, confirmations);
-            queue::again(ctx, job, Task::Settle, due).await
+            queue::again(ctx, job, LookupReason::Settle, due).await
         }
         Some(network) => {
             if let Some(hash) = &subject.hash {
@@ -223,15 +232,19 @@ async fn same(
     }
 }
 
-async fn settle_later(ctx: &CommandContext, job: &Job) -> Result<(), Error> {
+async fn settle_later(ctx: &CommandContext, job: &LookupJob) -> Result<(), Error> {
     if job.looks >= SETTLING_LOOKS {
         return queue::end(ctx, job).await;
     }
-    queue::again(ctx, job, Task::Settle, ctx.now().plus_seconds(60)).await
+    queue::again(ctx, job, LookupReason::Settle, ctx.now().plus_seconds(60)).await
 }
 
 /// The chain was re-organised: everything is looked up anew.
-async fn moved(ctx: &CommandContext, job: &Job, subject: &Subject) -> Result<(), Error> {
+async fn moved(
+    ctx: &CommandContext,
+    job: &LookupJob,
+    subject: &EvidenceRecord,
+) -> Result<(), Error> {
     if let (Some(network), Some(hash)) = (&subject.network, &subject.hash) {
         found_cache::forget(ctx, &TxId { network, hash }).await?;
     }
@@ -243,20 +256,20 @@ async fn moved(ctx: &CommandContext, job: &Job, subject: &Subject) -> Result<(),
         tried: None,
     };
     unexplained(ctx, subject, &seen).await?;
-    queue::again(ctx, job, Task::Fetch, ctx.now()).await
+    queue::again(ctx, job, LookupReason::Fetch, ctx.now()).await
 }
 
 async fn waiting(
     ctx: &CommandContext,
-    job: &Job,
-    subject: &Subject,
+    job: &LookupJob,
+    subject: &EvidenceRecord,
     network: &KnownNetwork,
     explanation: &Explanation,
 ) -> Result<(), Error> {
-    let (looks, since) = job.looks_for(Task::Wait, ctx.now());
+    let (looks, since) = job.looks_for(LookupReason::Wait, ctx.now());
     let waited = u64::try_from(ctx.now().millis() - since).unwrap_or_default();
     let mut explanation = explanation.clone();
-    let mut reason = "It is not mined yet. We look again by ourselves.";
+    let mut reason = "The transaction is not mined yet. It is checked again automatically.";
     if waited >= STUCK.millis() {
         explanation = gone(explanation, Gone::Stuck);
         reason = "It is still waiting to be mined: it may be stuck. We look for a day.";
@@ -281,24 +294,24 @@ async fn waiting(
     );
     ctx.execute(&sql).await?;
     // The first look is the one that found it waiting.
-    let looks = if job.task == Task::Wait { looks + 1 } else { looks };
-    queue::again(ctx, job, Task::Wait, after(ctx.now(), next_look(looks))).await
+    let looks = if job.task == LookupReason::Wait { looks + 1 } else { looks };
+    queue::again(ctx, job, LookupReason::Wait, after(ctx.now(), next_look(looks))).await
 }
 
 async fn missing(
     ctx: &CommandContext,
-    job: &Job,
-    subject: &Subject,
+    job: &LookupJob,
+    subject: &EvidenceRecord,
     tried: &[String],
     silent: &[String],
 ) -> Result<(), Error> {
-    let (looks, _) = job.looks_for(Task::Search, ctx.now());
-    let looks = if job.task == Task::Search { looks + 1 } else { looks };
+    let (looks, _) = job.looks_for(LookupReason::Search, ctx.now());
+    let looks = if job.task == LookupReason::Search { looks + 1 } else { looks };
     let again = next_search(looks);
     let mut reason = match (tried, again) {
-        ([], _) => "No network is set up to be asked.".to_owned(),
+        ([], _) => "No node is connected, so no network was asked.".to_owned(),
         (_, Some(_)) => {
-            "No network knows this transaction yet. We look again by ourselves.".to_owned()
+            "No network has this transaction yet. It is checked again automatically.".to_owned()
         }
         (_, None) => "No network knows this transaction. Choose the network it is on.".to_owned(),
     };
@@ -314,15 +327,15 @@ async fn missing(
     };
     unexplained(ctx, subject, &seen).await?;
     match again {
-        Some(span) => queue::again(ctx, job, Task::Search, after(ctx.now(), span)).await,
+        Some(span) => queue::again(ctx, job, LookupReason::Search, after(ctx.now(), span)).await,
         None => queue::end(ctx, job).await,
     }
 }
 
 async fn several(
     ctx: &CommandContext,
-    job: &Job,
-    subject: &Subject,
+    job: &LookupJob,
+    subject: &EvidenceRecord,
     names: &[String],
 ) -> Result<(), Error> {
     let seen = Unexplained {
@@ -338,16 +351,17 @@ async fn several(
 
 async fn silent(
     ctx: &CommandContext,
-    job: &Job,
-    subject: &Subject,
+    job: &LookupJob,
+    subject: &EvidenceRecord,
     done: usize,
     reason: &str,
 ) -> Result<(), Error> {
     if subject.state == EvidenceState::Waiting {
-        let (looks, _) = job.looks_for(Task::Wait, ctx.now());
-        return queue::again(ctx, job, Task::Wait, after(ctx.now(), next_look(looks))).await;
+        let (looks, _) = job.looks_for(LookupReason::Wait, ctx.now());
+        return queue::again(ctx, job, LookupReason::Wait, after(ctx.now(), next_look(looks)))
+            .await;
     }
-    let (looks, _) = job.looks_for(Task::Fetch, ctx.now());
+    let (looks, _) = job.looks_for(LookupReason::Fetch, ctx.now());
     let Some(span) = next_try(looks) else {
         let seen = Unexplained {
             state: EvidenceState::Failed,
@@ -368,7 +382,7 @@ async fn silent(
         tried: None,
     };
     unexplained(ctx, subject, &seen).await?;
-    queue::again(ctx, job, Task::Fetch, after(ctx.now(), span)).await
+    queue::again(ctx, job, LookupReason::Fetch, after(ctx.now(), span)).await
 }
 
 /// Evidence that nothing is told about yet.
@@ -384,7 +398,7 @@ struct Unexplained<'a> {
 
 async fn unexplained(
     ctx: &CommandContext,
-    subject: &Subject,
+    subject: &EvidenceRecord,
     seen: &Unexplained<'_>,
 ) -> Result<(), Error> {
     let sql = Sql::fixed(

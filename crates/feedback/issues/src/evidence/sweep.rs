@@ -11,10 +11,10 @@ use feedback_core::task::{Task, TaskRun};
 const BATCH: i64 = 1000;
 
 /// Forgets evidence that belongs to no issue after a day, and who asked for what an hour ago.
-pub(super) struct Sweeping;
+pub(super) struct EvidenceSweep;
 
 #[async_trait]
-impl Task for Sweeping {
+impl Task for EvidenceSweep {
     const NAME: &'static str = "evidence";
 
     async fn run(run: &TaskRun) -> Result<(), Error> {

@@ -5,10 +5,10 @@
 use async_trait::async_trait;
 use parse_engine::Error;
 
-use super::queue::{self, Job};
-use super::{look, store, subject};
-use feedback_core::back_off::BackOff;
-use feedback_core::lease_queue::{LeaseQueue, Work};
+use super::queue::{self, LookupJob};
+use super::{lookup, record, store};
+use feedback_core::back_off::{BackOff, spread};
+use feedback_core::lease_queue::{LeaseQueue, QueueContext};
 use feedback_core::wakes::Queue;
 
 /// How many look-ups one node has under way. Each mostly waits for answers, so that twenty a second
@@ -20,7 +20,7 @@ pub(super) struct EvidenceQueue;
 
 #[async_trait]
 impl LeaseQueue for EvidenceQueue {
-    type Job = Job;
+    type Job = LookupJob;
 
     fn name(&self) -> &'static str {
         "evidence"
@@ -34,24 +34,22 @@ impl LeaseQueue for EvidenceQueue {
         LANES
     }
 
-    async fn take(&self, work: &Work<'_>) -> Result<Option<Job>, Error> {
+    async fn take(&self, work: &QueueContext<'_>) -> Result<Option<LookupJob>, Error> {
         queue::take(&work.db(), work.now()).await
     }
 
-    async fn run(&self, work: &Work<'_>, job: &Job) -> Result<(), Error> {
-        let ctx = work.ctx();
-        let seen = match subject::read(&ctx, &job.evidence).await? {
+    async fn run(&self, work: &QueueContext<'_>, job: &LookupJob) -> Result<(), Error> {
+        let ctx = work.autocommit();
+        let seen = match record::read(&ctx, &job.evidence).await? {
             Some(subject) => {
-                look::begin(&ctx, job, &subject).await?;
-                Some(look::look(&ctx, job, &subject).await?)
+                lookup::begin(&ctx, job, &subject).await?;
+                Some(lookup::lookup(&ctx, job, &subject).await?)
             }
             None => None,
         };
-        let cx = work.cx();
-        let stored = cx.unit(|tx| {
-            let ctx = work.context(tx);
+        let stored = work.unit(|ctx| {
             let seen = seen.as_ref();
-            async move { store::store(&ctx, job, seen).await }
+            async move { store::record_outcome(&ctx, job, seen).await }
         });
         stored.await?;
         // What was explained may do a step of a mission.
@@ -61,18 +59,20 @@ impl LeaseQueue for EvidenceQueue {
 
     /// What cannot be looked up however often it is tried says so to its owner and to
     /// administrators, as what nodes do not know does.
-    async fn failed(&self, work: &Work<'_>, job: &Job, error: &Error) -> Result<(), Error> {
+    async fn record_failure(
+        &self,
+        work: &QueueContext<'_>,
+        job: &LookupJob,
+        error: &Error,
+    ) -> Result<(), Error> {
         let evidence = &job.evidence;
-        if let Some(due) = BackOff::OWN_FAULT.next(work.now(), job.failures + 1, 0, None) {
+        if let Some(due) =
+            BackOff::OWN_FAULT.next(work.now(), job.failures + 1, spread(evidence), None)
+        {
             tracing::error!(evidence, %error, "evidence look-up failed, will retry");
             return queue::failed(&work.db(), job, due).await;
         }
         tracing::error!(evidence, %error, "evidence look-up given up after too many failures");
-        let cx = work.cx();
-        let given_up = cx.unit(|tx| {
-            let ctx = work.context(tx);
-            async move { store::give_up(&ctx, job).await }
-        });
-        given_up.await
+        work.unit(|ctx| async move { store::give_up(&ctx, job).await }).await
     }
 }

@@ -6,9 +6,9 @@ use parse_engine::Error;
 use parse_model::Json;
 use parse_store::{Bind, Sql};
 
-use super::look::Explained;
+use super::lookup::Explained;
 use super::progress;
-use super::subject::Subject;
+use super::record::EvidenceRecord;
 use super::wallet::wallets_of;
 use crate::cluster::effect::{DecodedEvidence, after_decoded};
 use feedback_core::command_context::CommandContext;
@@ -17,7 +17,7 @@ use feedback_networks::network::KnownNetwork;
 /// Writes an explanation, and does what follows from it.
 pub(super) async fn write_explained(
     ctx: &CommandContext,
-    subject: &Subject,
+    subject: &EvidenceRecord,
     explained: &Explained,
     state: EvidenceState,
 ) -> Result<(), Error> {
@@ -102,7 +102,7 @@ fn signed(bps: i64) -> f64 {
 /// programme has decided otherwise.
 pub(super) async fn share_by_default(
     ctx: &CommandContext,
-    subject: &Subject,
+    subject: &EvidenceRecord,
     network: Option<&KnownNetwork>,
 ) -> Result<Option<bool>, Error> {
     let Some(network) = network.filter(|_| subject.share_hash.is_none()) else { return Ok(None) };
@@ -114,7 +114,7 @@ pub(super) async fn share_by_default(
 /// An issue whose first evidence this is takes over what it shows.
 async fn tell_issue(
     ctx: &CommandContext,
-    subject: &Subject,
+    subject: &EvidenceRecord,
     explained: &Explained,
 ) -> Result<(), Error> {
     let Some(issue) = &subject.issue else { return Ok(()) };

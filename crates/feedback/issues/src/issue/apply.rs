@@ -1,7 +1,7 @@
 //! What the rules decided about an issue, carried out: its row, its timeline.
 //!
 //! This is the only place that writes where an issue stands. The caller has locked the issue, and
-//! sees to the effects: counts ([`super::reach::recount`]) and points.
+//! sees to the effects: counts ([`super::reach_counter::recount`]) and points.
 
 use feedback_model::impact::impact;
 use feedback_model::stage::{Closure, Stage};
@@ -47,11 +47,11 @@ pub async fn apply(
     let policy = ctx.settings().await?.policy();
     let now = Timestamp(ctx.now().millis());
     let decision = decide(&issue.state, actor, command, now, &policy).map_err(from_refusal)?;
-    run_effects(ctx, issue, actor, command, decision).await
+    persist_decision(ctx, issue, actor, command, decision).await
 }
 
 /// Writes what was decided.
-async fn run_effects(
+async fn persist_decision(
     ctx: &CommandContext,
     issue: &LockedIssue,
     actor: &Actor,

@@ -15,7 +15,7 @@ const EXCERPT: usize = 200;
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Said {
+struct NewComment {
     id: String,
     issue: IssueId,
     author: UserId,
@@ -34,7 +34,7 @@ pub(crate) async fn append_comments(ctx: &CommandContext, ids: &[String]) -> Res
         order by c."createdAt", c."objectId""#,
         [Bind::from(ids)],
     );
-    for said in ctx.rows::<Said>(&sql).await? {
+    for said in ctx.rows::<NewComment>(&sql).await? {
         let called = called(ctx, &said).await?;
         let excerpt: String = said.body.chars().take(EXCERPT).collect();
         let data = json!({
@@ -48,7 +48,7 @@ pub(crate) async fn append_comments(ctx: &CommandContext, ids: &[String]) -> Res
 }
 
 /// The accounts that a comment calls, as far as they may read it.
-async fn called(ctx: &CommandContext, said: &Said) -> Result<Vec<String>, Error> {
+async fn called(ctx: &CommandContext, said: &NewComment) -> Result<Vec<String>, Error> {
     let names = mentions(&said.body);
     if names.is_empty() {
         return Ok(names);

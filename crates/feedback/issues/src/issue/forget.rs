@@ -12,7 +12,7 @@ use feedback_core::command::{Command, Who};
 use feedback_core::command_context::CommandContext;
 
 #[derive(Serialize)]
-pub(super) struct Forgotten {
+pub(super) struct IssueForgetTextsResult {
     /// How many edits no longer tell what the text was.
     edits: u64,
 }
@@ -28,7 +28,7 @@ impl Command for IssueForgetTexts {
     const NEEDS_FRESH: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
     type Params = IssueNumber;
-    type Answer = AuditedReply<Forgotten>;
+    type Answer = AuditedReply<IssueForgetTextsResult>;
 
     async fn run(ctx: &CommandContext, params: IssueNumber) -> Result<Self::Answer, Error> {
         let issue = lock(ctx, params.number).await?;
@@ -45,6 +45,6 @@ impl Command for IssueForgetTexts {
             before: json!({}),
             after: json!({ "forgottenEdits": edits }),
         };
-        Ok(AuditedReply::new(Forgotten { edits }, change))
+        Ok(AuditedReply::new(IssueForgetTextsResult { edits }, change))
     }
 }

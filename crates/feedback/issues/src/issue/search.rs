@@ -18,13 +18,13 @@ use feedback_core::command::{Query, Who};
 use feedback_core::command_context::CommandContext;
 use feedback_core::cursor::Cursor;
 use feedback_core::refused::invalid;
-use lists::Found;
+use lists::IssueRows;
 
 pub use lists::Lists;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct IssueListQuery {
+pub(super) struct SearchIssuesParams {
     #[serde(default)]
     query: String,
     sort: Option<String>,
@@ -43,14 +43,14 @@ pub(super) struct IssueListPage {
 
 /// A row and its place in the list.
 #[derive(Deserialize)]
-struct Placed {
+struct IssueRow {
     row: Json,
     key: String,
     id: String,
     found: Option<String>,
 }
 
-impl Placed {
+impl IssueRow {
     /// The row, with the word for what was found in it.
     fn into_json(mut self) -> (String, Json) {
         if let Some(found) = self.found {
@@ -66,10 +66,13 @@ pub(super) struct SearchIssues;
 impl Query for SearchIssues {
     const NAME: &'static str = "searchIssues";
     const WHO: Who = Who::Member;
-    type Params = IssueListQuery;
+    type Params = SearchIssuesParams;
     type Answer = IssueListPage;
 
-    async fn answer(ctx: &CommandContext, asked: IssueListQuery) -> Result<IssueListPage, Error> {
+    async fn answer(
+        ctx: &CommandContext,
+        asked: SearchIssuesParams,
+    ) -> Result<IssueListPage, Error> {
         let query = parse(&asked.query).map_err(|error| syntax(&asked.query, &error))?.narrowest();
         let sort = match asked.sort.as_deref() {
             None => Sort::Activity,
@@ -79,7 +82,7 @@ impl Query for SearchIssues {
         let limit = asked.limit.unwrap_or(50).clamp(1, 100);
         let asker = Asker::of(ctx)?;
         let kept_back = count::kept_back(ctx, &query, &asker).await?;
-        let Found { rows, next } = match (asker.question_of_all(&query), &asked.cursor) {
+        let IssueRows { rows, next } = match (asker.question_of_all(&query), &asked.cursor) {
             (Some(question), None) if kept_back == 0 => {
                 let anybody = asker.without_themself();
                 let find = found(ctx, &query, sort, None, limit, &anybody);
@@ -105,11 +108,11 @@ async fn found(
     after: Option<&Cursor>,
     limit: i64,
     asker: &Asker<'_>,
-) -> Result<Found, Error> {
+) -> Result<IssueRows, Error> {
     let sql = list(query, sort, after, limit, asker)?;
-    let mut placed: Vec<Placed> = rows(ctx, query, &sql).await?;
+    let mut placed: Vec<IssueRow> = rows(ctx, query, &sql).await?;
     let next = Cursor::after_page(&mut placed, limit, |row| (&row.key, &row.id));
-    Ok(Found { rows: placed.into_iter().map(Placed::into_json).collect(), next })
+    Ok(IssueRows { rows: placed.into_iter().map(IssueRow::into_json).collect(), next })
 }
 
 /// The rows of a statement that a question became. One by a text of the caller's may cost much, and

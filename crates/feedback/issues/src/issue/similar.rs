@@ -25,7 +25,7 @@ const MOST_CHARS: usize = 300;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct SimilarQuery {
+pub(super) struct SimilarFindParams {
     title: String,
     #[serde(default)]
     body: String,
@@ -37,14 +37,14 @@ pub(super) struct SimilarQuery {
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Similar {
+pub(super) struct SimilarFindResult {
     rows: Vec<Json>,
     /// Whether issues that are alike were not found in time.
     timed_out: bool,
 }
 
 /// Issues that are alike.
-pub struct Alike {
+pub struct SimilarIssues {
     pub(crate) rows: Vec<Json>,
     /// Whether looking for them took too long. Then there are none: a page goes without suggestions
     /// rather than failing.
@@ -57,10 +57,13 @@ pub(super) struct SimilarFind;
 impl Query for SimilarFind {
     const NAME: &'static str = "similarFind";
     const WHO: Who = Who::Member;
-    type Params = SimilarQuery;
-    type Answer = Similar;
+    type Params = SimilarFindParams;
+    type Answer = SimilarFindResult;
 
-    async fn answer(ctx: &CommandContext, asked: SimilarQuery) -> Result<Similar, Error> {
+    async fn answer(
+        ctx: &CommandContext,
+        asked: SimilarFindParams,
+    ) -> Result<SimilarFindResult, Error> {
         let text = format!("{} {}", asked.title, asked.body);
         let most = most(ctx).await?;
         let limit = asked.limit.unwrap_or(most).clamp(1, most);
@@ -76,7 +79,7 @@ impl Query for SimilarFind {
         join(&mut rows, alike.rows);
         fold(&mut rows);
         rows.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
-        Ok(Similar { rows, timed_out: alike.timed_out })
+        Ok(SimilarFindResult { rows, timed_out: alike.timed_out })
     }
 }
 
@@ -132,12 +135,12 @@ pub async fn find(
     kind: Option<feedback_model::Kind>,
     exclude: Option<u32>,
     limit: i64,
-) -> Result<Alike, Error> {
+) -> Result<SimilarIssues, Error> {
     let member = ctx.member()?;
     let settings = ctx.settings().await?;
     let cut = |text: &str| text.chars().take(MOST_CHARS).collect::<String>();
     if title.trim().chars().count() < 4 {
-        return Ok(Alike { rows: Vec::new(), timed_out: false });
+        return Ok(SimilarIssues { rows: Vec::new(), timed_out: false });
     }
     let sql = Sql::fixed(
         SIMILAR,
@@ -154,9 +157,9 @@ pub async fn find(
         ],
     );
     match ctx.search(&sql, Search::Suggestion).await {
-        Ok(rows) => Ok(Alike { rows, timed_out: false }),
+        Ok(rows) => Ok(SimilarIssues { rows, timed_out: false }),
         Err(error) if matches!(error, Error::Busy) || error.code() == Some(Code::TIMEOUT) => {
-            Ok(Alike { rows: Vec::new(), timed_out: true })
+            Ok(SimilarIssues { rows: Vec::new(), timed_out: true })
         }
         Err(error) => Err(error),
     }

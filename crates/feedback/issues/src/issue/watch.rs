@@ -39,7 +39,7 @@ pub(super) struct WatchParams {
 }
 
 #[derive(Serialize)]
-pub(super) struct Watching {
+pub(super) struct IssueWatchResult {
     watching: Option<Level>,
 }
 
@@ -52,15 +52,15 @@ impl Command for IssueWatch {
     const NEEDS_FRESH: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
     type Params = WatchParams;
-    type Answer = Watching;
+    type Answer = IssueWatchResult;
 
-    async fn run(ctx: &CommandContext, params: WatchParams) -> Result<Watching, Error> {
+    async fn run(ctx: &CommandContext, params: WatchParams) -> Result<IssueWatchResult, Error> {
         let id = find(ctx, params.number).await?;
         match params.level {
             Some(level) => watch(ctx, id.as_str(), "manual", level).await?,
             None => unwatch(ctx, id.as_str()).await?,
         }
-        Ok(Watching { watching: params.level })
+        Ok(IssueWatchResult { watching: params.level })
     }
 }
 

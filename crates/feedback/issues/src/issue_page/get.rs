@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::attachment;
 use crate::comment;
-use crate::issue::may::{May, may};
+use crate::issue::allowed_actions::{May, may};
 use crate::issue::state::{IssueNumber, LockedIssue, find, read_one};
 use feedback_core::command::{Query, Who};
 use feedback_core::command_context::CommandContext;
@@ -63,14 +63,14 @@ pub(crate) async fn page(ctx: &CommandContext, id: &IssueId) -> Result<IssuePage
 
 const PAGE: &str = r#"select jsonb_build_object(
     'issue', _touchstone.issue_row(i, $2::text, $3::bool) || jsonb_build_object(
-        'body', i."body", 'steps', i."steps", 'expected', i."expected", 'actual', i."actual", 'environment', i."environment",
+        'body', i."body", 'steps', i."steps", 'environment', i."environment",
         'attachments', _touchstone.attachments_of(i."objectId", null, $2::text, $3::bool),
         'firstResponseAt', _touchstone.iso(i."firstResponseAt"), 'confirmedAt', _touchstone.iso(i."confirmedAt"),
         'settledAt', _touchstone.iso(i."settledAt"), 'fixedAt', _touchstone.iso(i."fixedAt"),
         'verifiedAt', _touchstone.iso(i."verifiedAt"), 'closedAt', _touchstone.iso(i."closedAt"),
         'closeReason', case when i."status" = 'closed' then i."closeReason" end, 'resumeStatus', i."resumeStatus",
         'buildVerified', _touchstone.build_shown(i."buildVerified"), 'externalRefs', i."externalRefs", 'source', i."source",
-        'lockedVotes', i."status" = 'closed', 'editedAt', _touchstone.iso(i."editedAt")),
+        'lockedVotes', i."status" = 'closed', 'editedAt', _touchstone.iso(i."editedAt")) || _touchstone.report_texts(i),
     'merged', coalesce((select jsonb_agg(jsonb_build_object('number', d."number"::int, 'title', d."title",
             'reporter', _touchstone.person_of(d."reporter"), 'submittedAt', _touchstone.iso(d."submittedAt"),
             'commentCount', d."commentCount"::int) order by d."number")

@@ -8,7 +8,7 @@ use parse_store::{Bind, Sql};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::sentence::{Words, sentence};
+use super::sentence::{LabelTexts, sentence};
 use crate::comment;
 use crate::issue::state::find;
 use feedback_core::command::{Query, Who};
@@ -18,7 +18,7 @@ use feedback_core::cursor::Cursor;
 /// What is asked for.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-enum Only {
+enum HistoryFilter {
     #[default]
     All,
     Comments,
@@ -27,12 +27,12 @@ enum Only {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct HistoryQuery {
+pub(super) struct IssueTimelineParams {
     number: u32,
     cursor: Option<Cursor>,
     limit: Option<i64>,
     #[serde(default)]
-    only: Only,
+    only: HistoryFilter,
 }
 
 #[derive(Serialize)]
@@ -43,7 +43,7 @@ pub(super) struct HistoryPage {
 
 /// An entry and its place.
 #[derive(Deserialize)]
-struct Placed {
+struct HistoryRow {
     key: String,
     id: String,
     comment: Option<Json>,
@@ -57,10 +57,13 @@ pub(super) struct IssueTimeline;
 impl Query for IssueTimeline {
     const NAME: &'static str = "issueTimeline";
     const WHO: Who = Who::Member;
-    type Params = HistoryQuery;
+    type Params = IssueTimelineParams;
     type Answer = HistoryPage;
 
-    async fn answer(ctx: &CommandContext, asked: HistoryQuery) -> Result<HistoryPage, Error> {
+    async fn answer(
+        ctx: &CommandContext,
+        asked: IssueTimelineParams,
+    ) -> Result<HistoryPage, Error> {
         let id = find(ctx, asked.number).await?;
         let member = ctx.member()?;
         let limit = asked.limit.unwrap_or(50).clamp(1, 100);
@@ -70,24 +73,24 @@ impl Query for IssueTimeline {
                 Bind::from(id.as_str()),
                 member.id.as_str().into(),
                 member.is_admin.into(),
-                (asked.only != Only::Changes).into(),
-                (asked.only != Only::Comments).into(),
+                (asked.only != HistoryFilter::Changes).into(),
+                (asked.only != HistoryFilter::Comments).into(),
                 asked.cursor.as_ref().map(Cursor::key).into(),
                 asked.cursor.as_ref().map(Cursor::id).into(),
                 (limit + 1).into(),
             ],
         );
-        let mut placed: Vec<Placed> = ctx.rows(&sql).await?;
+        let mut placed: Vec<HistoryRow> = ctx.rows(&sql).await?;
         let next = Cursor::after_page(&mut placed, limit, |row| (&row.key, &row.id));
         name_mentions(ctx, &mut placed).await?;
-        let words = Words::of(&ctx.settings().await?);
+        let words = LabelTexts::of(&ctx.settings().await?);
         let items = placed.into_iter().map(|row| history_row(ctx, row, &words)).collect();
         Ok(HistoryPage { items, next })
     }
 }
 
 /// Tells of each comment whom it calls, of those who exist.
-async fn name_mentions(ctx: &CommandContext, placed: &mut [Placed]) -> Result<(), Error> {
+async fn name_mentions(ctx: &CommandContext, placed: &mut [HistoryRow]) -> Result<(), Error> {
     let names_in = |comment: &Json| mentions(comment["body"].as_str().unwrap_or_default());
     let mut names: Vec<String> =
         placed.iter().filter_map(|row| row.comment.as_ref()).flat_map(names_in).collect();
@@ -135,7 +138,7 @@ const TIMELINE: &str = r#"select jsonb_build_object('key', entry.key, 'id', entr
         and ((_touchstone.iso(e."at") || 'b' || lpad(e."seq"::int8::text, 16, '0')) collate "C", e."objectId" collate "C") > (coalesce($6::text, ''), coalesce($7::text, ''))
 ) entry order by entry.key collate "C", entry.id collate "C" limit $8::int8"#;
 
-fn history_row(ctx: &CommandContext, row: Placed, words: &Words) -> Json {
+fn history_row(ctx: &CommandContext, row: HistoryRow, words: &LabelTexts) -> Json {
     if let Some(mut comment) = row.comment {
         comment::with_addresses(ctx, &mut comment);
         return json!({ "type": "comment", "comment": comment });

@@ -2,13 +2,14 @@
 //! sentence, or nothing where it was nobody's doing alone.
 
 use feedback_model::fix_check::Verdict;
+use feedback_model::report_text::ReportText;
 use feedback_model::{Kind, Resolution, Severity};
 use parse_model::Json;
 
 use feedback_core::setting::Settings;
 
 /// What an event says. `about` tells whom and what it is about, as far as the reader may know.
-pub(super) fn sentence(event: &Json, about: &Json, words: &Words) -> String {
+pub(super) fn sentence(event: &Json, about: &Json, words: &LabelTexts) -> String {
     let data = &event["data"];
     match event["event"].as_str().unwrap_or_default() {
         "submitted" => "reported this".to_owned(),
@@ -51,14 +52,14 @@ fn explained(data: &Json) -> String {
 
 /// The words that a programme chooses for itself.
 #[derive(Debug)]
-pub(super) struct Words {
+pub(super) struct LabelTexts {
     areas: Json,
     severities: Json,
 }
 
-impl Words {
-    pub(super) fn of(settings: &Settings) -> Words {
-        Words { areas: settings.value("areas"), severities: settings.value("severity.words") }
+impl LabelTexts {
+    pub(super) fn of(settings: &Settings) -> LabelTexts {
+        LabelTexts { areas: settings.value("areas"), severities: settings.value("severity.words") }
     }
 
     fn area(&self, key: &str) -> String {
@@ -89,19 +90,22 @@ fn pointed(words: &str, otherwise: &str, number: &Json) -> String {
     }
 }
 
-fn edited(data: &Json, words: &Words) -> String {
+fn edited(data: &Json, words: &LabelTexts) -> String {
     // An administrator who accepts a report can correct what it is about.
     if data["fields"].is_null() && data["after"].is_object() {
         return corrected(data, words);
     }
     let fields: Vec<&str> =
         data["fields"].as_array().into_iter().flatten().filter_map(Json::as_str).collect();
+    if let [field] = fields.as_slice()
+        && let Some(text) = ReportText::parse(field)
+    {
+        return text.edited_sentence().to_owned();
+    }
     match fields.as_slice() {
         ["title"] => "edited the title",
         ["body"] => "edited the description",
         ["steps"] => "edited the steps",
-        ["expected"] => "edited what was expected",
-        ["actual"] => "edited what was seen",
         ["area"] => "changed the area",
         ["severityClaimed"] => "changed how bad they find it",
         ["attachments"] => "changed the files",
@@ -110,7 +114,7 @@ fn edited(data: &Json, words: &Words) -> String {
     .to_owned()
 }
 
-fn corrected(data: &Json, words: &Words) -> String {
+fn corrected(data: &Json, words: &LabelTexts) -> String {
     let (before, after) = (&data["before"], &data["after"]);
     let mut parts = Vec::new();
     if before["kind"] != after["kind"] {
@@ -137,7 +141,7 @@ fn after<'a>(data: &'a Json, field: &str) -> &'a Json {
     change(data, field).map_or(&Json::Null, |change| &change["after"])
 }
 
-fn severity(data: &Json, words: &Words) -> String {
+fn severity(data: &Json, words: &LabelTexts) -> String {
     let was = change(data, "severity").map_or(&Json::Null, |change| &change["before"]);
     let now = words.severity(&plain(after(data, "severity")));
     match was.as_str() {

@@ -1,6 +1,6 @@
 //! What a user writes in a report, turned into texts that fit.
 
-use feedback_model::text::{Account, Body, Step, Tag, Title};
+use feedback_model::text::{Body, Step, Tag, Title};
 use feedback_model::{Kind, Severity};
 use parse_engine::Error;
 use parse_model::{Json, JsonMap};
@@ -34,12 +34,6 @@ pub(super) fn steps(raw: &[String]) -> Result<Vec<Step>, Error> {
         return Err(invalid("STEPS", format!("A report has at most {MOST_STEPS} steps.")));
     }
     Ok(steps)
-}
-
-/// What should have happened, or did; `None` where nothing was written.
-pub(super) fn account(raw: Option<&str>) -> Result<Option<Account>, Error> {
-    let account = raw.map(Account::parse).transpose().map_err(from_refusal)?;
-    Ok(account.filter(|account| !account.as_str().is_empty()))
 }
 
 pub(super) fn area(raw: String, settings: &Settings) -> Result<String, Error> {

@@ -3,8 +3,9 @@
 //! What stood there before is kept in the timeline.
 
 use async_trait::async_trait;
-use feedback_model::text::{Account, Step};
-use feedback_model::{Refused, Severity};
+use feedback_model::report_text::{ReportText, ReportTexts};
+use feedback_model::text::Step;
+use feedback_model::{Refused, Severity, report_text_columns, with_report_texts};
 use parse_engine::Error;
 use parse_model::{Date, Json};
 use parse_store::{Bind, Sql};
@@ -22,21 +23,21 @@ use feedback_core::command::{Command, Who};
 use feedback_core::command_context::CommandContext;
 use feedback_core::refused::{from_refusal, invalid, not_found};
 
-/// What is sent: what is to be different.
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(super) struct Edit {
-    number: u32,
-    /// When the text that was edited had last been edited.
-    version: Option<String>,
-    title: Option<String>,
-    body: Option<String>,
-    steps: Option<Vec<String>>,
-    expected: Option<String>,
-    actual: Option<String>,
-    area: Option<String>,
-    severity_claimed: Option<Severity>,
-    attachments: Option<Vec<String>>,
+with_report_texts! {
+    /// What is sent: what is to be different.
+    #[derive(Deserialize)]
+    #[serde(rename_all = "camelCase", deny_unknown_fields)]
+    pub(super) struct IssueEditParams {
+        number: u32,
+        /// When the text that was edited had last been edited.
+        version: Option<String>,
+        title: Option<String>,
+        body: Option<String>,
+        steps: Option<Vec<String>>,
+        area: Option<String>,
+        severity_claimed: Option<Severity>,
+        attachments: Option<Vec<String>>,
+    }
 }
 
 pub(super) struct IssueEdit;
@@ -46,10 +47,10 @@ impl Command for IssueEdit {
     const NAME: &'static str = "issueEdit";
     const WHO: Who = Who::Member;
     const NEEDS_FRESH: bool = false;
-    type Params = Edit;
+    type Params = IssueEditParams;
     type Answer = AuditedReply<IssueReply>;
 
-    async fn run(ctx: &CommandContext, edit: Edit) -> Result<Self::Answer, Error> {
+    async fn run(ctx: &CommandContext, edit: IssueEditParams) -> Result<Self::Answer, Error> {
         let issue = lock(ctx, edit.number).await?;
         let actor = ctx.member()?.actor();
         may_edit(&issue, &actor)?;
@@ -94,9 +95,9 @@ impl Command for IssueEdit {
 /// The text as it stands.
 async fn written(ctx: &CommandContext, issue: &LockedIssue) -> Result<Json, Error> {
     let sql = Sql::fixed(
-        r#"select jsonb_build_object('title', "title", 'body', "body", 'steps', "steps", 'expected', "expected",
-            'actual', "actual", 'area', "area", 'severityClaimed', "severityClaimed")
-        from "Issue" where "objectId" = $1::text"#,
+        r#"select jsonb_build_object('title', i."title", 'body', i."body", 'steps', i."steps", 'area', i."area",
+            'severityClaimed', i."severityClaimed") || _touchstone.report_texts(i)
+        from "Issue" i where i."objectId" = $1::text"#,
         [Bind::from(issue.id().as_str())],
     );
     ctx.row(&sql).await?.ok_or_else(not_found)
@@ -105,7 +106,7 @@ async fn written(ctx: &CommandContext, issue: &LockedIssue) -> Result<Json, Erro
 /// The text as it shall be.
 async fn edited(
     ctx: &CommandContext,
-    edit: &Edit,
+    edit: &IssueEditParams,
     issue: &LockedIssue,
     before: &Json,
 ) -> Result<Json, Error> {
@@ -124,11 +125,11 @@ async fn edited(
         let steps = draft::steps(steps)?;
         after["steps"] = steps.iter().map(Step::as_str).collect();
     }
-    if let Some(expected) = &edit.expected {
-        after["expected"] = draft::account(Some(expected))?.as_ref().map(Account::as_str).into();
-    }
-    if let Some(actual) = &edit.actual {
-        after["actual"] = draft::account(Some(actual))?.as_ref().map(Account::as_str).into();
+    let texts = ReportTexts::parse(edit.report_texts()).map_err(from_refusal)?;
+    for (text, sent) in edit.report_texts() {
+        if sent.is_some() {
+            after[text.key()] = texts.get(text).into();
+        }
     }
     if let Some(area) = &edit.area {
         after["area"] = draft::area(area.clone(), &ctx.settings().await?)?.into();
@@ -140,31 +141,23 @@ async fn edited(
     Ok(after)
 }
 
-const FIELDS: [&str; 7] =
-    ["title", "body", "steps", "expected", "actual", "area", "severityClaimed"];
-
 fn changed(before: &Json, after: &Json) -> Vec<&'static str> {
-    FIELDS.into_iter().filter(|field| before[*field] != after[*field]).collect()
+    let fields = ["title", "body", "steps", "area", "severityClaimed"];
+    let fields = fields.into_iter().chain(ReportText::ALL.map(ReportText::key));
+    fields.filter(|field| before[*field] != after[*field]).collect()
 }
 
 async fn write(ctx: &CommandContext, issue: &LockedIssue, after: &Json) -> Result<(), Error> {
-    let text = |field: &str| Bind::from(after[field].as_str());
-    let sql = Sql::fixed(
-        r#"update "Issue" set "title" = $2::text, "body" = $3::text, "steps" = $4::jsonb, "expected" = $5::text, "actual" = $6::text,
-            "area" = $7::text, "severityClaimed" = $8::text, "editedAt" = $9::timestamptz, "updatedAt" = $9::timestamptz,
-            "lastActivityAt" = $9::timestamptz
-        where "objectId" = $1::text"#,
-        [
-            Bind::from(issue.id().as_str()),
-            text("title"),
-            text("body"),
-            after["steps"].clone().into(),
-            text("expected"),
-            text("actual"),
-            text("area"),
-            text("severityClaimed"),
-            ctx.now().into(),
-        ],
-    );
-    ctx.execute(&sql).await.map(drop)
+    let binds = [Bind::from(issue.id().as_str()), after.clone().into(), ctx.now().into()];
+    ctx.execute(&Sql::fixed(UPDATE, binds)).await.map(drop)
 }
+
+const UPDATE: &str = concat!(
+    r#"update "Issue" set ("title", "body", "steps", "area", "severityClaimed", "#,
+    report_text_columns!(),
+    r#") = (select "title", "body", "steps", "area", "severityClaimed", "#,
+    report_text_columns!(),
+    r#" from jsonb_populate_record(null::"Issue", $2::jsonb)),
+        "editedAt" = $3::timestamptz, "updatedAt" = $3::timestamptz, "lastActivityAt" = $3::timestamptz
+    where "objectId" = $1::text"#
+);

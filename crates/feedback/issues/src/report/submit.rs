@@ -7,13 +7,18 @@ use async_trait::async_trait;
 use feedback_model::allowance::{Act, second_report};
 use feedback_model::impact::impact;
 use feedback_model::reach::Reach;
-use feedback_model::text::{Account, Body, Step, Tag, Title};
+use feedback_model::report_text::ReportTexts;
+use feedback_model::text::{Body, Step, Tag, Title};
 use feedback_model::triage::{Report, submit};
-use feedback_model::{Kind, Origin, Severity, Span, Timestamp, Trust, Visibility};
+use feedback_model::{
+    Kind, Origin, Severity, Span, Timestamp, Trust, Visibility, report_text_columns,
+    with_report_texts,
+};
 use parse_engine::Error;
 use parse_model::{Json, JsonMap};
 use parse_store::{Bind, Sql};
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 
 use super::draft;
 use crate::attachment;
@@ -27,42 +32,41 @@ use feedback_core::refused::from_refusal;
 use feedback_core::setting::Settings;
 use feedback_networks::build;
 
-/// What is sent.
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(super) struct Sent {
-    kind: Kind,
-    title: String,
-    #[serde(default)]
-    body: String,
-    #[serde(default)]
-    steps: Vec<String>,
-    expected: Option<String>,
-    actual: Option<String>,
-    area: String,
-    build: String,
-    severity_claimed: Option<Severity>,
-    #[serde(default)]
-    private: bool,
-    #[serde(default)]
-    environment: JsonMap,
-    #[serde(default)]
-    attachments: Vec<String>,
-    #[serde(default)]
-    tags: Vec<String>,
-    #[serde(default)]
-    evidence: Vec<String>,
-    cluster: Option<String>,
+with_report_texts! {
+    /// What is sent.
+    #[derive(Deserialize)]
+    #[serde(rename_all = "camelCase", deny_unknown_fields)]
+    pub(super) struct IssueSubmitParams {
+        kind: Kind,
+        title: String,
+        #[serde(default)]
+        body: String,
+        #[serde(default)]
+        steps: Vec<String>,
+        area: String,
+        build: String,
+        severity_claimed: Option<Severity>,
+        #[serde(default)]
+        private: bool,
+        #[serde(default)]
+        environment: JsonMap,
+        #[serde(default)]
+        attachments: Vec<String>,
+        #[serde(default)]
+        tags: Vec<String>,
+        #[serde(default)]
+        evidence: Vec<String>,
+        cluster: Option<String>,
+    }
 }
 
 /// A report whose parts all fit.
-struct Fitting {
+struct ValidReport {
     report: Report,
     title: Title,
     body: Body,
     steps: Vec<Step>,
-    expected: Option<Account>,
-    actual: Option<Account>,
+    texts: ReportTexts,
     area: String,
     severity_claimed: Option<Severity>,
     environment: Json,
@@ -71,7 +75,7 @@ struct Fitting {
 }
 
 #[derive(Serialize)]
-pub(super) struct Submitted {
+pub(super) struct IssueSubmitResult {
     number: u32,
     id: String,
     issue: Json,
@@ -84,10 +88,13 @@ impl Command for IssueSubmit {
     const NAME: &'static str = "issueSubmit";
     const WHO: Who = Who::Member;
     const NEEDS_FRESH: bool = false;
-    type Params = Sent;
-    type Answer = Submitted;
+    type Params = IssueSubmitParams;
+    type Answer = IssueSubmitResult;
 
-    async fn run(ctx: &CommandContext, mut sent: Sent) -> Result<Submitted, Error> {
+    async fn run(
+        ctx: &CommandContext,
+        mut sent: IssueSubmitParams,
+    ) -> Result<IssueSubmitResult, Error> {
         let settings = ctx.settings().await?;
         let attachments = std::mem::take(&mut sent.attachments);
         let evidence = std::mem::take(&mut sent.evidence);
@@ -100,7 +107,7 @@ impl Command for IssueSubmit {
         check_first_report(ctx).await?;
         let id = fitting.report.origin.id.clone();
         let number = insert(ctx, &fitting).await?;
-        follow(ctx, &fitting).await?;
+        add_reporter(ctx, &fitting).await?;
         let told: Vec<TimelineEvent> = decision.events.iter().map(TimelineEvent::from).collect();
         append_events(ctx, &id, actor.user(), &told).await?;
         attachment::attach(ctx, &attachments, &id, None, attachment::PER_REPORT).await?;
@@ -109,7 +116,7 @@ impl Command for IssueSubmit {
             after_reported(ctx, cluster, &id).await?;
         }
         let issue = issue_reply::row(ctx, &id).await?;
-        Ok(Submitted { number, id: id.as_str().to_owned(), issue })
+        Ok(IssueSubmitResult { number, id: id.as_str().to_owned(), issue })
     }
 }
 
@@ -117,9 +124,9 @@ impl Command for IssueSubmit {
 async fn fit(
     ctx: &CommandContext,
     settings: &Settings,
-    sent: Sent,
+    sent: IssueSubmitParams,
     has_evidence: bool,
-) -> Result<Fitting, Error> {
+) -> Result<ValidReport, Error> {
     let member = ctx.member()?;
     let body = draft::body(&sent.body)?;
     let origin = Origin {
@@ -130,11 +137,10 @@ async fn fit(
         submitted_at: Timestamp(ctx.now().millis()),
     };
     let visibility = if sent.private { Visibility::Private } else { Visibility::Programme };
-    Ok(Fitting {
+    Ok(ValidReport {
         title: draft::title(&sent.title)?,
         steps: draft::steps(&sent.steps)?,
-        expected: draft::account(sent.expected.as_deref())?,
-        actual: draft::account(sent.actual.as_deref())?,
+        texts: ReportTexts::parse(sent.report_texts()).map_err(from_refusal)?,
         area: draft::area(sent.area, settings)?,
         severity_claimed: draft::severity_claimed(sent.severity_claimed, sent.kind)?,
         environment: draft::environment(sent.environment)?,
@@ -190,18 +196,12 @@ async fn check_first_report(ctx: &CommandContext) -> Result<(), Error> {
 }
 
 /// Writes the issue. The database gives it its number.
-async fn insert(ctx: &CommandContext, fitting: &Fitting) -> Result<u32, Error> {
+async fn insert(ctx: &CommandContext, fitting: &ValidReport) -> Result<u32, Error> {
     let origin = &fitting.report.origin;
     let steps: Vec<&str> = fitting.steps.iter().map(Step::as_str).collect();
     let tags: Vec<&str> = fitting.tags.iter().map(Tag::as_str).collect();
     let sql = Sql::fixed(
-        r#"insert into "Issue" ("objectId", "createdAt", "updatedAt", "submittedAt", "lastActivityAt", "reporter", "kind", "title", "body",
-            "steps", "expected", "actual", "area", "buildReported", "severityClaimed", "visibility", "environment", "tags", "heldBack",
-            "lang", "status", "voteCount", "watchCount", "impact", "number")
-        values ($1::text, $2::timestamptz, $2::timestamptz, $2::timestamptz, $2::timestamptz, $3::text, $4::text, $5::text, $6::text,
-            $7::jsonb, $8::text, $9::text, $10::text, $11::text, $12::text, $13::text, $14::jsonb, $15::jsonb, $16::bool,
-            $17::text, 'new', 1, 1, $18::float8, 0)
-        returning to_jsonb("number"::int)"#,
+        INSERT,
         [
             Bind::from(origin.id.as_str()),
             ctx.now().into(),
@@ -210,8 +210,7 @@ async fn insert(ctx: &CommandContext, fitting: &Fitting) -> Result<u32, Error> {
             fitting.title.as_str().into(),
             fitting.body.as_str().into(),
             draft::listed(&steps).into(),
-            fitting.expected.as_ref().map(Account::as_str).into(),
-            fitting.actual.as_ref().map(Account::as_str).into(),
+            json!(fitting.texts).into(),
             fitting.area.as_str().into(),
             origin.build.id.as_str().into(),
             fitting.severity_claimed.map(Severity::key).into(),
@@ -227,8 +226,23 @@ async fn insert(ctx: &CommandContext, fitting: &Fitting) -> Result<u32, Error> {
     number.ok_or_else(feedback_core::refused::not_found)
 }
 
+const INSERT: &str = concat!(
+    r#"insert into "Issue" ("objectId", "createdAt", "updatedAt", "submittedAt", "lastActivityAt", "reporter", "kind", "title", "body",
+        "steps", "area", "buildReported", "severityClaimed", "visibility", "environment", "tags", "heldBack",
+        "lang", "status", "voteCount", "watchCount", "impact", "number", "#,
+    report_text_columns!(),
+    r#")
+    select $1::text, $2::timestamptz, $2::timestamptz, $2::timestamptz, $2::timestamptz, $3::text, $4::text, $5::text, $6::text,
+        $7::jsonb, $9::text, $10::text, $11::text, $12::text, $13::jsonb, $14::jsonb, $15::bool,
+        $16::text, 'new', 1, 1, $17::float8, 0, "#,
+    report_text_columns!(),
+    r#"
+    from jsonb_populate_record(null::"Issue", $8::jsonb)
+    returning to_jsonb("number"::int)"#
+);
+
 /// The reporter watches it, and is the first whom it touches.
-async fn follow(ctx: &CommandContext, fitting: &Fitting) -> Result<(), Error> {
+async fn add_reporter(ctx: &CommandContext, fitting: &ValidReport) -> Result<(), Error> {
     let member = ctx.member()?;
     let sql = Sql::fixed(
         r#"with watched as (

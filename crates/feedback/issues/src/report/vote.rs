@@ -24,14 +24,14 @@ use feedback_core::refused::{from_refusal, not_found};
 /// An issue as a voter finds it.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Voted {
+struct VoteTarget {
     resolution: Option<Resolution>,
     is_mine: bool,
     is_seen: bool,
 }
 
 /// The issue, which nobody decides about until the transaction ends.
-async fn look(ctx: &CommandContext, id: &IssueId) -> Result<Voted, Error> {
+async fn read_target(ctx: &CommandContext, id: &IssueId) -> Result<VoteTarget, Error> {
     let member = ctx.member()?;
     let sql = Sql::fixed(
         r#"select jsonb_build_object('resolution', "resolution", 'isMine', "reporter" = $2::text,
@@ -39,31 +39,31 @@ async fn look(ctx: &CommandContext, id: &IssueId) -> Result<Voted, Error> {
         from "Issue" where "objectId" = $1::text for key share"#,
         [Bind::from(id.as_str()), member.id.as_str().into(), member.is_admin.into()],
     );
-    ctx.row::<Voted>(&sql).await?.filter(|issue| issue.is_seen).ok_or_else(not_found)
+    ctx.row::<VoteTarget>(&sql).await?.filter(|issue| issue.is_seen).ok_or_else(not_found)
 }
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Counted {
+pub(super) struct VoteResult {
     vote_count: u32,
     proof_count: u32,
     affects_me: bool,
 }
 
 /// How many an issue touches now, and whether the caller is among them.
-async fn counted(ctx: &CommandContext, id: &IssueId) -> Result<Counted, Error> {
+async fn counted(ctx: &CommandContext, id: &IssueId) -> Result<VoteResult, Error> {
     let sql = Sql::fixed(
         r#"select jsonb_build_array(_touchstone.affected(i), _touchstone.proven(i), _touchstone.is_affected(i."objectId", $2::text))
         from "Issue" i where i."objectId" = $1::text"#,
         [Bind::from(id.as_str()), ctx.member()?.id.as_str().into()],
     );
     let (vote_count, proof_count, affects_me) = ctx.row(&sql).await?.ok_or_else(not_found)?;
-    Ok(Counted { vote_count, proof_count, affects_me })
+    Ok(VoteResult { vote_count, proof_count, affects_me })
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct CastVote {
+pub(super) struct IssueVoteParams {
     number: u32,
     note: Option<Note>,
     evidence: Option<String>,
@@ -77,10 +77,10 @@ impl Command for IssueVote {
     const WHO: Who = Who::Member;
     const NEEDS_FRESH: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
-    type Params = CastVote;
-    type Answer = Counted;
+    type Params = IssueVoteParams;
+    type Answer = VoteResult;
 
-    async fn run(ctx: &CommandContext, params: CastVote) -> Result<Counted, Error> {
+    async fn run(ctx: &CommandContext, params: IssueVoteParams) -> Result<VoteResult, Error> {
         let member = ctx.member()?;
         if member.status == AccountStatus::Limited {
             return Err(from_refusal(Refused::Limited));
@@ -92,7 +92,7 @@ impl Command for IssueVote {
             lock_sets(ctx, std::slice::from_ref(&id)).await?;
         }
         let put_off = put_off(ctx, &id).await?;
-        let issue = look(ctx, &id).await?;
+        let issue = read_target(ctx, &id).await?;
         if let Some(resolution) = issue.resolution {
             return Err(from_refusal(Refused::BadResolution(resolution)));
         }
@@ -179,14 +179,14 @@ impl Command for IssueUnvote {
     const NEEDS_FRESH: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
     type Params = IssueNumber;
-    type Answer = Counted;
+    type Answer = VoteResult;
 
-    async fn run(ctx: &CommandContext, params: IssueNumber) -> Result<Counted, Error> {
+    async fn run(ctx: &CommandContext, params: IssueNumber) -> Result<VoteResult, Error> {
         let id = state::find(ctx, params.number).await?;
         if attach::has_voted_with_evidence(ctx, &id).await? {
             lock_sets(ctx, std::slice::from_ref(&id)).await?;
         }
-        let issue = look(ctx, &id).await?;
+        let issue = read_target(ctx, &id).await?;
         if let Some(resolution) = issue.resolution {
             return Err(from_refusal(Refused::BadResolution(resolution)));
         }

@@ -10,8 +10,8 @@ use serde::Deserialize;
 
 use super::add_comment::add_comment;
 use super::label::correct;
-use super::reply::{Concluded, Undo, build_reply};
-use super::transition::{At, LockedCase, SeenAt, apply_transition, text};
+use super::reply::{TriageResult, Undo, build_reply};
+use super::transition::{LockedCase, SeenAt, TransitionTarget, apply_transition, text};
 use feedback_core::command::{Command, Who, command};
 use feedback_core::command_context::CommandContext;
 use feedback_core::product_state::ProductState;
@@ -37,21 +37,25 @@ async fn decided(
     case: &LockedCase,
     step: TriageCommand,
     cause: Cause,
-) -> Result<Concluded, Error> {
+) -> Result<TriageResult, Error> {
     let actor = ctx.member()?.actor();
     let carried = apply_transition(ctx, &case.issue, &actor, &step, &cause).await?;
     build_reply(ctx, &case.issue, &carried.issue, &carried.posted, Undo::Possible).await
 }
 
 /// A step that needs nothing but the issue and moves no points that were there.
-async fn plain(ctx: &CommandContext, at: At, step: TriageCommand) -> Result<Concluded, Error> {
+async fn plain(
+    ctx: &CommandContext,
+    at: TransitionTarget,
+    step: TriageCommand,
+) -> Result<TriageResult, Error> {
     let case = LockedCase::lock(ctx, at.number, at.seen).await?;
     decided(ctx, &case, step, Cause::Progress).await
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Acceptance {
+struct IssueAcceptParams {
     number: u32,
     seen: Option<SeenAt>,
     severity: Option<Severity>,
@@ -69,11 +73,11 @@ impl Command for IssueAccept {
     const NAME: &'static str = "issueAccept";
     const WHO: Who = Who::Administrator;
     const NEEDS_FRESH: bool = false;
-    type Params = Acceptance;
-    type Answer = Concluded;
+    type Params = IssueAcceptParams;
+    type Answer = TriageResult;
 
-    async fn run(ctx: &CommandContext, params: Acceptance) -> Result<Concluded, Error> {
-        let Acceptance { number, seen, severity, quality, kind, area, build, note } = params;
+    async fn run(ctx: &CommandContext, params: IssueAcceptParams) -> Result<TriageResult, Error> {
+        let IssueAcceptParams { number, seen, severity, quality, kind, area, build, note } = params;
         let note = note.filter(|note| !note.trim().is_empty());
         let note = text(note.map(|note| CommentBody::parse(&note)).transpose())?;
         let case = LockedCase::lock(ctx, number, seen).await?;
@@ -89,7 +93,7 @@ impl Command for IssueAccept {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Asking {
+struct IssueAskInfoParams {
     number: u32,
     seen: Option<SeenAt>,
     question: String,
@@ -102,10 +106,10 @@ impl Command for IssueAskInfo {
     const NAME: &'static str = "issueAskInfo";
     const WHO: Who = Who::Administrator;
     const NEEDS_FRESH: bool = false;
-    type Params = Asking;
-    type Answer = Concluded;
+    type Params = IssueAskInfoParams;
+    type Answer = TriageResult;
 
-    async fn run(ctx: &CommandContext, params: Asking) -> Result<Concluded, Error> {
+    async fn run(ctx: &CommandContext, params: IssueAskInfoParams) -> Result<TriageResult, Error> {
         let question = text(Question::parse(&params.question))?;
         let case = LockedCase::lock(ctx, params.number, params.seen).await?;
         let step = TriageCommand::AskInfo(question.clone());
@@ -118,7 +122,7 @@ impl Command for IssueAskInfo {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Closing {
+struct IssueCloseParams {
     number: u32,
     seen: Option<SeenAt>,
     resolution: Resolution,
@@ -135,8 +139,8 @@ pub(super) async fn close(
     number: u32,
     resolution: Resolution,
     reason: String,
-) -> Result<Concluded, Error> {
-    let params = Closing { number, seen: None, resolution, reason, confirm: false };
+) -> Result<TriageResult, Error> {
+    let params = IssueCloseParams { number, seen: None, resolution, reason, confirm: false };
     IssueClose::run(ctx, params).await
 }
 
@@ -145,11 +149,11 @@ impl Command for IssueClose {
     const NAME: &'static str = "issueClose";
     const WHO: Who = Who::Administrator;
     const NEEDS_FRESH: bool = false;
-    type Params = Closing;
-    type Answer = Concluded;
+    type Params = IssueCloseParams;
+    type Answer = TriageResult;
 
-    async fn run(ctx: &CommandContext, params: Closing) -> Result<Concluded, Error> {
-        let Closing { number, seen, resolution, reason, confirm } = params;
+    async fn run(ctx: &CommandContext, params: IssueCloseParams) -> Result<TriageResult, Error> {
+        let IssueCloseParams { number, seen, resolution, reason, confirm } = params;
         let reason = text(PublicReason::parse(&reason))?;
         let case = LockedCase::lock(ctx, number, seen).await?;
         let cause = Cause::Change(format!("it was closed: {reason}"));
@@ -160,7 +164,7 @@ impl Command for IssueClose {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Snoozing {
+struct IssueSnoozeParams {
     number: u32,
     seen: Option<SeenAt>,
     until: Option<String>,
@@ -173,11 +177,11 @@ impl Command for IssueSnooze {
     const NAME: &'static str = "issueSnooze";
     const WHO: Who = Who::Administrator;
     const NEEDS_FRESH: bool = false;
-    type Params = Snoozing;
-    type Answer = Concluded;
+    type Params = IssueSnoozeParams;
+    type Answer = TriageResult;
 
     /// Without a time it comes back to the queue at once, as if something had stirred it.
-    async fn run(ctx: &CommandContext, params: Snoozing) -> Result<Concluded, Error> {
+    async fn run(ctx: &CommandContext, params: IssueSnoozeParams) -> Result<TriageResult, Error> {
         let case = LockedCase::lock(ctx, params.number, params.seen).await?;
         let Some(until) = params.until else {
             let step = TriageCommand::Wake { is_stirred: true };
@@ -195,7 +199,7 @@ impl Command for IssueSnooze {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Grading {
+struct IssueSetSeverityParams {
     number: u32,
     seen: Option<SeenAt>,
     severity: Severity,
@@ -209,8 +213,12 @@ pub(super) async fn regrade(
     ctx: &CommandContext,
     number: u32,
     severity: Severity,
-) -> Result<Concluded, Error> {
-    IssueSetSeverity::run(ctx, Grading { number, seen: None, severity, reason: None }).await
+) -> Result<TriageResult, Error> {
+    IssueSetSeverity::run(
+        ctx,
+        IssueSetSeverityParams { number, seen: None, severity, reason: None },
+    )
+    .await
 }
 
 #[async_trait]
@@ -218,10 +226,13 @@ impl Command for IssueSetSeverity {
     const NAME: &'static str = "issueSetSeverity";
     const WHO: Who = Who::Administrator;
     const NEEDS_FRESH: bool = false;
-    type Params = Grading;
-    type Answer = Concluded;
+    type Params = IssueSetSeverityParams;
+    type Answer = TriageResult;
 
-    async fn run(ctx: &CommandContext, params: Grading) -> Result<Concluded, Error> {
+    async fn run(
+        ctx: &CommandContext,
+        params: IssueSetSeverityParams,
+    ) -> Result<TriageResult, Error> {
         let reason = params.reason.filter(|reason| !reason.trim().is_empty());
         let reason = text(reason.map(|reason| CommentBody::parse(&reason)).transpose())?;
         let case = LockedCase::lock(ctx, params.number, params.seen).await?;
@@ -237,7 +248,7 @@ impl Command for IssueSetSeverity {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Rating {
+struct IssueSetQualityParams {
     number: u32,
     seen: Option<SeenAt>,
     quality: Quality,
@@ -250,10 +261,13 @@ impl Command for IssueSetQuality {
     const NAME: &'static str = "issueSetQuality";
     const WHO: Who = Who::Administrator;
     const NEEDS_FRESH: bool = false;
-    type Params = Rating;
-    type Answer = Concluded;
+    type Params = IssueSetQualityParams;
+    type Answer = TriageResult;
 
-    async fn run(ctx: &CommandContext, params: Rating) -> Result<Concluded, Error> {
+    async fn run(
+        ctx: &CommandContext,
+        params: IssueSetQualityParams,
+    ) -> Result<TriageResult, Error> {
         let case = LockedCase::lock(ctx, params.number, params.seen).await?;
         let cause = format!("the report was rated {}", params.quality.key());
         decided(ctx, &case, TriageCommand::SetQuality(params.quality), Cause::Change(cause)).await
@@ -267,10 +281,10 @@ impl Command for IssueStart {
     const NAME: &'static str = "issueStart";
     const WHO: Who = Who::Administrator;
     const NEEDS_FRESH: bool = false;
-    type Params = At;
-    type Answer = Concluded;
+    type Params = TransitionTarget;
+    type Answer = TriageResult;
 
-    async fn run(ctx: &CommandContext, params: At) -> Result<Concluded, Error> {
+    async fn run(ctx: &CommandContext, params: TransitionTarget) -> Result<TriageResult, Error> {
         plain(ctx, params, TriageCommand::Start).await
     }
 }
@@ -282,17 +296,17 @@ impl Command for IssueStop {
     const NAME: &'static str = "issueStop";
     const WHO: Who = Who::Administrator;
     const NEEDS_FRESH: bool = false;
-    type Params = At;
-    type Answer = Concluded;
+    type Params = TransitionTarget;
+    type Answer = TriageResult;
 
-    async fn run(ctx: &CommandContext, params: At) -> Result<Concluded, Error> {
+    async fn run(ctx: &CommandContext, params: TransitionTarget) -> Result<TriageResult, Error> {
         plain(ctx, params, TriageCommand::Stop).await
     }
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Mending {
+struct MarkFixedParams {
     number: u32,
     seen: Option<SeenAt>,
     build: String,
@@ -305,8 +319,8 @@ pub(super) async fn mark_fixed(
     ctx: &CommandContext,
     number: u32,
     build: String,
-) -> Result<Concluded, Error> {
-    IssueMarkFixed::run(ctx, Mending { number, seen: None, build }).await
+) -> Result<TriageResult, Error> {
+    IssueMarkFixed::run(ctx, MarkFixedParams { number, seen: None, build }).await
 }
 
 #[async_trait]
@@ -314,10 +328,10 @@ impl Command for IssueMarkFixed {
     const NAME: &'static str = "issueMarkFixed";
     const WHO: Who = Who::Administrator;
     const NEEDS_FRESH: bool = false;
-    type Params = Mending;
-    type Answer = Concluded;
+    type Params = MarkFixedParams;
+    type Answer = TriageResult;
 
-    async fn run(ctx: &CommandContext, params: Mending) -> Result<Concluded, Error> {
+    async fn run(ctx: &CommandContext, params: MarkFixedParams) -> Result<TriageResult, Error> {
         let case = LockedCase::lock(ctx, params.number, params.seen).await?;
         let KnownBuild { build, is_active } = find_build(ctx, &params.build).await?;
         decided(ctx, &case, TriageCommand::MarkFixed { build, is_active }, Cause::Progress).await
@@ -326,7 +340,7 @@ impl Command for IssueMarkFixed {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Showing {
+struct VisibilityParams {
     number: u32,
     seen: Option<SeenAt>,
     visibility: Visibility,
@@ -339,11 +353,11 @@ impl Command for IssueSetVisibility {
     const NAME: &'static str = "issueSetVisibility";
     const WHO: Who = Who::Administrator;
     const NEEDS_FRESH: bool = false;
-    type Params = Showing;
-    type Answer = Concluded;
+    type Params = VisibilityParams;
+    type Answer = TriageResult;
 
     /// The whole set is seen by the same people.
-    async fn run(ctx: &CommandContext, params: Showing) -> Result<Concluded, Error> {
+    async fn run(ctx: &CommandContext, params: VisibilityParams) -> Result<TriageResult, Error> {
         let case = LockedCase::lock(ctx, params.number, params.seen).await?;
         let actor = ctx.member()?.actor();
         let step = TriageCommand::SetVisibility(params.visibility);

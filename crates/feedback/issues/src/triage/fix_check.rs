@@ -12,7 +12,7 @@ use parse_store::{Bind, Sql};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::check::{checks, judge, mark_counted};
+use super::fix_verdict::{checks, judge, mark_counted};
 use super::transition::LockedCase;
 use crate::cluster::attach::attach_to_issue;
 use crate::issue::state::{LockedIssue, lock_one};
@@ -24,7 +24,7 @@ use feedback_networks::build::{KnownBuild, find_build};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Checking {
+pub(super) struct FixCheckSubmitParams {
     number: u32,
     build: String,
     verdict: Verdict,
@@ -33,7 +33,7 @@ pub(super) struct Checking {
 }
 
 #[derive(Serialize)]
-pub(super) struct Checked {
+pub(super) struct FixCheckSubmitResult {
     check: Json,
     status: &'static str,
 }
@@ -45,10 +45,13 @@ impl Command for FixCheckSubmit {
     const NAME: &'static str = "fixCheckSubmit";
     const WHO: Who = Who::Member;
     const NEEDS_FRESH: bool = false;
-    type Params = Checking;
-    type Answer = Checked;
+    type Params = FixCheckSubmitParams;
+    type Answer = FixCheckSubmitResult;
 
-    async fn run(ctx: &CommandContext, params: Checking) -> Result<Checked, Error> {
+    async fn run(
+        ctx: &CommandContext,
+        params: FixCheckSubmitParams,
+    ) -> Result<FixCheckSubmitResult, Error> {
         let member = ctx.member()?;
         if member.status == AccountStatus::Limited {
             return Err(from_refusal(Refused::Limited));
@@ -66,7 +69,7 @@ impl Command for FixCheckSubmit {
         if !build.is_at_least(fixed) {
             return Err(from_refusal(Refused::BuildTooOld));
         }
-        let id = keep(ctx, &case.issue, &params).await?;
+        let id = save_answer(ctx, &case.issue, &params).await?;
         let actor = UserId::from(member.id.as_str());
         let data = json!({ "verdict": params.verdict.key(), "build": params.build });
         let told = TimelineEvent::to_all("fix_check", data.clone())
@@ -86,14 +89,14 @@ impl Command for FixCheckSubmit {
             _ => issue,
         };
         let status = after.state.stage.status();
-        Ok(Checked { check: check_json(ctx, &id).await?, status: status.key() })
+        Ok(FixCheckSubmitResult { check: check_json(ctx, &id).await?, status: status.key() })
     }
 }
 
-async fn keep(
+async fn save_answer(
     ctx: &CommandContext,
     issue: &LockedIssue,
-    check: &Checking,
+    check: &FixCheckSubmitParams,
 ) -> Result<String, Error> {
     let id = ctx.new_id();
     let sql = Sql::fixed(

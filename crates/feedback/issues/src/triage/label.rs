@@ -10,7 +10,7 @@ use parse_store::{Bind, Sql};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::reply::{Concluded, Undo, build_reply, change};
+use super::reply::{TriageResult, Undo, build_reply, change};
 use super::transition::{LockedCase, SeenAt, text};
 use crate::issue::state::{LockedIssue, lock_one};
 use crate::issue::timeline::{TimelineEvent, append_events};
@@ -40,7 +40,7 @@ async fn labelled(
     kind: &'static str,
     before: Json,
     after: Json,
-) -> Result<Concluded, Error> {
+) -> Result<TriageResult, Error> {
     if before == after {
         return Err(from_refusal(Refused::Unchanged));
     }
@@ -51,7 +51,7 @@ async fn labelled(
     let issue = lock_one(ctx, case.issue.id()).await?;
     let concluded = build_reply(ctx, &case.issue, &issue, &[], Undo::Possible).await?;
     let change = change(ctx, &case.issue, json!({ kind: before }), json!({ kind: after }));
-    Ok(Concluded { change, ..concluded })
+    Ok(TriageResult { change, ..concluded })
 }
 
 /// Corrects what the reporter said the issue is about, and gives it as it is then.
@@ -154,7 +154,7 @@ async fn stored(ctx: &CommandContext, issue: &LockedIssue) -> Result<Json, Error
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Assigning {
+struct IssueAssignParams {
     number: u32,
     seen: Option<SeenAt>,
     user: Option<String>,
@@ -167,10 +167,10 @@ impl Command for IssueAssign {
     const NAME: &'static str = "issueAssign";
     const WHO: Who = Who::Administrator;
     const NEEDS_FRESH: bool = false;
-    type Params = Assigning;
-    type Answer = Concluded;
+    type Params = IssueAssignParams;
+    type Answer = TriageResult;
 
-    async fn run(ctx: &CommandContext, params: Assigning) -> Result<Concluded, Error> {
+    async fn run(ctx: &CommandContext, params: IssueAssignParams) -> Result<TriageResult, Error> {
         let case = LockedCase::lock(ctx, params.number, params.seen).await?;
         let user = match params.user.as_deref() {
             None => None,
@@ -194,12 +194,12 @@ async fn administrator(ctx: &CommandContext, id: &str) -> Result<String, Error> 
         [Bind::from(id)],
     );
     let found = ctx.row(&sql).await?;
-    found.ok_or_else(|| invalid("ASSIGNEE", "Only administrators can see to an issue."))
+    found.ok_or_else(|| invalid("ASSIGNEE", "Only administrators can be assigned."))
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Placing {
+struct SetAreaParams {
     number: u32,
     seen: Option<SeenAt>,
     area: String,
@@ -212,10 +212,10 @@ impl Command for IssueSetArea {
     const NAME: &'static str = "issueSetArea";
     const WHO: Who = Who::Administrator;
     const NEEDS_FRESH: bool = false;
-    type Params = Placing;
-    type Answer = Concluded;
+    type Params = SetAreaParams;
+    type Answer = TriageResult;
 
-    async fn run(ctx: &CommandContext, params: Placing) -> Result<Concluded, Error> {
+    async fn run(ctx: &CommandContext, params: SetAreaParams) -> Result<TriageResult, Error> {
         if !ctx.settings().await?.has_area(&params.area) {
             return Err(invalid("AREA", "There is no such area."));
         }
@@ -228,7 +228,7 @@ impl Command for IssueSetArea {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Tagging {
+struct IssueTagParams {
     number: u32,
     seen: Option<SeenAt>,
     #[serde(default)]
@@ -244,10 +244,10 @@ impl Command for IssueTag {
     const NAME: &'static str = "issueTag";
     const WHO: Who = Who::Administrator;
     const NEEDS_FRESH: bool = false;
-    type Params = Tagging;
-    type Answer = Concluded;
+    type Params = IssueTagParams;
+    type Answer = TriageResult;
 
-    async fn run(ctx: &CommandContext, params: Tagging) -> Result<Concluded, Error> {
+    async fn run(ctx: &CommandContext, params: IssueTagParams) -> Result<TriageResult, Error> {
         let case = LockedCase::lock(ctx, params.number, params.seen).await?;
         let before = stored(ctx, &case.issue).await?["tags"].clone();
         let mut tags: Vec<String> = serde_json::from_value(before.clone()).unwrap_or_default();
@@ -269,7 +269,7 @@ impl Command for IssueTag {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Linking {
+struct IssueLinkExternalParams {
     number: u32,
     seen: Option<SeenAt>,
     system: String,
@@ -284,13 +284,16 @@ impl Command for IssueLinkExternal {
     const NAME: &'static str = "issueLinkExternal";
     const WHO: Who = Who::Administrator;
     const NEEDS_FRESH: bool = false;
-    type Params = Linking;
-    type Answer = Concluded;
+    type Params = IssueLinkExternalParams;
+    type Answer = TriageResult;
 
     /// A link is shown to everybody and followed by a click, so it is one of the web's and no
     /// other.
-    async fn run(ctx: &CommandContext, params: Linking) -> Result<Concluded, Error> {
-        let Linking { number, seen, system, url, key } = params;
+    async fn run(
+        ctx: &CommandContext,
+        params: IssueLinkExternalParams,
+    ) -> Result<TriageResult, Error> {
+        let IssueLinkExternalParams { number, seen, system, url, key } = params;
         let is_short = |text: &str, most: usize| {
             (1..=most).contains(&text.chars().count()) && !text.chars().any(char::is_control)
         };

@@ -13,11 +13,11 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::proposal;
-use super::reply::{Concluded, Undo, build_reply};
-use super::transition::{At, LockedCase, SeenAt, Transition, check_seen};
+use super::reply::{TriageResult, Undo, build_reply};
+use super::transition::{LockedCase, SeenAt, Transition, TransitionTarget, check_seen};
 use super::watchers::{join, leave};
 use crate::issue::apply::apply;
-use crate::issue::reach::recount;
+use crate::issue::reach_counter::recount;
 use crate::issue::state::{LockedIssue, find};
 use crate::issue::timeline::{TimelineEvent, append_events};
 use feedback_core::command::{Command, Who};
@@ -28,7 +28,7 @@ use feedback_points::trust;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Merging {
+pub(super) struct IssueMergeParams {
     number: u32,
     into: u32,
     seen: Option<SeenAt>,
@@ -41,8 +41,8 @@ pub(super) async fn merge_into(
     ctx: &CommandContext,
     number: u32,
     into: u32,
-) -> Result<Concluded, Error> {
-    IssueMerge::run(ctx, Merging { number, into, seen: None }).await
+) -> Result<TriageResult, Error> {
+    IssueMerge::run(ctx, IssueMergeParams { number, into, seen: None }).await
 }
 
 #[async_trait]
@@ -50,10 +50,10 @@ impl Command for IssueMerge {
     const NAME: &'static str = "issueMerge";
     const WHO: Who = Who::Administrator;
     const NEEDS_FRESH: bool = false;
-    type Params = Merging;
-    type Answer = Concluded;
+    type Params = IssueMergeParams;
+    type Answer = TriageResult;
 
-    async fn run(ctx: &CommandContext, params: Merging) -> Result<Concluded, Error> {
+    async fn run(ctx: &CommandContext, params: IssueMergeParams) -> Result<TriageResult, Error> {
         let source = find(ctx, params.number).await?;
         let target = find(ctx, params.into).await?;
         let case = LockedCase::lock_with(ctx, &source, std::slice::from_ref(&target)).await?;
@@ -102,8 +102,8 @@ pub(super) async fn merge(
 pub(super) struct IssueUnmerge;
 
 /// Parts an issue from its root as the command does.
-pub(super) async fn unmerge(ctx: &CommandContext, number: u32) -> Result<Concluded, Error> {
-    IssueUnmerge::run(ctx, At { number, seen: None }).await
+pub(super) async fn unmerge(ctx: &CommandContext, number: u32) -> Result<TriageResult, Error> {
+    IssueUnmerge::run(ctx, TransitionTarget { number, seen: None }).await
 }
 
 #[async_trait]
@@ -111,10 +111,10 @@ impl Command for IssueUnmerge {
     const NAME: &'static str = "issueUnmerge";
     const WHO: Who = Who::Administrator;
     const NEEDS_FRESH: bool = false;
-    type Params = At;
-    type Answer = Concluded;
+    type Params = TransitionTarget;
+    type Answer = TriageResult;
 
-    async fn run(ctx: &CommandContext, params: At) -> Result<Concluded, Error> {
+    async fn run(ctx: &CommandContext, params: TransitionTarget) -> Result<TriageResult, Error> {
         let case = LockedCase::lock(ctx, params.number, params.seen).await?;
         let actor = ctx.member()?.actor();
         let root = case.issue.root().clone();

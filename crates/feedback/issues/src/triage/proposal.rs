@@ -13,7 +13,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::merge::merge;
-use super::reply::{Concluded, Undo, build_reply, change};
+use super::reply::{TriageResult, Undo, build_reply, change};
 use super::transition::LockedCase;
 use crate::issue::consume_quota;
 use crate::issue::state::{LockedIssue, find, lock_all};
@@ -26,7 +26,7 @@ use feedback_points::points::reward::{Reward, reward};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Proposal {
+pub(super) struct IssueProposeDuplicateParams {
     number: u32,
     target: u32,
     note: Option<Note>,
@@ -39,10 +39,10 @@ impl Command for IssueProposeDuplicate {
     const NAME: &'static str = "issueProposeDuplicate";
     const WHO: Who = Who::Member;
     const NEEDS_FRESH: bool = false;
-    type Params = Proposal;
+    type Params = IssueProposeDuplicateParams;
     type Answer = Json;
 
-    async fn run(ctx: &CommandContext, params: Proposal) -> Result<Json, Error> {
+    async fn run(ctx: &CommandContext, params: IssueProposeDuplicateParams) -> Result<Json, Error> {
         let member = ctx.member()?;
         if member.status == AccountStatus::Limited {
             return Err(from_refusal(Refused::Limited));
@@ -90,13 +90,13 @@ impl Command for IssueProposeDuplicate {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Ruling {
+pub(super) struct IssueDecideProposalParams {
     id: String,
     accept: bool,
 }
 
 #[derive(Deserialize)]
-struct Proposed {
+struct PendingProposal {
     issue: IssueId,
     target: IssueId,
     by: String,
@@ -110,15 +110,18 @@ impl Command for IssueDecideProposal {
     const NAME: &'static str = "issueDecideProposal";
     const WHO: Who = Who::Administrator;
     const NEEDS_FRESH: bool = false;
-    type Params = Ruling;
-    type Answer = Concluded;
+    type Params = IssueDecideProposalParams;
+    type Answer = TriageResult;
 
-    async fn run(ctx: &CommandContext, params: Ruling) -> Result<Concluded, Error> {
+    async fn run(
+        ctx: &CommandContext,
+        params: IssueDecideProposalParams,
+    ) -> Result<TriageResult, Error> {
         let proposed = read(ctx, &params.id).await?;
         let others = std::slice::from_ref(&proposed.target);
         let case = LockedCase::lock_with(ctx, &proposed.issue, others).await?;
         // The issues are held; nobody else decides about the proposal from here on.
-        let Proposed { target, by, state, .. } = read(ctx, &params.id).await?;
+        let PendingProposal { target, by, state, .. } = read(ctx, &params.id).await?;
         if state != "open" {
             return Err(invalid("PROPOSAL_DECIDED", "This proposal has been decided already."));
         }
@@ -127,10 +130,10 @@ impl Command for IssueDecideProposal {
             let concluded = build_reply(ctx, &case.issue, &case.issue, &[], Undo::Never).await?;
             let proposal = |state: &str| json!({ "proposal": state });
             let change = change(ctx, &case.issue, proposal("open"), proposal("rejected"));
-            return Ok(Concluded { change, ..concluded });
+            return Ok(TriageResult { change, ..concluded });
         }
         let mut merged = merge(ctx, &case, &target).await?;
-        let accepted = Accepted { id: params.id, by };
+        let accepted = AcceptedProposal { id: params.id, by };
         merged.posted.extend(pay(ctx, &case.issue, &accepted).await?);
         decide_open(ctx, proposed.issue.as_str(), &target).await?;
         build_reply(ctx, &case.issue, &merged.issue, &merged.posted, Undo::Possible).await
@@ -139,7 +142,7 @@ impl Command for IssueDecideProposal {
 
 /// A proposal that turned out to be right, and whose it is.
 #[derive(Debug, Deserialize)]
-pub(super) struct Accepted {
+pub(super) struct AcceptedProposal {
     id: String,
     by: String,
 }
@@ -148,7 +151,7 @@ pub(super) struct Accepted {
 pub(super) async fn pay(
     ctx: &CommandContext,
     issue: &LockedIssue,
-    proposal: &Accepted,
+    proposal: &AcceptedProposal,
 ) -> Result<Option<Posted>, Error> {
     let what = Reward {
         rule: RuleKey::Duplicate,
@@ -167,7 +170,7 @@ pub(super) async fn decide_open(
     ctx: &CommandContext,
     issue: &str,
     target: &IssueId,
-) -> Result<Vec<Accepted>, Error> {
+) -> Result<Vec<AcceptedProposal>, Error> {
     let sql = Sql::fixed(
         r#"with decided as (
             update "DuplicateProposal" p set "decidedBy" = $3::text, "decidedAt" = $4::timestamptz, "updatedAt" = $4::timestamptz,
@@ -188,7 +191,7 @@ pub(super) async fn decide_open(
     ctx.rows(&sql).await
 }
 
-async fn read(ctx: &CommandContext, id: &str) -> Result<Proposed, Error> {
+async fn read(ctx: &CommandContext, id: &str) -> Result<PendingProposal, Error> {
     let sql = Sql::fixed(
         r#"select jsonb_build_object('issue', "issue", 'target', "target", 'by', "by", 'state', "state")
         from "DuplicateProposal" where "objectId" = $1::text"#,
@@ -197,7 +200,7 @@ async fn read(ctx: &CommandContext, id: &str) -> Result<Proposed, Error> {
     ctx.row(&sql).await?.ok_or_else(not_found)
 }
 
-async fn decide(ctx: &CommandContext, ruling: &Ruling) -> Result<(), Error> {
+async fn decide(ctx: &CommandContext, ruling: &IssueDecideProposalParams) -> Result<(), Error> {
     let sql = Sql::fixed(
         r#"update "DuplicateProposal" set "state" = $2::text, "decidedBy" = $3::text,
             "decidedAt" = $4::timestamptz, "updatedAt" = $4::timestamptz

@@ -7,14 +7,14 @@ use parse_store::{Bind, Sql};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::look::SECONDS;
+use super::viewers::SECONDS;
 use feedback_core::command::{Query, Who};
 use feedback_core::command_context::CommandContext;
 use feedback_core::cursor::Cursor;
 
 #[derive(Debug, Clone, Copy, Default, Deserialize)]
 #[serde(rename_all = "lowercase")]
-enum Order {
+enum QueueOrder {
     #[default]
     Promise,
     Age,
@@ -22,16 +22,16 @@ enum Order {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct QueueQuery {
+pub(super) struct TriageQueueParams {
     cursor: Option<Cursor>,
     limit: Option<u8>,
     #[serde(default)]
-    order: Order,
+    order: QueueOrder,
 }
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Queue {
+pub(super) struct TriageQueueResult {
     rows: Vec<Json>,
     next: Option<Cursor>,
     waiting: u64,
@@ -42,14 +42,14 @@ pub(super) struct Queue {
 }
 
 #[derive(Deserialize)]
-struct Row {
+struct QueueRow {
     key: String,
     id: String,
     row: JsonMap,
     due: JsonMap,
 }
 
-impl Row {
+impl QueueRow {
     /// The issue as lists show it, with when it is due.
     fn into_json(mut self) -> Json {
         self.row.extend(self.due);
@@ -71,22 +71,25 @@ pub(super) struct TriageQueue;
 impl Query for TriageQueue {
     const NAME: &'static str = "triageQueue";
     const WHO: Who = Who::Administrator;
-    type Params = QueueQuery;
-    type Answer = Queue;
+    type Params = TriageQueueParams;
+    type Answer = TriageQueueResult;
 
-    async fn answer(ctx: &CommandContext, params: QueueQuery) -> Result<Queue, Error> {
+    async fn answer(
+        ctx: &CommandContext,
+        params: TriageQueueParams,
+    ) -> Result<TriageQueueResult, Error> {
         let limit = i64::from(params.limit.unwrap_or(50).clamp(1, 100));
         let promises = promises(ctx).await?;
         let member = ctx.member()?;
         let mut binds = vec![Bind::from(ctx.now())];
         binds.extend(promises.clone());
-        binds.extend([Bind::from(&*member.id), matches!(params.order, Order::Age).into()]);
+        binds.extend([Bind::from(&*member.id), matches!(params.order, QueueOrder::Age).into()]);
         let (key, id) = match &params.cursor {
             Some(cursor) => (Some(cursor.key()), Some(cursor.id())),
             None => (None, None),
         };
         binds.extend([key.into(), id.into(), (limit + 1).into()]);
-        let mut rows: Vec<Row> = ctx.rows(&Sql::fixed(ROWS, binds)).await?;
+        let mut rows: Vec<QueueRow> = ctx.rows(&Sql::fixed(ROWS, binds)).await?;
         let next = Cursor::after_page(&mut rows, limit, |row| (&row.key, &row.id));
 
         let mut binds = vec![Bind::from(ctx.now())];
@@ -100,8 +103,8 @@ impl Query for TriageQueue {
                 select v."issue" from "IssueViewer" v where v."seenAt" > $2::timestamptz and v."person" <> $1::text)"#,
             [Bind::from(&*member.id), since.into()],
         );
-        Ok(Queue {
-            rows: rows.into_iter().map(Row::into_json).collect(),
+        Ok(TriageQueueResult {
+            rows: rows.into_iter().map(QueueRow::into_json).collect(),
             next,
             waiting: counts.waiting,
             due_soon: counts.due_soon,

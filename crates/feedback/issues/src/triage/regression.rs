@@ -10,9 +10,9 @@ use super::regression_reward;
 use super::transition::{LockedCase, apply_transition};
 use feedback_core::command_context::CommandContext;
 
-/// Reopens an issue that should be over, if what somebody met shows that it is not, and pays them.
-/// Says whether it did.
-pub(crate) async fn bring_back(
+/// Reopens a fixed or verified issue if a tester reproduced its failure, and pays the tester.
+/// Returns whether it did.
+pub(crate) async fn reopen_regressed(
     ctx: &CommandContext,
     issue: &IssueId,
     met: &Sighting,

@@ -9,7 +9,7 @@ use parse_engine::Error;
 use serde::Deserialize;
 
 use super::add_comment::add_comment;
-use super::reply::{Concluded, Undo, build_reply};
+use super::reply::{TriageResult, Undo, build_reply};
 use super::transition::{LockedCase, SeenAt, apply_transition, text};
 use crate::cluster::attach::{attach_to_issue, proof_of};
 use feedback_core::command::{Command, Who};
@@ -17,7 +17,7 @@ use feedback_core::command_context::CommandContext;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Reopening {
+pub(super) struct IssueReopenParams {
     number: u32,
     seen: Option<SeenAt>,
     reason: String,
@@ -31,8 +31,8 @@ pub(super) async fn reopen(
     ctx: &CommandContext,
     number: u32,
     reason: String,
-) -> Result<Concluded, Error> {
-    IssueReopen::run(ctx, Reopening { number, seen: None, reason, evidence: None }).await
+) -> Result<TriageResult, Error> {
+    IssueReopen::run(ctx, IssueReopenParams { number, seen: None, reason, evidence: None }).await
 }
 
 #[async_trait]
@@ -40,12 +40,12 @@ impl Command for IssueReopen {
     const NAME: &'static str = "issueReopen";
     const WHO: Who = Who::Member;
     const NEEDS_FRESH: bool = false;
-    type Params = Reopening;
-    type Answer = Concluded;
+    type Params = IssueReopenParams;
+    type Answer = TriageResult;
 
     /// Of a fix that testers are still checking, an administrator says in this way that it does not
     /// work.
-    async fn run(ctx: &CommandContext, params: Reopening) -> Result<Concluded, Error> {
+    async fn run(ctx: &CommandContext, params: IssueReopenParams) -> Result<TriageResult, Error> {
         let reason = text(CommentBody::parse(&params.reason))?;
         let member = ctx.member()?;
         let case =

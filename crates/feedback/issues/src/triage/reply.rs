@@ -14,7 +14,7 @@ use feedback_core::refused::not_found;
 use feedback_points::points::{self, Posted};
 
 /// What a command of triage answers, and what it changed.
-pub(crate) type Concluded = AuditedReply<TriageReply>;
+pub(crate) type TriageResult = AuditedReply<TriageReply>;
 
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -42,7 +42,7 @@ pub(super) async fn build_reply(
     after: &LockedIssue,
     posted: &[Posted],
     undo: Undo,
-) -> Result<Concluded, Error> {
+) -> Result<TriageResult, Error> {
     let undo_until = match undo {
         Undo::Never => None,
         Undo::Possible => {

@@ -22,13 +22,13 @@ const PAGE: usize = 500;
 /// An issue whose points are not final.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Open {
+struct UnsettledIssue {
     id: IssueId,
     submitted_at: Timestamp,
     confirmed_at: Timestamp,
 }
 
-impl Open {
+impl UnsettledIssue {
     /// Whether it is settled now: so many days after it was confirmed, or when the review of its
     /// season is over, whichever is first.
     fn is_due(&self, rules_and_seasons: &RulesAndSeasons, now: Timestamp) -> Result<bool, Error> {
@@ -43,16 +43,16 @@ impl Open {
 }
 
 /// Settles what is due.
-pub(super) struct Settle;
+pub(super) struct SettleIssues;
 
 #[async_trait]
-impl Task for Settle {
+impl Task for SettleIssues {
     const NAME: &'static str = "settle";
 
     async fn run(run: &TaskRun) -> Result<(), Error> {
         let rules_and_seasons = run.ctx().read_rules_and_seasons().await?;
         let before = may_be_due(&rules_and_seasons, timestamp(run.ctx().now()));
-        let mut after: Option<Open> = None;
+        let mut after: Option<UnsettledIssue> = None;
         loop {
             let page = open(&run.ctx(), after.as_ref(), before).await?;
             for issue in &page {
@@ -85,9 +85,9 @@ fn may_be_due(rules_and_seasons: &RulesAndSeasons, now: Timestamp) -> Option<Tim
 /// Issues that are confirmed and not settled, a page of them, the longest confirmed first.
 async fn open(
     ctx: &CommandContext,
-    after: Option<&Open>,
+    after: Option<&UnsettledIssue>,
     before: Option<Timestamp>,
-) -> Result<Vec<Open>, Error> {
+) -> Result<Vec<UnsettledIssue>, Error> {
     let sql = Sql::fixed(
         r#"select jsonb_build_object('id', i."objectId", 'submittedAt', _touchstone.in_millis(i."submittedAt"),
             'confirmedAt', _touchstone.in_millis(i."confirmedAt"))

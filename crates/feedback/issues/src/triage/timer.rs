@@ -6,7 +6,7 @@ use feedback_model::{Actor, IssueId, Status, TriageCommand};
 use parse_engine::Error;
 use parse_store::{Bind, Sql};
 
-use super::check;
+use super::fix_verdict;
 use super::transition::{LockedCase, apply_transition};
 use feedback_core::command_context::CommandContext;
 use feedback_core::task::{Task, TaskRun};
@@ -15,10 +15,10 @@ use feedback_core::task::{Task, TaskRun};
 const PAGE: usize = 500;
 
 /// Questions nobody answered, fixes nobody doubted, and what was put off until now.
-pub(super) struct Timers;
+pub(super) struct IssueTimers;
 
 #[async_trait]
-impl Task for Timers {
+impl Task for IssueTimers {
     const NAME: &'static str = "timers";
 
     /// Goes through all of them: those that the rules refuse stay due, and must not keep the others
@@ -72,11 +72,11 @@ async fn see_to(ctx: &CommandContext, id: &IssueId) -> Result<(), Error> {
         Status::NeedsInfo => TriageCommand::GiveUpWaiting,
         Status::New => TriageCommand::Wake { is_stirred: false },
         Status::Fixed => {
-            let checks = check::checks(ctx, issue).await?;
-            if check::judge(ctx, issue, &checks).await?.is_some() {
+            let checks = fix_verdict::checks(ctx, issue).await?;
+            if fix_verdict::judge(ctx, issue, &checks).await?.is_some() {
                 return Ok(());
             }
-            let tally = check::count(ctx, issue, &checks).await?;
+            let tally = fix_verdict::count(ctx, issue, &checks).await?;
             TriageCommand::AssumeVerified {
                 is_disputed: tally.is_some_and(|tally| tally.still_broken > 0),
             }

@@ -9,9 +9,9 @@ use parse_model::Date;
 use parse_store::{Bind, Sql};
 use serde::Deserialize;
 
-use super::check;
+use super::fix_verdict;
 use crate::issue::apply::{Applied, apply};
-use crate::issue::reach::recount;
+use crate::issue::reach_counter::recount;
 use crate::issue::state::{LockedIssue, LockedSet, lock_set_of, lock_sets};
 use feedback_core::command_context::CommandContext;
 use feedback_core::refused::{from_refusal, invalid, not_found};
@@ -34,7 +34,7 @@ impl TryFrom<String> for SeenAt {
 /// Which issue, and when the caller last saw it move.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct At {
+pub(super) struct TransitionTarget {
     pub(super) number: u32,
     pub(super) seen: Option<SeenAt>,
 }
@@ -107,17 +107,17 @@ pub(super) async fn check_seen(
         [Bind::from(issue.as_str()), seen.0.into(), ctx.member()?.id.as_str().into()],
     );
     #[derive(Deserialize)]
-    struct Mover {
+    struct LastDecision {
         by: Option<String>,
     }
-    match ctx.row::<Mover>(&sql).await? {
+    match ctx.row::<LastDecision>(&sql).await? {
         None => Ok(()),
-        Some(Mover { by: Some(name) }) => Err(invalid(
+        Some(LastDecision { by: Some(name) }) => Err(invalid(
             "ISSUE_MOVED_ON",
-            format!("{name} has decided about this meanwhile. Look at it again."),
+            format!("{name} changed this issue. Reload and try again."),
         )),
-        Some(Mover { by: None }) => {
-            Err(invalid("ISSUE_MOVED_ON", "This has moved on meanwhile. Look at it again."))
+        Some(LastDecision { by: None }) => {
+            Err(invalid("ISSUE_MOVED_ON", "This issue has changed. Reload and try again."))
         }
     }
 }
@@ -163,7 +163,7 @@ pub(super) async fn run_effects(
         posted.extend(reconcile_locked(ctx, id, cause).await?);
     }
     if applied.calls_for(Effect::PayChecks) {
-        posted.extend(check::pay(ctx, before, &applied.issue).await?);
+        posted.extend(fix_verdict::pay(ctx, before, &applied.issue).await?);
     }
     Ok(posted)
 }

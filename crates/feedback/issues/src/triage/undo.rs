@@ -13,11 +13,11 @@ use serde_json::json;
 use super::add_comment::unsay;
 use super::label;
 use super::merge::{mention, settle};
-use super::reply::{Concluded, Undo, build_reply};
+use super::reply::{TriageResult, Undo, build_reply};
 use super::transition::LockedCase;
 use super::watchers::{join, leave};
 use crate::issue::apply::{Applied, apply};
-use crate::issue::reach::recount;
+use crate::issue::reach_counter::recount;
 use crate::issue::state::{IssueNumber, LockedIssue, find, lock_one};
 use crate::issue::timeline::{TimelineEvent, append_events};
 use feedback_core::command::{Command, Who};
@@ -33,9 +33,9 @@ impl Command for IssueUndo {
     const WHO: Who = Who::Administrator;
     const NEEDS_FRESH: bool = false;
     type Params = IssueNumber;
-    type Answer = Concluded;
+    type Answer = TriageResult;
 
-    async fn run(ctx: &CommandContext, params: IssueNumber) -> Result<Concluded, Error> {
+    async fn run(ctx: &CommandContext, params: IssueNumber) -> Result<TriageResult, Error> {
         let id = find(ctx, params.number).await?;
         let other = last(ctx, &id).await?.and_then(|last| last.root_before());
         let case = LockedCase::lock_with(ctx, &id, other.as_slice()).await?;
@@ -63,14 +63,14 @@ fn nothing() -> Error {
 /// The last thing that happened to an issue, as the timeline has it.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Last {
+struct UndoableDecision {
     by: Option<UserId>,
     at: Timestamp,
     events: Vec<Json>,
     is_overtaken: bool,
 }
 
-impl Last {
+impl UndoableDecision {
     fn at(&self) -> Date {
         Date::from_millis(self.at.0)
     }
@@ -106,7 +106,7 @@ impl Last {
     }
 }
 
-async fn last(ctx: &CommandContext, issue: &IssueId) -> Result<Option<Last>, Error> {
+async fn last(ctx: &CommandContext, issue: &IssueId) -> Result<Option<UndoableDecision>, Error> {
     let sql = Sql::fixed(
         r#"select jsonb_build_object('by', min(e."actor"), 'at', _touchstone.in_millis(min(e."at")),
             'events', jsonb_agg(jsonb_build_object('type', e."type", 'audience', e."visibility", 'data', coalesce(e."whole", e."data")) order by e."seq"),
@@ -124,7 +124,7 @@ async fn last(ctx: &CommandContext, issue: &IssueId) -> Result<Option<Last>, Err
 async fn take_back(
     ctx: &CommandContext,
     issue: &LockedIssue,
-    last: &Last,
+    last: &UndoableDecision,
 ) -> Result<Applied, Error> {
     let actor = ctx.member()?.actor();
     apply(ctx, issue, &actor, &TriageCommand::Undo(last.command()?)).await
@@ -134,7 +134,7 @@ async fn take_back(
 async fn relabel(
     ctx: &CommandContext,
     issue: &LockedIssue,
-    last: &Last,
+    last: &UndoableDecision,
 ) -> Result<LockedIssue, Error> {
     let (Some((kind, data)), Some(by)) = (last.label(), &last.by) else { return Err(nothing()) };
     let policy = ctx.settings().await?.policy();
@@ -204,7 +204,7 @@ async fn unpay(ctx: &CommandContext, issue: &LockedIssue, at: Date) -> Result<()
 async fn companions(
     ctx: &CommandContext,
     case: &LockedCase,
-    of: &Last,
+    of: &UndoableDecision,
 ) -> Result<Vec<(LockedIssue, LockedIssue)>, Error> {
     let mut taken = Vec::new();
     for other in case.set.iter().filter(|other| other.id() != case.issue.id()) {

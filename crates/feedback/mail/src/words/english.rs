@@ -97,7 +97,7 @@ pub(super) fn digest(programme: &Programme, reader: &Reader, digest: &Digest) ->
         label: (Tone::Quiet, "Your digest".to_owned()),
         heading,
         blocks,
-        why: "You get one digest a day at the hour you have chosen, if there is anything to tell."
+        why: "A digest is sent at the hour that you chose, after your quiet hours, or a few minutes after several warnings."
             .to_owned(),
     }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use parse_engine::{Engine, Error, Worker};
 
-use super::Keeper;
+use super::NodeRegistry;
 use feedback_core::product_state::ProductState;
 
 /// How often endpoints are asked for their newest block. One that rested comes back by it.
@@ -20,7 +20,7 @@ pub(super) struct EndpointChecks {
 impl Worker for EndpointChecks {
     async fn work(&self, engine: &Engine) {
         loop {
-            match self.state.slot::<Keeper>().nodes(&engine.store().db()).await {
+            match self.state.slot::<NodeRegistry>().nodes(&engine.store().db()).await {
                 Ok(nodes) => nodes.check().await,
                 Err(error) => tracing::warn!(%error, "endpoints were not checked, will retry"),
             }

@@ -10,8 +10,8 @@ use serde_json::json;
 
 use super::abi::{self, Interface};
 use super::address::contract_address;
-use super::line::line;
 use super::list;
+use super::one_line_text::line;
 use crate::build::find_build;
 use feedback_core::audit::{AuditChange, AuditedReply};
 use feedback_core::command::{Command, Query, Who};
@@ -23,7 +23,7 @@ const MOST: i64 = 200;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Of {
+pub(super) struct NetworkParams {
     pub(super) network: Option<String>,
 }
 
@@ -33,10 +33,10 @@ pub(super) struct Contracts;
 impl Query for Contracts {
     const NAME: &'static str = "contracts";
     const WHO: Who = Who::Member;
-    type Params = Of;
+    type Params = NetworkParams;
     type Answer = Json;
 
-    async fn answer(ctx: &CommandContext, of: Of) -> Result<Json, Error> {
+    async fn answer(ctx: &CommandContext, of: NetworkParams) -> Result<Json, Error> {
         let sql = Sql::fixed(CONTRACTS, [Bind::from(of.network.as_deref()), None::<&str>.into()]);
         Ok(json!({ "rows": ctx.rows::<Json>(&sql).await? }))
     }
@@ -58,7 +58,7 @@ async fn one(ctx: &CommandContext, id: &str) -> Result<Option<Json>, Error> {
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(super) struct Save {
+pub(super) struct ContractSaveParams {
     id: Option<String>,
     network: String,
     address: String,
@@ -76,7 +76,7 @@ fn sent<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Option<Option<Strin
 }
 
 #[derive(Serialize)]
-pub(super) struct Saved {
+pub(super) struct ContractSaveResult {
     contract: Json,
 }
 
@@ -87,10 +87,10 @@ impl Command for ContractSave {
     const NAME: &'static str = "contractSave";
     const WHO: Who = Who::Administrator;
     const NEEDS_FRESH: bool = false;
-    type Params = Save;
-    type Answer = AuditedReply<Saved>;
+    type Params = ContractSaveParams;
+    type Answer = AuditedReply<ContractSaveResult>;
 
-    async fn run(ctx: &CommandContext, params: Save) -> Result<Self::Answer, Error> {
+    async fn run(ctx: &CommandContext, params: ContractSaveParams) -> Result<Self::Answer, Error> {
         let name = line(&params.name, "The name of a contract", 1..=60)?;
         let address = contract_address(&params.address)?;
         let role = Role::parse(&params.role)
@@ -108,14 +108,14 @@ impl Command for ContractSave {
             None => None,
         };
         let id = params.id.clone().unwrap_or_else(|| ctx.new_id());
-        write(ctx, &id, &params, &Fitting { name, address, role, interface }).await?;
+        write(ctx, &id, &params, &ValidContract { name, address, role, interface }).await?;
         let after = one(ctx, &id).await?.ok_or_else(not_found)?;
         let change = changed("contract", before, Some(&after));
-        Ok(AuditedReply::new(Saved { contract: after }, change))
+        Ok(AuditedReply::new(ContractSaveResult { contract: after }, change))
     }
 }
 
-struct Fitting {
+struct ValidContract {
     name: String,
     address: String,
     role: Role,
@@ -125,8 +125,8 @@ struct Fitting {
 async fn write(
     ctx: &CommandContext,
     id: &str,
-    params: &Save,
-    fields: &Fitting,
+    params: &ContractSaveParams,
+    fields: &ValidContract,
 ) -> Result<(), Error> {
     let count = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
     let interface = fields.interface.as_ref();
@@ -177,7 +177,7 @@ pub(super) async fn check_place(
         _ => (CONTRACT_PLACE, MOST),
     };
     let binds = [Bind::from(network), address.into(), id.into()];
-    let place: Place = ctx.row(&Sql::fixed(statement, binds)).await?.ok_or_else(not_found)?;
+    let place: AddressUse = ctx.row(&Sql::fixed(statement, binds)).await?.ok_or_else(not_found)?;
     if let Some(name) = place.taken_by {
         return Err(invalid("ADDRESS_KNOWN", format!("This address is there already, as {name}.")));
     }
@@ -188,7 +188,7 @@ pub(super) async fn check_place(
 }
 
 #[derive(Deserialize)]
-struct Place {
+struct AddressUse {
     count: i64,
     taken_by: Option<String>,
 }
@@ -201,7 +201,7 @@ const TOKEN_PLACE: &str = r#"select jsonb_build_object('count', count(*),
     'taken_by', max("symbol") filter (where "address" = $2::text and "objectId" is distinct from $3::text))
 from "Token" where "network" = $1::text"#;
 
-/// What became of something that stands at an address, for the record.
+/// The change of a contract, token or error, for the audit log.
 pub(super) fn changed(
     kind: &'static str,
     before: Option<Json>,
@@ -209,11 +209,15 @@ pub(super) fn changed(
 ) -> AuditChange {
     let now = after.or(before.as_ref()).cloned().unwrap_or_default();
     let text = |key: &str| now[key].as_str().unwrap_or_default().to_owned();
-    let name = if kind == "token" { "symbol" } else { "name" };
+    let label = match kind {
+        "token" => "symbol",
+        "error" => "key",
+        _ => "name",
+    };
     AuditChange {
         kind,
         id: text("id"),
-        label: text(name),
+        label: text(label),
         before: before.unwrap_or_else(|| json!({})),
         after: after.cloned().unwrap_or_else(|| json!({})),
     }
@@ -221,7 +225,7 @@ pub(super) fn changed(
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct ById {
+pub(super) struct NetworkEntryId {
     pub(super) id: String,
 }
 
@@ -232,10 +236,10 @@ impl Command for ContractRemove {
     const NAME: &'static str = "contractRemove";
     const WHO: Who = Who::Administrator;
     const NEEDS_FRESH: bool = false;
-    type Params = ById;
+    type Params = NetworkEntryId;
     type Answer = AuditedReply<Json>;
 
-    async fn run(ctx: &CommandContext, params: ById) -> Result<Self::Answer, Error> {
+    async fn run(ctx: &CommandContext, params: NetworkEntryId) -> Result<Self::Answer, Error> {
         let before = one(ctx, &params.id).await?.ok_or_else(not_found)?;
         let sql = Sql::fixed(
             r#"delete from "Contract" where "objectId" = $1::text"#,

@@ -98,7 +98,7 @@ pub(super) async fn replace(
 
 /// What became of asking a node.
 #[derive(Debug, Clone)]
-pub(super) struct Asked {
+pub(super) struct ProbedEndpoint {
     pub(super) url: String,
     pub(super) state: &'static str,
     pub(super) latency_ms: Option<u64>,
@@ -112,7 +112,7 @@ pub(super) struct Asked {
 pub(super) async fn keep(
     ctx: &CommandContext,
     network: &str,
-    asked: &[Asked],
+    asked: &[ProbedEndpoint],
     now: Date,
 ) -> Result<(), Error> {
     let found: Vec<Json> = asked

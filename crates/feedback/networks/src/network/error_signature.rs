@@ -9,12 +9,12 @@ use parse_store::{Bind, Sql};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::contract::ById;
+use super::contract::{NetworkEntryId, changed};
 use super::known_error;
-use super::line::{line, optional_line};
+use super::one_line_text::{line, optional_line};
 use super::signature;
-use feedback_core::audit::{AuditChange, AuditedReply};
-use feedback_core::command::{Command, Nothing, Query, Who};
+use feedback_core::audit::AuditedReply;
+use feedback_core::command::{Command, NoParams, Query, Who};
 use feedback_core::command_context::CommandContext;
 use feedback_core::refused::{invalid, not_found};
 
@@ -27,10 +27,10 @@ pub(super) struct ErrorSignatures;
 impl Query for ErrorSignatures {
     const NAME: &'static str = "errorSignatures";
     const WHO: Who = Who::Administrator;
-    type Params = Nothing;
+    type Params = NoParams;
     type Answer = Json;
 
-    async fn answer(ctx: &CommandContext, _: Nothing) -> Result<Json, Error> {
+    async fn answer(ctx: &CommandContext, _: NoParams) -> Result<Json, Error> {
         let mut rows = described(ctx, None).await?;
         rows.extend(known_error::others(ctx, &rows).await?);
         known_error::count(ctx, &mut rows).await?;
@@ -57,7 +57,7 @@ async fn one(ctx: &CommandContext, id: &str) -> Result<Option<Json>, Error> {
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(super) struct Save {
+pub(super) struct ErrorSignatureSaveParams {
     id: Option<String>,
     selector: Option<String>,
     text_pattern: Option<String>,
@@ -71,12 +71,12 @@ pub(super) struct Save {
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Saved {
+pub(super) struct ErrorSignatureSaveResult {
     error_signature: Json,
 }
 
 /// What an error is known by.
-struct Named {
+struct ErrorIdentity {
     selector: Option<String>,
     text: Option<String>,
     signature: Option<String>,
@@ -89,10 +89,13 @@ impl Command for ErrorSignatureSave {
     const NAME: &'static str = "errorSignatureSave";
     const WHO: Who = Who::Administrator;
     const NEEDS_FRESH: bool = false;
-    type Params = Save;
-    type Answer = AuditedReply<Saved>;
+    type Params = ErrorSignatureSaveParams;
+    type Answer = AuditedReply<ErrorSignatureSaveResult>;
 
-    async fn run(ctx: &CommandContext, params: Save) -> Result<Self::Answer, Error> {
+    async fn run(
+        ctx: &CommandContext,
+        params: ErrorSignatureSaveParams,
+    ) -> Result<Self::Answer, Error> {
         let named = named(&params)?;
         let class = FailureClass::parse(&params.failure_class)
             .ok_or_else(|| invalid("FAILURE_CLASS", "Choose how such a swap failed."))?;
@@ -133,12 +136,12 @@ impl Command for ErrorSignatureSave {
         for key in before.iter().chain([&after]) {
             known_error::explain_again(ctx, key).await?;
         }
-        let change = changed(before, Some(&after));
-        Ok(AuditedReply::new(Saved { error_signature: after }, change))
+        let change = changed("error", before, Some(&after));
+        Ok(AuditedReply::new(ErrorSignatureSaveResult { error_signature: after }, change))
     }
 }
 
-fn named(params: &Save) -> Result<Named, Error> {
+fn named(params: &ErrorSignatureSaveParams) -> Result<ErrorIdentity, Error> {
     let written = params.signature.as_deref().filter(|text| !text.trim().is_empty());
     let written = written.map(signature::parse).transpose()?;
     let selector = params.selector.as_deref().map(signature::selector).transpose()?;
@@ -166,13 +169,17 @@ fn named(params: &Save) -> Result<Named, Error> {
     if selector.as_deref() == Some("0x08c379a0") {
         return Err(invalid("ERROR_KEY", "Error(string) carries a text: describe the text."));
     }
-    Ok(Named { selector, text, signature: written.map(|one| one.text) })
+    Ok(ErrorIdentity { selector, text, signature: written.map(|one| one.text) })
 }
 
 /// Each error is described once, and there is an end to them.
-async fn check_room(ctx: &CommandContext, named: &Named, id: Option<&str>) -> Result<(), Error> {
+async fn check_room(
+    ctx: &CommandContext,
+    named: &ErrorIdentity,
+    id: Option<&str>,
+) -> Result<(), Error> {
     #[derive(Deserialize)]
-    struct Room {
+    struct SignatureCount {
         count: i64,
         same: i64,
     }
@@ -188,7 +195,7 @@ async fn check_room(ctx: &CommandContext, named: &Named, id: Option<&str>) -> Re
             id.into(),
         ],
     );
-    let room: Room = ctx.row(&sql).await?.ok_or_else(not_found)?;
+    let room: SignatureCount = ctx.row(&sql).await?.ok_or_else(not_found)?;
     if room.same > 0 {
         return Err(invalid("ERROR_KNOWN", "This error is described already."));
     }
@@ -198,18 +205,6 @@ async fn check_room(ctx: &CommandContext, named: &Named, id: Option<&str>) -> Re
     Ok(())
 }
 
-fn changed(before: Option<Json>, after: Option<&Json>) -> AuditChange {
-    let now = after.or(before.as_ref()).cloned().unwrap_or_default();
-    let text = |key: &str| now[key].as_str().unwrap_or_default().to_owned();
-    AuditChange {
-        kind: "error",
-        id: text("id"),
-        label: text("key"),
-        before: before.unwrap_or_else(|| json!({})),
-        after: after.cloned().unwrap_or_else(|| json!({})),
-    }
-}
-
 pub(super) struct ErrorSignatureRemove;
 
 #[async_trait]
@@ -217,10 +212,10 @@ impl Command for ErrorSignatureRemove {
     const NAME: &'static str = "errorSignatureRemove";
     const WHO: Who = Who::Administrator;
     const NEEDS_FRESH: bool = false;
-    type Params = ById;
+    type Params = NetworkEntryId;
     type Answer = AuditedReply<Json>;
 
-    async fn run(ctx: &CommandContext, params: ById) -> Result<Self::Answer, Error> {
+    async fn run(ctx: &CommandContext, params: NetworkEntryId) -> Result<Self::Answer, Error> {
         let before = one(ctx, &params.id).await?.ok_or_else(not_found)?;
         let sql = Sql::fixed(
             r#"delete from "ErrorSignature" where "objectId" = $1::text"#,
@@ -228,6 +223,6 @@ impl Command for ErrorSignatureRemove {
         );
         ctx.execute(&sql).await?;
         known_error::explain_again(ctx, &before).await?;
-        Ok(AuditedReply::new(json!({}), changed(Some(before), None)))
+        Ok(AuditedReply::new(json!({}), changed("error", Some(before), None)))
     }
 }

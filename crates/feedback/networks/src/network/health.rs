@@ -5,7 +5,7 @@ use chain_node::{NetworkHealth as Health, Nodes};
 use parse_engine::Error;
 
 use super::address::NodeUrl;
-use super::endpoint::{self, Asked};
+use super::endpoint::{self, ProbedEndpoint};
 use super::test::{self, Expected};
 use super::{KnownNetwork, all_enabled, nodes};
 use feedback_core::task::{Task, TaskRun};
@@ -36,11 +36,11 @@ impl Task for NetworkHealth {
 }
 
 /// What was found of a network's nodes.
-fn found(network: &KnownNetwork, health: &[Health]) -> Vec<Asked> {
+fn found(network: &KnownNetwork, health: &[Health]) -> Vec<ProbedEndpoint> {
     let Some(health) = health.iter().find(|one| one.chain_id == network.chain_id) else {
         return Vec::new();
     };
-    let asked = |(url, one): (&String, &chain_node::EndpointHealth)| Asked {
+    let asked = |(url, one): (&String, &chain_node::EndpointHealth)| ProbedEndpoint {
         url: url.clone(),
         state: one.state.key(),
         latency_ms: one.latency_ms,
@@ -52,7 +52,7 @@ fn found(network: &KnownNetwork, health: &[Health]) -> Vec<Asked> {
 }
 
 /// What its nodes can trace is found out once, if no administrator has.
-async fn never_tested(network: &KnownNetwork, nodes: &Nodes) -> Vec<Asked> {
+async fn never_tested(network: &KnownNetwork, nodes: &Nodes) -> Vec<ProbedEndpoint> {
     let urls = network.endpoints.iter().filter_map(|url| NodeUrl::parse(url).ok()).collect();
     let (chain_id, block_time_ms) = (network.chain_id, network.block_time_ms);
     let expected = Expected { chain_id, block_time_ms };

@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use alloy_primitives::hex::encode_prefixed;
 use chain::builtin;
 use chain::{FailureClass, Verdict};
 use parse_engine::Error;
@@ -27,7 +28,7 @@ pub(super) async fn others(ctx: &CommandContext, described: &[Json]) -> Result<V
 
 fn built_in() -> impl Iterator<Item = Json> {
     let errors = builtin::error::all().map(|(selector, signature, meaning)| {
-        row(&hex(selector), false, Some(signature), meaning, "builtin")
+        row(&encode_prefixed(selector), false, Some(signature), meaning, "builtin")
     });
     let texts = builtin::text::all()
         .map(|(text, class)| row(text, true, None, Some((class, class.verdict())), "builtin"));
@@ -44,13 +45,9 @@ async fn of_interfaces(ctx: &CommandContext) -> Result<Vec<Json>, Error> {
     let readable = |item: Json| serde_json::from_value::<alloy_json_abi::Error>(item).ok();
     let unknown = Some((FailureClass::UnknownRevert, Verdict::Unknown));
     let told = |error: alloy_json_abi::Error| {
-        row(&hex(error.selector().0), false, Some(&error.signature()), unknown, "abi")
+        row(&encode_prefixed(error.selector()), false, Some(&error.signature()), unknown, "abi")
     };
     Ok(items.into_iter().filter_map(readable).map(told).collect())
-}
-
-fn hex(selector: [u8; 4]) -> String {
-    format!("{:#010x}", u32::from_be_bytes(selector))
 }
 
 fn row(

@@ -6,7 +6,7 @@ use parse_model::Json;
 use parse_store::{Bind, Sql};
 use serde_json::json;
 
-use feedback_core::command::{Nothing, Query, Who};
+use feedback_core::command::{NoParams, Query, Who};
 use feedback_core::command_context::CommandContext;
 
 pub(super) struct Networks;
@@ -15,10 +15,10 @@ pub(super) struct Networks;
 impl Query for Networks {
     const NAME: &'static str = "networks";
     const WHO: Who = Who::Member;
-    type Params = Nothing;
+    type Params = NoParams;
     type Answer = Json;
 
-    async fn answer(ctx: &CommandContext, _: Nothing) -> Result<Json, Error> {
+    async fn answer(ctx: &CommandContext, _: NoParams) -> Result<Json, Error> {
         Ok(json!({ "rows": all(ctx, ctx.member()?.is_admin, None).await? }))
     }
 }

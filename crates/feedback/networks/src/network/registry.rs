@@ -19,7 +19,7 @@ use feedback_core::table;
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Facts {
+struct NetworkFacts {
     native_symbol: String,
     native_decimals: u8,
     block_time_ms: u64,
@@ -59,7 +59,7 @@ struct SignatureRow {
 pub(super) async fn read(db: &Db, network: &str) -> Result<Registry, Error> {
     let about = |text: &'static str| Sql::fixed(text, [Bind::from(network)]);
     let facts = table::rows(db, &about(FACTS), Access::Writes).await?.into_iter().next();
-    let facts: Facts = facts.ok_or_else(not_found)?;
+    let facts: NetworkFacts = facts.ok_or_else(not_found)?;
     let contracts: Vec<ContractRow> = table::rows(db, &about(CONTRACTS), Access::Writes).await?;
     let tokens: Vec<TokenRow> = table::rows(db, &about(TOKENS), Access::Writes).await?;
     let signatures: Vec<SignatureRow> =

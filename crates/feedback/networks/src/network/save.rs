@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::address::{NodeUrl, explorer_url};
-use super::line::{line, optional_line};
+use super::one_line_text::{line, optional_line};
 use super::{endpoint, list};
 use feedback_core::audit::{AuditChange, AuditedReply};
 use feedback_core::command::{Command, Who};
@@ -23,7 +23,7 @@ const MOST: i64 = 50;
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(super) struct Save {
+pub(super) struct NetworkSaveParams {
     id: Option<String>,
     chain_id: u64,
     name: String,
@@ -38,7 +38,7 @@ pub(super) struct Save {
 }
 
 #[derive(Serialize)]
-pub(super) struct Saved {
+pub(super) struct NetworkSaveResult {
     network: Json,
 }
 
@@ -49,10 +49,10 @@ impl Command for NetworkSave {
     const NAME: &'static str = "networkSave";
     const WHO: Who = Who::Administrator;
     const NEEDS_FRESH: bool = false;
-    type Params = Save;
-    type Answer = AuditedReply<Saved>;
+    type Params = NetworkSaveParams;
+    type Answer = AuditedReply<NetworkSaveResult>;
 
-    async fn run(ctx: &CommandContext, params: Save) -> Result<Self::Answer, Error> {
+    async fn run(ctx: &CommandContext, params: NetworkSaveParams) -> Result<Self::Answer, Error> {
         let fields = fit(&params)?;
         // Two new networks at once must not be the same chain.
         ctx.execute(&Sql::new("select pg_advisory_xact_lock(hashtext('touchstone.network'))"))
@@ -81,7 +81,7 @@ impl Command for NetworkSave {
             before: before.as_ref().map_or_else(|| json!({}), recorded),
             after: recorded(&after),
         };
-        Ok(AuditedReply::new(Saved { network: after }, change))
+        Ok(AuditedReply::new(NetworkSaveResult { network: after }, change))
     }
 }
 
@@ -97,13 +97,13 @@ async fn one(ctx: &CommandContext, id: &str) -> Result<Option<Json>, Error> {
 }
 
 /// What fits of a network that was sent.
-struct Fitting {
+struct ValidNetwork {
     name: String,
     native_symbol: Option<String>,
     explorer_url: Option<String>,
 }
 
-fn fit(params: &Save) -> Result<Fitting, Error> {
+fn fit(params: &NetworkSaveParams) -> Result<ValidNetwork, Error> {
     let name = line(&params.name, "The name of a network", 1..=40)?;
     if params.chain_id == 0 || params.chain_id > LARGEST_CHAIN_ID {
         return Err(invalid("CHAIN_ID", "A chain id is a whole number, such as 11155111."));
@@ -121,7 +121,7 @@ fn fit(params: &Save) -> Result<Fitting, Error> {
         ));
     }
     let explorer = params.explorer_url.as_deref().map(str::trim).filter(|url| !url.is_empty());
-    Ok(Fitting {
+    Ok(ValidNetwork {
         name,
         native_symbol: optional_line(params.native_symbol.as_deref(), "A symbol", 20)?,
         explorer_url: explorer.map(explorer_url).transpose()?,
@@ -131,7 +131,7 @@ fn fit(params: &Save) -> Result<Fitting, Error> {
 /// One network for each chain, and what was read on one chain is not another's.
 async fn check_chain(
     ctx: &CommandContext,
-    params: &Save,
+    params: &NetworkSaveParams,
     before: Option<&Json>,
 ) -> Result<(), Error> {
     if let Some(before) = before {
@@ -155,8 +155,8 @@ async fn check_chain(
 async fn write(
     ctx: &CommandContext,
     id: &str,
-    params: &Save,
-    fields: &Fitting,
+    params: &NetworkSaveParams,
+    fields: &ValidNetwork,
 ) -> Result<(), Error> {
     let whole = |number: Option<u32>| number.map(f64::from);
     let sql = Sql::fixed(

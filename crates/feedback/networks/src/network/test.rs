@@ -9,9 +9,9 @@ use parse_store::{Bind, Sql};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::Keeper;
+use super::NodeRegistry;
 use super::address::NodeUrl;
-use super::endpoint::{self, Asked};
+use super::endpoint::{self, ProbedEndpoint};
 use feedback_core::command::{Who, outside_call, signature};
 use feedback_core::command_context::CommandContext;
 use feedback_core::product_state::ProductState;
@@ -28,7 +28,7 @@ const LEAST_LAG_SEC: u64 = 15;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct What {
+struct NetworkTestParams {
     id: Option<String>,
     /// Which of the network's nodes, from 0 on; all if left out.
     place: Option<usize>,
@@ -50,11 +50,11 @@ impl Function for NetworkTest {
     }
 
     fn signature(&self) -> Option<Signature> {
-        signature::<What>(Who::Administrator)
+        signature::<NetworkTestParams>(Who::Administrator)
     }
 
     async fn call(&self, cx: &Cx, params: JsonMap) -> Result<Option<Json>, Error> {
-        let (ctx, what): (_, What) = outside_call(cx, params, &self.state).await?;
+        let (ctx, what): (_, NetworkTestParams) = outside_call(cx, params, &self.state).await?;
         let network = match &what.id {
             Some(id) => Some(expected(&ctx, id).await?.ok_or_else(not_found)?),
             None => None,
@@ -65,9 +65,10 @@ impl Function for NetworkTest {
             (None, Some(id)) => known(&ctx, id, what.place).await?,
             (None, None) => return Err(invalid("NODE_URL", "Say which node to ask.")),
         };
-        let tested = ask(&ctx.slot::<Keeper>().nodes_as_they_are(), nodes, network.as_ref()).await;
+        let tested =
+            ask(&ctx.slot::<NodeRegistry>().nodes_as_they_are(), nodes, network.as_ref()).await;
         if let (Some(id), None) = (&what.id, &typed) {
-            let asked: Vec<Asked> = tested.iter().map(|one| one.asked.clone()).collect();
+            let asked: Vec<ProbedEndpoint> = tested.iter().map(|one| one.asked.clone()).collect();
             endpoint::keep(&ctx, id, &asked, cx.engine().clock().now()).await?;
         }
         let endpoints: Vec<Json> = tested.into_iter().map(|one| one.told).collect();
@@ -105,9 +106,9 @@ async fn known(
 }
 
 /// What a test told, for the page and for the tables.
-pub(super) struct Tested {
+pub(super) struct EndpointTest {
     told: Json,
-    pub(super) asked: Asked,
+    pub(super) asked: ProbedEndpoint,
 }
 
 /// Tests nodes, all at once.
@@ -115,7 +116,7 @@ pub(super) async fn ask(
     nodes: &Nodes,
     urls: Vec<NodeUrl>,
     expected: Option<&Expected>,
-) -> Vec<Tested> {
+) -> Vec<EndpointTest> {
     let test = |node: NodeUrl| async move {
         let report = nodes.test(&node.url).await;
         tested(&node, &report, expected)
@@ -123,7 +124,7 @@ pub(super) async fn ask(
     join_all(urls.into_iter().map(test)).await
 }
 
-fn tested(node: &NodeUrl, report: &TestReport, expected: Option<&Expected>) -> Tested {
+fn tested(node: &NodeUrl, report: &TestReport, expected: Option<&Expected>) -> EndpointTest {
     let error = report.error.clone().or_else(|| wrong_chain(report, expected));
     let is_ok = error.is_none();
     let block_time_ms = expected.map_or(0, |expected| expected.block_time_ms);
@@ -134,7 +135,7 @@ fn tested(node: &NodeUrl, report: &TestReport, expected: Option<&Expected>) -> T
         Some(lag) if lag > most_lag => "lagging",
         _ => "ok",
     };
-    let asked = Asked {
+    let asked = ProbedEndpoint {
         url: node.url.clone(),
         state,
         latency_ms: report.latency_ms,
@@ -146,7 +147,7 @@ fn tested(node: &NodeUrl, report: &TestReport, expected: Option<&Expected>) -> T
         "host": node.host, "ok": is_ok, "chainId": report.chain_id, "headBlock": report.head_block,
         "headAgeSec": report.head_age_sec, "latencyMs": report.latency_ms, "trace": report.trace.key(), "error": error,
     });
-    Tested { told, asked }
+    EndpointTest { told, asked }
 }
 
 fn wrong_chain(report: &TestReport, expected: Option<&Expected>) -> Option<String> {

@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::address::contract_address;
-use super::contract::{ById, Of, changed, check_place};
-use super::line::{line, optional_line};
+use super::contract::{NetworkEntryId, NetworkParams, changed, check_place};
+use super::one_line_text::{line, optional_line};
 use feedback_core::audit::AuditedReply;
 use feedback_core::command::{Command, Query, Who};
 use feedback_core::command_context::CommandContext;
@@ -21,10 +21,10 @@ pub(super) struct Tokens;
 impl Query for Tokens {
     const NAME: &'static str = "tokens";
     const WHO: Who = Who::Member;
-    type Params = Of;
+    type Params = NetworkParams;
     type Answer = Json;
 
-    async fn answer(ctx: &CommandContext, of: Of) -> Result<Json, Error> {
+    async fn answer(ctx: &CommandContext, of: NetworkParams) -> Result<Json, Error> {
         let sql = Sql::fixed(TOKENS, [Bind::from(of.network.as_deref()), None::<&str>.into()]);
         Ok(json!({ "rows": ctx.rows::<Json>(&sql).await? }))
     }
@@ -54,7 +54,7 @@ enum Flag {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Save {
+pub(super) struct TokenSaveParams {
     id: Option<String>,
     network: String,
     address: String,
@@ -66,7 +66,7 @@ pub(super) struct Save {
 }
 
 #[derive(Serialize)]
-pub(super) struct Saved {
+pub(super) struct TokenSaveResult {
     token: Json,
 }
 
@@ -77,10 +77,10 @@ impl Command for TokenSave {
     const NAME: &'static str = "tokenSave";
     const WHO: Who = Who::Administrator;
     const NEEDS_FRESH: bool = false;
-    type Params = Save;
-    type Answer = AuditedReply<Saved>;
+    type Params = TokenSaveParams;
+    type Answer = AuditedReply<TokenSaveResult>;
 
-    async fn run(ctx: &CommandContext, mut params: Save) -> Result<Self::Answer, Error> {
+    async fn run(ctx: &CommandContext, mut params: TokenSaveParams) -> Result<Self::Answer, Error> {
         let symbol = line(&params.symbol, "A symbol", 1..=20)?;
         let note = optional_line(params.note.as_deref(), "A note", 500)?;
         let address = contract_address(&params.address)?;
@@ -116,7 +116,7 @@ impl Command for TokenSave {
         ctx.execute(&sql).await?;
         let after = one(ctx, &id).await?.ok_or_else(not_found)?;
         let change = changed("token", before, Some(&after));
-        Ok(AuditedReply::new(Saved { token: after }, change))
+        Ok(AuditedReply::new(TokenSaveResult { token: after }, change))
     }
 }
 
@@ -127,10 +127,10 @@ impl Command for TokenRemove {
     const NAME: &'static str = "tokenRemove";
     const WHO: Who = Who::Administrator;
     const NEEDS_FRESH: bool = false;
-    type Params = ById;
+    type Params = NetworkEntryId;
     type Answer = AuditedReply<Json>;
 
-    async fn run(ctx: &CommandContext, params: ById) -> Result<Self::Answer, Error> {
+    async fn run(ctx: &CommandContext, params: NetworkEntryId) -> Result<Self::Answer, Error> {
         let before = one(ctx, &params.id).await?.ok_or_else(not_found)?;
         let sql = Sql::fixed(
             r#"delete from "Token" where "objectId" = $1::text"#,

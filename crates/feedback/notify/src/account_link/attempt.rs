@@ -15,7 +15,7 @@ const LIFETIME: i64 = 600;
 
 /// How an attempt comes back.
 #[derive(Debug)]
-pub(super) enum Way<'a> {
+pub(super) enum LinkMethod<'a> {
     /// By a page of the service that sends people back to ours.
     Oauth { verifier: &'a str, redirect_uri: &'a str },
     /// By a code that is typed at the service.
@@ -62,12 +62,14 @@ pub(super) async fn begin(
     ctx: &CommandContext,
     service: ChatServiceKind,
     secret: &str,
-    way: &Way<'_>,
+    way: &LinkMethod<'_>,
 ) -> Result<Date, Error> {
     let (way, verifier, redirect_uri) = match way {
-        Way::Oauth { verifier, redirect_uri } => ("oauth", Some(*verifier), Some(*redirect_uri)),
-        Way::Code => ("code", None, None),
-        Way::DeepLink => ("deep_link", None, None),
+        LinkMethod::Oauth { verifier, redirect_uri } => {
+            ("oauth", Some(*verifier), Some(*redirect_uri))
+        }
+        LinkMethod::Code => ("code", None, None),
+        LinkMethod::DeepLink => ("deep_link", None, None),
     };
     let expires_at = ctx.now().plus_seconds(LIFETIME);
     let sql = Sql::fixed(

@@ -2,12 +2,13 @@
 
 use async_trait::async_trait;
 use integrations::{discord, pkce, telegram};
-use parse_engine::{Error, id};
+use parse_engine::Error;
+use parse_identity::id;
 use parse_model::Json;
 use serde::Deserialize;
 use serde_json::json;
 
-use super::attempt::{self, Way};
+use super::attempt::{self, LinkMethod};
 use crate::chat_service::{ChatServiceKind, DiscordSettings, TelegramSettings};
 use feedback_core::command::{Command, Who};
 use feedback_core::command_context::CommandContext;
@@ -19,7 +20,7 @@ const CODE_LENGTH: usize = 8;
 /// Which service.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Service {
+pub(super) struct AccountLinkParams {
     pub(super) service: ChatServiceKind,
 }
 
@@ -32,10 +33,10 @@ impl Command for AccountLinkStart {
     const WHO: Who = Who::Member;
     const NEEDS_FRESH: bool = true;
     const KEEPS_LIST_CACHE: bool = true;
-    type Params = Service;
+    type Params = AccountLinkParams;
     type Answer = Json;
 
-    async fn run(ctx: &CommandContext, params: Service) -> Result<Json, Error> {
+    async fn run(ctx: &CommandContext, params: AccountLinkParams) -> Result<Json, Error> {
         attempt::forget(ctx, params.service, &ctx.member()?.id).await?;
         match params.service {
             ChatServiceKind::Discord => begin_discord(ctx).await,
@@ -55,7 +56,7 @@ async fn begin_discord(ctx: &CommandContext) -> Result<Json, Error> {
     if let Some((client, _)) = &settings.client {
         let (state, verifier) = (secret(), secret());
         let redirect_uri = settings.redirect_uri();
-        let way = Way::Oauth { verifier: &verifier, redirect_uri: &redirect_uri };
+        let way = LinkMethod::Oauth { verifier: &verifier, redirect_uri: &redirect_uri };
         expires_at = Some(attempt::begin(ctx, service, &state, &way).await?);
         url = Some(discord::authorize_url(
             &settings.origin,
@@ -67,7 +68,7 @@ async fn begin_discord(ctx: &CommandContext) -> Result<Json, Error> {
     }
     if settings.public_key.is_some() {
         let typed = new_code();
-        expires_at = Some(attempt::begin(ctx, service, &typed, &Way::Code).await?);
+        expires_at = Some(attempt::begin(ctx, service, &typed, &LinkMethod::Code).await?);
         code = Some(typed);
     }
     let expires_at = expires_at.ok_or_else(|| unavailable(service))?.iso();
@@ -79,7 +80,7 @@ async fn begin_telegram(ctx: &CommandContext) -> Result<Json, Error> {
     let settings = TelegramSettings::read(ctx).await?.ok_or_else(|| unavailable(service))?;
     let bot = settings.bot_name.ok_or_else(|| unavailable(service))?;
     let payload = secret();
-    let expires_at = attempt::begin(ctx, service, &payload, &Way::DeepLink).await?.iso();
+    let expires_at = attempt::begin(ctx, service, &payload, &LinkMethod::DeepLink).await?.iso();
     let link = telegram::deep_link(&bot, &payload);
     Ok(json!({ "service": service, "deepLink": link, "expiresAt": expires_at }))
 }

@@ -7,7 +7,7 @@ use parse_model::{Json, JsonMap};
 use parse_store::Access;
 use serde_json::json;
 
-use super::begin::Service;
+use super::begin::AccountLinkParams;
 use super::link::AccountLink;
 use super::{attempt, greet, link};
 use crate::chat_service::ChatServiceKind;
@@ -36,12 +36,12 @@ impl Function for AccountLinkConfirm {
     }
 
     fn signature(&self) -> Option<Signature> {
-        signature::<Service>(Who::Member)
+        signature::<AccountLinkParams>(Who::Member)
     }
 
     async fn call(&self, cx: &Cx, params: JsonMap) -> Result<Option<Json>, Error> {
         let member = admitted(cx, Who::Member).await?;
-        let Service { service } = serde_json::from_value(Json::Object(params))
+        let AccountLinkParams { service } = serde_json::from_value(Json::Object(params))
             .map_err(|error| invalid("PARAMS", error))?;
         if cx.db().is_transaction() {
             return Err(invalid("TRANSACTION", "Services are not asked inside a transaction."));

@@ -39,7 +39,7 @@ pub(super) struct AccountLinkFinish {
 }
 
 /// Whose a state is.
-enum Found {
+enum FoundAttempt {
     Unknown,
     Ended,
     /// Somebody else's, or of another session.
@@ -107,13 +107,13 @@ impl AccountLinkFinish {
             })
             .await?;
         match found {
-            Found::Ours(attempt) => Ok(attempt),
-            Found::Unknown => Err(unknown()),
-            Found::Ended => Err(invalid(
+            FoundAttempt::Ours(attempt) => Ok(attempt),
+            FoundAttempt::Unknown => Err(unknown()),
+            FoundAttempt::Ended => Err(invalid(
                 "LINK_EXPIRED",
                 "This link was used already or took longer than ten minutes. Start again.",
             )),
-            Found::Foreign => Err(invalid(
+            FoundAttempt::Foreign => Err(invalid(
                 "LINK_FOREIGN",
                 "This link was begun by somebody else or in another browser. Start again here.",
             )),
@@ -135,16 +135,16 @@ fn unknown() -> Error {
 }
 
 /// Known, unused and in time first; then whose it is; nothing is asked outside before both.
-async fn found(ctx: &CommandContext, params: &Finish) -> Result<Found, Error> {
+async fn found(ctx: &CommandContext, params: &Finish) -> Result<FoundAttempt, Error> {
     let attempt = attempt::find(ctx, params.service, "oauth", &params.state).await?;
-    let Some(attempt) = attempt else { return Ok(Found::Unknown) };
+    let Some(attempt) = attempt else { return Ok(FoundAttempt::Unknown) };
     if attempt.is_ended {
-        return Ok(Found::Ended);
+        return Ok(FoundAttempt::Ended);
     }
     attempt::end(ctx, &attempt).await?;
     let user = &ctx.member()?.id;
     if attempt.user == *user && attempt.session == attempt::session(ctx)? {
-        return Ok(Found::Ours(attempt));
+        return Ok(FoundAttempt::Ours(attempt));
     }
     attempt::forget(ctx, params.service, user).await?;
     if attempt.user != *user {
@@ -157,7 +157,7 @@ async fn found(ctx: &CommandContext, params: &Finish) -> Result<Found, Error> {
         };
         audit::record(ctx, NAME, Some(change)).await?;
     }
-    Ok(Found::Foreign)
+    Ok(FoundAttempt::Foreign)
 }
 
 /// Who a code belongs to. The token lives no longer than this.

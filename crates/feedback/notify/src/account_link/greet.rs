@@ -1,7 +1,8 @@
 //! The first message to an account: it opens the chat, and is the test that it works.
 
 use integrations::{DirectMessage, Outcome, discord, telegram};
-use parse_engine::{Error, id};
+use parse_engine::Error;
+use parse_identity::id;
 
 use super::link::{AccountLink, set_broken, set_chat, set_linked};
 use crate::chat_service::{ChatServiceKind, DiscordSettings, TelegramSettings};

@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::attempt::session;
 use crate::chat_service::{ChatServiceKind, ChatServiceRow};
-use feedback_core::command::{Nothing, Query, Who};
+use feedback_core::command::{NoParams, Query, Who};
 use feedback_core::command_context::CommandContext;
 
 /// Tells which accounts are linked, and who waits to be confirmed.
@@ -18,10 +18,10 @@ pub(super) struct AccountLinks;
 impl Query for AccountLinks {
     const NAME: &'static str = "accountLinks";
     const WHO: Who = Who::Member;
-    type Params = Nothing;
+    type Params = NoParams;
     type Answer = Json;
 
-    async fn answer(ctx: &CommandContext, _: Nothing) -> Result<Json, Error> {
+    async fn answer(ctx: &CommandContext, _: NoParams) -> Result<Json, Error> {
         let mut rows = Vec::new();
         for service in ChatServiceKind::ALL {
             let available = ChatServiceRow::read(ctx, service).await?.is_on();

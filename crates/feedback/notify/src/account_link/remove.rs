@@ -5,7 +5,7 @@ use parse_engine::Error;
 use parse_model::Json;
 use serde_json::json;
 
-use super::begin::Service;
+use super::begin::AccountLinkParams;
 use super::link;
 use feedback_core::command::{Command, Who};
 use feedback_core::command_context::CommandContext;
@@ -19,10 +19,10 @@ impl Command for AccountLinkRemove {
     const WHO: Who = Who::Member;
     const NEEDS_FRESH: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
-    type Params = Service;
+    type Params = AccountLinkParams;
     type Answer = Json;
 
-    async fn run(ctx: &CommandContext, params: Service) -> Result<Json, Error> {
+    async fn run(ctx: &CommandContext, params: AccountLinkParams) -> Result<Json, Error> {
         link::remove(ctx, &ctx.member()?.id, params.service).await?;
         Ok(json!({}))
     }

@@ -44,12 +44,12 @@ impl AnnouncementKind {
 /// For whom it is.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(untagged)]
-pub(super) enum Whom {
+pub(super) enum Receivers {
     /// The word `all`.
     #[default]
     #[serde(skip)]
     Everybody,
-    Word(All),
+    Word(AllReceivers),
     Cohort {
         cohort: String,
     },
@@ -57,23 +57,23 @@ pub(super) enum Whom {
 
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum All {
+pub(super) enum AllReceivers {
     All,
 }
 
-impl Whom {
+impl Receivers {
     /// The cohort, unless it is for everybody.
     pub(super) fn cohort(&self) -> Option<&str> {
         match self {
-            Whom::Everybody | Whom::Word(All::All) => None,
-            Whom::Cohort { cohort } => Some(cohort.trim()),
+            Receivers::Everybody | Receivers::Word(AllReceivers::All) => None,
+            Receivers::Cohort { cohort } => Some(cohort.trim()),
         }
     }
 }
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(super) struct Saving {
+pub(super) struct AnnouncementSaveParams {
     id: Option<String>,
     kind: AnnouncementKind,
     title: String,
@@ -81,14 +81,14 @@ pub(super) struct Saving {
     body: String,
     build: Option<String>,
     #[serde(default)]
-    audience: Whom,
+    audience: Receivers,
     pinned_until: Option<String>,
     #[serde(default)]
     fixes: Vec<u32>,
 }
 
 #[derive(Serialize)]
-pub(super) struct Saved {
+pub(super) struct AnnouncementSaveResult {
     announcement: Json,
 }
 
@@ -100,11 +100,14 @@ impl Command for AnnouncementSave {
     const WHO: Who = Who::Administrator;
     const NEEDS_FRESH: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
-    type Params = Saving;
-    type Answer = AuditedReply<Saved>;
+    type Params = AnnouncementSaveParams;
+    type Answer = AuditedReply<AnnouncementSaveResult>;
 
     /// What was published keeps its kind, build, audience and fixes: people were told of those.
-    async fn run(ctx: &CommandContext, params: Saving) -> Result<Self::Answer, Error> {
+    async fn run(
+        ctx: &CommandContext,
+        params: AnnouncementSaveParams,
+    ) -> Result<Self::Answer, Error> {
         let pinned_until = fit(ctx, &params).await?;
         let before = match &params.id {
             Some(id) => shown(ctx, id).await?,
@@ -115,12 +118,12 @@ impl Command for AnnouncementSave {
         let after = shown(ctx, &id).await?;
         let label = params.title.trim().to_owned();
         let change = AuditChange { kind: "announcement", id, label, before, after: after.clone() };
-        Ok(AuditedReply::new(Saved { announcement: after }, change))
+        Ok(AuditedReply::new(AnnouncementSaveResult { announcement: after }, change))
     }
 }
 
 /// Refuses what does not fit; gives until when it is pinned.
-async fn fit(ctx: &CommandContext, params: &Saving) -> Result<Option<Date>, Error> {
+async fn fit(ctx: &CommandContext, params: &AnnouncementSaveParams) -> Result<Option<Date>, Error> {
     let title = params.title.trim();
     if !(1..=140).contains(&title.chars().count()) || title.chars().any(char::is_control) {
         return Err(invalid("TITLE", "A title has 1 to 140 characters on one line."));
@@ -150,7 +153,7 @@ async fn fit(ctx: &CommandContext, params: &Saving) -> Result<Option<Date>, Erro
 async fn write(
     ctx: &CommandContext,
     id: &str,
-    params: &Saving,
+    params: &AnnouncementSaveParams,
     pinned_until: Option<Date>,
 ) -> Result<(), Error> {
     let fixes: Json = params.fixes.iter().map(|number| Json::from(*number)).collect();
@@ -183,7 +186,7 @@ async fn write(
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct One {
+pub(super) struct AnnouncementRemoveParams {
     id: String,
 }
 
@@ -195,11 +198,14 @@ impl Command for AnnouncementRemove {
     const WHO: Who = Who::Administrator;
     const NEEDS_FRESH: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
-    type Params = One;
+    type Params = AnnouncementRemoveParams;
     type Answer = AuditedReply<Json>;
 
     /// Who was told of it was told.
-    async fn run(ctx: &CommandContext, one: One) -> Result<Self::Answer, Error> {
+    async fn run(
+        ctx: &CommandContext,
+        one: AnnouncementRemoveParams,
+    ) -> Result<Self::Answer, Error> {
         let before = shown(ctx, &one.id).await?;
         let sql = Sql::fixed(
             r#"delete from "Announcement" where "objectId" = $1::text"#,

@@ -17,7 +17,7 @@ const MOST: i64 = 100;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Asked {
+pub(super) struct AnnouncementListParams {
     cursor: Option<Cursor>,
     limit: Option<i64>,
     #[serde(default)]
@@ -25,14 +25,14 @@ pub(super) struct Asked {
 }
 
 #[derive(Deserialize)]
-struct Placed {
+struct AnnouncementRow {
     key: String,
     id: String,
     row: Json,
 }
 
 #[derive(Serialize)]
-pub(super) struct Listed {
+pub(super) struct AnnouncementListResult {
     rows: Vec<Json>,
     next: Option<Cursor>,
 }
@@ -43,11 +43,14 @@ pub(super) struct AnnouncementList;
 impl Query for AnnouncementList {
     const NAME: &'static str = "announcementList";
     const WHO: Who = Who::Member;
-    type Params = Asked;
-    type Answer = Listed;
+    type Params = AnnouncementListParams;
+    type Answer = AnnouncementListResult;
 
     /// The newest first; drafts, which only administrators see, before all that is published.
-    async fn answer(ctx: &CommandContext, asked: Asked) -> Result<Listed, Error> {
+    async fn answer(
+        ctx: &CommandContext,
+        asked: AnnouncementListParams,
+    ) -> Result<AnnouncementListResult, Error> {
         let member = ctx.member()?;
         if asked.drafts && !member.is_admin {
             return Err(forbidden("Only administrators may do this."));
@@ -67,9 +70,12 @@ impl Query for AnnouncementList {
                 (limit + 1).into(),
             ],
         );
-        let mut placed: Vec<Placed> = ctx.rows(&sql).await?;
+        let mut placed: Vec<AnnouncementRow> = ctx.rows(&sql).await?;
         let next = Cursor::after_page(&mut placed, limit, |row| (&row.key, &row.id));
-        Ok(Listed { rows: placed.into_iter().map(|placed| placed.row).collect(), next })
+        Ok(AnnouncementListResult {
+            rows: placed.into_iter().map(|placed| placed.row).collect(),
+            next,
+        })
     }
 }
 
@@ -84,7 +90,7 @@ order by coalesce(a."publishedAt", '9999-01-01Z'::timestamptz) desc, a."objectId
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct One {
+pub(super) struct AnnouncementGetParams {
     id: String,
 }
 
@@ -99,11 +105,11 @@ pub(super) struct AnnouncementGet;
 impl Query for AnnouncementGet {
     const NAME: &'static str = "announcementGet";
     const WHO: Who = Who::Member;
-    type Params = One;
+    type Params = AnnouncementGetParams;
     type Answer = Shown;
 
     /// A release is also for those whom it was not sent to: whoever has its address may read it.
-    async fn answer(ctx: &CommandContext, one: One) -> Result<Shown, Error> {
+    async fn answer(ctx: &CommandContext, one: AnnouncementGetParams) -> Result<Shown, Error> {
         Ok(Shown { announcement: shown(ctx, &one.id).await? })
     }
 }

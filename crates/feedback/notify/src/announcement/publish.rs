@@ -9,7 +9,7 @@ use parse_store::{Bind, Sql};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::draft::{AnnouncementKind, Whom};
+use super::draft::{AnnouncementKind, Receivers};
 use super::list::shown;
 use super::team_channel::count_team_channels;
 use crate::notification::{Audience, PreviewCount, count_people, preview};
@@ -20,22 +20,26 @@ use feedback_core::event::{DomainEvent, EventKind, append};
 use feedback_core::refused::{invalid, not_found};
 
 /// Who is told, and as what.
-struct Addressed {
+struct AddressedAnnouncement {
     kind: NotificationKind,
     audience: Audience,
     given: Json,
 }
 
-impl Addressed {
+impl AddressedAnnouncement {
     /// A release is for those whom what it fixes concerns; all else is for everybody.
-    fn of(kind: AnnouncementKind, issues: &[String], cohort: Option<&str>) -> Addressed {
+    fn of(
+        kind: AnnouncementKind,
+        issues: &[String],
+        cohort: Option<&str>,
+    ) -> AddressedAnnouncement {
         match kind {
-            AnnouncementKind::Release => Addressed {
+            AnnouncementKind::Release => AddressedAnnouncement {
                 kind: NotificationKind::Release,
                 audience: Audience::Affected,
                 given: json!({ "issues": issues, "cohort": cohort }),
             },
-            _ => Addressed {
+            _ => AddressedAnnouncement {
                 kind: NotificationKind::RulesSeason,
                 audience: Audience::Everybody,
                 given: json!({ "cohort": cohort }),
@@ -65,18 +69,18 @@ async fn fixed_issues(
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Considered {
+pub(super) struct AnnouncementPreviewParams {
     kind: AnnouncementKind,
     build: Option<String>,
     #[serde(default)]
-    audience: Whom,
+    audience: Receivers,
     #[serde(default)]
     fixes: Vec<u32>,
 }
 
 /// What publishing would do.
 #[derive(Serialize)]
-pub(super) struct Preview {
+pub(super) struct AnnouncementPreviewResult {
     #[serde(flatten)]
     count: PreviewCount,
     /// How many channels of the team it would be posted to.
@@ -89,30 +93,36 @@ pub(super) struct AnnouncementPreview;
 impl Query for AnnouncementPreview {
     const NAME: &'static str = "announcementPreview";
     const WHO: Who = Who::Administrator;
-    type Params = Considered;
-    type Answer = Preview;
+    type Params = AnnouncementPreviewParams;
+    type Answer = AnnouncementPreviewResult;
 
-    async fn answer(ctx: &CommandContext, params: Considered) -> Result<Preview, Error> {
+    async fn answer(
+        ctx: &CommandContext,
+        params: AnnouncementPreviewParams,
+    ) -> Result<AnnouncementPreviewResult, Error> {
         let issues = match params.kind {
             AnnouncementKind::Release => {
                 fixed_issues(ctx, params.build.as_deref(), &params.fixes).await?
             }
             _ => Vec::new(),
         };
-        let to = Addressed::of(params.kind, &issues, params.audience.cohort());
+        let to = AddressedAnnouncement::of(params.kind, &issues, params.audience.cohort());
         let count = preview(ctx, to.kind, to.audience, &to.given).await?;
-        Ok(Preview { count, channels: count_team_channels(ctx, event_kind(params.kind)).await? })
+        Ok(AnnouncementPreviewResult {
+            count,
+            channels: count_team_channels(ctx, event_kind(params.kind)).await?,
+        })
     }
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct One {
+pub(super) struct AnnouncementPublishParams {
     pub(super) id: String,
 }
 
 #[derive(Serialize)]
-pub(super) struct Published {
+pub(super) struct AnnouncementPublishResult {
     announcement: Json,
     people: i64,
 }
@@ -136,17 +146,20 @@ impl Command for AnnouncementPublish {
     const WHO: Who = Who::Administrator;
     const NEEDS_FRESH: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
-    type Params = One;
-    type Answer = AuditedReply<Published>;
+    type Params = AnnouncementPublishParams;
+    type Answer = AuditedReply<AnnouncementPublishResult>;
 
-    async fn run(ctx: &CommandContext, one: One) -> Result<Self::Answer, Error> {
+    async fn run(
+        ctx: &CommandContext,
+        one: AnnouncementPublishParams,
+    ) -> Result<Self::Answer, Error> {
         let before = shown(ctx, &one.id).await?;
         let people = publish(ctx, &one.id).await?;
         let announcement = shown(ctx, &one.id).await?;
         let label = announcement["title"].as_str().unwrap_or_default().to_owned();
         let after = announcement.clone();
         let change = AuditChange { kind: "announcement", id: one.id, label, before, after };
-        Ok(AuditedReply::new(Published { announcement, people }, change))
+        Ok(AuditedReply::new(AnnouncementPublishResult { announcement, people }, change))
     }
 }
 
@@ -161,7 +174,7 @@ pub(super) async fn publish(ctx: &CommandContext, id: &str) -> Result<i64, Error
         AnnouncementKind::Release => fixed_issues(ctx, build, &draft.fixes).await?,
         _ => Vec::new(),
     };
-    let to = Addressed::of(draft.kind, &issues, draft.cohort.as_deref());
+    let to = AddressedAnnouncement::of(draft.kind, &issues, draft.cohort.as_deref());
     let people = count_people(ctx, to.kind, to.audience, &to.given).await?;
     let sql = Sql::fixed(
         r#"update "Announcement" a set "publishedAt" = $2::timestamptz, "updatedAt" = $2::timestamptz, "people" = $3::float8, "by" = $4::text,
@@ -177,7 +190,7 @@ pub(super) async fn publish(ctx: &CommandContext, id: &str) -> Result<i64, Error
         ],
     );
     ctx.execute(&sql).await?;
-    tell(ctx, id, &draft, &issues).await?;
+    notify_receivers(ctx, id, &draft, &issues).await?;
     Ok(people)
 }
 
@@ -199,7 +212,7 @@ fn event_kind(kind: AnnouncementKind) -> EventKind {
     }
 }
 
-async fn tell(
+async fn notify_receivers(
     ctx: &CommandContext,
     id: &str,
     draft: &Draft,

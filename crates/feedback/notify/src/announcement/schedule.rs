@@ -21,7 +21,7 @@ const MOST_AHEAD_SECONDS: i64 = 366 * 86_400;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Scheduling {
+pub(super) struct AnnouncementScheduleParams {
     id: String,
     /// When it goes out; `null` takes the time away.
     at: Option<String>,
@@ -35,10 +35,13 @@ impl Command for AnnouncementSchedule {
     const WHO: Who = Who::Administrator;
     const NEEDS_FRESH: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
-    type Params = Scheduling;
+    type Params = AnnouncementScheduleParams;
     type Answer = AuditedReply<Json>;
 
-    async fn run(ctx: &CommandContext, params: Scheduling) -> Result<Self::Answer, Error> {
+    async fn run(
+        ctx: &CommandContext,
+        params: AnnouncementScheduleParams,
+    ) -> Result<Self::Answer, Error> {
         let before = shown(ctx, &params.id).await?;
         if !before["publishedAt"].is_null() {
             return Err(invalid("PUBLISHED", "This is published already."));
@@ -125,7 +128,7 @@ async fn publish(run: &TaskRun, ctx: &CommandContext, due: &Due) -> Result<(), E
         }
     };
     let ctx = run.in_the_name_of(ctx, member);
-    let one = super::publish::One { id: due.announcement.clone() };
+    let one = super::publish::AnnouncementPublishParams { id: due.announcement.clone() };
     let published = AnnouncementPublish::run(&ctx, one).await?;
     audit::record(&ctx, AnnouncementPublish::NAME, published.change).await
 }

@@ -12,7 +12,7 @@ use parse_store::{Bind, Sql};
 use serde::Deserialize;
 
 use super::sender::{Device, Message, Sender, TTL_SECONDS, devices, reaches};
-use super::words::{Words, several, words};
+use super::words::{PushText, several, words};
 use crate::delivery::{Channel, ChannelName, Delivery, DeliveryRun, Digest};
 use feedback_core::command_context::CommandContext;
 
@@ -51,7 +51,7 @@ fn or_later(sent: Result<Outcome, Error>) -> Outcome {
 /// What is said of a thing now.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Group {
+struct NotificationGroup {
     group_key: String,
     count: u32,
 }
@@ -60,9 +60,7 @@ impl Push {
     async fn push(&self, run: &DeliveryRun<'_>, delivery: &Delivery) -> Result<Outcome, Error> {
         let ctx = run.ctx();
         if (ctx.now().millis() - delivery.at) / 1000 > i64::from(TTL_SECONDS) {
-            return Ok(Outcome::Bad(
-                "It is more than a day old, and of no use any more.".to_owned(),
-            ));
+            return Ok(Outcome::Bad("push expired: older than 24 hours".to_owned()));
         }
         let issue = match &delivery.issue {
             Some(id) => run.issue(id).await?,
@@ -106,7 +104,7 @@ impl Push {
 
 fn message(
     run: &DeliveryRun<'_>,
-    words: &Words,
+    words: &PushText,
     group_key: &str,
     event: Option<&str>,
     bucket: Bucket,
@@ -127,14 +125,14 @@ fn message(
 }
 
 /// What a delivery is grouped by, and how often that happened.
-async fn group(ctx: &CommandContext, delivery: &Delivery) -> Result<Group, Error> {
+async fn group(ctx: &CommandContext, delivery: &Delivery) -> Result<NotificationGroup, Error> {
     let sql = Sql::fixed(
         r#"select jsonb_build_object('groupKey', "groupKey", 'count', "count"::int) from "Notification" where "objectId" = $1::text"#,
         [Bind::from(delivery.notification.as_deref())],
     );
     let own = || {
         let issue = delivery.issue.as_deref().unwrap_or(&delivery.event);
-        Group { group_key: format!("{}:{issue}", delivery.kind.key()), count: 1 }
+        NotificationGroup { group_key: format!("{}:{issue}", delivery.kind.key()), count: 1 }
     };
     Ok(ctx.row(&sql).await?.unwrap_or_else(own))
 }

@@ -52,7 +52,7 @@ pub(super) async fn shown(
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Own {
+pub(super) struct PushDevicesParams {
     endpoint: Option<String>,
 }
 
@@ -62,10 +62,10 @@ pub(super) struct PushDevices;
 impl Query for PushDevices {
     const NAME: &'static str = "pushDevices";
     const WHO: Who = Who::Member;
-    type Params = Own;
+    type Params = PushDevicesParams;
     type Answer = Json;
 
-    async fn answer(ctx: &CommandContext, own: Own) -> Result<Json, Error> {
+    async fn answer(ctx: &CommandContext, own: PushDevicesParams) -> Result<Json, Error> {
         let rows = shown(ctx, &ctx.member()?.id, own.endpoint.as_deref()).await?;
         Ok(json!({ "rows": rows, "limit": MOST }))
     }

@@ -7,7 +7,7 @@ use futures_util::future::join_all;
 use integrations::Outcome;
 use integrations::web_push::{self, Endpoint, PushHosts, ReceiverKeys, Urgency};
 use parse_engine::Error;
-use parse_engine::id::random_bytes;
+use parse_identity::id::random_bytes;
 use parse_store::{Bind, Sql};
 use ring::rand::SystemRandom;
 use serde::Deserialize;

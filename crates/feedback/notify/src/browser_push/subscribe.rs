@@ -12,7 +12,7 @@ use serde_json::json;
 use super::device::{DeviceSecret, MOST, digest, session, shown};
 use super::label::label;
 use super::vapid;
-use feedback_core::command::{Command, Nothing, Who};
+use feedback_core::command::{Command, NoParams, Who};
 use feedback_core::command_context::CommandContext;
 use feedback_core::refused::{invalid, not_found};
 use feedback_core::secret;
@@ -28,10 +28,10 @@ impl Command for PushKey {
     const WHO: Who = Who::Member;
     const NEEDS_FRESH: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
-    type Params = Nothing;
+    type Params = NoParams;
     type Answer = Json;
 
-    async fn run(ctx: &CommandContext, _: Nothing) -> Result<Json, Error> {
+    async fn run(ctx: &CommandContext, _: NoParams) -> Result<Json, Error> {
         Ok(json!({ "publicKey": vapid::ensure(ctx).await? }))
     }
 }
@@ -55,7 +55,7 @@ struct SubscriptionKeys {
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(super) struct NewSubscription {
+pub(super) struct PushSubscribeParams {
     subscription: Subscription,
     user_agent: Option<String>,
     /// Whether a browser comes back by itself: then what was removed from afar stays removed.
@@ -78,10 +78,10 @@ impl Command for PushSubscribe {
     const WHO: Who = Who::Member;
     const NEEDS_FRESH: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
-    type Params = NewSubscription;
+    type Params = PushSubscribeParams;
     type Answer = Json;
 
-    async fn run(ctx: &CommandContext, params: NewSubscription) -> Result<Json, Error> {
+    async fn run(ctx: &CommandContext, params: PushSubscribeParams) -> Result<Json, Error> {
         let checked = check(ctx, &params.subscription)?;
         let user = ctx.member()?.id.as_str();
         let key = vapid::ensure(ctx).await?;
@@ -200,7 +200,7 @@ async fn keep(
 /// One's own browser by its endpoint, or any of one's own by its id.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Which {
+pub(super) struct PushUnsubscribeParams {
     endpoint: Option<String>,
     id: Option<String>,
 }
@@ -213,10 +213,10 @@ impl Command for PushUnsubscribe {
     const WHO: Who = Who::Member;
     const NEEDS_FRESH: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
-    type Params = Which;
+    type Params = PushUnsubscribeParams;
     type Answer = Json;
 
-    async fn run(ctx: &CommandContext, which: Which) -> Result<Json, Error> {
+    async fn run(ctx: &CommandContext, which: PushUnsubscribeParams) -> Result<Json, Error> {
         let user = ctx.member()?.id.as_str();
         let removed = match (which.endpoint, which.id) {
             (Some(endpoint), None) => remove_own(ctx, user, &digest(&endpoint)).await?,

@@ -12,7 +12,7 @@ use serde_json::json;
 
 use super::sender::{Message, Sender, devices};
 use crate::delivery::{ChannelName, resume};
-use feedback_core::command::{Nothing, Who, admitted, signature};
+use feedback_core::command::{NoParams, Who, admitted, signature};
 use feedback_core::command_context::CommandContext;
 use feedback_core::product_state::ProductState;
 use feedback_core::refused::invalid;
@@ -36,7 +36,7 @@ impl Function for PushTest {
     }
 
     fn signature(&self) -> Option<Signature> {
-        signature::<Nothing>(Who::Member)
+        signature::<NoParams>(Who::Member)
     }
 
     async fn call(&self, cx: &Cx, params: JsonMap) -> Result<Option<Json>, Error> {
@@ -48,7 +48,7 @@ impl Function for PushTest {
             return Err(invalid("TRANSACTION", "Nothing is pushed inside a transaction."));
         }
         let ctx = CommandContext::new(cx.clone(), Access::Writes, member, self.state.clone());
-        take_turn(&ctx).await?;
+        lock_push_test(&ctx).await?;
         let devices = devices(&ctx, &ctx.member()?.id, None).await?;
         let outcomes = self.sender.send(&ctx, &devices, &test_message(&self.state)).await?;
         let count =
@@ -89,7 +89,7 @@ fn test_message(state: &ProductState) -> Message {
 }
 
 /// Each test calls up to ten addresses, so that they come one at a time.
-async fn take_turn(ctx: &CommandContext) -> Result<(), Error> {
+async fn lock_push_test(ctx: &CommandContext) -> Result<(), Error> {
     let sql = Sql::fixed(
         r#"insert into _touchstone.push_test ("user", at) values ($1::text, $2::timestamptz)
         on conflict ("user") do update set at = excluded.at where push_test.at <= $3::timestamptz"#,

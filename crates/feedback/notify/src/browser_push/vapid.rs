@@ -12,7 +12,7 @@ use feedback_core::command_context::CommandContext;
 use feedback_core::secret;
 
 #[derive(Deserialize)]
-struct Kept {
+struct StoredKeyPair {
     public: String,
     private: String,
 }
@@ -30,7 +30,7 @@ pub(super) async fn ensure(ctx: &CommandContext) -> Result<String, Error> {
     make(ctx).await
 }
 
-async fn in_use(ctx: &CommandContext) -> Result<Option<Kept>, Error> {
+async fn in_use(ctx: &CommandContext) -> Result<Option<StoredKeyPair>, Error> {
     let sql = Sql::fixed(
         "select jsonb_build_object('public', public, 'private', private)
         from _touchstone.vapid_key where retired_at is null",

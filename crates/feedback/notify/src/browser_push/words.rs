@@ -8,7 +8,7 @@ use crate::delivery::IssueBrief;
 
 /// A title, a text below it, and the place in the app that a press leads to.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Words {
+pub(super) struct PushText {
     pub(super) title: String,
     pub(super) body: String,
     pub(super) path: String,
@@ -20,19 +20,19 @@ pub(super) fn words(
     issue: Option<&IssueBrief>,
     data: &Json,
     count: u32,
-) -> Words {
+) -> PushText {
     let about = issue.map_or_else(|| "an issue".to_owned(), |issue| format!("#{}", issue.number));
     let body = match issue {
         Some(issue) => issue.title.clone().unwrap_or_default(),
         None => detail(kind, data),
     };
-    Words { title: title(kind, &about, data, count), body, path: path(kind, issue, data) }
+    PushText { title: title(kind, &about, data, count), body, path: path(kind, issue, data) }
 }
 
 /// What is said of several things at once.
-pub(super) fn several(count: usize) -> Words {
+pub(super) fn several(count: usize) -> PushText {
     let title = format!("{count} things happened while you were away");
-    Words { title, body: String::new(), path: "/notifications".to_owned() }
+    PushText { title, body: String::new(), path: "/notifications".to_owned() }
 }
 
 fn title(kind: NotificationKind, about: &str, data: &Json, count: u32) -> String {

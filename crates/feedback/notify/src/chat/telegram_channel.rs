@@ -63,7 +63,7 @@ async fn send(
     if let Some(later) = pace::wait(&ctx, SERVICE, user, &chat).await? {
         return Ok(later);
     }
-    run.begin_unconfirmed().await;
+    run.acquire_send_permit().await;
     let answer = ctx.outside().call(settings.bot().send(&chat, message)).await;
     let outcome = telegram::outcome(&answer);
     let is_limited = answer.as_ref().is_ok_and(|answer| answer.status == 429);

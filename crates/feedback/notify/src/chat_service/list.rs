@@ -9,7 +9,7 @@ use serde_json::json;
 
 use super::kind::ChatServiceKind;
 use super::settings::{ChatServiceRow, discord_origin, redirect_uri};
-use feedback_core::command::{Nothing, Query, Who};
+use feedback_core::command::{NoParams, Query, Who};
 use feedback_core::command_context::CommandContext;
 
 /// Tells how each service is set up and whether it works.
@@ -19,10 +19,10 @@ pub(super) struct ChatServices;
 impl Query for ChatServices {
     const NAME: &'static str = "chatServices";
     const WHO: Who = Who::Administrator;
-    type Params = Nothing;
+    type Params = NoParams;
     type Answer = Json;
 
-    async fn answer(ctx: &CommandContext, _: Nothing) -> Result<Json, Error> {
+    async fn answer(ctx: &CommandContext, _: NoParams) -> Result<Json, Error> {
         let mut rows = Vec::new();
         for service in ChatServiceKind::ALL {
             rows.push(one(ctx, service).await?);

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use async_trait::async_trait;
-use parse_engine::{Error, id};
+use parse_engine::Error;
+use parse_identity::id;
 use parse_model::Json;
 use parse_store::{Bind, Sql};
 use serde::{Deserialize, Serialize};
@@ -19,14 +20,14 @@ use feedback_core::secret;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Save {
+pub(super) struct ChatServiceSaveParams {
     service: ChatServiceKind,
     /// What is left out stays as it is; `null` takes it away.
     settings: BTreeMap<String, Option<String>>,
 }
 
 #[derive(Serialize)]
-pub(super) struct Saved {
+pub(super) struct ChatServiceSaveResult {
     service: Json,
 }
 
@@ -39,10 +40,13 @@ impl Command for ChatServiceSave {
     const WHO: Who = Who::Administrator;
     const NEEDS_FRESH: bool = true;
     const KEEPS_LIST_CACHE: bool = true;
-    type Params = Save;
-    type Answer = AuditedReply<Saved>;
+    type Params = ChatServiceSaveParams;
+    type Answer = AuditedReply<ChatServiceSaveResult>;
 
-    async fn run(ctx: &CommandContext, params: Save) -> Result<Self::Answer, Error> {
+    async fn run(
+        ctx: &CommandContext,
+        params: ChatServiceSaveParams,
+    ) -> Result<Self::Answer, Error> {
         let service = params.service;
         let before = list::one(ctx, service).await?;
         let mut settings = ChatServiceRow::read(ctx, service).await?.settings;
@@ -58,7 +62,7 @@ impl Command for ChatServiceSave {
             before: recorded(&before),
             after: recorded(&after),
         };
-        Ok(AuditedReply::new(Saved { service: after }, change))
+        Ok(AuditedReply::new(ChatServiceSaveResult { service: after }, change))
     }
 }
 

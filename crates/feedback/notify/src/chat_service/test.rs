@@ -20,21 +20,21 @@ pub(super) const NAME: &str = "chatServiceTest";
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct What {
+struct ChatServiceTestParams {
     service: ChatServiceKind,
 }
 
 /// What a test found.
-struct Tested {
+struct ChatServiceTestOutcome {
     is_ok: bool,
     /// What the bot is called.
     name: Option<String>,
     detail: String,
 }
 
-impl Tested {
-    fn failed(detail: impl Into<String>) -> Tested {
-        Tested { is_ok: false, name: None, detail: detail.into() }
+impl ChatServiceTestOutcome {
+    fn failed(detail: impl Into<String>) -> ChatServiceTestOutcome {
+        ChatServiceTestOutcome { is_ok: false, name: None, detail: detail.into() }
     }
 }
 
@@ -53,20 +53,20 @@ impl Function for ChatServiceTest {
     }
 
     fn signature(&self) -> Option<Signature> {
-        signature::<What>(Who::Administrator)
+        signature::<ChatServiceTestParams>(Who::Administrator)
     }
 
     async fn call(&self, cx: &Cx, params: JsonMap) -> Result<Option<Json>, Error> {
-        let (ctx, what): (_, What) = outside_call(cx, params, &self.state).await?;
+        let (ctx, what): (_, ChatServiceTestParams) = outside_call(cx, params, &self.state).await?;
         let row = ChatServiceRow::read(&ctx, what.service).await?;
         let tested = match what.service {
             ChatServiceKind::Discord => match DiscordSettings::of(&ctx, &row)? {
                 Some(settings) => test_discord(&ctx, &settings).await,
-                None => Tested::failed("Set the bot token first."),
+                None => ChatServiceTestOutcome::failed("Set the bot token first."),
             },
             ChatServiceKind::Telegram => match TelegramSettings::of(&ctx, &row)? {
                 Some(settings) => test_telegram(&ctx, &settings).await,
-                None => Tested::failed("Set the bot token first."),
+                None => ChatServiceTestOutcome::failed("Set the bot token first."),
             },
         };
         let (service, tested) = (what.service, &tested);
@@ -82,7 +82,7 @@ impl Function for ChatServiceTest {
 async fn keep(
     ctx: &CommandContext,
     service: ChatServiceKind,
-    tested: &Tested,
+    tested: &ChatServiceTestOutcome,
 ) -> Result<(), Error> {
     let (state, problem) =
         if tested.is_ok { ("on", None) } else { ("broken", Some(tested.detail.as_str())) };
@@ -98,14 +98,14 @@ async fn keep(
     Ok(())
 }
 
-type Called = Result<Answer, CallFailed>;
+type CallResult = Result<Answer, CallFailed>;
 
-async fn call(ctx: &CommandContext, request: Request) -> Called {
+async fn call(ctx: &CommandContext, request: Request) -> CallResult {
     ctx.outside().call(request).await
 }
 
 /// What is wrong, if something is.
-fn problem(service: ChatServiceKind, result: &Called) -> Option<String> {
+fn problem(service: ChatServiceKind, result: &CallResult) -> Option<String> {
     let outcome = match service {
         ChatServiceKind::Discord => discord::outcome(result),
         ChatServiceKind::Telegram => telegram::outcome(result),
@@ -119,10 +119,10 @@ fn problem(service: ChatServiceKind, result: &Called) -> Option<String> {
     }
 }
 
-async fn test_discord(ctx: &CommandContext, settings: &DiscordSettings) -> Tested {
+async fn test_discord(ctx: &CommandContext, settings: &DiscordSettings) -> ChatServiceTestOutcome {
     let me = call(ctx, settings.bot().me()).await;
     if let Some(problem) = problem(ChatServiceKind::Discord, &me) {
-        return Tested::failed(problem);
+        return ChatServiceTestOutcome::failed(problem);
     }
     let name = me.ok().as_ref().and_then(discord::read_identity).map(|who| who.name);
     let mut detail = format!("The bot answers as {}.", name.as_deref().unwrap_or("a bot"));
@@ -130,25 +130,34 @@ async fn test_discord(ctx: &CommandContext, settings: &DiscordSettings) -> Teste
         let registered = call(ctx, settings.bot().register_link(client)).await;
         match problem(ChatServiceKind::Discord, &registered) {
             None => detail.push_str(" People can type /link."),
-            Some(why) => return Tested { is_ok: false, name, detail: format!("/link: {why}") },
+            Some(why) => {
+                return ChatServiceTestOutcome {
+                    is_ok: false,
+                    name,
+                    detail: format!("/link: {why}"),
+                };
+            }
         }
     }
-    Tested { is_ok: true, name, detail }
+    ChatServiceTestOutcome { is_ok: true, name, detail }
 }
 
-async fn test_telegram(ctx: &CommandContext, settings: &TelegramSettings) -> Tested {
+async fn test_telegram(
+    ctx: &CommandContext,
+    settings: &TelegramSettings,
+) -> ChatServiceTestOutcome {
     let me = call(ctx, settings.bot().me()).await;
     if let Some(problem) = problem(ChatServiceKind::Telegram, &me) {
-        return Tested::failed(problem);
+        return ChatServiceTestOutcome::failed(problem);
     }
     let Some(name) = me.ok().as_ref().and_then(telegram::read_bot_name) else {
-        return Tested::failed("Telegram did not say what the bot is called.");
+        return ChatServiceTestOutcome::failed("Telegram did not say what the bot is called.");
     };
     let url = format!("{}/service-hooks/telegram/{}", ctx.app_url(), settings.hook_path);
     let hooked = call(ctx, settings.bot().set_webhook(&url, &settings.hook_secret)).await;
     if let Some(why) = problem(ChatServiceKind::Telegram, &hooked) {
         let detail = format!("Telegram cannot send to this server: {why}");
-        return Tested { is_ok: false, name: Some(name), detail };
+        return ChatServiceTestOutcome { is_ok: false, name: Some(name), detail };
     }
     let info = call(ctx, settings.bot().webhook_info()).await;
     let info = info.ok().as_ref().and_then(telegram::read_webhook_info);
@@ -156,5 +165,5 @@ async fn test_telegram(ctx: &CommandContext, settings: &TelegramSettings) -> Tes
     if let Some(error) = info.and_then(|info| info.last_error) {
         detail.push_str(&format!(" Its last call failed: {error}"));
     }
-    Tested { is_ok: true, name: Some(name), detail }
+    ChatServiceTestOutcome { is_ok: true, name: Some(name), detail }
 }

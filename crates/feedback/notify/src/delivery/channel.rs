@@ -5,15 +5,16 @@ use std::sync::{Mutex, PoisonError};
 use async_trait::async_trait;
 use feedback_model::notification::{Bucket, ChannelName, NotificationKind};
 use integrations::Outcome;
-use parse_engine::{Caller, Engine, Error};
+use parse_engine::{Engine, Error};
+use parse_identity::Caller;
 use parse_model::Json;
 use parse_store::Access;
 use serde::Deserialize;
 
-use super::subject::{IssueBrief, Receiver};
+use super::receiver::{IssueBrief, Receiver};
+use feedback_core::at_most_one_in_doubt::SendPermit;
 use feedback_core::command_context::CommandContext;
 use feedback_core::product_state::ProductState;
-use feedback_core::unconfirmed::Turn;
 
 /// A way to reach people outside the app.
 #[async_trait]
@@ -81,28 +82,28 @@ pub struct Digest {
 pub struct DeliveryRun<'a> {
     pub(super) engine: &'a Engine,
     pub(super) state: &'a ProductState,
-    turn: Mutex<Option<Turn>>,
+    send_permit: Mutex<Option<SendPermit>>,
 }
 
 impl<'a> DeliveryRun<'a> {
     pub(super) fn new(engine: &'a Engine, state: &'a ProductState) -> DeliveryRun<'a> {
-        DeliveryRun { engine, state, turn: Mutex::default() }
+        DeliveryRun { engine, state, send_permit: Mutex::default() }
     }
 
-    /// Waits until this node has nothing unconfirmed at a service that knows no message again; from
-    /// here until the outcome is noted, this is. To be called right before it is sent.
-    pub(crate) async fn begin_unconfirmed(&self) {
-        let turn = self.state.unconfirmed().turn().await;
-        self.hold(Some(turn));
+    /// Waits until this node has no send in doubt at a service without idempotency keys, and marks
+    /// this one as in doubt until its outcome is recorded. To be called right before sending.
+    pub(crate) async fn acquire_send_permit(&self) {
+        let permit = self.state.in_doubt().permit().await;
+        self.hold(Some(permit));
     }
 
-    /// The outcome is noted.
-    pub(super) fn end_unconfirmed(&self) {
+    /// To be called when the outcome is recorded.
+    pub(super) fn release_send_permit(&self) {
         self.hold(None);
     }
 
-    fn hold(&self, turn: Option<Turn>) {
-        *self.turn.lock().unwrap_or_else(PoisonError::into_inner) = turn;
+    fn hold(&self, permit: Option<SendPermit>) {
+        *self.send_permit.lock().unwrap_or_else(PoisonError::into_inner) = permit;
     }
 
     /// A context without a caller, outside any transaction: each statement stands by itself.

@@ -8,7 +8,7 @@ use parse_store::{Access, Bind, Db, Sql};
 use super::channel::{Delivery, Digest};
 use feedback_core::table;
 
-/// For how long what was taken belongs to who took it. An attempt takes a quarter of it at most.
+/// The duration of a lease. An attempt takes a quarter of it at most.
 const LEASE_SECONDS: i64 = 120;
 
 /// The most that one digest tells of.

@@ -38,5 +38,5 @@ pub async fn resume(ctx: &CommandContext, channel: ChannelName) -> Result<(), Er
     );
     ctx.execute(&sql).await?;
     wake_channels_on_commit(ctx);
-    notification::end(ctx, NotificationKind::AdminWebhook, channel.key()).await
+    notification::resolve_waiting(ctx, NotificationKind::AdminWebhook, channel.key()).await
 }

@@ -5,8 +5,8 @@ use async_trait::async_trait;
 use parse_engine::{Error, Extension};
 
 use super::channel::{Channel, Delivery, DeliveryRun, Digest};
-use super::{claim, conclude};
-use feedback_core::lease_queue::{LeaseQueue, Work, register_queue};
+use super::{claim, record_attempt};
+use feedback_core::lease_queue::{LeaseQueue, QueueContext, register_queue};
 use feedback_core::product_state::ProductState;
 use feedback_core::wakes::Queue;
 
@@ -53,7 +53,7 @@ impl<C: Channel> LeaseQueue for ChannelQueue<C> {
         self.0.lanes()
     }
 
-    async fn take(&self, work: &Work<'_>) -> Result<Option<Message>, Error> {
+    async fn take(&self, work: &QueueContext<'_>) -> Result<Option<Message>, Error> {
         if !self.0.is_ready(&DeliveryRun::new(work.engine, work.state)).await {
             return Ok(None);
         }
@@ -64,26 +64,39 @@ impl<C: Channel> LeaseQueue for ChannelQueue<C> {
         Ok(digest.map(Message::Digest))
     }
 
-    async fn run(&self, work: &Work<'_>, message: &Message) -> Result<(), Error> {
+    async fn run(&self, work: &QueueContext<'_>, message: &Message) -> Result<(), Error> {
         let run = DeliveryRun::new(work.engine, work.state);
         let deliveries = message.deliveries();
         let Some(first) = deliveries.first() else { return Ok(()) };
         if run.receiver(&first.receiver).await?.is_none() {
-            let why = "the account is suspended or gone";
-            return conclude::drop_for(&run.ctx(), deliveries, why).await;
+            let why = "account suspended or deleted";
+            return record_attempt::drop_for(&run.ctx(), deliveries, why).await;
         }
         let outcome = match message {
             Message::One(delivery) => self.0.send(&run, delivery).await,
             Message::Digest(digest) => self.0.send_digest(&run, digest).await,
         };
-        let cx = work.cx();
-        let concluded = cx.unit(|tx| {
-            let ctx = work.context(tx);
-            let outcome = &outcome;
-            async move { conclude::conclude(&ctx, C::CHANNEL, deliveries, outcome).await }
-        });
+        let concluded =
+            work.unit(|ctx| {
+                let outcome = &outcome;
+                async move {
+                    record_attempt::record_attempt(&ctx, C::CHANNEL, deliveries, outcome).await
+                }
+            });
         let concluded = concluded.await;
-        run.end_unconfirmed();
+        run.release_send_permit();
         concluded
+    }
+
+    async fn record_failure(
+        &self,
+        work: &QueueContext<'_>,
+        message: &Message,
+        error: &Error,
+    ) -> Result<(), Error> {
+        let deliveries = message.deliveries();
+        let first = deliveries.first().map(|delivery| delivery.id);
+        tracing::error!(channel = C::CHANNEL.key(), delivery = first, %error, "delivery failed, internal error");
+        record_attempt::fail(&work.db(), deliveries, work.now(), error).await
     }
 }

@@ -6,7 +6,7 @@ use parse_store::{Bind, Sql};
 use serde::{Deserialize, Serialize};
 
 use super::suppression;
-use feedback_core::command::{Command, Nothing, Who};
+use feedback_core::command::{Command, NoParams, Who};
 use feedback_core::command_context::CommandContext;
 
 /// So many refusals that may pass, within so many days, are one that does not.
@@ -99,7 +99,7 @@ pub(super) async fn complaint(ctx: &CommandContext, user: &str) -> Result<(), Er
 pub(super) struct MailRetryAddress;
 
 #[derive(Serialize)]
-pub(super) struct Retried {
+pub(super) struct MailRetryAddressResult {
     mail: AddressState,
 }
 
@@ -109,10 +109,10 @@ impl Command for MailRetryAddress {
     const WHO: Who = Who::Member;
     const NEEDS_FRESH: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
-    type Params = Nothing;
-    type Answer = Retried;
+    type Params = NoParams;
+    type Answer = MailRetryAddressResult;
 
-    async fn run(ctx: &CommandContext, _: Nothing) -> Result<Retried, Error> {
+    async fn run(ctx: &CommandContext, _: NoParams) -> Result<MailRetryAddressResult, Error> {
         let user = &*ctx.member()?.id;
         for sql in [
             Sql::fixed(
@@ -130,6 +130,6 @@ impl Command for MailRetryAddress {
         ] {
             ctx.execute(&sql).await?;
         }
-        Ok(Retried { mail: AddressState::read(ctx, user).await? })
+        Ok(MailRetryAddressResult { mail: AddressState::read(ctx, user).await? })
     }
 }

@@ -10,7 +10,7 @@ use parse_engine::{Error, NotTaken};
 use tokio::sync::Mutex;
 use tokio::time::Instant;
 
-use super::compose::{self, About};
+use super::compose::{self, MessageHead};
 use super::outcome::{Bounce, bounce, outcome};
 use super::suppression::{Scope, wanted};
 use super::token::{Key, Link};
@@ -142,7 +142,7 @@ impl MailChannel {
     ) -> Result<Outcome, Error> {
         let Some(mailer) = run.engine().extension().mailer() else { return Ok(Outcome::LATER) };
         self.wait_for_turn().await;
-        run.begin_unconfirmed().await;
+        run.acquire_send_permit().await;
         let taken = mailer.send_message(&message).await;
         if let Err(problem) = &taken {
             tracing::warn!(user = receiver.id, %problem, "mail not taken");
@@ -187,7 +187,7 @@ impl ReadyReader<'_> {
         let username = self.receiver.username.clone();
         let reader = Reader { username, language, unsubscribe: unsubscribe.clone() };
         let (letter, issue) = write(&programme, &reader);
-        let about = About {
+        let about = MessageHead {
             host: compose::host(&programme.site),
             user: &self.receiver.id,
             id,
@@ -216,7 +216,7 @@ pub(super) async fn test_message(
     let reader = Reader { username: by.to_owned(), language: Language::English, unsubscribe: None };
     let letter = letters::letter(&programme, &reader, &Notice::Test { by: by.to_owned() });
     let id = format!("test-{}", ctx.new_id());
-    let about = About {
+    let about = MessageHead {
         host: compose::host(&programme.site),
         user: by,
         id: &id,

@@ -4,7 +4,7 @@ use letters::Letter;
 use parse_engine::Message;
 
 /// What a message is about, for its head.
-pub(super) struct About<'a> {
+pub(super) struct MessageHead<'a> {
     /// The site's host, which ids are made with.
     pub(super) host: &'a str,
     /// Who gets it.
@@ -22,7 +22,7 @@ pub(super) struct About<'a> {
 
 /// The message of a letter. Ids differ by receiver, because providers count equal ones; all mails
 /// about an issue name the same root, so that they are shown together.
-pub(super) fn message(to: &str, letter: Letter, about: &About<'_>) -> Message {
+pub(super) fn message(to: &str, letter: Letter, about: &MessageHead<'_>) -> Message {
     let host = about.host;
     let mut headers = vec![
         ("Auto-Submitted", "auto-generated".to_owned()),
@@ -56,7 +56,7 @@ pub(super) fn message(to: &str, letter: Letter, about: &About<'_>) -> Message {
 }
 
 /// Kind, language, way and sender, by which a provider tells how many people complained.
-fn feedback_id(about: &About<'_>) -> String {
+fn feedback_id(about: &MessageHead<'_>) -> String {
     let way = if about.kind == "digest" { "digest" } else { "instant" };
     format!("{}:{}:{way}:touchstone", about.kind, about.language)
 }
@@ -82,8 +82,8 @@ mod tests {
         Letter { subject: "[#377] Fixed".to_owned(), html: text(), text: text() }
     }
 
-    fn about() -> About<'static> {
-        About {
+    fn about() -> MessageHead<'static> {
+        MessageHead {
             host: "beta.example",
             user: "u8Fh2kQ0aZ",
             id: "evt_7Qd02mXk1a",
@@ -115,7 +115,7 @@ mod tests {
 
     #[test]
     fn a_mail_about_nothing_else_is_of_the_list_of_its_kind() {
-        let about = About { issue: None, kind: "rules_season", ..about() };
+        let about = MessageHead { issue: None, kind: "rules_season", ..about() };
         let message = message("rin@mail.test", letter(), &about);
         assert!(message.headers.contains(&("List-Id", "<rules-season.beta.example>".to_owned())));
         assert!(message.headers.iter().all(|(name, _)| *name != "References"));

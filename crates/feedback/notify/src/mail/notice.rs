@@ -20,21 +20,21 @@ pub(super) async fn of(
         Some(id) => facts::issue(ctx, id).await?,
         None => None,
     };
-    let told = Told { ctx, receiver, data: &delivery.data, issue };
+    let told = MailContext { ctx, receiver, data: &delivery.data, issue };
     if let Some(notice) = told.of_issue(delivery.kind).await? {
         return Ok(Some(notice));
     }
     told.of_anything_else(delivery.kind).await
 }
 
-struct Told<'a> {
+struct MailContext<'a> {
     ctx: &'a CommandContext,
     receiver: &'a Receiver,
     data: &'a Json,
     issue: Option<IssueFacts>,
 }
 
-impl Told<'_> {
+impl MailContext<'_> {
     fn issue(&self) -> Option<Issue> {
         self.issue.as_ref().map(IssueFacts::issue)
     }

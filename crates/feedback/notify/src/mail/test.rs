@@ -21,7 +21,7 @@ pub(super) const NAME: &str = "mailTest";
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Whither {
+struct MailTestParams {
     /// An address; the caller's own if left out.
     to: Option<String>,
 }
@@ -41,19 +41,19 @@ impl Function for MailTest {
     }
 
     fn signature(&self) -> Option<Signature> {
-        signature::<Whither>(Who::Administrator)
+        signature::<MailTestParams>(Who::Administrator)
     }
 
     async fn call(&self, cx: &Cx, params: JsonMap) -> Result<Option<Json>, Error> {
         let member = admitted(cx, Who::Administrator).await?;
-        let whither: Whither = serde_json::from_value(Json::Object(params))
+        let params: MailTestParams = serde_json::from_value(Json::Object(params))
             .map_err(|error| invalid("PARAMS", error))?;
         if cx.db().is_transaction() {
             return Err(invalid("TRANSACTION", "Mail is not sent inside a transaction."));
         }
         let ctx = self.context(cx.clone(), member);
         let own = AddressState::read(&ctx, &ctx.member()?.id).await?.address;
-        let Some(to) = whither.to.or(own).filter(|to| !to.is_empty()) else {
+        let Some(to) = params.to.or(own).filter(|to| !to.is_empty()) else {
             return Err(invalid("ADDRESS", "You have given no e-mail address."));
         };
         let Some(mailer) = cx.engine().extension().mailer() else {

@@ -7,14 +7,14 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::suppression::{Scope, suppress};
-use super::token::{self, Link};
+use super::token;
 use feedback_core::command::{Command, Query, Who};
 use feedback_core::command_context::CommandContext;
 use feedback_core::refused::not_found;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Followed {
+pub(super) struct MailUnsubscribeLinkParams {
     token: String,
 }
 
@@ -25,21 +25,24 @@ pub(super) struct MailUnsubscribeLink;
 impl Query for MailUnsubscribeLink {
     const NAME: &'static str = "mailUnsubscribeLink";
     const WHO: Who = Who::Anybody;
-    type Params = Followed;
+    type Params = MailUnsubscribeLinkParams;
     type Answer = Json;
 
-    async fn answer(ctx: &CommandContext, followed: Followed) -> Result<Json, Error> {
+    async fn answer(
+        ctx: &CommandContext,
+        followed: MailUnsubscribeLinkParams,
+    ) -> Result<Json, Error> {
         let link = token::read(ctx, &followed.token).await?.ok_or_else(not_found)?;
-        told(ctx, &link, link.scope).await
+        unsubscribe_reply(ctx, link.scope).await
     }
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Pressed {
+pub(super) struct MailUnsubscribeParams {
     token: String,
     scope: PressedScope,
-    via: Option<Via>,
+    via: Option<UnsubscribeVia>,
 }
 
 #[derive(Clone, Copy, Deserialize)]
@@ -52,7 +55,7 @@ enum PressedScope {
 
 #[derive(Clone, Copy, Deserialize)]
 #[serde(rename_all = "snake_case")]
-enum Via {
+enum UnsubscribeVia {
     OneClick,
     Page,
 }
@@ -66,26 +69,26 @@ impl Command for MailUnsubscribe {
     const WHO: Who = Who::Anybody;
     const NEEDS_FRESH: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
-    type Params = Pressed;
+    type Params = MailUnsubscribeParams;
     type Answer = Json;
 
-    async fn run(ctx: &CommandContext, pressed: Pressed) -> Result<Json, Error> {
+    async fn run(ctx: &CommandContext, pressed: MailUnsubscribeParams) -> Result<Json, Error> {
         let link = token::read(ctx, &pressed.token).await?.ok_or_else(not_found)?;
         let scope = match pressed.scope {
             PressedScope::Kind => link.scope,
             PressedScope::All => Scope::All,
         };
         let via = match pressed.via {
-            Some(Via::OneClick) => "one_click",
-            Some(Via::Page) | None => "page",
+            Some(UnsubscribeVia::OneClick) => "one_click",
+            Some(UnsubscribeVia::Page) | None => "page",
         };
         suppress(ctx, &link.user, scope, via).await?;
-        told(ctx, &link, scope).await
+        unsubscribe_reply(ctx, scope).await
     }
 }
 
 /// What a page says of it: nothing about whose link it is.
-async fn told(ctx: &CommandContext, _link: &Link, scope: Scope) -> Result<Json, Error> {
+async fn unsubscribe_reply(ctx: &CommandContext, scope: Scope) -> Result<Json, Error> {
     let settings = ctx.settings().await?;
     Ok(json!({
         "programme": settings.text("product.name"),

@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use feedback_model::IssueId;
 use parse_engine::Error;
 
-use super::{ending, plan, tell, withdrawn};
+use super::{auto_resolve, notify, plan, retract};
 use feedback_core::command_context::CommandContext;
 use feedback_core::event::{Consumer, EventKind, StoredEvent};
 
@@ -19,27 +19,27 @@ impl Consumer for Notifications {
 
     async fn take(ctx: &CommandContext, events: &[StoredEvent]) -> Result<(), Error> {
         for event in events {
-            ending::end_with(ctx, event).await?;
+            auto_resolve::auto_resolve(ctx, event).await?;
             if event.kind == EventKind::IssueUndone {
-                withdrawn::withdraw(ctx, event).await?;
+                retract::retract(ctx, event).await?;
             }
-            tell_of(ctx, event).await?;
+            notify_of_event(ctx, event).await?;
         }
         Ok(())
     }
 }
 
-async fn tell_of(ctx: &CommandContext, event: &StoredEvent) -> Result<(), Error> {
+async fn notify_of_event(ctx: &CommandContext, event: &StoredEvent) -> Result<(), Error> {
     let mut earlier = Vec::new();
-    for notice in plan::notices(ctx, event).await? {
-        let shared = tell::SharedNotice::new(ctx, event, &notice, &earlier).await?;
-        let telling = tell::Telling {
+    for notice in plan::plan_notifications(ctx, event).await? {
+        let shared = notify::SharedNotice::new(ctx, event, &notice, &earlier).await?;
+        let addressed = notify::AddressedNotice {
             notice: &shared,
             audience: notice.audience,
             issue: event.issue.as_ref().map(IssueId::as_str),
             given: &notice.given,
         };
-        tell::tell(ctx, event, &telling).await?;
+        notify::notify(ctx, event, &addressed).await?;
         earlier.push(notice.group_key());
     }
     Ok(())

@@ -3,22 +3,27 @@
 use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
-use parse_engine::{Caller, Engine, Error, Worker};
+use parse_engine::{Engine, Error, Worker};
+use parse_identity::Caller;
 use parse_model::Json;
 use parse_store::{Access, Bind, Sql};
 use serde::Deserialize;
 
 use super::audience::Audience;
+use super::notify::{AddressedNotice, Page, ReceiverLock, SharedNotice, notify_page};
 use super::pace::{self, LONGEST_REST, Pace};
 use super::table_sizes;
-use super::tell::{Page, SharedNotice, Telling, Turn, tell_page};
 use crate::delivery::wake_channels_on_commit;
 use feedback_core::command_context::CommandContext;
 use feedback_core::product_state::ProductState;
 use feedback_core::wakes::Queue;
 
 /// How long to rest while another transaction notifies users of the page.
-const OTHERS_TURN: Duration = Duration::from_millis(50);
+const LOCKED_REST: Duration = Duration::from_millis(50);
+
+/// How often a page is skipped before its locks are waited for, so that a long row of events does not
+/// hold it up for ever.
+const MOST_SKIPS: u32 = 20;
 
 /// Tells many.
 pub(super) struct FanOut {
@@ -26,7 +31,7 @@ pub(super) struct FanOut {
 }
 
 #[derive(Deserialize)]
-struct Job {
+struct PendingFanOut {
     id: i64,
     notice: SharedNotice,
     audience: Audience,
@@ -38,11 +43,13 @@ struct Job {
 }
 
 /// What is to be done next.
-enum Next {
+enum NextPage {
     /// Nothing is left.
     Nothing,
     /// A page, after a rest.
     Rest(Duration),
+    /// The same page again: another transaction notifies some of its users.
+    Skipped,
     /// A page was told, which took so long; the next one looks by itself whether to rest.
     Told(Duration),
 }
@@ -63,11 +70,18 @@ impl Worker for FanOut {
     async fn drain(&self, engine: &Engine) -> Result<(), Error> {
         let mut pace = Pace::default();
         let mut has_told = false;
+        let mut skips = 0;
         loop {
-            match self.next(engine, pace.page()).await? {
-                Next::Nothing => return Ok(()),
-                Next::Rest(rest) => tokio::time::sleep(rest).await,
-                Next::Told(took) => {
+            let lock = if skips < MOST_SKIPS { ReceiverLock::Skip } else { ReceiverLock::Wait };
+            match self.next(engine, pace.page(), lock).await? {
+                NextPage::Nothing => return Ok(()),
+                NextPage::Rest(rest) => tokio::time::sleep(rest).await,
+                NextPage::Skipped => {
+                    skips += 1;
+                    tokio::time::sleep(LOCKED_REST).await;
+                }
+                NextPage::Told(took) => {
+                    skips = 0;
                     pace.learn(took);
                     if !has_told {
                         self.look_at_tables(engine).await;
@@ -81,33 +95,38 @@ impl Worker for FanOut {
 
 impl FanOut {
     /// Tells one page of so many, if one is due. Rests are those of all nodes: the page of another is followed by one too.
-    async fn next(&self, engine: &Engine, most: i64) -> Result<Next, Error> {
+    async fn next(
+        &self,
+        engine: &Engine,
+        most: i64,
+        lock: ReceiverLock,
+    ) -> Result<NextPage, Error> {
         match rests(&self.context(engine.cx(Caller::master()))).await? {
-            None => return Ok(Next::Nothing),
+            None => return Ok(NextPage::Nothing),
             Some(0) => {}
-            Some(rests) => return Ok(Next::Rest(Duration::from_millis(rests))),
+            Some(rests) => return Ok(NextPage::Rest(Duration::from_millis(rests))),
         }
         engine
             .cx(Caller::master())
             .unit(|tx| async move {
                 let ctx = self.context(tx);
-                let Some(job) = hold(&ctx).await? else { return Ok(Next::Nothing) };
+                let Some(job) = hold(&ctx).await? else { return Ok(NextPage::Nothing) };
                 if job.rests > 0 {
-                    return Ok(Next::Rest(Duration::from_millis(job.rests)));
+                    return Ok(NextPage::Rest(Duration::from_millis(job.rests)));
                 }
-                let telling = Telling {
+                let addressed = AddressedNotice {
                     notice: &job.notice,
                     audience: job.audience,
                     issue: job.issue.as_deref(),
                     given: &job.given,
                 };
                 let began = Instant::now();
-                let page = tell_page(&ctx, &telling, &job.after, most, Turn::IsLeft).await?;
-                let Some(page) = page else { return Ok(Next::Rest(OTHERS_TURN)) };
+                let page = notify_page(&ctx, &addressed, &job.after, most, lock).await?;
+                let Some(page) = page else { return Ok(NextPage::Skipped) };
                 let took = began.elapsed();
-                move_on(&ctx, &job, &page, page.found < most, took).await?;
+                save_progress(&ctx, &job, &page, page.found < most, took).await?;
                 wake_channels_on_commit(&ctx);
-                Ok(Next::Told(took))
+                Ok(NextPage::Told(took))
             })
             .await
     }
@@ -135,7 +154,7 @@ async fn rests(ctx: &CommandContext) -> Result<Option<u64>, Error> {
 }
 
 /// The next of them, which no other node continues until the transaction ends.
-async fn hold(ctx: &CommandContext) -> Result<Option<Job>, Error> {
+async fn hold(ctx: &CommandContext) -> Result<Option<PendingFanOut>, Error> {
     let sql = Sql::fixed(
         "select jsonb_build_object('id', f.id, 'notice', f.notice, 'audience', f.audience, 'issue', f.issue, 'given', f.given,
             'after', f.after, 'rests', _touchstone.rest_left(f.rests_until, $1::int8))
@@ -147,9 +166,9 @@ async fn hold(ctx: &CommandContext) -> Result<Option<Job>, Error> {
 
 /// Notes how far it came and until when is rested: the next page is due when this one's people have had their time since
 /// it was due, and never without a rest.
-async fn move_on(
+async fn save_progress(
     ctx: &CommandContext,
-    job: &Job,
+    job: &PendingFanOut,
     page: &Page,
     is_done: bool,
     took: Duration,

@@ -7,7 +7,7 @@ use parse_model::Json;
 use parse_store::{Bind, Sql};
 use serde::{Deserialize, Serialize};
 
-use feedback_core::command::{Nothing, Query, Who};
+use feedback_core::command::{NoParams, Query, Who};
 use feedback_core::command_context::CommandContext;
 use feedback_core::cursor::Cursor;
 use feedback_core::refused::invalid;
@@ -18,30 +18,30 @@ const MOST: i64 = 100;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Asked {
+pub(super) struct NotificationListParams {
     bucket: Bucket,
     cursor: Option<Cursor>,
     limit: Option<i64>,
 }
 
 #[derive(Deserialize)]
-struct Placed {
+struct NotificationRow {
     key: String,
     id: String,
     row: Json,
 }
 
 #[derive(Serialize)]
-pub(super) struct Listed {
+pub(super) struct NotificationListResult {
     rows: Vec<Json>,
     next: Option<Cursor>,
     #[serde(flatten)]
-    counted: Counted,
+    counted: NotificationCountResult,
 }
 
 /// How much there is.
 #[derive(Debug, Default, Serialize, Deserialize)]
-pub(super) struct Counted {
+pub(super) struct NotificationCountResult {
     /// What waits for them.
     waiting: u32,
     /// News they have not read.
@@ -54,11 +54,14 @@ pub(super) struct NotificationList;
 impl Query for NotificationList {
     const NAME: &'static str = "notificationList";
     const WHO: Who = Who::Member;
-    type Params = Asked;
-    type Answer = Listed;
+    type Params = NotificationListParams;
+    type Answer = NotificationListResult;
 
     /// What waits: only what is not done. An issue that its reader may no longer see is not named.
-    async fn answer(ctx: &CommandContext, asked: Asked) -> Result<Listed, Error> {
+    async fn answer(
+        ctx: &CommandContext,
+        asked: NotificationListParams,
+    ) -> Result<NotificationListResult, Error> {
         let limit = asked.limit.unwrap_or(PAGE);
         if !(1..=MOST).contains(&limit) {
             return Err(invalid("LIMIT", format!("A page has 1 to {MOST} rows.")));
@@ -75,10 +78,10 @@ impl Query for NotificationList {
                 (limit + 1).into(),
             ],
         );
-        let mut placed: Vec<Placed> = ctx.rows(&sql).await?;
+        let mut placed: Vec<NotificationRow> = ctx.rows(&sql).await?;
         let next = Cursor::after_page(&mut placed, limit, |row| (&row.key, &row.id));
         let rows = placed.into_iter().map(|placed| placed.row).collect();
-        Ok(Listed { rows, next, counted: counted(ctx).await? })
+        Ok(NotificationListResult { rows, next, counted: counted(ctx).await? })
     }
 }
 
@@ -96,7 +99,7 @@ where n."user" = $1::text and n."bucket" = $2::text and ($2::text = 'news' or n.
 order by n."updatedAt" desc, n."objectId" desc limit $6::int8"#;
 
 /// How much waits for the caller, and how much they have not read.
-pub(super) async fn counted(ctx: &CommandContext) -> Result<Counted, Error> {
+pub(super) async fn counted(ctx: &CommandContext) -> Result<NotificationCountResult, Error> {
     let sql = Sql::fixed(
         r#"select jsonb_build_object(
             'waiting', (select count(*) from "Notification" where "user" = $1::text and "bucket" = 'action' and "doneAt" is null),
@@ -113,10 +116,10 @@ pub(super) struct NotificationCount;
 impl Query for NotificationCount {
     const NAME: &'static str = "notificationCount";
     const WHO: Who = Who::Member;
-    type Params = Nothing;
-    type Answer = Counted;
+    type Params = NoParams;
+    type Answer = NotificationCountResult;
 
-    async fn answer(ctx: &CommandContext, _: Nothing) -> Result<Counted, Error> {
+    async fn answer(ctx: &CommandContext, _: NoParams) -> Result<NotificationCountResult, Error> {
         counted(ctx).await
     }
 }

@@ -5,7 +5,7 @@ use parse_engine::Error;
 use parse_store::{Bind, Sql};
 use serde::{Deserialize, Serialize};
 
-use super::list::{Counted, counted};
+use super::list::{NotificationCountResult, counted};
 use feedback_core::command::{Command, Who};
 use feedback_core::command_context::CommandContext;
 use feedback_core::refused::{invalid, not_found};
@@ -15,16 +15,16 @@ const MOST: usize = 200;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Which {
+pub(super) struct NotificationReadParams {
     ids: Option<Vec<String>>,
     all: Option<bool>,
 }
 
 #[derive(Serialize)]
-pub(super) struct Marked {
+pub(super) struct NotificationReadResult {
     read: u64,
     #[serde(flatten)]
-    counted: Counted,
+    counted: NotificationCountResult,
 }
 
 pub(super) struct NotificationRead;
@@ -35,11 +35,14 @@ impl Command for NotificationRead {
     const WHO: Who = Who::Member;
     const NEEDS_FRESH: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
-    type Params = Which;
-    type Answer = Marked;
+    type Params = NotificationReadParams;
+    type Answer = NotificationReadResult;
 
     /// All means all news: what waits stays unread until it is opened or done.
-    async fn run(ctx: &CommandContext, which: Which) -> Result<Marked, Error> {
+    async fn run(
+        ctx: &CommandContext,
+        which: NotificationReadParams,
+    ) -> Result<NotificationReadResult, Error> {
         let ids = match (which.ids, which.all) {
             (Some(ids), None | Some(false)) if (1..=MOST).contains(&ids.len()) => Some(ids),
             (None, Some(true)) => None,
@@ -55,13 +58,13 @@ impl Command for NotificationRead {
             [Bind::from(&*ctx.member()?.id), ids.into(), ctx.now().into()],
         );
         let read = ctx.execute(&sql).await?;
-        Ok(Marked { read, counted: counted(ctx).await? })
+        Ok(NotificationReadResult { read, counted: counted(ctx).await? })
     }
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct One {
+pub(super) struct NotificationDoneParams {
     id: String,
 }
 
@@ -73,11 +76,14 @@ impl Command for NotificationDone {
     const WHO: Who = Who::Member;
     const NEEDS_FRESH: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
-    type Params = One;
-    type Answer = Counted;
+    type Params = NotificationDoneParams;
+    type Answer = NotificationCountResult;
 
     /// Asked twice, it is done once.
-    async fn run(ctx: &CommandContext, one: One) -> Result<Counted, Error> {
+    async fn run(
+        ctx: &CommandContext,
+        one: NotificationDoneParams,
+    ) -> Result<NotificationCountResult, Error> {
         let sql = Sql::fixed(
             r#"update "Notification" set "doneAt" = coalesce("doneAt", $3::timestamptz), "readAt" = coalesce("readAt", $3::timestamptz)
             where "objectId" = $1::text and "user" = $2::text and "bucket" = 'action'"#,

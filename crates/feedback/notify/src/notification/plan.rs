@@ -13,7 +13,7 @@ use feedback_core::event::StoredEvent;
 
 /// Something that some people are told. Who is told the first of an event's is not told the others.
 #[derive(Debug)]
-pub(super) struct Notice {
+pub(super) struct NotificationPlan {
     pub(super) kind: NotificationKind,
     pub(super) audience: Audience,
     /// What the audience is found by, beside the issue.
@@ -24,13 +24,18 @@ pub(super) struct Notice {
     pub(super) data: Json,
 }
 
-impl Notice {
-    fn new(kind: NotificationKind, audience: Audience, about: &str, data: Json) -> Notice {
-        Notice { kind, audience, given: json!({}), about: about.to_owned(), data }
+impl NotificationPlan {
+    fn new(
+        kind: NotificationKind,
+        audience: Audience,
+        about: &str,
+        data: Json,
+    ) -> NotificationPlan {
+        NotificationPlan { kind, audience, given: json!({}), about: about.to_owned(), data }
     }
 
-    fn given(self, given: Json) -> Notice {
-        Notice { given, ..self }
+    fn given(self, given: Json) -> NotificationPlan {
+        NotificationPlan { given, ..self }
     }
 
     /// Whether it waits for its reader: the answer to an appeal leaves nothing to do, unlike other
@@ -56,10 +61,10 @@ pub(crate) fn group_key(kind: NotificationKind, about: &str) -> String {
 }
 
 /// What is told of an event; nothing of most.
-pub(super) async fn notices(
+pub(super) async fn plan_notifications(
     ctx: &CommandContext,
     event: &StoredEvent,
-) -> Result<Vec<Notice>, Error> {
+) -> Result<Vec<NotificationPlan>, Error> {
     match &event.issue {
         Some(issue) if event.kind != EventKind::EvidenceFinished => {
             about_issue(ctx, event, issue.as_str()).await
@@ -69,9 +74,10 @@ pub(super) async fn notices(
 }
 
 /// A report that administrators must not overlook.
-async fn submitted(ctx: &CommandContext, issue: &str) -> Result<Vec<Notice>, Error> {
+async fn submitted(ctx: &CommandContext, issue: &str) -> Result<Vec<NotificationPlan>, Error> {
     use NotificationKind as Kind;
-    let for_admins = |kind, data| Notice::new(kind, Audience::Administrators, issue, data);
+    let for_admins =
+        |kind, data| NotificationPlan::new(kind, Audience::Administrators, issue, data);
     let facts = facts::of_issue(ctx, issue).await?;
     let critical =
         facts.is_claimed_critical.then(|| for_admins(Kind::AdminS1, json!({ "claimed": "S1" })));
@@ -79,21 +85,28 @@ async fn submitted(ctx: &CommandContext, issue: &str) -> Result<Vec<Notice>, Err
     Ok(critical.into_iter().chain(private).collect())
 }
 
+fn target_at_risk(event: &StoredEvent, issue: &str) -> NotificationPlan {
+    let about = format!("{issue}:{}", event.text("promise").unwrap_or_default());
+    let kind = NotificationKind::AdminPromise;
+    NotificationPlan::new(kind, Audience::Administrators, &about, event.data.clone())
+}
+
 async fn about_issue(
     ctx: &CommandContext,
     event: &StoredEvent,
     issue: &str,
-) -> Result<Vec<Notice>, Error> {
+) -> Result<Vec<NotificationPlan>, Error> {
     use NotificationKind as Kind;
-    let for_admins = |kind, data| Notice::new(kind, Audience::Administrators, issue, data);
-    let news = |data| Notice::new(Kind::IssueNews, Audience::Followers, issue, data);
+    let for_admins =
+        |kind, data| NotificationPlan::new(kind, Audience::Administrators, issue, data);
+    let news = |data| NotificationPlan::new(Kind::IssueNews, Audience::Followers, issue, data);
     let data = &event.data;
     Ok(match event.kind {
         EventKind::IssueSubmitted => submitted(ctx, issue).await?,
         EventKind::IssueInfoAsked => {
             let until = facts::answer_due(ctx, event).await?;
             let data = json!({ "question": data["question"], "until": until });
-            vec![Notice::new(Kind::InfoAsked, Audience::Reporter, issue, data)]
+            vec![NotificationPlan::new(Kind::InfoAsked, Audience::Reporter, issue, data)]
         }
         EventKind::IssueConfirmed => {
             let severity = facts::of_issue(ctx, issue).await?.severity;
@@ -106,7 +119,7 @@ async fn about_issue(
             let ask = ctx.settings().await?.whole("fixcheck.ask");
             let check = json!({ "build": build, "points": points });
             vec![
-                Notice::new(Kind::FixCheck, Audience::Checkers, issue, check)
+                NotificationPlan::new(Kind::FixCheck, Audience::Checkers, issue, check)
                     .given(json!({ "ask": ask })),
                 news(json!({ "what": "fixed", "build": build })),
             ]
@@ -128,13 +141,10 @@ async fn about_issue(
         }
         EventKind::CommentAdded => comment(ctx, event, issue).await?,
         EventKind::PointsSettled => {
-            vec![Notice::new(Kind::PointsSettled, Audience::Earners, issue, json!({}))]
+            vec![NotificationPlan::new(Kind::PointsSettled, Audience::Earners, issue, json!({}))]
         }
         EventKind::PointsReversed | EventKind::PointsPenalty => points(event, issue),
-        EventKind::PromiseAtRisk => {
-            let about = format!("{issue}:{}", event.text("promise").unwrap_or_default());
-            vec![Notice::new(Kind::AdminPromise, Audience::Administrators, &about, data.clone())]
-        }
+        EventKind::PromiseAtRisk => vec![target_at_risk(event, issue)],
         EventKind::TrackerProposed => vec![tracker(event)],
         _ => Vec::new(),
     })
@@ -145,18 +155,18 @@ async fn comment(
     ctx: &CommandContext,
     event: &StoredEvent,
     issue: &str,
-) -> Result<Vec<Notice>, Error> {
+) -> Result<Vec<NotificationPlan>, Error> {
     use NotificationKind as Kind;
     let by = facts::name(ctx, event.actor.as_ref()).await?;
     let people: Vec<String> = by.into_iter().collect();
     let data = json!({ "people": people, "excerpt": event.data["excerpt"], "comment": event.data["comment"] });
     let kind = if event.data["staff"] == true { Kind::CommentStaff } else { Kind::Comment };
-    let called = Notice::new(Kind::Mention, Audience::Named, issue, data.clone())
+    let called = NotificationPlan::new(Kind::Mention, Audience::Named, issue, data.clone())
         .given(json!({ "people": event.data["mentions"] }));
-    Ok(vec![called, Notice::new(kind, Audience::Listeners, issue, data)])
+    Ok(vec![called, NotificationPlan::new(kind, Audience::Listeners, issue, data)])
 }
 
-fn points(event: &StoredEvent, about: &str) -> Vec<Notice> {
+fn points(event: &StoredEvent, about: &str) -> Vec<NotificationPlan> {
     let what = if event.kind == EventKind::PointsPenalty { "penalty" } else { "reversed" };
     let data =
         json!({ "amount": event.data["amount"], "reason": event.data["reason"], "what": what });
@@ -164,13 +174,13 @@ fn points(event: &StoredEvent, about: &str) -> Vec<Notice> {
     vec![to_user(NotificationKind::PointsReversed, event, &about, data)]
 }
 
-fn tracker(event: &StoredEvent) -> Notice {
+fn tracker(event: &StoredEvent) -> NotificationPlan {
     let about = event.text("proposal").unwrap_or_default();
     let audience = Audience::Administrators;
-    Notice::new(NotificationKind::AdminTracker, audience, about, event.data.clone())
+    NotificationPlan::new(NotificationKind::AdminTracker, audience, about, event.data.clone())
 }
 
-fn evidence(event: &StoredEvent) -> Notice {
+fn evidence(event: &StoredEvent) -> NotificationPlan {
     let data = &event.data;
     let about = event.text("evidence").unwrap_or_default();
     let told = json!({
@@ -180,14 +190,14 @@ fn evidence(event: &StoredEvent) -> Notice {
 }
 
 /// With whom an account counts as one person, or what was asked or answered about it.
-fn counted(event: &StoredEvent) -> Notice {
+fn counted(event: &StoredEvent) -> NotificationPlan {
     let [status, user] = ["status", "user"].map(|key| event.text(key).unwrap_or_default());
     let told = json!({ "status": status, "reason": event.data["reason"] });
     to_user(NotificationKind::AccountChanged, event, &format!("{status}:{user}"), told)
 }
 
 /// What is told of missions. Nothing waits for who has no try left.
-fn mission(event: &StoredEvent) -> Notice {
+fn mission(event: &StoredEvent) -> NotificationPlan {
     use NotificationKind as Kind;
     let data = &event.data;
     let about = data["mission"]["id"].as_str().unwrap_or_default();
@@ -199,11 +209,13 @@ fn mission(event: &StoredEvent) -> Notice {
     match event.kind {
         EventKind::MissionOpened => {
             let given = json!({ "minTrust": data["minTrust"] });
-            Notice::new(Kind::Mission, Audience::Trusted, about, told("opened")).given(given)
+            NotificationPlan::new(Kind::Mission, Audience::Trusted, about, told("opened"))
+                .given(given)
         }
         EventKind::MissionEnding => {
             let given = json!({ "mission": data["mission"]["id"] });
-            Notice::new(Kind::Mission, Audience::Starters, about, told("ending")).given(given)
+            NotificationPlan::new(Kind::Mission, Audience::Starters, about, told("ending"))
+                .given(given)
         }
         EventKind::SubmissionApproved => to_user(Kind::Mission, event, about, told("done")),
         _ if data["triesLeft"] == 0 && data["state"] == "rejected" => {
@@ -217,16 +229,16 @@ fn mission(event: &StoredEvent) -> Notice {
 }
 
 /// A season that begins, ends or is final.
-fn season(event: &StoredEvent) -> Notice {
+fn season(event: &StoredEvent) -> NotificationPlan {
     let data = &event.data;
     let season = json!({ "number": data["number"], "name": data["name"], "state": data["state"] });
     let told = json!({ "what": "season", "title": data["name"], "season": season });
     let about = format!("season:{}:{}", data["number"], event.text("state").unwrap_or_default());
-    Notice::new(NotificationKind::RulesSeason, Audience::Everybody, &about, told)
+    NotificationPlan::new(NotificationKind::RulesSeason, Audience::Everybody, &about, told)
 }
 
 /// What a season pays is out, or does not count: told to those who are paid.
-fn payout(event: &StoredEvent) -> Notice {
+fn payout(event: &StoredEvent) -> NotificationPlan {
     let data = &event.data;
     let state = if event.kind == EventKind::PayoutVoided { "void" } else { "published" };
     let name = data["season"]["name"].as_str().unwrap_or("the season");
@@ -238,32 +250,57 @@ fn payout(event: &StoredEvent) -> Notice {
     let given = json!({
         "export": data["export"], "symbol": data["token"]["symbol"], "decimals": data["token"]["decimals"],
     });
-    Notice::new(NotificationKind::Payout, Audience::Paid, &about, told).given(given)
+    NotificationPlan::new(NotificationKind::Payout, Audience::Paid, &about, told).given(given)
 }
 
 /// Told to the account that the event is about.
-fn to_user(kind: NotificationKind, event: &StoredEvent, about: &str, data: Json) -> Notice {
+fn to_user(
+    kind: NotificationKind,
+    event: &StoredEvent,
+    about: &str,
+    data: Json,
+) -> NotificationPlan {
     let given = json!({ "people": [event.data["user"]] });
-    Notice::new(kind, Audience::Named, about, data).given(given)
+    NotificationPlan::new(kind, Audience::Named, about, data).given(given)
 }
 
-async fn about_people(ctx: &CommandContext, event: &StoredEvent) -> Result<Vec<Notice>, Error> {
+async fn account_changed(
+    ctx: &CommandContext,
+    event: &StoredEvent,
+) -> Result<NotificationPlan, Error> {
+    let user = event.text("user").unwrap_or_default();
+    let reason = facts::status_reason(ctx, user).await?;
+    let mut payload = json!({ "status": event.data["status"], "reason": reason });
+    if !event.data["until"].is_null() {
+        payload["until"] = event.data["until"].clone();
+    }
+    Ok(to_user(NotificationKind::AccountChanged, event, user, payload))
+}
+
+fn release(event: &StoredEvent, build: Option<&Json>) -> NotificationPlan {
+    let data = &event.data;
+    let payload =
+        json!({ "announcement": data["announcement"], "title": data["title"], "build": build });
+    let announcement = event.text("announcement").unwrap_or_default();
+    NotificationPlan::new(NotificationKind::Release, Audience::Affected, announcement, payload)
+        .given(json!({ "issues": data["issues"], "cohort": data["cohort"] }))
+}
+
+async fn about_people(
+    ctx: &CommandContext,
+    event: &StoredEvent,
+) -> Result<Vec<NotificationPlan>, Error> {
     use NotificationKind as Kind;
     let data = &event.data;
-    let for_admins =
-        |kind, about: &str| vec![Notice::new(kind, Audience::Administrators, about, data.clone())];
-    let to_all =
-        |about: &str, data| vec![Notice::new(Kind::RulesSeason, Audience::Everybody, about, data)];
+    let for_admins = |kind, about: &str| {
+        vec![NotificationPlan::new(kind, Audience::Administrators, about, data.clone())]
+    };
+    let to_all = |about: &str, data| {
+        vec![NotificationPlan::new(Kind::RulesSeason, Audience::Everybody, about, data)]
+    };
     let text = |key: &str| event.text(key).unwrap_or_default();
     Ok(match event.kind {
-        EventKind::MemberStatusChanged => {
-            let reason = facts::status_reason(ctx, text("user")).await?;
-            let mut told = json!({ "status": data["status"], "reason": reason });
-            if !data["until"].is_null() {
-                told["until"] = data["until"].clone();
-            }
-            vec![to_user(Kind::AccountChanged, event, text("user"), told)]
-        }
+        EventKind::MemberStatusChanged => vec![account_changed(ctx, event).await?],
         EventKind::MemberCounted => vec![counted(event)],
         EventKind::PointsReversed | EventKind::PointsPenalty => points(event, text("user")),
         EventKind::EvidenceFinished => vec![evidence(event)],
@@ -292,15 +329,17 @@ async fn about_people(ctx: &CommandContext, event: &StoredEvent) -> Result<Vec<N
             let told = json!({
                 "what": "announcement", "title": data["title"], "announcement": data["announcement"], "kind": data["kind"],
             });
-            let notice =
-                Notice::new(Kind::RulesSeason, Audience::Everybody, text("announcement"), told);
+            let notice = NotificationPlan::new(
+                Kind::RulesSeason,
+                Audience::Everybody,
+                text("announcement"),
+                told,
+            );
             vec![notice.given(json!({ "cohort": data["cohort"] }))]
         }
         EventKind::ReleasePublished => {
             let build = facts::build(ctx, &data["build"]["id"]).await?;
-            let told = json!({ "announcement": data["announcement"], "title": data["title"], "build": build });
-            let notice = Notice::new(Kind::Release, Audience::Affected, text("announcement"), told);
-            vec![notice.given(json!({ "issues": data["issues"], "cohort": data["cohort"] }))]
+            vec![release(event, build.as_ref())]
         }
         _ => Vec::new(),
     })

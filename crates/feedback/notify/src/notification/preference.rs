@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, json};
 
 use crate::mail::AddressState;
-use feedback_core::command::{Nothing, Query, Who};
+use feedback_core::command::{NoParams, Query, Who};
 use feedback_core::command_context::CommandContext;
 use feedback_core::refused::not_found;
 
@@ -37,7 +37,7 @@ pub(super) struct Choice {
 /// When nothing is to make a noise, on the reader's own clock.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Quiet {
+pub(super) struct QuietHours {
     pub(super) from: String,
     pub(super) to: String,
 }
@@ -49,7 +49,7 @@ pub(super) struct Chosen {
     pub(super) preset: Option<Preset>,
     /// By the word of the kind; words that no kind has any more say nothing.
     pub(super) kinds: Map<String, Json>,
-    pub(super) quiet: Option<Quiet>,
+    pub(super) quiet: Option<QuietHours>,
     pub(super) digest_hour: Option<u32>,
 }
 
@@ -63,7 +63,7 @@ impl Chosen {
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Known {
+struct StoredPreferences {
     #[serde(default)]
     chosen: Option<Chosen>,
     time_zone: Option<String>,
@@ -74,7 +74,7 @@ struct Known {
 /// One kind, as somebody is told of it.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Shown {
+struct ShownPreference {
     kind: NotificationKind,
     bucket: Bucket,
     app: bool,
@@ -90,14 +90,19 @@ struct Shown {
     others_mail: Option<MailMode>,
 }
 
-impl Shown {
-    fn of(kind: NotificationKind, preset: Preset, choice: Choice, is_suppressed: bool) -> Shown {
+impl ShownPreference {
+    fn of(
+        kind: NotificationKind,
+        preset: Preset,
+        choice: Choice,
+        is_suppressed: bool,
+    ) -> ShownPreference {
         let Reach { app, mail, push, chat } = kind.reach(preset);
         let mail = if is_suppressed { MailMode::Off } else { choice.mail.unwrap_or(mail) };
         let is_by_preset = choice.mail.is_none() && !is_suppressed;
         let is_later_for_others =
             is_by_preset && mail == MailMode::Now && kind.is_first_for_its_owner(preset);
-        Shown {
+        ShownPreference {
             kind,
             bucket: kind.bucket(),
             app: kind.is_always_in_app() || choice.app.unwrap_or(app),
@@ -117,10 +122,10 @@ pub(super) struct NotifyPreferencesGet;
 impl Query for NotifyPreferencesGet {
     const NAME: &'static str = "notifyPreferencesGet";
     const WHO: Who = Who::Member;
-    type Params = Nothing;
+    type Params = NoParams;
     type Answer = Json;
 
-    async fn answer(ctx: &CommandContext, _: Nothing) -> Result<Json, Error> {
+    async fn answer(ctx: &CommandContext, _: NoParams) -> Result<Json, Error> {
         shown(ctx).await
     }
 }
@@ -131,11 +136,11 @@ pub(super) async fn shown(ctx: &CommandContext) -> Result<Json, Error> {
     let words = NotificationKind::ALL.iter().map(|kind| kind.key());
     let words: Vec<String> = words.chain([DIGEST]).map(str::to_owned).collect();
     let sql = Sql::fixed(KNOWN, [Bind::from(&*member.id), words.into()]);
-    let known: Known = ctx.row(&sql).await?.ok_or_else(not_found)?;
+    let known: StoredPreferences = ctx.row(&sql).await?.ok_or_else(not_found)?;
     let chosen = known.chosen.unwrap_or_default();
     let preset = chosen.preset.unwrap_or(Preset::Normal);
     let is_theirs = |kind: &NotificationKind| member.is_admin || !kind.is_for_administrators();
-    let kinds: Vec<Shown> = NotificationKind::ALL
+    let kinds: Vec<ShownPreference> = NotificationKind::ALL
         .into_iter()
         .filter(is_theirs)
         .map(|kind| {
@@ -144,7 +149,7 @@ pub(super) async fn shown(ctx: &CommandContext) -> Result<Json, Error> {
             let is_stopped = |word: &str| known.suppressed.iter().any(|known| known == word);
             let is_suppressed =
                 is_stopped(kind.key()) || mail == MailMode::Digest && is_stopped(DIGEST);
-            Shown::of(kind, preset, choice, is_suppressed)
+            ShownPreference::of(kind, preset, choice, is_suppressed)
         })
         .collect();
     let state = |channel: ChannelName| known.addresses.get(channel.key()).and_then(Json::as_str);

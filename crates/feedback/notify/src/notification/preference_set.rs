@@ -8,7 +8,7 @@ use parse_store::{Bind, Sql};
 use serde::{Deserialize, Deserializer};
 use serde_json::json;
 
-use super::preference::{Choice, Chosen, Quiet, shown};
+use super::preference::{Choice, Chosen, QuietHours, shown};
 use crate::mail::lift_suppression;
 use feedback_core::command::{Command, Who};
 use feedback_core::command_context::CommandContext;
@@ -16,17 +16,19 @@ use feedback_core::refused::{invalid, not_found};
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(super) struct Choices {
+pub(super) struct NotifyPreferencesSetParams {
     preset: Option<Preset>,
     kinds: Option<Vec<KindChoice>>,
     /// Left out: as it was. Null: none.
     #[serde(default, deserialize_with = "given")]
-    quiet: Option<Option<Quiet>>,
+    quiet: Option<Option<QuietHours>>,
     digest_hour: Option<u32>,
 }
 
-fn given<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<Quiet>>, D::Error> {
-    Option::<Quiet>::deserialize(deserializer).map(Some)
+fn given<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<Option<QuietHours>>, D::Error> {
+    Option::<QuietHours>::deserialize(deserializer).map(Some)
 }
 
 #[derive(Deserialize)]
@@ -47,11 +49,11 @@ impl Command for NotifyPreferencesSet {
     const WHO: Who = Who::Member;
     const NEEDS_FRESH: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
-    type Params = Choices;
+    type Params = NotifyPreferencesSetParams;
     type Answer = Json;
 
     /// A preset takes the place of what was chosen kind by kind before.
-    async fn run(ctx: &CommandContext, params: Choices) -> Result<Json, Error> {
+    async fn run(ctx: &CommandContext, params: NotifyPreferencesSetParams) -> Result<Json, Error> {
         let mut chosen = locked(ctx).await?;
         if let Some(preset) = params.preset {
             chosen.preset = Some(preset);
@@ -77,7 +79,7 @@ impl Command for NotifyPreferencesSet {
 }
 
 /// The kinds that are chosen to come by mail: all by a preset, otherwise those that are named.
-fn wanted_by_mail(params: &Choices) -> Vec<NotificationKind> {
+fn wanted_by_mail(params: &NotifyPreferencesSetParams) -> Vec<NotificationKind> {
     if params.preset.is_some() {
         return NotificationKind::ALL.to_vec();
     }
@@ -91,7 +93,7 @@ fn choose(ctx: &CommandContext, chosen: &mut Chosen, choice: &KindChoice) -> Res
         return Err(not_found());
     }
     if kind.is_always_in_app() && choice.app == Some(false) {
-        return Err(invalid("ALWAYS_IN_APP", "This always stands in the app."));
+        return Err(invalid("ALWAYS_IN_APP", "This kind is always shown in the app."));
     }
     let before = chosen.of(kind);
     let after = Choice {
@@ -109,7 +111,7 @@ fn choose(ctx: &CommandContext, chosen: &mut Chosen, choice: &KindChoice) -> Res
 }
 
 /// Quiet hours as they are kept, or why they are none.
-fn checked(quiet: Quiet) -> Result<Quiet, Error> {
+fn checked(quiet: QuietHours) -> Result<QuietHours, Error> {
     let is_time = |text: &str| {
         let part = |text: &str, most: u8| {
             text.len() == 2
@@ -153,7 +155,7 @@ mod tests {
     #[test]
     fn quiet_hours_are_two_times_of_a_day() {
         let quiet = |from: &str, to: &str| {
-            checked(Quiet { from: from.to_owned(), to: to.to_owned() }).is_ok()
+            checked(QuietHours { from: from.to_owned(), to: to.to_owned() }).is_ok()
         };
         assert!(quiet("22:00", "07:30"));
         assert!(quiet("00:00", "23:59"));
@@ -170,7 +172,8 @@ mod tests {
 
     #[test]
     fn what_is_left_out_stays_and_null_switches_quiet_hours_off() {
-        let read = |text: &str| serde_json::from_str::<Choices>(text).expect("choices");
+        let read =
+            |text: &str| serde_json::from_str::<NotifyPreferencesSetParams>(text).expect("choices");
         assert_eq!(read("{}").quiet, None);
         assert_eq!(read(r#"{"quiet":null}"#).quiet, Some(None));
         assert!(read(r#"{"quiet":{"from":"22:00","to":"07:30"}}"#).quiet.flatten().is_some());

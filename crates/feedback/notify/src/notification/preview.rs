@@ -9,7 +9,7 @@ use parse_store::{Bind, Sql};
 use serde::{Deserialize, Serialize};
 
 use super::audience::{Audience, people_sql};
-use super::tell::{CROWD, SharedNotice};
+use super::notify::{CROWD, SharedNotice};
 use feedback_core::command_context::CommandContext;
 
 /// How many people are looked at together.
@@ -32,12 +32,12 @@ pub struct PreviewCount {
 
 /// Receivers of whom the same is known.
 #[derive(Deserialize)]
-struct Group {
+struct ReceiverGroup {
     facts: ReceiverFacts,
     count: i64,
 }
 
-impl Group {
+impl ReceiverGroup {
     /// What each of them gets at a time of day at which nothing is held back.
     fn plan(&self, policy: &NoticePolicy) -> DeliveryPlan {
         policy.plan(&ReceiverFacts { quiet: None, ..self.facts.clone() })
@@ -45,7 +45,7 @@ impl Group {
 }
 
 impl PreviewCount {
-    fn add(&mut self, policy: &NoticePolicy, group: &Group) {
+    fn add(&mut self, policy: &NoticePolicy, group: &ReceiverGroup) {
         let plan = group.plan(policy);
         let mail = plan.delivery(ChannelName::Mail);
         let chats = [ChannelName::Discord, ChannelName::Telegram];
@@ -62,7 +62,7 @@ impl PreviewCount {
 struct Page {
     found: i64,
     last: Option<String>,
-    groups: Vec<Group>,
+    groups: Vec<ReceiverGroup>,
 }
 
 /// How many of an audience would be told by the caller, and where it would reach them.
@@ -121,11 +121,11 @@ async fn page(
 }
 
 #[derive(Deserialize)]
-struct Counted {
+struct AudienceCount {
     people: i64,
     /// Those who are looked at one by one.
     closer: i64,
-    groups: Vec<Group>,
+    groups: Vec<ReceiverGroup>,
 }
 
 /// How many of an audience are told by the caller, by one statement that looks closer only at those
@@ -153,7 +153,7 @@ pub async fn count_people(
         select jsonb_build_object('people', (select count(*) from people), 'closer', (select count(*) from closer), 'groups',
             (select coalesce(jsonb_agg(jsonb_build_object('facts', a.facts, 'count', a.count)), '[]') from alike a))"#,
     );
-    let Some(Counted { people, closer, groups }) = ctx.row(&sql).await? else { return Ok(0) };
+    let Some(AudienceCount { people, closer, groups }) = ctx.row(&sql).await? else { return Ok(0) };
     let policy = notice.policy(people > CROWD);
     let notified = groups.iter().filter(|group| group.plan(&policy).is_notified());
     Ok(people - closer + notified.map(|group| group.count).sum::<i64>())

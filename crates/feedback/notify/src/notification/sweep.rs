@@ -9,10 +9,10 @@ use feedback_core::task::{Task, TaskRun};
 /// How many rows one statement forgets.
 const PAGE: i64 = 10_000;
 
-pub(super) struct Sweeping;
+pub(super) struct NotificationSweep;
 
 #[async_trait]
-impl Task for Sweeping {
+impl Task for NotificationSweep {
     const NAME: &'static str = "old notifications";
 
     async fn run(run: &TaskRun) -> Result<(), Error> {

@@ -1,5 +1,6 @@
 //! The last line of a season file, which holds the hash of all before it.
 
+use alloy_primitives::hex;
 use feedback_model::ledger::Hash;
 use serde_json::json;
 use sha2::{Digest, Sha256};
@@ -22,15 +23,11 @@ impl FileDigest {
 
     /// The last line, and the SHA-256 of the whole file.
     pub fn end(self) -> (String, Hash) {
-        let before = hex(self.bytes.clone());
+        let before = hex::encode(self.bytes.clone().finalize());
         let end = Line::of("end", &json!({ "lines": self.lines, "sha256": before })).text;
         let mut whole = self.bytes;
         whole.update(&end);
-        let whole = Hash::parse(&hex(whole)).unwrap_or(Hash::ZERO);
+        let whole = Hash::parse(&hex::encode(whole.finalize())).unwrap_or(Hash::ZERO);
         (end, whole)
     }
-}
-
-fn hex(bytes: Sha256) -> String {
-    bytes.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -2,7 +2,7 @@
 
 use std::io::BufRead;
 
-use alloy_primitives::B256;
+use alloy_primitives::{B256, hex};
 use feedback_model::ledger::{Auditor, Hash, Head, PublicEntry};
 use feedback_model::standing::Standing;
 
@@ -57,20 +57,16 @@ pub fn verify(from: impl BufRead, outside: &Outside) -> Result<Verified, Broken>
     let (lines, before) = reader.so_far();
     let end: EndLine = reader.expect("end")?;
     let at_end = |problem: &str| Broken::at(lines + 1, problem);
-    if end.lines != lines || Hash::parse(&hex(&before)) != Some(end.sha256) {
+    if end.lines != lines || Hash::parse(&hex::encode(before)) != Some(end.sha256) {
         return Err(at_end("the file is not the one that was written"));
     }
     let root = payout.as_ref().map(|payout| payout.root.as_str());
     if outside.root.is_some_and(|known| root != Some(known.to_string().as_str())) {
         return Err(at_end("the root is not the one that is known from elsewhere"));
     }
-    let sha256 = Hash::parse(&hex(&reader.end()?)).unwrap_or(Hash::ZERO);
+    let sha256 = Hash::parse(&hex::encode(reader.end()?)).unwrap_or(Hash::ZERO);
     let standings = standings.len() as u64;
     Ok(Verified { season, checkpoints, standings, payout, sha256 })
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// What was found going through the entries.

@@ -13,7 +13,7 @@ use parse_store::{Bind, Sql};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::{Posted, told};
+use super::{Posted, loss_events};
 use feedback_core::command_context::CommandContext;
 use feedback_core::table::execute;
 use feedback_core::wakes::Queue;
@@ -64,7 +64,7 @@ pub(crate) async fn post(
     }
     insert(ctx.cx(), rows).await?;
     recount(ctx, &entries).await?;
-    told::tell(ctx, &entries, &issues).await?;
+    loss_events::append_loss_events(ctx, &entries, &issues).await?;
     ctx.invalidate_lists_on_commit();
     ctx.wake_on_commit(Queue::LiveTotals);
     Ok(entries.iter().map(Posted::from).collect())

@@ -15,7 +15,7 @@ use serde_json::json;
 
 use super::ledger::{Posting, post};
 use super::purse::lock_person_of;
-use super::{Posted, postings_json, second_look, statement};
+use super::{Posted, adjustment_approval, postings_json, statement};
 use feedback_core::audit::{AuditChange, AuditedReply};
 use feedback_core::command::{Command, Who, command};
 use feedback_core::command_context::CommandContext;
@@ -43,18 +43,18 @@ pub fn reason(text: &str) -> Result<String, Error> {
 
 #[derive(Deserialize, Clone, Copy, PartialEq, Eq)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum By {
+pub(super) enum AdjustmentReason {
     Manual,
     Abuse,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Adjustment {
+pub(super) struct PointsAdjustParams {
     pub(super) user: String,
     pub(super) amount: i64,
     pub(super) reason: String,
-    pub(super) rule: By,
+    pub(super) rule: AdjustmentReason,
 }
 
 struct PointsAdjust;
@@ -64,19 +64,26 @@ impl Command for PointsAdjust {
     const NAME: &'static str = "pointsAdjust";
     const WHO: Who = Who::Administrator;
     const NEEDS_FRESH: bool = false;
-    type Params = Adjustment;
+    type Params = PointsAdjustParams;
     type Answer = AuditedReply<Json>;
 
     /// What is large waits for a second administrator.
-    async fn run(ctx: &CommandContext, params: Adjustment) -> Result<Self::Answer, Error> {
-        let is_manual = params.rule == By::Manual && (-MOST..=MOST).contains(&params.amount);
+    async fn run(ctx: &CommandContext, params: PointsAdjustParams) -> Result<Self::Answer, Error> {
+        let is_manual =
+            params.rule == AdjustmentReason::Manual && (-MOST..=MOST).contains(&params.amount);
         // Held first, so that many small ones at once are not each looked at alone.
         lock_person_of(ctx, &params.user).await?;
-        if is_manual && second_look::is_needed(ctx, &params.user, params.amount).await? {
+        if is_manual && adjustment_approval::is_needed(ctx, &params.user, params.amount).await? {
             let reason = reason(&params.reason)?;
             let receiver = receiver(ctx, &params.user).await?;
-            return second_look::put(ctx, &params.user, receiver.name, params.amount, &reason)
-                .await;
+            return adjustment_approval::put(
+                ctx,
+                &params.user,
+                receiver.name,
+                params.amount,
+                &reason,
+            )
+            .await;
         }
         let actor = ctx.member()?.id.clone();
         adjust(ctx, params, &actor).await
@@ -86,7 +93,7 @@ impl Command for PointsAdjust {
 /// Writes an adjustment that `actor` has decided on.
 pub(super) async fn adjust(
     ctx: &CommandContext,
-    params: Adjustment,
+    params: PointsAdjustParams,
     actor: &str,
 ) -> Result<AuditedReply<Json>, Error> {
     let user = params.user.clone();
@@ -97,7 +104,7 @@ pub(super) async fn adjust(
 /// Writes it, and gives what was posted and the name of whose it is.
 async fn write(
     ctx: &CommandContext,
-    params: Adjustment,
+    params: PointsAdjustParams,
     actor: &str,
 ) -> Result<(Vec<Posted>, String), Error> {
     let reason = reason(&params.reason)?;
@@ -108,17 +115,17 @@ async fn write(
     let rules = rules_and_seasons.rules_at(now)?;
     let most = i64::from(rules.rules.rules().abuse_most);
     let (kind, rule, explain) = match (params.rule, params.amount) {
-        (By::Manual, amount) if amount != 0 && (-MOST..=MOST).contains(&amount) => {
+        (AdjustmentReason::Manual, amount) if amount != 0 && (-MOST..=MOST).contains(&amount) => {
             (EntryKind::Adjustment, RuleKey::Manual, Explain::by_hand(amount, &*reason))
         }
-        (By::Abuse, amount) if (-most..=-1).contains(&amount) => {
+        (AdjustmentReason::Abuse, amount) if (-most..=-1).contains(&amount) => {
             let points = u32::try_from(-amount).unwrap_or_default();
             (EntryKind::Penalty, RuleKey::Abuse, Explain::penalty(points, &*reason))
         }
-        (By::Manual, _) => {
+        (AdjustmentReason::Manual, _) => {
             return Err(invalid("AMOUNT", "Give or take 1 to 1,000,000 points."));
         }
-        (By::Abuse, _) => {
+        (AdjustmentReason::Abuse, _) => {
             return Err(invalid("AMOUNT", format!("Abuse costs 1 to {most} points.")));
         }
     };
@@ -190,7 +197,7 @@ async fn answer(
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct EntryId {
+struct PointsReverseParams {
     season: u32,
     seq: u64,
     reason: String,
@@ -213,10 +220,10 @@ impl Command for PointsReverse {
     const NAME: &'static str = "pointsReverse";
     const WHO: Who = Who::Administrator;
     const NEEDS_FRESH: bool = false;
-    type Params = EntryId;
+    type Params = PointsReverseParams;
     type Answer = AuditedReply<Json>;
 
-    async fn run(ctx: &CommandContext, params: EntryId) -> Result<Self::Answer, Error> {
+    async fn run(ctx: &CommandContext, params: PointsReverseParams) -> Result<Self::Answer, Error> {
         let (posted, user, name) = reverse(ctx, &params).await?;
         answer(ctx, &posted, user, name).await
     }
@@ -225,7 +232,7 @@ impl Command for PointsReverse {
 /// Takes an entry back, and gives what was posted, whose it is and their name.
 async fn reverse(
     ctx: &CommandContext,
-    params: &EntryId,
+    params: &PointsReverseParams,
 ) -> Result<(Vec<Posted>, String, String), Error> {
     let reason = reason(&params.reason)?;
     let FoundEntry { entry, issue, name, .. } = lock_entry(ctx, params).await?;
@@ -265,7 +272,7 @@ pub async fn give_back(
 ) -> Result<Vec<Json>, Error> {
     #[derive(Deserialize)]
     #[serde(rename_all = "camelCase")]
-    struct Named {
+    struct ReversibleEntry {
         season: u32,
         seq: u64,
         user: String,
@@ -277,20 +284,27 @@ pub async fn give_back(
         from _touchstone.named_entry($1::text) e where e."seq" is not null"#,
         [Bind::from(named)],
     );
-    let Named { season, seq, user, can_take_back } = ctx.row(&sql).await?.ok_or_else(not_found)?;
+    let ReversibleEntry { season, seq, user, can_take_back } =
+        ctx.row(&sql).await?.ok_or_else(not_found)?;
     let reason = format!("An appeal about entry {seq} of season {season} was upheld.");
     let posted = match amount {
-        _ if can_take_back => reverse(ctx, &EntryId { season, seq, reason }).await?.0,
+        _ if can_take_back => reverse(ctx, &PointsReverseParams { season, seq, reason }).await?.0,
         Some(0) => Vec::new(),
         Some(amount) => {
             let amount = i64::from(amount);
             lock_person_of(ctx, &user).await?;
-            if second_look::is_needed(ctx, &user, amount).await? {
+            if adjustment_approval::is_needed(ctx, &user, amount).await? {
                 let sentence = "So many points need a second administrator: give them by hand, then uphold with 0.";
                 return Err(invalid("AMOUNT_ALONE", sentence));
             }
             let actor = ctx.member()?.id.clone();
-            write(ctx, Adjustment { user, amount, reason, rule: By::Manual }, &actor).await?.0
+            write(
+                ctx,
+                PointsAdjustParams { user, amount, reason, rule: AdjustmentReason::Manual },
+                &actor,
+            )
+            .await?
+            .0
         }
         None => return Err(invalid("APPEAL_AMOUNT", "Say how many points are given; 0 for none.")),
     };
@@ -298,7 +312,10 @@ pub async fn give_back(
 }
 
 /// The entry to be taken back, with its issue and its person held.
-async fn lock_entry(ctx: &CommandContext, params: &EntryId) -> Result<FoundEntry, Error> {
+async fn lock_entry(
+    ctx: &CommandContext,
+    params: &PointsReverseParams,
+) -> Result<FoundEntry, Error> {
     let place = [Bind::from(f64::from(params.season)), Bind::Int(params.seq.cast_signed())];
     let lock = Sql::fixed(
         r#"select 'true'::jsonb from "Issue" where "objectId" =

@@ -37,7 +37,7 @@ pub struct MissionPay<'a> {
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Ground {
+struct PayoutFacts {
     person: PersonId,
     may_score: bool,
     /// What the mission has paid the person already.
@@ -72,7 +72,7 @@ pub async fn pay_part(
 }
 
 /// Anyone who is an administrator, limited or suspended gets nothing.
-async fn ground(ctx: &CommandContext, what: &MissionPay<'_>) -> Result<Ground, Error> {
+async fn ground(ctx: &CommandContext, what: &MissionPay<'_>) -> Result<PayoutFacts, Error> {
     lock_person_of(ctx, what.user).await?;
     let sql = Sql::fixed(
         r#"select jsonb_build_object('person', u."personId",
@@ -90,7 +90,7 @@ async fn ground(ctx: &CommandContext, what: &MissionPay<'_>) -> Result<Ground, E
 async fn write(
     ctx: &CommandContext,
     what: &MissionPay<'_>,
-    ground: Ground,
+    ground: PayoutFacts,
     rule: RuleKey,
     explain: Explain,
 ) -> Result<Option<Posted>, Error> {

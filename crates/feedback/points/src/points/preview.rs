@@ -8,7 +8,7 @@ use parse_model::Json;
 use parse_store::{Bind, Sql};
 use serde_json::{Map, json};
 
-use super::purse::{Others, PurseCase};
+use super::purse::{OtherIssues, PurseCase};
 use feedback_core::command_context::CommandContext;
 use feedback_core::timestamp::{date, timestamp};
 
@@ -69,7 +69,8 @@ pub async fn would_pay(
         case.facts.quality = Some(quality);
         case.facts.confirmed_at.get_or_insert(now);
         case.facts.settled_at = Some(now);
-        let purse = Purse { capped: case.capped(ctx, now, Others::All).await?, ..case.purse() };
+        let purse =
+            Purse { capped: case.capped(ctx, now, OtherIssues::All).await?, ..case.purse() };
         let due = due(&purse, &[], &Cause::Progress, &case.rules(now)?.rules);
         let awards: Vec<&Award> = due
             .instructions

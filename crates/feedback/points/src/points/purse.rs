@@ -24,7 +24,7 @@ use feedback_core::timestamp::date;
 /// An issue with its set, what it paid, and what the rules say about it.
 #[derive(Debug)]
 pub(super) struct PurseCase {
-    pub(super) facts: Facts,
+    pub(super) facts: PurseFacts,
     /// What stands of all it ever paid or took, by any rule.
     pub(super) entries: Vec<Entry>,
     pub(super) rules_and_seasons: Arc<RulesAndSeasons>,
@@ -33,7 +33,7 @@ pub(super) struct PurseCase {
 /// What is known of the issue itself.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Facts {
+pub(super) struct PurseFacts {
     pub(super) id: IssueId,
     pub(super) number: u32,
     pub(super) kind: Kind,
@@ -151,7 +151,7 @@ impl PurseCase {
 
     /// The purse, but for who has reached a cap.
     pub(super) fn purse(&self) -> Purse {
-        let Facts { id, number, kind, severity, quality, confirmed_at, .. } = &self.facts;
+        let PurseFacts { id, number, kind, severity, quality, confirmed_at, .. } = &self.facts;
         Purse {
             issue: id.clone(),
             number: *number,
@@ -167,12 +167,12 @@ impl PurseCase {
         }
     }
 
-    /// Who has had all that the rule gives on the day of the confirmation, without this issue.
+    /// Persons at the daily cap on the day of the confirmation, not counting this issue.
     pub(super) async fn capped(
         &self,
         ctx: &CommandContext,
         now: Timestamp,
-        others: Others,
+        others: OtherIssues,
     ) -> Result<BTreeSet<PersonId>, Error> {
         let rules = &self.rules(now)?.rules;
         let rule = RuleKey::of_purse(self.facts.kind, self.facts.severity);
@@ -198,7 +198,7 @@ impl PurseCase {
                 self.facts.id.as_str().into(),
                 date(confirmed_at).into(),
                 ctx.settings().await?.text("programme.timeZone").into(),
-                (others == Others::All).into(),
+                (others == OtherIssues::All).into(),
                 f64::from(self.facts.number).into(),
             ],
         );
@@ -218,7 +218,7 @@ impl PurseCase {
 
 /// Which other issues count towards a cap.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Others {
+pub(super) enum OtherIssues {
     /// All that pay now.
     All,
     /// Those confirmed before: so that the first ones pay, in whichever order they are looked at.
@@ -282,7 +282,7 @@ pub async fn lock_persons(ctx: &CommandContext, issue: &IssueId) -> Result<(), E
 
 #[derive(Deserialize)]
 struct FoundPurse {
-    facts: Facts,
+    facts: PurseFacts,
     entries: Vec<Entry>,
 }
 

@@ -8,7 +8,7 @@ use parse_store::{Bind, Sql};
 
 use super::Posted;
 use super::ledger::{Posting, post};
-use super::purse::{Others, PurseCase, lock_persons};
+use super::purse::{OtherIssues, PurseCase, lock_persons};
 use feedback_core::command_context::CommandContext;
 use feedback_core::timestamp::{date, timestamp};
 
@@ -71,7 +71,7 @@ async fn post_due(
     let now = timestamp(ctx.now());
     let mut payable = case.payable(now)?;
     if payable.shares_purse(is_anew) {
-        payable.purse.capped = case.capped(ctx, now, Others::All).await?;
+        payable.purse.capped = case.capped(ctx, now, OtherIssues::All).await?;
     }
     let actor = ctx.member().ok().map(|member| UserId::from(member.id.as_str()));
     let payout = payable.payout(cause, is_anew, actor.as_ref(), now);

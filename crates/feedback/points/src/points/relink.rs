@@ -17,7 +17,7 @@ use serde::Deserialize;
 
 use super::Posted;
 use super::ledger::{Posting, post};
-use super::purse::{Others, PurseCase};
+use super::purse::{OtherIssues, PurseCase};
 use super::reconcile::post_payout;
 use feedback_core::command_context::CommandContext;
 use feedback_core::timestamp::timestamp;
@@ -208,34 +208,34 @@ async fn share_anew(
     if !payable.shares_purse(true) {
         return Ok(Vec::new());
     }
-    payable.purse.capped = case.capped(ctx, now, Others::Earlier).await?;
+    payable.purse.capped = case.capped(ctx, now, OtherIssues::Earlier).await?;
     let actor = ctx.member().ok().map(|member| UserId::from(member.id.as_str()));
     let cause = Cause::Change(reason.to_owned());
     let mut payout = payable.payout(&cause, true, actor.as_ref(), now);
-    let places = Places::read(ctx, issue).await?;
+    let places = AwardPositions::read(ctx, issue).await?;
     payout.drafts.iter_mut().for_each(|draft| places.keep(draft));
     post_payout(ctx, &case, payout).await
 }
 
 /// Where the parts of a purse stood in the ledger before anybody was counted as one.
-struct Places(Vec<Place>);
+struct AwardPositions(Vec<AwardPosition>);
 
 #[derive(Deserialize)]
-struct Place {
+struct AwardPosition {
     user: UserId,
     season: u32,
     seq: u64,
 }
 
-impl Places {
-    async fn read(ctx: &CommandContext, issue: &IssueId) -> Result<Places, Error> {
+impl AwardPositions {
+    async fn read(ctx: &CommandContext, issue: &IssueId) -> Result<AwardPositions, Error> {
         let sql = Sql::fixed(
             r#"select jsonb_build_object('user', e."user", 'season', e."season"::int, 'seq', max(e."seq")::bigint)
             from "PointsEntry" e where e."issue" = $1::text and e."kind" = 'award' and e."sourceType" = 'issue'
                 and e."idemKey" like 'purse:%' group by e."user", e."season""#,
             [Bind::from(issue.as_str())],
         );
-        Ok(Places(ctx.rows(&sql).await?))
+        Ok(AwardPositions(ctx.rows(&sql).await?))
     }
 
     /// A part that is paid again keeps the place it had; one that is paid for the first time gets
@@ -244,7 +244,8 @@ impl Places {
         if draft.kind != EntryKind::Award || !draft.rule.is_purse() {
             return;
         }
-        let is_own = |place: &&Place| place.season == draft.season && place.user == draft.user;
+        let is_own =
+            |place: &&AwardPosition| place.season == draft.season && place.user == draft.user;
         if let Some(place) = self.0.iter().find(is_own) {
             draft.idem_key = key_again(place.seq, draft.season, &draft.idem_key);
         }

@@ -35,7 +35,7 @@ pub struct Reward<'a> {
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Ground {
+struct PayoutFacts {
     person: PersonId,
     may_score: bool,
     number: u32,
@@ -141,7 +141,10 @@ fn points(rule: RuleKey, rules: &Rules) -> Option<u32> {
     }
 }
 
-fn purse_facts(ground: &Ground, rules: &feedback_model::rule_set::Published) -> Option<PurseFacts> {
+fn purse_facts(
+    ground: &PayoutFacts,
+    rules: &feedback_model::rule_set::Published,
+) -> Option<PurseFacts> {
     let quality = ground.quality.unwrap_or_default();
     Some(PurseFacts {
         issue: ground.number,
@@ -155,7 +158,7 @@ fn purse_facts(ground: &Ground, rules: &feedback_model::rule_set::Published) -> 
 async fn admits(
     ctx: &CommandContext,
     what: &Reward<'_>,
-    ground: &Ground,
+    ground: &PayoutFacts,
     rules: &feedback_model::rule_set::Published,
 ) -> Result<bool, Error> {
     let Some(cap) = caps::cap(what.rule, &rules.rules) else { return Ok(true) };
@@ -175,7 +178,7 @@ async fn admits(
     Ok(cap.left(earned, day(ctx, timestamp(ctx.now())).await?) > 0)
 }
 
-async fn ground(ctx: &CommandContext, what: &Reward<'_>) -> Result<Option<Ground>, Error> {
+async fn ground(ctx: &CommandContext, what: &Reward<'_>) -> Result<Option<PayoutFacts>, Error> {
     let sql = Sql::fixed(
         r#"select jsonb_build_object('person', u."personId", 'number', i."number", 'kind', i."kind",
             'severity', i."severity", 'quality', i."quality",

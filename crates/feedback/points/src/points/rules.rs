@@ -14,7 +14,7 @@ use serde_json::json;
 
 use super::dry_run;
 use feedback_core::audit::{AuditChange, AuditedReply};
-use feedback_core::command::{Command, Nothing, Query, Who, command, query};
+use feedback_core::command::{Command, NoParams, Query, Who, command, query};
 use feedback_core::command_context::CommandContext;
 use feedback_core::event::{DomainEvent, EventKind, append};
 use feedback_core::product_state::ProductState;
@@ -34,10 +34,10 @@ struct RuleBook;
 impl Query for RuleBook {
     const NAME: &'static str = "rules";
     const WHO: Who = Who::Member;
-    type Params = Nothing;
+    type Params = NoParams;
     type Answer = Json;
 
-    async fn answer(ctx: &CommandContext, _: Nothing) -> Result<Json, Error> {
+    async fn answer(ctx: &CommandContext, _: NoParams) -> Result<Json, Error> {
         let rules_and_seasons = ctx.read_rules_and_seasons().await?;
         let current = rules_and_seasons.rules_at(timestamp(ctx.now()))?.version;
         let sql = Sql::new(
@@ -59,7 +59,7 @@ impl Query for RuleBook {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Find {
+struct RulesCalculateParams {
     kind: Kind,
     severity: Option<Severity>,
     #[serde(default)]
@@ -73,10 +73,10 @@ struct RulesCalculate;
 impl Query for RulesCalculate {
     const NAME: &'static str = "rulesCalculate";
     const WHO: Who = Who::Member;
-    type Params = Find;
+    type Params = RulesCalculateParams;
     type Answer = Json;
 
-    async fn answer(ctx: &CommandContext, params: Find) -> Result<Json, Error> {
+    async fn answer(ctx: &CommandContext, params: RulesCalculateParams) -> Result<Json, Error> {
         if !(1..=100).contains(&params.position) {
             return Err(invalid("POSITION", "Choose a position from 1 to 100."));
         }
@@ -104,7 +104,7 @@ impl Query for RulesCalculate {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Tried {
+struct RuleSetDryRunParams {
     rules: Json,
 }
 
@@ -114,10 +114,10 @@ struct RuleSetDryRun;
 impl Query for RuleSetDryRun {
     const NAME: &'static str = "ruleSetDryRun";
     const WHO: Who = Who::Administrator;
-    type Params = Tried;
+    type Params = RuleSetDryRunParams;
     type Answer = Json;
 
-    async fn answer(ctx: &CommandContext, params: Tried) -> Result<Json, Error> {
+    async fn answer(ctx: &CommandContext, params: RuleSetDryRunParams) -> Result<Json, Error> {
         let rules_and_seasons = ctx.read_rules_and_seasons().await?;
         let current = &rules_and_seasons.rules_at(timestamp(ctx.now()))?.rules;
         match parsed(params.rules) {
@@ -135,7 +135,7 @@ fn parsed(rules: Json) -> Result<RuleSet, String> {
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct New {
+struct RuleSetPublishParams {
     rules: Json,
     effective_from: String,
     note: String,
@@ -148,10 +148,13 @@ impl Command for RuleSetPublish {
     const NAME: &'static str = "ruleSetPublish";
     const WHO: Who = Who::Administrator;
     const NEEDS_FRESH: bool = false;
-    type Params = New;
+    type Params = RuleSetPublishParams;
     type Answer = AuditedReply<Json>;
 
-    async fn run(ctx: &CommandContext, params: New) -> Result<Self::Answer, Error> {
+    async fn run(
+        ctx: &CommandContext,
+        params: RuleSetPublishParams,
+    ) -> Result<Self::Answer, Error> {
         let rules =
             parsed(params.rules).map_err(|problem| invalid("RULE_OUT_OF_BOUNDS", problem))?;
         let note = params.note.trim();
@@ -175,7 +178,7 @@ impl Command for RuleSetPublish {
         }
         let set = Published { version, effective_from: from, rules };
         write(ctx, &set, note, &changes).await?;
-        tell(ctx, &set, note).await?;
+        append_published(ctx, &set, note).await?;
         let change = AuditChange {
             kind: "rules",
             id: version.to_string(),
@@ -187,7 +190,7 @@ impl Command for RuleSetPublish {
     }
 }
 
-async fn tell(ctx: &CommandContext, set: &Published, note: &str) -> Result<(), Error> {
+async fn append_published(ctx: &CommandContext, set: &Published, note: &str) -> Result<(), Error> {
     let actor = UserId::from(ctx.member()?.id.as_str());
     let from = date(set.effective_from).iso();
     let event = DomainEvent {

@@ -81,7 +81,7 @@ pub(super) async fn entry(ctx: &CommandContext, season: u32, seq: u64) -> Result
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Mine {
+struct PointsMineParams {
     /// Whose; without it, one's own.
     user: Option<String>,
     season: Option<u32>,
@@ -95,10 +95,10 @@ struct PointsMine;
 impl Query for PointsMine {
     const NAME: &'static str = "pointsMine";
     const WHO: Who = Who::Member;
-    type Params = Mine;
+    type Params = PointsMineParams;
     type Answer = Json;
 
-    async fn answer(ctx: &CommandContext, params: Mine) -> Result<Json, Error> {
+    async fn answer(ctx: &CommandContext, params: PointsMineParams) -> Result<Json, Error> {
         let season = match params.season {
             Some(season) => season,
             None => ctx.read_rules_and_seasons().await?.default_season(),
@@ -141,7 +141,7 @@ fn place(cursor: &str) -> Result<i64, Error> {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Whose {
+struct PointsBreakdownParams {
     user: String,
     season: Option<u32>,
 }
@@ -152,10 +152,10 @@ struct PointsBreakdown;
 impl Query for PointsBreakdown {
     const NAME: &'static str = "pointsBreakdown";
     const WHO: Who = Who::Member;
-    type Params = Whose;
+    type Params = PointsBreakdownParams;
     type Answer = Json;
 
-    async fn answer(ctx: &CommandContext, params: Whose) -> Result<Json, Error> {
+    async fn answer(ctx: &CommandContext, params: PointsBreakdownParams) -> Result<Json, Error> {
         let season = match params.season {
             Some(season) => season,
             None => ctx.read_rules_and_seasons().await?.default_season(),
@@ -182,7 +182,7 @@ impl Query for PointsBreakdown {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct From {
+struct ManualEntriesParams {
     cursor: Option<String>,
 }
 
@@ -192,10 +192,10 @@ struct ManualEntries;
 impl Query for ManualEntries {
     const NAME: &'static str = "manualEntries";
     const WHO: Who = Who::Member;
-    type Params = From;
+    type Params = ManualEntriesParams;
     type Answer = Json;
 
-    async fn answer(ctx: &CommandContext, params: From) -> Result<Json, Error> {
+    async fn answer(ctx: &CommandContext, params: ManualEntriesParams) -> Result<Json, Error> {
         let mut sql = Sql::new(LINES);
         // What is only written again for another person was listed when it was given.
         sql.push(

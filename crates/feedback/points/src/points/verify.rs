@@ -28,7 +28,7 @@ struct Checkpoint {
 
 /// What was found.
 #[derive(Debug)]
-pub struct Verified {
+pub struct LedgerVerification {
     entries: u64,
     sum: i64,
     head: Head,
@@ -39,7 +39,7 @@ pub struct Verified {
 
 /// From where a ledger is gone through.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum From {
+pub enum VerifyFrom {
     /// From its first entry.
     Start,
     /// From the last checkpoint; what was before must still have its number and its sum.
@@ -47,18 +47,26 @@ pub enum From {
 }
 
 /// Goes through the ledger of a season.
-pub async fn verify(ctx: &CommandContext, season: u32, from: From) -> Result<Verified, Error> {
+pub async fn verify(
+    ctx: &CommandContext,
+    season: u32,
+    from: VerifyFrom,
+) -> Result<LedgerVerification, Error> {
     let checkpoints = checkpoints(ctx, season).await?;
     let start = Head::start(salt(ctx, season).await?);
     let kept = match from {
-        From::Start => None,
-        From::Checkpoint => checkpoints.last(),
+        VerifyFrom::Start => None,
+        VerifyFrom::Checkpoint => checkpoints.last(),
     };
     let mut found = match kept {
-        None => {
-            Verified { entries: 0, sum: 0, head: start, is_sound: true, checkpoints: Vec::new() }
-        }
-        Some(kept) => Verified {
+        None => LedgerVerification {
+            entries: 0,
+            sum: 0,
+            head: start,
+            is_sound: true,
+            checkpoints: Vec::new(),
+        },
+        Some(kept) => LedgerVerification {
             entries: kept.entries,
             sum: kept.sum,
             head: start.after(kept.seq, kept.hash),
@@ -81,10 +89,10 @@ pub async fn verify(ctx: &CommandContext, season: u32, from: From) -> Result<Ver
         }
     }
     found.is_sound &= is_end(ctx, season, found.head).await?;
-    Ok(Verified { checkpoints, ..found })
+    Ok(LedgerVerification { checkpoints, ..found })
 }
 
-impl Verified {
+impl LedgerVerification {
     fn take(&mut self, season: u32, entry: &Entry, checkpoint: Option<&Checkpoint>) {
         let follows = in_chain(season, self.head, entry).is_ok();
         self.entries += 1;
@@ -157,7 +165,7 @@ async fn is_end(ctx: &CommandContext, season: u32, head: Head) -> Result<bool, E
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct SeasonNumber {
+pub(crate) struct LedgerVerifyParams {
     season: u32,
 }
 
@@ -167,17 +175,17 @@ pub(crate) struct LedgerVerify;
 impl Query for LedgerVerify {
     const NAME: &'static str = "ledgerVerify";
     const WHO: Who = Who::Member;
-    type Params = SeasonNumber;
+    type Params = LedgerVerifyParams;
     type Answer = Json;
 
     /// Administrators have all of it gone through, everybody else what came after the last
     /// checkpoint.
-    async fn answer(ctx: &CommandContext, params: SeasonNumber) -> Result<Json, Error> {
-        let from = if ctx.member()?.is_admin { From::Start } else { From::Checkpoint };
+    async fn answer(ctx: &CommandContext, params: LedgerVerifyParams) -> Result<Json, Error> {
+        let from = if ctx.member()?.is_admin { VerifyFrom::Start } else { VerifyFrom::Checkpoint };
         let found = verify(ctx, params.season, from).await?;
         Ok(json!({
             "entries": found.entries, "sum": found.sum, "headHash": found.head.hash, "ok": found.is_sound,
-            "whole": from == From::Start, "checkpoints": found.checkpoints,
+            "whole": from == VerifyFrom::Start, "checkpoints": found.checkpoints,
         }))
     }
 }

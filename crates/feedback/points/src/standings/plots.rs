@@ -18,7 +18,7 @@ pub(super) fn register(extension: Extension, state: &ProductState) -> Extension 
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct PlotQuery {
+struct StandingPlotsParams {
     season: Option<u32>,
 }
 
@@ -28,10 +28,10 @@ struct StandingPlots;
 impl Query for StandingPlots {
     const NAME: &'static str = "standingPlots";
     const WHO: Who = Who::Member;
-    type Params = PlotQuery;
+    type Params = StandingPlotsParams;
     type Answer = Json;
 
-    async fn answer(ctx: &CommandContext, params: PlotQuery) -> Result<Json, Error> {
+    async fn answer(ctx: &CommandContext, params: StandingPlotsParams) -> Result<Json, Error> {
         let (season, me) = (season(ctx, params.season).await?, me(ctx)?);
         let binds = [Bind::from(f64::from(season)), me.as_str().into(), ctx.now().into()];
         // Each step is twice as wide as the one before: few have much.

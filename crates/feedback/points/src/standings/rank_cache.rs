@@ -32,12 +32,16 @@ pub(super) fn register(extension: Extension, state: &ProductState) -> Extension 
 
 /// Where a user stands on which board.
 #[derive(Debug, Deserialize)]
-struct Stand {
+struct BoardPosition {
     board: Board,
     place: Option<String>,
 }
 
-async fn stand(ctx: &CommandContext, season: u32, person: &str) -> Result<Option<Stand>, Error> {
+async fn read_position(
+    ctx: &CommandContext,
+    season: u32,
+    person: &str,
+) -> Result<Option<BoardPosition>, Error> {
     let sql = Sql::fixed(
         r#"select jsonb_build_object('board', jsonb_build_object('name', b.name, 'version', b.version),
             'place', (select _touchstone.place(s) from "Standing" s where s."season" = $1::float8 and s."personId" = $2::text))
@@ -57,15 +61,17 @@ pub(super) async fn rank(
     let slot = ctx.slot::<RankCacheSlot>();
     let Some(rank_cache) = slot.get() else { return Ok(None) };
     for _ in 0..ATTEMPTS {
-        let Some(Stand { board, place }) = stand(ctx, season, person.as_str()).await? else {
+        let Some(BoardPosition { board, place }) =
+            read_position(ctx, season, person.as_str()).await?
+        else {
             return Ok(Some(None));
         };
         let Some(place) = place else { return Ok(Some(None)) };
         let told = rank_cache.before(&board, &place).await;
         match heard(ctx, rank_cache, season, &board, told).await? {
-            Heard::Answer(before) => return Ok(before.map(|before| Some(before + 1))),
-            Heard::AskAgain => {}
-            Heard::Nothing => return Ok(None),
+            CacheAnswer::Answer(before) => return Ok(before.map(|before| Some(before + 1))),
+            CacheAnswer::AskAgain => {}
+            CacheAnswer::Nothing => return Ok(None),
         }
     }
     Ok(None)
@@ -81,23 +87,23 @@ pub(super) async fn places(
     let slot = ctx.slot::<RankCacheSlot>();
     let Some(rank_cache) = slot.get() else { return Ok(None) };
     for _ in 0..ATTEMPTS {
-        let Some(Stand { board, .. }) = stand(ctx, season, "").await? else {
+        let Some(BoardPosition { board, .. }) = read_position(ctx, season, "").await? else {
             return Ok(Some(Vec::new()));
         };
         let told = rank_cache.places(&board, first.saturating_sub(1), count).await;
         match heard(ctx, rank_cache, season, &board, told).await? {
-            Heard::Answer(places) => {
+            CacheAnswer::Answer(places) => {
                 return Ok(Some((first..).zip(places).filter_map(read).collect()));
             }
-            Heard::AskAgain => {}
-            Heard::Nothing => return Ok(None),
+            CacheAnswer::AskAgain => {}
+            CacheAnswer::Nothing => return Ok(None),
         }
     }
     Ok(None)
 }
 
 /// What to do after asking.
-enum Heard<T> {
+enum CacheAnswer<T> {
     Answer(T),
     /// They were behind, and know more by now.
     AskAgain,
@@ -111,17 +117,17 @@ async fn heard<T>(
     season: u32,
     board: &Board,
     told: Result<RankUpdate<T>, Unanswered>,
-) -> Result<Heard<T>, Error> {
+) -> Result<CacheAnswer<T>, Error> {
     match told {
-        Ok(RankUpdate::Known(answer)) => Ok(Heard::Answer(answer)),
+        Ok(RankUpdate::Known(answer)) => Ok(CacheAnswer::Answer(answer)),
         Ok(RankUpdate::At(version)) => {
             let can_be_asked = catch_up(ctx, rank_cache, season, board, version).await?;
-            Ok(if can_be_asked { Heard::AskAgain } else { Heard::Nothing })
+            Ok(if can_be_asked { CacheAnswer::AskAgain } else { CacheAnswer::Nothing })
         }
-        Ok(RankUpdate::Nothing) => Ok(Heard::Nothing),
+        Ok(RankUpdate::Nothing) => Ok(CacheAnswer::Nothing),
         Err(problem) => {
             unanswered(&problem);
-            Ok(Heard::Nothing)
+            Ok(CacheAnswer::Nothing)
         }
     }
 }
@@ -237,7 +243,7 @@ async fn is_current(
         Some(version) if version == board.version => Ok(true),
         // It went on since the board was read, or the database is a restored backup.
         Some(version) if version > board.version => {
-            let now = stand(ctx, season, "").await?;
+            let now = read_position(ctx, season, "").await?;
             Ok(now.is_some_and(|now| now.board.version >= version))
         }
         Some(version) => catch_up(ctx, rank_cache, season, board, version).await,
@@ -254,7 +260,9 @@ async fn make_anew(
     rank_cache: &dyn RankCache,
     season: u32,
 ) -> Result<(), Error> {
-    let Some(Stand { board: begun, .. }) = stand(ctx, season, "").await? else { return Ok(()) };
+    let Some(BoardPosition { board: begun, .. }) = read_position(ctx, season, "").await? else {
+        return Ok(());
+    };
     let mut is_told = rank_cache.begin(&begun.name).await;
     let mut after = String::new();
     while is_told.is_ok() {
@@ -263,7 +271,9 @@ async fn make_anew(
         after.clone_from(last);
         is_told = rank_cache.draft(&begun.name, &places).await;
     }
-    let Some(Stand { board, .. }) = stand(ctx, season, "").await? else { return Ok(()) };
+    let Some(BoardPosition { board, .. }) = read_position(ctx, season, "").await? else {
+        return Ok(());
+    };
     // Where too much happened meanwhile, the next run tries again.
     if board.name == begun.name
         && is_told.is_ok()

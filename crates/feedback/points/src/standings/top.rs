@@ -23,7 +23,7 @@ const PAGE: u32 = 100;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Top {
+pub(super) struct StandingsTopParams {
     season: Option<u32>,
     page: Option<u32>,
 }
@@ -34,10 +34,10 @@ pub(super) struct StandingsTop;
 impl Query for StandingsTop {
     const NAME: &'static str = "standingsTop";
     const WHO: Who = Who::Member;
-    type Params = Top;
+    type Params = StandingsTopParams;
     type Answer = Json;
 
-    async fn answer(ctx: &CommandContext, params: Top) -> Result<Json, Error> {
+    async fn answer(ctx: &CommandContext, params: StandingsTopParams) -> Result<Json, Error> {
         let page = params.page.unwrap_or(1);
         if !(1..=10_000).contains(&page) {
             return Err(invalid("PAGE", "This page does not exist."));

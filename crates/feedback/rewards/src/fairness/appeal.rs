@@ -56,7 +56,7 @@ pub(super) struct OpenParams {
 /// A decision that can be objected to.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Subject {
+struct AppealableDecision {
     at: String,
     decider: Option<String>,
     case: Option<i64>,
@@ -124,13 +124,13 @@ impl Command for AppealOpen {
         if ctx.row::<String>(&sql).await?.is_none() {
             return Err(invalid("APPEAL_TWICE", "You have appealed against this already."));
         }
-        tell(ctx, &id, params.subject_type).await?;
+        append_appealed(ctx, &id, params.subject_type).await?;
         Ok(json!({ "appeal": own(ctx, &id).await? }))
     }
 }
 
 /// Administrators hear of it.
-async fn tell(ctx: &CommandContext, id: &str, kind: SubjectType) -> Result<(), Error> {
+async fn append_appealed(ctx: &CommandContext, id: &str, kind: SubjectType) -> Result<(), Error> {
     let me = UserId::from(ctx.member()?.id.as_str());
     let sql = Sql::fixed(
         r#"select to_jsonb("username") from "_User" where "objectId" = $1::text"#,
@@ -148,12 +148,13 @@ async fn subject(
     kind: SubjectType,
     id: &str,
     me: &str,
-) -> Result<Subject, Error> {
+) -> Result<AppealableDecision, Error> {
     let sql = Sql::fixed(
         "select _touchstone.decision_about($1::text, $2::text, $3::text)",
         [Bind::from(kind.key()), id.into(), me.into()],
     );
-    let found: Option<Subject> = ctx.row::<Option<Subject>>(&sql).await?.flatten();
+    let found: Option<AppealableDecision> =
+        ctx.row::<Option<AppealableDecision>>(&sql).await?.flatten();
     found
         .filter(|subject| subject.decider.as_deref() != Some(me))
         .ok_or_else(|| invalid("APPEAL_SUBJECT", "There is no such decision about you."))
@@ -193,7 +194,8 @@ impl Command for AppealWithdraw {
         match ctx.execute(&sql).await? {
             0 => Err(invalid("APPEAL_DECIDED", "This appeal was answered already.")),
             _ => {
-                notification::end(ctx, NotificationKind::AdminAppeal, &params.id).await?;
+                notification::resolve_waiting(ctx, NotificationKind::AdminAppeal, &params.id)
+                    .await?;
                 Ok(json!({ "appeal": own(ctx, &params.id).await? }))
             }
         }

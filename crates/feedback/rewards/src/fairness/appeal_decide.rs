@@ -10,21 +10,21 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::appeal::body;
-use super::case::offset;
-use super::hold::release;
-use super::person_link::{tell, undo};
+use super::payout_hold::release;
+use super::person_link::{append_linked, undo};
+use super::risk_case::offset;
 use crate::mission::uphold_submission;
 use feedback_core::audit::{AuditChange, AuditedReply};
 use feedback_core::command::{Command, Query, Who};
 use feedback_core::command_context::CommandContext;
 use feedback_core::refused::{invalid, not_found};
-use feedback_issues::triage::upheld;
+use feedback_issues::triage::reverse_on_appeal;
 use feedback_notify::notification;
 use feedback_points::points::give_back;
 
 #[derive(Debug, Clone, Copy, Default, Deserialize)]
 #[serde(rename_all = "lowercase")]
-enum Which {
+enum AppealFilter {
     #[default]
     Open,
     Decided,
@@ -33,7 +33,7 @@ enum Which {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct AppealsParams {
-    state: Option<Which>,
+    state: Option<AppealFilter>,
     cursor: Option<String>,
     limit: Option<u32>,
 }
@@ -50,7 +50,7 @@ impl Query for Appeals {
     async fn answer(ctx: &CommandContext, params: AppealsParams) -> Result<Json, Error> {
         let page = i64::from(params.limit.unwrap_or(50).clamp(1, 100));
         let from = offset(params.cursor.as_deref())?;
-        let is_open = matches!(params.state.unwrap_or_default(), Which::Open);
+        let is_open = matches!(params.state.unwrap_or_default(), AppealFilter::Open);
         let sql = Sql::fixed(
             r#"select _touchstone.appeal_shown(a, $4::text) from _touchstone.appeal a
             where case when $1::bool then a.state = 'open' else a.state in ('upheld', 'denied') end
@@ -130,9 +130,9 @@ impl Command for AppealDecide {
             ],
         );
         ctx.execute(&sql).await?;
-        notification::end(ctx, NotificationKind::AdminAppeal, &params.id).await?;
+        notification::resolve_waiting(ctx, NotificationKind::AdminAppeal, &params.id).await?;
         let told = if params.uphold { "appeal_upheld" } else { "appeal_denied" };
-        tell(ctx, std::slice::from_ref(&appeal.user), told, &answer).await?;
+        append_linked(ctx, std::slice::from_ref(&appeal.user), told, &answer).await?;
         let shown = Sql::fixed(
             "select _touchstone.appeal_shown(a, $2::text) from _touchstone.appeal a where a.id = $1::text",
             [Bind::from(&*params.id), me.into()],
@@ -162,13 +162,13 @@ async fn take_back(
             undo(ctx, user, Some("an appeal was upheld")).await.map(|undone| undone.reply.points)
         }
         "suspension" => readmit(ctx, user).await,
-        "issue_closed" => upheld::reopen(ctx, id).await,
-        "duplicate" => upheld::part(ctx, id).await,
+        "issue_closed" => reverse_on_appeal::reopen(ctx, id).await,
+        "duplicate" => reverse_on_appeal::part(ctx, id).await,
         "severity" => {
             let severity = params
                 .severity
                 .ok_or_else(|| invalid("APPEAL_SEVERITY", "Say how bad the issue is after all."))?;
-            upheld::regrade(ctx, id, severity).await
+            reverse_on_appeal::regrade(ctx, id, severity).await
         }
         "submission" => uphold_submission(ctx, id, params.answer.trim()).await,
         "points" => give_back(ctx, id, params.amount).await,

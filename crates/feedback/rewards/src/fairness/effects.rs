@@ -9,7 +9,7 @@ use parse_store::{Access, Bind, Sql};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::link::Grouping;
+use super::account_link::Grouping;
 use super::person_link::check_users;
 use feedback_core::command::{Who, admitted, signature};
 use feedback_core::command_context::CommandContext;

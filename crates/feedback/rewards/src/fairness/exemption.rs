@@ -9,7 +9,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use feedback_core::audit::{AuditChange, AuditedReply};
-use feedback_core::command::{Command, Nothing, Query, Who};
+use feedback_core::command::{Command, NoParams, Query, Who};
 use feedback_core::command_context::CommandContext;
 use feedback_core::refused::{invalid, not_found};
 
@@ -19,10 +19,10 @@ pub(super) struct RiskThresholds;
 impl Query for RiskThresholds {
     const NAME: &'static str = "riskThresholds";
     const WHO: Who = Who::Administrator;
-    type Params = Nothing;
+    type Params = NoParams;
     type Answer = Json;
 
-    async fn answer(ctx: &CommandContext, _: Nothing) -> Result<Json, Error> {
+    async fn answer(ctx: &CommandContext, _: NoParams) -> Result<Json, Error> {
         let sql = Sql::new(
             r#"select jsonb_build_object(
                 'kinds', (select coalesce(jsonb_agg(jsonb_build_object('kind', k.kind, 'family', k.family, 'cases', k.cases,
@@ -48,7 +48,7 @@ impl Query for RiskThresholds {
 
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(rename_all = "lowercase")]
-enum Verdict {
+enum ExemptionVerdict {
     Exempt,
     Counts,
 }
@@ -57,7 +57,7 @@ enum Verdict {
 #[serde(deny_unknown_fields)]
 pub(super) struct FunderParams {
     address: String,
-    verdict: Option<Verdict>,
+    verdict: Option<ExemptionVerdict>,
     note: Option<String>,
 }
 
@@ -87,8 +87,8 @@ impl Command for RiskFunder {
             return Err(invalid("NOTE", "A note has at most 500 characters."));
         }
         let verdict = params.verdict.map(|verdict| match verdict {
-            Verdict::Exempt => "exempt",
-            Verdict::Counts => "counts",
+            ExemptionVerdict::Exempt => "exempt",
+            ExemptionVerdict::Counts => "counts",
         });
         let sql = Sql::fixed(
             "insert into _touchstone.funder as f (address, verdict, note, by, at) values ($1::text, $2::text, $3::text, $4::text, $5::timestamptz)

@@ -70,7 +70,7 @@ impl Task for FirstFunders {
             let budget = Budget::new(Duration::from_secs(30), calls, 64 << 20);
             for network in networks.iter() {
                 let asking = Asking { nodes: &nodes, chain_id: network.chain_id, budget: &budget };
-                match look(&ctx, &asking, &address).await {
+                match find_funder(&ctx, &asking, &address).await {
                     Ok(found) if found.kind == "never" => {
                         known.get_or_insert((network.id.clone(), found));
                     }
@@ -85,14 +85,14 @@ impl Task for FirstFunders {
                     }
                 }
             }
-            keep(&ctx, &address, known).await?;
+            save_funding(&ctx, &address, known).await?;
         }
         let chains = networks.iter().map(|network| network.chain_id).collect();
         payers(&ctx, &nodes, chains, ends_at).await
     }
 }
 
-async fn look(
+async fn find_funder(
     ctx: &CommandContext,
     chain: &Asking<'_>,
     address: &str,
@@ -124,7 +124,7 @@ async fn waiting(ctx: &CommandContext) -> Result<Vec<String>, Error> {
     ctx.rows(&sql).await
 }
 
-async fn keep(
+async fn save_funding(
     ctx: &CommandContext,
     address: &str,
     known: Option<(String, FirstFunding)>,

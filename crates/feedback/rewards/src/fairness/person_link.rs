@@ -8,7 +8,7 @@ use parse_store::{Bind, Sql};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::link::Grouping;
+use super::account_link::Grouping;
 use super::link_reason::{self, LinkReason};
 use feedback_core::audit::{AuditChange, AuditedReply};
 use feedback_core::command::{Command, Query, Who};
@@ -81,12 +81,12 @@ pub(super) async fn make(
     let regrouped = grouping.carry_out(ctx).await?;
     let ids: Vec<String> = grouping.accounts.iter().map(|account| account.id.clone()).collect();
     let person = grouping.person_of(link.users.first().map_or("", String::as_str)).to_owned();
-    let told = keep(ctx, link, &ids, &person).await?;
+    let told = save_link(ctx, link, &ids, &person).await?;
     let sentence = format!(
         "Your account counts as one person with others of this programme, because of {}.",
         link.reason.sentence()
     );
-    tell(ctx, &told, "linked", &sentence).await?;
+    append_linked(ctx, &told, "linked", &sentence).await?;
     let points = postings_json(ctx, &regrouped.posted).await?;
     let names: Vec<&str> =
         grouping.accounts.iter().filter_map(|one| one.username.as_deref()).collect();
@@ -103,7 +103,7 @@ pub(super) async fn make(
 }
 
 /// Keeps who was linked, and gives those who were not before.
-async fn keep(
+async fn save_link(
     ctx: &CommandContext,
     link: &NewLink<'_>,
     accounts: &[String],
@@ -135,7 +135,7 @@ async fn keep(
 }
 
 /// Tells people what was decided about them, in kinds.
-pub(super) async fn tell(
+pub(super) async fn append_linked(
     ctx: &CommandContext,
     users: &[String],
     status: &str,
@@ -210,7 +210,8 @@ pub(super) async fn undo(
         ],
     );
     ctx.execute(&sql).await?;
-    tell(ctx, &freed, "unlinked", "Your account counts as a person of its own again.").await?;
+    append_linked(ctx, &freed, "unlinked", "Your account counts as a person of its own again.")
+        .await?;
     let points = postings_json(ctx, &regrouped.posted).await?;
     let own = grouping.accounts.iter().find(|account| account.id == user);
     let change = AuditChange {

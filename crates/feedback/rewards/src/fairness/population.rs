@@ -27,7 +27,7 @@ pub(super) struct Population {
 
 /// Something that belongs to an account.
 #[derive(Deserialize)]
-struct Of<T> {
+struct OfAccount<T> {
     user: String,
     what: T,
 }
@@ -37,7 +37,7 @@ pub(super) async fn population(ctx: &CommandContext) -> Result<Population, Error
     let mut accounts = all_accounts(ctx).await?;
     let places: HashMap<String, usize> =
         accounts.iter().enumerate().map(|(at, one)| (one.id.as_str().to_owned(), at)).collect();
-    let mut put = Filing { places: &places, accounts: &mut accounts };
+    let mut put = AccountIndex { places: &places, accounts: &mut accounts };
     if has_wallets(ctx).await? {
         put.pages(ctx, WALLETS, |account, wallet| account.wallets.push(wallet)).await?;
         put.pages(ctx, FORMER, |account, wallet| account.former_wallets.push(wallet)).await?;
@@ -54,12 +54,12 @@ pub(super) async fn population(ctx: &CommandContext) -> Result<Population, Error
 }
 
 /// Puts what was read to the account it belongs to.
-struct Filing<'a> {
+struct AccountIndex<'a> {
     places: &'a HashMap<String, usize>,
     accounts: &'a mut Vec<Account>,
 }
 
-impl Filing<'_> {
+impl AccountIndex<'_> {
     /// Reads what a statement finds after `$1`, page by page.
     async fn pages<T: DeserializeOwned>(
         &mut self,
@@ -70,7 +70,7 @@ impl Filing<'_> {
         let page = |after: &str| Sql::fixed(text, [Bind::from(after), PAGE.into()]);
         let mut after = String::new();
         loop {
-            let rows: Vec<(String, Of<T>)> = ctx.rows(&page(&after)).await?;
+            let rows: Vec<(String, OfAccount<T>)> = ctx.rows(&page(&after)).await?;
             let is_last = i64::try_from(rows.len()).unwrap_or(i64::MAX) < PAGE;
             after = rows.last().map(|(id, _)| id.clone()).unwrap_or_default();
             self.each(rows.into_iter().map(|(_, row)| row).collect(), &put);
@@ -80,8 +80,8 @@ impl Filing<'_> {
         }
     }
 
-    fn each<T>(&mut self, all: Vec<Of<T>>, put: impl Fn(&mut Account, T)) {
-        for Of { user, what } in all {
+    fn each<T>(&mut self, all: Vec<OfAccount<T>>, put: impl Fn(&mut Account, T)) {
+        for OfAccount { user, what } in all {
             let place = self.places.get(&user).copied();
             if let Some(account) = place.and_then(|place| self.accounts.get_mut(place)) {
                 put(account, what);
@@ -92,14 +92,14 @@ impl Filing<'_> {
 
 /// A visit as it is read: the device and the day go elsewhere.
 #[derive(Deserialize)]
-struct Seen {
+struct VisitRow {
     #[serde(flatten)]
     visit: Visit,
     device: Option<String>,
     day: Day,
 }
 
-fn note_visit(account: &mut Account, seen: Seen) {
+fn note_visit(account: &mut Account, seen: VisitRow) {
     account.visits.push(seen.visit);
     let Some(device) = seen.device else { return };
     match account.devices.iter_mut().find(|known| known.device == device) {
@@ -161,7 +161,7 @@ async fn pages<T: DeserializeOwned>(
 }
 
 /// The prints of what people reported: their texts are read and not kept.
-async fn texts(ctx: &CommandContext, put: &mut Filing<'_>) -> Result<(), Error> {
+async fn texts(ctx: &CommandContext, put: &mut AccountIndex<'_>) -> Result<(), Error> {
     #[derive(Deserialize)]
     struct Report {
         user: String,
@@ -183,7 +183,7 @@ async fn texts(ctx: &CommandContext, put: &mut Filing<'_>) -> Result<(), Error> 
         let printed = tokio::task::spawn_blocking(move || {
             let print = |(_, report): (String, Report)| {
                 let print = text_print(&report.text, &[])?;
-                Some(Of { user: report.user, what: Text { number: report.number, print } })
+                Some(OfAccount { user: report.user, what: Text { number: report.number, print } })
             };
             rows.into_iter().filter_map(print).collect::<Vec<_>>()
         });

@@ -9,9 +9,9 @@ use parse_store::{Bind, Sql};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::case;
 use super::link_reason::{self, LinkReason};
 use super::person_link::{self, NewLink};
+use super::risk_case;
 use feedback_core::audit::{AuditChange, AuditedReply};
 use feedback_core::command::{Command, Who};
 use feedback_core::command_context::CommandContext;
@@ -71,7 +71,7 @@ impl Command for RiskResolve {
             Decision::Watch => later(ctx, params.number, "watch", WATCH_DAYS).await?,
             Decision::Ask => ask(ctx, params.number, &users).await?,
         };
-        let shown = case::one(ctx, params.number).await?;
+        let shown = risk_case::one(ctx, params.number).await?;
         let change = AuditChange {
             kind: "case",
             id: params.number.to_string(),
@@ -121,7 +121,7 @@ async fn link(
     let link = NewLink { users, reason, note: note.clone(), case: Some(params.number) };
     let made = Box::pin(person_link::make(ctx, &link)).await?;
     let decided =
-        Decided { decision: "link", reason: Some(reason.key()), note: note.as_deref(), users };
+        CaseDecision { decision: "link", reason: Some(reason.key()), note: note.as_deref(), users };
     decided.write(ctx, params.number).await?;
     Ok(made.reply.points)
 }
@@ -146,20 +146,20 @@ async fn dismiss(
     ctx.execute(&sql).await?;
     let users: Vec<String> = case.members.iter().cloned().collect();
     let note = params.note.as_deref();
-    Decided { decision: "dismiss", reason: None, note, users: &users }
+    CaseDecision { decision: "dismiss", reason: None, note, users: &users }
         .write(ctx, params.number)
         .await?;
     Ok(Vec::new())
 }
 
-struct Decided<'a> {
+struct CaseDecision<'a> {
     decision: &'a str,
     reason: Option<&'a str>,
     note: Option<&'a str>,
     users: &'a [String],
 }
 
-impl Decided<'_> {
+impl CaseDecision<'_> {
     async fn write(&self, ctx: &CommandContext, number: i32) -> Result<(), Error> {
         let sql = Sql::fixed(
             "update _touchstone.risk_case set state = 'decided', decision = $2::text, reason = $3::text, note = $4::text,
@@ -213,7 +213,7 @@ async fn ask(ctx: &CommandContext, number: i32, users: &[String]) -> Result<Vec<
     let asked: Vec<String> = ctx.rows(&sql).await?;
     let sentence =
         "The team would like to know whether you use more than one account. Nothing has changed.";
-    person_link::tell(ctx, &asked, "asked", sentence).await?;
+    person_link::append_linked(ctx, &asked, "asked", sentence).await?;
     later(ctx, number, "asked", ANSWER_DAYS).await
 }
 

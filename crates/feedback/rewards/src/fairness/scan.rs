@@ -58,7 +58,7 @@ impl Task for RiskScan {
         })?;
         let tx = run.begin().await?;
         let outcome = async {
-            let opened = keep(&tx, &cases).await?;
+            let opened = save_cases(&tx, &cases).await?;
             let millis = clock.now().millis() - began.millis();
             let counts = [testers, compared, opened, unknown_wallets];
             note(&tx, millis, counts).await
@@ -70,30 +70,35 @@ impl Task for RiskScan {
     }
 }
 
-type Dismissed = HashMap<(String, String), BTreeSet<String>>;
+type DismissedCases = HashMap<(String, String), BTreeSet<String>>;
 
-async fn dismissed(ctx: &CommandContext) -> Result<Dismissed, Error> {
+async fn dismissed(ctx: &CommandContext) -> Result<DismissedCases, Error> {
     let sql = Sql::new("select jsonb_build_array(a, b, facts) from _touchstone.risk_dismissed");
     let rows: Vec<(String, String, BTreeSet<String>)> = ctx.rows(&sql).await?;
     Ok(rows.into_iter().map(|(a, b, facts)| ((a, b), facts)).collect())
 }
 
-fn is_dismissed(dismissed: &Dismissed, a: &UserId, b: &UserId, facts: &BTreeSet<String>) -> bool {
+fn is_dismissed(
+    dismissed: &DismissedCases,
+    a: &UserId,
+    b: &UserId,
+    facts: &BTreeSet<String>,
+) -> bool {
     let (a, b) = (a.as_str().min(b.as_str()), a.as_str().max(b.as_str()));
     let known = dismissed.get(&(a.to_owned(), b.to_owned()));
     known.is_some_and(|known| facts.is_subset(known))
 }
 
 /// Writes what was found into the cases there are, and opens others. Gives how many are open.
-async fn keep(ctx: &CommandContext, cases: &[FoundCase]) -> Result<usize, Error> {
+async fn save_cases(ctx: &CommandContext, cases: &[FoundCase]) -> Result<usize, Error> {
     let sql = Sql::new(
         r#"select jsonb_build_array(c.number, c.state, jsonb_agg(m."user")) from _touchstone.risk_case c
         join _touchstone.risk_case_member m on m.case_number = c.number
         where c.state <> 'decided' group by c.number"#,
     );
     #[derive(Deserialize)]
-    struct Open(i32, String, BTreeSet<String>);
-    let mut open: Vec<Open> = ctx.rows(&sql).await?;
+    struct OpenCase(i32, String, BTreeSet<String>);
+    let mut open: Vec<OpenCase> = ctx.rows(&sql).await?;
     for case in cases {
         let users: BTreeSet<String> =
             case.members.iter().map(|member| member.user.as_str().to_owned()).collect();

@@ -7,21 +7,21 @@ use parse_model::Json;
 use parse_store::{Bind, Sql};
 use serde::{Deserialize, Serialize};
 
-use super::list::{Placed, page, with_files};
+use super::list::{MissionRow, page, with_files};
 use feedback_core::command::{Query, Who};
 use feedback_core::command_context::CommandContext;
 use feedback_core::cursor::Cursor;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Asked {
+pub(super) struct MissionAdminListParams {
     states: Option<Vec<MissionState>>,
     cursor: Option<Cursor>,
     limit: Option<i64>,
 }
 
 #[derive(Serialize)]
-pub(super) struct Listed {
+pub(super) struct MissionAdminListResult {
     rows: Vec<Json>,
     next: Option<Cursor>,
     counts: Json,
@@ -34,11 +34,14 @@ pub(super) struct MissionAdminList;
 impl Query for MissionAdminList {
     const NAME: &'static str = "missionAdminList";
     const WHO: Who = Who::Administrator;
-    type Params = Asked;
-    type Answer = Listed;
+    type Params = MissionAdminListParams;
+    type Answer = MissionAdminListResult;
 
     /// The last changed first.
-    async fn answer(ctx: &CommandContext, asked: Asked) -> Result<Listed, Error> {
+    async fn answer(
+        ctx: &CommandContext,
+        asked: MissionAdminListParams,
+    ) -> Result<MissionAdminListResult, Error> {
         let limit = page(asked.limit)?;
         let states = asked.states.map(|states| {
             states.into_iter().map(|state| state.key().to_owned()).collect::<Vec<String>>()
@@ -54,7 +57,7 @@ impl Query for MissionAdminList {
                 (limit + 1).into(),
             ],
         );
-        let mut placed: Vec<Placed> = ctx.rows(&sql).await?;
+        let mut placed: Vec<MissionRow> = ctx.rows(&sql).await?;
         let next = Cursor::after_page(&mut placed, limit, |row| (&row.key, &row.id));
         placed.iter_mut().for_each(|placed| with_files(ctx, &mut placed.row));
         let counts = Sql::new(
@@ -63,7 +66,7 @@ impl Query for MissionAdminList {
                 'waiting', (select count(*) from "Submission" s where s."state" = 'needs_review'))"#,
         );
         let counted: Json = ctx.row(&counts).await?.unwrap_or_default();
-        Ok(Listed {
+        Ok(MissionAdminListResult {
             rows: placed.into_iter().map(|placed| placed.row).collect(),
             next,
             counts: counted["counts"].clone(),

@@ -6,7 +6,7 @@ use parse_model::Json;
 use parse_store::{Bind, Sql};
 use serde::{Deserialize, Serialize};
 
-use super::list::{Placed, page};
+use super::list::{MissionRow, page};
 use feedback_core::command::{Query, Who};
 use feedback_core::command_context::CommandContext;
 use feedback_core::cursor::Cursor;
@@ -15,14 +15,14 @@ use feedback_issues::attachment::with_addresses;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Asked {
+pub(super) struct MissionAnswersParams {
     mission: String,
     cursor: Option<Cursor>,
     limit: Option<i64>,
 }
 
 #[derive(Serialize)]
-pub(super) struct Answers {
+pub(super) struct MissionAnswersResult {
     questions: Json,
     rows: Vec<Json>,
     next: Option<Cursor>,
@@ -42,11 +42,14 @@ pub(super) struct MissionAnswers;
 impl Query for MissionAnswers {
     const NAME: &'static str = "missionAnswers";
     const WHO: Who = Who::Administrator;
-    type Params = Asked;
-    type Answer = Answers;
+    type Params = MissionAnswersParams;
+    type Answer = MissionAnswersResult;
 
     /// The newest submission first.
-    async fn answer(ctx: &CommandContext, asked: Asked) -> Result<Answers, Error> {
+    async fn answer(
+        ctx: &CommandContext,
+        asked: MissionAnswersParams,
+    ) -> Result<MissionAnswersResult, Error> {
         let limit = page(asked.limit)?;
         let summary = Sql::fixed(SUMMARY, [Bind::from(&*asked.mission)]);
         let summary: Summary = ctx.row(&summary).await?.ok_or_else(not_found)?;
@@ -59,13 +62,13 @@ impl Query for MissionAnswers {
                 (limit + 1).into(),
             ],
         );
-        let mut placed: Vec<Placed> = ctx.rows(&sql).await?;
+        let mut placed: Vec<MissionRow> = ctx.rows(&sql).await?;
         let next = Cursor::after_page(&mut placed, limit, |row| (&row.key, &row.id));
         let mut rows: Vec<Json> = placed.into_iter().map(|placed| placed.row).collect();
         for files in rows.iter_mut().filter_map(|row| row.pointer_mut("/submission/attachments")) {
             with_addresses(ctx, files);
         }
-        Ok(Answers { questions: summary.questions, rows, next, total: summary.total })
+        Ok(MissionAnswersResult { questions: summary.questions, rows, next, total: summary.total })
     }
 }
 

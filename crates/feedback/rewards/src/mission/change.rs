@@ -8,9 +8,9 @@ use parse_store::{Bind, Sql};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
+use super::events;
 use super::list::shown;
 use super::submission;
-use super::tell;
 use feedback_core::audit::{AuditChange, AuditedReply};
 use feedback_core::command::{Command, Who};
 use feedback_core::command_context::CommandContext;
@@ -54,7 +54,7 @@ pub(super) async fn set(
     ctx.execute(&sql).await?;
     match to {
         MissionState::Live if from != MissionState::Paused => {
-            tell::opened(ctx, id).await?;
+            events::opened(ctx, id).await?;
             Ok(0)
         }
         MissionState::Ended => submission::expire_all(ctx, id).await,
@@ -64,14 +64,14 @@ pub(super) async fn set(
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Setting {
+pub(super) struct MissionSetStateParams {
     mission: String,
     state: MissionState,
     reason: Option<String>,
 }
 
 #[derive(Serialize)]
-pub(super) struct Moved {
+pub(super) struct MissionSetStateResult {
     mission: Json,
     expired: u64,
 }
@@ -84,10 +84,13 @@ impl Command for MissionSetState {
     const WHO: Who = Who::Administrator;
     const NEEDS_FRESH: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
-    type Params = Setting;
-    type Answer = AuditedReply<Moved>;
+    type Params = MissionSetStateParams;
+    type Answer = AuditedReply<MissionSetStateResult>;
 
-    async fn run(ctx: &CommandContext, params: Setting) -> Result<Self::Answer, Error> {
+    async fn run(
+        ctx: &CommandContext,
+        params: MissionSetStateParams,
+    ) -> Result<Self::Answer, Error> {
         let locked = lock(ctx, &params.mission).await?;
         may_open(ctx, &locked, params.state)?;
         let before = shown(ctx, &locked.id).await?;
@@ -100,7 +103,7 @@ impl Command for MissionSetState {
             before: json!({ "state": before["state"] }),
             after: json!({ "state": after["state"], "reason": params.reason, "expired": expired }),
         };
-        Ok(AuditedReply::new(Moved { mission: after, expired }, change))
+        Ok(AuditedReply::new(MissionSetStateResult { mission: after, expired }, change))
     }
 }
 
@@ -126,7 +129,7 @@ fn may_open(ctx: &CommandContext, locked: &Locked, to: MissionState) -> Result<(
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(super) struct Extending {
+pub(super) struct MissionExtendParams {
     mission: String,
     closes_at: String,
     reason: String,
@@ -140,10 +143,10 @@ impl Command for MissionExtend {
     const WHO: Who = Who::Administrator;
     const NEEDS_FRESH: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
-    type Params = Extending;
+    type Params = MissionExtendParams;
     type Answer = AuditedReply<Json>;
 
-    async fn run(ctx: &CommandContext, params: Extending) -> Result<Self::Answer, Error> {
+    async fn run(ctx: &CommandContext, params: MissionExtendParams) -> Result<Self::Answer, Error> {
         let closes = Date::parse(&params.closes_at)
             .ok_or_else(|| invalid("MISSION_FIELD", "This is no point in time. (closesAt)"))?;
         if !(3..=500).contains(&params.reason.trim().chars().count()) {

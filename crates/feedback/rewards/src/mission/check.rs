@@ -28,7 +28,7 @@ struct ShownTx {
 }
 
 /// What the checks say together; nothing while something is still looked up.
-pub(super) struct Looked {
+pub(super) struct CheckResult {
     pub(super) checked: Option<Checked>,
     /// What the tester is told, where something does not hold.
     pub(super) note: Option<String>,
@@ -37,10 +37,10 @@ pub(super) struct Looked {
 }
 
 /// Tries the checks and notes on the submission what each says.
-pub(super) async fn look(
+pub(super) async fn run_checks(
     ctx: &CommandContext,
     submission: &mut LockedSubmission,
-) -> Result<Looked, Error> {
+) -> Result<CheckResult, Error> {
     let shown = shown_txs(ctx, submission).await?;
     let steps = submission.steps()?;
     let mut outcomes = Vec::new();
@@ -57,7 +57,7 @@ pub(super) async fn look(
     Ok(together(submission, &outcomes))
 }
 
-fn together(submission: &LockedSubmission, outcomes: &[Option<Outcome>]) -> Looked {
+fn together(submission: &LockedSubmission, outcomes: &[Option<Outcome>]) -> CheckResult {
     let failed = outcomes.iter().find_map(|outcome| match outcome {
         Some(Outcome::Failed(reason)) => Some(reason.sentence().to_owned()),
         _ => None,
@@ -77,7 +77,7 @@ fn together(submission: &LockedSubmission, outcomes: &[Option<Outcome>]) -> Look
         () if is_chosen => (Some(Checked::PassedToReview), Some("sample")),
         () => (Some(Checked::Passed), None),
     };
-    Looked { checked, note: failed, why }
+    CheckResult { checked, note: failed, why }
 }
 
 /// What a check says of a transaction; nothing while that is not known.

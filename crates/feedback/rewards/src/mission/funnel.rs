@@ -12,7 +12,7 @@ use feedback_core::refused::not_found;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct One {
+pub(super) struct MissionFunnelParams {
     mission: String,
 }
 
@@ -22,10 +22,10 @@ pub(super) struct MissionFunnel;
 impl Query for MissionFunnel {
     const NAME: &'static str = "missionFunnel";
     const WHO: Who = Who::Administrator;
-    type Params = One;
+    type Params = MissionFunnelParams;
     type Answer = Json;
 
-    async fn answer(ctx: &CommandContext, one: One) -> Result<Json, Error> {
+    async fn answer(ctx: &CommandContext, one: MissionFunnelParams) -> Result<Json, Error> {
         let sql = Sql::fixed(FUNNEL, [Bind::from(&*one.mission)]);
         ctx.row(&sql).await?.ok_or_else(not_found)
     }

@@ -28,7 +28,7 @@ pub(super) fn page(limit: Option<i64>) -> Result<i64, Error> {
 
 /// A row and its place.
 #[derive(Deserialize)]
-pub(super) struct Placed {
+pub(super) struct MissionRow {
     pub(super) key: String,
     pub(super) id: String,
     pub(super) row: Json,
@@ -58,7 +58,7 @@ impl Show {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Asked {
+pub(super) struct MissionListParams {
     #[serde(default)]
     show: Show,
     network: Option<String>,
@@ -67,7 +67,7 @@ pub(super) struct Asked {
 }
 
 #[derive(Serialize)]
-pub(super) struct Listed {
+pub(super) struct MissionListResult {
     rows: Vec<Json>,
     next: Option<Cursor>,
     counts: Json,
@@ -80,11 +80,14 @@ pub(super) struct MissionList;
 impl Query for MissionList {
     const NAME: &'static str = "missionList";
     const WHO: Who = Who::Member;
-    type Params = Asked;
-    type Answer = Listed;
+    type Params = MissionListParams;
+    type Answer = MissionListResult;
 
     /// What one has begun first, then what fits, then what ends first.
-    async fn answer(ctx: &CommandContext, asked: Asked) -> Result<Listed, Error> {
+    async fn answer(
+        ctx: &CommandContext,
+        asked: MissionListParams,
+    ) -> Result<MissionListResult, Error> {
         let member = ctx.member()?;
         let limit = page(asked.limit)?;
         let sql = Sql::fixed(
@@ -100,14 +103,14 @@ impl Query for MissionList {
                 member.is_admin.into(),
             ],
         );
-        let mut placed: Vec<Placed> = ctx.rows(&sql).await?;
+        let mut placed: Vec<MissionRow> = ctx.rows(&sql).await?;
         let next = Cursor::after_page(&mut placed, limit, |row| (&row.key, &row.id));
         placed.iter_mut().for_each(|placed| with_files(ctx, &mut placed.row));
         let rows = placed.into_iter().map(|placed| placed.row).collect();
         let about = Sql::fixed(ABOUT, [Bind::from(&*member.id), ctx.now().into()]);
         let about: Json = ctx.row(&about).await?.unwrap_or_default();
         let season = about.get("season").filter(|season| !season.is_null()).cloned();
-        Ok(Listed { rows, next, counts: about["counts"].clone(), season })
+        Ok(MissionListResult { rows, next, counts: about["counts"].clone(), season })
     }
 }
 
@@ -148,7 +151,7 @@ from "_User" me where me."objectId" = $1::text"#;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct One {
+pub(super) struct MissionGetParams {
     mission: String,
 }
 
@@ -158,17 +161,17 @@ pub(super) struct MissionGet;
 impl Query for MissionGet {
     const NAME: &'static str = "missionGet";
     const WHO: Who = Who::Member;
-    type Params = One;
-    type Answer = Shown;
+    type Params = MissionGetParams;
+    type Answer = MissionResult;
 
-    async fn answer(ctx: &CommandContext, one: One) -> Result<Shown, Error> {
-        Ok(Shown { mission: shown(ctx, &one.mission).await? })
+    async fn answer(ctx: &CommandContext, one: MissionGetParams) -> Result<MissionResult, Error> {
+        Ok(MissionResult { mission: shown(ctx, &one.mission).await? })
     }
 }
 
 /// A mission in an answer.
 #[derive(Serialize)]
-pub(super) struct Shown {
+pub(super) struct MissionResult {
     pub(super) mission: Json,
 }
 

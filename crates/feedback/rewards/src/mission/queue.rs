@@ -9,12 +9,12 @@ use serde::Deserialize;
 use feedback_core::command_context::CommandContext;
 use feedback_core::table;
 
-/// For how long what was taken belongs to who took it.
+/// The duration of a lease.
 const LEASE_SECONDS: i64 = 60;
 
 /// A submission that this node has taken.
 #[derive(Debug, Deserialize)]
-pub(super) struct Job {
+pub(super) struct SubmissionJob {
     pub(super) submission: String,
     /// How often it failed on our side, one time after the other.
     pub(super) failures: u32,
@@ -23,7 +23,7 @@ pub(super) struct Job {
 }
 
 /// Takes what is due and nobody is at.
-pub(super) async fn take(db: &Db, now: Date) -> Result<Option<Job>, Error> {
+pub(super) async fn take(db: &Db, now: Date) -> Result<Option<SubmissionJob>, Error> {
     let sql = Sql::fixed(
         "update _touchstone.submission_queue q set due_at = $2::timestamptz
         where q.submission = (select due.submission from _touchstone.submission_queue due where due.due_at <= $1::timestamptz
@@ -35,7 +35,7 @@ pub(super) async fn take(db: &Db, now: Date) -> Result<Option<Job>, Error> {
 }
 
 /// Has it tried again later, because it failed on our side; never, where there is no time for it.
-pub(super) async fn failed(db: &Db, job: &Job, due: Option<Date>) -> Result<(), Error> {
+pub(super) async fn failed(db: &Db, job: &SubmissionJob, due: Option<Date>) -> Result<(), Error> {
     let sql = Sql::fixed(
         "update _touchstone.submission_queue set failures = failures + 1, due_at = coalesce($3::timestamptz, 'infinity')
         where submission = $1::text and due_at = $2::timestamptz",
@@ -45,7 +45,7 @@ pub(super) async fn failed(db: &Db, job: &Job, due: Option<Date>) -> Result<(), 
 }
 
 /// Takes it out of the queue, unless it was put there again meanwhile.
-pub(super) async fn end(ctx: &CommandContext, job: &Job) -> Result<(), Error> {
+pub(super) async fn end(ctx: &CommandContext, job: &SubmissionJob) -> Result<(), Error> {
     let sql = Sql::fixed(
         "delete from _touchstone.submission_queue where submission = $1::text and due_at = $2::timestamptz",
         [Bind::from(&*job.submission), Date::from_millis(job.lease).into()],

@@ -9,9 +9,9 @@ use parse_store::{Bind, Sql};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::list::{Placed, page};
+use super::events;
+use super::list::{MissionRow, page};
 use super::submission::{LockedSubmission, lock, shown};
-use super::tell;
 use feedback_core::audit::{AuditChange, AuditedReply};
 use feedback_core::command::{Command, Query, Who};
 use feedback_core::command_context::CommandContext;
@@ -24,7 +24,7 @@ use feedback_points::points::{Posted, postings_json};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Asked {
+pub(super) struct SubmissionQueueParams {
     mission: Option<String>,
     cursor: Option<Cursor>,
     limit: Option<i64>,
@@ -32,7 +32,7 @@ pub(super) struct Asked {
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Waiting {
+pub(super) struct SubmissionQueueResult {
     rows: Vec<Json>,
     next: Option<Cursor>,
     total: i64,
@@ -45,11 +45,14 @@ pub(super) struct SubmissionQueue;
 impl Query for SubmissionQueue {
     const NAME: &'static str = "submissionQueue";
     const WHO: Who = Who::Administrator;
-    type Params = Asked;
-    type Answer = Waiting;
+    type Params = SubmissionQueueParams;
+    type Answer = SubmissionQueueResult;
 
     /// The oldest first.
-    async fn answer(ctx: &CommandContext, asked: Asked) -> Result<Waiting, Error> {
+    async fn answer(
+        ctx: &CommandContext,
+        asked: SubmissionQueueParams,
+    ) -> Result<SubmissionQueueResult, Error> {
         let limit = page(asked.limit)?;
         let sql = Sql::fixed(
             QUEUE,
@@ -61,7 +64,7 @@ impl Query for SubmissionQueue {
                 (limit + 1).into(),
             ],
         );
-        let mut placed: Vec<Placed> = ctx.rows(&sql).await?;
+        let mut placed: Vec<MissionRow> = ctx.rows(&sql).await?;
         let next = Cursor::after_page(&mut placed, limit, |row| (&row.key, &row.id));
         let total = Sql::fixed(
             r#"select jsonb_build_object('total', count(*), 'oldestAt', _touchstone.iso(min(s."submittedAt")))
@@ -74,7 +77,7 @@ impl Query for SubmissionQueue {
         for files in rows.iter_mut().filter_map(|row| row.pointer_mut("/submission/attachments")) {
             with_addresses(ctx, files);
         }
-        Ok(Waiting {
+        Ok(SubmissionQueueResult {
             rows,
             next,
             total: total["total"].as_i64().unwrap_or_default(),
@@ -103,7 +106,7 @@ pub(super) enum Decision {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Reviewing {
+pub(super) struct SubmissionReviewParams {
     submission: String,
     decision: Decision,
     note: Option<String>,
@@ -135,10 +138,13 @@ impl Command for SubmissionReview {
     const WHO: Who = Who::Administrator;
     const NEEDS_FRESH: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
-    type Params = Reviewing;
+    type Params = SubmissionReviewParams;
     type Answer = AuditedReply<Json>;
 
-    async fn run(ctx: &CommandContext, params: Reviewing) -> Result<Self::Answer, Error> {
+    async fn run(
+        ctx: &CommandContext,
+        params: SubmissionReviewParams,
+    ) -> Result<Self::Answer, Error> {
         let is_no = params.decision == Decision::Reject;
         let note = words(params.note.as_deref(), "NOTE", if is_no { 10 } else { 0 })?;
         let mut submission = lock(ctx, &params.submission).await?;
@@ -149,7 +155,7 @@ impl Command for SubmissionReview {
         submission.reviewer = Some(ctx.member()?.id.clone());
         submission.note = note;
         let posted = submission.write(ctx, payment, None).await?;
-        tell::decided(ctx, &submission, &posted).await?;
+        events::decided(ctx, &submission, &posted).await?;
         answer(ctx, &submission, &posted, SubmissionState::NeedsReview).await
     }
 }
@@ -180,8 +186,9 @@ pub(crate) async fn uphold(
     submission.reviewer = Some(ctx.member()?.id.clone());
     submission.note = Some(answer.chars().take(1_000).collect());
     let posted = submission.write(ctx, payment, None).await?;
-    notification::end(ctx, NotificationKind::SubmissionReturned, &submission.id).await?;
-    tell::decided(ctx, &submission, &posted).await?;
+    notification::resolve_waiting(ctx, NotificationKind::SubmissionReturned, &submission.id)
+        .await?;
+    events::decided(ctx, &submission, &posted).await?;
     postings_json(ctx, &posted).await
 }
 
@@ -211,7 +218,7 @@ async fn answer(
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Revoking {
+pub(super) struct SubmissionRevokeParams {
     submission: String,
     reason: String,
 }
@@ -224,10 +231,13 @@ impl Command for SubmissionRevoke {
     const WHO: Who = Who::Administrator;
     const NEEDS_FRESH: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
-    type Params = Revoking;
+    type Params = SubmissionRevokeParams;
     type Answer = AuditedReply<Json>;
 
-    async fn run(ctx: &CommandContext, params: Revoking) -> Result<Self::Answer, Error> {
+    async fn run(
+        ctx: &CommandContext,
+        params: SubmissionRevokeParams,
+    ) -> Result<Self::Answer, Error> {
         let reason = words(Some(&params.reason), "REASON", 10)?;
         let mut submission = lock(ctx, &params.submission).await?;
         must_be_of_another(ctx, &submission)?;

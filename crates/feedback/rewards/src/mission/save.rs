@@ -10,7 +10,7 @@ use parse_store::{Bind, Sql};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::list::{Shown, shown};
+use super::list::{MissionResult, shown};
 use feedback_core::audit::{AuditChange, AuditedReply};
 use feedback_core::command::{Command, Query, Who};
 use feedback_core::command_context::CommandContext;
@@ -22,7 +22,7 @@ const NETWORKS: usize = 20;
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(super) struct Saving {
+pub(super) struct MissionSaveParams {
     id: Option<String>,
     slug: Option<String>,
     title: String,
@@ -46,7 +46,7 @@ pub(super) struct Saving {
 }
 
 /// A mission that fits, with what it was before.
-struct Fit {
+struct ValidMission {
     slug: String,
     review: Review,
     steps: Json,
@@ -58,7 +58,7 @@ struct Fit {
 /// A mission that somebody changes.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Before {
+struct MissionBefore {
     state: MissionState,
     slug: String,
     kind: MissionKind,
@@ -79,10 +79,10 @@ impl Command for MissionSave {
     const WHO: Who = Who::Administrator;
     const NEEDS_FRESH: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
-    type Params = Saving;
-    type Answer = AuditedReply<Shown>;
+    type Params = MissionSaveParams;
+    type Answer = AuditedReply<MissionResult>;
 
-    async fn run(ctx: &CommandContext, params: Saving) -> Result<Self::Answer, Error> {
+    async fn run(ctx: &CommandContext, params: MissionSaveParams) -> Result<Self::Answer, Error> {
         let before = match &params.id {
             Some(id) => Some(lock(ctx, id).await?),
             None => None,
@@ -103,7 +103,7 @@ impl Command for MissionSave {
         let after = shown(ctx, &id).await?;
         let label = params.title.trim().to_owned();
         let change = AuditChange { kind: "mission", id, label, before: was, after: after.clone() };
-        Ok(AuditedReply::new(Shown { mission: after }, change))
+        Ok(AuditedReply::new(MissionResult { mission: after }, change))
     }
 }
 
@@ -115,7 +115,11 @@ fn moment(text: Option<&String>, field: &'static str) -> Result<Option<Date>, Er
     text.map(read).transpose()
 }
 
-async fn fit(ctx: &CommandContext, params: &Saving, before: Option<&Before>) -> Result<Fit, Error> {
+async fn fit(
+    ctx: &CommandContext,
+    params: &MissionSaveParams,
+    before: Option<&MissionBefore>,
+) -> Result<ValidMission, Error> {
     let review = params.review.unwrap_or(Review::AUTO);
     let plain = Plain {
         title: &params.title,
@@ -141,14 +145,14 @@ async fn fit(ctx: &CommandContext, params: &Saving, before: Option<&Before>) -> 
     let networks = networks(ctx, params, &read).await?;
     let slug = free_slug(ctx, params, before).await?;
     let steps = serde_json::to_value(&params.steps).unwrap_or_default();
-    Ok(Fit { slug, review, steps, networks, opens_at, closes_at })
+    Ok(ValidMission { slug, review, steps, networks, opens_at, closes_at })
 }
 
 /// The networks that were named and those of the checks; each is one of the programme's, and so is
 /// each token on its network.
 async fn networks(
     ctx: &CommandContext,
-    params: &Saving,
+    params: &MissionSaveParams,
     steps: &[Step],
 ) -> Result<Vec<String>, Error> {
     let mut networks = params.networks.clone();
@@ -189,8 +193,8 @@ async fn networks(
 /// The place in addresses: as it is once it was live, as it was asked for, or made of the title.
 async fn free_slug(
     ctx: &CommandContext,
-    params: &Saving,
-    before: Option<&Before>,
+    params: &MissionSaveParams,
+    before: Option<&MissionBefore>,
 ) -> Result<String, Error> {
     let given = params.slug.as_deref().map(str::trim).filter(|slug| !slug.is_empty());
     let wanted = match (given, before) {
@@ -222,7 +226,7 @@ async fn free_slug(
     numbered.ok_or_else(|| invalid("MISSION_FIELD", "Choose another address. (slug)"))
 }
 
-async fn lock(ctx: &CommandContext, id: &str) -> Result<Before, Error> {
+async fn lock(ctx: &CommandContext, id: &str) -> Result<MissionBefore, Error> {
     let sql = Sql::fixed(
         r#"select jsonb_build_object('state', m."state", 'slug', m."slug", 'kind', m."kind", 'points', m."points"::int,
             'minTrust', m."minTrust"::int, 'review', m."review", 'frozen', _touchstone.frozen_steps(m."steps"),
@@ -238,9 +242,9 @@ async fn lock(ctx: &CommandContext, id: &str) -> Result<Before, Error> {
 /// What was live keeps what people began with.
 async fn keep_frozen(
     ctx: &CommandContext,
-    before: &Before,
-    params: &Saving,
-    fit: &Fit,
+    before: &MissionBefore,
+    params: &MissionSaveParams,
+    fit: &ValidMission,
 ) -> Result<(), Error> {
     if params.capacity.is_some_and(|places| places < before.taken) {
         let taken = before.taken;
@@ -261,7 +265,7 @@ async fn keep_frozen(
     if !is_same {
         return Err(invalid(
             "MISSION_FROZEN",
-            "It was live: only its words can be mended, places added and its end moved on.",
+            "A published mission can only change its text, add places or extend its deadline.",
         ));
     }
     let is_earlier = match (before.closes_at, fit.closes_at) {
@@ -275,7 +279,12 @@ async fn keep_frozen(
     Ok(())
 }
 
-async fn write(ctx: &CommandContext, id: &str, params: &Saving, fit: &Fit) -> Result<(), Error> {
+async fn write(
+    ctx: &CommandContext,
+    id: &str,
+    params: &MissionSaveParams,
+    fit: &ValidMission,
+) -> Result<(), Error> {
     let season = match params.season {
         Some(season) => Some(season),
         None => Some(ctx.rules_and_seasons().await?.default_season()).filter(|number| *number > 0),
@@ -323,8 +332,8 @@ on conflict ("objectId") do update set "updatedAt" = excluded."updatedAt", "slug
 async fn note_words(
     ctx: &CommandContext,
     id: &str,
-    before: &Before,
-    params: &Saving,
+    before: &MissionBefore,
+    params: &MissionSaveParams,
 ) -> Result<(), Error> {
     let steps = serde_json::to_value(&params.steps).unwrap_or_default();
     let after =
@@ -349,7 +358,7 @@ async fn note_words(
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct One {
+pub(super) struct MissionTextsParams {
     mission: String,
 }
 
@@ -359,10 +368,10 @@ pub(super) struct MissionTexts;
 impl Query for MissionTexts {
     const NAME: &'static str = "missionTexts";
     const WHO: Who = Who::Administrator;
-    type Params = One;
+    type Params = MissionTextsParams;
     type Answer = Json;
 
-    async fn answer(ctx: &CommandContext, one: One) -> Result<Json, Error> {
+    async fn answer(ctx: &CommandContext, one: MissionTextsParams) -> Result<Json, Error> {
         let sql = Sql::fixed(
             r#"select jsonb_build_object('at', _touchstone.iso(t.at), 'before', t.before, 'after', t.after, 'note', t.note,
                 'by', (select _touchstone.person(u) from "_User" u where u."objectId" = t.by))

@@ -24,14 +24,14 @@ use feedback_notify::notification;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Starting {
+pub(super) struct SubmissionStartParams {
     mission: String,
 }
 
 /// The mission, its places held.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Place {
+struct HeldMission {
     id: String,
     state: MissionState,
     opens_at: Option<Timestamp>,
@@ -44,7 +44,7 @@ struct Place {
 /// What the person has of the mission already.
 #[derive(Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Held {
+struct OwnSubmission {
     id: Option<String>,
     is_own: bool,
     /// Which try an earlier one, since given up, had reached.
@@ -59,17 +59,20 @@ impl Command for SubmissionStart {
     const WHO: Who = Who::Member;
     const NEEDS_FRESH: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
-    type Params = Starting;
+    type Params = SubmissionStartParams;
     type Answer = SubmissionReply;
 
     /// Asked again by who is at it already, it changes nothing.
-    async fn run(ctx: &CommandContext, params: Starting) -> Result<SubmissionReply, Error> {
+    async fn run(
+        ctx: &CommandContext,
+        params: SubmissionStartParams,
+    ) -> Result<SubmissionReply, Error> {
         let member = ctx.member()?;
         if member.status != AccountStatus::Active {
             return Err(from_refusal(Refused::Limited));
         }
         // Two accounts of one person, or one account twice, come one after the other.
-        take_turn(ctx, &member.person_id).await?;
+        lock_person_missions(ctx, &member.person_id).await?;
         let held = held(ctx, &params.mission).await?;
         if let (Some(id), true) = (&held.id, held.is_own) {
             return again(ctx, id).await;
@@ -86,7 +89,7 @@ impl Command for SubmissionStart {
 }
 
 /// Not the lock under which points are written: that one is taken last.
-async fn take_turn(ctx: &CommandContext, person: &str) -> Result<(), Error> {
+async fn lock_person_missions(ctx: &CommandContext, person: &str) -> Result<(), Error> {
     let sql = Sql::fixed(
         "select pg_advisory_xact_lock(hashtextextended('touchstone.mission:' || $1::text, 0))",
         [Bind::from(person)],
@@ -94,7 +97,7 @@ async fn take_turn(ctx: &CommandContext, person: &str) -> Result<(), Error> {
     ctx.execute(&sql).await.map(drop)
 }
 
-async fn held(ctx: &CommandContext, mission: &str) -> Result<Held, Error> {
+async fn held(ctx: &CommandContext, mission: &str) -> Result<OwnSubmission, Error> {
     let member = ctx.member()?;
     let sql = Sql::fixed(
         r#"select jsonb_build_object('id', (array_agg(s."objectId") filter (where s."state" not in ('withdrawn', 'expired')))[1],
@@ -121,7 +124,7 @@ async fn again(ctx: &CommandContext, id: &str) -> Result<SubmissionReply, Error>
         let was_rejected = submission.state == SubmissionState::Rejected;
         submission.decide(Doer::Owner, SubmissionCommand::Again { is_fixed })?;
         renew(ctx, &mut submission, was_rejected).await?;
-        notification::end(ctx, NotificationKind::SubmissionReturned, id).await?;
+        notification::resolve_waiting(ctx, NotificationKind::SubmissionReturned, id).await?;
         submission.write(ctx, None, None).await?;
     }
     Ok(SubmissionReply { submission: shown(ctx, id).await? })
@@ -165,7 +168,7 @@ async fn renew(
 
 /// Whoever starts holds the mission as it is, and then the row that counts its places, so that the
 /// last one is given once. Who ends a mission takes both in the same order.
-async fn hold_place(ctx: &CommandContext, mission: &str) -> Result<Place, Error> {
+async fn hold_place(ctx: &CommandContext, mission: &str) -> Result<HeldMission, Error> {
     let sql = Sql::fixed(
         r#"select to_jsonb(m."objectId") from "Mission" m
         where (m."objectId" = $1::text or m."slug" = $1::text) and m."state" not in ('draft', 'archived') for share"#,
@@ -187,7 +190,7 @@ async fn hold_place(ctx: &CommandContext, mission: &str) -> Result<Place, Error>
     ctx.row(&sql).await?.ok_or_else(not_found)
 }
 
-fn may_start(ctx: &CommandContext, place: &Place) -> Result<(), Error> {
+fn may_start(ctx: &CommandContext, place: &HeldMission) -> Result<(), Error> {
     let (member, now) = (ctx.member()?, timestamp(ctx.now()));
     if place.ends_at.is_some_and(|ends| ends <= now)
         || matches!(place.state, MissionState::Ended | MissionState::Archived)
@@ -210,7 +213,7 @@ fn may_start(ctx: &CommandContext, place: &Place) -> Result<(), Error> {
     Ok(())
 }
 
-async fn insert(ctx: &CommandContext, place: &Place, attempt: u32) -> Result<String, Error> {
+async fn insert(ctx: &CommandContext, place: &HeldMission, attempt: u32) -> Result<String, Error> {
     let member = ctx.member()?;
     let steps = steps(&place.steps).map_err(from_refusal)?;
     let progress: BTreeMap<&String, StepProgress> =
@@ -237,7 +240,7 @@ async fn insert(ctx: &CommandContext, place: &Place, attempt: u32) -> Result<Str
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct One {
+pub(super) struct SubmissionId {
     pub(super) submission: String,
 }
 
@@ -249,15 +252,16 @@ impl Command for SubmissionWithdraw {
     const WHO: Who = Who::Member;
     const NEEDS_FRESH: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
-    type Params = One;
+    type Params = SubmissionId;
     type Answer = SubmissionReply;
 
-    async fn run(ctx: &CommandContext, one: One) -> Result<SubmissionReply, Error> {
+    async fn run(ctx: &CommandContext, one: SubmissionId) -> Result<SubmissionReply, Error> {
         let mut submission = lock_own(ctx, &one.submission).await?;
         submission.decide(Doer::Owner, SubmissionCommand::Withdraw)?;
         submission.decided_at = Some(timestamp(ctx.now()));
         submission.write(ctx, None, None).await?;
-        notification::end(ctx, NotificationKind::SubmissionReturned, &submission.id).await?;
+        notification::resolve_waiting(ctx, NotificationKind::SubmissionReturned, &submission.id)
+            .await?;
         Ok(SubmissionReply { submission: shown(ctx, &submission.id).await? })
     }
 }

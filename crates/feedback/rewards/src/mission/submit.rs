@@ -12,11 +12,11 @@ use parse_store::{Bind, Sql};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::check::{self, Looked};
-use super::spent::is_spent;
-use super::start::One;
+use super::check::{self, CheckResult};
+use super::events;
+use super::spent_transaction::is_spent;
+use super::start::SubmissionId;
 use super::submission::{LockedSubmission, StepProgress, SubmissionReply, lock_own, shown};
-use super::tell;
 use feedback_core::command::{Command, Who};
 use feedback_core::command_context::CommandContext;
 use feedback_core::refused::{from_refusal, invalid};
@@ -25,7 +25,7 @@ use feedback_points::points::Posted;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Saving {
+pub(super) struct SubmissionSaveParams {
     submission: String,
     answers: BTreeMap<String, Json>,
 }
@@ -38,10 +38,13 @@ impl Command for SubmissionSave {
     const WHO: Who = Who::Member;
     const NEEDS_FRESH: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
-    type Params = Saving;
+    type Params = SubmissionSaveParams;
     type Answer = SubmissionReply;
 
-    async fn run(ctx: &CommandContext, params: Saving) -> Result<SubmissionReply, Error> {
+    async fn run(
+        ctx: &CommandContext,
+        params: SubmissionSaveParams,
+    ) -> Result<SubmissionReply, Error> {
         let mut submission = lock_own(ctx, &params.submission).await?;
         submission.must_be_open(ctx)?;
         submission.decide(Doer::Owner, SubmissionCommand::Save)?;
@@ -49,16 +52,16 @@ impl Command for SubmissionSave {
         for (id, answer) in params.answers {
             let step = steps.iter().find(|step| step.id == id);
             let step = step.ok_or_else(|| invalid("STEP_UNKNOWN", "There is no such step."))?;
-            keep(ctx, &mut submission, step, answer).await?;
+            save_answers(ctx, &mut submission, step, answer).await?;
         }
-        check::look(ctx, &mut submission).await?;
+        check::run_checks(ctx, &mut submission).await?;
         submission.write(ctx, None, None).await?;
         Ok(SubmissionReply { submission: shown(ctx, &submission.id).await? })
     }
 }
 
 /// Keeps an answer, or takes one back.
-async fn keep(
+async fn save_answers(
     ctx: &CommandContext,
     submission: &mut LockedSubmission,
     step: &Step,
@@ -183,17 +186,17 @@ impl Command for SubmissionSubmit {
     const WHO: Who = Who::Member;
     const NEEDS_FRESH: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
-    type Params = One;
+    type Params = SubmissionId;
     type Answer = SubmissionReply;
 
-    async fn run(ctx: &CommandContext, one: One) -> Result<SubmissionReply, Error> {
+    async fn run(ctx: &CommandContext, one: SubmissionId) -> Result<SubmissionReply, Error> {
         let mut submission = lock_own(ctx, &one.submission).await?;
         submission.must_be_open(ctx)?;
         submission.decide(Doer::Owner, SubmissionCommand::Submit)?;
         must_be_whole(&submission)?;
         submission.submitted_at = Some(timestamp(ctx.now()));
         (submission.decided_at, submission.note) = (None, None);
-        let looked = check::look(ctx, &mut submission).await?;
+        let looked = check::run_checks(ctx, &mut submission).await?;
         submission.write(ctx, None, None).await?;
         conclude(ctx, &mut submission, looked).await?;
         Ok(SubmissionReply { submission: shown(ctx, &submission.id).await? })
@@ -222,7 +225,7 @@ fn must_be_whole(submission: &LockedSubmission) -> Result<(), Error> {
 pub(super) async fn conclude(
     ctx: &CommandContext,
     submission: &mut LockedSubmission,
-    looked: Looked,
+    looked: CheckResult,
 ) -> Result<Vec<Posted>, Error> {
     let (SubmissionState::Checking, Some(checked)) = (submission.state, looked.checked) else {
         return Ok(Vec::new());
@@ -236,6 +239,6 @@ pub(super) async fn conclude(
         }
     }
     let posted = submission.write(ctx, payment, None).await?;
-    tell::decided(ctx, submission, &posted).await?;
+    events::decided(ctx, submission, &posted).await?;
     Ok(posted)
 }

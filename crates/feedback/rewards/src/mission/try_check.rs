@@ -22,7 +22,7 @@ const SHOWN: usize = 50;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Asked {
+pub(super) struct MissionTryCheckParams {
     check: CheckDraft,
     #[serde(default)]
     mine: bool,
@@ -30,13 +30,13 @@ pub(super) struct Asked {
 }
 
 #[derive(Deserialize)]
-struct Tried {
+struct TriedTransaction {
     facts: TxFacts,
     row: Json,
 }
 
 #[derive(Serialize)]
-pub(super) struct Trial {
+pub(super) struct MissionTryCheckResult {
     looked: usize,
     passed: usize,
     missed: usize,
@@ -51,12 +51,15 @@ pub(super) struct MissionTryCheck;
 impl Query for MissionTryCheck {
     const NAME: &'static str = "missionTryCheck";
     const WHO: Who = Who::Administrator;
-    type Params = Asked;
-    type Answer = Trial;
+    type Params = MissionTryCheckParams;
+    type Answer = MissionTryCheckResult;
 
     /// What passes first, then what only just misses: the further a check gets before it fails, the
     /// nearer it is.
-    async fn answer(ctx: &CommandContext, asked: Asked) -> Result<Trial, Error> {
+    async fn answer(
+        ctx: &CommandContext,
+        asked: MissionTryCheckParams,
+    ) -> Result<MissionTryCheckResult, Error> {
         let check = Check::read(&asked.check).map_err(from_refusal)?;
         let days = asked.days.unwrap_or(7);
         if !(1..=30).contains(&days) {
@@ -77,12 +80,12 @@ impl Query for MissionTryCheck {
                 TRIED.into(),
             ],
         );
-        let tried: Vec<Tried> = ctx.rows(&sql).await?;
+        let tried: Vec<TriedTransaction> = ctx.rows(&sql).await?;
         Ok(summed(&check, tried))
     }
 }
 
-fn summed(check: &Check, tried: Vec<Tried>) -> Trial {
+fn summed(check: &Check, tried: Vec<TriedTransaction>) -> MissionTryCheckResult {
     let looked = tried.len();
     let mut judged: Vec<(Outcome, Json)> =
         tried.into_iter().map(|one| (check.judge(&one.facts, None), one.row)).collect();
@@ -96,12 +99,12 @@ fn summed(check: &Check, tried: Vec<Tried>) -> Trial {
     let mut counted: Vec<(Reason, usize)> = reasons.into_iter().collect();
     counted.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     let is = |wanted: fn(&Outcome) -> bool| judged.iter().filter(|(one, _)| wanted(one)).count();
-    Trial {
+    MissionTryCheckResult {
         looked,
         passed: is(|one| *one == Outcome::Passed),
         missed: is(|one| matches!(one, Outcome::Failed(_))),
         undecided: is(|one| matches!(one, Outcome::Undecided(_))),
-        reasons: counted.into_iter().map(|(reason, count)| told(reason, count)).collect(),
+        reasons: counted.into_iter().map(|(reason, count)| reason_json(reason, count)).collect(),
         rows: judged
             .into_iter()
             .take(SHOWN)
@@ -120,7 +123,7 @@ fn nearness(outcome: Outcome) -> usize {
     }
 }
 
-fn told(reason: Reason, count: usize) -> Json {
+fn reason_json(reason: Reason, count: usize) -> Json {
     json!({ "reason": reason.key(), "sentence": reason.sentence(), "count": count })
 }
 

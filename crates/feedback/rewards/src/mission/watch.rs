@@ -8,13 +8,14 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use chain_node::{Budget, NodeError, Nodes};
-use parse_engine::{Caller, Engine, Error, Worker};
+use parse_engine::{Engine, Error, Worker};
+use parse_identity::Caller;
 use parse_model::{Date, Json};
 use parse_store::{Access, Bind, Sql};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::spent::is_spent;
+use super::spent_transaction::is_spent;
 use super::submission::{self, StepProgress};
 use feedback_core::command_context::CommandContext;
 use feedback_core::product_state::ProductState;
@@ -66,7 +67,7 @@ impl Worker for MissionWatch {
             let looked = async {
                 // Its lease begins now, however long the networks before it took.
                 match take(&self.context(engine), &network.id).await? {
-                    Some(watch) => self.look(engine, network, &watch).await,
+                    Some(watch) => self.watch_network(engine, network, &watch).await,
                     None => Ok(()),
                 }
             };
@@ -112,7 +113,7 @@ impl MissionWatch {
         CommandContext::new(cx, Access::Writes, None, self.state.clone())
     }
 
-    async fn look(
+    async fn watch_network(
         &self,
         engine: &Engine,
         network: &KnownNetwork,
@@ -232,7 +233,7 @@ async fn attach(ctx: &CommandContext, network: &str, found: &Candidate) -> Resul
     submission.answers.insert(found.step.clone(), evidence.into());
     submission.progress.insert(found.step.clone(), progress);
     // What was explained before is judged now.
-    super::check::look(ctx, &mut submission).await?;
+    super::check::run_checks(ctx, &mut submission).await?;
     submission.write(ctx, None, None).await.map(drop)
 }
 

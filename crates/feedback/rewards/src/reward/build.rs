@@ -10,12 +10,12 @@ use payout::{Tree, address};
 use serde_json::json;
 use sha2::{Digest, Sha256};
 
-use super::asked::Asked;
 use super::calculation::Calculation;
 use super::export::shown;
-use super::roster::ClosedSeason;
+use super::params::RewardParams;
+use super::payees::ClosedSeason;
 use super::rules_text::rules_text;
-use super::season_lines::{Piece, pieces, text};
+use super::season_lines::{SeasonChunk, pieces, text};
 use super::stored::{Export, Payee, export, moment, payees, write_payees};
 use feedback_core::audit::{AuditChange, AuditedReply};
 use feedback_core::command::{Command, Who};
@@ -30,10 +30,10 @@ impl Command for RewardBuild {
     const WHO: Who = Who::Administrator;
     const NEEDS_FRESH: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
-    type Params = Asked;
+    type Params = RewardParams;
     type Answer = AuditedReply<Json>;
 
-    async fn run(ctx: &CommandContext, asked: Asked) -> Result<Self::Answer, Error> {
+    async fn run(ctx: &CommandContext, asked: RewardParams) -> Result<Self::Answer, Error> {
         let plan = asked.plan()?;
         lock(ctx, plan.season).await?;
         refuse_published(ctx, plan.season).await?;
@@ -64,7 +64,7 @@ impl Command for RewardBuild {
             &asked,
             &found,
             &lines,
-            &Built { id: &id, end_line: &end_line, tree: &tree },
+            &BuiltExport { id: &id, end_line: &end_line, tree: &tree },
         )
         .await?;
         write_export(ctx, &found, &Export { file_sha256: sha256, ..draft }).await?;
@@ -151,7 +151,7 @@ async fn digest(
 ) -> Result<(String, String), Error> {
     let mut digest = FileDigest::default();
     for piece in pieces(season, draft) {
-        if piece != Piece::End {
+        if piece != SeasonChunk::End {
             digest.take(&text(ctx, season, draft, piece).await?);
         }
     }
@@ -169,7 +169,7 @@ pub(super) fn lines_hash(lines: &[Payee]) -> String {
 }
 
 /// What a build came to, beside everybody's lines.
-struct Built<'a> {
+struct BuiltExport<'a> {
     id: &'a str,
     end_line: &'a str,
     tree: &'a Tree,
@@ -177,10 +177,10 @@ struct Built<'a> {
 
 async fn write_source(
     ctx: &CommandContext,
-    asked: &Asked,
+    asked: &RewardParams,
     found: &Calculation,
     lines: &[Payee],
-    built: &Built<'_>,
+    built: &BuiltExport<'_>,
 ) -> Result<(), Error> {
     let nodes: String = built.tree.nodes().iter().map(|node| format!("{node:x}")).collect();
     let ranked = lines.iter().filter(|line| line.rank.is_some()).count();

@@ -6,8 +6,8 @@ use payout::figures::{Spread, spread};
 use payout::{Bundle, Curve, Decision, Payee, Rules, U256, address};
 use serde_json::json;
 
-use super::asked::{Plan, rules_refused};
-use super::roster::{ClosedSeason, Person, roster};
+use super::params::{Plan, rules_refused};
+use super::payees::{ClosedSeason, Person, roster};
 use feedback_core::command_context::CommandContext;
 
 /// Everything that a payout comes to.

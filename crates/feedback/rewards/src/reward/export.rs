@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::file::Kind;
-use super::roster::ClosedSeason;
+use super::payees::ClosedSeason;
 use super::stored::{Export, exports};
 use feedback_core::command::{Query, Who};
 use feedback_core::command_context::CommandContext;
@@ -15,7 +15,7 @@ use feedback_core::command_context::CommandContext;
 /// Of which season; of all where none is named.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct OfSeason {
+pub(super) struct RewardSeasonParams {
     pub(super) season: Option<u32>,
 }
 
@@ -25,10 +25,10 @@ pub(super) struct RewardList;
 impl Query for RewardList {
     const NAME: &'static str = "rewardList";
     const WHO: Who = Who::Member;
-    type Params = OfSeason;
+    type Params = RewardSeasonParams;
     type Answer = Json;
 
-    async fn answer(ctx: &CommandContext, of: OfSeason) -> Result<Json, Error> {
+    async fn answer(ctx: &CommandContext, of: RewardSeasonParams) -> Result<Json, Error> {
         let is_admin = ctx.member()?.is_admin;
         let mut rows = Vec::new();
         for export in exports(ctx, of.season, is_admin).await? {

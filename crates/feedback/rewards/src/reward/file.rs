@@ -10,7 +10,7 @@ use payout::{Leaf, U256, address, decimal, safe_batch};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::roster::ClosedSeason;
+use super::payees::ClosedSeason;
 use super::season_lines::{leaves, pieces, text};
 use super::stored::{Export, Payee, export};
 use feedback_core::command::{Query, Who};
@@ -101,7 +101,7 @@ impl Kind {
 /// Which part of which file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Part {
+pub(super) struct RewardFileParams {
     export: String,
     kind: Kind,
     part: Option<usize>,
@@ -113,11 +113,11 @@ pub(super) struct RewardFile;
 impl Query for RewardFile {
     const NAME: &'static str = "rewardFile";
     const WHO: Who = Who::Member;
-    type Params = Part;
+    type Params = RewardFileParams;
     type Answer = Json;
 
-    async fn answer(ctx: &CommandContext, params: Part) -> Result<Json, Error> {
-        let Part { export: id, kind, part } = params;
+    async fn answer(ctx: &CommandContext, params: RewardFileParams) -> Result<Json, Error> {
+        let RewardFileParams { export: id, kind, part } = params;
         let export = export(ctx, &id).await?;
         if !kind.is_public() && !ctx.member()?.is_admin {
             return Err(not_found());

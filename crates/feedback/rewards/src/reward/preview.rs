@@ -7,9 +7,9 @@ use parse_store::{Bind, Sql};
 use payout::{Bundle, Decision, U256, address};
 use serde_json::json;
 
-use super::asked::{Asked, Only, Plan};
 use super::calculation::{Calculation, Problem};
-use super::roster::Person;
+use super::params::{PayeeFilter, Plan, RewardParams};
+use super::payees::Person;
 use feedback_core::command::{Query, Who};
 use feedback_core::command_context::CommandContext;
 use feedback_core::refused::invalid;
@@ -24,10 +24,10 @@ pub(super) struct RewardPreview;
 impl Query for RewardPreview {
     const NAME: &'static str = "rewardPreview";
     const WHO: Who = Who::Administrator;
-    type Params = Asked;
+    type Params = RewardParams;
     type Answer = Json;
 
-    async fn answer(ctx: &CommandContext, asked: Asked) -> Result<Json, Error> {
+    async fn answer(ctx: &CommandContext, asked: RewardParams) -> Result<Json, Error> {
         let (only, after) = (asked.only.unwrap_or_default(), asked.after.unwrap_or(0));
         let limit = asked.limit.unwrap_or(ROWS);
         if !(1..=MOST_ROWS).contains(&limit) {
@@ -56,18 +56,18 @@ impl Query for RewardPreview {
     }
 }
 
-fn is_meant(found: &Calculation, place: usize, only: Only) -> bool {
+fn is_meant(found: &Calculation, place: usize, only: PayeeFilter) -> bool {
     let person: &Person = &found.people[place];
     let is_below = found.is_below(person);
     let has_leaf = person.decision == Decision::Pay
         && person.address.is_some()
         && found.amount(place) > U256::ZERO;
     match only {
-        Only::All => true,
-        Only::Paid => has_leaf,
-        Only::Missing => person.why == Some(payout::Why::NoAddress) && !is_below,
-        Only::Decided => person.decision != Decision::Pay || !person.is_by_rule,
-        Only::Below => is_below && person.decision != Decision::LeaveOut,
+        PayeeFilter::All => true,
+        PayeeFilter::Paid => has_leaf,
+        PayeeFilter::Missing => person.why == Some(payout::Why::NoAddress) && !is_below,
+        PayeeFilter::Decided => person.decision != Decision::Pay || !person.is_by_rule,
+        PayeeFilter::Below => is_below && person.decision != Decision::LeaveOut,
     }
 }
 

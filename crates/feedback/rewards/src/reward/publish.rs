@@ -14,11 +14,11 @@ use serde::Deserialize;
 use serde_json::json;
 use tokio::sync::mpsc;
 
-use super::asked::Asked;
 use super::build::{lines_hash, lock};
 use super::calculation::Calculation;
 use super::export::shown;
-use super::roster::ClosedSeason;
+use super::params::RewardParams;
+use super::payees::ClosedSeason;
 use super::season_lines::{pieces, text};
 use super::stored::{Export, export, payees, source};
 use feedback_core::audit::{AuditChange, AuditedReply};
@@ -29,7 +29,7 @@ use feedback_core::refused::invalid;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Publish {
+pub(super) struct RewardPublishParams {
     export: String,
     words: String,
 }
@@ -42,10 +42,10 @@ impl Command for RewardPublish {
     const WHO: Who = Who::Administrator;
     const NEEDS_FRESH: bool = true;
     const KEEPS_LIST_CACHE: bool = true;
-    type Params = Publish;
+    type Params = RewardPublishParams;
     type Answer = AuditedReply<Json>;
 
-    async fn run(ctx: &CommandContext, params: Publish) -> Result<Self::Answer, Error> {
+    async fn run(ctx: &CommandContext, params: RewardPublishParams) -> Result<Self::Answer, Error> {
         let before = in_state(ctx, &params.export, "draft").await?;
         let words = format!("publish season {}", before.season);
         if params.words.trim() != words {
@@ -68,14 +68,14 @@ impl Command for RewardPublish {
             [Bind::from(&*before.id), ctx.now().into()],
         );
         ctx.execute(&leaves).await?;
-        tell(ctx, EventKind::PayoutPublished, &before, None).await?;
+        append_published(ctx, EventKind::PayoutPublished, &before, None).await?;
         moved(ctx, &before).await
     }
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Void {
+pub(super) struct RewardVoidParams {
     export: String,
     reason: String,
 }
@@ -88,10 +88,10 @@ impl Command for RewardVoid {
     const WHO: Who = Who::Administrator;
     const NEEDS_FRESH: bool = true;
     const KEEPS_LIST_CACHE: bool = true;
-    type Params = Void;
+    type Params = RewardVoidParams;
     type Answer = AuditedReply<Json>;
 
-    async fn run(ctx: &CommandContext, params: Void) -> Result<Self::Answer, Error> {
+    async fn run(ctx: &CommandContext, params: RewardVoidParams) -> Result<Self::Answer, Error> {
         let before = in_state(ctx, &params.export, "published").await?;
         let reason = params.reason.trim();
         if !(20..=500).contains(&reason.chars().count()) {
@@ -106,7 +106,7 @@ impl Command for RewardVoid {
             [Bind::from(&*before.id), ctx.now().into(), reason.into()],
         );
         ctx.execute(&void).await?;
-        tell(ctx, EventKind::PayoutVoided, &before, Some(reason)).await?;
+        append_published(ctx, EventKind::PayoutVoided, &before, Some(reason)).await?;
         moved(ctx, &before).await
     }
 }
@@ -125,7 +125,7 @@ async fn in_state(ctx: &CommandContext, id: &str, state: &str) -> Result<Export,
 }
 
 /// Those who are paid hear what became of a payout.
-async fn tell(
+async fn append_published(
     ctx: &CommandContext,
     kind: EventKind,
     export: &Export,
@@ -161,9 +161,8 @@ async fn moved(ctx: &CommandContext, before: &Export) -> Result<AuditedReply<Jso
 /// Somebody may have been held, linked or made an administrator, or have chosen another wallet.
 async fn refuse_stale(ctx: &CommandContext, draft: &Export) -> Result<(), Error> {
     let built = source(ctx, &draft.id).await?;
-    let asked: Asked = serde_json::from_value(built.asked).map_err(|error| Error::Failed {
-        doing: "reading what a payout was built from",
-        source: Box::new(error),
+    let asked: RewardParams = serde_json::from_value(built.asked).map_err(|error| {
+        Error::Failed { doing: "reading what a payout was built from", source: Box::new(error) }
     })?;
     let found = Calculation::of(ctx, asked.plan()?).await?;
     let tree = Tree::of(&hashes(&found.bundle.leaves, found.plan.format));
@@ -181,7 +180,7 @@ async fn refuse_unverified(ctx: &CommandContext, draft: &Export) -> Result<(), E
     let (sender, receiver) = mpsc::channel::<String>(2);
     let outside = Outside { checkpoints: Vec::new(), root: draft.root.parse().ok() };
     let verifying = tokio::task::spawn_blocking(move || {
-        let pieces = Pieces { receiver, rest: Vec::new(), at: 0 };
+        let pieces = FileChunks { receiver, rest: Vec::new(), at: 0 };
         verify(BufReader::new(pieces), &outside)
     });
     for piece in pieces(&season, draft) {
@@ -212,13 +211,13 @@ async fn refuse_unverified(ctx: &CommandContext, draft: &Export) -> Result<(), E
 }
 
 /// A file that is read while its pieces are still being found.
-struct Pieces {
+struct FileChunks {
     receiver: mpsc::Receiver<String>,
     rest: Vec<u8>,
     at: usize,
 }
 
-impl Read for Pieces {
+impl Read for FileChunks {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         while self.at == self.rest.len() {
             match self.receiver.blocking_recv() {

@@ -3,7 +3,7 @@
 use payout::decimal::whole_tokens;
 use payout::{Curve, Format, Rounding};
 
-use super::asked::{Missing, Plan};
+use super::params::{MissingPayout, Plan};
 
 /// The rules in words, stored with the payout.
 pub(super) fn rules_text(plan: &Plan) -> String {
@@ -41,8 +41,8 @@ pub(super) fn rules_text(plan: &Plan) -> String {
         }
     });
     text.push_str(match plan.missing {
-        Missing::Carry => " Amounts of people without a wallet, or who are set aside, stay with the team until they can be paid.",
-        Missing::GiveBack => " People without a wallet do not count; amounts of those set aside stay with the team.",
+        MissingPayout::Carry => " Amounts of people without a wallet, or who are set aside, stay with the team until they can be paid.",
+        MissingPayout::GiveBack => " People without a wallet do not count; amounts of those set aside stay with the team.",
     });
     text.push_str(match plan.format {
         Format::StandardTree => " The tree is OpenZeppelin's StandardMerkleTree over address and uint256.",

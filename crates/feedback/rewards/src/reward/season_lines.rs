@@ -9,7 +9,7 @@ use payout::season_file::line::{
     CheckpointLine, FORMAT, LeafLine, Line, PayeeLine, SeasonLine, StandingLine,
 };
 
-use super::roster::ClosedSeason;
+use super::payees::ClosedSeason;
 use super::stored::{Export, Payee, payees_sql};
 use feedback_core::command_context::CommandContext;
 
@@ -18,7 +18,7 @@ const LINES: usize = 1000;
 
 /// A piece of the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Piece {
+pub(super) enum SeasonChunk {
     /// The season and its first entries, or the entries after a place.
     Entries(usize),
     /// Standings after a place.
@@ -32,14 +32,14 @@ pub(super) enum Piece {
 }
 
 /// The pieces of a season's file.
-pub(super) fn pieces(season: &ClosedSeason, export: &Export) -> Vec<Piece> {
+pub(super) fn pieces(season: &ClosedSeason, export: &Export) -> Vec<SeasonChunk> {
     let steps = |count: usize| (0..count.max(1)).step_by(LINES);
     let entries = usize::try_from(season.entries).unwrap_or(usize::MAX);
-    let mut pieces: Vec<Piece> = steps(entries).map(Piece::Entries).collect();
-    pieces.extend(steps(export.people).map(Piece::Standings));
-    pieces.extend(steps(export.people).map(Piece::Payees));
-    pieces.extend(steps(export.leaf_count).map(Piece::Leaves));
-    pieces.push(Piece::End);
+    let mut pieces: Vec<SeasonChunk> = steps(entries).map(SeasonChunk::Entries).collect();
+    pieces.extend(steps(export.people).map(SeasonChunk::Standings));
+    pieces.extend(steps(export.people).map(SeasonChunk::Payees));
+    pieces.extend(steps(export.leaf_count).map(SeasonChunk::Leaves));
+    pieces.push(SeasonChunk::End);
     pieces
 }
 
@@ -48,15 +48,15 @@ pub(super) async fn text(
     ctx: &CommandContext,
     season: &ClosedSeason,
     export: &Export,
-    piece: Piece,
+    piece: SeasonChunk,
 ) -> Result<String, Error> {
     match piece {
-        Piece::Entries(after) => entries(ctx, season, after).await,
-        Piece::Standings(after) => {
+        SeasonChunk::Entries(after) => entries(ctx, season, after).await,
+        SeasonChunk::Standings(after) => {
             let payees = payees(ctx, export, after).await?;
             Ok(payees.iter().map(|payee| standing(season, payee).text).collect())
         }
-        Piece::Payees(after) => {
+        SeasonChunk::Payees(after) => {
             let mut text = String::new();
             if after == 0 {
                 text.push_str(&Line::of("payout", &export.line()?).text);
@@ -65,7 +65,7 @@ pub(super) async fn text(
             text.extend(payees.iter().map(|payee| decision(season, payee).text));
             Ok(text)
         }
-        Piece::Leaves(first) => {
+        SeasonChunk::Leaves(first) => {
             let leaves = leaves(ctx, export, first, LINES).await?;
             Ok(leaves
                 .iter()
@@ -73,7 +73,7 @@ pub(super) async fn text(
                 .map(|line| line.text)
                 .collect())
         }
-        Piece::End => Ok(super::stored::source(ctx, &export.id).await?.end_line),
+        SeasonChunk::End => Ok(super::stored::source(ctx, &export.id).await?.end_line),
     }
 }
 

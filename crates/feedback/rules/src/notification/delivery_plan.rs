@@ -3,7 +3,8 @@
 //! Everything is decided from facts about one receiver. Times of day are local to the receiver and
 //! become instants where they are stored, because only the database knows time zones.
 
-use serde::{Deserialize, Serialize};
+use serde::de::IgnoredAny;
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::{Bucket, ChannelName, MailMode, NotificationKind, Preset, Reach};
 
@@ -43,8 +44,10 @@ pub struct ReceiverFacts {
     /// Whether the same event already notified them of something that concerns them more.
     pub was_told: bool,
     /// The preset they chose.
+    #[serde(deserialize_with = "default_if_invalid")]
     pub preset: Preset,
     /// What they chose for this kind.
+    #[serde(deserialize_with = "default_if_invalid")]
     pub choice: Option<KindChoice>,
     /// Whether mail of this kind reaches them: the address is verified, works, and was not
     /// unsubscribed.
@@ -58,6 +61,7 @@ pub struct ReceiverFacts {
     /// When they want no messages.
     pub quiet: Option<QuietHours>,
     /// The hour of their digest.
+    #[serde(deserialize_with = "default_if_invalid")]
     pub digest_hour: u16,
     /// The time of their day, in minutes.
     #[serde(default)]
@@ -68,6 +72,25 @@ pub struct ReceiverFacts {
     /// Mails that were sent within the last day, outside of digests.
     #[serde(default)]
     pub mails_today: u32,
+}
+
+/// Reads a preference. One that does not fit counts as not chosen: preferences can be written from
+/// outside with the master key, and must not stop the notifications of others.
+fn default_if_invalid<'de, D, T>(deserializer: D) -> Result<T, D::Error>
+where
+    D: Deserializer<'de>,
+    T: Deserialize<'de> + Default,
+{
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Preference<T> {
+        Valid(T),
+        Invalid(IgnoredAny),
+    }
+    Ok(match Preference::deserialize(deserializer)? {
+        Preference::Valid(value) => value,
+        Preference::Invalid(_) => T::default(),
+    })
 }
 
 /// What a user chose for one kind, where it differs from their preset.
@@ -97,6 +120,8 @@ pub struct QuietHours {
 pub enum Due {
     /// At once.
     Now,
+    /// Within some minutes, with the others that come by then.
+    Gathered,
     /// At a time of the receiver's day.
     At(LocalTime),
 }
@@ -151,14 +176,18 @@ impl NoticePolicy {
         let reach = self.reach_of(receiver);
         let awake = receiver.awake();
         let mail = self.mail(reach.mail, receiver);
-        let message = |channel| PlannedDelivery { channel, is_digest: false, due: awake };
+        let push = PlannedDelivery { channel: ChannelName::Push, is_digest: false, due: awake };
+        let chat = |channel| match (self.kind.comes_in_bursts(), awake) {
+            (false, due) => PlannedDelivery { channel, is_digest: false, due },
+            (true, Due::Now) => PlannedDelivery { channel, is_digest: true, due: Due::Gathered },
+            (true, due) => PlannedDelivery { channel, is_digest: true, due },
+        };
         let others = [
-            (ChannelName::Push, reach.push && receiver.has_push),
-            (ChannelName::Discord, reach.chat && receiver.has_discord),
-            (ChannelName::Telegram, reach.chat && receiver.has_telegram),
+            (push, reach.push && receiver.has_push),
+            (chat(ChannelName::Discord), reach.chat && receiver.has_discord),
+            (chat(ChannelName::Telegram), reach.chat && receiver.has_telegram),
         ];
-        let others =
-            others.into_iter().filter(|(_, is_sent)| *is_sent).map(|(channel, _)| message(channel));
+        let others = others.into_iter().filter(|(_, is_sent)| *is_sent).map(|(message, _)| message);
         DeliveryPlan { is_in_app: reach.app, deliveries: mail.into_iter().chain(others).collect() }
     }
 
@@ -198,12 +227,15 @@ impl NoticePolicy {
             return None;
         }
         let awake = receiver.awake();
-        let is_digest = mode == MailMode::Digest
+        let is_gathered = self.kind.comes_in_bursts() && mode == MailMode::Now;
+        let is_digest = is_gathered
+            || mode == MailMode::Digest
             || awake != Due::Now
             || receiver.was_mailed_about_issue
             || receiver.mails_today >= self.mails_per_day;
         let due = match (is_digest, mode, awake) {
             (false, ..) => Due::Now,
+            (true, _, Due::Now) if is_gathered => Due::Gathered,
             // What would have come at once comes when the quiet hours end.
             (true, MailMode::Now, Due::At(_)) => awake,
             (true, ..) => receiver.next_digest(),

@@ -1,5 +1,5 @@
-//! Being a GitHub App: proving it, getting the token of an installation, testing what is allowed,
-//! and having webhooks sent again that did not arrive.
+//! GitHub Apps: their JSON Web Token, installation tokens, the connection test, and redelivery of
+//! webhooks.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -10,18 +10,19 @@ use ring::rand::SecureRandom;
 use ring::signature::{RSA_PKCS1_SHA256, RsaKeyPair};
 use serde_json::{Value as Json, json};
 
-use super::access::{Access, Github, request};
+use super::access::{Access, Github, request, send};
 use super::limit::outcome;
 use super::repository::Repository;
 use crate::call::Method;
 use crate::outcome::Outcome;
-use crate::tracker::{Tested, Turn, moment, read_json, text_of};
+use crate::outside::Outside;
+use crate::tracker::{ConnectionTest, moment, read_json, text_of};
 
-/// How long before now a proof begins, because clocks differ, and how long after it ends.
+/// How long a JSON Web Token is valid before now, because clocks differ, and after, in seconds.
 const BEFORE: i64 = 60;
 const AFTER: i64 = 540;
 
-/// How many deliveries one look takes on.
+/// How many deliveries are listed at a time.
 const DELIVERIES: usize = 100;
 
 /// The private key of an App.
@@ -48,7 +49,7 @@ impl AppKey {
         key.ok().map(AppKey)
     }
 
-    /// What proves to be the App `issuer`, from a minute ago for ten.
+    /// A JSON Web Token of the App `issuer`, valid from a minute ago for ten minutes.
     pub fn jwt(&self, issuer: &str, now: i64, random: &dyn SecureRandom) -> Option<String> {
         let now = now.div_euclid(1000);
         let claims = json!({ "iat": now - BEFORE, "exp": now + AFTER, "iss": issuer });
@@ -69,61 +70,68 @@ fn der(pem: &str) -> Option<Vec<u8>> {
     STANDARD.decode(text).ok().filter(|der| !der.is_empty())
 }
 
-/// A token of an installation.
+/// An access token of an installation.
 #[derive(Clone, PartialEq, Eq)]
 pub struct InstallationToken {
-    /// The token; of any length.
+    /// The token, of any length.
     pub token: String,
-    /// When it ends, in milliseconds.
+    /// When it expires, in milliseconds.
     pub ends_at: i64,
 }
 
-/// Gets a token for one repository, with no more than what is needed.
-pub fn enter(
+/// Requests a token for one repository, with only the permissions that Touchstone needs.
+pub async fn request_installation_token(
+    outside: &dyn Outside,
     base: &str,
     repository: &Repository,
     jwt: &str,
     credential: &str,
-) -> Turn<InstallationToken> {
-    let base = base.to_owned();
-    let (jwt, credential) = (jwt.to_owned(), credential.to_owned());
-    let name = repository.name().to_owned();
-    let find =
-        request(Method::Get, format!("{base}/repos/{repository}/installation"), &jwt, &credential);
-    Turn::ask(find, move |result| {
-        let installation = match read_json(&result, outcome) {
-            Ok(json) => text_of(&json["id"]),
-            Err(Outcome::Gone(_)) => {
-                let why = "The App is not installed at this repository.";
-                return Turn::failed(Outcome::Broken(why.to_owned()));
-            }
-            Err(other) => return Turn::failed(other),
-        };
-        let body = json!({ "repositories": [name], "permissions": { "issues": "write", "metadata": "read" } });
-        let url = format!("{base}/app/installations/{installation}/access_tokens");
-        let ask = request(Method::Post, url, &jwt, &credential).json(body.to_string());
-        Turn::ask(ask, |result| {
-            Turn::End(read_json(&result, outcome).and_then(|json| {
-                let ends_at = json["expires_at"].as_str().and_then(moment::millis);
-                let token = json["token"].as_str().filter(|token| !token.is_empty());
-                let no_token = || Outcome::Bad("the answer has no token".to_owned());
-                let (token, ends_at) = token.zip(ends_at).ok_or_else(no_token)?;
-                Ok(InstallationToken { token: token.to_owned(), ends_at })
-            }))
-        })
-    })
+) -> Result<InstallationToken, Outcome> {
+    let url = format!("{base}/repos/{repository}/installation");
+    let installation = match send(outside, request(Method::Get, url, jwt, credential)).await {
+        Ok(json) => text_of(&json["id"]),
+        Err(Outcome::Gone(_)) => {
+            let why = "The App is not installed at this repository.";
+            return Err(Outcome::Broken(why.to_owned()));
+        }
+        Err(other) => return Err(other),
+    };
+    let permissions = json!({ "issues": "write", "metadata": "read" });
+    let body = json!({ "repositories": [repository.name()], "permissions": permissions });
+    let url = format!("{base}/app/installations/{installation}/access_tokens");
+    let request = request(Method::Post, url, jwt, credential).json(body.to_string());
+    let json = send(outside, request).await?;
+    let ends_at = json["expires_at"].as_str().and_then(moment::millis);
+    let token = json["token"].as_str().filter(|token| !token.is_empty());
+    let no_token = || Outcome::Bad("the answer has no token".to_owned());
+    let (token, ends_at) = token.zip(ends_at).ok_or_else(no_token)?;
+    Ok(InstallationToken { token: token.to_owned(), ends_at })
 }
 
-/// Who we are there, and whether we may write issues.
-pub(super) fn test(github: &Github) -> Turn<Tested> {
-    let this = github.clone();
-    identity(github).then(move |identity| match identity {
-        Err(outcome) => Turn::failed(outcome),
-        Ok(identity) => repository(&this, identity),
-    })
+/// Reads the account of the credential and checks that the repository has issues.
+pub(super) async fn test(github: &Github<'_>) -> Result<ConnectionTest, Outcome> {
+    let identity = read_identity(github).await?;
+    let name = github.repository.to_string();
+    match github.send(Method::Get, &format!("/repos/{name}"), None).await {
+        Ok(json) if json["has_issues"] == false => {
+            Err(Outcome::Broken(format!("{name} has its issues switched off.")))
+        }
+        Ok(_) => Ok(ConnectionTest {
+            account: Some(identity.account),
+            application: identity.application,
+            detail: format!("{name}, as {}", identity.name),
+            name: identity.name,
+            ends_at: identity.ends_at,
+            learned: Json::Null,
+        }),
+        Err(Outcome::Gone(_)) => {
+            Err(Outcome::Broken(format!("{name} is not there, or may not be seen.")))
+        }
+        Err(other) => Err(other),
+    }
 }
 
-/// As whom we write.
+/// The account that Touchstone writes as.
 struct Identity {
     name: String,
     account: String,
@@ -131,87 +139,62 @@ struct Identity {
     ends_at: Option<i64>,
 }
 
-fn identity(github: &Github) -> Turn<Identity> {
-    let this = github.clone();
+async fn read_identity(github: &Github<'_>) -> Result<Identity, Outcome> {
     match &github.access {
         Access::Person { token } => {
             let url = format!("{}/user", github.base);
-            Turn::ask(request(Method::Get, url, token, &github.credential), |result| {
-                let ends_at = result.as_ref().ok().and_then(|answer| {
-                    moment::millis(answer.header("github-authentication-token-expiration")?)
-                });
-                Turn::End(read_json(&result, outcome).map(|json| Identity {
-                    name: text_of(&json["login"]),
-                    account: text_of(&json["id"]),
-                    application: None,
-                    ends_at,
-                }))
+            let request = request(Method::Get, url, token, &github.credential);
+            let result = github.outside.call(request).await;
+            let user = read_json(&result, outcome)?;
+            let expiration = "github-authentication-token-expiration";
+            let ends_at = result.ok().and_then(|answer| moment::millis(answer.header(expiration)?));
+            Ok(Identity {
+                name: text_of(&user["login"]),
+                account: text_of(&user["id"]),
+                application: None,
+                ends_at,
             })
         }
         Access::App { jwt, .. } => {
             let url = format!("{}/app", github.base);
-            Turn::ask(request(Method::Get, url, jwt, &github.credential), move |result| {
-                match read_json(&result, outcome) {
-                    Err(outcome) => Turn::failed(outcome),
-                    Ok(app) => bot(&this, &app),
-                }
+            let app =
+                send(github.outside, request(Method::Get, url, jwt, &github.credential)).await?;
+            // An App writes as a bot user of its own.
+            let slug = text_of(&app["slug"]);
+            let path = format!("/users/{slug}%5Bbot%5D");
+            let bot = github.send(Method::Get, &path, None).await?;
+            Ok(Identity {
+                name: format!("{slug}[bot]"),
+                account: text_of(&bot["id"]),
+                application: Some(text_of(&app["id"])),
+                ends_at: None,
             })
         }
     }
 }
 
-/// The user as which an App writes.
-fn bot(github: &Github, app: &Json) -> Turn<Identity> {
-    let (slug, application) = (text_of(&app["slug"]), text_of(&app["id"]));
-    let path = format!("/users/{slug}%5Bbot%5D");
-    Turn::ask(github.ask(Method::Get, &path, None), move |result| {
-        Turn::End(read_json(&result, outcome).map(|json| Identity {
-            name: format!("{slug}[bot]"),
-            account: text_of(&json["id"]),
-            application: Some(application),
-            ends_at: None,
-        }))
-    })
-}
-
-fn repository(github: &Github, identity: Identity) -> Turn<Tested> {
-    let path = format!("/repos/{}", github.repository);
-    let name = github.repository.to_string();
-    Turn::ask(github.ask(Method::Get, &path, None), move |result| {
-        Turn::End(match read_json(&result, outcome) {
-            Ok(json) if json["has_issues"] == false => {
-                Err(Outcome::Broken(format!("{name} has its issues switched off.")))
-            }
-            Ok(_) => Ok(Tested {
-                account: Some(identity.account),
-                application: identity.application,
-                detail: format!("{name}, as {}", identity.name),
-                name: identity.name,
-                ends_at: identity.ends_at,
-                learned: Json::Null,
-            }),
-            Err(Outcome::Gone(_)) => {
-                Err(Outcome::Broken(format!("{name} is not there, or may not be seen.")))
-            }
-            Err(other) => Err(other),
-        })
-    })
-}
-
-/// Has what did not arrive sent again: GitHub never does by itself. Only Apps can ask for it.
-pub(super) fn deliver_again(github: &Github) -> Turn<usize> {
-    let Access::App { jwt, .. } = &github.access else { return Turn::done(0) };
-    let url = format!("{}/app/hook/deliveries?per_page={DELIVERIES}", github.base);
-    let (this, proof) = (github.clone(), jwt.clone());
-    Turn::ask(request(Method::Get, url, jwt, &github.credential), move |result| {
-        match read_json(&result, outcome) {
-            Ok(json) => again(this, proof, undelivered(&json), 0),
-            Err(outcome) => Turn::failed(outcome),
+/// Asks GitHub to send lost deliveries again, which it never does by itself. Only Apps may ask.
+pub(super) async fn redeliver_webhooks(github: &Github<'_>) -> Result<usize, Outcome> {
+    let Access::App { jwt, .. } = &github.access else { return Ok(0) };
+    let deliveries = format!("{}/app/hook/deliveries", github.base);
+    let url = format!("{deliveries}?per_page={DELIVERIES}");
+    let list = send(github.outside, request(Method::Get, url, jwt, &github.credential)).await?;
+    let mut count = 0;
+    // The oldest first.
+    for id in undelivered(&list).into_iter().rev() {
+        let url = format!("{deliveries}/{id}/attempts");
+        let request = request(Method::Post, url, jwt, &github.credential);
+        match outcome(&github.outside.call(request).await) {
+            Outcome::Delivered { .. } => count += 1,
+            // A delivery that GitHub no longer stores does not hold up the others.
+            Outcome::Gone(_) | Outcome::Bad(_) => {}
+            other => return Err(other),
         }
-    })
+    }
+    Ok(count)
 }
 
-/// What never arrived: of several attempts at one delivery none was taken.
+/// The IDs of deliveries without a successful attempt, each once.
 fn undelivered(list: &Json) -> Vec<u64> {
     let rows: Vec<&Json> = list.as_array().into_iter().flatten().take(DELIVERIES).collect();
     let is_ok = |row: &&&Json| row["status"] == "OK";
@@ -223,17 +206,4 @@ fn undelivered(list: &Json) -> Vec<u64> {
         !arrived.contains(&guid) && asked.insert(guid)
     });
     missing.filter_map(|row| row["id"].as_u64()).collect()
-}
-
-fn again(github: Github, jwt: String, mut left: Vec<u64>, done: usize) -> Turn<usize> {
-    let Some(id) = left.pop() else { return Turn::done(done) };
-    let url = format!("{}/app/hook/deliveries/{id}/attempts", github.base);
-    Turn::ask(request(Method::Post, url, &jwt, &github.credential), move |result| {
-        match outcome(&result) {
-            Outcome::Delivered { .. } => again(github, jwt, left, done + 1),
-            // One that is too old for GitHub to know does not hold up the others.
-            Outcome::Gone(_) | Outcome::Bad(_) => again(github, jwt, left, done),
-            other => Turn::failed(other),
-        }
-    })
 }

@@ -1,10 +1,12 @@
 use std::time::Duration;
 
 use super::*;
-use crate::tracker::{News, NotProved, hex_of_bytes};
+use crate::tracker::scripted_outside::run;
+use crate::tracker::{InvalidDelivery, News, hex_of_bytes};
 
-fn jira() -> Jira {
+fn jira(outside: &dyn Outside) -> Jira<'_> {
     Jira {
+        outside,
         base: "https://swap.atlassian.net".to_owned(),
         mail: "mia@example.test".to_owned(),
         token: "t".to_owned(),
@@ -14,27 +16,13 @@ fn jira() -> Jira {
     }
 }
 
-fn key() -> Key {
-    Key { marker: String::new(), uuid: "u-1".to_owned(), since: 0 }
+fn key() -> IdempotencyKey {
+    IdempotencyKey { marker: String::new(), uuid: "u-1".to_owned(), since: 0 }
 }
 
 fn issue(category: &str) -> Json {
     json!({ "id": "10002", "key": "SWP-12", "fields": { "summary": "t", "updated": "2026-11-16T10:44:00.000+0000",
         "status": { "name": "any", "statusCategory": { "key": category } } } })
-}
-
-fn play<T>(mut turn: Turn<T>, answers: &[(u16, Json)]) -> (Vec<Request>, Result<T, Outcome>) {
-    let (mut asked, mut answers) = (Vec::new(), answers.iter());
-    loop {
-        turn = match turn {
-            Turn::End(result) => return (asked, result),
-            Turn::Ask(request, next) => {
-                asked.push(*request);
-                let (status, body) = answers.next().expect("an answer");
-                next(Ok(Answer::new(*status, body.to_string())))
-            }
-        };
-    }
 }
 
 #[test]
@@ -43,7 +31,7 @@ fn an_issue_is_made_as_a_tree_and_read_for_its_state() {
     let body = Document::new("## Steps\none\ntwo\n\n```\ncode\n```\n- a", &url, "From:");
     let new = NewIssue { title: "t".to_owned(), body, url, severity: None };
     let answers = [(201, json!({ "id": "10002", "key": "SWP-12" })), (200, issue("new"))];
-    let (asked, made) = play(jira().create(&new, &key()), &answers);
+    let (asked, created) = run(answers, async |outside| jira(outside).create(&new, &key()).await);
     assert_eq!(asked[0].url, "https://swap.atlassian.net/rest/api/3/issue");
     let basic = &asked[0].headers.iter().find(|(name, _)| name == "authorization").unwrap().1;
     assert_eq!(basic, "Basic bWlhQGV4YW1wbGUudGVzdDp0");
@@ -54,9 +42,9 @@ fn an_issue_is_made_as_a_tree_and_read_for_its_state() {
     assert_eq!(kinds, ["heading", "paragraph", "codeBlock", "bulletList", "paragraph"]);
     assert_eq!(tree[1]["content"][1]["type"], "hardBreak");
     assert_eq!(sent["fields"]["labels"], json!(["touchstone-u-1"]));
-    let made = made.unwrap();
-    assert_eq!(made.url, "https://swap.atlassian.net/browse/SWP-12");
-    assert_eq!(made.reference, json!({ "id": "10002", "key": "SWP-12" }));
+    let created = created.unwrap();
+    assert_eq!(created.url, "https://swap.atlassian.net/browse/SWP-12");
+    assert_eq!(created.reference, json!({ "id": "10002", "key": "SWP-12" }));
 }
 
 #[test]
@@ -65,32 +53,34 @@ fn a_state_is_reached_by_a_transition_or_not_from_here() {
     let ways = json!({ "transitions": [
         { "id": "11", "to": { "statusCategory": { "key": "indeterminate" } } },
         { "id": "31", "to": { "statusCategory": { "key": "done" } } }] });
+    let set_state = |answers: &[(u16, Json)], target| {
+        run(answers.to_vec(), async |outside| jira(outside).set_state(&of, target, None).await)
+    };
     let answers = [(200, ways.clone()), (204, json!({})), (200, issue("done"))];
-    let (asked, moved) = play(jira().set_state(&of, Target::Done, None), &answers);
+    let (asked, change) = set_state(&answers, Target::Done);
     let sent: Json = serde_json::from_slice(&asked[1].body).unwrap();
     assert_eq!(sent["transition"]["id"], "31");
-    assert!(matches!(moved, Ok(Moved::Done(seen)) if seen.word == "done"));
-    let (_, moved) = play(jira().set_state(&of, Target::Accepted, None), &[(200, ways.clone())]);
-    assert!(matches!(moved, Ok(Moved::NotFromHere(_))));
+    assert!(matches!(change, Ok(StateChange::Done(state)) if state.word == "done"));
+    let (_, change) = set_state(&[(200, ways.clone())], Target::Accepted);
+    assert!(matches!(change, Ok(StateChange::NotFromHere(_))));
     let required =
         json!({ "errorMessages": [], "errors": { "resolution": "Resolution is required." } });
-    let (_, moved) =
-        play(jira().set_state(&of, Target::Done, None), &[(200, ways), (400, required)]);
-    assert_eq!(moved, Ok(Moved::NotFromHere("400: Resolution is required.".to_owned())));
+    let (_, change) = set_state(&[(200, ways), (400, required)], Target::Done);
+    assert_eq!(change, Ok(StateChange::NotFromHere("400: Resolution is required.".to_owned())));
 }
 
 #[test]
 fn what_was_perhaps_made_is_found_by_its_label_or_property() {
-    let (asked, found) = play(jira().find(&key()), &[(200, json!({ "issues": [issue("new")] }))]);
+    let find = async |outside: &dyn Outside| jira(outside).find(&key()).await;
+    let (asked, found) = run([(200, json!({ "issues": [issue("new")] }))], find);
     assert!(String::from_utf8_lossy(&asked[0].body).contains("touchstone-u-1"));
     assert_eq!(found.unwrap().unwrap().label, "SWP-12");
-    assert_eq!(play(jira().find(&key()), &[(200, json!({ "issues": [] }))]).1, Ok(None));
+    assert_eq!(run([(200, json!({ "issues": [] }))], find).1, Ok(None));
     let comments = json!({ "comments": [{ "id": "1" }, { "id": "2", "properties": [{ "key": "touchstone", "value": { "id": "u-1" } }] }] });
     let of = json!({ "id": "10002" });
-    assert_eq!(
-        play(jira().find_comment(&of, &key()), &[(200, comments)]).1,
-        Ok(Some("2".to_owned()))
-    );
+    let (_, found) =
+        run([(200, comments)], async |outside| jira(outside).find_comment(&of, &key()).await);
+    assert_eq!(found, Ok(Some("2".to_owned())));
 }
 
 #[test]
@@ -113,7 +103,7 @@ fn hooks_are_proved_and_only_moves_are_news() {
     let headers =
         [("x-hub-signature", signature), ("x-atlassian-webhook-identifier", "d".to_owned())]
             .map(|(name, value)| (name.to_owned(), value));
-    let heard = hook::prove("s", &headers, text.as_bytes()).unwrap();
-    assert!(matches!(heard.news, News::State { seen, .. } if seen.meaning == Meaning::Done));
-    assert_eq!(hook::prove("other", &headers, text.as_bytes()), Err(NotProved::Signature));
+    let delivery = hook::verify("s", &headers, text.as_bytes()).unwrap();
+    assert!(matches!(delivery.news, News::State { state, .. } if state.meaning == Meaning::Done));
+    assert_eq!(hook::verify("other", &headers, text.as_bytes()), Err(InvalidDelivery::Signature));
 }

@@ -1,42 +1,47 @@
-//! What Linear sends by itself.
+//! Linear's webhooks.
 
 use serde_json::Value as Json;
 
-use super::seen;
-use crate::tracker::{Headers, Heard, News, NotProved, header, is_signed, text_of};
+use super::read_state;
+use crate::tracker::{Headers, InvalidDelivery, News, WebhookDelivery, header, is_signed, text_of};
 
-/// How far the moment in a delivery may be from now, in milliseconds.
+/// How far the timestamp of a delivery may differ from now, in milliseconds.
 const MOST_OFF: u64 = 60_000;
 
-/// Proves a delivery and reads what it tells. One that is signed but old is stale: the tracker is
-/// asked instead.
-pub fn prove(secret: &str, headers: &Headers, body: &[u8], now: i64) -> Result<Heard, NotProved> {
+/// Verifies the signature of a delivery and reads its event. A delivery is stale if
+/// its timestamp is too far from now.
+pub fn verify(
+    secret: &str,
+    headers: &Headers,
+    body: &[u8],
+    now: i64,
+) -> Result<WebhookDelivery, InvalidDelivery> {
     let signature = header(headers, "linear-signature");
     if !signature.is_some_and(|signature| is_signed(secret, body, signature)) {
-        return Err(NotProved::Signature);
+        return Err(InvalidDelivery::Signature);
     }
-    let delivery = header(headers, "linear-delivery").ok_or(NotProved::Form)?;
-    let json: Json = serde_json::from_slice(body).map_err(|_| NotProved::Form)?;
-    let at = json["webhookTimestamp"].as_i64().ok_or(NotProved::Form)?;
-    Ok(Heard {
-        delivery: delivery.to_owned(),
+    let delivery = header(headers, "linear-delivery").ok_or(InvalidDelivery::Form)?;
+    let json: Json = serde_json::from_slice(body).map_err(|_| InvalidDelivery::Form)?;
+    let at = json["webhookTimestamp"].as_i64().ok_or(InvalidDelivery::Form)?;
+    Ok(WebhookDelivery {
+        id: delivery.to_owned(),
         is_stale: at.abs_diff(now) > MOST_OFF,
         sender: json["actor"]["id"].as_str().map(str::to_owned),
         application: None,
-        news: news(&json),
+        news: read_news(&json),
     })
 }
 
-fn news(json: &Json) -> News {
+fn read_news(json: &Json) -> News {
     let data = &json["data"];
     let external = text_of(&data["id"]);
     match (json["type"].as_str(), json["action"].as_str()) {
-        // What was changed besides the state is not ours.
+        // Only changes of the state matter.
         (Some("Issue"), Some("update")) if json["updatedFrom"]["stateId"].is_null() => {
             News::Nothing
         }
-        (Some("Issue"), Some("update" | "create")) => match seen(data) {
-            Some(seen) => News::State { external, seen },
+        (Some("Issue"), Some("update" | "create")) => match read_state(data) {
+            Some(state) => News::State { external, state },
             None => News::Nothing,
         },
         (Some("Issue"), Some("remove")) => News::Deleted { external },

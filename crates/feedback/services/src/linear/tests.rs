@@ -1,10 +1,12 @@
 use super::*;
-use crate::tracker::{News, NotProved, hex_of_bytes};
+use crate::tracker::scripted_outside::{ScriptedOutside, run};
+use crate::tracker::{InvalidDelivery, News, WebhookDelivery, hex_of_bytes};
 
 const ID: &str = "8d5e0c1a-0000-4000-8000-000000000001";
 
-fn linear() -> Linear {
+fn linear(outside: &dyn Outside) -> Linear<'_> {
     Linear {
+        outside,
         base: BASE.to_owned(),
         token: "lin_api_x".to_owned(),
         team: "team".to_owned(),
@@ -17,8 +19,8 @@ fn linear() -> Linear {
     }
 }
 
-fn key() -> Key {
-    Key { marker: String::new(), uuid: ID.to_owned(), since: 0 }
+fn key() -> IdempotencyKey {
+    IdempotencyKey { marker: String::new(), uuid: ID.to_owned(), since: 0 }
 }
 
 fn issue(kind: &str) -> Json {
@@ -39,18 +41,12 @@ fn yes(data: &Json) -> Answer {
     Answer::new(200, json!({ "data": data }).to_string())
 }
 
-fn play<T>(mut turn: Turn<T>, answers: &[Answer]) -> (Vec<Json>, Result<T, Outcome>) {
-    let (mut asked, mut answers) = (Vec::new(), answers.iter());
-    loop {
-        turn = match turn {
-            Turn::End(result) => return (asked, result),
-            Turn::Ask(request, next) => {
-                assert_eq!(request.url, "https://api.linear.app/graphql");
-                asked.push(serde_json::from_slice(&request.body).unwrap());
-                next(Ok(answers.next().expect("an answer").clone()))
-            }
-        };
-    }
+/// Runs an operation and returns the bodies of its requests.
+fn play<T>(answers: &[Answer], operation: impl AsyncFnOnce(&dyn Outside) -> T) -> (Vec<Json>, T) {
+    let (asked, result) = run(answers.to_vec(), operation);
+    assert!(asked.iter().all(|request| request.url == "https://api.linear.app/graphql"));
+    let body = |request: &Request| serde_json::from_slice(&request.body).unwrap();
+    (asked.iter().map(body).collect(), result)
 }
 
 fn new() -> NewIssue {
@@ -69,30 +65,30 @@ fn an_issue_is_made_under_our_own_id_with_a_way_back() {
         yes(&json!({ "issueCreate": { "success": true, "issue": issue("backlog") } })),
         yes(&json!({})),
     ];
-    let (asked, made) = play(linear().create(&new(), &key()), &answers);
+    let (asked, created) =
+        play(&answers, async |outside| linear(outside).create(&new(), &key()).await);
     let input = &asked[0]["variables"]["input"];
     assert_eq!(
         (&input["id"], &input["teamId"], &input["priority"]),
         (&json!(ID), &json!("team"), &json!(2))
     );
     assert_eq!(asked[1]["variables"]["input"]["url"], "https://beta.example/issues/7");
-    assert_eq!(made.unwrap().label, "SWP-12");
+    assert_eq!(created.unwrap().label, "SWP-12");
 }
 
 #[test]
 fn an_id_that_is_taken_by_our_first_try_counts_as_made() {
     let taken = refused(200, "invalid input", None);
-    let (_, made) = play(
-        linear().create(&new(), &key()),
-        &[taken.clone(), yes(&json!({ "issue": issue("backlog") }))],
-    );
-    assert_eq!(made.unwrap().external, ID);
+    let create = async |outside: &dyn Outside| linear(outside).create(&new(), &key()).await;
+    let answers = [taken.clone(), yes(&json!({ "issue": issue("backlog") }))];
+    assert_eq!(play(&answers, create).1.unwrap().external, ID);
     let missing = refused(200, "invalid input", None);
-    let (_, made) = play(linear().create(&new(), &key()), &[taken.clone(), missing]);
-    assert_eq!(made, Err(Outcome::Bad("No.".to_owned())));
+    assert_eq!(play(&[taken.clone(), missing], create).1, Err(Outcome::Bad("No.".to_owned())));
     let answers = [taken, yes(&json!({ "comment": { "id": ID } }))];
-    let (_, said) = play(linear().comment(&json!({ "id": "i" }), &new().body, &key()), &answers);
-    assert_eq!(said, Ok(ID.to_owned()));
+    let (_, commented) = play(&answers, async |outside| {
+        linear(outside).comment(&json!({ "id": "i" }), &new().body, &key()).await
+    });
+    assert_eq!(commented, Ok(ID.to_owned()));
 }
 
 #[test]
@@ -100,16 +96,21 @@ fn a_state_is_the_first_of_its_type_unless_somebody_chose_another() {
     let of = json!({ "id": ID });
     let state_for = |target| {
         let answer = yes(&json!({ "issueUpdate": { "issue": issue("started") } }));
-        play(linear().set_state(&of, target, None), &[answer]).0[0]["variables"]["input"]["stateId"]
-            .clone()
+        let (asked, _) =
+            play(&[answer], async |outside| linear(outside).set_state(&of, target, None).await);
+        asked[0]["variables"]["input"]["stateId"].clone()
     };
     assert_eq!(state_for(Target::Started), "mine");
     assert_eq!(state_for(Target::Accepted), "s0", "the backlog, where there is no unstarted");
     assert_eq!(state_for(Target::Duplicate), "s4");
-    let bare = Linear { states: json!([]), ..linear() };
-    let (asked, moved) = play(bare.set_state(&of, Target::Done, None), &[]);
-    assert!(asked.is_empty() && matches!(moved, Ok(Moved::NotFromHere(_))));
-    assert!(linear().fits(Target::Reported, "triage") && !linear().fits(Target::Done, "canceled"));
+    let (asked, change) = play(&[], async |outside| {
+        let bare = Linear { states: json!([]), ..linear(outside) };
+        bare.set_state(&of, Target::Done, None).await
+    });
+    assert!(asked.is_empty() && matches!(change, Ok(StateChange::NotFromHere(_))));
+    let outside = ScriptedOutside::default();
+    let linear = linear(&outside);
+    assert!(linear.fits(Target::Reported, "triage") && !linear.fits(Target::Done, "canceled"));
 }
 
 #[test]
@@ -141,7 +142,7 @@ fn answers_are_told_apart_by_what_is_in_them() {
 
 #[test]
 fn addresses_of_issues_are_located() {
-    let at = |url: &str| linear().locate(url);
+    let at = |url: &str| linear(&ScriptedOutside::default()).locate(url);
     assert_eq!(at("https://linear.app/swap/issue/SWP-12/a-title"), Some(json!({ "id": "SWP-12" })));
     for url in
         ["https://linear.app/swap/project/SWP-12", "https://evil.test/swap/issue/SWP-12", "SWP-12"]
@@ -155,11 +156,11 @@ fn sign(secret: &str, body: &str) -> String {
     hex_of_bytes(ring::hmac::sign(&key, body.as_bytes()).as_ref())
 }
 
-fn told(body: &Json, now: i64) -> Result<crate::tracker::Heard, NotProved> {
+fn verify(body: &Json, now: i64) -> Result<WebhookDelivery, InvalidDelivery> {
     let body = body.to_string();
     let headers = [("linear-signature", sign("s", &body)), ("linear-delivery", "d".to_owned())]
         .map(|(name, value)| (name.to_owned(), value));
-    hook::prove("s", &headers, body.as_bytes(), now)
+    hook::verify("s", &headers, body.as_bytes(), now)
 }
 
 #[test]
@@ -168,15 +169,15 @@ fn a_signature_has_no_prefix_and_an_old_delivery_is_stale() {
     let known = "0e30fc8cd283b78c118cae3e3685e9eb3595a5f7146ae4b53f8f6b042364e895";
     assert_eq!(sign("lin_wh_test", body), known);
     let mut headers = vec![("Linear-Signature".to_owned(), known.to_owned())];
-    let prove = |headers: &[(String, String)], now| {
-        hook::prove("lin_wh_test", headers, body.as_bytes(), now)
+    let verify = |headers: &[(String, String)], now| {
+        hook::verify("lin_wh_test", headers, body.as_bytes(), now)
     };
-    assert_eq!(prove(&headers, 1_700_000_000_000), Err(NotProved::Form), "no delivery");
+    assert_eq!(verify(&headers, 1_700_000_000_000), Err(InvalidDelivery::Form), "no delivery");
     headers.push(("Linear-Delivery".to_owned(), "d".to_owned()));
-    assert!(!prove(&headers, 1_700_000_060_000).unwrap().is_stale);
-    assert!(prove(&headers, 1_700_000_060_001).unwrap().is_stale);
+    assert!(!verify(&headers, 1_700_000_060_000).unwrap().is_stale);
+    assert!(verify(&headers, 1_700_000_060_001).unwrap().is_stale);
     headers[0].1 = format!("sha256={known}");
-    assert_eq!(prove(&headers, 1_700_000_000_000), Err(NotProved::Signature));
+    assert_eq!(verify(&headers, 1_700_000_000_000), Err(InvalidDelivery::Signature));
 }
 
 #[test]
@@ -185,11 +186,11 @@ fn only_changes_of_the_state_are_news() {
         json!({ "action": "update", "type": "Issue", "actor": { "id": "u" }, "data": issue("completed"),
         "updatedFrom": from, "webhookTimestamp": 5 })
     };
-    let heard = told(&body(json!({ "stateId": "s0" })), 5).unwrap();
-    assert_eq!(heard.sender.as_deref(), Some("u"));
-    assert!(matches!(heard.news, News::State { seen, .. } if seen.meaning == Meaning::Done));
-    assert_eq!(told(&body(json!({ "title": "x" })), 5).unwrap().news, News::Nothing);
+    let delivery = verify(&body(json!({ "stateId": "s0" })), 5).unwrap();
+    assert_eq!(delivery.sender.as_deref(), Some("u"));
+    assert!(matches!(delivery.news, News::State { state, .. } if state.meaning == Meaning::Done));
+    assert_eq!(verify(&body(json!({ "title": "x" })), 5).unwrap().news, News::Nothing);
     let comment = json!({ "action": "create", "type": "Comment", "webhookTimestamp": 5,
         "data": { "id": "c", "issueId": ID, "body": "no" } });
-    assert!(matches!(told(&comment, 5).unwrap().news, News::Comment { id, .. } if id == "c"));
+    assert!(matches!(verify(&comment, 5).unwrap().news, News::Comment { id, .. } if id == "c"));
 }

@@ -7,11 +7,11 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use parse_identity::Caller;
 use parse_store::{Lane, SEARCH_CONNECTIONS};
 use tokio::sync::Semaphore;
 
-use super::{ClientQueries, Turn};
-use crate::caller::Caller;
+use super::{ClientQueries, LanePermit};
 use crate::error::Error;
 
 /// How long a suggestion waits for its turn: later it is of no use.
@@ -59,7 +59,11 @@ pub(super) struct AllSearches {
 
 impl ClientQueries {
     /// Waits until it is a caller's turn to search.
-    pub(crate) async fn search_turn(&self, caller: &Caller, search: Search) -> Result<Turn, Error> {
+    pub(crate) async fn search_turn(
+        &self,
+        caller: &Caller,
+        search: Search,
+    ) -> Result<LanePermit, Error> {
         let (wait, places) = match search {
             Search::Suggestion => (self.wait.min(SUGGESTION_WAIT), &self.searches.suggestions),
             Search::Asked => (self.wait, &self.searches.asked),
@@ -101,7 +105,7 @@ mod tests {
         let mut turn = queries.search_turn(&from(address), Search::Suggestion).await.unwrap();
         turn.began = turn.began.checked_sub(Duration::from_secs(1)).unwrap();
         let late = Err::<(), _>(Refusal::new(Code::TIMEOUT, "too late").into());
-        assert!(!turn.begins_again(&late).await.unwrap(), "a search is made once");
+        assert!(!turn.escalate(&late).await.unwrap(), "a search is made once");
     }
 
     #[tokio::test]

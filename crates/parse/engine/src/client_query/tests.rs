@@ -18,7 +18,7 @@ fn late() -> Result<(), Error> {
 }
 
 /// Lets a turn's statement have taken so long.
-fn lasts(turn: &mut Turn, milliseconds: u64) {
+fn lasts(turn: &mut LanePermit, milliseconds: u64) {
     turn.began = turn.began.checked_sub(Duration::from_millis(milliseconds)).unwrap();
 }
 
@@ -27,7 +27,7 @@ async fn sends_a_heavy_one(queries: &ClientQueries, address: &str) {
     let mut turn = queries.turn(&from(address)).await.unwrap();
     while {
         lasts(&mut turn, 2000);
-        turn.begins_again(&late()).await.unwrap()
+        turn.escalate(&late()).await.unwrap()
     } {}
 }
 
@@ -40,12 +40,12 @@ async fn a_quick_query_is_sent_once_and_one_that_needs_more_again_elsewhere() {
     let queries = impatient();
     let mut turn = queries.turn(&from("192.0.2.1")).await.unwrap();
     assert_eq!(turn.lane(), Lane::Quick);
-    assert!(!turn.begins_again(&Ok(())).await.unwrap());
-    assert!(turn.begins_again(&late()).await.unwrap());
+    assert!(!turn.escalate(&Ok(())).await.unwrap());
+    assert!(turn.escalate(&late()).await.unwrap());
     assert_eq!(turn.lane(), Lane::Slow);
-    assert!(turn.begins_again(&late()).await.unwrap());
+    assert!(turn.escalate(&late()).await.unwrap());
     assert_eq!(turn.lane(), Lane::Heavy);
-    assert!(!turn.begins_again(&late()).await.unwrap(), "it had its time");
+    assert!(!turn.escalate(&late()).await.unwrap(), "it had its time");
 }
 
 #[tokio::test]
@@ -57,10 +57,10 @@ async fn anyone_who_sends_heavy_queries_comes_neither_between_quick_ones_nor_bet
     let mut honest = queries.turn(&from("192.0.2.2")).await.unwrap();
     assert_eq!(honest.lane(), Lane::Quick);
     lasts(&mut honest, 40);
-    assert!(honest.begins_again(&late()).await.unwrap());
+    assert!(honest.escalate(&late()).await.unwrap());
     assert_eq!(honest.lane(), Lane::Slow, "it waits for no attacker");
     lasts(&mut honest, 60);
-    assert!(!honest.begins_again(&Ok(())).await.unwrap());
+    assert!(!honest.escalate(&Ok(())).await.unwrap());
     drop(honest);
     assert_eq!(lane_of(&queries, "192.0.2.2").await, Lane::Slow, "it costs no second try");
 }
@@ -70,12 +70,12 @@ async fn a_second_query_of_an_attacker_waits_among_the_heavy_ones_as_the_first_d
     let queries = ClientQueries::new(ClientQueryOptions::default());
     let mut first = queries.turn(&from("192.0.2.1")).await.unwrap();
     lasts(&mut first, 40);
-    assert!(first.begins_again(&late()).await.unwrap());
+    assert!(first.escalate(&late()).await.unwrap());
     let attacker = from("192.0.2.1");
     let second = queries.turn(&attacker);
     let ends = async {
         lasts(&mut first, 2000);
-        assert!(first.begins_again(&late()).await.unwrap());
+        assert!(first.escalate(&late()).await.unwrap());
         drop(first);
     };
     let (second, ()) = tokio::join!(second, ends);
@@ -88,7 +88,7 @@ async fn what_a_quick_query_waited_for_others_is_not_its_own_cost() {
     for _ in 0..5 {
         let mut turn = queries.turn(&from("192.0.2.1")).await.unwrap();
         lasts(&mut turn, 5000);
-        assert!(!turn.begins_again(&Ok(())).await.unwrap());
+        assert!(!turn.escalate(&Ok(())).await.unwrap());
     }
     assert_eq!(lane_of(&queries, "192.0.2.1").await, Lane::Quick);
 }
@@ -117,13 +117,13 @@ async fn one_address_has_only_so_many_statements_under_way() {
 async fn slow_queries_of_all_callers_take_turns_and_heavy_ones_do_among_themselves() {
     let queries = impatient();
     let mut first = queries.turn(&from("192.0.2.1")).await.unwrap();
-    assert!(first.begins_again(&late()).await.unwrap());
+    assert!(first.escalate(&late()).await.unwrap());
     let mut second = queries.turn(&from("192.0.2.2")).await.unwrap();
-    assert!(matches!(second.begins_again(&late()).await, Err(Error::Busy)));
-    assert!(first.begins_again(&late()).await.unwrap());
+    assert!(matches!(second.escalate(&late()).await, Err(Error::Busy)));
+    assert!(first.escalate(&late()).await.unwrap());
     let mut third = queries.turn(&from("192.0.2.3")).await.unwrap();
-    assert!(third.begins_again(&late()).await.unwrap(), "the first is among the heavy ones");
-    assert!(matches!(third.begins_again(&late()).await, Err(Error::Busy)));
+    assert!(third.escalate(&late()).await.unwrap(), "the first is among the heavy ones");
+    assert!(matches!(third.escalate(&late()).await, Err(Error::Busy)));
     assert_eq!(lane_of(&queries, "192.0.2.4").await, Lane::Quick);
 }
 
@@ -134,7 +134,7 @@ async fn a_query_in_a_transaction_takes_its_turn_and_is_tried_once() {
     assert_eq!(turn.lane(), Lane::Slow);
     let other = queries.turn_in_transaction(&from("192.0.2.2")).await;
     assert!(matches!(other, Err(Error::Busy)), "{other:?}");
-    assert!(!turn.begins_again(&late()).await.unwrap());
+    assert!(!turn.escalate(&late()).await.unwrap());
     drop(turn);
     sends_a_heavy_one(&queries, "192.0.2.1").await;
     let turn = queries.turn_in_transaction(&from("192.0.2.1")).await.unwrap();

@@ -6,11 +6,11 @@
 use std::fmt;
 
 use async_trait::async_trait;
+use parse_identity::Caller;
 use parse_model::query::Query;
 use parse_model::{ClassName, JsonMap, Object, ObjectId, Refusal};
 use parse_store::Invalidation;
 
-use crate::caller::Caller;
 use crate::cx::Cx;
 use crate::draft::Saved;
 use crate::engine::Engine;

@@ -1,5 +1,6 @@
 //! Deletion of files, by a caller with the master key.
 
+use parse_files::{Blobs, StoredName};
 use parse_model::Code;
 
 use super::address;
@@ -8,8 +9,6 @@ use super::triggers::triggers;
 use crate::cx::Cx;
 use crate::error::{Error, WhileDoing};
 use crate::extension::TriggerKind;
-use crate::file_rules::blobs::Blobs;
-use crate::file_rules::name::StoredName;
 
 /// Deletes a file and forgets it.
 pub async fn delete(cx: &Cx, blobs: &dyn Blobs, name: StoredName) -> Result<(), Error> {

@@ -1,8 +1,7 @@
 //! A file before it is stored, and after.
 
+use parse_files::{Directory, FileName, StoredName};
 use parse_model::JsonMap;
-
-use crate::file_rules::name::{Directory, FileName, StoredName};
 
 /// A file before it is stored, as triggers see it and may change it.
 #[derive(Debug, Clone)]

@@ -1,12 +1,12 @@
 //! Files that no object refers to.
 
 use futures_util::TryStreamExt;
+use parse_files::{Blobs, Listed};
 use parse_model::Date;
 use parse_store::FileReferences;
 
 use crate::cx::Cx;
 use crate::error::{Error, WhileDoing};
-use crate::file_rules::blobs::{Blobs, Listed};
 
 /// How many files are asked about at once.
 const BATCH: usize = 1000;

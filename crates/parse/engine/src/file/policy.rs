@@ -1,35 +1,33 @@
 //! Who may upload and download.
 
+use parse_files::Audience;
 use parse_model::{ClassName, Code, ObjectId, Refusal};
 
 use crate::cx::Cx;
 use crate::error::Error;
-use crate::file_rules::settings::Audience;
 use crate::{auth_data, read};
 
-impl Audience {
-    /// The name of the caller's kind, if it is not let in.
-    async fn kept_out(self, cx: &Cx) -> Result<Option<&'static str>, Error> {
-        let caller = cx.caller();
-        if caller.is_unrestricted() {
-            return Ok(None);
-        }
-        let Some(user) = caller.user_id() else {
-            return Ok((!self.public).then_some("public"));
-        };
-        if self.anonymous && self.authenticated {
-            return Ok(None);
-        }
-        Ok(match is_anonymous(cx, user).await? {
-            true => (!self.anonymous).then_some("anonymous user"),
-            false => (!self.authenticated).then_some("authenticated user"),
-        })
+/// The name of the caller's kind, if the audience does not include it.
+async fn excluded(audience: Audience, cx: &Cx) -> Result<Option<&'static str>, Error> {
+    let caller = cx.caller();
+    if caller.is_unrestricted() {
+        return Ok(None);
     }
+    let Some(user) = caller.user_id() else {
+        return Ok((!audience.public).then_some("public"));
+    };
+    if audience.anonymous && audience.authenticated {
+        return Ok(None);
+    }
+    Ok(match is_anonymous(cx, user).await? {
+        true => (!audience.anonymous).then_some("anonymous user"),
+        false => (!audience.authenticated).then_some("authenticated user"),
+    })
 }
 
 /// Refuses anyone who may not upload.
 pub(super) async fn may_upload(cx: &Cx) -> Result<(), Error> {
-    match cx.settings().files.upload.kept_out(cx).await? {
+    match excluded(cx.settings().files.upload, cx).await? {
         None => Ok(()),
         Some(who) => {
             Err(Error::refused(Code::FILE_SAVE_ERROR, format!("File upload by {who} is disabled.")))
@@ -39,7 +37,7 @@ pub(super) async fn may_upload(cx: &Cx) -> Result<(), Error> {
 
 /// Refuses anyone who may not download, whatever the file.
 pub async fn may_download(cx: &Cx) -> Result<(), Error> {
-    match cx.settings().files.download.kept_out(cx).await? {
+    match excluded(cx.settings().files.download, cx).await? {
         None => Ok(()),
         Some(who) => Err(Refusal::new(
             Code::OPERATION_FORBIDDEN,

@@ -3,10 +3,10 @@
 //! The row that refers to a file is deleted in a transaction, bytes are not: the code that deletes
 //! the row marks the file, and the bytes follow once that is committed.
 
+use parse_files::{Blobs, StoredName};
+
 use crate::cx::Cx;
 use crate::error::{Error, WhileDoing};
-use crate::file_rules::blobs::Blobs;
-use crate::file_rules::name::StoredName;
 
 /// How many files are asked for at once.
 const BATCH: i64 = 100;

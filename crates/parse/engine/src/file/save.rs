@@ -4,6 +4,10 @@ use std::io::ErrorKind;
 
 use bytes::{Bytes, BytesMut};
 use futures_util::{StreamExt, TryStreamExt, stream};
+use parse_files::{
+    Blobs, ByteStream, Directory, FileError, FileName, NewBlob, StoredName, at_most,
+    content_type_of, extension_of,
+};
 use parse_model::{Code, Json, JsonMap, Refusal};
 use parse_store::StoredFile;
 
@@ -13,9 +17,7 @@ use super::{address, policy};
 use crate::cx::Cx;
 use crate::error::{Error, WhileDoing};
 use crate::extension::TriggerKind;
-use crate::file_rules::blobs::{Blobs, ByteStream, NewBlob};
-use crate::file_rules::content::{self, content_type_of};
-use crate::file_rules::name::{Directory, FileName, StoredName};
+use parse_identity::id::random_bytes;
 
 /// How many bytes are looked at to find out what a file is.
 const HEAD: usize = 8 * 1024;
@@ -106,8 +108,8 @@ async fn stored(
     };
     let owner = cx.caller().user_id().map(str::to_owned);
     let bytes = within_allowance(cx, owner.as_deref(), bytes).await?;
-    let is_kept = settings.preserve_file_name;
-    let name = StoredName::issue(&draft.name, draft.directory.as_ref(), is_kept);
+    let random = (!settings.preserve_file_name).then(random_bytes);
+    let name = StoredName::issue(&draft.name, draft.directory.as_ref(), random);
     let new = NewBlob {
         bytes,
         content_type: draft.content_type.clone(),
@@ -142,16 +144,16 @@ fn completed(name: FileName, said: Option<String>) -> (FileName, Option<String>)
         let known = content_type_of(name.as_str()).map(str::to_owned);
         return (name, known.or(said));
     }
-    match said.as_deref().and_then(content::extension_of) {
+    match said.as_deref().and_then(extension_of) {
         Some(extension) => (name.with_extension(extension), said),
         None => (name, said),
     }
 }
 
 /// Storage that fails is the server's affair: the log learns why, the client that it happened.
-fn not_stored(error: Error, name: &FileName) -> Error {
+fn not_stored(error: FileError, name: &FileName) -> Error {
     match error {
-        Error::Failed { doing, source } => {
+        FileError::Failed { doing, source } => {
             tracing::error!(doing, reason = %source, "file storage failed");
             if is_disk_full(&*source) {
                 return Error::NoRoom;
@@ -159,7 +161,7 @@ fn not_stored(error: Error, name: &FileName) -> Error {
             let problem = format!("Could not store file: {}.", name.as_str());
             Error::refused(Code::FILE_SAVE_ERROR, problem)
         }
-        refused => refused,
+        refused => refused.into(),
     }
 }
 
@@ -177,7 +179,7 @@ fn is_disk_full(source: &(dyn std::error::Error + 'static)) -> bool {
 }
 
 /// The first bytes, and all of them.
-async fn peeked(mut bytes: ByteStream) -> Result<(Bytes, ByteStream), Error> {
+async fn peeked(mut bytes: ByteStream) -> Result<(Bytes, ByteStream), FileError> {
     let mut head = BytesMut::new();
     while head.len() < HEAD {
         match bytes.try_next().await? {
@@ -205,13 +207,14 @@ async fn within_allowance(
         .while_doing("adding up what was uploaded")?;
     let left = allowed.saturating_sub(used);
     if left == 0 {
-        return Err(over_allowance());
+        return Err(over_allowance().into());
     }
-    Ok(content::at_most(bytes, left, over_allowance))
+    Ok(at_most(bytes, left, over_allowance))
 }
 
-fn over_allowance() -> Error {
-    Error::refused(Code::EXCEEDED_QUOTA, "No more uploads today: the daily allowance is used up.")
+fn over_allowance() -> FileError {
+    let problem = "No more uploads today: the daily allowance is used up.";
+    FileError::refused(Code::EXCEEDED_QUOTA, problem)
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! Downloads: who may, which file, and how it is served.
 
+use parse_files::{BlobInfo, Blobs, StoredName};
 use parse_model::JsonMap;
 
 use super::policy;
@@ -7,8 +8,6 @@ use super::triggers::{Served, triggers};
 use crate::cx::Cx;
 use crate::error::{Error, WhileDoing};
 use crate::extension::TriggerKind;
-use crate::file_rules::blobs::{BlobInfo, Blobs};
-use crate::file_rules::name::StoredName;
 
 /// A file that may be served.
 #[derive(Debug, Clone)]

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
+use parse_files::StoredName;
 
 use super::draft::{FileDraft, SavedFile};
 use crate::cx::Cx;
 use crate::error::Error;
 use crate::extension::{Extension, TriggerKind};
-use crate::file_rules::name::StoredName;
 
 /// File triggers, called by the engine around uploads, downloads and deletions.
 #[async_trait]

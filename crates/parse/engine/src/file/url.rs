@@ -1,11 +1,10 @@
 //! Addresses of files: ours are made anew on each read, and objects may name no others than the
 //! operator allows.
 
+use parse_files::{StoredName, UrlDomains, encoded};
 use parse_model::{Code, Date, Json, JsonMap, Refusal};
 
 use crate::cx::Cx;
-use crate::file_rules::name::{StoredName, encoded};
-use crate::file_rules::settings::UrlDomains;
 use crate::settings::Settings;
 
 /// The address of a file. Where addresses end, it is to be shown only to those who may have the
@@ -31,26 +30,7 @@ pub fn is_address_good(cx: &Cx, name: &StoredName, query: Option<&str>) -> bool 
 }
 
 fn lasting(settings: &Settings, name: &str) -> String {
-    let escaped = encoded(name);
-    if let Some(key) = &settings.files.file_key {
-        if name.starts_with("tfss-") {
-            return format!("http://files.parsetfss.com/{key}/{escaped}");
-        }
-        if is_of_parse_com(name) {
-            return format!("http://files.parse.com/{key}/{escaped}");
-        }
-    }
-    format!("{}/files/{}/{escaped}", settings.public_url, settings.application_id)
-}
-
-/// Whether a name begins with a UUID and a hyphen, as parse.com made them.
-fn is_of_parse_com(name: &str) -> bool {
-    let bytes = name.as_bytes();
-    bytes.len() >= 37
-        && bytes[..37].iter().enumerate().all(|(at, byte)| match at {
-            8 | 13 | 18 | 23 | 36 => *byte == b'-',
-            _ => byte.is_ascii_hexdigit(),
-        })
+    format!("{}/files/{}/{}", settings.public_url, settings.application_id, encoded(name))
 }
 
 /// Refuses a body that refers to a file in a place where none may be, at any depth.
@@ -157,14 +137,10 @@ mod tests {
     }
 
     #[test]
-    fn files_of_old_are_where_parse_com_left_them() {
-        let mut settings = settings(&["*"]);
-        let uuid = "f0e1d2c3-0000-1111-2222-333344445555-a.png";
+    fn a_file_of_any_name_has_an_address_below_the_base_path() {
+        let settings = settings(&["*"]);
         let ours = |name: &str| format!("https://Api.example.com:1337/parse/files/app/{name}");
-        assert_eq!(lasting(&settings, "tfss-a.png"), ours("tfss-a.png"));
-        settings.files.file_key = Some("key".to_owned());
-        assert_eq!(lasting(&settings, "tfss-a b"), "http://files.parsetfss.com/key/tfss-a%20b");
-        assert_eq!(lasting(&settings, uuid), format!("http://files.parse.com/key/{uuid}"));
+        assert_eq!(lasting(&settings, "tfss-a b"), ours("tfss-a%20b"));
         assert_eq!(lasting(&settings, "d/a.png"), ours("d%2Fa.png"));
     }
 }

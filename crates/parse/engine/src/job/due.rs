@@ -1,12 +1,12 @@
 //! Which schedules are due. Times are UTC, as the dashboard writes them.
 
+use parse_identity::Caller;
 use parse_model::op::Ops;
 use parse_model::query::Query;
 use parse_model::{ClassName, Date, FieldName, Filter, Json, JsonMap, Object, Op, Path, Value};
 use parse_store::{Columns, RowAccess, Update};
 
 use super::{Started, begun};
-use crate::caller::Caller;
 use crate::cx::Cx;
 use crate::engine::Engine;
 use crate::error::{Error, WhileDoing};

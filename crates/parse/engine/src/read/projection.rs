@@ -4,7 +4,7 @@ use parse_model::query::{KeyPath, Query};
 use parse_model::{Class, FieldName, FieldType};
 use parse_store::Columns;
 
-use crate::access::ProtectedFields;
+use parse_identity::ProtectedFields;
 
 /// Which columns to read, and which of them only to decide what may be shown.
 #[derive(Debug, Default)]

@@ -4,10 +4,10 @@
 use std::future::Future;
 use std::pin::Pin;
 
+use parse_identity::access;
 use parse_model::query::{Query, SubQuery};
 use parse_model::{Action, Class, Constraint, FieldType, Filter, ObjectId, Path, Pointer, Refusal};
 
-use crate::access::{self, ProtectedFields};
 use crate::cx::Cx;
 use crate::error::Error;
 use crate::extension::TriggerKind;
@@ -53,7 +53,7 @@ fn deep<'a>(
             }
             Filter::RelatedTo { owner, key } => {
                 let Some(class) = cx.class(&owner.class) else { return Ok(()) };
-                if ProtectedFields::of(cx.caller(), &class, cx.settings()).hides(key.as_str()) {
+                if cx.protected_fields(&class).hides(key.as_str()) {
                     return Err(Refusal::forbidden(format!(
                         "This user is not allowed to query {key} on class {}",
                         owner.class
@@ -88,7 +88,7 @@ fn deep<'a>(
 /// Whether the caller may not learn a field of a class by selecting it.
 fn is_hidden(cx: &Cx, class: &Class, path: &Path) -> bool {
     access::is_unqueryable(cx.caller(), class, path)
-        || ProtectedFields::of(cx.caller(), class, cx.settings()).hides(path.field.as_str())
+        || cx.protected_fields(class).hides(path.field.as_str())
 }
 
 /// Whether the caller may read the object whose relation is asked about, as far as its class and
@@ -137,7 +137,7 @@ async fn inner(cx: &Cx, sub: &mut SubQuery) -> Result<(), Error> {
     if let Some(triggers) = cx.engine().triggers(&class.name, TriggerKind::BeforeFind) {
         triggers.before_find(cx, &mut query).await?;
     }
-    ProtectedFields::of(cx.caller(), &class, cx.settings()).check(&class, &query.filter, &[])?;
+    cx.protected_fields(&class).check(&class, &query.filter, &[])?;
     super::text_index::check(cx, &class, &query.filter)?;
     query.filter = access::without_unqueryable(cx.caller(), &class, query.filter);
     let action = if is_single { Action::Get } else { Action::Find };

@@ -3,10 +3,9 @@
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
+use parse_identity::{Caller, ProtectedFields};
 use parse_model::{Object, Value};
 
-use crate::access::ProtectedFields;
-use crate::caller::Caller;
 use crate::engine::Engine;
 use crate::file;
 

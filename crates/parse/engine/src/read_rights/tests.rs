@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::hash::{BuildHasher, Hasher, RandomState};
 
+use parse_identity::SessionUser;
 use parse_model::query::matches::Matcher;
 use parse_model::{Field, FieldType, Json, JsonMap, wire};
 use parse_store::{ClassChange, ClpChange, RowAccess, Select, Store, StoreOptions, Timeouts, ddl};
@@ -10,7 +11,6 @@ use serde_json::json;
 use testkit::{Database, Random, case_within, setting};
 
 use super::*;
-use crate::caller::SessionUser;
 use crate::clock::SystemClock;
 use crate::extension::Extension;
 use crate::settings::Settings;
@@ -269,7 +269,7 @@ async fn agree(random: &mut Random, settings: Settings) {
                 for filter in filters() {
                     let found = stage.found(&caller, class, &filter).await;
                     let decided = stage.decided(&caller, class, &filter).await;
-                    let who = caller.principals();
+                    let who = &caller.principals;
                     assert_eq!(decided, found, "{class} {who:?} {filter:?} {clp}");
                 }
             }

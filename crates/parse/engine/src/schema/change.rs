@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use parse_model::schema::EVERY_CLASS;
+use parse_model::wire::class_permissions::{self, FieldTypes};
+use parse_model::wire::field_definition;
 use parse_model::{Class, ClassName, Code, Field, FieldName, FieldType, Json, JsonMap, Refusal};
 use parse_store::system::default_fields;
 use parse_store::{ClassChange, ClpChange};
 
-use super::permission::{self, FieldTypes};
-use super::{missing, shape, wish};
+use super::{missing, shape};
 use crate::cx::Cx;
 use crate::error::{Error, WhileDoing};
 
@@ -61,7 +62,7 @@ pub(super) async fn update(cx: &Cx, name: &ClassName, body: &JsonMap) -> Result<
     }
     let mut change = ClassChange::default();
     for (field, json) in object(body, "fields")? {
-        if !wish::is_delete(json) && existing(&class, field).is_none() {
+        if !field_definition::is_delete(json) && existing(&class, field).is_none() {
             let (field, definition) = addition(name, field, json)?;
             change.add.insert(field, definition);
         }
@@ -71,10 +72,10 @@ pub(super) async fn update(cx: &Cx, name: &ClassName, body: &JsonMap) -> Result<
     one_geo_point(&merged, &added)?;
     change.clp = permissions(cx, &merged, body)?;
     for (field, json) in object(body, "fields")? {
-        if wish::is_delete(json) {
+        if field_definition::is_delete(json) {
             change.remove.push(removal(name, field)?);
         } else if let Some(definition) = redefinition(&class, field, json)? {
-            change.redefine.insert(wish::name(field)?, definition);
+            change.redefine.insert(field_definition::name(field)?, definition);
         }
     }
     change.lists_indexes = body.get("indexes").is_some_and(Json::is_object);
@@ -110,7 +111,7 @@ fn existing(class: &Class, field: &str) -> Option<FieldType> {
 fn is_possible(class: &Class, field: &str, json: &Json) -> Result<(), Refusal> {
     let refused = |message: String| Err(Refusal::new(Code::CLASS_NOT_EMPTY, message));
     let wanted = json.get("type").and_then(Json::as_str);
-    match (existing(class, field), wish::is_delete(json)) {
+    match (existing(class, field), field_definition::is_delete(json)) {
         (Some(ty), false) if wanted != Some(ty.name()) => {
             refused(format!("Field {field} exists, cannot update."))
         }
@@ -121,15 +122,15 @@ fn is_possible(class: &Class, field: &str, json: &Json) -> Result<(), Refusal> {
 
 /// A new field with its definition.
 fn addition(class: &ClassName, field: &str, json: &Json) -> Result<(FieldName, Field), Refusal> {
-    let name = wish::name(field)?;
+    let name = field_definition::name(field)?;
     if is_own(class, field) {
         return Err(unchangeable(field, "added"));
     }
-    Ok((name, wish::field(class.as_str(), field, json)?))
+    Ok((name, field_definition::field(class.as_str(), field, json)?))
 }
 
 fn removal(class: &ClassName, field: &str) -> Result<FieldName, Refusal> {
-    let name = wish::name(field)?;
+    let name = field_definition::name(field)?;
     if is_own(class, field) {
         return Err(unchangeable(field, "changed"));
     }
@@ -139,7 +140,7 @@ fn removal(class: &ClassName, field: &str) -> Result<FieldName, Refusal> {
 /// The new definition of a field that stays, where it is another than before.
 fn redefinition(class: &Class, field: &str, json: &Json) -> Result<Option<Field>, Refusal> {
     let Some(current) = class.fields.get(field) else { return Ok(None) };
-    let definition = wish::field(class.name.as_str(), field, json)?;
+    let definition = field_definition::field(class.name.as_str(), field, json)?;
     if definition.ty != current.ty {
         return Err(class.mismatch(field, &current.ty, &definition.ty));
     }
@@ -162,7 +163,7 @@ fn unchangeable(field: &str, what: &str) -> Refusal {
 fn merged(class: &Class, change: &ClassChange, body: &JsonMap) -> Result<Class, Refusal> {
     let mut merged = class.clone();
     for (field, json) in object(body, "fields")? {
-        if wish::is_delete(json) {
+        if field_definition::is_delete(json) {
             merged.fields.remove(field.as_str());
         }
     }
@@ -203,13 +204,15 @@ fn permissions(cx: &Cx, class: &Class, body: &JsonMap) -> Result<ClpChange, Refu
     for (name, field) in class.public_fields() {
         known.insert(name.as_str().to_owned(), field.ty.clone());
     }
-    permission::check(clp, &known, cx.settings().allow_custom_object_id)?;
+    class_permissions::check(clp, &known, cx.settings().allow_custom_object_id)?;
     Ok(ClpChange::Set(clp.clone()))
 }
 
 fn added_indexes(class: &Class, body: &JsonMap) -> Result<Vec<(String, JsonMap)>, Refusal> {
     let mut added = Vec::new();
-    for (name, json) in object(body, "indexes")?.filter(|(_, json)| !wish::is_delete(json)) {
+    for (name, json) in
+        object(body, "indexes")?.filter(|(_, json)| !field_definition::is_delete(json))
+    {
         if is_index(class, name) {
             return Err(Refusal::query(format!("Index {name} exists, cannot update.")));
         }
@@ -225,7 +228,8 @@ fn added_indexes(class: &Class, body: &JsonMap) -> Result<Vec<(String, JsonMap)>
 
 fn removed_indexes(class: &Class, body: &JsonMap) -> Result<Vec<String>, Refusal> {
     let mut removed = Vec::new();
-    for (name, _) in object(body, "indexes")?.filter(|(_, json)| wish::is_delete(json)) {
+    for (name, _) in object(body, "indexes")?.filter(|(_, json)| field_definition::is_delete(json))
+    {
         if !is_index(class, name) {
             return Err(Refusal::query(format!("Index {name} does not exist, cannot delete.")));
         }

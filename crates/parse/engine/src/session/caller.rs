@@ -1,28 +1,20 @@
 //! From the token of a request to who is calling.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
+use parse_identity::{CachedSession, Caller, RequestCredentials, SessionUser};
 use parse_model::{Code, Date, Refusal};
 use parse_store::Db;
 
 use super::open::Opened;
-use crate::caller::{Caller, RequestCredentials, SessionUser};
 use crate::cx::Cx;
 use crate::engine::Engine;
 use crate::error::{Error, WhileDoing};
-use crate::session_cache::CachedSession;
 use crate::settings::Settings;
-use crate::token::{self, Digest};
+use parse_identity::token::{self, Digest};
 
 /// How often at most the use of a session is written down before it would count as unused.
 const USES_PER_IDLE_LENGTH: i64 = 50;
-
-static EVERYBODY: LazyLock<Arc<[String]>> = LazyLock::new(|| ["*".to_owned()].into());
-
-/// ACL principals of an unauthenticated caller.
-pub(super) fn everybody() -> Arc<[String]> {
-    Arc::clone(&EVERYBODY)
-}
 
 impl Engine {
     /// Who is calling. Refuses a session that is unknown or has ended. The keys of the server speak
@@ -35,7 +27,7 @@ impl Engine {
             return Ok(caller);
         }
         match session_token.filter(|token| !token.is_empty()) {
-            None => caller.principals = everybody(),
+            None => caller.principals = parse_identity::everybody(),
             Some(token) => {
                 let session = good(self, &token).await?;
                 caller.principals = Arc::clone(&session.principals);

@@ -1,6 +1,7 @@
 //! The class `_Session` where objects are read and written.
 
 use async_trait::async_trait;
+use parse_identity::{Caller, access};
 use parse_model::query::{Filter, Query};
 use parse_model::{
     Action, ClassName, Code, FieldName, Json, JsonMap, Object, ObjectId, Refusal, Value,
@@ -9,16 +10,14 @@ use parse_store::{Invalidation, RowAccess, Select};
 
 use super::open::{Opening, created_with, end_older};
 use super::{hide, no_session, of_user, only_own};
-use crate::access;
-use crate::caller::Caller;
 use crate::cx::Cx;
 use crate::draft::Saved;
 use crate::engine::Engine;
 use crate::error::{Error, WhileDoing};
 use crate::extension::system_class::SystemClass;
 use crate::read::not_found_for_delete;
-use crate::token::{self, Digest};
 use crate::write;
+use parse_identity::token::{self, Digest};
 
 /// Keys of a new session that are the server's to decide.
 const DECIDED: &[&str] = &["objectId", "user", "sessionToken", "expiresAt", "createdWith"];

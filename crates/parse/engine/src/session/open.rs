@@ -1,5 +1,6 @@
 //! Making sessions.
 
+use parse_identity::token;
 use parse_model::query::{Constraint, Filter};
 use parse_model::wire::to_json;
 use parse_model::{
@@ -12,7 +13,6 @@ use super::{is_telling, of_user};
 use crate::cx::Cx;
 use crate::draft::Draft;
 use crate::error::{Error, WhileDoing};
-use crate::token;
 use crate::write::Admitted;
 
 /// What a session is to be made of.

@@ -2,14 +2,13 @@
 
 use std::sync::Arc;
 
+use parse_identity::{CachedSession, Caller, SessionUser};
 use parse_model::Date;
 
-use super::caller::{everybody, expired, looked_up};
-use crate::caller::{Caller, SessionUser};
+use super::caller::{expired, looked_up};
 use crate::engine::Engine;
 use crate::error::Error;
-use crate::session_cache::CachedSession;
-use crate::token::Digest;
+use parse_identity::token::Digest;
 
 /// How many seconds somebody is taken for who they are beside a Parse Server: it tells nobody of
 /// sessions that it ends, and of roles before it has written them.
@@ -52,13 +51,6 @@ impl Engine {
         });
         let again = self.settings().mixed_fleet.then(|| now.plus_seconds(MIXED));
         Ok(StandingCaller { caller, until: [end(&session), again].into_iter().flatten().min() })
-    }
-}
-
-impl Caller {
-    /// Somebody without a session or a key.
-    pub fn unauthenticated() -> Caller {
-        Caller::with_principals(everybody())
     }
 }
 

@@ -8,9 +8,9 @@ use parse_store::Unique;
 use crate::cx::Cx;
 use crate::error::{Error, WhileDoing};
 use crate::extension::TriggerKind;
-use crate::password::{self, Scheme};
 use crate::settings::Settings;
 use crate::write::{self, Admitted};
+use parse_identity::password::{self, Scheme};
 
 /// How long a name is that the server makes up.
 const MADE_UP_NAME: usize = 25;
@@ -155,7 +155,7 @@ pub fn is_made_up_name(name: &str) -> bool {
 }
 
 fn make_up_name(admitted: &mut Admitted) {
-    let name = crate::id::random_text(MADE_UP_NAME);
+    let name = parse_identity::id::random_text(MADE_UP_NAME);
     let field = FieldName::from_static("username");
     admitted.draft.ops.retain(|(path, _)| path.field != field);
     admitted.add_to_answer("username", Json::from(name.as_str()));
@@ -223,7 +223,7 @@ pub(super) async fn set_password(
 
 /// Hashes a password as this server keeps it.
 pub(super) async fn hash_password(cx: &Cx, password: String) -> Result<String, Error> {
-    password::hash(password, Scheme::current(cx.settings().mixed_fleet)).await
+    Ok(password::hash(password, Scheme::current(cx.settings().mixed_fleet)).await?)
 }
 
 /// Puts the hash of a password into the write.
@@ -249,7 +249,7 @@ mod tests {
 
     #[test]
     fn a_name_that_was_made_up_is_told_from_one_that_was_chosen() {
-        assert!(is_made_up_name(&crate::id::random_text(MADE_UP_NAME)));
+        assert!(is_made_up_name(&parse_identity::id::random_text(MADE_UP_NAME)));
         for chosen in
             ["ada", "a_name.of-25.letters_or-so", "", "0x52908400098527886E0F7030069857D2E4169EE7"]
         {

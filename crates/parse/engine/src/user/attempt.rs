@@ -6,13 +6,13 @@
 
 use std::net::IpAddr;
 
+use parse_identity::Lockout;
 use parse_model::{Code, Object, Refusal};
 
 use super::credential::wrong;
 use crate::cx::Cx;
 use crate::error::{Error, WhileDoing};
-use crate::settings::Lockout;
-use crate::token::Digest;
+use parse_identity::token::Digest;
 
 /// Failures from one network that cost no waiting.
 const FREE: i64 = 5;

@@ -1,13 +1,13 @@
 //! The class `_User` where objects are read and written.
 
 use async_trait::async_trait;
+use parse_identity::Caller;
 use parse_model::{ClassName, Code, JsonMap, Object, ObjectId, Refusal};
 use parse_store::Invalidation;
 
 use super::sign_up::sign_up;
 use super::{delete, hide, is_nobody, update};
 use crate::auth_data::Proofs;
-use crate::caller::Caller;
 use crate::cx::Cx;
 use crate::draft::Saved;
 use crate::engine::Engine;

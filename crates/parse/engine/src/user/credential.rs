@@ -10,9 +10,9 @@ use parse_store::{Columns, RowAccess, Select};
 
 use crate::cx::Cx;
 use crate::error::{Error, WhileDoing};
-use crate::password::{self, Scheme};
 use crate::user::attempt::Attempt;
 use crate::user::verification;
+use parse_identity::password::{self, Scheme};
 
 const INTERNAL: &[(&str, FieldType)] =
     &[("_hashed_password", FieldType::String), ("_password_changed_at", FieldType::Date)];

@@ -1,13 +1,12 @@
 //! What a new password must be like.
 
+use parse_identity::{PasswordPolicy, password};
 use parse_model::{ClassName, Code, FieldName, FieldType, Filter, Json, Object, Refusal, Value};
 use parse_store::{Columns, RowAccess, Select};
 
 use super::account::text;
 use crate::cx::Cx;
 use crate::error::{Error, WhileDoing};
-use crate::password;
-use crate::settings::PasswordPolicy;
 use crate::write::Admitted;
 
 const HISTORY: &[(&str, FieldType)] =
@@ -47,7 +46,7 @@ pub(super) async fn check(
 ) -> Result<(), Error> {
     let policy = &cx.settings().account.password;
     password::check_length(password)?;
-    check_shape(policy, password)?;
+    policy.check_shape(password)?;
     let stored = match admitted.draft.is_new {
         true => None,
         false if needs_stored(policy) => stored(cx, admitted.draft.id.as_str()).await?,
@@ -63,30 +62,13 @@ pub(super) async fn check(
     {
         return Err(refused("Password cannot contain your username.").into());
     }
-    check_strength(policy, password, [username, email]).await?;
+    policy.check_strength(password, [username, email]).await?;
     if let Some(stored) = stored.filter(|_| policy.max_history > 0) {
         check_history(policy, password, stored, looked_back, admitted).await?;
     }
     if policy.max_age_days.is_some() {
         let now = Value::Date(cx.now());
         admitted.set_internal("_password_changed_at", now);
-    }
-    Ok(())
-}
-
-/// What can be said of a password alone.
-fn check_shape(policy: &PasswordPolicy, password: &str) -> Result<(), Refusal> {
-    if password.chars().count() < policy.min_length {
-        return Err(refused(format!(
-            "Password must be at least {} characters long.",
-            policy.min_length
-        )));
-    }
-    if policy.pattern.as_ref().is_some_and(|pattern| !pattern.matches(password)) {
-        let text = policy.validation_error.clone();
-        return Err(refused(text.unwrap_or_else(|| {
-            "Password does not meet the Password Policy requirements.".to_owned()
-        })));
     }
     Ok(())
 }
@@ -103,30 +85,6 @@ async fn stored(cx: &Cx, id: &str) -> Result<Option<Object>, Error> {
     let found =
         parse_store::object::find(cx.db(), &class, &select).await.while_doing("reading a user")?;
     Ok(found.into_iter().next())
-}
-
-async fn check_strength(
-    policy: &PasswordPolicy,
-    password: &str,
-    own: [Option<String>; 2],
-) -> Result<(), Error> {
-    if policy.min_strength == 0 {
-        return Ok(());
-    }
-    let mut words = policy.words.clone();
-    for word in own.into_iter().flatten() {
-        // The parts of an address are as well known as the whole.
-        words.extend(word.split(['@', '.', '+', '-', '_']).map(str::to_owned));
-        words.push(word);
-    }
-    words.retain(|word| !word.is_empty());
-    if password::strength(password.to_owned(), words).await? < policy.min_strength {
-        return Err(refused(
-            "Password is too easy to guess. Several words that do not belong together are harder.",
-        )
-        .into());
-    }
-    Ok(())
 }
 
 /// Refuses one of the last passwords, and keeps the present one among them.
@@ -180,48 +138,4 @@ fn history(
 
 fn refused(message: impl Into<std::borrow::Cow<'static, str>>) -> Refusal {
     Refusal::new(Code::VALIDATION_ERROR, message)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::settings::PasswordPattern;
-
-    #[test]
-    fn a_length_counts_characters_and_not_bytes() {
-        let policy = PasswordPolicy { min_length: 4, ..PasswordPolicy::default() };
-        assert!(check_shape(&policy, "äöüß").is_ok());
-        assert!(check_shape(&policy, "äöü").is_err());
-    }
-
-    #[test]
-    fn the_operator_says_what_is_said_of_a_pattern() {
-        let mut policy = PasswordPolicy {
-            pattern: PasswordPattern::parse("[0-9]"),
-            ..PasswordPolicy::default()
-        };
-        let told = |policy: &PasswordPolicy| check_shape(policy, "none").unwrap_err();
-        assert_eq!(
-            told(&policy).message,
-            "Password does not meet the Password Policy requirements."
-        );
-        policy.validation_error = Some("A figure, please.".to_owned());
-        assert_eq!(told(&policy).message, "A figure, please.");
-        assert!(check_shape(&policy, "n0ne").is_ok());
-    }
-
-    #[tokio::test]
-    async fn what_others_know_makes_a_password_weak() {
-        let policy = PasswordPolicy {
-            min_strength: 3,
-            words: vec!["touchstone".to_owned()],
-            ..PasswordPolicy::default()
-        };
-        let own = || [Some("ada.lovelace".to_owned()), Some("ada@engines.example".to_owned())];
-        for weak in ["password1234", "touchstone123", "lovelace1843", "engines.ada1"] {
-            assert!(check_strength(&policy, weak, own()).await.is_err(), "{weak}");
-        }
-        let strong = "grass kettle orbit wednesday";
-        assert!(check_strength(&policy, strong, own()).await.is_ok());
-    }
 }

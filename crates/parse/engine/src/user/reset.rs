@@ -1,5 +1,6 @@
 //! Setting a new password by a link that was mailed.
 
+use parse_identity::token;
 use parse_model::query::Constraint;
 use parse_model::{
     ClassName, Code, FieldName, Filter, JsonMap, Object, ObjectId, Path, Refusal, Value,
@@ -16,7 +17,7 @@ use crate::cx::Cx;
 use crate::draft::Draft;
 use crate::error::{Error, WhileDoing};
 use crate::extension::TriggerKind;
-use crate::{mail, token};
+use crate::mail;
 
 /// Sends a link to set a new password: to an address, or to the holder of a link that has ended.
 ///

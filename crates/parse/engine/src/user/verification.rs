@@ -1,5 +1,6 @@
 //! Confirming e-mail addresses.
 
+use parse_identity::token;
 use parse_model::{
     ClassName, Code, FieldName, Filter, Json, JsonMap, Object, ObjectId, Op, Path, Refusal, Value,
 };
@@ -10,8 +11,8 @@ use super::credential::is_given;
 use crate::cx::Cx;
 use crate::draft::Draft;
 use crate::error::{Error, WhileDoing};
+use crate::mail;
 use crate::write::Admitted;
-use crate::{mail, token};
 
 /// Where the secret of a link is kept, and when it ends.
 const SECRET: [&str; 2] = ["_email_verify_token", "_email_verify_token_expires_at"];

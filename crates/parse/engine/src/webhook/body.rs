@@ -3,7 +3,6 @@
 use parse_model::wire::{object_to_json, op_to_json};
 use parse_model::{ClassName, Json, JsonMap, Object, ObjectId};
 
-use crate::access::ProtectedFields;
 use crate::cx::Cx;
 use crate::draft::Draft;
 use crate::error::Error;
@@ -65,7 +64,7 @@ fn unprotected(cx: &Cx, stored: &Object) -> Object {
     if !cx.settings().protected_fields_trigger_exempt
         && let Some(class) = cx.class(&stored.class)
     {
-        ProtectedFields::of(cx.caller(), &class, cx.settings()).apply(cx.caller(), &mut seen);
+        cx.protected_fields(&class).apply(cx.caller(), &mut seen);
     }
     seen
 }

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
+use parse_identity::access;
 use parse_model::{
     Action, Class, ClassName, FieldName, Filter, JsonMap, Object, ObjectId, Refusal,
 };
 use parse_store::Select;
 
 use super::body;
-use crate::access;
 use crate::cx::Cx;
 use crate::draft::{Draft, Times};
 use crate::error::{Error, WhileDoing};
@@ -22,7 +22,7 @@ impl Draft {
         let body = body::read(cx, class, body, true)?;
         let id = match body.id {
             Some(id) => id,
-            None => crate::id::object_id(cx.settings().object_id_size),
+            None => parse_identity::id::object_id(cx.settings().object_id_size),
         };
         Ok(Draft {
             class: class.clone(),

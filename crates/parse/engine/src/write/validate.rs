@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use parse_identity::access;
 use parse_model::wire::value_from;
 use parse_model::{
     Acl, Action, Class, Code, Field, FieldName, FieldType, Filter, Json, JsonMap, Op, Path,
@@ -9,7 +10,6 @@ use parse_model::{
 };
 
 use super::Admitted;
-use crate::access;
 use crate::cx::Cx;
 use crate::draft::Draft;
 use crate::error::{Error, WhileDoing};

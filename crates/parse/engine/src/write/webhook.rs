@@ -5,11 +5,11 @@
 
 use std::sync::Arc;
 
+use parse_identity::access;
 use parse_model::{Action, ClassName, FieldName, Filter, Object, ObjectId};
 use parse_store::Select;
 
 use super::answer;
-use crate::access;
 use crate::cx::Cx;
 use crate::draft::Saved;
 use crate::error::{Error, WhileDoing};

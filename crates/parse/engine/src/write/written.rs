@@ -4,7 +4,6 @@ use parse_model::Object;
 
 use super::Admitted;
 use super::answer;
-use crate::access::ProtectedFields;
 use crate::cx::Cx;
 use crate::draft::{Change, Saved};
 use crate::error::Error;
@@ -30,7 +29,7 @@ impl Written {
             answer::after_triggers(&mut body, &self.object, change);
         }
         if !cx.settings().protected_fields_save_response_exempt {
-            let protection = ProtectedFields::of(cx.caller(), class, cx.settings());
+            let protection = cx.protected_fields(class);
             body.retain(|name, _| !protection.hides(name));
         }
         let distant = cx.engine().webhook_triggers(&class.name, TriggerKind::AfterSave);

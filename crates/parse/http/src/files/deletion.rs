@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use axum::body::Body;
 use axum::http::Response;
-use parse_engine::file::{self, StoredName};
+use parse_engine::file;
+use parse_files::StoredName;
 use parse_model::JsonMap;
 use telemetry::task;
 

@@ -6,7 +6,8 @@ use axum::body::Body;
 use axum::http::header::{IF_NONE_MATCH, IF_RANGE, RANGE};
 use axum::http::{HeaderMap, Method, Response};
 use parse_engine::Error;
-use parse_engine::file::{self, Blobs, FoundFile, StoredName};
+use parse_engine::file::{self, FoundFile};
+use parse_files::{Blobs, StoredName};
 
 use super::FileRequest;
 use super::range::{Wanted, wanted};
@@ -95,7 +96,7 @@ async fn serve(
     let body = if method == Method::HEAD {
         Body::empty()
     } else {
-        let blob = state.files.get(&served.name, part.clone()).await?;
+        let blob = state.files.get(&served.name, part.clone()).await.map_err(Error::from)?;
         let Some(blob) = blob else { return Ok(reply::file_not_found()) };
         Body::from_stream(blob.bytes)
     };

@@ -8,8 +8,7 @@ use std::time::Duration;
 use axum::body::{Body, HttpBody};
 use bytes::Bytes;
 use futures_util::{StreamExt, stream};
-use parse_engine::Error;
-use parse_engine::file::ByteStream;
+use parse_files::{ByteStream, FileError};
 use parse_model::Code;
 use tokio::sync::Mutex;
 use tokio::time::Instant;
@@ -77,9 +76,9 @@ impl IncomingFile {
     }
 
     /// The refusal of such a body.
-    pub(super) fn too_long(&self) -> Error {
+    pub(super) fn too_long(&self) -> FileError {
         let problem = format!("File size exceeds maximum allowed: {} bytes.", self.limit);
-        Error::refused(Code::FILE_SAVE_ERROR, problem)
+        FileError::refused(Code::FILE_SAVE_ERROR, problem)
     }
 
     /// The bytes. One that breaks off ends in an error, never as if it were complete.
@@ -105,7 +104,7 @@ impl IncomingFile {
         .boxed()
     }
 
-    async fn next_data(&self) -> Result<Option<Bytes>, Error> {
+    async fn next_data(&self) -> Result<Option<Bytes>, FileError> {
         self.body.lock().await.next_data().await
     }
 
@@ -139,7 +138,7 @@ impl PacedBody {
         PacedBody { body, rate, ends_by, window_ends, in_window: 0 }
     }
 
-    async fn next_data(&mut self) -> Result<Option<Bytes>, Error> {
+    async fn next_data(&mut self) -> Result<Option<Bytes>, FileError> {
         loop {
             let frame = std::future::poll_fn(|cx| Pin::new(&mut self.body).poll_frame(cx));
             let now = Instant::now();
@@ -160,7 +159,7 @@ impl PacedBody {
         }
     }
 
-    fn came(&mut self, bytes: u64) -> Result<(), Error> {
+    fn came(&mut self, bytes: u64) -> Result<(), FileError> {
         let now = Instant::now();
         if now >= self.ends_by {
             return Err(broken_off());
@@ -176,8 +175,8 @@ impl PacedBody {
     }
 }
 
-fn broken_off() -> Error {
-    Error::refused(Code::FILE_SAVE_ERROR, "The upload broke off.")
+fn broken_off() -> FileError {
+    FileError::refused(Code::FILE_SAVE_ERROR, "The upload broke off.")
 }
 
 #[cfg(test)]
@@ -194,7 +193,7 @@ mod tests {
             parts.iter().map(|part| Ok(Bytes::from_static(part.as_bytes()))).collect();
         let body = Body::from_stream(stream::iter(parts));
         let file = IncomingFile::new(body, limit, announced, None);
-        let bytes: Result<Vec<Bytes>, Error> = file.bytes().try_collect().await;
+        let bytes: Result<Vec<Bytes>, FileError> = file.bytes().try_collect().await;
         bytes
             .map(|bytes| String::from_utf8(bytes.concat()).unwrap())
             .map_err(|error| error.to_string())
@@ -228,7 +227,7 @@ mod tests {
     async fn paced(
         parts: impl stream::Stream<Item = Bytes> + Send + 'static,
         rate: TransferRate,
-    ) -> Result<Vec<Bytes>, Error> {
+    ) -> Result<Vec<Bytes>, FileError> {
         let body = Body::from_stream(parts.map(Ok::<_, std::io::Error>));
         IncomingFile::paced(body, u64::MAX, None, rate).bytes().try_collect().await
     }

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use parse_engine::{Caller, file};
+use parse_engine::file;
+use parse_identity::Caller;
 use telemetry::error_chain::chain;
 
 use crate::state::HttpState;

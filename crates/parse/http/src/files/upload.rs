@@ -15,8 +15,9 @@ use base64::alphabet;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use bytes::Bytes;
 use futures_util::{StreamExt, stream};
+use parse_engine::Error;
 use parse_engine::file::{self, SavedFile, Upload};
-use parse_engine::{Caller, Error, Key};
+use parse_identity::{Caller, Key};
 use parse_model::wire::text::JsonLimits;
 use parse_model::{Code, Json, JsonMap, Refusal};
 use telemetry::task;
@@ -29,6 +30,9 @@ use crate::credential::Credentials;
 use crate::deadline::Deadline;
 use crate::reply::{self, HttpError};
 use crate::state::HttpState;
+
+/// What the JSON of an upload may hold: one long text, and a little about the file.
+const ABOUT_FILE: JsonLimits = JsonLimits { values: 10_000, ..JsonLimits::WIDE };
 
 /// Answers an upload.
 pub(super) async fn answer(
@@ -46,22 +50,26 @@ pub(super) async fn answer(
     let is_stream = header(headers, "x-parse-upload-mode") == Some("stream");
     let mut asked = asked;
     let is_addressed = asked.credentials.complete(headers, &mut JsonMap::new(), keys).is_ok();
-    let (upload, bytes) = if is_stream || is_addressed {
+    let (upload, bytes, _room) = if is_stream || is_addressed {
         if !is_addressed {
             return Err(HttpError::Unauthorized);
         }
         let bytes = IncomingFile::new(body, limit, announced(headers), state.settings.http.upload);
-        (sent_in_headers(headers, name, is_stream, &bytes), Some(bytes))
+        (sent_in_headers(headers, name, is_stream, &bytes), Some(bytes), None)
     } else {
         let limit = usize::try_from(limit).unwrap_or(usize::MAX);
         let limit = limit.min(state.settings.files.max_base64_bytes);
-        let json = body::read(headers, body, limit, &JsonLimits::WIDE, &state.bodies).await;
+        let announced = announced(headers).and_then(|length| usize::try_from(length).ok());
+        let length = announced.unwrap_or(limit).min(limit);
+        let room = state.bodies.room(asked.from, length)?;
+        let json = body::read(headers, body, limit, &ABOUT_FILE, &state.bodies).await;
         // Bytes that name no application are no request of ours, rather than broken JSON.
         let mut json = json.map_err(|problem| match problem {
             HttpError::Malformed(_) => HttpError::Unauthorized,
             other => other,
         })?;
-        (Ok(taken_out(name, &mut json, &mut asked.credentials, headers, state)?), None)
+        let upload = taken_out(name, &mut json, &mut asked.credentials, headers, state)?;
+        (Ok(upload), None, Some(room))
     };
     let http = &state.settings.http;
     let claimed = async {

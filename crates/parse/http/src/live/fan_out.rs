@@ -89,7 +89,7 @@ async fn follow(state: &Arc<HttpState>, mut reader: LogReader, mut heard: Receiv
             }
             () = state.live.marked.notified() => refresh(state).await,
             _ = expiry.tick() => {
-                mind_hearing(state);
+                check_listener(state);
                 state.live.subscribers().identities.expire(state.engine.clock().now());
                 refresh(state).await;
             }
@@ -128,8 +128,8 @@ fn invalidate(state: &HttpState, invalidation: &Result<Invalidation, ()>) {
 }
 
 /// While other nodes are not heard, anybody may have been signed out.
-fn mind_hearing(state: &HttpState) {
-    if state.engine.store().hearing().on().is_none() {
+fn check_listener(state: &HttpState) {
+    if state.engine.store().listener_health().epoch().is_none() {
         invalidate(state, &Err(()));
     }
 }

@@ -7,7 +7,8 @@ use std::time::Duration;
 use live_query::message::LiveFilter;
 use live_query::{ConnectRequest, LiveMatcher, SubscribeRequest};
 use parse_engine::session::StandingCaller;
-use parse_engine::{Caller, Error, Key, RequestCredentials, read};
+use parse_engine::{Error, read};
+use parse_identity::{Caller, Key, RequestCredentials};
 use parse_model::query::Query;
 use parse_model::query::parse::Rights;
 use parse_model::{Code, Constraint, FieldName, Filter, Json, JsonMap, Refusal, wire};
@@ -127,10 +128,10 @@ async fn grant(
     // Only now: what a stranger may not ask takes no time to be made ready.
     let matcher = made_ready(&asked.filter).await?;
     let limits = state.live.limits();
-    let patterns = limits.room_for_patterns(caller.user_id(), from, matcher.pattern_memory());
-    let patterns = patterns.ok_or_else(too_many_patterns)?;
+    let bytes = matcher.memory() + asked.memory_of_names();
+    let room = limits.room_for_filter(caller.user_id(), from, bytes).ok_or_else(too_large)?;
     let found = Found { user: caller.user_id().map(str::to_owned), until };
-    Ok(Granted { identity, found, asked, matcher, patterns, rights, after })
+    Ok(Granted { identity, found, asked, matcher, room, rights, after })
 }
 
 /// Makes a filter ready. Patterns are compiled where nobody waits for this thread.
@@ -152,8 +153,8 @@ async fn made_ready(filter: &Filter) -> Result<Arc<LiveMatcher>, Error> {
     Ok(Arc::new(matcher))
 }
 
-fn too_many_patterns() -> Refusal {
-    Refusal::new(Code::REQUEST_LIMIT_EXCEEDED, "Too many patterns in subscriptions")
+fn too_large() -> Refusal {
+    Refusal::new(Code::REQUEST_LIMIT_EXCEEDED, "Too many long conditions in subscriptions")
 }
 
 /// Who asks something on a socket at an address, which is charged to the user.

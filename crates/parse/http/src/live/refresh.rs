@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use futures_util::{StreamExt, stream};
 use live_query::message::LiveFilter;
-use parse_engine::{Caller, Error, ReadRights};
+use parse_engine::{Error, ReadRights};
+use parse_identity::Caller;
 use parse_model::Refusal;
 use tokio::time::Instant;
 

@@ -11,7 +11,7 @@ use futures_util::future::BoxFuture;
 use hyper::upgrade::OnUpgrade;
 use hyper_util::rt::TokioIo;
 use live_query::{Connection, Limits, Step};
-use parse_engine::Key;
+use parse_identity::Key;
 use parse_model::JsonMap;
 use tokio::net::TcpStream;
 use tokio::time::{Instant, sleep_until};

@@ -11,7 +11,7 @@ use axum::http::header::{
 use axum::http::{HeaderMap, Method, Request, Response};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use parse_engine::Key;
+use parse_identity::Key;
 use parse_model::JsonMap;
 use ring::digest::{SHA1_FOR_LEGACY_USE_ONLY, digest};
 use telemetry::CurrentRequest;

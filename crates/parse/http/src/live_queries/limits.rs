@@ -7,11 +7,11 @@ use std::sync::Arc;
 use nix::sys::resource::{Resource, getrlimit, setrlimit};
 use tokio::sync::{Semaphore, SemaphorePermit};
 
-use super::share::{Share, Shares};
 use crate::connection_limit::{ConnectionLimit, ConnectionPermit, Full};
 use crate::rate::subnet;
 use crate::reply::NoSocket;
 use crate::settings::LiveSettings;
+use crate::share::{Share, Shares};
 
 /// Sockets that were opened and have not said yet who they are. After a restart all clients come
 /// back at once; those beyond are told to come a little later.
@@ -23,11 +23,11 @@ const OPENING_PER_NETWORK: usize = 64;
 /// Of these, those of a /16 of IPv4 or a /32 of IPv6: no provider's customers can take all.
 const OPENING_PER_WIDE_NETWORK: usize = 512;
 
-/// Bytes that the patterns of all subscriptions may take.
-const PATTERNS: usize = 32 << 20;
+/// Bytes that the long filters and the patterns of all subscriptions may take.
+const FILTERS: usize = 32 << 20;
 
 /// Bytes that those of one user may take, or of one address without a user.
-const PATTERNS_EACH: usize = 1 << 20;
+const FILTERS_EACH: usize = 1 << 20;
 
 /// Look-ups in the database for sockets at a time, so that such a moment is not one of the
 /// database too.
@@ -43,7 +43,7 @@ pub(crate) struct SocketLimits {
     opening: Arc<ConnectionLimit>,
     opening_widely: Arc<ConnectionLimit>,
     users: Arc<Shares>,
-    patterns: Arc<Shares>,
+    filters: Arc<Shares>,
     look_ups: Semaphore,
 }
 
@@ -72,7 +72,7 @@ impl SocketLimits {
             opening: limit(OPENING, OPENING_PER_NETWORK),
             opening_widely: limit(OPENING, OPENING_PER_WIDE_NETWORK),
             users: Arc::new(Shares::new(usize::MAX, settings.sockets_per_user)),
-            patterns: Arc::new(Shares::new(PATTERNS, PATTERNS_EACH)),
+            filters: Arc::new(Shares::new(FILTERS, FILTERS_EACH)),
             look_ups: Semaphore::new(LOOK_UPS),
         }
     }
@@ -102,16 +102,16 @@ impl SocketLimits {
         true
     }
 
-    /// Room for the patterns of a subscription, which belongs to a user or else to an address.
-    pub(crate) fn room_for_patterns(
+    /// Room for the filter of a subscription, which belongs to a user or else to an address.
+    pub(crate) fn room_for_filter(
         &self,
         user: Option<&str>,
         from: IpAddr,
         bytes: usize,
     ) -> Option<Share> {
         match user {
-            Some(user) => self.patterns.take(user, bytes),
-            None => self.patterns.take(&subnet(from, 32, 64).to_string(), bytes),
+            Some(user) => self.filters.take(user, bytes),
+            None => self.filters.take(&subnet(from, 32, 64).to_string(), bytes),
         }
     }
 
@@ -213,9 +213,9 @@ mod tests {
     }
 
     #[test]
-    fn patterns_are_counted_by_user_or_by_the_network_of_a_customer() {
+    fn filters_are_counted_by_user_or_by_the_network_of_a_customer() {
         let limits = limits(20, 10);
-        let room = |user, from: &str| limits.room_for_patterns(user, address(from), 600 << 10);
+        let room = |user, from: &str| limits.room_for_filter(user, address(from), 600 << 10);
         let _held = room(Some("ann"), "2001:db8::1").unwrap();
         assert!(room(Some("ann"), "192.0.2.1").is_none());
         let _of_address = room(None, "2001:db8::1").unwrap();

@@ -9,8 +9,8 @@ use parse_engine::ReadRights;
 use parse_model::Refusal;
 
 use super::identity::{Found, Identities, Identity, Mark, Marked, SubscriptionId};
-use super::share::Share;
 use super::socket::{Closing, Socket};
+use crate::share::Share;
 
 /// All sockets and their subscriptions.
 #[derive(Debug, Default)]
@@ -31,8 +31,8 @@ struct Member {
 struct Held {
     request_id: u64,
     identity: Identity,
-    /// The room for its patterns.
-    _patterns: Share,
+    /// The room for its filter.
+    _room: Share,
 }
 
 /// A subscription that was granted.
@@ -42,8 +42,8 @@ pub(crate) struct Granted {
     pub(crate) found: Found,
     pub(crate) asked: LiveFilter,
     pub(crate) matcher: Arc<LiveMatcher>,
-    /// The room for its patterns.
-    pub(crate) patterns: Share,
+    /// The room for its filter.
+    pub(crate) room: Share,
     pub(crate) rights: ReadRights,
     /// What the identity was looked at after.
     pub(crate) after: Mark,
@@ -88,9 +88,9 @@ impl Subscribers {
     ) -> bool {
         self.forget(id);
         let Some(member) = self.sockets.get_mut(&id.socket) else { return false };
-        let Granted { identity, found, asked, matcher, patterns, rights, after } = granted;
+        let Granted { identity, found, asked, matcher, room, rights, after } = granted;
         let request_id = id.request_id;
-        let held = Held { request_id, identity: identity.clone(), _patterns: patterns };
+        let held = Held { request_id, identity: identity.clone(), _room: room };
         member.subscriptions.push(held);
         member.socket.send(answer);
         let asked_again = Arc::new(asked.clone());

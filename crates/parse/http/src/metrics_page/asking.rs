@@ -3,7 +3,8 @@
 use std::sync::Mutex;
 use std::time::Duration;
 
-use parse_engine::{Caller, Engine, Error, Sample, WhileDoing};
+use parse_engine::{Engine, Error, Sample, WhileDoing};
+use parse_identity::Caller;
 use parse_store::{change_log, outbox};
 use telemetry::error_chain;
 

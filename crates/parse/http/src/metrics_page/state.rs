@@ -50,7 +50,7 @@ async fn database(state: &HttpState) -> Vec<Sample> {
         Sample::gauge(
             "touchstone_database_hearing",
             "Whether what other nodes tell through the database is heard",
-            f64::from(u8::from(store.hearing().on().is_some())),
+            f64::from(u8::from(store.listener_health().epoch().is_some())),
         ),
         Sample::counter(
             "touchstone_database_statements",

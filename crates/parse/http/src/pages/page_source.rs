@@ -92,10 +92,10 @@ pub(super) async fn localized(
     locale: Option<&str>,
     file: &str,
 ) -> Option<String> {
-    let locale = locale.filter(|_| settings.is_localized)?;
+    let (path, locale) = (settings.path.as_deref()?, locale?);
     let language = locale.split('-').next().unwrap_or(locale);
     for folder in [locale, language] {
-        if in_folder(settings.path.as_deref(), &[folder, file]).await.is_some() {
+        if in_folder(Some(path), &[folder, file]).await.is_some() {
             return Some(folder.to_owned());
         }
     }

@@ -5,7 +5,6 @@ use axum::http::header::{HeaderName, HeaderValue};
 use axum::http::{HeaderMap, Response};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
-use crate::percent::COMPONENT;
 use crate::state::HttpState;
 
 /// What `URLSearchParams` encodes.
@@ -141,13 +140,9 @@ impl Parameters {
 
     /// Tells them in headers, for anyone who does not want to read HTML. Control characters never
     /// get there.
-    pub(super) fn put_on(&self, response: &mut Response<Body>, is_encoded: bool) {
+    pub(super) fn put_on(&self, response: &mut Response<Body>) {
         for (name, value) in &self.0 {
-            let value: String = if is_encoded {
-                utf8_percent_encode(value, COMPONENT).to_string()
-            } else {
-                value.chars().filter(|c| !c.is_ascii_control()).collect()
-            };
+            let value: String = value.chars().filter(|c| !c.is_ascii_control()).collect();
             let name = HeaderName::try_from(format!("{PREFIX}{}", name.to_ascii_lowercase()));
             if let (Ok(name), Ok(value)) = (name, HeaderValue::from_bytes(value.as_bytes())) {
                 response.headers_mut().insert(name, value);
@@ -199,13 +194,8 @@ mod tests {
         let mut parameters = Parameters::default();
         parameters.set("username", "a\r\nSet-Cookie: x=y");
         let mut response = Response::new(Body::empty());
-        parameters.put_on(&mut response, false);
+        parameters.put_on(&mut response);
         assert_eq!(response.headers()["x-parse-page-param-username"], "aSet-Cookie: x=y");
         assert!(response.headers().get("set-cookie").is_none());
-        parameters.put_on(&mut response, true);
-        assert_eq!(
-            response.headers()["x-parse-page-param-username"],
-            "a%0D%0ASet-Cookie%3A%20x%3Dy"
-        );
     }
 }

@@ -4,7 +4,8 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use parse_engine::{Key, SignUpLimit};
+use parse_engine::SignUpLimit;
+use parse_identity::Key;
 use parse_model::{Code, JsonMap};
 
 use super::rule::Rule;

@@ -14,7 +14,8 @@ const ALL: &[&str] = &[];
 const POST: &[&str] = &["POST"];
 const WRITES: &[&str] = &["POST", "PUT", "DELETE"];
 
-const EVERYTHING: &[&str] = &["/*path"];
+/// The root of the mount too: no pattern of one segment or more fits it.
+const EVERYTHING: &[&str] = &["/*path", "/"];
 /// Passwords are tried at one pace, wherever they are tried.
 const PASSWORDS: &[&str] = &["/login", "/verifyPassword", "/challenge"];
 const SIGN_UP: &[&str] = &["/users"];

@@ -326,3 +326,13 @@ async fn with_redis_a_node_answers_as_it_does_without() {
     assert!(refused > 0, "nothing was refused");
     reporting.abort();
 }
+
+#[test]
+fn the_root_of_the_mount_is_charged_like_every_other_path() {
+    let rates = Rates::new(&product(), Code::REQUEST_LIMIT_EXCEEDED, 10);
+    let (caller, nothing) = (outside(), json!({}));
+    assert!((0..600).all(|_| calls(&rates, &caller, "POST", "/", &nothing)));
+    for path in ["/", "//", "/nope"] {
+        assert!(!calls(&rates, &caller, "POST", path, &nothing), "{path}");
+    }
+}

@@ -1,6 +1,7 @@
 //! Several requests in one, in order; in one transaction where the caller asks for it.
 
-use parse_engine::{Caller, Cx};
+use parse_engine::Cx;
+use parse_identity::Caller;
 use parse_model::query::complexity::Complexity;
 use parse_model::{Code, Json, JsonMap, Refusal};
 

@@ -1,6 +1,6 @@
 //! `/push` and `/push_audiences`.
 
-use parse_engine::{Cx, push, read};
+use parse_engine::{Cx, read};
 use parse_model::query::parse;
 use parse_model::wire::object_to_json;
 use parse_model::{ClassName, Json, JsonMap, Object, ObjectId};
@@ -12,7 +12,7 @@ use crate::state::HttpState;
 
 /// `POST /push`
 pub(super) async fn send(cx: &Cx, request: Request) -> Result<Reply, HttpError> {
-    let id = push::send(cx, request.body).await?;
+    let id = parse_push::send(cx, request.body).await?;
     let reply = Reply::written(br#"{"result":true}"#.to_vec());
     Ok(reply.with_header("x-parse-push-status-id", id.into_string()))
 }

@@ -2,7 +2,7 @@
 
 use parse_engine::Cx;
 use parse_model::{Date, Json, JsonMap};
-use telemetry::recent_log::{RecentLog, Wanted};
+use telemetry::log_ring::{LogQuery, LogRing};
 
 use crate::parameter::Request;
 use crate::reply::{HttpError, Reply};
@@ -14,11 +14,11 @@ const WEEK_SECONDS: i64 = 7 * 86_400;
 /// `GET /scriptlog`
 pub(super) async fn show(cx: &Cx, request: Request) -> Result<Reply, HttpError> {
     let wanted = wanted(&request.parameters()?, cx.now());
-    Reply::of(&RecentLog::of_process().lines(&wanted))
+    Reply::of(&LogRing::of_process().lines(&wanted))
 }
 
 /// What cannot be read counts as not said, as in Parse Server.
-fn wanted(parameters: &JsonMap, now: Date) -> Wanted {
+fn wanted(parameters: &JsonMap, now: Date) -> LogQuery {
     let is = |name: &str, word: &str| parameters.get(name).and_then(Json::as_str) == Some(word);
     let date = |name: &str| match parameters.get(name)? {
         Json::String(text) => Date::parse(text),
@@ -32,7 +32,7 @@ fn wanted(parameters: &JsonMap, now: Date) -> Wanted {
         _ => None,
     };
     let size = size("n").or_else(|| size("size")).filter(|size| *size > 0);
-    Wanted {
+    LogQuery {
         only_errors: is("level", "error"),
         from: date("from").unwrap_or_else(|| now.plus_seconds(-WEEK_SECONDS)),
         until: date("until").unwrap_or(now),
@@ -46,7 +46,7 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    fn read(json: Json) -> Wanted {
+    fn read(json: Json) -> LogQuery {
         let Json::Object(map) = json else { panic!("an object") };
         wanted(&map, Date::from_millis(1_000_000_000_000))
     }

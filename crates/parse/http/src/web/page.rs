@@ -7,7 +7,8 @@ use std::sync::{PoisonError, RwLock};
 use std::time::Duration;
 
 use bytes::Bytes;
-use parse_engine::{Engine, Error, RequestCredentials};
+use parse_engine::{Engine, Error};
+use parse_identity::RequestCredentials;
 use parse_model::JsonMap;
 use telemetry::error_chain;
 use tokio::sync::Mutex;

@@ -110,8 +110,7 @@ impl Queries {
         matcher: Arc<LiveMatcher>,
         rows: Option<&RowFilter>,
     ) -> u32 {
-        let text: Arc<str> = format!("{filter:?}").into();
-        let key = (class.clone(), text, rows.cloned());
+        let key = (class.clone(), Arc::clone(matcher.text()), rows.cloned());
         if let Some(id) = self.ids.get(&key) {
             return *id;
         }

@@ -4,7 +4,7 @@
 //! be led into a deep recursion. A key stands once in an object: of two, one reader would take the
 //! first and another the last.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::fmt;
 
 use serde::Deserializer;
@@ -23,6 +23,8 @@ pub struct JsonLimits {
     pub members: usize,
     /// Elements of one array.
     pub items: usize,
+    /// Values in all, those inside of others included: two bytes of text may be a hundred in memory.
+    pub values: usize,
     /// Bytes of one string.
     pub string_bytes: usize,
     /// Bytes of one key.
@@ -38,6 +40,7 @@ impl JsonLimits {
         depth: 64,
         members: usize::MAX,
         items: usize::MAX,
+        values: usize::MAX,
         string_bytes: usize::MAX,
         key_bytes: usize::MAX,
     };
@@ -62,7 +65,9 @@ pub enum Unreadable {
 pub fn read(bytes: &[u8], limits: &JsonLimits) -> Result<Json, Unreadable> {
     let refused = RefCell::new(None);
     let mut text = serde_json::Deserializer::from_slice(bytes);
-    let read = Level { limits, depth: 0, refused: &refused }.deserialize(&mut text);
+    let values = Cell::new(0);
+    let read =
+        Level { limits, depth: 0, values: &values, refused: &refused }.deserialize(&mut text);
     read.and_then(|json| text.end().map(|()| json)).map_err(|error| {
         match refused.take().or_else(|| unusable(&error)) {
             Some(refusal) => Unreadable::Refused(refusal),
@@ -100,6 +105,8 @@ fn unusable(error: &serde_json::Error) -> Option<Refusal> {
 struct Level<'a> {
     limits: &'a JsonLimits,
     depth: usize,
+    /// How many values have been read.
+    values: &'a Cell<usize>,
     /// The reader's errors carry text only, so the refusal itself waits here.
     refused: &'a RefCell<Option<Refusal>>,
 }
@@ -156,6 +163,12 @@ impl<'de> DeserializeSeed<'de> for Level<'_> {
     type Value = Json;
 
     fn deserialize<D: Deserializer<'de>>(self, text: D) -> Result<Json, D::Error> {
+        if self.values.get() == self.limits.values {
+            let most = self.limits.values;
+            return self
+                .refuse(Refusal::json(format!("JSON must not have more than {most} values")));
+        }
+        self.values.set(self.values.get() + 1);
         text.deserialize_any(self)
     }
 }
@@ -249,7 +262,7 @@ mod tests {
     use proptest::prelude::*;
 
     const TIGHT: JsonLimits =
-        JsonLimits { depth: 3, members: 2, items: 3, string_bytes: 8, key_bytes: 4 };
+        JsonLimits { depth: 3, members: 2, items: 3, values: 9, string_bytes: 8, key_bytes: 4 };
 
     fn read_within(text: &str, limits: &JsonLimits) -> Result<Json, i32> {
         read(text.as_bytes(), limits).map_err(|why| match why {
@@ -270,6 +283,7 @@ mod tests {
             ("[[[[1]]]]", 107),
             (r#"{"a":1,"b":2,"c":3}"#, 107),
             ("[1,2,3,4]", 107),
+            ("[[1,2],[3,4],[5,6]]", 107),
             (r#""123456789""#, 116),
             (r#"{"abcde":1}"#, 105),
         ] {

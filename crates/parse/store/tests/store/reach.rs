@@ -33,8 +33,8 @@ fn a_wrong_address_is_told_with_what_fits_it() {
             (
                 &format!("postgres://touchstone@{server}/nowhere"),
                 "nowhere",
-                "Make the database",
-                false,
+                "Create the database",
+                true,
             ),
             ("postgres://u@127.0.0.1:1/x", "refused", "PostgreSQL is running there", true),
             ("postgres:///x?host=/nowhere", "No such file", "its socket in that folder", true),

@@ -1,6 +1,6 @@
 //! Keys, and from where they count.
 
-use super::definition::{FLAG, KEY, Key, NETWORKS, open, secret};
+use super::definition::{KEY, Key, NETWORKS, open, secret};
 
 #[rustfmt::skip] // One line per setting, so that the table can be read as one.
 pub(super) const KEYS: &[Key] = &[
@@ -12,7 +12,6 @@ pub(super) const KEYS: &[Key] = &[
     Key { product_default: Some("127.0.0.1,::1"), ..open("read_only_master_key_ips", Some("0.0.0.0/0,::0"), NETWORKS, "From where the read-only master key counts.") },
     secret("maintenance_key", "Reads and writes internal fields."),
     open("maintenance_key_ips", Some("127.0.0.1,::1"), NETWORKS, "From where the maintenance key counts."),
-    Key { product_default: Some("true"), ..open("security_enable_check", Some("false"), FLAG, "`GET /security` tells whoever has the master key which settings are weak.") },
     secret("client_key", "Client keys: if any of the four is set, a request must carry one that fits."),
     secret("javascript_key", "The client key of web pages; see `client_key`."),
     secret("dot_net_key", "The client key of .NET clients; see `client_key`."),

@@ -26,8 +26,4 @@ pub(super) const KEYS: &[Key] = &[
     open("account_lockout_threshold", None, "a whole number from 1 to 999", "After how many wrong passwords an account is locked for everybody. Goes with `account_lockout_duration`."),
     open("account_lockout_duration", None, "minutes, more than 0 and less than 100000", "How long an account is locked."),
     open("account_lockout_unlock_on_password_reset", Some("false"), FLAG, "A new password set by mail unlocks the account."),
-    Key { product_default: Some("true"), ..open("login_throttle", Some("false"), FLAG, "Wrong passwords make further attempts on the account wait, in the network they come from: five are free, then a second, twice as long each time, at most a quarter of an hour.") },
-    Key { product_default: Some("60"), ..open("account_mail_interval", Some("0"), "seconds, 0 to 3600", "A link that was mailed to somebody so short a time ago is left alone: asking again sends nothing. Needs links that end.") },
-    Key { product_default: Some("true"), ..open("plain_names", Some("false"), FLAG, "User names and e-mail addresses keep to ASCII, so that none looks like another.") },
-    Key { product_default: Some("true"), ..open("mail_account_changes", Some("false"), FLAG, "Where mail can be sent: whoever changes the password or the address of an account is not the only one to know; the address it had before is written to.") },
 ];

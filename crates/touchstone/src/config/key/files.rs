@@ -3,6 +3,7 @@
 use super::definition::{FLAG, KEY, Key, Secrecy, open, secret};
 
 const BYTES: &str = "a size such as 512kb or 20mb";
+const AUDIENCE: &str = "public, anonymous and users, separated by commas, or none";
 
 /// Its value in the profile `product` differs.
 const fn product(key: Key, default: &'static str) -> Key {
@@ -22,29 +23,14 @@ pub(super) const KEYS: &[Key] = &[
     open("backup_region", None, KEY, "The region of the bucket of backups. Not set: `files_region` holds."),
     open("backup_access_key_id", None, KEY, "The name of the key to the bucket of backups. Not set: `files_access_key_id` holds."),
     Key { secrecy: Secrecy::Secret, ..secret("backup_secret_access_key", "The key to the bucket of backups. Not set: `files_secret_access_key` holds.") },
-    open("file_key", None, KEY, "The file key of an application that came from parse.com and still has files there."),
     open("preserve_file_name", Some("false"), FLAG, "Files keep the names they are given, without a random beginning. A name that is taken is refused."),
     product(open("max_file_size", None, BYTES, "The largest file. Not set: `max_upload_size` holds."), "50mb"),
-    product(open("max_encoded_file_size", Some("20mb"), BYTES, "The largest body of an upload that carries its file as base64. It is held in memory."), "14mb"),
-    open("file_upload_enable_for_public", Some("false"), FLAG, "Anybody may upload files."),
-    open("file_upload_enable_for_anonymous_user", Some("false"), FLAG, "Users without an account may upload files."),
-    open("file_upload_enable_for_authenticated_user", Some("true"), FLAG, "Users with an account may upload files."),
-    open("file_download_enable_for_public", Some("true"), FLAG, "Anybody may download files."),
-    open("file_download_enable_for_anonymous_user", Some("true"), FLAG, "Users without an account may download files."),
-    open("file_download_enable_for_authenticated_user", Some("true"), FLAG, "Users with an account may download files."),
+    open("file_upload_by", Some("users"), AUDIENCE, "Clients that may upload files without the master key. `public`: without a session. `anonymous`: anonymous users. `users`: users with an account. `none`: the master key only."),
+    open("file_download_by", Some("public,anonymous,users"), AUDIENCE, "Clients that may download files without the master key, as in `file_upload_by`."),
     product(open("file_upload_file_extensions", Some(BLOCKED), "patterns separated by commas, or *", "Extensions of which a file without the master key must have one; `^(?!…)` is everything but."), r"(?i)^(png|jpe?g|gif|webp|mp4|webm|txt|log|json|har|csv|pdf)$"),
-    product(open("file_upload_check_content", Some("false"), FLAG, "Files without the master key must be, by their bytes, images, videos, PDF or text, and what their extension says."), "true"),
-    open("file_upload_max_image_size", Some("8mb"), BYTES, "The largest image, where content is checked."),
-    open("file_upload_max_image_pixels", Some("24000000"), "a whole number", "The largest image in pixels, where content is checked."),
-    open("file_upload_max_video_size", Some("50mb"), BYTES, "The largest video, where content is checked."),
-    open("file_upload_max_text_size", Some("2mb"), BYTES, "The largest text, where content is checked."),
-    open("file_upload_max_document_size", Some("10mb"), BYTES, "The largest PDF, where content is checked."),
-    open("file_upload_strip_image_metadata", Some("true"), FLAG, "What cameras write into images about people, places and times is taken out, where content is checked."),
     product(open("file_upload_daily_size", None, BYTES, "How much one user may upload in 24 hours."), "200mb"),
     product(open("file_upload_allowed_file_url_domains", Some("*"), "host names separated by commas, such as cdn.example.com or *.example.com; * for any, own for our own alone", "Where files that objects refer to by address may be. Our own host is always allowed."), "own"),
     product(open("file_address_lifetime", None, "seconds, at least 60", "How long the address of a file works at least, from the moment somebody is shown it; it is signed with the master key. Not set: whoever knows the address has the file, for good."), "3600"),
-    product(open("file_guarded_serving", Some("false"), FLAG, "Browsers show images and videos and are told to keep every other file; nothing in a file is run or framed."), "true"),
-    product(open("file_embedding", Some("true"), FLAG, "Pages of other sites may show our files."), "false"),
 ];
 
 /// Parse Server's own list of what browsers run.

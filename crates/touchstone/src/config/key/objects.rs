@@ -11,7 +11,6 @@ pub(super) const KEYS: &[Key] = &[
     Key { product_default: Some("1000"), ..open("max_limit", None, "a whole number from 1 to 1000000", "How many results a query brings at most. Not set: as many as it asks for.") },
     open("enforce_private_users", Some("true"), FLAG, "New users are readable only by themselves."),
     open("protected_fields", Some(r#"{"_User":{"*":["email"]}}"#), "a JSON object: class, then group, then a list of fields", "Fields that are hidden from groups of callers, beside those of the default, which always are."),
-    open("user_sensitive_fields", None, "names separated by commas", "Fields of users that are hidden from everybody else; Parse Server's older name for a part of `protected_fields`."),
     open("protected_fields_owner_exempt", Some("true"), FLAG, "Users see the protected fields of their own record."),
     open("protected_fields_trigger_exempt", Some("false"), FLAG, "Rules of classes see the protected fields of the stored object."),
     open("protected_fields_save_response_exempt", Some("true"), FLAG, "The answer to a save may show protected fields."),

@@ -1,11 +1,10 @@
 //! What is offered to whoever watches the server.
 
-use super::definition::{FLAG, Key, MILLISECONDS, open, secret};
+use super::definition::{Key, MILLISECONDS, open, secret};
 
 #[rustfmt::skip] // One line per setting, so that the table can be read as one.
 pub(super) const KEYS: &[Key] = &[
     open("metrics_listen", None, "an address on this machine or a private network, such as 127.0.0.1:9464", "Where Prometheus reads `/metrics`; never the address of `listen`. Only callers on this machine and on private networks are answered. Not set: nothing is counted."),
-    Key { product_default: Some("true"), ..open("server_timing", Some("false"), FLAG, "Whether answers to signed-in callers say in `Server-Timing` how long they took, and how much of it the database. Never where somebody signs in or resets a password.") },
     open("slow_statement", Some("1000"), MILLISECONDS, "From how long on a statement is logged as slow, without its values; 0: never."),
     open("otlp_endpoint", None, "an address such as http://127.0.0.1:4318", "Where traces are sent, by OTLP over HTTP with protobuf; `/v1/traces` is added. Not set: none are made."),
     Key { expects: "name=value, separated by commas", ..secret("otlp_headers", "Headers that are sent with traces, such as the key of a hosted collector.") },

@@ -8,8 +8,9 @@ use std::time::{Duration, Instant};
 
 use axum::body::Body;
 use axum::http::Request;
-use parse_engine::file::Blobs;
-use parse_engine::{Caller, Extension};
+use parse_engine::Extension;
+use parse_files::Blobs;
+use parse_identity::Caller;
 use parse_model::Json;
 use serde_json::json;
 
@@ -125,7 +126,7 @@ impl FileServer {
         let address = self.address(name);
         // Where addresses end, what they are asked with is part of them.
         let query = address.find('?').map_or("", |at| &address[at..]);
-        let name = parse_engine::file::encoded(name);
+        let name = parse_files::encoded(name);
         let path = format!("/files/{APPLICATION}/{name}{query}");
         self.api.raw(crate::api::request(method, &path, headers, Json::Null)).await
     }

@@ -1,7 +1,8 @@
 //! Files that no object refers to.
 
+use parse_engine::Engine;
 use parse_engine::file::{Cleanup, CleanupReport, cleanup};
-use parse_engine::{Caller, Engine};
+use parse_identity::Caller;
 use parse_model::{Date, Json};
 use serde_json::json;
 use testkit::case;

@@ -1,8 +1,9 @@
 //! What an application may say about files.
 
 use async_trait::async_trait;
-use parse_engine::file::{FileDraft, FileTriggers, SavedFile, Served, StoredName};
+use parse_engine::file::{FileDraft, FileTriggers, SavedFile, Served};
 use parse_engine::{Cx, Error, Extension, TriggerKind};
+use parse_files::StoredName;
 use parse_model::{Code, Json};
 use serde_json::json;
 use testkit::case;

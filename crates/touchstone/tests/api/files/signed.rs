@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use parse_engine::{Caller, Extension, file};
+use parse_engine::{Extension, file};
+use parse_identity::Caller;
 use parse_model::Json;
 use serde_json::json;
 use testkit::case;

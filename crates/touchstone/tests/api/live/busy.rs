@@ -29,7 +29,7 @@ const WAITING: &str = "
 fn a_look_that_takes_long_is_not_given_up_for_what_happens_meanwhile() {
     case(async {
         // A look waits at the gate for as long as that is closed.
-        let patience = [("READ_TIMEOUT", "0"), ("LOCK_TIMEOUT", "0")];
+        let patience = [("STATEMENT_TIMEOUT", "0"), ("LOCK_TIMEOUT", "0")];
         let server = LiveServer::start(&patience).await;
         server.create("Note", json!({ "title": "first" })).await;
         let mut client = server.connected(json!({})).await;

@@ -6,6 +6,7 @@ use std::time::Duration;
 use futures_util::{SinkExt, StreamExt};
 use parse_engine::Extension;
 use parse_http::listen;
+use parse_http::settings::LiveSettings;
 use parse_model::Json;
 use serde_json::json;
 use telemetry::task;
@@ -16,7 +17,7 @@ use tokio::task::JoinHandle;
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::protocol::Role;
-use touchstone::Work;
+use touchstone::{Config, Work};
 
 use crate::api::{APPLICATION, Api, text};
 
@@ -35,6 +36,17 @@ impl LiveServer {
         let mut all = vec![("LIVE_QUERY_CLASS_NAMES", "Note")];
         all.extend_from_slice(settings);
         LiveServer::of(Api::with(&all, Extension::default()).await).await
+    }
+
+    /// One with other limits of sockets.
+    pub(super) async fn tuned(
+        settings: &[(&str, &str)],
+        tune: impl FnOnce(&mut LiveSettings),
+    ) -> LiveServer {
+        let mut all = vec![("LIVE_QUERY_CLASS_NAMES", "Note")];
+        all.extend_from_slice(settings);
+        let tune = |config: &mut Config| tune(&mut config.live);
+        LiveServer::of(Api::tuned(&all, Extension::default(), tune).await).await
     }
 
     pub(super) async fn of(api: Api) -> LiveServer {

@@ -63,8 +63,8 @@ fn a_page_of_another_origin_gets_no_socket() {
 #[test]
 fn an_address_gets_so_many_sockets_and_then_must_wait() {
     case(async {
-        let settings = [("LIVE_QUERY_MAX_SOCKETS_PER_ADDRESS", "2"), ("TRUST_PROXY", "127.0.0.1")];
-        let server = LiveServer::start(&settings).await;
+        let proxy = [("TRUST_PROXY", "127.0.0.1")];
+        let server = LiveServer::tuned(&proxy, |live| live.sockets_per_address = 2).await;
         let from = [("X-Forwarded-For", "192.0.2.7")];
         let (_, first) = server.handshake("/parse", &from).await;
         let (_, second) = server.handshake("/parse", &from).await;

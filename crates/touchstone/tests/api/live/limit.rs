@@ -21,8 +21,8 @@ fn asking(class: &str, pattern: &str) -> Json {
 #[test]
 fn sockets_of_one_customer_of_ipv6_count_together() {
     case(async {
-        let settings = [("LIVE_QUERY_MAX_SOCKETS_PER_ADDRESS", "2"), ("TRUST_PROXY", "127.0.0.1")];
-        let server = LiveServer::start(&settings).await;
+        let proxy = [("TRUST_PROXY", "127.0.0.1")];
+        let server = LiveServer::tuned(&proxy, |live| live.sockets_per_address = 2).await;
         let mut open = Vec::new();
         for (address, is_open) in [
             ("2001:db8:0:1::1", true),
@@ -81,7 +81,7 @@ fn what_is_asked_is_charged_to_the_user_wherever_it_comes_from() {
 #[test]
 fn a_user_has_so_many_sockets_by_connecting_or_by_subscribing() {
     case(async {
-        let server = LiveServer::start(&[("LIVE_QUERY_MAX_SOCKETS_PER_USER", "1")]).await;
+        let server = LiveServer::tuned(&[], |live| live.sockets_per_user = 1).await;
         let (_, token) = server.sign_up("ada").await;
         let first = server.connected(json!({ "sessionToken": token })).await;
         let mut second = server.open().await;
@@ -153,5 +153,33 @@ fn patterns_are_compiled_only_of_what_may_be_asked_and_only_so_many() {
             .say(json!({ "op": "subscribe", "requestId": 1, "query": asking("Note", "\\w{200}a") }))
             .await;
         assert_eq!(other.next().await["code"], 119);
+    });
+}
+
+#[test]
+fn long_conditions_are_kept_only_so_many() {
+    case(async {
+        let server = LiveServer::start(&[]).await;
+        server.create("Note", json!({ "title": "a" })).await;
+        let mut client = server.connected(json!({})).await;
+        let mut codes = Vec::new();
+        for id in 0..50 {
+            let numbers: Vec<u32> = (0..1000).collect();
+            let query =
+                json!({ "className": "Note", "where": { "n": { "$nin": numbers }, "id": id } });
+            client.say(json!({ "op": "subscribe", "requestId": id, "query": query })).await;
+            codes.push(client.next().await["code"].clone());
+        }
+        let refused = codes.iter().position(|code| *code == json!(155)).expect("a refusal");
+        assert!((3..=5).contains(&refused), "{codes:?}");
+        // What ends makes room, and a short condition needs none.
+        client.say(json!({ "op": "subscribe", "requestId": 51, "query": all_notes() })).await;
+        assert_eq!(client.next().await["op"], "subscribed");
+        client.say(json!({ "op": "unsubscribe", "requestId": 0 })).await;
+        assert_eq!(client.next().await["op"], "unsubscribed");
+        let numbers = [1, 2, 3].repeat(300);
+        let query = json!({ "className": "Note", "where": { "n": { "$nin": numbers } } });
+        client.say(json!({ "op": "subscribe", "requestId": 0, "query": query })).await;
+        assert_eq!(client.next().await["op"], "subscribed");
     });
 }

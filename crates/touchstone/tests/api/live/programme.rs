@@ -4,7 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI32, Ordering};
 
 use feedback::{AccessMode, NoTransport, Options, OutsideOptions};
-use parse_engine::{Caller, Clock, SystemClock};
+use parse_engine::{Clock, SystemClock};
+use parse_identity::Caller;
 use parse_model::Json;
 use serde_json::json;
 use testkit::case;

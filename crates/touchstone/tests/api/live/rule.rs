@@ -48,7 +48,8 @@ fn a_flood_of_pings_closes_the_socket() {
 #[test]
 fn a_client_that_is_pinged_and_answers_stays() {
     case(async {
-        let server = LiveServer::start(&[("LIVE_QUERY_PING_INTERVAL", "100")]).await;
+        let often = Duration::from_millis(100);
+        let server = LiveServer::tuned(&[], |live| live.ping_interval = often).await;
         let mut client = server.connected(json!({})).await;
         client.subscribe(1, all_notes()).await;
         for _ in 0..5 {
@@ -99,7 +100,7 @@ fn a_number_that_is_used_again_replaces_its_subscription() {
 #[test]
 fn a_socket_has_so_many_subscriptions_and_no_more() {
     case(async {
-        let server = LiveServer::start(&[("LIVE_QUERY_MAX_SUBSCRIPTIONS", "3")]).await;
+        let server = LiveServer::tuned(&[], |live| live.subscriptions = 3).await;
         let mut client = server.connected(json!({})).await;
         for n in 1..=3 {
             client.subscribe(n, all_notes()).await;

@@ -2,10 +2,8 @@
 
 use std::sync::{Arc, Mutex};
 
-use parse_engine::{
-    Caller, Clock, Engine, Error, RequestCredentials, RequestInfo, Saved, Settings, function, read,
-    user, write,
-};
+use parse_engine::{Clock, Engine, Error, Saved, Settings, function, read, user, write};
+use parse_identity::{Caller, RequestCredentials, RequestInfo};
 use parse_model::query::Query;
 use parse_model::{ClassName, Date, Json, JsonMap, ObjectId};
 use parse_store::{Store, StoreOptions, Timeouts};

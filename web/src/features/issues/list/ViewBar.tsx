@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { Bookmark, ChevronDown, Fingerprint, ListChecks, Trash2 } from 'lucide-react'
+import { Bookmark, ChevronDown, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useMoralis } from '#/backend/use-moralis'
 import { countQuery } from '#/entities/issue/queries'
@@ -9,9 +9,8 @@ import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { sameQuery } from '#/features/issues/list/query-text'
 import { savedViewsQuery, sortOf, useDropView, useSaveView } from '#/features/issues/list/saved-views'
 import { VIEWS } from '#/features/issues/list/views'
-import { queueQuery } from '#/features/issues/triage/api'
 import { fieldsOf } from '#/lib/form'
-import { Button, ButtonLink } from '#/ui/Button'
+import { Button } from '#/ui/Button'
 import { Checkbox } from '#/ui/Choice'
 import { Complaint } from '#/ui/Complaint'
 import { Dialog } from '#/ui/Dialog'
@@ -28,7 +27,6 @@ interface Props {
 /** The searches everybody needs, and those a user has kept. */
 export function ViewBar({ query, sort, onChoose }: Props) {
   const { t } = useLingui()
-  const isAdmin = useMoralis().user?.isAdmin ?? false
   const check = useQuery(countQuery('check:me'))
   const current = VIEWS.find(view => sameQuery(view.query, query))
 
@@ -47,31 +45,8 @@ export function ViewBar({ query, sort, onChoose }: Props) {
           count: view.counted ? check.data || undefined : undefined,
         }))}
       />
-      {isAdmin && <TriageLink />}
-      <ButtonLink
-        to="/issues/clusters"
-        size="small"
-        kind={isAdmin ? 'plain' : 'ghost'}
-        icon={<Fingerprint size={14} strokeWidth={1.9} className="text-ink-3" aria-hidden />}
-      >
-        <Trans>Failures</Trans>
-      </ButtonLink>
       <Saved query={query} sort={sort} onChoose={onChoose} />
     </div>
-  )
-}
-
-function TriageLink() {
-  const queue = useQuery(queueQuery('promise'))
-  return (
-    <ButtonLink
-      to="/issues/triage"
-      size="small"
-      icon={<ListChecks size={14} strokeWidth={1.9} className="text-ink-3" aria-hidden />}
-    >
-      <Trans>Triage</Trans>
-      {queue.data && <span className="font-normal text-ink-3">{queue.data.waiting}</span>}
-    </ButtonLink>
   )
 }
 

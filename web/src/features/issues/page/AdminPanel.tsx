@@ -1,134 +1,70 @@
-import { Trans, useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { Trans } from '@lingui/react/macro'
 import { SEVERITIES } from '#/entities/issue/schema'
 import { useIssueMessages } from '#/entities/issue/use-issue-messages'
-import type { Issue, IssueView } from '#/entities/issue/view'
+import type { IssueView } from '#/entities/issue/view'
 import { useProblemMessages } from '#/entities/problem/use-problem-messages'
-import { useIssueCommand } from '#/features/issues/api'
-import { AskDialog } from '#/features/issues/decide/AskDialog'
-import { CloseDialog } from '#/features/issues/decide/CloseDialog'
-import { FixedDialog } from '#/features/issues/decide/FixedDialog'
-import { MergeDialog } from '#/features/issues/decide/MergeDialog'
-import { useDecided } from '#/features/issues/decide/use-decided'
-import { AcceptGrades } from '#/features/issues/page/admin/AcceptGrades'
 import { Assignee } from '#/features/issues/page/admin/Assignee'
-import { type RunCommand, withSeen } from '#/features/issues/page/admin/command'
-import { LinkDialog } from '#/features/issues/page/admin/LinkDialog'
-import { Moves } from '#/features/issues/page/admin/Moves'
-import { Settled } from '#/features/issues/page/admin/Settled'
 import { Tags } from '#/features/issues/page/admin/Tags'
-import { caseQuery, qualityOf } from '#/features/issues/triage/api'
+import type { Decisions } from '#/features/issues/page/use-decisions'
+import { figure } from '#/lib/number'
 import { Complaint } from '#/ui/Complaint'
 import { Panel } from '#/ui/Panel'
-import { Segmented } from '#/ui/Segmented'
 import { SelectField } from '#/ui/SelectField'
-
-export type Asking = 'close' | 'ask' | 'merge' | 'fixed' | 'link' | null
 
 interface Props {
   view: IssueView
-  asking: Asking
-  onAsk: (asking: Asking) => void
+  decisions: Decisions
 }
 
-/** A change that waits for a word about points that are final. */
-export interface Waiting {
-  name: string
-  params: Record<string, unknown>
-}
-
-/** What an administrator decides about one issue. */
-export function AdminPanel({ view, asking, onAsk }: Props) {
+/** The grades of an issue, who handles it, and where it belongs. */
+export function AdminPanel({ view: { issue, points }, decisions }: Props) {
   const { sayProblem } = useProblemMessages()
-  const decided = useDecided()
-  const { issue, may } = view
-  const command = useIssueCommand(issue.number)
-  const paid = useQuery(caseQuery(issue.number, qualityOf(issue)))
-  const [waiting, setWaiting] = useState<Waiting | null>(null)
-  const can = (name: string) => may.triage.includes(name)
-
-  const run: RunCommand = (name, params = {}) => {
-    command.mutate(
-      { name, params: withSeen(name, params, issue.lastActivityAt) },
-      {
-        onSuccess: decision => {
-          onAsk(null)
-          decided(name, params, decision)
-        },
-      },
-    )
-  }
-  /** Points that are final do not follow a new grade: that is said before, and can be chosen. */
-  const regrade: RunCommand = (name, params = {}) =>
-    issue.settledAt && can('issueResettle') ? setWaiting({ name, params }) : run(name, params)
-
-  const problem = sayProblem(command.error)
-  const dialog = { busy: command.isPending, problem, onClose: () => onAsk(null) }
+  const messages = useIssueMessages()
+  const { can, run, regrade, command, asking, waiting } = decisions
+  const isGraded = issue.kind === 'bug' && issue.severity && can('issueSetSeverity')
+  const changes = ['issueSetQuality', 'issueAssign', 'issueSetArea', 'issueTag', 'issueResettle'].some(can)
+  if (!isGraded && !changes) return null
   return (
     <Panel title={<Trans>Decide</Trans>}>
       <div className="grid gap-3">
-        {can('issueAccept') && <AcceptGrades issue={issue} paid={paid.data?.wouldPay} onRun={run} />}
-        <Moves issue={issue} can={can} onRun={run} onAsk={onAsk} />
-        <Grades issue={issue} can={can} onRun={regrade} />
+        <div className="grid grid-cols-2 gap-3 empty:hidden">
+          {isGraded && (
+            <SelectField
+              label={<Trans>Severity</Trans>}
+              value={issue.severity ?? ''}
+              onChange={({ target }) => regrade('issueSetSeverity', { severity: target.value })}
+            >
+              {SEVERITIES.map(severity => (
+                <option key={severity} value={severity}>
+                  {messages.severity(severity)}
+                </option>
+              ))}
+            </SelectField>
+          )}
+          {can('issueSetQuality') && (
+            <SelectField
+              label={<Trans>Quality</Trans>}
+              value={issue.quality ?? ''}
+              onChange={({ target }) => regrade('issueSetQuality', { quality: target.value })}
+            >
+              {issue.quality === null && <option value="">–</option>}
+              {['A', 'B', 'C'].map(quality => (
+                <option key={quality}>{quality}</option>
+              ))}
+            </SelectField>
+          )}
+        </div>
         {can('issueAssign') && <Assignee issue={issue} onRun={run} />}
         {can('issueSetArea') && <Area issue={issue} onRun={run} />}
         {can('issueTag') && <Tags issue={issue} onRun={run} />}
-        {can('issueResettle') && (
-          <Settled view={view} waiting={waiting} onWait={setWaiting} command={command} decided={decided} />
-        )}
-        {!asking && !waiting && <Complaint>{problem}</Complaint>}
+        {can('issueResettle') && <Differs points={points} />}
+        {!asking && !waiting && <Complaint>{sayProblem(command.error)}</Complaint>}
       </div>
-      {asking === 'close' && <CloseDialog {...dialog} onDecide={params => run('issueClose', params)} />}
-      {asking === 'ask' && <AskDialog {...dialog} onDecide={question => run('issueAskInfo', { question })} />}
-      {asking === 'fixed' && <FixedDialog {...dialog} onDecide={build => run('issueMarkFixed', { build })} />}
-      {asking === 'link' && <LinkDialog {...dialog} onDecide={link => run('issueLinkExternal', link)} />}
-      {asking === 'merge' && (
-        <MergeDialog
-          {...dialog}
-          near={paid.data?.similar ?? []}
-          exclude={issue.number}
-          onDecide={into => run('issueMerge', { into })}
-        />
-      )}
     </Panel>
   )
 }
 
-interface PartProps {
-  issue: Issue
-  onRun: RunCommand
-}
-
-function Grades({ issue, can, onRun }: PartProps & { can: (name: string) => boolean }) {
-  const { t } = useLingui()
-  return (
-    <>
-      {issue.kind === 'bug' && issue.severity && can('issueSetSeverity') && (
-        <Labelled label={<Trans>Severity</Trans>}>
-          <Segmented
-            label={t`Severity`}
-            value={issue.severity ?? ''}
-            onChange={severity => onRun('issueSetSeverity', { severity })}
-            options={SEVERITIES.map(value => ({ value, label: value }))}
-          />
-        </Labelled>
-      )}
-      {can('issueSetQuality') && (
-        <Labelled label={<Trans>Quality</Trans>}>
-          <Segmented
-            label={t`Quality`}
-            value={issue.quality ?? ''}
-            onChange={quality => onRun('issueSetQuality', { quality })}
-            options={['A', 'B', 'C'].map(value => ({ value, label: value }))}
-          />
-        </Labelled>
-      )}
-    </>
-  )
-}
-
-function Area({ issue, onRun }: PartProps) {
+function Area({ issue, onRun }: { issue: IssueView['issue']; onRun: Decisions['run'] }) {
   const { programme } = useIssueMessages()
   return (
     <SelectField
@@ -145,11 +81,16 @@ function Area({ issue, onRun }: PartProps) {
   )
 }
 
-function Labelled({ label, children }: { label: ReactNode; children: ReactNode }) {
+/** Points that were paid by an earlier grade. */
+function Differs({ points }: Pick<IssueView, 'points'>) {
+  const paid = points?.purse ?? 0
+  if (!points || points.worth === null || points.worth === points.purse) return null
   return (
-    <div className="flex items-center justify-between gap-3">
-      <span className="text-12 font-medium text-ink-2">{label}</span>
-      {children}
-    </div>
+    <p className="text-12 text-ink-3">
+      <Trans>
+        Regraded after its points were settled: {figure(paid)} were paid, the grade now pays{' '}
+        {figure(points.worth)}.
+      </Trans>
+    </p>
   )
 }

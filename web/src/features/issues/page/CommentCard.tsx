@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { Ellipsis, Pencil, Pin, Send, Star, Trash2 } from 'lucide-react'
+import { Check, Ellipsis, Pencil, Pin, Reply, Send, SmilePlus, Star, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { issueQuery } from '#/entities/issue/queries'
 import { type Comment, type Reaction, REACTIONS } from '#/entities/issue/view'
@@ -14,7 +14,7 @@ import { Ago } from '#/ui/Ago'
 import { Badge, RoleBadge } from '#/ui/Badge'
 import { Button } from '#/ui/Button'
 import { Complaint } from '#/ui/Complaint'
-import { Menu, MenuItem } from '#/ui/Menu'
+import { Menu, MenuItem, MenuRule } from '#/ui/Menu'
 import { TextArea } from '#/ui/TextArea'
 
 interface Props {
@@ -42,7 +42,7 @@ export function CommentCard({ comment, number, repliesTo, onReply }: Props) {
       <div
         className={`min-w-0 flex-1 rounded-3 border px-3.5 py-2.5 ${comment.internal ? 'border-dashed border-warning-line bg-warning-wash' : 'border-line bg-panel'}`}
       >
-        <Top comment={comment} number={number} onEdit={() => setEditing(true)} />
+        <Top comment={comment} number={number} onEdit={() => setEditing(true)} onReply={onReply} />
         {repliesTo && !repliesTo.deleted && (
           <a href={`#comment-${repliesTo.id}`} className="block truncate text-12 text-ink-3">
             <Trans>in reply to @{repliesTo.author.username ?? '…'}</Trans>
@@ -54,14 +54,19 @@ export function CommentCard({ comment, number, repliesTo, onReply }: Props) {
           <Written text={comment.body} names={comment.mentions} />
         )}
         <Files of={comment.attachments} />
-        <Reactions comment={comment} number={number} onReply={onReply} />
+        <Reactions comment={comment} number={number} />
       </div>
     </article>
   )
 }
 
-function Top({ comment, number, onEdit }: { comment: Comment; number: number; onEdit: () => void }) {
+interface TopProps extends Pick<Props, 'comment' | 'number' | 'onReply'> {
+  onEdit: () => void
+}
+
+function Top({ comment, number, onEdit, onReply }: TopProps) {
   const { t } = useLingui()
+  const words = useReactionWords()
   const change = useChangeComment(number)
   const { may } = comment
   const there = useQuery(issueQuery(number)).data?.trackers.filter(({ phase }) => phase === 'linked') ?? []
@@ -103,7 +108,7 @@ function Top({ comment, number, onEdit }: { comment: Comment; number: number; on
             <Trans>Helpful</Trans>
           </Badge>
         )}
-        {(may.edit || may.delete || may.helpful || may.pin || sendsTo) && (
+        <span className="print:hidden">
           <Menu
             align="end"
             trigger={
@@ -116,6 +121,29 @@ function Top({ comment, number, onEdit }: { comment: Comment; number: number; on
               />
             }
           >
+            {/* One level: an answer is not answered itself. */}
+            {onReply && !comment.parent && (
+              <MenuItem icon={<Reply {...glyph} />} onSelect={() => onReply(comment)}>
+                <Trans>Reply</Trans>
+              </MenuItem>
+            )}
+            {REACTIONS.map(kind => (
+              <MenuItem
+                key={kind}
+                icon={comment.mine.includes(kind) ? <Check {...glyph} /> : <SmilePlus {...glyph} />}
+                onSelect={() =>
+                  change.mutate({
+                    name: 'commentReact',
+                    id: comment.id,
+                    kind,
+                    on: !comment.mine.includes(kind),
+                  })
+                }
+              >
+                {words[kind]}
+              </MenuItem>
+            ))}
+            {(may.edit || may.delete || may.helpful || may.pin || sendsTo) && <MenuRule />}
             {may.edit && (
               <MenuItem icon={<Pencil {...glyph} />} onSelect={onEdit}>
                 <Trans>Edit</Trans>
@@ -159,7 +187,7 @@ function Top({ comment, number, onEdit }: { comment: Comment; number: number; on
               </MenuItem>
             )}
           </Menu>
-        )}
+        </span>
       </span>
     </header>
   )
@@ -198,15 +226,21 @@ function Edit({ comment, number, onDone }: { comment: Comment; number: number; o
   )
 }
 
-function Reactions({ comment, number, onReply }: Props) {
+function useReactionWords(): Record<Reaction, string> {
   const { t } = useLingui()
+  return { agree: t`Agree`, thanks: t`Thanks`, confused: t`Confused` }
+}
+
+/** The reactions there are; a press joins one. All of them are in the menu. */
+function Reactions({ comment, number }: Pick<Props, 'comment' | 'number'>) {
+  const words = useReactionWords()
   const change = useChangeComment(number)
-  const words: Record<Reaction, string> = { agree: t`Agree`, thanks: t`Thanks`, confused: t`Confused` }
+  const given = REACTIONS.filter(kind => comment.reactions[kind] > 0)
+  if (given.length === 0) return null
   return (
     <span className="mt-1.5 -ml-1.5 flex flex-wrap gap-1">
-      {REACTIONS.map(kind => {
+      {given.map(kind => {
         const on = comment.mine.includes(kind)
-        const count = comment.reactions[kind]
         return (
           <button
             key={kind}
@@ -215,21 +249,10 @@ function Reactions({ comment, number, onReply }: Props) {
             onClick={() => change.mutate({ name: 'commentReact', id: comment.id, kind, on: !on })}
             className={`inline-flex h-6 items-center gap-1 rounded-full px-2 text-12 max-md:h-(--touch) ${on ? 'bg-link-wash text-link' : 'text-ink-3 hover:bg-hover hover:text-ink-2'}`}
           >
-            {words[kind]}
-            {count > 0 && <span>{count}</span>}
+            {words[kind]} <span>{comment.reactions[kind]}</span>
           </button>
         )
       })}
-      {/* One level: an answer is not answered itself. */}
-      {onReply && !comment.parent && (
-        <button
-          type="button"
-          onClick={() => onReply(comment)}
-          className="inline-flex h-6 items-center rounded-full px-2 text-12 text-ink-3 hover:bg-hover hover:text-ink-2 max-md:h-(--touch)"
-        >
-          <Trans>Reply</Trans>
-        </button>
-      )}
     </span>
   )
 }

@@ -101,6 +101,9 @@ export function CommentForm({ view, field, replyTo, onReplied }: Props) {
         {meToo && <MeToo number={number} onDone={() => setBody('')} />}
         <AttachmentList attachments={attachments} />
         <Complaint>{sayProblem(add.error)}</Complaint>
+        <p role="status" className="text-12 text-ink-2 empty:-mt-2">
+          {add.isPaused && <Trans>You are offline. The comment is sent when the network is back.</Trans>}
+        </p>
         <div className="flex flex-wrap items-center gap-3">
           <AddFiles attachments={attachments} quiet />
           {user?.isAdmin && !replyTo && (

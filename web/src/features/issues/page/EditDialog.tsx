@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { SEVERITIES } from '#/entities/issue/schema'
 import { useIssueMessages } from '#/entities/issue/use-issue-messages'
 import type { Attachment, Issue } from '#/entities/issue/view'
+import { ReportTextFields } from '#/features/issues/report/ReportTextFields'
 import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { useIssueCommand } from '#/features/issues/api'
 import { limitsOf, megabytes } from '#/entities/attachment/accept'
@@ -147,22 +148,7 @@ function Fields({ issue, words, onChange }: FieldsProps) {
             value={words.steps}
             onChange={event => onChange({ steps: event.target.value })}
           />
-          <div className="grid grid-cols-2 gap-3 max-md:grid-cols-1">
-            <TextArea
-              label={<Trans>Expected</Trans>}
-              rows={2}
-              maxLength={2000}
-              value={words.expected}
-              onChange={event => onChange({ expected: event.target.value })}
-            />
-            <TextArea
-              label={<Trans>Seen</Trans>}
-              rows={2}
-              maxLength={2000}
-              value={words.seen}
-              onChange={event => onChange({ seen: event.target.value })}
-            />
-          </div>
+          <ReportTextFields texts={words} onChange={onChange} />
         </>
       )}
       <div className="grid grid-cols-2 gap-3 max-md:grid-cols-1">
@@ -183,7 +169,7 @@ function Fields({ issue, words, onChange }: FieldsProps) {
             value={words.severity}
             onChange={event => onChange({ severity: event.target.value })}
           >
-            {words.severity === '' && <option value="">{t`I cannot say`}</option>}
+            {words.severity === '' && <option value="">{t`Not sure`}</option>}
             {SEVERITIES.map(value => (
               <option key={value} value={value}>
                 {t(CLAIM[value])}

@@ -1,25 +1,33 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Ellipsis, Eraser, Eye, EyeOff, Link2, Lock, Pencil, RotateCcw, Undo2 } from 'lucide-react'
-import { Fragment } from 'react'
+import {
+  ChevronDown,
+  Ellipsis,
+  Eraser,
+  Eye,
+  EyeOff,
+  Link2,
+  Lock,
+  Pencil,
+  RotateCcw,
+  Undo2,
+} from 'lucide-react'
 import { useMoralis } from '#/backend/use-moralis'
 import { AffectsGlyph } from '#/entities/issue/AffectsButton'
 import { KIND_INLINE } from '#/entities/issue/messages'
 import { ProofGlyph } from '#/entities/issue/ProofGlyph'
-import type { Status } from '#/entities/issue/schema'
 import { SeverityMark } from '#/entities/issue/SeverityMark'
 import { StatusMark } from '#/entities/issue/StatusMark'
 import { useIssueMessages } from '#/entities/issue/use-issue-messages'
 import type { IssueView } from '#/entities/issue/view'
-import { PersonName } from '#/entities/person/PersonName'
 import { useVote } from '#/entities/issue/use-vote'
 import { useWatch, type WatchLevel } from '#/features/issues/api'
 import { useCopyLink } from '#/features/issues/page/use-copy-link'
-import { Ago } from '#/ui/Ago'
 import { Badge } from '#/ui/Badge'
 import { Button } from '#/ui/Button'
 import { dottedLine, dottedPart } from '#/ui/dotted'
 import { Keys } from '#/ui/Keys'
 import { Menu, MenuItem, MenuRule } from '#/ui/Menu'
+import { Moment } from '#/ui/Moment'
 
 interface Props {
   view: IssueView
@@ -41,12 +49,10 @@ export function Head({ view, ...actions }: Props) {
           <span className="mr-2 font-normal text-ink-3">#{issue.number}</span>
           {issue.title}
         </h2>
-        <Steps view={view} />
         <About view={view} />
       </div>
-      <div className="flex flex-wrap items-center gap-2 print:hidden">
-        <Affects view={view} />
-        <WithProof view={view} onProve={actions.onProve} />
+      <div className="flex items-center gap-2 print:hidden max-md:w-full">
+        <Affects view={view} onProve={actions.onProve} />
         <Watch number={issue.number} level={issue.watching} />
         <More view={view} {...actions} />
       </div>
@@ -54,47 +60,19 @@ export function Head({ view, ...actions }: Props) {
   )
 }
 
-const PATH: Status[] = ['confirmed', 'in_progress', 'fixed', 'verified']
-
-/** The way of an issue, with where it is. */
-function Steps({ view: { issue } }: { view: IssueView }) {
-  const { t } = useLingui()
-  const messages = useIssueMessages()
-  const now = PATH.includes(issue.status)
-  return (
-    <ol aria-label={t`Status`} className="mt-2 flex flex-wrap items-center gap-x-2.5 gap-y-1">
-      {!now && (
-        <li aria-current="step">
-          <StatusMark status={issue.status} word={messages.standing(issue)} />
-        </li>
-      )}
-      {issue.status !== 'closed' &&
-        PATH.map((step, order) => (
-          <Fragment key={step}>
-            {(order > 0 || !now) && <li aria-hidden className="h-px w-[18px] bg-line-strong max-md:hidden" />}
-            <li
-              aria-current={step === issue.status ? 'step' : undefined}
-              className={step === issue.status ? undefined : 'max-md:hidden'}
-            >
-              <StatusMark
-                status={step}
-                word={messages.status(issue.kind, step)}
-                faint={step !== issue.status}
-              />
-            </li>
-          </Fragment>
-        ))}
-    </ol>
-  )
-}
-
-function About({ view: { issue } }: { view: IssueView }) {
+/** One line of facts: how far it is, how bad, where. */
+function About({ view: { issue, points } }: { view: IssueView }) {
   const { t } = useLingui()
   const messages = useIssueMessages()
   const kind = t(KIND_INLINE[issue.kind])
   return (
-    <p className="mt-2 overflow-x-clip text-12 text-ink-2">
-      <span className={`${dottedLine} flex-wrap items-center gap-y-1`}>
+    <div className="mt-1.5 overflow-x-clip text-12 text-ink-3">
+      <p className={`${dottedLine} flex-wrap items-center gap-y-1`}>
+        <span className={dottedPart}>
+          <span aria-label={t`Status`} role="group">
+            <StatusMark status={issue.status} word={messages.standing(issue)} />
+          </span>
+        </span>
         {issue.severity && (
           <span className={dottedPart}>
             <SeverityMark severity={issue.severity} word={messages.severity(issue.severity)} />
@@ -107,13 +85,15 @@ function About({ view: { issue } }: { view: IssueView }) {
             </Trans>
           </span>
         </span>
-        <span className={dottedPart}>
-          <span>
-            <Trans>
-              reported by <PersonName plain person={issue.reporter} />, <Ago at={issue.submittedAt} />
-            </Trans>
+        {points?.settlesAt && !points.settled && (
+          <span className={dottedPart}>
+            <span>
+              <Trans>
+                settles <Moment at={points.settlesAt} />
+              </Trans>
+            </span>
           </span>
-        </span>
+        )}
         {issue.visibility === 'private' && (
           <span className="pl-4">
             <Badge tone="danger" icon={<Lock size={12} strokeWidth={2.1} aria-hidden />}>
@@ -126,43 +106,65 @@ function About({ view: { issue } }: { view: IssueView }) {
             <Badge>{tag}</Badge>
           </span>
         ))}
-      </span>
-    </p>
+      </p>
+    </div>
   )
 }
 
-function Affects({ view: { issue, may } }: { view: IssueView }) {
+/** Testers' first choice on the page: that it happens to them too, with or without a transaction that shows it. */
+function Affects({ view: { issue, may }, onProve }: { view: IssueView; onProve: () => void }) {
+  const { t } = useLingui()
+  const isAdmin = useMoralis().user?.isAdmin ?? false
   const vote = useVote()
   const mine = issue.affectsMe || issue.mine
   const locked = issue.mine || issue.lockedVotes || !may.vote
+  const mayProve = issue.status !== 'closed' && issue.kind === 'bug' && !issue.mine && may.vote
+  const toggle = () => vote.mutate({ number: issue.number, on: !issue.affectsMe })
+  const look = mine
+    ? 'border-link-line bg-link-wash text-link'
+    : isAdmin || locked
+      ? 'border-line-strong bg-raised hover:bg-active'
+      : 'border-inverse bg-inverse text-ink-inverse hover:border-inverse-hover hover:bg-inverse-hover'
+  const glyph = { size: 14, strokeWidth: 1.9, 'aria-hidden': true } as const
   return (
-    <button
-      type="button"
-      aria-pressed={mine}
-      aria-disabled={locked || undefined}
-      aria-keyshortcuts="v"
-      onClick={locked ? undefined : () => vote.mutate({ number: issue.number, on: !issue.affectsMe })}
-      className={`inline-flex h-(--control) items-center gap-2 rounded-2 border px-3 font-medium ${mine ? 'border-link-line bg-link-wash text-link' : 'border-line-strong bg-raised hover:bg-active'}`}
-    >
-      <AffectsGlyph filled={mine} />
-      <Trans>Affects me</Trans> <span className="font-semibold">{issue.voteCount}</span>
-      <Keys of={['v']} />
-    </button>
-  )
-}
-
-/** A vote that shows what happened. */
-function WithProof({ view: { issue, may }, onProve }: { view: IssueView; onProve: () => void }) {
-  if (issue.status === 'closed' || issue.kind !== 'bug' || issue.mine || !may.vote) return null
-  return (
-    <Button
-      aria-keyshortcuts="Shift+V"
-      icon={<ProofGlyph />}
-      keys={<Keys of={['⇧', 'v']} />}
-      onClick={onProve}
-    >
-      <Trans>With proof</Trans>
-    </Button>
+    <span className="inline-flex max-md:flex-1">
+      <button
+        type="button"
+        aria-pressed={mine}
+        aria-disabled={locked || undefined}
+        aria-keyshortcuts="v"
+        onClick={locked ? undefined : toggle}
+        className={`inline-flex h-(--control) items-center justify-center gap-2 border px-3 font-medium whitespace-nowrap max-md:flex-1 max-md:px-2 ${mayProve ? 'rounded-l-2' : 'rounded-2'} ${look}`}
+      >
+        <AffectsGlyph filled={mine} />
+        <Trans>Affects me too</Trans> <span className="font-semibold">{issue.voteCount}</span>
+      </button>
+      {mayProve && (
+        <Menu
+          align="end"
+          trigger={
+            <button
+              type="button"
+              aria-label={t`More ways to say it`}
+              className={`-ml-px grid h-(--control) w-8 place-items-center rounded-r-2 border max-md:w-11 ${look}`}
+            >
+              <ChevronDown {...glyph} />
+            </button>
+          }
+        >
+          <MenuItem
+            icon={<AffectsGlyph filled={issue.affectsMe} />}
+            keys={<Keys of={['v']} />}
+            onSelect={toggle}
+          >
+            {issue.affectsMe ? <Trans>Does not affect me after all</Trans> : <Trans>Affects me too</Trans>}
+          </MenuItem>
+          <MenuItem icon={<ProofGlyph />} keys={<Keys of={['⇧', 'v']} />} onSelect={onProve}>
+            <Trans>With my transaction…</Trans>
+          </MenuItem>
+        </Menu>
+      )}
+    </span>
   )
 }
 
@@ -175,9 +177,8 @@ function Watch({ number, level }: { number: number; level: WatchLevel | null }) 
     <Button
       aria-keyshortcuts="w"
       aria-pressed={on}
-      title={t`News of it come to your notifications. Watched issues stand in the list under watching:me`}
+      title={t`You'll be notified about updates. Find watched issues with watching:me`}
       icon={<Icon size={14} strokeWidth={1.9} aria-hidden />}
-      keys={<Keys of={['w']} />}
       onClick={() => watch.mutate({ number, level: on ? null : 'all' })}
     >
       {on ? <Trans>Watching</Trans> : <Trans>Watch</Trans>}

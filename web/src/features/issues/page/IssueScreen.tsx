@@ -6,7 +6,9 @@ import { issueQuery } from '#/entities/issue/queries'
 import type { CheckVerdict, Comment, IssueView } from '#/entities/issue/view'
 import { useVote } from '#/entities/issue/use-vote'
 import { useWatch } from '#/features/issues/api'
-import { AdminPanel, type Asking } from '#/features/issues/page/AdminPanel'
+import { AdminPanel } from '#/features/issues/page/AdminPanel'
+import { DecisionDialogs } from '#/features/issues/page/admin/DecisionDialogs'
+import { NextStep } from '#/features/issues/page/admin/NextStep'
 import { Bands } from '#/features/issues/page/Bands'
 import { CommentForm } from '#/features/issues/page/CommentForm'
 import { type Opened, TesterDialogs } from '#/features/issues/page/dialogs'
@@ -15,8 +17,9 @@ import { Rail } from '#/features/issues/page/Rail'
 import { Report } from '#/features/issues/page/Report'
 import { Timeline } from '#/features/issues/page/Timeline'
 import { useCopyLink } from '#/features/issues/page/use-copy-link'
+import { type Asking, useDecisions } from '#/features/issues/page/use-decisions'
 import { useLiveIssue } from '#/features/issues/page/use-live-issue'
-import { ProofPanel } from '#/features/issues/proof/ProofPanel'
+import { IssueEvidence } from '#/features/issues/proof/IssueEvidence'
 import { AddProofDialog } from '#/features/issues/proof/AddProofDialog'
 import { usePageCommands } from '#/lib/page-commands'
 import { useSteadyPage } from '#/lib/use-steady-page'
@@ -46,10 +49,11 @@ function Whole({ view, onStep, beside }: Omit<Props, 'number'> & { view: IssueVi
   const field = useRef<HTMLTextAreaElement>(null)
   const [checking, setChecking] = useState<CheckVerdict | null>(null)
   const [opened, setOpened] = useState<Opened>(null)
-  const [asking, setAsking] = useState<Asking>(null)
+  const decisions = useDecisions(view)
   const [proving, setProving] = useState(false)
   const [replyTo, setReplyTo] = useState<Comment | null>(null)
-  const { issue } = view
+  const { issue, may } = view
+  const mayAdd = issue.status !== 'closed' && (issue.mine || may.vote)
   function reply(to: Comment) {
     setReplyTo(to)
     field.current?.focus()
@@ -59,7 +63,7 @@ function Whole({ view, onStep, beside }: Omit<Props, 'number'> & { view: IssueVi
     view,
     onStep,
     onCheck: setChecking,
-    onAsk: setAsking,
+    onAsk: decisions.onAsk,
     onComment: () => field.current?.focus(),
     onProve: () => setProving(true),
   })
@@ -76,10 +80,11 @@ function Whole({ view, onStep, beside }: Omit<Props, 'number'> & { view: IssueVi
         onProve={() => setProving(true)}
         onForget={() => setOpened('forget')}
       />
+      {isAdmin && <NextStep view={view} decisions={decisions} />}
       <div className="mt-4 grid grid-cols-[minmax(0,1fr)_var(--rail)] items-start gap-6 max-lg:grid-cols-[minmax(0,1fr)]">
         <div className="min-w-0">
-          <ProofPanel view={view} />
           <Report view={view} />
+          <IssueEvidence view={view} onAdd={mayAdd ? () => setProving(true) : undefined} />
           <Timeline
             number={issue.number}
             comments={issue.commentCount}
@@ -93,15 +98,11 @@ function Whole({ view, onStep, beside }: Omit<Props, 'number'> & { view: IssueVi
             onReplied={() => setReplyTo(null)}
           />
         </div>
-        <Rail view={view}>
-          {isAdmin && (
-            <>
-              <AdminPanel view={view} asking={asking} onAsk={setAsking} />
-              {beside?.(view)}
-            </>
-          )}
+        <Rail view={view} first={isAdmin && <AdminPanel view={view} decisions={decisions} />}>
+          {isAdmin && beside?.(view)}
         </Rail>
       </div>
+      {isAdmin && <DecisionDialogs view={view} decisions={decisions} />}
       <TesterDialogs issue={issue} opened={opened} onClose={() => setOpened(null)} />
       {proving && <AddProofDialog issue={issue} onClose={() => setProving(false)} />}
     </>
@@ -160,6 +161,9 @@ function useIssueKeys({ view: { issue, may }, onStep, onCheck, onAsk, onComment,
           { id: 'broken', label: t`It is still broken`, keys: ['2'], run: () => onCheck('still_broken') },
           { id: 'cannot', label: t`I cannot test it`, keys: ['3'], run: () => onCheck('cannot_test') },
         ]
+      : []),
+    ...(can('issueMarkFixed')
+      ? [{ id: 'fixed', label: t`Mark fixed`, keys: ['f'], run: () => onAsk('fixed') }]
       : []),
     ...(can('issueMerge') && issue.status !== 'fixed'
       ? [

@@ -14,10 +14,18 @@ import { safeAddress } from '#/ui/markdown/safe-address'
 import { Moment } from '#/ui/Moment'
 import { Panel } from '#/ui/Panel'
 
+interface Props {
+  view: IssueView
+  /** What an administrator decides, above what is known. */
+  first?: ReactNode
+  children?: ReactNode
+}
+
 /** What is known about an issue, at a glance. */
-export function Rail({ view, children }: { view: IssueView; children?: ReactNode }) {
+export function Rail({ view, first, children }: Props) {
   return (
     <aside className="sticky top-[calc(var(--strip)+20px)] grid gap-4 max-lg:static print:static">
+      <div className="contents print:hidden">{first}</div>
       <FactsPanel view={view} />
       <PointsPanel view={view} />
       <ChecksPanel view={view} />
@@ -66,10 +74,7 @@ function FactsPanel({ view: { issue, promise, merged } }: { view: IssueView }) {
       name: <Trans>Impact</Trans>,
       value: (
         <>
-          {figure(issue.impact, 1)}{' '}
-          <span className="text-ink-3">
-            <Trans>by severity and people</Trans>
-          </span>
+          <span title={t`severity × people`}>{figure(issue.impact, 1)}</span>
         </>
       ),
     },
@@ -83,7 +88,7 @@ function FactsPanel({ view: { issue, promise, merged } }: { view: IssueView }) {
       : []),
     {
       name: <Trans>Assignee</Trans>,
-      value: issue.assignee ? <PersonName plain person={issue.assignee} /> : <Trans>nobody yet</Trans>,
+      value: issue.assignee ? <PersonName plain person={issue.assignee} /> : <Trans>not assigned</Trans>,
     },
     ...issue.externalRefs.map(({ system, key, url }) => ({
       name: system,
@@ -100,7 +105,6 @@ function FactsPanel({ view: { issue, promise, merged } }: { view: IssueView }) {
       ),
     })),
     { name: <Trans>Response target</Trans>, value: <Promised promise={promise} /> },
-    ...environmentFacts(issue.environment),
   ]
   return (
     <Panel
@@ -118,19 +122,29 @@ function FactsPanel({ view: { issue, promise, merged } }: { view: IssueView }) {
       }
     >
       <Facts facts={facts} />
+      <Device environment={issue.environment} />
     </Panel>
   )
 }
 
-/** What the browser said about itself; only short texts and numbers, whatever else may be in it. */
-function environmentFacts(environment: Record<string, unknown>) {
-  return Object.entries(environment)
+/** What the browser said about itself, folded; only short texts and numbers, whatever else may be in it. */
+function Device({ environment }: { environment: Record<string, unknown> }) {
+  const facts = Object.entries(environment)
     .filter(([, value]) => typeof value === 'string' || typeof value === 'number')
     .slice(0, 8)
     .map(([name, value]) => ({
       name: <span className="capitalize">{name}</span>,
       value: String(value).slice(0, 80),
     }))
+  if (facts.length === 0) return null
+  return (
+    <details className="mt-2.5">
+      <summary className="mb-2 cursor-pointer text-12 text-ink-3 max-md:flex max-md:min-h-(--touch) max-md:items-center">
+        <Trans>Device of the reporter</Trans>
+      </summary>
+      <Facts facts={facts} />
+    </details>
+  )
 }
 
 function Promised({ promise: { answeredInHours, dueAt, late } }: Pick<IssueView, 'promise'>) {

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { FileText, ShieldAlert } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { REPORT_TEXT_LABELS, REPORT_TEXTS } from '#/entities/issue/report-texts'
 import type { Attachment, IssueView } from '#/entities/issue/view'
 import { PersonName } from '#/entities/person/PersonName'
 import { megabytes } from '#/entities/attachment/accept'
@@ -9,26 +10,29 @@ import { PictureViewer } from '#/features/issues/page/PictureViewer'
 import { Written } from '#/features/issues/page/Written'
 import { Ago } from '#/ui/Ago'
 
-/** What the reporter wrote, under what the team says about it. */
-export function Report({ view: { issue, official, merged } }: { view: IssueView }) {
+/** What the reporter wrote, and then what the team says about it. */
+export function Report({ view }: { view: IssueView }) {
+  const { t } = useLingui()
+  const { issue, official, merged } = view
+  const names = namesIn(view)
   return (
     <>
-      {official && !official.deleted && (
-        <div className="mt-3.5 border-l-2 border-line-strong py-0.5 pl-3 text-14 text-ink-2">
-          <strong className="font-semibold text-ink">
-            <Trans>Official.</Trans>
-          </strong>{' '}
-          <Written text={official.body} />{' '}
-          <p className="mt-1 text-12 text-ink-3">
-            <PersonName plain person={official.author} />, <Ago at={official.createdAt} />
-          </p>
-        </div>
-      )}
-      <section className="pt-5 pb-1" aria-labelledby="report">
-        <h3 id="report" className="mb-1.5 text-13">
-          <Trans>Report</Trans>
-        </h3>
-        {issue.body && <Written text={issue.body} />}
+      <section className="pb-1" aria-label={t`Report`}>
+        <p className="mb-2 flex flex-wrap items-center gap-x-2 gap-y-1 text-12 text-ink-3">
+          <PersonName person={issue.reporter} />
+          <span>
+            {issue.build ? (
+              <Trans>
+                reported <Ago at={issue.submittedAt} />, on {issue.build.version}
+              </Trans>
+            ) : (
+              <Trans>
+                reported <Ago at={issue.submittedAt} />
+              </Trans>
+            )}
+          </span>
+        </p>
+        {issue.body && <Written text={issue.body} names={names} />}
         {issue.steps.length > 0 && (
           <ol className="mt-2 grid gap-0.5 text-14 text-ink-2">
             {issue.steps.map((step, order) => (
@@ -41,10 +45,11 @@ export function Report({ view: { issue, official, merged } }: { view: IssueView 
             ))}
           </ol>
         )}
-        {(issue.expected || issue.actual) && (
+        {REPORT_TEXTS.some(text => issue[text]) && (
           <div className="mt-3 grid grid-cols-2 gap-4 max-md:grid-cols-1">
-            <Half title={<Trans>Expected</Trans>} text={issue.expected} />
-            <Half title={<Trans>Seen</Trans>} text={issue.actual} />
+            {REPORT_TEXTS.map(text => (
+              <Half key={text} title={t(REPORT_TEXT_LABELS[text])} text={issue[text]} names={names} />
+            ))}
           </div>
         )}
         <Files of={issue.attachments} />
@@ -65,16 +70,39 @@ export function Report({ view: { issue, official, merged } }: { view: IssueView 
           </p>
         )}
       </section>
+      {official && !official.deleted && (
+        <div className="mt-3.5 border-l-2 border-line-strong py-0.5 pl-3 text-14 text-ink-2">
+          <strong className="font-semibold text-ink">
+            <Trans>Official.</Trans>
+          </strong>{' '}
+          <Written text={official.body} names={official.mentions ?? names} />{' '}
+          <p className="mt-1 text-12 text-ink-3">
+            <PersonName plain person={official.author} />, <Ago at={official.createdAt} />
+          </p>
+        </div>
+      )}
     </>
   )
 }
 
-function Half({ title, text }: { title: ReactNode; text: string | null }) {
+/** The people of this issue, whom a report may name. Of other names it is not known whether they exist. */
+function namesIn({ issue, official, merged, checks }: IssueView): string[] {
+  const people = [
+    issue.reporter,
+    issue.assignee,
+    official?.author,
+    ...merged.map(({ reporter }) => reporter),
+    ...checks.counted.map(({ user }) => user),
+  ]
+  return people.flatMap(person => person?.username?.toLowerCase() ?? [])
+}
+
+function Half({ title, text, names }: { title: ReactNode; text: string | null; names: string[] }) {
   if (!text) return null
   return (
     <div className="text-14 text-ink-2">
-      <h4 className="text-14 font-medium text-ink">{title}</h4>
-      <Written text={text} />
+      <h2 className="text-14 font-medium text-ink">{title}</h2>
+      <Written text={text} names={names} />
     </div>
   )
 }

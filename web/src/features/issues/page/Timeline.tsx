@@ -26,6 +26,9 @@ import { Button } from '#/ui/Button'
 import { Segmented } from '#/ui/Segmented'
 import { SkeletonRows } from '#/ui/Skeleton'
 
+/** As many lines are read at a glance, without a filter. */
+const FEW = 20
+
 interface Props {
   number: number
   comments: number
@@ -39,6 +42,7 @@ export function Timeline({ number, comments, onReply }: Props) {
   const [only, setOnly] = useState<Only>('all')
   const timeline = useInfiniteQuery(timelineQuery(number, only))
   const items = timeline.data?.pages.flatMap(page => page.items) ?? []
+  const isLong = only !== 'all' || items.length > FEW
   const said = items.flatMap(item => (item.type === 'comment' ? [item.comment] : []))
 
   return (
@@ -47,18 +51,20 @@ export function Timeline({ number, comments, onReply }: Props) {
         <h3 id="timeline" className="text-13">
           <Trans>Timeline</Trans>
         </h3>
-        <span className="ml-auto">
-          <Segmented
-            label={t`What to show`}
-            value={only}
-            onChange={setOnly}
-            options={[
-              { value: 'all', label: t`All` },
-              { value: 'comments', label: t`Comments`, count: comments },
-              { value: 'changes', label: t`Changes` },
-            ]}
-          />
-        </span>
+        {isLong && (
+          <span className="ml-auto">
+            <Segmented
+              label={t`What to show`}
+              value={only}
+              onChange={setOnly}
+              options={[
+                { value: 'all', label: t`All` },
+                { value: 'comments', label: t`Comments`, count: comments },
+                { value: 'changes', label: t`Changes` },
+              ]}
+            />
+          </span>
+        )}
       </header>
       <Await
         query={timeline}
@@ -161,7 +167,7 @@ function Line({ event }: { event: Event }) {
       <span className="min-w-0 flex-1 text-ink-2 [overflow-wrap:anywhere]">
         {event.actor ? (
           <>
-            <PersonName plain person={event.actor} />{' '}
+            <PersonName plain unlinked person={event.actor} />{' '}
           </>
         ) : (
           !BY_ITSELF.has(event.event) && (

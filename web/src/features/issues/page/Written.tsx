@@ -1,21 +1,23 @@
 import { Link } from '@tanstack/react-router'
 import { Markdown } from '#/ui/markdown/Markdown'
 
+const NONE: string[] = []
+
 interface Props {
   text: string
-  /** The names in it that exist, in small letters; without them all names are links. */
+  /** The names in it that exist, in small letters. Only these become links. */
   names?: string[] | undefined
 }
 
 /** What a user wrote, with people and issues linked. */
-export function Written({ text, names }: Props) {
+export function Written({ text, names = NONE }: Props) {
   return <Markdown text={text} linked={mention => linked(mention, names)} />
 }
 
-function linked(mention: string, names: string[] | undefined) {
+function linked(mention: string, names: string[]) {
   const name = mention.slice(1)
   if (mention.startsWith('@'))
-    return names && !names.includes(name.toLowerCase()) ? (
+    return !names.includes(name.toLowerCase()) ? (
       mention
     ) : (
       <Link to="/u/$username" params={{ username: name }}>

@@ -17,8 +17,8 @@ test('an edit sends what differs, and nothing else', () => {
 })
 
 test('adding what was missing shows in the quality', () => {
-  const words = { ...editable(issue), body: 'x'.repeat(60), steps: '', expected: '', seen: '' }
+  const words = { ...editable(issue), body: 'x'.repeat(60), steps: '', expected: '', actual: '' }
   expect(qualityOfEdit('bug', words, 0)).toBe('B')
-  const whole = { ...words, steps: 'Press Max', expected: 'Some left', seen: 'None' }
+  const whole = { ...words, steps: 'Press Max', expected: 'Some left', actual: 'None' }
   expect(qualityOfEdit('bug', whole, 1)).toBe('A')
 })

@@ -1,16 +1,15 @@
 import type { Kind } from '#/entities/issue/schema'
 import type { Issue } from '#/entities/issue/view'
+import { mapReportTexts, REPORT_TEXTS, type ReportTexts } from '#/entities/issue/report-texts'
 import { emptyDraft, stepsOf } from '#/features/issues/report/draft'
 import { qualityOf } from '#/features/issues/report/quality'
 
 /** What can be written anew about a report. */
-export interface Words {
+export interface Words extends ReportTexts {
   title: string
   body: string
   /** One on each line. */
   steps: string
-  expected: string
-  seen: string
   area: string
   severity: string
 }
@@ -19,8 +18,7 @@ export const editable = (issue: Issue): Words => ({
   title: issue.title,
   body: issue.body,
   steps: issue.steps.join('\n'),
-  expected: issue.expected ?? '',
-  seen: issue.actual ?? '',
+  ...mapReportTexts(text => issue[text] ?? ''),
   area: issue.area,
   severity: issue.severityClaimed ?? '',
 })
@@ -36,8 +34,9 @@ export function changesOf(issue: Issue, words: Words, files: string[]): Record<s
     ...(words.title.trim() === was.title ? {} : { title: words.title.trim() }),
     ...(words.body === was.body ? {} : { body: words.body }),
     ...(steps.join('\n') === listOf(was.steps).join('\n') ? {} : { steps }),
-    ...(words.expected === was.expected ? {} : { expected: words.expected.trim() }),
-    ...(words.seen === was.seen ? {} : { actual: words.seen.trim() }),
+    ...Object.fromEntries(
+      REPORT_TEXTS.flatMap(text => (words[text] === was[text] ? [] : [[text, words[text].trim()]])),
+    ),
     ...(words.area === was.area ? {} : { area: words.area }),
     ...(words.severity === was.severity ? {} : { severityClaimed: words.severity }),
     ...(files.join() === before.join() ? {} : { attachments: files }),
@@ -46,7 +45,7 @@ export function changesOf(issue: Issue, words: Words, files: string[]): Record<s
 }
 
 /** How a triager would judge it as it is written now. */
-export function qualityOfEdit(kind: Kind, { title, body, steps, expected, seen }: Words, files: number) {
-  const draft = { ...emptyDraft(), way: kind === 'idea' ? ('idea' as const) : ('error' as const) }
-  return qualityOf({ ...draft, title, body, steps, expected, seen }, files).grade
+export function qualityOfEdit(kind: Kind, words: Words, files: number) {
+  const way = kind === 'idea' ? 'idea' : 'error'
+  return qualityOf({ ...emptyDraft(), ...words, way }, files).grade
 }

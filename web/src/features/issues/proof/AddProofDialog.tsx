@@ -58,7 +58,7 @@ export function AddProofDialog({ issue: { number, mine }, onClose }: Props) {
             <Trans>Cancel</Trans>
           </Button>
           <Button kind="primary" busy={isBusy} disabled={proof === null} onClick={() => void add()}>
-            {mine ? <Trans>Add to #{number}</Trans> : <Trans>This is mine too</Trans>}
+            {mine ? <Trans>Add to #{number}</Trans> : <Trans>Affects me too</Trans>}
           </Button>
         </>
       }

@@ -4,12 +4,14 @@ import type { ReactNode } from 'react'
 import { WALLET } from '#/entities/evidence/messages'
 import { pastedKind } from '#/entities/evidence/pasted'
 import { WALLET_KINDS } from '#/entities/evidence/schema'
+import type { ReportText } from '#/entities/issue/report-texts'
 import { SEVERITIES } from '#/entities/issue/schema'
 import { useIssueMessages } from '#/entities/issue/use-issue-messages'
 import { AddFiles, AttachmentList } from '#/entities/attachment/AttachmentList'
 import type { Attachments } from '#/entities/attachment/use-attachments'
 import { type Draft, kindOf } from '#/features/issues/report/draft'
 import { isProposed } from '#/features/issues/report/propose'
+import { ReportTextFields } from '#/features/issues/report/ReportTextFields'
 import { StepHeading } from '#/features/issues/report/WayIn'
 import { CLAIM } from '#/features/issues/issue-messages'
 import { Band } from '#/ui/Band'
@@ -36,7 +38,7 @@ interface Props {
 
 type Change = Pick<Props, 'onChange'>
 
-/** The report itself. Each part is given only what it shows: a key in one field must not draw the others anew. */
+/** The report itself. The larger parts are given only what they show, so that a key in one field does not draw them again. */
 export function Fields(props: Props) {
   const { draft, area, build, walletKind, attachments, onChange, onHash, belowTitle } = props
   const { t } = useLingui()
@@ -102,16 +104,14 @@ export function Fields(props: Props) {
           }
         />
       </div>
-      {!idea && (
-        <Course steps={draft.steps} expected={draft.expected} seen={draft.seen} onChange={onChange} />
-      )}
+      {!idea && <Course draft={draft} onChange={onChange} />}
       <div id="report-files" className="grid gap-2">
         <AttachmentList attachments={attachments} />
         <div className="flex flex-wrap items-center gap-3">
           <AddFiles attachments={attachments} />
           <span className="text-12 text-ink-3">
             <Trans>
-              or drop files here, or paste a picture. Pictures lose what the camera wrote into them.
+              or drop files here, or paste a picture. Location and camera data are removed from pictures.
             </Trans>
           </span>
         </div>
@@ -169,7 +169,7 @@ function Placement({
           value={walletKind}
           onChange={event => onChange({ walletKind: event.target.value })}
         >
-          <option value="">{t`I cannot say`}</option>
+          <option value="">{t`Not sure`}</option>
           {WALLET_KINDS.map(value => (
             <option key={value} value={value}>
               {t(WALLET[value])}
@@ -183,7 +183,7 @@ function Placement({
           value={claimed}
           onChange={event => onChange({ severity: event.target.value })}
         >
-          <option value="">{t`I cannot say`}</option>
+          <option value="">{t`Not sure`}</option>
           {SEVERITIES.map(value => (
             <option key={value} value={value}>
               {t(CLAIM[value])}
@@ -196,33 +196,18 @@ function Placement({
   )
 }
 
-function Course({ steps, expected, seen, onChange }: Change & Pick<Draft, 'steps' | 'expected' | 'seen'>) {
+function Course({ draft, onChange }: Change & { draft: Pick<Draft, 'steps' | ReportText> }) {
   return (
     <>
       <div id="report-steps">
         <TextArea
           label={<Trans>Steps, one on each line</Trans>}
           rows={3}
-          value={steps}
+          value={draft.steps}
           onChange={event => onChange({ steps: event.target.value })}
         />
       </div>
-      <div id="report-expected" className="grid grid-cols-2 gap-3 max-md:grid-cols-1">
-        <TextArea
-          label={<Trans>Expected</Trans>}
-          rows={2}
-          value={expected}
-          maxLength={2000}
-          onChange={event => onChange({ expected: event.target.value })}
-        />
-        <TextArea
-          label={<Trans>Seen</Trans>}
-          rows={2}
-          value={seen}
-          maxLength={2000}
-          onChange={event => onChange({ seen: event.target.value })}
-        />
-      </div>
+      <ReportTextFields texts={draft} onChange={onChange} />
     </>
   )
 }
@@ -238,7 +223,7 @@ function Options({ idea, isPrivate, withBrowser, onChange }: OptionsProps) {
     <div className="mt-1 grid justify-items-start gap-2.5">
       {!idea && (
         <Checkbox
-          label={<Trans>Could lose or expose funds: keep it private</Trans>}
+          label={<Trans>Funds at risk: keep this report private</Trans>}
           checked={isPrivate}
           onChange={event => onChange({ isPrivate: event.target.checked })}
         />
@@ -253,7 +238,7 @@ function Options({ idea, isPrivate, withBrowser, onChange }: OptionsProps) {
         </Band>
       )}
       <Checkbox
-        label={<Trans>Send along which browser and screen I use</Trans>}
+        label={<Trans>Include my browser and screen size</Trans>}
         checked={withBrowser}
         onChange={event => onChange({ withBrowser: event.target.checked })}
       />

@@ -6,6 +6,7 @@ import { type SubmitEvent, useEffect, useEffectEvent, useRef } from 'react'
 import { problemFrom } from '#/backend/problem'
 import type { WalletKind } from '#/entities/evidence/schema'
 import { useWalletKind } from '#/entities/evidence/use-circumstances'
+import { mapReportTexts } from '#/entities/issue/report-texts'
 import { useIssueMessages } from '#/entities/issue/use-issue-messages'
 import { useVote } from '#/entities/issue/use-vote'
 import { useProblemMessages } from '#/entities/problem/use-problem-messages'
@@ -98,9 +99,7 @@ export function ReportScreen({ report, connectedWallet }: Props) {
         ...(attachments.ids.length > 0 ? { attachments: attachments.ids } : {}),
         ...(kind !== 'idea' && draft.evidence.length > 0 ? { evidence: draft.evidence } : {}),
         ...(kind !== 'idea' && draft.cluster ? { cluster: draft.cluster } : {}),
-        ...(kind === 'idea'
-          ? {}
-          : { steps: stepsOf(draft), expected: draft.expected.trim(), actual: draft.seen.trim() }),
+        ...(kind === 'idea' ? {} : { steps: stepsOf(draft), ...mapReportTexts(text => draft[text].trim()) }),
       },
       {
         onSuccess: ({ number }) => {

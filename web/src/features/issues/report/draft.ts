@@ -1,6 +1,7 @@
 // A report while it is being written. It stays on this device, also when its writer signs out, and is shown to nobody else.
 import * as v from 'valibot'
 import { keptFile } from '#/entities/attachment/kept'
+import { REPORT_TEXTS, reportTextEntries } from '#/entities/issue/report-texts'
 import { readOwn, writeOwn } from '#/lib/own-storage'
 
 export const WAYS = ['error', 'screen', 'idea'] as const
@@ -17,8 +18,7 @@ const draft = v.object({
   title: text,
   body: text,
   steps: text,
-  expected: text,
-  seen: text,
+  ...reportTextEntries,
   area: text,
   build: text,
   severity: text,
@@ -59,10 +59,10 @@ export function readDraft(owner: string): Draft {
   }
 }
 
-export const isEmpty = ({ pasted, title, body, steps, expected, seen, files, evidence }: Draft): boolean =>
-  files.length === 0 &&
-  evidence.length === 0 &&
-  [pasted, title, body, steps, expected, seen].every(part => part.trim() === '')
+export const isEmpty = (kept: Draft): boolean =>
+  kept.files.length === 0 &&
+  kept.evidence.length === 0 &&
+  (['pasted', 'title', 'body', 'steps', ...REPORT_TEXTS] as const).every(part => kept[part].trim() === '')
 
 /** Keeps a draft; an empty one is forgotten. */
 export const keepDraft = (owner: string, kept: Draft) =>

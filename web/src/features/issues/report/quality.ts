@@ -18,7 +18,7 @@ export function qualityOf(draft: Draft, files: number): Quality {
   const has: Record<Part, boolean> = {
     words: draft.title.trim().length >= 15 && draft.body.trim().length >= 60,
     steps: stepsOf(draft).length > 0,
-    expected: draft.expected.trim() !== '' && draft.seen.trim() !== '',
+    expected: draft.expected.trim() !== '' && draft.actual.trim() !== '',
     proof: files > 0 || draft.pasted.trim() !== '' || draft.evidence.length > 0,
   }
   const parts: Part[] = idea ? ['words', 'proof'] : ['words', 'steps', 'expected', 'proof']

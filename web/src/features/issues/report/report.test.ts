@@ -29,12 +29,12 @@ test('what was pasted cannot break out of its place', () => {
 test('one missing thing is named at a time', () => {
   expect(qualityOf(draft({}), 0)).toMatchObject({ grade: 'C', missing: 'words', done: 0, of: 4 })
   expect(qualityOf(draft(words), 0)).toMatchObject({ grade: 'B', missing: 'steps', done: 1 })
-  expect(qualityOf(draft({ ...words, steps: 'Swap', expected: 'ETH', seen: 'Nothing' }), 0)).toMatchObject({
+  expect(qualityOf(draft({ ...words, steps: 'Swap', expected: 'ETH', actual: 'Nothing' }), 0)).toMatchObject({
     grade: 'B',
     missing: 'proof',
     done: 3,
   })
-  expect(qualityOf(draft({ ...words, steps: 'Swap', expected: 'ETH', seen: 'Nothing' }), 1)).toMatchObject({
+  expect(qualityOf(draft({ ...words, steps: 'Swap', expected: 'ETH', actual: 'Nothing' }), 1)).toMatchObject({
     grade: 'A',
     missing: null,
   })

@@ -3,10 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { CircleCheck, Eye, Lock } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { EvidencePanel } from '#/entities/evidence/EvidencePanel'
 import { KIND } from '#/entities/issue/messages'
 import { ProofGlyph } from '#/entities/issue/ProofGlyph'
+import { REPORT_TEXT_LABELS, REPORT_TEXTS } from '#/entities/issue/report-texts'
 import { StatusMark } from '#/entities/issue/StatusMark'
 import { useIssueMessages } from '#/entities/issue/use-issue-messages'
 import { PersonName } from '#/entities/person/PersonName'
@@ -31,6 +32,7 @@ import { Keys } from '#/ui/Keys'
 import { Moment } from '#/ui/Moment'
 import { Panel } from '#/ui/Panel'
 import { SkeletonRows } from '#/ui/Skeleton'
+import { CaseBody } from '#/ui/workbench/Workbench'
 
 interface Props {
   row: QueueRow
@@ -46,7 +48,7 @@ interface Props {
 /** One report, with all that is needed to decide about it. */
 export function CasePane({ whole, ...props }: Props) {
   return (
-    <div className="min-h-0 flex-1 overflow-y-auto px-6 py-5 md:[contain:strict] max-md:overflow-visible max-md:px-4 max-md:pt-4">
+    <CaseBody>
       {whole ? (
         <Whole {...props} />
       ) : (
@@ -54,7 +56,7 @@ export function CasePane({ whole, ...props }: Props) {
           {props.row.title}
         </h2>
       )}
-    </div>
+    </CaseBody>
   )
 }
 
@@ -199,16 +201,15 @@ function Said({ of: { issue }, quality }: { of: TriageCase; quality: string }) {
           ))}
         </ol>
       )}
-      {(issue.expected || issue.actual) && (
+      {REPORT_TEXTS.some(text => issue[text]) && (
         <p className="text-ink-2">
-          <strong className="font-medium text-ink">
-            <Trans>Expected</Trans>
-          </strong>{' '}
-          {issue.expected}{' '}
-          <strong className="font-medium text-ink">
-            <Trans>Seen</Trans>
-          </strong>{' '}
-          {issue.actual}
+          {REPORT_TEXTS.filter(text => issue[text]).map(text => (
+            <Fragment key={text}>
+              <strong className="font-medium text-ink">{t(REPORT_TEXT_LABELS[text])}</strong> {
+                issue[text]
+              }{' '}
+            </Fragment>
+          ))}
         </p>
       )}
       <Files of={issue.attachments} />

@@ -1,17 +1,17 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { SEVERITIES } from '#/entities/issue/schema'
 import { SeverityMark } from '#/entities/issue/SeverityMark'
 import { useIssueMessages } from '#/entities/issue/use-issue-messages'
 import type { QueueRow } from '#/features/issues/model'
 import { caseQuery } from '#/features/issues/triage/api'
 import type { Triage } from '#/features/issues/triage/use-triage'
-import { bottomBar } from '#/lib/bottom-bar'
 import { figure, measure } from '#/lib/number'
 import { useSecondsLeft } from '#/lib/use-seconds-left'
 import { Keys } from '#/ui/Keys'
+import { Act, DecisionBar as Bar } from '#/ui/workbench/DecisionBar'
 
 export type Mode = 'none' | 'grade' | 'merge' | 'close' | 'ask'
 
@@ -33,31 +33,30 @@ export function DecisionBar({ row, triage, mode, graded, quality, onMode, onAcce
   const suggestion = data?.suggestion
   const target = suggestion?.command === 'merge' ? suggestion.target : null
   return (
-    <footer
-      ref={bottomBar}
-      onKeyDown={pressOnce}
-      className="border-t border-line-strong bg-panel px-6 pt-3 pb-3.5 max-md:sticky max-md:bottom-0 max-md:px-4"
-    >
-      <p className="mb-2 flex flex-wrap items-center gap-x-2 text-12 text-ink-3">
-        {suggestion && (
-          <>
-            <Trans>Suggested</Trans>
-            <strong className="font-medium text-ink">
-              <Suggested command={suggestion.command} target={target ?? null} />
-            </strong>
-            <span className="max-md:hidden">{suggestion.why}</span>
-          </>
-        )}
-        <span className="ml-auto max-md:hidden">
-          {triage.chosen.size > 0 ? (
-            <strong className="font-medium text-link">
-              <Plural value={triage.chosen.size} one="for # chosen report" other="for # chosen reports" />
-            </strong>
-          ) : (
-            <Trans>Deciding moves on by itself</Trans>
+    <Bar
+      note={
+        <>
+          {suggestion && (
+            <>
+              <Trans>Suggested</Trans>
+              <strong className="font-medium text-ink">
+                <Suggested command={suggestion.command} target={target ?? null} />
+              </strong>
+              <span className="max-md:hidden">{suggestion.why}</span>
+            </>
           )}
-        </span>
-      </p>
+          <span className="ml-auto max-md:hidden">
+            {triage.chosen.size > 0 ? (
+              <strong className="font-medium text-link">
+                <Plural value={triage.chosen.size} one="for # chosen report" other="for # chosen reports" />
+              </strong>
+            ) : (
+              <Trans>Deciding moves on by itself</Trans>
+            )}
+          </span>
+        </>
+      }
+    >
       {mode === 'grade' ? (
         <Grades row={row} quality={quality} onAccept={onAccept} onCancel={() => onMode('none')} />
       ) : (
@@ -94,18 +93,8 @@ export function DecisionBar({ row, triage, mode, graded, quality, onMode, onAcce
           <UndoAct triage={triage} />
         </div>
       )}
-    </footer>
+    </Bar>
   )
-}
-
-/**
- * Here Enter and Space press what has the focus, whatever they mean on the page; and once, however long they are held:
- * the next case stands where the last one stood.
- */
-function pressOnce(event: KeyboardEvent) {
-  if (event.key !== 'Enter' && event.key !== ' ') return
-  event.stopPropagation()
-  if (event.repeat) event.preventDefault()
 }
 
 function Suggested({ command, target }: { command: string; target: number | null }) {
@@ -115,40 +104,6 @@ function Suggested({ command, target }: { command: string; target: number | null
   return <Trans>ask</Trans>
 }
 
-interface ActProps {
-  keys: string
-  title: ReactNode
-  /** At the other end of the title, quieter. */
-  aside?: ReactNode
-  note: ReactNode
-  suggested?: boolean
-  disabled?: boolean
-  onPress: () => void
-}
-
-function Act({ keys, title, aside, note, suggested = false, disabled = false, onPress }: ActProps) {
-  return (
-    <button
-      type="button"
-      disabled={disabled}
-      aria-keyshortcuts={keys}
-      onClick={onPress}
-      className={clsx(
-        'grid min-h-[52px] min-w-0 gap-0.5 rounded-2 border bg-raised px-[11px] py-[9px] text-left hover:bg-active disabled:bg-transparent disabled:text-ink-off',
-        suggested ? 'border-gold shadow-[inset_0_0_0_1px_var(--gold)]' : 'border-line-strong',
-      )}
-    >
-      <span className="flex items-center gap-2 truncate font-semibold">
-        <Keys of={[keys]} />
-        {title}
-        {aside && <span className="tabular ml-auto text-12 font-normal text-ink-3">{aside}</span>}
-      </span>
-      <span className={clsx('line-clamp-2 text-12', suggested ? 'text-ink-2' : 'text-ink-3')}>{note}</span>
-    </button>
-  )
-}
-
-/** The severity, by its own figure or by the keys under the left hand. */
 /** What accepting pays where there is nothing to grade. */
 function AcceptPays({ row, quality }: { row: QueueRow; quality: string }) {
   const { data } = useQuery(caseQuery(row.number, quality))
@@ -161,6 +116,7 @@ function AcceptPays({ row, quality }: { row: QueueRow; quality: string }) {
   )
 }
 
+/** The severity, by its own figure or by the keys under the left hand. */
 function Grades({
   row,
   quality,

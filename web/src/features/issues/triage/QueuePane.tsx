@@ -1,49 +1,42 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { clsx } from 'clsx'
-import { Check, Eye, Flame, ListChecks, Lock, Reply } from 'lucide-react'
-import { memo, useEffect, useRef, useState } from 'react'
+import { Check, Eye, Flame, Lock, Reply } from 'lucide-react'
+import { memo, useEffect, useState } from 'react'
 import { hotClustersQuery } from '#/entities/cluster/queries'
 import { VerdictMark } from '#/entities/evidence/VerdictMark'
-import { toReviewQuery } from '#/entities/mission/queries'
 import { useIssueMessages, type IssueMessages } from '#/entities/issue/use-issue-messages'
 import type { Queue, QueueRow } from '#/features/issues/model'
 import { byHour, decisionsToday, medianSeconds } from '#/features/issues/triage/pace'
 import type { Triage } from '#/features/issues/triage/use-triage'
-import { afterPaint, usePainted } from '#/lib/after-paint'
+import { usePainted } from '#/lib/after-paint'
 import { measure } from '#/lib/number'
 import { useHand } from '#/lib/use-hand'
 import { shortSpanOf } from '#/lib/time'
 import { Await } from '#/ui/Await'
 import { Keys } from '#/ui/Keys'
 import { SkeletonRows } from '#/ui/Skeleton'
+import { QueueItem } from '#/ui/workbench/QueueItem'
 
 /** Everything that waits, the one in hand marked. */
 export function QueuePane({ triage }: { triage: Triage }) {
   return (
-    <section aria-labelledby="queue" className="flex min-h-0 flex-col border-r border-line max-lg:hidden">
-      <h2 id="queue" className="sr-only">
-        <Trans>Queue</Trans>
-      </h2>
-      <Await
-        level={2}
-        query={triage.queue}
-        skeleton={<SkeletonRows rows={8} />}
-        failed={<Trans>The queue did not load.</Trans>}
-      >
-        {({ lookers }) => (
-          <>
-            <Lines triage={triage} lookers={lookers} />
-            <footer className="border-t border-line px-4 py-3">
-              <Pace decided={triage.last?.row.number ?? 0} />
-              <HotClusters />
-              <ToReview />
-            </footer>
-          </>
-        )}
-      </Await>
-    </section>
+    <Await
+      level={2}
+      query={triage.queue}
+      skeleton={<SkeletonRows rows={8} />}
+      failed={<Trans>Couldn’t load the queue.</Trans>}
+    >
+      {({ lookers }) => (
+        <>
+          <Lines triage={triage} lookers={lookers} />
+          <footer className="border-t border-line px-4 py-3">
+            <Pace decided={triage.last?.row.number ?? 0} />
+            <HotClusters />
+          </footer>
+        </>
+      )}
+    </Await>
   )
 }
 
@@ -107,49 +100,44 @@ const QueueLine = memo(function QueueLine({
 }: LineProps) {
   const { t } = useLingui()
   const [now] = useState(Date.now)
-  const ref = useRef<HTMLButtonElement>(null)
-  useEffect(() => {
-    if (on) return afterPaint(() => ref.current?.scrollIntoView?.({ block: 'nearest' }))
-  }, [on])
   return (
-    <button
-      ref={ref}
-      type="button"
-      aria-current={on || undefined}
-      onClick={() => onChoose(row.number)}
-      className={clsx(
-        'grid w-full grid-cols-1 gap-px border-b border-line-faint px-4 py-[9px] text-left focus-visible:-outline-offset-2',
-        on ? 'bg-active shadow-[inset_2px_0_0_var(--ink)]' : 'hover:bg-hover',
-        isOver && 'text-ink-2',
-      )}
-    >
-      <span className="flex items-center gap-2">
-        <span className="min-w-0 flex-1 truncate font-medium">
+    <QueueItem
+      on={on}
+      isOver={isOver}
+      onOpen={() => onChoose(row.number)}
+      title={
+        <>
           {chosen && (
             <Check size={12} strokeWidth={3} className="mr-1.5 inline text-link" aria-label={t`chosen`} />
           )}
           <span className="font-normal text-ink-3">#{row.number}</span> {row.title}
-        </span>
-        <span className={clsx('flex-none text-12', row.late ? 'text-danger' : 'text-ink-2')}>
+        </>
+      }
+      aside={
+        <span className={row.late ? 'text-danger' : undefined}>
           {shortSpanOf((now - new Date(row.submittedAt).getTime()) / 1000)}
         </span>
-      </span>
-      <span className="flex items-center gap-2 text-12 text-ink-3">
-        <span className="min-w-0 flex-1 truncate">
+      }
+      note={
+        <>
           {row.reporter.username ? `@${row.reporter.username}` : '–'} ·{' '}
           {row.network?.name ?? messages.area(row.area)}
-        </span>
-        {looked !== '' && (
-          <span title={looked}>
-            <Eye size={12} strokeWidth={2.1} aria-hidden />
-            <span className="sr-only">
-              <Trans>{looked} looking at this</Trans>
+        </>
+      }
+      sign={
+        <>
+          {looked !== '' && (
+            <span title={looked}>
+              <Eye size={12} strokeWidth={2.1} aria-hidden />
+              <span className="sr-only">
+                <Trans>{looked} looking at this</Trans>
+              </span>
             </span>
-          </span>
-        )}
-        {isOver ? <Over became={became} /> : <Sign row={row} />}
-      </span>
-    </button>
+          )}
+          {isOver ? <Over became={became} /> : <Sign row={row} />}
+        </>
+      }
+    />
   )
 })
 
@@ -260,24 +248,6 @@ function HotClusters() {
         )}
       </Link>
       <Keys of={['g', 'c']} />
-    </p>
-  )
-}
-
-/** What testers handed in for missions and a person has to look at; the same keys decide about it. */
-function ToReview() {
-  const { data = 0 } = useQuery(toReviewQuery)
-  if (data === 0) return null
-  return (
-    <p className="mt-1.5 text-12">
-      <Link
-        to="/admin/settings/missions/$id"
-        params={{ id: 'review' }}
-        className="inline-flex items-center gap-1.5"
-      >
-        <ListChecks size={12} strokeWidth={2.1} aria-hidden />
-        <Plural value={data} one="# submission to review" other="# submissions to review" />
-      </Link>
     </p>
   )
 }

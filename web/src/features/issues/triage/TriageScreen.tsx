@@ -17,6 +17,8 @@ import { usePainted } from '#/lib/after-paint'
 import { usePageCommands } from '#/lib/page-commands'
 import { whenIdle } from '#/lib/when-idle'
 import { EmptyState } from '#/ui/EmptyState'
+import { useQueueKeys } from '#/ui/workbench/use-queue-keys'
+import { Workbench } from '#/ui/workbench/Workbench'
 
 const GRADES = ['B', 'A', 'C']
 
@@ -27,29 +29,23 @@ export function TriageScreen({ triage }: { triage: Triage }) {
   // Also after the last one was decided.
   usePageCommands([{ id: 'undo', label: t`Undo`, keys: ['u'], run: triage.undo }])
   return (
-    <div className="grid h-[calc(100dvh-var(--strip))] grid-rows-[minmax(0,1fr)] grid-cols-[20rem_minmax(0,1fr)] max-lg:grid-cols-1 max-md:block max-md:h-auto">
-      <QueuePane triage={triage} />
-      <section
-        aria-label={t`Case`}
-        className="flex min-h-0 min-w-0 flex-col max-md:min-h-[calc(100dvh-var(--strip))]"
-      >
-        {current ? (
-          <Case row={current} triage={triage} />
-        ) : (
-          queue.data && (
-            <div className="p-2">
-              <EmptyState
-                level={2}
-                title={<Trans>Nothing waiting.</Trans>}
-                actions={triage.last && <UndoAct triage={triage} />}
-              >
-                <Trans>New reports come here by themselves. Claimed S1 and private ones come first.</Trans>
-              </EmptyState>
-            </div>
-          )
-        )}
-      </section>
-    </div>
+    <Workbench label={t`Case`} queue={<QueuePane triage={triage} />}>
+      {current ? (
+        <Case row={current} triage={triage} />
+      ) : (
+        queue.data && (
+          <div className="p-2">
+            <EmptyState
+              level={2}
+              title={<Trans>Nothing waiting.</Trans>}
+              actions={triage.last && <UndoAct triage={triage} />}
+            >
+              <Trans>New reports come here by themselves. Claimed S1 and private ones come first.</Trans>
+            </EmptyState>
+          </div>
+        )
+      )}
+    </Workbench>
   )
 }
 
@@ -227,7 +223,6 @@ function useTriageKeys({
           { id: 'close', label: t`Close`, keys: ['3'], run: () => setMode('close') },
           { id: 'ask', label: t`Ask the reporter`, keys: ['4'], run: () => setMode('ask') },
         ]
-  const moving = { unlisted: true, repeats: true }
   usePageCommands([
     ...decisions,
     { id: 'snooze', label: t`Snooze for a day`, keys: ['h'], run: snooze },
@@ -245,7 +240,6 @@ function useTriageKeys({
       run: () => triage.run('issueAssign', { user: 'me' }, true),
     },
     { id: 'choose', label: t`Choose for one decision`, keys: ['x'], run: () => triage.toggle(row.number) },
-    { id: 'next', label: t`Next report`, keys: ['j'], ...moving, run: () => triage.step(1) },
-    { id: 'previous', label: t`Previous report`, keys: ['k'], ...moving, run: () => triage.step(-1) },
   ])
+  useQueueKeys(triage.step)
 }

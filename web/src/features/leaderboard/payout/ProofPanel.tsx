@@ -11,6 +11,7 @@ import { Badge } from '#/ui/Badge'
 import { Button } from '#/ui/Button'
 import { Panel } from '#/ui/Panel'
 import { toast } from '#/ui/toasts'
+import { useCopy } from '#/ui/use-copy'
 
 interface Props {
   reward: OwnReward
@@ -38,13 +39,11 @@ export function ProofPanel(props: Props) {
   const proven = useProven(props)
   const text = tokenText(amount, payout.token.decimals, payout.unit)
 
-  async function copy() {
-    const { root, format } = payout
-    await navigator.clipboard.writeText(
-      JSON.stringify({ root, format, index: leaf.index, address, amount, proof: leaf.proof }, null, 2),
-    )
-    toast({ tone: 'success', title: t`The proof is copied.` })
-  }
+  const { root, format } = payout
+  const { copy } = useCopy(
+    JSON.stringify({ root, format, index: leaf.index, address, amount, proof: leaf.proof }, null, 2),
+    () => toast({ tone: 'success', title: t`The proof is copied.` }),
+  )
 
   return (
     <Panel title={<Trans>Proof</Trans>} actions={<Checked proven={proven} />}>
@@ -74,11 +73,7 @@ export function ProofPanel(props: Props) {
         </p>
       )}
       <div className="mt-3 flex flex-wrap gap-2">
-        <Button
-          size="small"
-          onClick={() => void copy()}
-          icon={<Copy size={14} strokeWidth={1.9} aria-hidden />}
-        >
+        <Button size="small" onClick={copy} icon={<Copy size={14} strokeWidth={1.9} aria-hidden />}>
           <Trans>Copy proof</Trans>
         </Button>
         <FileButtons of={payout} only={['amounts']} />

@@ -22,12 +22,13 @@ interface Props {
 
 const CHANNELS: Channel[] = ['app', 'mail', 'push', 'chat']
 
-/** Every kind of notification by every way it can come. A phone shows one way at a time. */
+/** Every kind of notification by every channel that reaches the person. A phone shows one channel at a time. */
 export function Matrix({ preferences, onChange }: Props) {
   const { t } = useLingui()
   const narrow = useNarrow()
-  const [shown, setShown] = useState<Channel>('mail')
-  const channels = narrow ? [shown] : CHANNELS
+  const [shown, setShown] = useState<Channel>(preferences.mail.address === null ? 'app' : 'mail')
+  const usable = CHANNELS.filter(channel => isReachable(channel, preferences))
+  const channels = narrow ? [shown] : usable
   const name: Record<Channel, string> = { app: t`In app`, mail: t`E-mail`, push: t`Push`, chat: t`Chat` }
 
   return (
@@ -35,10 +36,10 @@ export function Matrix({ preferences, onChange }: Props) {
       {narrow && (
         <div className="px-4 pb-2">
           <Segmented
-            label={t`Way`}
+            label={t`Channel`}
             value={shown}
             onChange={setShown}
-            options={CHANNELS.map(channel => ({ value: channel, label: name[channel] }))}
+            options={usable.map(channel => ({ value: channel, label: name[channel] }))}
           />
         </div>
       )}
@@ -87,25 +88,24 @@ export function Matrix({ preferences, onChange }: Props) {
   )
 }
 
-/** The address, device or account behind a way. */
-function Whereto({
-  channel,
-  preferences: { mail, channels },
-}: {
-  channel: Channel
-  preferences: Preferences
-}) {
+/** Whether there is an address, a device or an account behind a channel. */
+const isReachable = (channel: Channel, { mail, channels }: Preferences): boolean =>
+  channel === 'app' ||
+  (channel === 'mail' && mail.address !== null) ||
+  (channel === 'push' && channels.push) ||
+  (channel === 'chat' && (channels.discord || channels.telegram))
+
+/** The address, device or account behind a channel. */
+function Whereto({ channel, preferences: { channels } }: { channel: Channel; preferences: Preferences }) {
   switch (channel) {
     case 'app':
       return <Trans>here</Trans>
     case 'mail':
-      return mail.address ? <Trans>your address</Trans> : <Trans>no address</Trans>
+      return <Trans>your address</Trans>
     case 'push':
-      return channels.push ? <Trans>your devices</Trans> : <Trans>no device</Trans>
-    case 'chat': {
-      const linked = [channels.discord && 'Discord', channels.telegram && 'Telegram'].filter(Boolean)
-      return linked.length > 0 ? linked.join(', ') : <Trans>no account</Trans>
-    }
+      return <Trans>your devices</Trans>
+    case 'chat':
+      return [channels.discord && 'Discord', channels.telegram && 'Telegram'].filter(Boolean).join(', ')
   }
 }
 

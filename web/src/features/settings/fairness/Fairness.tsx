@@ -1,20 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Appeals } from '#/features/settings/fairness/Appeals'
-import { casesQuery } from '#/features/settings/fairness/api'
-import { Cases } from '#/features/settings/fairness/Cases'
 import { Linked } from '#/features/settings/fairness/Linked'
 import { Thresholds } from '#/features/settings/fairness/Thresholds'
+import { ButtonLink } from '#/ui/Button'
 import { Segmented } from '#/ui/Segmented'
 
-type Part = 'cases' | 'appeals' | 'linked' | 'thresholds'
+type Part = 'linked' | 'thresholds'
 
-/** Telling persons from accounts: the machine flags, a person decides. */
+/** Accounts that count as one person, and when a case opens. Cases and appeals are decided in Review. */
 export function Fairness() {
   const { t } = useLingui()
-  const [part, setPart] = useState<Part>('cases')
-  const counts = useInfiniteQuery(casesQuery('open')).data?.pages[0]?.counts
+  const [part, setPart] = useState<Part>('linked')
   return (
     <>
       <div className="flex flex-wrap items-center gap-3">
@@ -23,20 +19,20 @@ export function Fairness() {
           value={part}
           onChange={setPart}
           options={[
-            { value: 'cases', label: <Trans>Cases</Trans>, count: counts?.open },
-            { value: 'appeals', label: <Trans>Appeals</Trans>, count: counts?.appeals },
-            { value: 'linked', label: <Trans>Linked</Trans>, count: counts?.linked },
+            { value: 'linked', label: <Trans>Linked</Trans> },
             { value: 'thresholds', label: <Trans>Thresholds</Trans> },
           ]}
         />
-        <span className="text-12 text-ink-3">
-          <Trans>The machine flags, a person decides.</Trans>
+        <span className="ml-auto flex gap-2">
+          <ButtonLink size="small" to="/review/$kind/{-$item}" params={{ kind: 'fairness' }}>
+            <Trans>Review cases</Trans>
+          </ButtonLink>
+          <ButtonLink size="small" to="/review/$kind/{-$item}" params={{ kind: 'appeals' }}>
+            <Trans>Review appeals</Trans>
+          </ButtonLink>
         </span>
       </div>
-      {part === 'cases' && <Cases />}
-      {part === 'appeals' && <Appeals />}
-      {part === 'linked' && <Linked />}
-      {part === 'thresholds' && <Thresholds />}
+      {part === 'linked' ? <Linked /> : <Thresholds />}
     </>
   )
 }

@@ -75,7 +75,7 @@ pub(super) const FATES: &[(&str, Fate, &str)] = &[
     ("Invitation", NotPersonal, "codeDigest cohort label"),
     ("InvitationUse", ID, "user"),
     ("InvitationUse", NotPersonal, "invitation"),
-    ("Issue", WithTexts, "actual body environment expected steps title"),
+    ("Issue", WithTexts, "body environment steps title"),
     ("Issue", TEAM, "closeReason externalRefs"),
     ("Issue", ID, "assignee reporter"),
     (

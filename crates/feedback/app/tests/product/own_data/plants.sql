@@ -12,9 +12,9 @@ insert into "_Session" ("objectId", "createdAt", "user", "sessionToken", "create
 insert into "_Join:users:_Role" ("relatedId", "owningId") values ('WHO', 'HIDE-role');
 insert into "InvitationUse" ("objectId", "createdAt", "user", "invitation", "usedAt") values ('MARK1', now(), 'WHO', 'MARK-invitation', now());
 insert into "SavedView" ("objectId", "createdAt", "owner", "name", "query") values ('MARK1', now(), 'WHO', 'MARK-view', 'is:open');
-insert into "Issue" ("objectId", "createdAt", "number", "reporter", "kind", "title", "body", "steps", "expected", "actual", "environment", "area",
+insert into "Issue" ("objectId", "createdAt", "number", "reporter", "kind", "title", "body", "steps", "environment", "area",
     "status", "visibility", "buildReported", "submittedAt", "lastActivityAt", "heldBack")
-    values ('MARK1', now(), NUM, 'WHO', 'bug', 'MARK-title', 'MARK-body', '["MARK-step"]', 'MARK-expected', 'MARK-actual', '{"is": "MARK-env"}', 'ui',
+    values ('MARK1', now(), NUM, 'WHO', 'bug', 'MARK-title', 'MARK-body', '["MARK-step"]', '{"is": "MARK-env"}', 'ui',
     'confirmed', 'programme', 'b', now(), now(), false);
 insert into "IssueEvent" ("objectId", "createdAt", "issue", "seq", "type", "actor", "at", "visibility", "data", "whole") values
     ('MARK1', now(), 'MARK1', 1, 'status', 'WHO', now(), 'all', '{"note": "MARK-note"}', '{"note": "HIDE-whole"}'),

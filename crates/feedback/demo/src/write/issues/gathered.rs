@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use feedback::bulk::TimelineEvent;
+use feedback_issues::issue::timeline::TimelineEvent;
 use feedback_model::fix_check::Verdict;
 use feedback_model::reach::Reach;
 use feedback_model::timeline::Audience;
@@ -11,7 +11,7 @@ use parse_model::Json;
 use parse_store::Sql;
 use serde_json::json;
 
-use crate::issue_history::{IssueHistory, Said, Who, Words};
+use crate::issue_history::{CommentStory, CommentText, IssueHistory, StoryActor};
 use crate::participants::Participants;
 use crate::points::number;
 use crate::seeded_rng::SeededRng;
@@ -28,7 +28,7 @@ pub(super) struct Counts {
 
 /// Rows that belong to a page of issues.
 #[derive(Debug, Default)]
-pub(super) struct Gathered {
+pub(super) struct GatheredRows {
     events: Vec<Json>,
     comments: Vec<Json>,
     votes: Vec<Json>,
@@ -40,14 +40,14 @@ pub(super) struct Gathered {
 }
 
 /// An event before it has a place in the timeline.
-struct Happened {
+struct UnplacedEvent {
     at: Timestamp,
     actor: Option<UserId>,
     told: Vec<TimelineEvent>,
     is_activity: bool,
 }
 
-impl Gathered {
+impl GatheredRows {
     /// Gathers what belongs to one issue, and counts it.
     pub(super) fn gather(
         &mut self,
@@ -79,10 +79,10 @@ impl Gathered {
         writer: &BulkWriter<'_>,
         place: usize,
         history: &IssueHistory,
-        happened: Vec<Happened>,
+        happened: Vec<UnplacedEvent>,
     ) {
         let mut rng = SeededRng::nth(writer.seed, "events", place);
-        for Happened { at, actor, told, .. } in happened {
+        for UnplacedEvent { at, actor, told, .. } in happened {
             let command = rng.id();
             for TimelineEvent { kind, data, audience, .. } in told {
                 let audience = match audience {
@@ -104,12 +104,12 @@ impl Gathered {
     ) {
         for (at, said) in history.said.iter().enumerate() {
             let kind = match said.words {
-                Words::Question(_) => "info_request",
-                Words::Talk(_) | Words::Plain(_) => "comment",
+                CommentText::Question(_) => "info_request",
+                CommentText::Talk(_) | CommentText::Plain(_) => "comment",
             };
             let helped_by = said.helped.map(|(by, _)| &participants.administrators[by]);
             self.comments.push(json!({ "id": ids::comment(writer.seed, place, at), "issue": history.state.origin.id,
-                "author": account(participants, said.by), "body": words(said), "kind": kind, "at": said.at.0,
+                "author": account(participants, said.by), "body": words(history.fault, said), "kind": kind, "at": said.at.0,
                 "helpfulBy": helped_by }));
         }
     }
@@ -206,22 +206,23 @@ impl Gathered {
         place: usize,
     ) -> usize {
         let history = &issue_histories[place];
-        let mut watching: BTreeMap<Who, (&'static str, &'static str, Timestamp)> = BTreeMap::new();
+        let mut watching: BTreeMap<StoryActor, (&'static str, &'static str, Timestamp)> =
+            BTreeMap::new();
         let at = history.submitted_at();
-        watching.insert(Who::Tester(history.reporter), ("reporter", "all", at));
+        watching.insert(StoryActor::Tester(history.reporter), ("reporter", "all", at));
         for duplicate in &history.duplicates {
             let Some(merged) = &issue_histories[*duplicate].merged else { continue };
-            let who = Who::Tester(issue_histories[*duplicate].reporter);
+            let who = StoryActor::Tester(issue_histories[*duplicate].reporter);
             watching.entry(who).or_insert(("reporter", "all", merged.at));
         }
         if let Some(assignee) = history.assignee {
-            watching.entry(Who::Administrator(assignee)).or_insert(("assigned", "all", at));
+            watching.entry(StoryActor::Administrator(assignee)).or_insert(("assigned", "all", at));
         }
         for said in &history.said {
             watching.entry(said.by).or_insert(("commenter", "all", said.at));
         }
         for (tester, at) in &history.votes {
-            watching.entry(Who::Tester(*tester)).or_insert(("voter", "status", *at));
+            watching.entry(StoryActor::Tester(*tester)).or_insert(("voter", "status", *at));
         }
         for (number, (who, (reason, level, at))) in watching.iter().enumerate() {
             self.watches.push(json!({ "id": ids::other(writer.seed, "watch", place, number),
@@ -248,17 +249,17 @@ impl Gathered {
     }
 }
 
-fn account(participants: &Participants, who: Who) -> &UserId {
+fn account(participants: &Participants, who: StoryActor) -> &UserId {
     match who {
-        Who::Tester(place) => &participants.testers[place],
-        Who::Administrator(place) => &participants.administrators[place],
+        StoryActor::Tester(place) => &participants.testers[place],
+        StoryActor::Administrator(place) => &participants.administrators[place],
     }
 }
 
-fn words(said: &Said) -> String {
+fn words(fault: usize, said: &CommentStory) -> String {
     match said.words {
-        Words::Talk(seed) => report::comment(&mut SeededRng::of(seed, "comment")),
-        Words::Question(words) | Words::Plain(words) => words.to_owned(),
+        CommentText::Talk(seed) => report::comment(fault, &mut SeededRng::of(seed, "comment")),
+        CommentText::Question(words) | CommentText::Plain(words) => words.to_owned(),
     }
 }
 
@@ -268,15 +269,16 @@ fn note(verdict: Verdict, rng: &mut SeededRng) -> Option<&'static str> {
     }
     Some(match verdict {
         Verdict::Works => rng.one(&[
-            "Tried it three times, all went through.",
-            "Gone for me, also after a reload.",
-            "Works with a small and with a large amount.",
+            "Tried it three times, all good.",
+            "Fixed for me, also after a reload.",
+            "Works with a small and a large amount.",
+            "Looks good on my phone too.",
         ]),
         Verdict::StillBroken => rng.one(&[
-            "Same message as before, on the first try.",
+            "Same error as before, on the first try.",
             "Better, but it still fails when the wallet is slow.",
         ]),
-        Verdict::CannotTest => "My wallet does not offer this network any more.",
+        Verdict::CannotTest => "My wallet no longer supports this network.",
     })
 }
 
@@ -285,12 +287,12 @@ fn happened(
     participants: &Participants,
     issue_histories: &[IssueHistory],
     place: usize,
-) -> Vec<Happened> {
+) -> Vec<UnplacedEvent> {
     let history = &issue_histories[place];
-    let mut happened: Vec<Happened> =
+    let mut happened: Vec<UnplacedEvent> =
         Vec::with_capacity(history.steps.len() + history.duplicates.len());
     for step in &history.steps {
-        happened.push(Happened {
+        happened.push(UnplacedEvent {
             at: step.at,
             actor: step.actor.clone(),
             told: step.events.iter().map(TimelineEvent::from).collect(),
@@ -304,7 +306,7 @@ fn happened(
         let data = json!({ "number": number(*duplicate), "title": title });
         let told = vec![TimelineEvent::to_all("merged_in", data)];
         let actor = Some(merged.by.clone());
-        happened.push(Happened { at: merged.at, actor, told, is_activity: true });
+        happened.push(UnplacedEvent { at: merged.at, actor, told, is_activity: true });
     }
     if let Some(merged) = &history.merged
         && let Some((tester, at)) = merged.proposed
@@ -314,14 +316,14 @@ fn happened(
             json!({ "number": number(merged.root) }),
         )];
         let actor = Some(participants.testers[tester].clone());
-        happened.push(Happened { at, actor, told, is_activity: false });
+        happened.push(UnplacedEvent { at, actor, told, is_activity: false });
     }
     for tried in &history.tried {
         let build = &participants.releases[tried.release].build.id;
         let data = json!({ "verdict": tried.verdict.key(), "build": build });
         let told = vec![TimelineEvent::to_all("fix_check", data)];
         let actor = Some(participants.testers[tried.tester].clone());
-        happened.push(Happened { at: tried.at, actor, told, is_activity: false });
+        happened.push(UnplacedEvent { at: tried.at, actor, told, is_activity: false });
     }
     // A check comes before what it decides; steps keep their order.
     happened.sort_by_key(|one| {

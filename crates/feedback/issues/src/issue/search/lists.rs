@@ -9,7 +9,7 @@ use feedback_core::short_ttl_cache::ShortTtlCache;
 
 /// The rows of a page with their ids, and where the next one begins.
 #[derive(Debug)]
-pub(crate) struct Found {
+pub(crate) struct IssueRows {
     pub(super) rows: Vec<(String, Json)>,
     pub(super) next: Option<Cursor>,
 }
@@ -18,7 +18,7 @@ pub(crate) struct Found {
 #[derive(Debug)]
 pub struct Lists {
     pub(super) totals: ShortTtlCache<i64>,
-    pub(super) pages: ShortTtlCache<Arc<Found>>,
+    pub(super) pages: ShortTtlCache<Arc<IssueRows>>,
 }
 
 impl Default for Lists {

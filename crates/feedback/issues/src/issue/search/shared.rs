@@ -10,7 +10,7 @@ use serde::Deserialize;
 
 use super::Lists;
 use super::condition::Asker;
-use super::lists::Found;
+use super::lists::IssueRows;
 use feedback_core::command_context::CommandContext;
 
 /// The page of the caller, of whom the question finds nothing that is kept back from others; `find`
@@ -18,9 +18,9 @@ use feedback_core::command_context::CommandContext;
 pub(super) async fn page(
     ctx: &CommandContext,
     question: &str,
-    find: impl Future<Output = Result<Found, Error>> + Send,
+    find: impl Future<Output = Result<IssueRows, Error>> + Send,
     asker: &Asker<'_>,
-) -> Result<Found, Error> {
+) -> Result<IssueRows, Error> {
     let find = async { find.await.map(Arc::new) };
     let shared = ctx.shared(&ctx.slot::<Lists>().pages, question, find).await?;
     let views = views(ctx, &shared, asker).await?;
@@ -33,7 +33,7 @@ pub(super) async fn page(
         }
         Some((id.clone(), row))
     };
-    Ok(Found { rows: shared.rows.iter().filter_map(seen).collect(), next: shared.next.clone() })
+    Ok(IssueRows { rows: shared.rows.iter().filter_map(seen).collect(), next: shared.next.clone() })
 }
 
 #[derive(Deserialize)]
@@ -45,7 +45,7 @@ struct View {
 /// What of each issue the caller sees as it is right now.
 async fn views(
     ctx: &CommandContext,
-    shared: &Found,
+    shared: &IssueRows,
     asker: &Asker<'_>,
 ) -> Result<HashMap<String, JsonMap>, Error> {
     let ids: Vec<String> = shared.rows.iter().map(|(id, _)| id.clone()).collect();

@@ -4,8 +4,8 @@ use serde_json::json;
 
 use super::*;
 
-fn words() -> Words {
-    Words {
+fn words() -> LabelTexts {
+    LabelTexts {
         areas: json!([{ "key": "docs", "name": "Documentation" }]),
         severities: json!({ "S3": "Small" }),
     }

@@ -45,9 +45,9 @@ pub(super) fn content(notice: &Notice) -> Content {
             )
         },
         Notice::AdminAppeal { by } => plain(
-            format!("{by} appeals against a decision"),
-            "Somebody who did not take that decision looks at it afresh and answers.".to_owned(),
-            press("View the appeals", "/admin/settings/fairness"),
+            format!("{by} appealed a decision"),
+            "Another administrator than the one who decided answers.".to_owned(),
+            press("View the appeals", "/review/appeals"),
         ),
         Notice::Test { by } => Content {
             label: (Tone::Good, "Test".to_owned()),

@@ -105,6 +105,31 @@ fn news_of_an_issue_is_mailed_at_once_to_its_reporter_and_in_the_digest_to_other
 }
 
 #[test]
+fn a_burst_of_warnings_is_gathered_into_one_mail_and_one_chat_message() {
+    let burst = policy(NotificationKind::AdminPromise);
+    let admin = ReceiverFacts { is_admin: true, ..receiver() };
+    let sent = |receiver: &ReceiverFacts, channel| {
+        let plan = burst.plan(receiver);
+        let delivery = plan.delivery(channel).expect("a delivery");
+        (delivery.is_digest, delivery.due)
+    };
+    for channel in [ChannelName::Mail, ChannelName::Discord, ChannelName::Telegram] {
+        assert_eq!(sent(&admin, channel), (true, Due::Gathered), "{}", channel.key());
+    }
+    // A burst counts neither against the mails of a day nor as the mail about one issue.
+    let busy = ReceiverFacts { was_mailed_about_issue: true, mails_today: 99, ..admin.clone() };
+    assert_eq!(sent(&busy, ChannelName::Mail), (true, Due::Gathered));
+    let asleep = Some(QuietHours { from: 11 * 60, to: 13 * 60 });
+    let asleep = ReceiverFacts { quiet: asleep, ..admin.clone() };
+    for channel in [ChannelName::Mail, ChannelName::Discord] {
+        assert_eq!(sent(&asleep, channel), (true, at(0, 13, 0)), "{}", channel.key());
+    }
+    let choice = Some(KindChoice { mail: Some(MailMode::Digest), ..KindChoice::default() });
+    let daily = ReceiverFacts { choice, ..admin };
+    assert_eq!(sent(&daily, ChannelName::Mail), (true, at(1, 9, 0)));
+}
+
+#[test]
 fn a_crowd_gets_chat_messages_only_by_choice() {
     let crowd = NoticePolicy { is_crowd: true, ..policy(NotificationKind::Release) };
     assert!(crowd.plan(&receiver()).delivery(ChannelName::Discord).is_none());
@@ -179,7 +204,7 @@ proptest! {
         for kind in NotificationKind::ALL {
             for delivery in policy(kind).plan(&receiver).deliveries {
                 let (days, minute) = match delivery.due {
-                    Due::Now => (0, receiver.minute),
+                    Due::Now | Due::Gathered => (0, receiver.minute),
                     Due::At(LocalTime { days, minute }) => (days, minute),
                 };
                 prop_assert!((days, minute) >= (0, receiver.minute) && days <= 1);
@@ -191,4 +216,15 @@ proptest! {
             }
         }
     }
+}
+
+#[test]
+fn a_preference_of_another_type_counts_as_not_chosen() {
+    let facts = serde_json::json!({
+        "isOwn": true, "isActive": true, "isActor": false, "isAdmin": false, "mayRead": true, "isMuted": false,
+        "wasTold": false, "preset": 7, "choice": "x", "hasMail": true, "hasPush": false, "hasDiscord": false,
+        "hasTelegram": false, "quiet": null, "digestHour": "7",
+    });
+    let read: ReceiverFacts = serde_json::from_value(facts).unwrap();
+    assert_eq!((read.preset, read.choice, read.digest_hour), (Preset::default(), None, 0));
 }

@@ -1,0 +1,72 @@
+//! The building blocks of class definitions.
+//!
+//! Only the server writes to the product's classes, so each is closed to clients for writing.
+
+use std::collections::BTreeMap;
+
+use parse_model::{Class, ClassName, Clp, Field, FieldName, FieldType, Json, JsonMap};
+use serde_json::json;
+
+/// The role that mirrors `isAdmin`, as permissions name it.
+pub const ADMINISTRATORS: &str = "role:administrators";
+
+/// Who may read the objects of a class, as far as each object's ACL lets them.
+#[derive(Debug, Clone, Copy)]
+pub enum Readers {
+    /// No client; functions return the public part.
+    Nobody,
+    /// Anyone who is signed in.
+    SignedIn,
+    /// Anyone who is signed in; each object names whom it belongs to.
+    Own,
+    /// Administrators.
+    Administrators,
+}
+
+/// A class of the product: its fields, who reads it, and what only administrators see of it.
+pub fn class(
+    name: &'static str,
+    readers: Readers,
+    fields: &[(&'static str, FieldType)],
+    protected: &[&str],
+) -> Class {
+    let read = match readers {
+        Readers::Nobody => json!({}),
+        Readers::SignedIn | Readers::Own => json!({ "requiresAuthentication": true }),
+        Readers::Administrators => json!({ ADMINISTRATORS: true }),
+    };
+    let permissions = json!({
+        "get": read, "find": read, "count": read,
+        "create": {}, "update": {}, "delete": {}, "addField": {},
+        "protectedFields": protected_fields(protected),
+    });
+    with_permissions(name, fields, permissions)
+}
+
+/// What everybody but administrators is kept from seeing.
+fn protected_fields(fields: &[&str]) -> Json {
+    json!({ "*": fields, ADMINISTRATORS: [] })
+}
+
+/// A class with permissions as the protocol writes them.
+pub fn with_permissions(
+    name: &'static str,
+    fields: &[(&'static str, FieldType)],
+    permissions: Json,
+) -> Class {
+    let fields: BTreeMap<FieldName, Field> = fields
+        .iter()
+        .map(|(name, ty)| (FieldName::from_static(name), Field::of(ty.clone())))
+        .collect();
+    let stored: JsonMap = match permissions {
+        Json::Object(map) => map,
+        _ => JsonMap::new(),
+    };
+    let clp = Some(Clp::from_stored(stored));
+    Class { name: ClassName::from_static(name), fields, clp, indexes: None }
+}
+
+/// The type of a reference to an object of a class.
+pub fn pointer(class: &'static str) -> FieldType {
+    FieldType::Pointer(ClassName::from_static(class))
+}

@@ -1,0 +1,106 @@
+//! What waits for somebody ends by itself: when it was done, or when there is nothing left to do.
+
+use feedback_model::UserId;
+use feedback_model::event::EventKind;
+use feedback_model::notification::NotificationKind;
+use parse_engine::Error;
+use parse_store::{Bind, Sql};
+
+use super::plan::group_key;
+use feedback_core::command_context::CommandContext;
+use feedback_core::event::StoredEvent;
+
+/// What ends, of what waits.
+#[derive(Debug, Default)]
+struct AutoResolve<'a> {
+    kinds: Vec<NotificationKind>,
+    issue: Option<&'a str>,
+    /// For whom; for everybody if nobody is named.
+    person: Option<&'a str>,
+    /// Which ones; all of their kinds if none is named.
+    keys: Option<Vec<String>>,
+}
+
+/// Ends what an event leaves nothing to be done about.
+pub(super) async fn auto_resolve(ctx: &CommandContext, event: &StoredEvent) -> Result<(), Error> {
+    for ending in resolved_by(event) {
+        resolve(ctx, &ending).await?;
+    }
+    Ok(())
+}
+
+/// Ends what waits for administrators under one name, because somebody has seen to it: a webhook
+/// that works again, a proposal that was decided.
+pub async fn resolve_waiting(
+    ctx: &CommandContext,
+    kind: NotificationKind,
+    about: &str,
+) -> Result<(), Error> {
+    let keys = Some(vec![group_key(kind, about)]);
+    resolve(ctx, &AutoResolve { kinds: vec![kind], keys, ..AutoResolve::default() }).await
+}
+
+fn resolved_by(event: &StoredEvent) -> Vec<AutoResolve<'_>> {
+    use NotificationKind as Kind;
+    if event.kind == EventKind::NetworkUp {
+        let network = event.data["network"]["id"].as_str().unwrap_or_default();
+        let keys = Some(vec![group_key(Kind::AdminNetwork, network)]);
+        return vec![AutoResolve {
+            kinds: vec![Kind::AdminNetwork],
+            keys,
+            ..AutoResolve::default()
+        }];
+    }
+    let Some(issue) = event.issue.as_ref().map(feedback_model::IssueId::as_str) else {
+        return Vec::new();
+    };
+    let of = |kinds: &[Kind]| AutoResolve {
+        kinds: kinds.to_vec(),
+        issue: Some(issue),
+        ..AutoResolve::default()
+    };
+    match event.kind {
+        EventKind::IssueAnswered => vec![of(&[Kind::InfoAsked])],
+        EventKind::IssueInfoAsked => {
+            let promised = group_key(Kind::AdminPromise, &format!("{issue}:first_response"));
+            let promise = AutoResolve { keys: Some(vec![promised]), ..of(&[Kind::AdminPromise]) };
+            vec![of(&[Kind::AdminS1, Kind::AdminPrivate]), promise]
+        }
+        EventKind::IssueConfirmed => {
+            vec![of(&[Kind::InfoAsked, Kind::AdminS1, Kind::AdminPrivate, Kind::AdminPromise])]
+        }
+        EventKind::IssueStarted => vec![of(&[Kind::AdminRegression])],
+        EventKind::IssueFixed => vec![of(&[Kind::InfoAsked, Kind::AdminRegression])],
+        EventKind::FixCheckAnswered => {
+            let person = event.actor.as_ref().map(UserId::as_str);
+            vec![AutoResolve { person, ..of(&[Kind::FixCheck]) }]
+        }
+        EventKind::IssueVerified | EventKind::IssueRegressed | EventKind::IssueReopened => {
+            vec![of(&[Kind::FixCheck])]
+        }
+        EventKind::IssueClosed | EventKind::IssueMerged => vec![of(&[
+            Kind::InfoAsked,
+            Kind::FixCheck,
+            Kind::AdminS1,
+            Kind::AdminPrivate,
+            Kind::AdminRegression,
+            Kind::AdminPromise,
+        ])],
+        _ => Vec::new(),
+    }
+}
+
+async fn resolve(ctx: &CommandContext, ending: &AutoResolve<'_>) -> Result<(), Error> {
+    let kinds: Vec<String> = ending.kinds.iter().map(|kind| kind.key().to_owned()).collect();
+    let sql = Sql::fixed(
+        "select _touchstone.end_waiting($1::text[], $2::text, $3::text, $4::text[], $5::timestamptz)",
+        [
+            Bind::from(kinds),
+            ending.issue.into(),
+            ending.person.into(),
+            ending.keys.clone().into(),
+            ctx.now().into(),
+        ],
+    );
+    ctx.execute(&sql).await.map(drop)
+}

@@ -1,0 +1,85 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { SubmitEvent } from 'react'
+import { useProblemMessages } from '#/entities/problem/use-problem-messages'
+import { useFunder } from '#/entities/fairness/case-queries'
+import { trimmedFieldsOf } from '#/lib/form'
+import { shortHash } from '#/lib/hash'
+import { Button } from '#/ui/Button'
+import { Complaint } from '#/ui/Complaint'
+import { Dialog } from '#/ui/Dialog'
+import { TextField } from '#/ui/TextField'
+import { toast } from '#/ui/toasts'
+
+interface Props {
+  /** Empty where one is to be typed. */
+  address: string
+  onClose: () => void
+}
+
+/** Says that a wallet pays everybody, like a faucet or an exchange, and links nobody. */
+export function FunderDialog({ address, onClose }: Props) {
+  const { t } = useLingui()
+  const { sayProblem } = useProblemMessages()
+  const save = useFunder()
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const fields = trimmedFieldsOf(event, 'address', 'note')
+    const named = address || fields.address
+    save.mutate(
+      { address: named, verdict: 'exempt', ...(fields.note ? { note: fields.note } : {}) },
+      {
+        onSuccess: () => {
+          toast({ tone: 'success', title: t`${shortHash(named)} links nobody from the next scan on.` })
+          onClose()
+        },
+      },
+    )
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={<Trans>Exempt a wallet</Trans>}
+      footer={
+        <>
+          <Button kind="ghost" onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button kind="primary" type="submit" form="funder" busy={save.isPending}>
+            <Trans>Exempt it</Trans>
+          </Button>
+        </>
+      }
+    >
+      <form id="funder" onSubmit={submit} className="grid grid-cols-1 gap-3.5">
+        <p>
+          <Trans>
+            Faucets, exchanges and organisers pay many people. Who was paid by it shares nothing by that.
+          </Trans>
+        </p>
+        {address ? (
+          <p className="mono break-all text-ink">{address}</p>
+        ) : (
+          <TextField
+            name="address"
+            mono
+            required
+            pattern="0x[0-9a-fA-F]{40}"
+            title={t`40 digits after 0x.`}
+            placeholder="0x…"
+            data-autofocus
+            label={<Trans>Address</Trans>}
+          />
+        )}
+        <TextField
+          name="note"
+          maxLength={200}
+          data-autofocus={address !== '' || undefined}
+          label={<Trans>What it is</Trans>}
+          placeholder={t`our faucet`}
+        />
+        <Complaint>{sayProblem(save.error)}</Complaint>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,121 @@
+import { plural } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { Announcement } from '#/entities/announcement/schema'
+import { useProblemMessages } from '#/entities/problem/use-problem-messages'
+import { usePublishAnnouncement, useScheduleAnnouncement } from '#/features/announcements/api'
+import { WhoIsTold } from '#/features/announcements/WhoIsTold'
+import { exactTime } from '#/lib/time'
+import { Button } from '#/ui/Button'
+import { Complaint } from '#/ui/Complaint'
+import { Dialog } from '#/ui/Dialog'
+import { Segmented } from '#/ui/Segmented'
+import { TextField } from '#/ui/TextField'
+import { toast } from '#/ui/toasts'
+
+/** What a field for a time holds, in UTC. */
+const inUtc = (at: string) => at.slice(0, 16)
+const fromUtc = (typed: string) => new Date(`${typed}Z`)
+
+/** The last question before people are told: now, or at a time to come. */
+export function PublishDialog({ row, onClose }: { row: Announcement; onClose: () => void }) {
+  const { t } = useLingui()
+  const { sayProblem } = useProblemMessages()
+  const publish = usePublishAnnouncement()
+  const schedule = useScheduleAnnouncement()
+  const [when, setWhen] = useState<'now' | 'later'>(row.publishAt ? 'later' : 'now')
+  const [typed, setTyped] = useState(row.publishAt ? inUtc(row.publishAt) : '')
+  const { kind, audience, build, fixes } = row
+  const reach = {
+    kind,
+    audience,
+    ...(build ? { build: build.id } : {}),
+    ...(kind === 'release' ? { fixes: fixes.map(({ number }) => number) } : {}),
+  }
+  const send = () =>
+    publish.mutate(
+      { id: row.id },
+      {
+        onSuccess: ({ people }) => {
+          toast({
+            tone: 'success',
+            title: t`“${row.title}” is published.`,
+            detail: t`${plural(people, { one: '# person is told.', other: '# people are told.' })}`,
+          })
+          onClose()
+        },
+      },
+    )
+  const setTime = (at: Date | null) =>
+    schedule.mutate(
+      { id: row.id, at: at?.toISOString() ?? null },
+      {
+        onSuccess: () => {
+          const title = at
+            ? t`“${row.title}” goes out on ${exactTime(at)}.`
+            : t`“${row.title}” stays a draft.`
+          toast({ tone: 'success', title })
+          onClose()
+        },
+      },
+    )
+  const time = fromUtc(typed)
+  const isTime = !Number.isNaN(time.getTime())
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={<Trans>Publish “{row.title}”?</Trans>}
+      footer={
+        <>
+          <Button kind="ghost" onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
+          {row.publishAt && (
+            <Button busy={schedule.isPending} onClick={() => setTime(null)}>
+              <Trans>Do not send it by itself</Trans>
+            </Button>
+          )}
+          {when === 'now' ? (
+            <Button kind="primary" data-autofocus busy={publish.isPending} onClick={send}>
+              <Trans>Publish</Trans>
+            </Button>
+          ) : (
+            <Button kind="primary" busy={schedule.isPending} disabled={!isTime} onClick={() => setTime(time)}>
+              <Trans>Schedule</Trans>
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className="grid gap-3">
+        <p>
+          <Trans>Sent messages cannot be recalled. The announcement itself can be removed.</Trans>
+        </p>
+        <span>
+          <Segmented
+            label={t`When`}
+            value={when}
+            onChange={setWhen}
+            options={[
+              { value: 'now', label: <Trans>Now</Trans> },
+              { value: 'later', label: <Trans>Later</Trans> },
+            ]}
+          />
+        </span>
+        {when === 'later' && (
+          <TextField
+            type="datetime-local"
+            value={typed}
+            onChange={event => setTyped(event.target.value)}
+            label={<Trans>Goes out, UTC</Trans>}
+            hint={<Trans>Within a minute of this time. Who is told is decided then.</Trans>}
+          />
+        )}
+        <WhoIsTold reach={reach} />
+        <Complaint>{sayProblem(publish.error ?? schedule.error)}</Complaint>
+      </div>
+    </Dialog>
+  )
+}

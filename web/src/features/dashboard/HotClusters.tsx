@@ -1,0 +1,114 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { hotClustersQuery } from '#/entities/cluster/queries'
+import type { ClusterRow } from '#/entities/cluster/schema'
+import { VerdictMark } from '#/entities/evidence/VerdictMark'
+import { IssueLink } from '#/entities/issue/IssueLink'
+import { figure } from '#/lib/number'
+import { Await } from '#/ui/Await'
+import { Tag } from '#/ui/Badge'
+import { EmptyState } from '#/ui/EmptyState'
+import { Panel } from '#/ui/Panel'
+import { PanelOutline } from '#/features/dashboard/PanelOutline'
+import { Sparkline } from '#/ui/plot/Sparkline'
+import { Cell, HeadCell, Row, Table } from '#/ui/Table'
+
+/** The failures that most people had in the last 24 hours. */
+export function HotClusters() {
+  const query = useQuery(hotClustersQuery)
+  return (
+    <Await
+      alone
+      query={query}
+      skeleton={<PanelOutline />}
+      failed={<Trans>Couldn't load the clusters.</Trans>}
+    >
+      {({ rows }) => <Clusters rows={rows} />}
+    </Await>
+  )
+}
+
+function Clusters({ rows }: { rows: ClusterRow[] }) {
+  const { t } = useLingui()
+  return (
+    <Panel
+      flush
+      title={<Trans>Failure clusters, last 24 h</Trans>}
+      actions={
+        <Link to="/issues/clusters" search={{ period: '24h' }} className="text-12">
+          <Trans>All</Trans>
+        </Link>
+      }
+    >
+      {rows.length === 0 ? (
+        <EmptyState title={<Trans>Nothing failed in the last 24 hours.</Trans>} />
+      ) : (
+        <Table
+          compact
+          caption={t`Failure clusters, last 24 h`}
+          head={
+            <>
+              <HeadCell>
+                <Trans>Cluster</Trans>
+              </HeadCell>
+              <HeadCell wide>
+                <Trans>Verdict</Trans>
+              </HeadCell>
+              <HeadCell figure>
+                <Trans>People</Trans>
+              </HeadCell>
+              <HeadCell wide>
+                <Trans>24 h</Trans>
+              </HeadCell>
+              <HeadCell>
+                <Trans>Issue</Trans>
+              </HeadCell>
+            </>
+          }
+        >
+          {rows.map(row => (
+            <Row key={row.id}>
+              <Cell>
+                <span className="flex max-w-52 min-w-0 flex-col py-1 max-md:max-w-40">
+                  <Link
+                    to="/issues/clusters/$id"
+                    params={{ id: row.id }}
+                    className="truncate font-medium text-ink"
+                  >
+                    {row.title}
+                  </Link>
+                  <span className="flex items-center gap-2 text-12 text-ink-3">
+                    {row.failureClass && <Tag>{row.failureClass}</Tag>}
+                    {row.isNewIn && (
+                      <span className="text-warning">
+                        <Trans>new in {row.isNewIn}</Trans>
+                      </span>
+                    )}
+                  </span>
+                </span>
+              </Cell>
+              <Cell wide>{row.verdict && <VerdictMark verdict={row.verdict} />}</Cell>
+              <Cell figure>
+                <b className="font-semibold">{figure(row.personCount)}</b>
+              </Cell>
+              <Cell wide>
+                <Sparkline values={row.spark} width={56} />
+                <span className="sr-only">{t`${row.inPeriod} in this period`}</span>
+              </Cell>
+              <Cell>
+                {row.rootIssue ? (
+                  <IssueLink number={row.rootIssue.number} />
+                ) : (
+                  <span className="text-12 text-ink-3">
+                    {row.state === 'ignored' ? <Trans>ignored</Trans> : <Trans>none</Trans>}
+                  </span>
+                )}
+              </Cell>
+            </Row>
+          ))}
+        </Table>
+      )}
+    </Panel>
+  )
+}

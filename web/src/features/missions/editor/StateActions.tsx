@@ -1,0 +1,280 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import type { Mission, MissionState } from '#/entities/mission/schema'
+import { useProblemMessages } from '#/entities/problem/use-problem-messages'
+import { useExtendMission, useSetMissionState } from '#/features/missions/editor/api'
+import { useDuplicate } from '#/features/missions/editor/use-duplicate'
+import { figure } from '#/lib/number'
+import { clockOf, dayOf } from '#/lib/time'
+import { momentOf, utcField } from '#/lib/utc-field'
+import { Button } from '#/ui/Button'
+import { Complaint } from '#/ui/Complaint'
+import { Dialog } from '#/ui/Dialog'
+import { TextField } from '#/ui/TextField'
+import { toast } from '#/ui/toasts'
+
+const NEXT: Record<MissionState, MissionState[]> = {
+  draft: ['scheduled', 'live', 'archived'],
+  scheduled: ['draft', 'live', 'ended'],
+  live: ['paused', 'ended'],
+  paused: ['live', 'ended'],
+  ended: ['archived'],
+  archived: [],
+}
+
+/** What can follow: a mission opens by itself only if it says when, and that is to come. */
+export function nextStates(
+  { state, opensAt }: Pick<Mission, 'state' | 'opensAt'>,
+  now: number,
+): MissionState[] {
+  const opensLater = opensAt !== null && Date.parse(opensAt) > now
+  return NEXT[state].filter(next => next !== 'scheduled' || opensLater)
+}
+
+/** What is done with a mission as a whole. */
+export function StateActions({ mission, isSaved }: { mission: Mission; isSaved: boolean }) {
+  const [asking, setAsking] = useState<MissionState | null>(null)
+  const [isExtending, setExtending] = useState(false)
+  const [now] = useState(Date.now)
+  const duplicate = useDuplicate(mission.id)
+  const canExtend = (mission.state === 'live' || mission.state === 'paused') && mission.closesAt !== null
+  return (
+    <>
+      {mission.state !== 'draft' && (
+        <Link to="/missions/$slug" params={{ slug: mission.slug }} className="text-12">
+          <Trans>View</Trans>
+        </Link>
+      )}
+      <Button size="small" kind="ghost" busy={duplicate.busy} onClick={duplicate.run}>
+        <Trans>Duplicate</Trans>
+      </Button>
+      {canExtend && (
+        <Button size="small" kind="ghost" onClick={() => setExtending(true)}>
+          <Trans>Extend…</Trans>
+        </Button>
+      )}
+      {nextStates(mission, now)
+        .toReversed()
+        .map((next, order, all) => (
+          <Button
+            key={next}
+            size="small"
+            kind={order === all.length - 1 ? 'plain' : 'ghost'}
+            disabled={!isSaved}
+            onClick={() => setAsking(next)}
+          >
+            <StateDeed from={mission.state} to={next} />
+          </Button>
+        ))}
+      {asking && <StateDialog mission={mission} to={asking} onClose={() => setAsking(null)} />}
+      {isExtending && <ExtendDialog mission={mission} onClose={() => setExtending(false)} />}
+    </>
+  )
+}
+
+function StateDeed({ from, to }: { from: MissionState; to: MissionState }) {
+  switch (to) {
+    case 'scheduled':
+      return <Trans>Schedule…</Trans>
+    case 'live':
+      return from === 'paused' ? <Trans>Go on…</Trans> : <Trans>Go live…</Trans>
+    case 'paused':
+      return <Trans>Pause…</Trans>
+    case 'ended':
+      return <Trans>End…</Trans>
+    case 'archived':
+      return <Trans>Archive…</Trans>
+    case 'draft':
+      return <Trans>Back to draft…</Trans>
+  }
+}
+
+/** What will happen, in words. */
+function Consequence({ mission, to }: { mission: Mission; to: MissionState }): ReactNode {
+  const { opensAt, points, capacity } = mission
+  switch (to) {
+    case 'scheduled':
+      return (
+        <Trans>
+          Testers see it now, and can start it from {dayOf(opensAt ?? '')}, {clockOf(opensAt ?? '')} UTC.
+        </Trans>
+      )
+    case 'live':
+      if (mission.state === 'paused') return <Trans>Testers can start it again.</Trans>
+      return capacity === null ? (
+        <Trans>Testers can start it at once. Steps, points and review stay as they are from now on.</Trans>
+      ) : (
+        <Trans>
+          Testers can start it at once, and it pays at most {figure(points * capacity)} points. Steps, points
+          and review stay as they are from now on.
+        </Trans>
+      )
+    case 'paused':
+      return <Trans>Nobody can start it; those who have begun can go on.</Trans>
+    case 'ended':
+      return <Trans>Nobody can start it or hand it in. What is under way and not handed in expires.</Trans>
+    case 'archived':
+      return <Trans>It leaves the lists. What was paid stays.</Trans>
+    case 'draft':
+      return <Trans>Testers no longer see it.</Trans>
+  }
+}
+
+interface DialogProps {
+  mission: Mission
+  onClose: () => void
+}
+
+function StateDialog({ mission, to, onClose }: DialogProps & { to: MissionState }) {
+  const { t } = useLingui()
+  const { sayProblem } = useProblemMessages()
+  const change = useSetMissionState()
+  const [reason, setReason] = useState('')
+  const [now] = useState(Date.now)
+  // Those who are at it read why.
+  const asksReason = to === 'paused' || to === 'ended'
+
+  function decide() {
+    if (change.isPending) return
+    change.mutate(
+      { mission: mission.id, state: to, ...(reason.trim() ? { reason: reason.trim() } : {}) },
+      {
+        onSuccess: ({ expired }) => {
+          toast({
+            tone: 'success',
+            title: t`Done.`,
+            detail:
+              expired && expired > 0 ? (
+                <Plural value={expired} one="# submission expired." other="# submissions expired." />
+              ) : undefined,
+          })
+          onClose()
+        },
+      },
+    )
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={mission.title}
+      footer={
+        <>
+          <Button kind="ghost" onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button
+            kind={to === 'ended' ? 'danger' : 'primary'}
+            data-autofocus
+            busy={change.isPending}
+            onClick={decide}
+          >
+            <Decided from={mission.state} to={to} />
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-3.5">
+        <p>
+          <Consequence mission={mission} to={to} />
+        </p>
+        {to === 'live' && mission.opensAt && Date.parse(mission.opensAt) > now && (
+          <p>
+            <Trans>It opens now, and not on {dayOf(mission.opensAt)} as it says.</Trans>
+          </p>
+        )}
+        {asksReason && (
+          <TextField
+            label={<Trans>Reason (optional)</Trans>}
+            maxLength={500}
+            value={reason}
+            onChange={event => setReason(event.target.value)}
+          />
+        )}
+        <Complaint>{sayProblem(change.error)}</Complaint>
+      </div>
+    </Dialog>
+  )
+}
+
+function Decided({ from, to }: { from: MissionState; to: MissionState }) {
+  switch (to) {
+    case 'scheduled':
+      return <Trans>Schedule</Trans>
+    case 'live':
+      return from === 'paused' ? <Trans>Go on</Trans> : <Trans>Go live</Trans>
+    case 'paused':
+      return <Trans>Pause</Trans>
+    case 'ended':
+      return <Trans>End the mission</Trans>
+    case 'archived':
+      return <Trans>Archive</Trans>
+    case 'draft':
+      return <Trans>Back to draft</Trans>
+  }
+}
+
+function ExtendDialog({ mission, onClose }: DialogProps) {
+  const { t } = useLingui()
+  const { sayProblem } = useProblemMessages()
+  const extend = useExtendMission()
+  const [typed, setTyped] = useState(utcField(mission.closesAt))
+  const [reason, setReason] = useState('')
+  const closesAt = momentOf(typed)
+  const isLater = closesAt !== null && Date.parse(closesAt) > Date.parse(mission.closesAt ?? '')
+  const isReady = isLater && reason.trim() !== ''
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={<Trans>A later end</Trans>}
+      footer={
+        <>
+          <Button kind="ghost" onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button
+            kind="primary"
+            disabled={!isReady}
+            busy={extend.isPending}
+            onClick={() =>
+              closesAt &&
+              extend.mutate(
+                { mission: mission.id, closesAt, reason: reason.trim() },
+                {
+                  onSuccess: () => {
+                    toast({ tone: 'success', title: t`The mission ends later.` })
+                    onClose()
+                  },
+                },
+              )
+            }
+          >
+            <Trans>Extend</Trans>
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-3.5">
+        <TextField
+          type="datetime-local"
+          data-autofocus
+          label={<Trans>Ends, UTC</Trans>}
+          value={typed}
+          onChange={event => setTyped(event.target.value)}
+          hint={<Trans>Later only: nobody loses time that was promised.</Trans>}
+        />
+        <TextField
+          label={<Trans>Reason</Trans>}
+          maxLength={500}
+          value={reason}
+          onChange={event => setReason(event.target.value)}
+        />
+        <Complaint>{sayProblem(extend.error)}</Complaint>
+      </div>
+    </Dialog>
+  )
+}

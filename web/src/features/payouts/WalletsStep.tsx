@@ -1,0 +1,105 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { PersonName } from '#/entities/person/PersonName'
+import { tokenText } from '#/entities/reward/amount'
+import { previewQuery } from '#/features/payouts/api'
+import type { Draft, Rules } from '#/features/payouts/draft'
+import { FIRST_PAGE, Pages } from '#/features/payouts/Pages'
+import { figure } from '#/lib/number'
+import { Await } from '#/ui/Await'
+import { Radio } from '#/ui/Choice'
+import { EmptyState } from '#/ui/EmptyState'
+import { Panel } from '#/ui/Panel'
+import { SkeletonRows } from '#/ui/Skeleton'
+import { Cell, HeadCell, Row, Table } from '#/ui/Table'
+
+interface Props {
+  draft: Draft
+  rules: Rules
+  onChange: (part: Partial<Draft>) => void
+}
+
+/** Who has an amount and no wallet, and what becomes of it. */
+export function WalletsStep({ draft, rules, onChange }: Props) {
+  const { t } = useLingui()
+  const [trail, setTrail] = useState(FIRST_PAGE)
+  const query = useQuery(previewQuery(rules, 'missing', trail.at(-1)))
+  const { decimals, symbol } = rules.token
+  const text = (amount: string) => tokenText(amount, decimals, rules.unit)
+  const missing = query.data?.figures.missing
+  return (
+    <Panel
+      flush
+      title={<Trans>Wallets missing</Trans>}
+      note={
+        missing && (
+          <>
+            <Plural value={missing.people} one="# person" other="# people" />
+            {missing.people > 0 && `, ${text(missing.amount)} ${symbol}`}
+          </>
+        )
+      }
+      actions={query.data && <Pages next={query.data.next} trail={trail} onGo={setTrail} />}
+    >
+      <Await
+        query={query}
+        skeleton={<SkeletonRows rows={3} />}
+        failed={<Trans>The list did not load.</Trans>}
+      >
+        {({ rows }) =>
+          rows.length === 0 ? (
+            <EmptyState title={<Trans>Everybody who is paid has a wallet.</Trans>}>
+              <Trans>A wallet counts once its owner has signed for it.</Trans>
+            </EmptyState>
+          ) : (
+            <Table
+              compact
+              caption={t`Wallets missing`}
+              head={
+                <>
+                  <HeadCell>
+                    <Trans>Tester</Trans>
+                  </HeadCell>
+                  <HeadCell figure>
+                    <Trans>Points</Trans>
+                  </HeadCell>
+                  <HeadCell figure>{symbol}</HeadCell>
+                </>
+              }
+            >
+              {rows.map(row => (
+                <Row key={row.personId}>
+                  <Cell>
+                    <PersonName person={{ username: row.username }} />
+                  </Cell>
+                  <Cell figure>{figure(row.points)}</Cell>
+                  <Cell figure>
+                    <b className="font-semibold">{text(row.amount)}</b>
+                  </Cell>
+                </Row>
+              ))}
+            </Table>
+          )
+        }
+      </Await>
+      <fieldset className="flex flex-wrap gap-x-5 gap-y-1 border-t border-line-faint px-4 py-3">
+        <legend className="float-left mr-4 text-12 text-ink-2">
+          <Trans>Without a wallet:</Trans>
+        </legend>
+        <Radio
+          name="missing"
+          checked={draft.missing === 'carry'}
+          onChange={() => onChange({ missing: 'carry' })}
+          label={<Trans>Keep it for a later payout</Trans>}
+        />
+        <Radio
+          name="missing"
+          checked={draft.missing === 'give_back'}
+          onChange={() => onChange({ missing: 'give_back' })}
+          label={<Trans>Give it to the others</Trans>}
+        />
+      </fieldset>
+    </Panel>
+  )
+}

@@ -1,0 +1,103 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { REASON_WORD } from '#/entities/fairness/messages'
+import { type LinkReason, REASONS } from '#/entities/fairness/schema'
+import type { RiskCase } from '#/entities/fairness/case-schema'
+import { Button } from '#/ui/Button'
+import { Radio } from '#/ui/Choice'
+import { Complaint } from '#/ui/Complaint'
+import { Dialog } from '#/ui/Dialog'
+import { TextArea } from '#/ui/TextArea'
+
+interface Props {
+  names: string
+  /** What the loudest signals say. */
+  suggested: LinkReason
+  busy: boolean
+  problem: string | null
+  onLink: (reason: LinkReason, note: string) => void
+  onClose: () => void
+}
+
+/** The reason that fits what was noticed. */
+export function reasonFor({ signals }: Pick<RiskCase, 'signals'>): LinkReason {
+  const has = (kind: string) => signals.some(signal => signal.kind === kind)
+  if (has('shared_payout')) return 'same_payout'
+  if (has('shared_funder') && has('shared_device')) return 'same_funder_device'
+  if (has('shared_funder')) return 'same_funder'
+  if (has('shared_device')) return 'same_device'
+  if (has('wallet_passed')) return 'wallet_passed'
+  if (has('text_copy')) return 'same_texts'
+  return 'other'
+}
+
+/** Asks for the reason: a kind that those concerned read, and a note that they do not. */
+export function ReasonDialog({ names, suggested, busy, problem, onLink, onClose }: Props) {
+  const { t } = useLingui()
+  const [reason, setReason] = useState(suggested)
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={<Trans>Count {names} as one person</Trans>}
+      footer={
+        <>
+          <Button kind="ghost" onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button kind="primary" type="submit" form="link" busy={busy}>
+            <Trans>Link them</Trans>
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="link"
+        className="grid grid-cols-1 gap-3.5"
+        onSubmit={event => {
+          event.preventDefault()
+          const note = String(new FormData(event.currentTarget).get('note') ?? '').trim()
+          if (!busy) onLink(reason, note)
+        }}
+        onKeyDown={event => {
+          // The reason is suggested already: Enter in the list is enough.
+          if (event.key === 'Enter' && (event.target as HTMLElement).matches('[type=radio]')) {
+            event.preventDefault()
+            event.currentTarget.requestSubmit()
+          }
+        }}
+      >
+        <p>
+          <Trans>
+            Each of them is told, reads the kind of the reason below, and may appeal. Their reports, votes and
+            comments stay.
+          </Trans>
+        </p>
+        <fieldset className="grid grid-cols-1 justify-items-start gap-1.5">
+          <legend className="mb-1.5 text-12 font-medium text-ink-2">
+            <Trans>Reason, which they read</Trans>
+          </legend>
+          {REASONS.map(each => (
+            <Radio
+              key={each}
+              name="reason"
+              checked={reason === each}
+              onChange={() => setReason(each)}
+              data-autofocus={each === suggested || undefined}
+              label={t(REASON_WORD[each])}
+            />
+          ))}
+        </fieldset>
+        <TextArea
+          name="note"
+          rows={2}
+          required={reason === 'other'}
+          minLength={10}
+          maxLength={500}
+          label={<Trans>Note, for administrators only</Trans>}
+        />
+        <Complaint>{problem}</Complaint>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,85 @@
+// Where the parts of a case stand: four columns, each line as short as it can be.
+import type { Graph, GraphEdge, GraphNode } from '#/entities/fairness/case-schema'
+
+export const COLUMNS = ['funder', 'wallet', 'user', 'device'] as const
+export type Column = (typeof COLUMNS)[number]
+
+/** Left edge and width of each column's boxes. */
+export const BOX: Record<Column, { x: number; width: number }> = {
+  funder: { x: 8, width: 124 },
+  wallet: { x: 232, width: 140 },
+  user: { x: 438, width: 124 },
+  device: { x: 622, width: 104 },
+}
+export const WIDTH = 734
+export const HEIGHT_OF_BOX = 40
+const ROW = 52
+const TOP = 46
+
+export interface Placed extends GraphNode {
+  x: number
+  width: number
+  /** Of its middle. */
+  y: number
+}
+
+export interface PlacedEdge extends GraphEdge {
+  a: Placed
+  b: Placed
+}
+
+const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+
+/** Pushes what would overlap down, in the order they wish to stand in. */
+function spaced(wished: { node: GraphNode; y: number }[]): Map<string, number> {
+  const places = new Map<string, number>()
+  let free = TOP
+  for (const { node, y } of wished.toSorted((one, other) => one.y - other.y)) {
+    const at = Math.max(free, y)
+    places.set(node.id, at)
+    free = at + ROW
+  }
+  return places
+}
+
+/** Wallets stand beside their accounts, funders and devices amid what they are joined to. */
+export function layOut({ nodes, edges }: Graph): { nodes: Placed[]; edges: PlacedEdge[]; height: number } {
+  const column = (kind: Column) => nodes.filter(node => node.kind === kind)
+  const neighbours = new Map<string, string[]>()
+  for (const { from, to } of edges) {
+    neighbours.set(from, [...(neighbours.get(from) ?? []), to])
+    neighbours.set(to, [...(neighbours.get(to) ?? []), from])
+  }
+  const wallets = new Set(column('wallet').map(({ id }) => id))
+  const y = new Map<string, number>()
+  // An account with several wallets gets a row for each, and stands in their middle.
+  let row = 0
+  for (const user of column('user')) {
+    const own = (neighbours.get(user.id) ?? []).filter(id => wallets.has(id) && !y.has(id))
+    const rows = Math.max(1, own.length)
+    for (const [order, id] of own.entries()) y.set(id, TOP + (row + order) * ROW)
+    y.set(user.id, TOP + (row + (rows - 1) / 2) * ROW)
+    row += rows
+  }
+  for (const wallet of column('wallet').filter(({ id }) => !y.has(id))) y.set(wallet.id, TOP + row++ * ROW)
+  for (const kind of ['funder', 'device'] as const) {
+    const wished = column(kind).map(node => {
+      const joined = (neighbours.get(node.id) ?? []).flatMap(id => y.get(id) ?? [])
+      return { node, y: joined.length > 0 ? mean(joined) : TOP }
+    })
+    for (const [id, at] of spaced(wished)) y.set(id, at)
+  }
+  const placed = nodes.map(
+    (node): Placed => Object.assign({}, node, BOX[node.kind], { y: y.get(node.id) ?? TOP }),
+  )
+  const byId = new Map(placed.map(node => [node.id, node]))
+  const joined = edges.flatMap(edge => {
+    const [one, other] = [byId.get(edge.from), byId.get(edge.to)]
+    if (!one || !other) return []
+    // Drawn from left to right, whichever way it was told.
+    const [a, b] = one.x <= other.x ? [one, other] : [other, one]
+    return [Object.assign({}, edge, { a, b })]
+  })
+  const lowest = Math.max(TOP, ...placed.map(node => node.y))
+  return { nodes: placed, edges: joined, height: lowest + HEIGHT_OF_BOX / 2 + 8 }
+}
