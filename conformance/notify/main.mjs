@@ -90,6 +90,7 @@ async function tried(rows, scene, arrivals, prepared, tally) {
     }
     const deadline = Date.now() + (rows[0].byClock ? CLOCK_MS : 0);
     do {
+      for (const row of rows) await row.eachLook(scene);
       await arrivals.idle();
     } while (Date.now() < deadline && differences(expected, (await arrivals.since(mark)).map(lineOf)).lost.length > 0);
     const seen = (await arrivals.since(mark)).map(lineOf);

@@ -8,10 +8,10 @@ const absent = [];
  * command; `told(scene, about)` names the kinds of notification by person, and `hooks` the types of the events that
  * receivers of webhooks are sent. Where choices are not all that decides, `lines(scene, about)` says who gets it where.
  * `byClock` rows are done by a task that runs every minute; what `late` rows prepare would change what others do, and is
- * made when it is their turn; `after` is done when all was counted.
+ * made when it is their turn; `eachLook` is done before each look at what has arrived, `after` when all was counted.
  */
-export function row(title, { prepare = async () => undefined, act, told = () => ({}), lines = () => [], hooks = [], byClock = false, late = false, after = async () => undefined }) {
-  declared.push({ title, prepare, act, told, lines, hooks, byClock, late, after });
+export function row(title, { prepare = async () => undefined, act, told = () => ({}), lines = () => [], hooks = [], byClock = false, late = false, eachLook = async () => undefined, after = async () => undefined }) {
+  declared.push({ title, prepare, act, told, lines, hooks, byClock, late, eachLook, after });
 }
 
 /** Declares a row of the table whose command does not exist yet; `command` is what it will be called. */
