@@ -153,7 +153,9 @@ test('the rules say every number, what changed, and what a report would pay', as
   expect(versions).toHaveTextContent(/v2\s*to come.*Majors pay more, trivia less\./)
   expect(await screen.findByText('37')).toBeInTheDocument()
   await user.click(screen.getByRole('tab', { name: 'Manual entries' }))
-  expect(await screen.findByText('Helped two testers through the network change on a call.')).toBeInTheDocument()
+  expect(
+    await screen.findByText('Helped two testers through the network change on a call.'),
+  ).toBeInTheDocument()
 })
 
 test('a season that never was is not found', async () => {
