@@ -125,10 +125,12 @@ async function othersStayQuick(server, attack, { patient = {}, ...quick }) {
     const both = [timed(others, quick, ms, 20, () => false), timed(slower, patient, ms, 1000, ({ status }) => status === 503)];
     return Object.assign({}, ...(await Promise.all(both)));
   };
+  // Patient calls are few, so that their p99 is the slowest one, which anything on the machine can delay.
   const tooLong = (seen, alone) =>
-    Object.entries(seen).flatMap(([name, { p99 }]) => {
-      const bound = Math.max(name in patient ? BEARABLE_MS.patient : BEARABLE_MS.quick, BEARABLE_TIMES * alone[name].p99);
-      return p99 < bound ? [] : [`${p99.toFixed(0)} ms for ${name} at p99, where ${bound.toFixed(0)} are bearable`];
+    Object.entries(seen).flatMap(([name, times]) => {
+      const [share, least] = name in patient ? ['p50', BEARABLE_MS.patient] : ['p99', BEARABLE_MS.quick];
+      const bound = Math.max(least, BEARABLE_TIMES * alone[name][share]);
+      return times[share] < bound ? [] : [`${times[share].toFixed(0)} ms for ${name} at ${share}, where ${bound.toFixed(0)} are bearable`];
     });
   const shown = seen => Object.entries(seen).map(([name, { p50, p99, count }]) => `${name} p50 ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms (${count})`).join('; ');
   let missed;

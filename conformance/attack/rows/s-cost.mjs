@@ -5,6 +5,7 @@ import { outcome, refused } from '../answers.mjs';
 import { stranger } from '../attacked.mjs';
 import { assertCost, costOnProgramme, timeEach } from '../cost.mjs';
 import { dialling } from '../live.mjs';
+import { programmeOn } from '../programme.mjs';
 import { Raw } from '../raw.mjs';
 import { row } from '../row.mjs';
 
@@ -243,16 +244,20 @@ async function refusedOrCut(answer, code) {
   }
 }
 
-row('S381', 'uploads and forms that are held in memory', alone, hands =>
-  costOnProgramme(hands, async ({ server }) => {
+// Made before anything is measured: a test that builds its bodies keeps its own bystander waiting.
+const denseTail = `,"x":${dense(1_000_000)}`;
+const largeForm = Buffer.from(`--x\r\nContent-Disposition: form-data; name="f"; filename="a"\r\n\r\n${'a'.repeat(15 << 20)}\r\n--x--\r\n`);
+
+row('S381', 'uploads and forms that are held in memory', alone, async hands => {
+  const { server } = await programmeOn(await hands.server('programme'));
+  const upload = Buffer.from(`{"_ApplicationId":"${server.keys.appId}","base64":"${'A'.repeat(1 << 20)}"${denseTail}}`);
+  const type = 'multipart/form-data; boundary=x';
+  await costOnProgramme(hands, async () => {
     const from = stranger();
-    const upload = more => `{"_ApplicationId":"${server.keys.appId}","base64":"${'A'.repeat(1 << 20)}"${more}}`;
-    refused(await server.send('POST', '/files/a.txt', { body: upload(`,"x":${dense(1_000_000)}`), from, app: null }), '400/107');
-    const form = `--x\r\nContent-Disposition: form-data; name="f"; filename="a"\r\n\r\n${'a'.repeat(15 << 20)}\r\n--x--\r\n`;
-    const type = 'multipart/form-data; boundary=x';
-    await Promise.all(Array.from({ length: 8 }, () => refusedOrCut(server.send('POST', '/functions/setupState', { body: form, type, from }), '400/116')));
-  })
-);
+    refused(await server.send('POST', '/files/a.txt', { body: upload, from, app: null }), '400/107');
+    await Promise.all(Array.from({ length: 8 }, () => refusedOrCut(server.send('POST', '/functions/setupState', { body: largeForm, type, from }), '400/116')));
+  });
+});
 
 row('S382', 'calls that nobody is charged for', async ({ server }) => {
   const product = await server('product');
