@@ -2,7 +2,7 @@
 //
 //   main.mjs [word]     outcomes whose names contain it, or all
 //     --engine          explain by the crate alone, without a server; `cargo build -p chain --example explain` first
-//     --check           also compare with the table in docs/evidence.md
+//     --check           also compare with the table in OUTCOMES.md
 //     --write           write that table
 //     --flows           also a mission that checks itself and who funded wallets, each with a server of its own
 //     --record          with --engine: keep what the nodes said for the tests of the crate
@@ -25,7 +25,7 @@ import { buildWorld, registryOf } from './stage/world.mjs';
 import { decidedBy, differences } from './judgement.mjs';
 import { rows, tableOf, withTable } from './table.mjs';
 
-const DOCUMENT = join(import.meta.dirname, '../../docs/evidence.md');
+const DOCUMENT = join(import.meta.dirname, 'OUTCOMES.md');
 const OUTCOMES = [...worked, ...failed, ...byAbility, ...refused, ...gone];
 
 /** The longest that a flow may take in the gate. It mostly waits for tasks that run every minute. */
@@ -97,7 +97,7 @@ function close(results, ran) {
   if (options.has('--check')) {
     const text = readFileSync(DOCUMENT, 'utf8');
     isStale = withTable(text, table) !== text;
-    if (isStale) console.log('the table in docs/evidence.md is not what this run made: just evidence --write');
+    if (isStale) console.log('the table in conformance/evidence/OUTCOMES.md is not what this run made: just evidence --write');
   }
   const otherwise = results.filter(({ wrong }) => wrong.length).length;
   console.log(`\n${results.length} outcomes, ${results.length - otherwise} classified as designed, ${otherwise} otherwise`);

@@ -1,4 +1,4 @@
-// The table of outcomes in the documentation.
+// The table of outcomes in OUTCOMES.md.
 
 const BEGIN = '<!-- made by `just evidence --write` -->';
 const END = '<!-- end of what is made -->';
@@ -25,6 +25,6 @@ export function tableOf(rows) {
 /** The document with that table in its place. */
 export function withTable(text, table) {
   const [begin, end] = [text.indexOf(BEGIN), text.indexOf(END)];
-  if (begin < 0 || end < begin) throw new Error('docs/evidence.md has lost the place of its table');
+  if (begin < 0 || end < begin) throw new Error('OUTCOMES.md has lost the place of its table');
   return `${text.slice(0, begin + BEGIN.length)}\n\n${table}\n\n${text.slice(end)}`;
 }

@@ -4,7 +4,7 @@
     verify.py season-1.jsonl [--checkpoint SEQ:HASH]... [--root HASH]
 
 Needs nothing but Python 3.8 or newer. Ends with 0 if everything holds, and with 3 if something
-does not. How the numbers come about is described in docs/payout.md.
+does not. How the numbers come about is described in docs/explanation/payouts.md.
 """
 
 import argparse
