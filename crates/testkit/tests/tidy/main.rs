@@ -6,6 +6,7 @@ mod cycle;
 mod document;
 mod gate;
 mod import;
+mod invariant;
 mod lock;
 mod migration;
 mod module_ring;
