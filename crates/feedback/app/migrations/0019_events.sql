@@ -61,5 +61,7 @@ create table _touchstone.event_left_out (
     event text not null,
     problem text not null,
     at timestamptz not null,
+    -- An operator wants it to be consumed after all.
+    is_retried boolean not null default false,
     primary key (consumer, event)
 );

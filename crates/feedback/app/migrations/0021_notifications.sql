@@ -218,7 +218,10 @@ create table _touchstone.fan_out (
     people bigint not null default 0,
     created_at timestamptz not null,
     -- No node continues before this time. Null before the first page.
-    rests_until timestamptz
+    rests_until timestamptz,
+    -- Consecutive failures of the next page, and when it is tried again: `infinity` once it was given up. Others go on.
+    failures integer not null default 0,
+    retry_at timestamptz
 );
 create index fan_out_open on _touchstone.fan_out (id) where not is_done;
 create index fan_out_event on _touchstone.fan_out (event);

@@ -33,6 +33,11 @@ const COUNT: &str = "select jsonb_build_object('queue', q.queue, 'waiting', q.wa
     from _touchstone.tracker_work
     union all select 'missions', count(*) filter (where due_at < 'infinity'), count(*) filter (where due_at = 'infinity')
     from _touchstone.submission_queue
+    union all select 'events', (select count(*) from _touchstone.event
+            where position is null or position > (select min(position) from _touchstone.event_consumer)),
+        (select count(*) from _touchstone.event_left_out where not is_retried)
+    union all select 'fan-outs', count(*) filter (where retry_at is null or retry_at < 'infinity'), count(*) filter (where retry_at = 'infinity')
+    from _touchstone.fan_out where not is_done
     union all select 'outbox', count(*) filter (where not is_dead), count(*) filter (where is_dead) from _touchstone.outbox) q
 order by q.queue";
 
@@ -69,6 +74,14 @@ pub async fn retry(db: &Db, queue: &str, now: Date) -> Result<Option<u64>, Error
         "missions" => Sql::fixed(
             "update _touchstone.submission_queue set failures = 0, due_at = $1::timestamptz where due_at = 'infinity'",
             [now.into()],
+        ),
+        "events" => Sql::new(
+            // An event is kept for a month.
+            "update _touchstone.event_left_out l set is_retried = true
+            where not l.is_retried and exists (select from _touchstone.event e where e.id = l.event)",
+        ),
+        "fan-outs" => Sql::new(
+            "update _touchstone.fan_out set failures = 0, retry_at = null where not is_done and retry_at = 'infinity'",
         ),
         "outbox" => Sql::fixed(
             "update _touchstone.outbox set is_dead = false, attempts = 0, due_at = $1::timestamptz where is_dead",

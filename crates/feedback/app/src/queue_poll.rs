@@ -96,8 +96,9 @@ async fn read_due(engine: &Engine) -> Result<Due, Error> {
 /// what is switched off or rests, is not due.
 const DUE: &str = "select jsonb_build_object(
     'events', exists (select from _touchstone.event where position is null)
-        or exists (select from _touchstone.event_consumer c where c.position < (select max(e.position) from _touchstone.event e)),
-    'fanOut', exists (select from _touchstone.fan_out where not is_done),
+        or exists (select from _touchstone.event_consumer c where c.position < (select max(e.position) from _touchstone.event e))
+        or exists (select from _touchstone.event_left_out where is_retried),
+    'fanOut', exists (select from _touchstone.fan_out where not is_done and coalesce(retry_at, '-infinity') <= $1::timestamptz),
     'evidence', exists (select from _touchstone.evidence_queue where due_at <= $1::timestamptz),
     'webhooks', exists (select from _touchstone.webhook w where w.state = 'on' and (
         coalesce(w.rests_until, '-infinity') <= $1::timestamptz and exists (select from _touchstone.webhook_delivery d

@@ -71,7 +71,10 @@ impl Command for AccountDelete {
         let sql = Sql::fixed(
             r#"insert into _touchstone.account_deletion ("user", texts, asked_at, due_at)
             values ($1::text, $2::text, $3::timestamptz, $4::timestamptz)
-            on conflict ("user") do update set texts = excluded.texts"#,
+            on conflict ("user") do update set texts = excluded.texts,
+                -- Erasing more than before can be called off for as long as it could be at first.
+                due_at = case when excluded.texts = 'erase' and account_deletion.texts <> 'erase'
+                    then excluded.due_at else account_deletion.due_at end"#,
             [
                 Bind::from(&*account.id),
                 texts.into(),

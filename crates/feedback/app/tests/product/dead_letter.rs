@@ -97,3 +97,49 @@ fn a_delivery_that_waits_after_a_panic_does_not_hold_up_the_next_of_its_chat() {
         assert_eq!(counts(&programme).await, (1, 0), "the first waits for its next attempt");
     });
 }
+
+#[test]
+fn an_announcement_whose_page_always_fails_is_given_up_and_holds_up_no_other() {
+    case(async {
+        let programme = Programme::open().await;
+        let mia = programme.administrator("mia").await;
+        let crowd = i64::try_from(programme.crowd(600, 0).await.len()).expect("a number");
+        let publish = async |title: &str| {
+            let draft = json!({ "kind": "news", "title": title, "audience": "all" });
+            let saved = programme.ask(&mia, "announcementSave", draft).await;
+            let id = &saved["announcement"]["id"];
+            programme.ask(&mia, "announcementPublish", json!({ "id": id })).await;
+            drain_all(&programme.engine).await;
+        };
+        let notified = async |title: &str| {
+            let sql = format!(
+                r#"select count(*) from "Notification" where "data" ->> 'title' = '{title}'"#
+            );
+            programme.how_many(&sql).await
+        };
+        let fan_outs = async || {
+            let counts = dead_letter::count(&programme.engine.store().db()).await.expect("counts");
+            let one = counts.into_iter().find(|one| one.queue == "fan-outs").expect("the queue");
+            (one.waiting, one.dead)
+        };
+        let poison = r#"create function fail_page() returns trigger language plpgsql as $$ begin
+                if new."data" ->> 'title' = 'Poisoned' then raise 'as asked'; end if; return new; end $$;
+            create trigger fail_page before insert on "Notification" for each row execute function fail_page()"#;
+        programme.alter(poison).await;
+        publish("Poisoned").await;
+        publish("Healthy").await;
+        drain_all(&programme.engine).await;
+        assert_eq!(notified("Healthy").await, crowd);
+        for _ in 0..ATTEMPTS {
+            programme.clock.advance(LONGEST_WAIT);
+            drain_all(&programme.engine).await;
+        }
+        assert_eq!((notified("Poisoned").await, fan_outs().await), (0, (0, 1)));
+        programme.alter(r#"drop trigger fail_page on "Notification""#).await;
+        let db = programme.engine.store().db();
+        let retried = dead_letter::retry(&db, "fan-outs", programme.now()).await.expect("rows");
+        assert_eq!(retried, Some(1));
+        drain_all(&programme.engine).await;
+        assert_eq!((notified("Poisoned").await, fan_outs().await), (crowd, (0, 0)));
+    });
+}

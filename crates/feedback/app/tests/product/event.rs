@@ -1,5 +1,6 @@
 //! Events and those who consume them: everything once, whoever dies in between.
 
+use feedback::dead_letter;
 use parse_engine::worker::drain_all;
 use serde_json::json;
 use testkit::case;
@@ -128,6 +129,44 @@ fn an_event_that_cannot_be_taken_is_left_out_in_the_end_and_the_rest_goes_on() {
         assert_eq!(programme.inbox(&rin).await, ["comment_staff 1"]);
         let left_out = "select string_agg(event, ',') from _touchstone.event_left_out where consumer = 'notifications'";
         assert_eq!(programme.text(left_out).await, "evt_0000000000");
+    });
+}
+
+#[test]
+fn an_event_that_was_left_out_is_consumed_once_an_operator_retries_it() {
+    case(async {
+        let programme = Programme::open().await;
+        let mia = programme.administrator("mia").await;
+        let rin = programme.tester("rin").await;
+        let number = programme.report_of(&rin, "The map freezes").await;
+        drain_all(&programme.engine).await;
+        programme.said(&mia, number.into(), "We look into it.").await;
+        let set_type = async |kind: &str| {
+            let sql = format!(
+                "update _touchstone.event set type = '{kind}' where data::text like '%We look%' or type = 'no.such_kind'"
+            );
+            programme.alter(&sql).await;
+        };
+        set_type("no.such_kind").await;
+        for _ in 0..250 {
+            drain_all(&programme.engine).await;
+        }
+        let db = programme.engine.store().db();
+        let dead = async || {
+            let counts = dead_letter::count(&db).await.expect("counts");
+            counts.iter().find(|one| one.queue == "events").expect("the queue").dead
+        };
+        assert_eq!((dead().await, programme.inbox(&rin).await.len()), (3, 0));
+        // Retried while it still cannot be read, it is left out again.
+        for inbox in [&[""; 0][..], &["comment_staff 1"]] {
+            let retried = dead_letter::retry(&db, "events", programme.now()).await.expect("rows");
+            assert_eq!(retried, Some(3));
+            drain_all(&programme.engine).await;
+            drain_all(&programme.engine).await;
+            assert_eq!(programme.inbox(&rin).await, inbox);
+            set_type("comment.added").await;
+        }
+        assert_eq!(dead().await, 0);
     });
 }
 

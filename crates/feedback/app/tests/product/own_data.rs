@@ -376,3 +376,22 @@ fn every_text_is_erased_kept_for_a_reason_or_not_personal() {
         assert!(wrong.is_empty(), "decide what becomes of these:\n{}", wrong.join("\n"));
     });
 }
+
+#[test]
+fn erasing_texts_that_were_to_be_kept_starts_the_delay_again() {
+    case(async {
+        let programme = Programme::open().await;
+        let ada = programme.tester("ada").await;
+        let delete = async |texts| {
+            let params = json!({ "username": "ada", "texts": texts });
+            programme.ask(&ada, "accountDelete", params).await["dueAt"].clone()
+        };
+        let kept = delete("keep").await;
+        programme.clock.advance(3_600);
+        assert_eq!(delete("keep").await, kept);
+        let erased = delete("erase").await;
+        assert_eq!(erased, json!(programme.now().plus_seconds(48 * 3_600).iso()));
+        programme.clock.advance(3_600);
+        assert_eq!(delete("keep").await, erased, "less than before needs no new delay");
+    });
+}

@@ -10,7 +10,7 @@ use parse_identity::Caller;
 use parse_store::{Access, Bind, Sql};
 use serde::Deserialize;
 
-use super::read::{EventPosition, StoredEvent, after, next};
+use super::read::{EventPosition, StoredEvent, after, next, retried};
 use crate::command_context::CommandContext;
 use crate::product_state::ProductState;
 use crate::table;
@@ -89,6 +89,35 @@ impl<C: Consumer> ConsumerWorker<C> {
                 self.note_failure(engine, &error).await?;
                 Err(error)
             }
+            Ok(BatchOutcome::Idle) => self.take_retried(engine).await,
+            outcome => outcome,
+        }
+    }
+
+    /// Takes one event that was left out and that an operator wants to be taken. If it fails again,
+    /// it stays left out.
+    async fn take_retried(&self, engine: &Engine) -> Result<BatchOutcome, Error> {
+        let context = |tx| CommandContext::new(tx, Access::Writes, None, self.state.clone());
+        let ctx = context(engine.cx(Caller::master()));
+        let Some(event) = retried(&ctx, C::NAME).await? else { return Ok(BatchOutcome::Idle) };
+        let event = &event;
+        let taken = engine
+            .cx(Caller::master())
+            .unit(|tx| async move {
+                let ctx = context(tx);
+                if hold::<C>(&ctx).await?.is_none() || !remove_left_out::<C>(&ctx, event).await? {
+                    return Ok(BatchOutcome::Idle);
+                }
+                let events = after(&ctx, event.position - 1, 1).await?;
+                let taken = AssertUnwindSafe(C::take(&ctx, &events)).catch_unwind().await;
+                taken.unwrap_or_else(|_| Err(panicked())).map(|()| BatchOutcome::Took)
+            })
+            .await;
+        match taken {
+            Err(error) if !error.is_transient() => {
+                tracing::error!(consumer = C::NAME, event = event.id, %error, "retried event failed again");
+                leave_out::<C>(&ctx, event, &error).await.map(|()| BatchOutcome::Took)
+            }
             outcome => outcome,
         }
     }
@@ -155,6 +184,18 @@ async fn move_to<C: Consumer>(ctx: &CommandContext, position: i64) -> Result<(),
     ctx.execute(&sql).await.map(drop)
 }
 
+/// Takes an event off the list of those left out; false if another node was first.
+async fn remove_left_out<C: Consumer>(
+    ctx: &CommandContext,
+    event: &EventPosition,
+) -> Result<bool, Error> {
+    let sql = Sql::fixed(
+        "delete from _touchstone.event_left_out where consumer = $1::text and event = $2::text and is_retried",
+        [Bind::from(C::NAME), event.id.as_str().into()],
+    );
+    Ok(ctx.execute(&sql).await? > 0)
+}
+
 async fn leave_out<C: Consumer>(
     ctx: &CommandContext,
     event: &EventPosition,
@@ -162,7 +203,8 @@ async fn leave_out<C: Consumer>(
 ) -> Result<(), Error> {
     let sql = Sql::fixed(
         "insert into _touchstone.event_left_out (consumer, event, problem, at)
-        values ($1::text, $2::text, $3::text, $4::timestamptz) on conflict do nothing",
+        values ($1::text, $2::text, $3::text, $4::timestamptz)
+        on conflict (consumer, event) do update set problem = excluded.problem, at = excluded.at, is_retried = false",
         [
             Bind::from(C::NAME),
             event.id.as_str().into(),

@@ -41,6 +41,20 @@ impl StoredEvent {
     }
 }
 
+/// An event that an operator wants a consumer to take after all.
+pub(super) async fn retried(
+    ctx: &CommandContext,
+    consumer: &str,
+) -> Result<Option<EventPosition>, Error> {
+    let sql = Sql::fixed(
+        "select jsonb_build_object('position', e.position, 'id', e.id) from _touchstone.event_left_out l
+        join _touchstone.event e on e.id = l.event
+        where l.consumer = $1::text and l.is_retried order by e.position limit 1",
+        [Bind::from(consumer)],
+    );
+    ctx.row(&sql).await
+}
+
 /// The next events after a place.
 pub(super) async fn after(
     ctx: &CommandContext,

@@ -265,7 +265,7 @@ impl TransactionLookup<'_> {
     async fn confirmations(&self, network: &KnownNetwork, found: &Found) -> Option<u64> {
         let block = number(&found.receipt.as_ref()?["blockNumber"])?;
         let head = self.head(network).await?;
-        Some((head + 1).saturating_sub(block))
+        Some(head.saturating_add(1).saturating_sub(block))
     }
 
     async fn head(&self, network: &KnownNetwork) -> Option<u64> {
@@ -300,7 +300,7 @@ impl TransactionLookup<'_> {
         let (head, block) = (self.head(network).await, number(&receipt["blockNumber"]));
         match (head, block) {
             (Some(head), Some(block)) => {
-                LookupOutcome::Same { confirmations: (head + 1).saturating_sub(block) }
+                LookupOutcome::Same { confirmations: head.saturating_add(1).saturating_sub(block) }
             }
             _ => failed(&NodeError::Nonsense, network, 0),
         }

@@ -1,8 +1,10 @@
 //! The worker that tells many: a page in a transaction, resuming where the last one ended, with rests between.
 
+use std::panic::AssertUnwindSafe;
 use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
+use futures_util::FutureExt;
 use parse_engine::{Engine, Error, Worker};
 use parse_identity::Caller;
 use parse_model::Json;
@@ -14,6 +16,7 @@ use super::notify::{AddressedNotice, Page, ReceiverLock, SharedNotice, notify_pa
 use super::pace::{self, LONGEST_REST, Pace};
 use super::table_sizes;
 use crate::delivery::wake_channels_on_commit;
+use feedback_core::back_off::BackOff;
 use feedback_core::command_context::CommandContext;
 use feedback_core::product_state::ProductState;
 use feedback_core::wakes::Queue;
@@ -28,6 +31,13 @@ const MOST_SKIPS: u32 = 20;
 /// Tells many.
 pub(super) struct FanOut {
     pub(super) state: ProductState,
+}
+
+#[derive(Deserialize)]
+struct DueFanOut {
+    id: i64,
+    /// Milliseconds until its next page is due.
+    rests: u64,
 }
 
 #[derive(Deserialize)]
@@ -101,16 +111,33 @@ impl FanOut {
         most: i64,
         lock: ReceiverLock,
     ) -> Result<NextPage, Error> {
-        match rests(&self.context(engine.cx(Caller::master()))).await? {
-            None => return Ok(NextPage::Nothing),
-            Some(0) => {}
-            Some(rests) => return Ok(NextPage::Rest(Duration::from_millis(rests))),
+        let ctx = self.context(engine.cx(Caller::master()));
+        let Some(due) = first_due(&ctx).await? else { return Ok(NextPage::Nothing) };
+        if due.rests > 0 {
+            return Ok(NextPage::Rest(Duration::from_millis(due.rests)));
         }
+        let page = AssertUnwindSafe(self.notify_next_page(engine, due.id, most, lock));
+        match page.catch_unwind().await.unwrap_or_else(|_| Err(panicked())) {
+            Err(error) if !error.is_transient() => {
+                record_failure(&ctx, due.id, &error).await.map(|()| NextPage::Skipped)
+            }
+            outcome => outcome,
+        }
+    }
+
+    async fn notify_next_page(
+        &self,
+        engine: &Engine,
+        id: i64,
+        most: i64,
+        lock: ReceiverLock,
+    ) -> Result<NextPage, Error> {
         engine
             .cx(Caller::master())
             .unit(|tx| async move {
                 let ctx = self.context(tx);
-                let Some(job) = hold(&ctx).await? else { return Ok(NextPage::Nothing) };
+                // Another node may have finished it.
+                let Some(job) = hold(&ctx, id).await? else { return Ok(NextPage::Skipped) };
                 if job.rests > 0 {
                     return Ok(NextPage::Rest(Duration::from_millis(job.rests)));
                 }
@@ -144,24 +171,47 @@ impl FanOut {
     }
 }
 
-/// Milliseconds until the next page of the first of them is due; nothing if there is none.
-async fn rests(ctx: &CommandContext) -> Result<Option<u64>, Error> {
+/// The first fan-out that is neither done nor waits for another attempt.
+async fn first_due(ctx: &CommandContext) -> Result<Option<DueFanOut>, Error> {
     let sql = Sql::fixed(
-        "select to_jsonb(_touchstone.rest_left(f.rests_until, $1::int8)) from _touchstone.fan_out f where not f.is_done order by f.id limit 1",
-        [longest()],
+        "select jsonb_build_object('id', f.id, 'rests', _touchstone.rest_left(f.rests_until, $1::int8)) from _touchstone.fan_out f
+        where not f.is_done and coalesce(f.retry_at, '-infinity') <= $2::timestamptz order by f.id limit 1",
+        [longest(), ctx.now().into()],
     );
     ctx.row(&sql).await
 }
 
-/// The next of them, which no other node continues until the transaction ends.
-async fn hold(ctx: &CommandContext) -> Result<Option<PendingFanOut>, Error> {
+/// Locks a fan-out, which no other node continues until the transaction ends; nothing once it is done.
+async fn hold(ctx: &CommandContext, id: i64) -> Result<Option<PendingFanOut>, Error> {
     let sql = Sql::fixed(
         "select jsonb_build_object('id', f.id, 'notice', f.notice, 'audience', f.audience, 'issue', f.issue, 'given', f.given,
             'after', f.after, 'rests', _touchstone.rest_left(f.rests_until, $1::int8))
-        from _touchstone.fan_out f where not f.is_done order by f.id limit 1 for update",
-        [longest()],
+        from _touchstone.fan_out f where f.id = $2::int8 and not f.is_done for update",
+        [longest(), id.into()],
     );
     ctx.row(&sql).await
+}
+
+/// Puts a fan-out off whose next page failed, or gives it up after too many failures.
+async fn record_failure(ctx: &CommandContext, id: i64, error: &Error) -> Result<(), Error> {
+    let sql = Sql::fixed(
+        "update _touchstone.fan_out set failures = failures + 1, retry_at = 'infinity' where id = $1::int8 and not is_done
+        returning to_jsonb(failures)",
+        [Bind::from(id)],
+    );
+    let Some(failures) = ctx.row::<u32>(&sql).await? else { return Ok(()) };
+    let retry_at = BackOff::OWN_FAULT.next(ctx.now(), failures, id, None);
+    tracing::error!(fan_out = id, is_given_up = retry_at.is_none(), %error, "fan-out page failed");
+    let Some(retry_at) = retry_at else { return Ok(()) };
+    let sql = Sql::fixed(
+        "update _touchstone.fan_out set retry_at = $2::timestamptz where id = $1::int8",
+        [Bind::from(id), retry_at.into()],
+    );
+    ctx.execute(&sql).await.map(drop)
+}
+
+fn panicked() -> Error {
+    Error::Failed { doing: "notifying a page of users", source: "it panicked".into() }
 }
 
 /// Notes how far it came and until when is rested: the next page is due when this one's people have had their time since
@@ -174,7 +224,7 @@ async fn save_progress(
     took: Duration,
 ) -> Result<(), Error> {
     let sql = Sql::fixed(
-        "update _touchstone.fan_out set after = coalesce($2::text, after), people = people + $3::int8, is_done = $4::bool,
+        "update _touchstone.fan_out set failures = 0, after = coalesce($2::text, after), people = people + $3::int8, is_done = $4::bool,
             rests_until = greatest(
                 least(coalesce(rests_until, now()), clock_timestamp()) + make_interval(secs => $5::int8 / 1000.0),
                 clock_timestamp() + make_interval(secs => $6::int8 / 1000.0))
