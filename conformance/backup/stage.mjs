@@ -15,7 +15,7 @@ export class Site extends ProductSite {
   #role;
   keepsLogs = true;
 
-  /** With `isPoor`, the server has a role of its own with the rights that docs/operations.md asks for, and no others. */
+  /** With `isPoor`, the role of the server has only the rights that the installation guide asks for. */
   async furnish(name, { isPoor = false } = {}) {
     const database = await freshDatabase(`backup_${name}`, createEmptyDatabase);
     await super.furnish('backup', { names: [name], database, folder: join(FOLDER, name) });

@@ -1,5 +1,5 @@
 // @vitest-environment node
-// The figures of docs/load.md are of calls as this app makes them.
+// The figures of docs/explanation/performance.md are of calls as this app makes them.
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'

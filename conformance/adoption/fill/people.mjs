@@ -5,7 +5,7 @@ import { master, pointer } from '../rest.mjs';
 export const PASSWORDS = {
   ada: 'correct horse battery staple',
   ben: 'p4ss wörd ✓',
-  // As long as bcrypt looks at; a longer one is not taken for its hash (docs/accounts.md).
+  // As long as bcrypt looks at; a longer one is not taken for its hash (docs/how-to/operators/email.md).
   cleo: 'x'.repeat(72),
   dora: 'first password',
   sealed: 'nobody comes in',

@@ -261,11 +261,11 @@ row('O320', 'source maps and build info', ({ both }) =>
   })
 );
 
-row('O321', 'restore of an old backup', { note: 'the procedure of docs/operations.md: sessions are emptied before the server starts on a restored database' }, async ({ server }) => {
+row('O321', 'restore of an old backup', { note: 'the procedure of docs/how-to/operators/back-up-and-restore.md: sessions are emptied before the server starts on a restored database' }, async ({ server }) => {
   const short = await server('custom-ids');
   const ada = await short.person();
   allowed(await short.send('GET', '/users/me', { as: ada }));
-  assert.match(readFileSync(join(ROOT, 'docs/operations.md'), 'utf8'), /DELETE FROM "_Session"|truncate "_Session"/i, 'docs/operations.md does not tell how to end the sessions of a restored database');
+  assert.match(readFileSync(join(ROOT, 'docs/how-to/operators/back-up-and-restore.md'), 'utf8'), /DELETE FROM "_Session"|truncate "_Session"/i, 'docs/how-to/operators/back-up-and-restore.md does not tell how to end the sessions of a restored database');
   await short.sql('DELETE FROM "_Session"');
   await short.sql(`SELECT pg_notify('touchstone', '')`);
   const again = await short.restart();

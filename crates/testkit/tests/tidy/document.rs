@@ -132,7 +132,7 @@ fn last_text(arguments: &str) -> Option<String> {
 
 #[test]
 fn every_log_message_stands_in_the_documentation_and_is_a_fixed_phrase() {
-    let document = read("docs/operations.md");
+    let document = read("docs/reference/log-messages.md");
     let mut wrong = Vec::new();
     for path in tracked() {
         if !path.starts_with("crates/") || !path.contains("/src/") || !path.ends_with(".rs") {
@@ -142,7 +142,7 @@ fn every_log_message_stands_in_the_documentation_and_is_a_fixed_phrase() {
             if message.contains('{') {
                 wrong.push(format!("{path}: `{message}` has a variable part; make it a field"));
             } else if !document.contains(&format!("`{}`", message.replace('`', "'"))) {
-                wrong.push(format!("docs/operations.md lacks `{message}` ({path})"));
+                wrong.push(format!("docs/reference/log-messages.md lacks `{message}` ({path})"));
             }
         }
     }
