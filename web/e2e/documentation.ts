@@ -2,13 +2,15 @@
 import type { Page } from '@playwright/test'
 import { enter, expect, settled, test } from './fixtures.ts'
 import { demoPerson, FULL } from './fixtures/demo.ts'
-import { runAs } from './people.ts'
+import { type Person, runAs } from './people.ts'
 
 const FOLDER = '../docs/pictures'
 const PHONE = { width: 390, height: 844 }
 /** Between two phones, and around them. */
 const GAP = 16
 const EDGE = 10
+/** What a wallet says of a swap that failed. */
+const ERROR = 'execution reverted: UniswapV2Router: INSUFFICIENT_OUTPUT_AMOUNT'
 
 test.setTimeout(120_000)
 test.use({ viewport: { width: 1440, height: 900 } })
@@ -31,19 +33,23 @@ test('what an administrator sees', async ({ page }) => {
   await enter(page, maren)
   await open(page, '/')
   await keep(page, 'dashboard')
-  const { rows } = await runAs(
-    maren,
-    'searchIssues',
-    { query: 'is:new has:tx', sort: 'affected', limit: 1 },
-    FULL,
-  )
-  await open(page, `/issues/triage?number=${rows[0].number}`)
-  await expect(page.getByRole('heading', { name: 'Where it broke' })).toBeVisible()
+  const number = await openFailureInTriage(page, maren)
   await keep(page, 'triage')
+  await open(page, `/issues/${number}`)
+  await page.getByRole('region', { name: 'Evidence' }).getByRole('button', { expanded: false }).first().click()
+  await expect(page.getByRole('region', { name: 'What happened' })).toBeVisible()
+  await settled(page)
+  await keep(page, 'explained')
 })
 
 test('what a tester sees', async ({ page }) => {
   await enter(page, await demoPerson('rin'))
+  await open(page, '/')
+  await page.getByLabel('What went wrong').fill(ERROR)
+  await page.getByRole('button', { name: 'Look up' }).click()
+  await expect(page.getByRole('region', { name: 'What happened' })).toBeVisible()
+  await settled(page)
+  await keep(page, 'pasted')
   await open(page, '/leaderboard', 'light')
   await keep(page, 'leaderboard')
   await page.setViewportSize(PHONE)
@@ -55,6 +61,21 @@ test('what a tester sees', async ({ page }) => {
   await sideBySide(page, phones)
   await keep(page, 'phones')
 })
+
+/** Opens the first waiting report whose transaction failed, and returns its number. */
+async function openFailureInTriage(page: Page, person: Person): Promise<number> {
+  const { rows } = await runAs(
+    person,
+    'searchIssues',
+    { query: 'is:new has:tx', sort: 'affected', limit: 10 },
+    FULL,
+  )
+  for (const { number } of rows) {
+    await open(page, `/issues/triage?number=${number}`)
+    if (await page.getByRole('heading', { name: 'Where it broke' }).isVisible()) return number
+  }
+  throw new Error('No waiting report of the demo has a failed transaction.')
+}
 
 /** Puts pictures of phones beside each other, with round corners. */
 async function sideBySide(page: Page, phones: string[]) {
