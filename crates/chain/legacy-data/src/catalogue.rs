@@ -21,7 +21,7 @@ impl Answerer {
             Answerer::Node => "node",
             Answerer::Provider => "provider",
             Answerer::Server => "server",
-            Answerer::Nobody => "nobody",
+            Answerer::Nobody => "none",
         }
     }
 }
