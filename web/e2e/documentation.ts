@@ -38,7 +38,11 @@ test('an administrator reads a failure and decides', async ({ page }) => {
   const number = await openFailureInTriage(page, maren)
   await keep(page, 'triage')
   await open(page, `/issues/${number}`)
-  await page.getByRole('region', { name: 'Evidence' }).getByRole('button', { expanded: false }).first().click()
+  await page
+    .getByRole('region', { name: 'Evidence' })
+    .getByRole('button', { expanded: false })
+    .first()
+    .click()
   await expect(page.getByRole('region', { name: 'What happened' })).toBeVisible()
   await settled(page)
   await keep(page, 'explained')
