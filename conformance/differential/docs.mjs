@@ -1,11 +1,11 @@
-// Renders the list of differences into docs/compat.md, and says when the paper is behind the list.
+// Renders the list of differences into DIFFERENCES.md, and reports when that file is out of date.
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { rules } from './rules.mjs';
 
-const template = new URL('./compat.template.md', import.meta.url);
-const paper = new URL('../../docs/compat.md', import.meta.url);
+const template = new URL('./differences.template.md', import.meta.url);
+const paper = new URL('./DIFFERENCES.md', import.meta.url);
 const LONGEST_CELL = 240;
 
 export function writeDocs(subjects, listed) {
@@ -18,7 +18,7 @@ export function checkDocs(subjects, listed) {
   return [
     {
       message:
-        'docs/compat.md is not what the list says: run `node conformance/differential/main.mjs --write-docs`.',
+        'conformance/differential/DIFFERENCES.md is out of date: run `node conformance/differential/main.mjs --write-docs`.',
     },
   ];
 }

@@ -21,7 +21,7 @@ const USAGE = `usage: node conformance/differential/main.mjs [text] [options]
   --self          compare Parse Server with a second Parse Server
   --record        print Parse Server's answers and compare nothing
   --propose       print each unexplained difference as an entry for the list
-  --write-docs    write docs/compat.md from the list and run nothing`;
+  --write-docs    write DIFFERENCES.md from the list and run nothing`;
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,

@@ -1,72 +1,64 @@
-// The pictures in README.md and docs: exactly the files of docs/pictures, all but watch.png, which Prometheus draws.
+// The pictures in README.md: exactly the files of docs/pictures, all but watch.png, which Prometheus draws.
 import type { Page } from '@playwright/test'
 import { enter, expect, settled, test } from './fixtures.ts'
 import { demoPerson, FULL } from './fixtures/demo.ts'
-import { runAs } from './people.ts'
+import { type Person, runAs } from './people.ts'
 
 const FOLDER = '../docs/pictures'
-const PHONE = { width: 390, height: 844 }
-/** Between two phones, and around them. */
-const GAP = 16
-const EDGE = 10
+/** What a wallet says of a swap that failed. */
+const ERROR = 'execution reverted: UniswapV2Router: INSUFFICIENT_OUTPUT_AMOUNT'
 
 test.setTimeout(120_000)
 test.use({ viewport: { width: 1440, height: 900 } })
 
-/** Shows a page in one theme, as it is once everything has come. */
-async function open(page: Page, address: string, colorScheme: 'dark' | 'light' = 'dark') {
-  await page.emulateMedia({ colorScheme })
+/** Shows a page, as it is once everything has come. */
+async function open(page: Page, address: string) {
   await page.goto(address)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await settled(page)
   await page.evaluate(() => document.fonts.ready)
 }
 
-const taken = (page: Page) => page.screenshot({ animations: 'disabled' })
 const keep = (page: Page, name: string) =>
   page.screenshot({ path: `${FOLDER}/${name}.png`, animations: 'disabled' })
 
-test('what an administrator sees', async ({ page }) => {
+test('a tester pastes an error and reads why the swap failed', async ({ page }) => {
+  await enter(page, await demoPerson('rin'))
+  await open(page, '/')
+  await page.getByLabel('What went wrong').fill(ERROR)
+  await page.getByRole('button', { name: 'Look up' }).click()
+  await expect(page.getByRole('region', { name: 'What happened' })).toBeVisible()
+  await settled(page)
+  await keep(page, 'pasted')
+})
+
+test('an administrator reads a failure and decides', async ({ page }) => {
   const maren = await demoPerson('maren')
   await enter(page, maren)
-  await open(page, '/')
-  await keep(page, 'dashboard')
+  const number = await openFailureInTriage(page, maren)
+  await keep(page, 'triage')
+  await open(page, `/issues/${number}`)
+  await page
+    .getByRole('region', { name: 'Evidence' })
+    .getByRole('button', { expanded: false })
+    .first()
+    .click()
+  await expect(page.getByRole('region', { name: 'What happened' })).toBeVisible()
+  await settled(page)
+  await keep(page, 'explained')
+})
+
+/** Opens the first waiting report whose transaction failed, and returns its number. */
+async function openFailureInTriage(page: Page, person: Person): Promise<number> {
   const { rows } = await runAs(
-    maren,
+    person,
     'searchIssues',
-    { query: 'is:new has:tx', sort: 'affected', limit: 1 },
+    { query: 'is:new has:tx', sort: 'affected', limit: 10 },
     FULL,
   )
-  await open(page, `/issues/triage?number=${rows[0].number}`)
-  await expect(page.getByRole('heading', { name: 'Where it broke' })).toBeVisible()
-  await keep(page, 'triage')
-})
-
-test('what a tester sees', async ({ page }) => {
-  await enter(page, await demoPerson('rin'))
-  await open(page, '/leaderboard', 'light')
-  await keep(page, 'leaderboard')
-  await page.setViewportSize(PHONE)
-  const phones: string[] = []
-  for (const address of ['/', '/issues', '/issues/new', '/leaderboard']) {
-    await open(page, address)
-    phones.push((await taken(page)).toString('base64'))
+  for (const { number } of rows) {
+    await open(page, `/issues/triage?number=${number}`)
+    if (await page.getByRole('heading', { name: 'Where it broke' }).isVisible()) return number
   }
-  await sideBySide(page, phones)
-  await keep(page, 'phones')
-})
-
-/** Puts pictures of phones beside each other, with round corners. */
-async function sideBySide(page: Page, phones: string[]) {
-  const width = phones.length * PHONE.width + (phones.length + 1) * GAP
-  await page.setViewportSize({ width, height: PHONE.height + 2 * EDGE })
-  // A page of its own: what the app allows its pages to load does not hold here.
-  await page.goto('about:blank')
-  const shown = phones.map(phone => `<img src="data:image/png;base64,${phone}">`).join('')
-  await page.setContent(
-    `<style>body{margin:0;padding:${EDGE}px ${GAP}px;display:flex;gap:${GAP}px;background:#e9ebf0}img{border-radius:18px}</style>${shown}`,
-  )
-  await expect
-    .poll(() => page.evaluate(() => [...document.images].every(image => image.naturalWidth > 0)))
-    .toBe(true)
+  throw new Error('No waiting report of the demo has a failed transaction.')
 }

@@ -102,7 +102,7 @@ test('nothing writes HTML or styles as text, which the content policy forbids', 
 
 test('every dependency stands in the list with its job', () => {
   const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')
-  const listed = new Set(read('../../docs/dependencies.md').match(/@?[\w-]+(?:\/[\w*-]+)?\*?/g))
+  const listed = new Set(read('../../docs/contributing/dependencies.md').match(/@?[\w-]+(?:\/[\w*-]+)?\*?/g))
   const isListed = (name: string) =>
     [name, name.replace(/\/.*/, '/*')].some(spelling => listed.has(spelling)) ||
     [...listed].some(entry => entry.endsWith('*') && name.startsWith(entry.slice(0, -1)))

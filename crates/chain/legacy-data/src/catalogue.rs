@@ -21,7 +21,7 @@ impl Answerer {
             Answerer::Node => "node",
             Answerer::Provider => "provider",
             Answerer::Server => "server",
-            Answerer::Nobody => "nobody",
+            Answerer::Nobody => "none",
         }
     }
 }
@@ -163,7 +163,10 @@ mod tests {
 
     #[test]
     fn the_documentation_says_of_every_name_who_answers_it() {
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../docs/moralis.md");
+        let path = concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/../../../docs/how-to/developers/migrate-from-moralis.md"
+        );
         let document = std::fs::read_to_string(path).unwrap();
         let (_, table) = document.split_once("| function | answered by |").unwrap();
         let rows = table.lines().skip(2).take_while(|line| line.starts_with('|'));

@@ -60,18 +60,18 @@ fn every_setting_stands_in_the_example_and_in_the_documentation() {
 }
 
 #[test]
-fn how_long_the_first_steps_take_is_what_a_script_measures() {
-    let readme = read("README.md");
-    let first_steps = readme
+fn the_times_of_the_first_start_are_measured_by_a_script() {
+    let document = read("CONTRIBUTING.md");
+    let first_steps = document
         .split("\n## ")
-        .find(|section| section.starts_with("First steps"))
+        .find(|section| section.starts_with("Getting started"))
         .expect("a section with the first steps");
     let of_time = ["minute", "second"];
     let lines = first_steps.lines().filter(|line| of_time.iter().any(|unit| line.contains(unit)));
     let script = "scripts/first-minutes";
     let wrong: Vec<String> =
         lines.filter(|line| !line.contains(script)).map(str::to_owned).collect();
-    none("A time in the first steps stands with the script that measures it:", &wrong);
+    none("Name the script that measures a time of the first start:", &wrong);
     assert!(tracked().iter().any(|path| path == script), "there is no {script}");
 }
 
