@@ -260,7 +260,7 @@ row('J240', 'token theft by XSS', { note: 'what remains if a script ran: the pol
     allowed(await app.send('GET', '/users/me', { as: thief }));
     await page.goto(`${originOf(app)}/u/${ada.username}?tab=security`);
     await page.getByRole('button', { name: 'Sign out others' }).click();
-    await page.getByText('Signed out there.').waitFor();
+    await page.getByText('Session ended.').waitFor();
     refused(await app.send('GET', '/users/me', { as: thief }), '400/209', '401/209');
   });
 });

@@ -36,7 +36,7 @@ function Setup() {
   return (
     <PublicLayout
       title={<Trans>Set up Touchstone</Trans>}
-      subtitle={<Trans>Once, before the first tester comes</Trans>}
+      subtitle={<Trans>Before you invite testers</Trans>}
       motto={<Trans>Ready in about two minutes.</Trans>}
     >
       {request.state === 'done' && (
@@ -44,7 +44,7 @@ function Setup() {
       )}
       {problem && (
         <Failure
-          title={<Trans>The server does not say whether it is set up.</Trans>}
+          title={<Trans>Couldn’t check whether this server is set up.</Trans>}
           onRetry={() => setAsked(asked + 1)}
         >
           {sayProblem(problem)}

@@ -72,7 +72,7 @@ function OneAnnouncement({ row, onDismiss }: { row: Announcement; onDismiss: () 
               size="small"
               kind="ghost"
               shape="icon"
-              aria-label={t`Put away: ${row.title}`}
+              aria-label={t`Dismiss: ${row.title}`}
               onClick={onDismiss}
               icon={<X size={14} aria-hidden />}
             />
@@ -108,9 +108,9 @@ function FixedForMe({ row: { kind, build, mine } }: { row: Announcement }) {
   ))
   return build ? (
     <Trans>
-      What you reported is fixed in {build.version}: {numbers}.
+      Your reports were fixed in {build.version}: {numbers}.
     </Trans>
   ) : (
-    <Trans>What you reported is fixed: {numbers}.</Trans>
+    <Trans>Your reports were fixed: {numbers}.</Trans>
   )
 }

@@ -62,8 +62,8 @@ function Linked({ link, objected }: { link: OwnLink; objected: boolean }) {
       title={
         <Plural
           value={Math.max(1, link.accounts - 1)}
-          one="You are counted together with another account."
-          other="You are counted together with # other accounts."
+          one="Your account is linked to another account."
+          other="Your account is linked to # other accounts."
         />
       }
       actions={
@@ -79,7 +79,7 @@ function Linked({ link, objected }: { link: OwnLink; objected: boolean }) {
         Since {dayOf(link.since)}: {list(link.kinds.map(kind => t(REASON_WORD[kind])))}.
       </Trans>{' '}
       {others.length > 0 && <Trans>With {list(others)}.</Trans>}{' '}
-      <Trans>Your reports, votes and comments stay; as one person you count once.</Trans>{' '}
+      <Trans>Your reports, votes and comments stay. Linked accounts count as one person.</Trans>{' '}
       {link.mayAppeal && link.appealUntil && <Trans>You may appeal until {dayOf(link.appealUntil)}.</Trans>}
       {writing && (
         <AppealDialog
@@ -110,8 +110,8 @@ function Held({ hold, objected }: { hold: OwnHold; objected: boolean }) {
       }
     >
       <Trans>
-        Since {dayOf(hold.since)}: {list(hold.kinds.map(kind => t(REASON_WORD[kind])))}. You have no rank and
-        are paid nothing meanwhile; your points stay yours.
+        Since {dayOf(hold.since)}: {list(hold.kinds.map(kind => t(REASON_WORD[kind])))}. Until it is resolved
+        you have no rank and receive no payout. You keep your points.
       </Trans>{' '}
       {hold.mayAppeal && hold.appealUntil && <Trans>You may appeal until {dayOf(hold.appealUntil)}.</Trans>}
       {writing && (
@@ -142,14 +142,14 @@ function Question({ question }: { question: OwnQuestion }) {
       }
     >
       <Trans>
-        It looks as if you shared something with other accounts:{' '}
+        Your account seems to share something with other accounts:{' '}
         {list(question.kinds.map(kind => t(SIGNAL_WORD[kind])))}. Nothing has changed for you.
       </Trans>{' '}
       {question.due && <Trans>Please answer by {dayOf(question.due)}.</Trans>}
       {writing && (
         <WriteDialog
           title={<Trans>Your answer</Trans>}
-          label={<Trans>How it came about</Trans>}
+          label={<Trans>Your explanation</Trans>}
           action={<Trans>Send</Trans>}
           busy={answer.isPending}
           problem={sayProblem(answer.error)}
@@ -159,7 +159,7 @@ function Question({ question }: { question: OwnQuestion }) {
               { id: question.id, body },
               {
                 onSuccess: () => {
-                  toast({ tone: 'success', title: t`Your answer is with the administrators.` })
+                  toast({ tone: 'success', title: t`Your answer was sent to the administrators.` })
                   setWriting(false)
                 },
               },
@@ -167,8 +167,8 @@ function Question({ question }: { question: OwnQuestion }) {
           }
         >
           <Trans>
-            A shared computer, a friend who paid for gas, a class or an office: it is common, and often
-            harmless. Only administrators read this. It can be sent once.
+            A shared computer, a friend who paid for gas, a class or an office: this is common and often
+            harmless. Only administrators read your answer. You can send it once.
           </Trans>
         </WriteDialog>
       )}
@@ -193,7 +193,7 @@ function AppealBand({ appeal }: { appeal: OwnAppeal }) {
       title={title}
       actions={
         <Button onClick={() => setReading(true)}>
-          {appeal.answer ? <Trans>Read the answer</Trans> : <Trans>See my words</Trans>}
+          {appeal.answer ? <Trans>Read the answer</Trans> : <Trans>See what I wrote</Trans>}
         </Button>
       }
     >

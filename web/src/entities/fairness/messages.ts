@@ -8,9 +8,9 @@ export const REASON_WORD: Record<LinkReason, MessageDescriptor> = {
   same_funder_device: msg`same funding wallet and device`,
   same_device: msg`same device`,
   same_payout: msg`same payout address`,
-  same_texts: msg`nearly the same reports`,
+  same_texts: msg`near-identical reports`,
   wallet_passed: msg`a wallet moved between the accounts`,
-  said_so: msg`they said so themselves`,
+  said_so: msg`confirmed by the account owners`,
   other: msg`another reason, noted by an administrator`,
 }
 
@@ -20,9 +20,9 @@ export const SIGNAL_WORD: Record<SignalKind, MessageDescriptor> = {
   shared_payout: msg`same payout address`,
   wallet_passed: msg`a wallet moved between accounts`,
   shared_device: msg`one device`,
-  shared_network: msg`one network, in turns`,
+  shared_network: msg`alternating on one network`,
   burst_signup: msg`signed up in a burst`,
-  text_copy: msg`nearly the same reports`,
+  text_copy: msg`near-identical reports`,
   vote_ring: msg`the same votes`,
 }
 

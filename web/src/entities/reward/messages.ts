@@ -14,8 +14,8 @@ export const FORMAT_WORD: Record<Format, MessageDescriptor> = {
 }
 
 export const ROUNDING_WORD: Record<Rounding, MessageDescriptor> = {
-  largest_remainder: msg`Largest remainder: the sum is the pool`,
-  down: msg`Down: what is left stays with the team`,
+  largest_remainder: msg`Largest remainder: amounts add up to the pool`,
+  down: msg`Round down: the team keeps the rest`,
 }
 
 export const DECISION_WORD: Record<Decision, MessageDescriptor> = {
@@ -37,12 +37,12 @@ export const WHY_WORD: Record<Why, MessageDescriptor> = {
 
 /** The same to the person it concerns, as a sentence. */
 export const OWN_WHY_WORD: Record<Why, MessageDescriptor> = {
-  no_address: msg`You had no payout wallet when it was built. Your amount is kept by the team for a later payout, unless they say otherwise.`,
-  held: msg`Your account was being checked when it was built. Your amount is set aside.`,
-  linked: msg`Your accounts count as one person, who is paid once.`,
+  no_address: msg`You had no payout wallet when the payout was built. The team keeps your amount for a later payout, unless they say otherwise.`,
+  held: msg`Your account was being checked when the payout was built. Your amount is set aside.`,
+  linked: msg`Your accounts count as one person and are paid once.`,
   administrator: msg`Administrators are not paid.`,
-  inactive: msg`Your account was not active when it was built.`,
-  by_decision: msg`An administrator decided so.`,
+  inactive: msg`Your account was not active when the payout was built.`,
+  by_decision: msg`Decided by an administrator.`,
   below_minimum: msg`Your points are below the minimum of this payout.`,
 }
 

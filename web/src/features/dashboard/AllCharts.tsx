@@ -26,7 +26,7 @@ export function AllCharts({ dashboard, days, build }: Props) {
         alone
         query={stats}
         skeleton={<PanelOutline />}
-        failed={<Trans>Couldn't load the failures.</Trans>}
+        failed={<Trans>Couldn’t load the failures.</Trans>}
       >
         {data => <QuotePlots stats={data} />}
       </Await>

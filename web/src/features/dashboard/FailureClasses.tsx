@@ -21,7 +21,7 @@ export function FailureClasses({ days, build }: { days: Period; build: string | 
       alone
       query={query}
       skeleton={<PanelOutline />}
-      failed={<Trans>Couldn't load the failures.</Trans>}
+      failed={<Trans>Couldn’t load the failures.</Trans>}
     >
       {stats =>
         stats.classes.length === 0 ? (

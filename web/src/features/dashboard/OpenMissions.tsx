@@ -39,7 +39,7 @@ export function OpenMissions() {
       <Await
         query={query}
         skeleton={<SkeletonRows rows={2} />}
-        failed={<Trans>The missions did not load.</Trans>}
+        failed={<Trans>Couldn’t load the missions.</Trans>}
       >
         {() => (
           <ul aria-label={t`Open missions`} className="border-t border-line-faint">

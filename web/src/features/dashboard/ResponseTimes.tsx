@@ -63,7 +63,7 @@ export function ResponseTimes({ weeks }: { weeks: Spans[] }) {
       }
     >
       <Lines
-        label={t`Hours until it was done, half of the reports and nine of ten`}
+        label={t`Hours to completion, median and 90th percentile`}
         step={t`Week`}
         labels={weeks.map(({ week }) => weekOf(week))}
         write={hours => measure(hours, 'hour', 1)}

@@ -50,7 +50,7 @@ function Outcomes({ weeks }: { weeks: AdminDashboard['outcomes'] }) {
   const { t } = useLingui()
   return (
     <Weekly
-      title={t`What reports became`}
+      title={t`Report outcomes`}
       label={t`Decided reports per week, by outcome`}
       weeks={weeks.map(({ week }) => weekOf(week))}
       parts={[

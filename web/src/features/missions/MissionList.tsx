@@ -40,7 +40,7 @@ export function MissionList({ show, network, onChange }: Props) {
     <div className="grid grid-cols-1 gap-4">
       <div className="flex flex-wrap items-center gap-2">
         <Segmented
-          label={t`Which missions`}
+          label={t`Filter missions`}
           value={show ?? 'open'}
           onChange={chosen => onChange({ ...(chosen === 'open' ? {} : { show: chosen }), ...withNetwork })}
           options={[
@@ -76,7 +76,7 @@ export function MissionList({ show, network, onChange }: Props) {
         alone
         query={list}
         skeleton={<SkeletonRows rows={6} />}
-        failed={<Trans>The missions did not load.</Trans>}
+        failed={<Trans>Couldn’t load the missions.</Trans>}
       >
         {({ pages }) => (
           <div className="grid grid-cols-1 gap-5" aria-busy={list.isPlaceholderData || undefined}>
@@ -181,11 +181,7 @@ function Sections({ rows, show }: { rows: Mission[]; show: MissionAddress['show'
       <Section title={<Trans>Started</Trans>} rows={begun}>
         {group(begun)}
       </Section>
-      <Section
-        title={<Trans>Fits you</Trans>}
-        note={<Trans>by your level and what is open</Trans>}
-        rows={fitting}
-      >
+      <Section title={<Trans>Fits you</Trans>} note={<Trans>by level and availability</Trans>} rows={fitting}>
         {group(fitting)}
       </Section>
       <Section title={<Trans>Not yet</Trans>} rows={others}>
@@ -251,7 +247,7 @@ function useMissionDeed() {
       {
         onSuccess: () => go(row.slug),
         onError: error =>
-          toast({ tone: 'danger', title: t`The mission was not started.`, detail: sayProblem(error) }),
+          toast({ tone: 'danger', title: t`Couldn’t start the mission.`, detail: sayProblem(error) }),
       },
     )
   }

@@ -32,7 +32,7 @@ export function MissionScreen({ slug }: { slug: string }) {
   const query = useMission(slug)
   const isAdmin = useMoralis().user?.isAdmin ?? false
   return (
-    <Await alone query={query} skeleton={<Outline />} failed={<Trans>The mission did not load.</Trans>}>
+    <Await alone query={query} skeleton={<Outline />} failed={<Trans>Couldn’t load the mission.</Trans>}>
       {mission => (
         <div className="grid grid-cols-1 gap-4">
           <Head mission={mission} isAdmin={isAdmin} />

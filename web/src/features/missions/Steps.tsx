@@ -143,7 +143,7 @@ function StepSign({ progress, isWatched }: { progress: Progress; isWatched: bool
     case 'undecided':
       return (
         <Badge icon={<TriangleAlert {...ICON} />}>
-          <Trans>a person looks</Trans>
+          <Trans>team review</Trans>
         </Badge>
       )
     case 'done':

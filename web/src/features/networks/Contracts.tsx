@@ -52,7 +52,7 @@ export function Contracts({ network }: { network: NetworkDetails }) {
       <Await
         query={query}
         skeleton={<SkeletonRows rows={4} />}
-        failed={<Trans>The contracts did not load.</Trans>}
+        failed={<Trans>Couldn’t load the contracts.</Trans>}
       >
         {rows =>
           rows.length === 0 ? (
@@ -64,7 +64,7 @@ export function Contracts({ network }: { network: NetworkDetails }) {
                 </Button>
               }
             >
-              <Trans>Without them a revert reads “unknown contract”.</Trans>
+              <Trans>Without them, a revert shows “unknown contract”.</Trans>
             </EmptyState>
           ) : (
             <Table

@@ -49,7 +49,7 @@ export function Tokens({ network }: { network: NetworkDetails }) {
       <Await
         query={query}
         skeleton={<SkeletonRows rows={4} />}
-        failed={<Trans>The tokens did not load.</Trans>}
+        failed={<Trans>Couldn’t load the tokens.</Trans>}
       >
         {rows =>
           rows.length === 0 ? (
@@ -62,7 +62,7 @@ export function Tokens({ network }: { network: NetworkDetails }) {
               }
             >
               <Trans>
-                Symbol and decimals are read from the chain; only what behaves oddly must be said here.
+                Symbol and decimals are read from the chain. Only special behaviour must be set here.
               </Trans>
             </EmptyState>
           ) : (
@@ -79,7 +79,7 @@ export function Tokens({ network }: { network: NetworkDetails }) {
                       <Trans>Decimals</Trans>
                     </HeadCell>
                     <HeadCell>
-                      <Trans>Behaves oddly</Trans>
+                      <Trans>Special behaviour</Trans>
                     </HeadCell>
                   </>
                 }

@@ -38,7 +38,11 @@ export function BundleStep({ draft, rules, wrong, built, onChange, onPublished }
     !build.isPending &&
     build.mutate(rules, {
       onSuccess: ({ leafCount }) =>
-        toast({ tone: 'success', title: t`Built: ${leafCount} leaves.`, detail: t`Nobody is told yet.` }),
+        toast({
+          tone: 'success',
+          title: t`Built: ${leafCount} leaves.`,
+          detail: t`No notifications are sent yet.`,
+        }),
     })
   usePageCommands([{ id: 'build', label: t`Build the payout`, keys: ['mod+Enter'], run }])
   return (
@@ -52,9 +56,9 @@ export function BundleStep({ draft, rules, wrong, built, onChange, onPublished }
             onChange={event => onChange({ format: event.target.value as Format })}
             hint={
               draft.format === 'indexed' ? (
-                <Trans>As Uniswap’s MerkleDistributor takes it.</Trans>
+                <Trans>Format of Uniswap’s MerkleDistributor.</Trans>
               ) : (
-                <Trans>As OpenZeppelin’s library builds it.</Trans>
+                <Trans>Format of OpenZeppelin’s library.</Trans>
               )
             }
           >
@@ -71,7 +75,7 @@ export function BundleStep({ draft, rules, wrong, built, onChange, onPublished }
             value={draft.distributor}
             disabled={rules.token.address === null}
             onChange={event => onChange({ distributor: event.target.value })}
-            error={wrong.includes('distributor') ? <Trans>40 digits after 0x.</Trans> : undefined}
+            error={wrong.includes('distributor') ? <Trans>Enter 0x and 40 hex digits.</Trans> : undefined}
             hint={<Trans>Testers compare its root with theirs.</Trans>}
           />
           <TextField

@@ -216,7 +216,7 @@ function Published({ payout }: Props) {
   return (
     <div className="grid grid-cols-1 justify-items-start gap-3">
       <p className="text-ink-2">
-        <Trans>It cannot be changed. A mistake is voided, and a new payout is built.</Trans>
+        <Trans>It cannot be changed. To correct a mistake, void it and build a new payout.</Trans>
       </p>
       <Button onClick={() => setVoiding(true)}>
         <Trans>Void…</Trans>

@@ -60,7 +60,7 @@ function ByRank({
       }}
     >
       <Lines
-        label={t`What each place gets`}
+        label={t`Amount by rank`}
         step={t`Place`}
         labels={rows.map(({ place }) => figure(place))}
         height={160}
@@ -95,17 +95,17 @@ function Spread({ lorenz }: Pick<Preview, 'lorenz'>) {
   if (shares.length === 0) return null
   return (
     <PlotPanel
-      title={t`How it is shared`}
+      title={t`Distribution`}
       note={<Trans>each bar a twentieth of those paid</Trans>}
       twin={{
-        head: [t`People, least first`, t`Share of the sum`],
+        head: [t`People, lowest first`, t`Share of the sum`],
         rows: shares.map((share, order) => [`${edge(order)} – ${edge(order + 1)}`, bpsText(share)]),
       }}
       footer={<Trans>Shared evenly, every bar would be {bpsText(Math.round(10_000 / shares.length))}.</Trans>}
     >
       <Bars
-        label={t`What each twentieth of those paid gets, the least first`}
-        step={t`People, least first`}
+        label={t`Amount for each twentieth of those paid, lowest first`}
+        step={t`People, lowest first`}
         say={share => `${figure(share, 2)} %`}
         height={160}
         bars={shares.map((share, order) => ({

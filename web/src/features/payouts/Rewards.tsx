@@ -35,7 +35,7 @@ export function Rewards() {
           <SkeletonRows rows={6} />
         </div>
       }
-      failed={<Trans>The seasons did not load.</Trans>}
+      failed={<Trans>Couldn’t load the seasons.</Trans>}
     >
       {seasons => <Chosen seasons={seasons.filter(({ state }) => state !== 'draft')} />}
     </Await>
@@ -93,7 +93,7 @@ function Chosen({ seasons }: { seasons: Season[] }) {
               <SkeletonRows rows={6} />
             </div>
           }
-          failed={<Trans>The payouts of this season did not load.</Trans>}
+          failed={<Trans>Couldn’t load the payouts of this season.</Trans>}
         >
           {rows => <SeasonPayout key={season.number} season={season} rows={rows} />}
         </Await>
@@ -139,7 +139,7 @@ function Wizard({ season, built }: { season: Season; built: RewardExport | undef
       {needsRules && !rules && (
         <Panel flush title={<Trans>Amounts first</Trans>}>
           <EmptyState title={<Trans>Choose a token and a pool.</Trans>}>
-            <Trans>Only then it is known what is at stake for whom.</Trans>
+            <Trans>Set these first to see who would be paid.</Trans>
           </EmptyState>
         </Panel>
       )}

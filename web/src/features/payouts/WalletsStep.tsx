@@ -45,11 +45,11 @@ export function WalletsStep({ draft, rules, onChange }: Props) {
       <Await
         query={query}
         skeleton={<SkeletonRows rows={3} />}
-        failed={<Trans>The list did not load.</Trans>}
+        failed={<Trans>Couldn’t load the list.</Trans>}
       >
         {({ rows }) =>
           rows.length === 0 ? (
-            <EmptyState title={<Trans>Everybody who is paid has a wallet.</Trans>}>
+            <EmptyState title={<Trans>Everyone who is paid has a wallet.</Trans>}>
               <Trans>A wallet counts once its owner has signed for it.</Trans>
             </EmptyState>
           ) : (

@@ -29,12 +29,12 @@ export function WhoGetsWhat({ rules }: { rules: Rules }) {
       <Await
         query={query}
         skeleton={<SkeletonRows rows={6} />}
-        failed={<Trans>The amounts did not load.</Trans>}
+        failed={<Trans>Couldn’t load the amounts.</Trans>}
       >
         {preview =>
           preview.rows.length === 0 ? (
-            <EmptyState title={<Trans>Nobody would be paid.</Trans>}>
-              <Trans>Nobody has the points, or nobody who has them has a wallet.</Trans>
+            <EmptyState title={<Trans>No one would be paid.</Trans>}>
+              <Trans>No tester has both enough points and a wallet.</Trans>
             </EmptyState>
           ) : (
             <Rows preview={preview} rules={rules} />

@@ -67,7 +67,7 @@ export function LinkPersonDialog({ member, onClose }: { member: Member; onClose:
         <p>
           <Trans>
             Both accounts count as one person in ranks, votes and payouts. Points that were paid twice are
-            deducted. Both owners read the reason and may appeal.
+            deducted. Both owners see the reason and can appeal.
           </Trans>
         </p>
         <TextField
@@ -79,7 +79,7 @@ export function LinkPersonDialog({ member, onClose }: { member: Member; onClose:
           hint={name.length > 1 && found.data && !other ? <Trans>No account of this name.</Trans> : undefined}
         />
         <SelectField
-          label={<Trans>Reason, which they read</Trans>}
+          label={<Trans>Reason, shown to them</Trans>}
           value={reason}
           onChange={event => setReason(event.target.value as LinkReason)}
         >

@@ -33,7 +33,7 @@ export function WalletChooser({ family, settings, flow, busy, complaint, onChoos
     <div className="grid gap-3">
       {flow.declined && (
         <p role="status" className="text-ink-2">
-          <Trans>You declined. Nothing happened.</Trans>
+          <Trans>You declined. Nothing was changed.</Trans>
         </p>
       )}
       <Complaint>{complaint}</Complaint>

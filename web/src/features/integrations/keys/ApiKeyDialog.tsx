@@ -15,10 +15,10 @@ import { TextField } from '#/ui/TextField'
 const SCOPE_WORDS: Record<string, MessageDescriptor> = {
   read: msg`read issues`,
   report: msg`report issues`,
-  triage: msg`decide about issues`,
-  builds: msg`announce builds and what they fix`,
-  mail: msg`say which mails came back`,
-  admin: msg`everything an administrator may`,
+  triage: msg`decide issues`,
+  builds: msg`announce builds and their fixes`,
+  mail: msg`report bounced e-mails`,
+  admin: msg`everything an administrator can do`,
 }
 
 interface Props {
@@ -69,7 +69,7 @@ export function ApiKeyDialog({ scopes, onClose, onMade }: Props) {
             busy={create.isPending}
             disabled={chosen.size === 0}
           >
-            <Trans>Make the key</Trans>
+            <Trans>Create key</Trans>
           </Button>
         </>
       }
@@ -81,11 +81,11 @@ export function ApiKeyDialog({ scopes, onClose, onMade }: Props) {
           maxLength={80}
           data-autofocus
           label={<Trans>Name</Trans>}
-          hint={<Trans>For you: which program has it.</Trans>}
+          hint={<Trans>Only for you: the program that uses it.</Trans>}
         />
         <fieldset className="grid gap-1.5">
           <legend className="mb-1.5 text-12 font-medium text-ink-2">
-            <Trans>It may</Trans>
+            <Trans>Permissions</Trans>
           </legend>
           {scopes.map(scope => (
             <Checkbox

@@ -102,7 +102,7 @@ export function CommentForm({ view, field, replyTo, onReplied }: Props) {
         <AttachmentList attachments={attachments} />
         <Complaint>{sayProblem(add.error)}</Complaint>
         <p role="status" className="text-12 text-ink-2 empty:-mt-2">
-          {add.isPaused && <Trans>You are offline. The comment is sent when the network is back.</Trans>}
+          {add.isPaused && <Trans>You’re offline. The comment will be sent when you’re back online.</Trans>}
         </p>
         <div className="flex flex-wrap items-center gap-3">
           <AddFiles attachments={attachments} quiet />
@@ -144,7 +144,7 @@ function MeToo({ number, onDone }: { number: number; onDone: () => void }) {
   return (
     <p className="flex flex-wrap items-center gap-3 rounded-2 border border-info-line bg-info-wash px-3 py-2">
       <span className="min-w-0 flex-1">
-        <Trans>It counts more as “Affects me”: everybody sees the number, nobody has to read it.</Trans>
+        <Trans>“Affects me” counts more than a comment, and everyone sees the number.</Trans>
       </span>
       <Button
         size="small"

@@ -69,7 +69,9 @@ export function Fields(props: Props) {
           onHash(text)
         }}
         hint={
-          isProposed(draft, 'title') ? <Trans>Proposed from the evidence, change freely.</Trans> : undefined
+          isProposed(draft, 'title') ? (
+            <Trans>Suggested from the evidence. Edit as you like.</Trans>
+          ) : undefined
         }
         after={<span className="text-12 text-ink-3">{draft.title.length} / 140</span>}
       />
@@ -92,12 +94,12 @@ export function Fields(props: Props) {
           onChange={event => onChange({ body: event.target.value })}
           placeholder={
             draft.evidence.length > 0
-              ? t`The numbers are in the proof already. One sentence about what you saw on screen is enough.`
+              ? t`The proof already has the numbers. One sentence about what you saw on screen is enough.`
               : undefined
           }
           hint={
             isProposed(draft, 'body') ? (
-              <Trans>Proposed from the evidence. Say what you saw on screen.</Trans>
+              <Trans>Suggested from the evidence. Say what you saw on screen.</Trans>
             ) : (
               <Trans>Markdown works: **bold**, `code`, lists.</Trans>
             )

@@ -71,15 +71,15 @@ export function ReportScreen({ report, connectedWallet }: Props) {
   const lookUp = useReportLookUp({ draft, build, walletKind, set })
   const missing =
     draft.title.trim().length < TITLE.least
-      ? t`The title needs ${TITLE.least} characters at least.`
+      ? t`The title needs at least ${TITLE.least} characters.`
       : body.length < 20
-        ? t`Say what happened, in 20 characters at least.`
+        ? t`Say what happened in at least 20 characters.`
         : attachments.busy
-          ? t`A file is still on its way.`
+          ? t`A file is still uploading.`
           : !programme
             ? t`The programme is still loading.`
             : !build
-              ? t`The programme has no build yet, so nothing can be reported about one.`
+              ? t`The programme has no build yet, so reports cannot be submitted.`
               : null
 
   async function send(event?: SubmitEvent<HTMLFormElement>) {
@@ -109,7 +109,7 @@ export function ReportScreen({ report, connectedWallet }: Props) {
             title: t`#${number} – thank you.`,
             detail: target?.isSet
               ? t`${plural(target.firstResponseH, { one: 'The team aims for a first decision within # hour.', other: 'The team aims for a first decision within # hours.' })}`
-              : t`You are notified when the team decides about it.`,
+              : t`You’ll be notified when the team decides.`,
           })
           leaveTo(number)
         },
@@ -136,7 +136,7 @@ export function ReportScreen({ report, connectedWallet }: Props) {
           toast({
             tone: 'success',
             title: t`Added to #${number}.`,
-            detail: t`It is among what affects you, and its fix will wait for your check.`,
+            detail: t`It is listed among the issues that affect you. You’ll be asked to check the fix.`,
           })
           leaveTo(number)
         },
@@ -246,7 +246,7 @@ export function ReportScreen({ report, connectedWallet }: Props) {
 function Refused({ words, code }: { words: React.ReactNode; code: number }) {
   return (
     <>
-      {words} {code === 140 && <Trans>The draft is kept until then.</Trans>}
+      {words} {code === 140 && <Trans>Your draft is kept until then.</Trans>}
     </>
   )
 }

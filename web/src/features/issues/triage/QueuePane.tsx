@@ -108,7 +108,7 @@ const QueueLine = memo(function QueueLine({
       title={
         <>
           {chosen && (
-            <Check size={12} strokeWidth={3} className="mr-1.5 inline text-link" aria-label={t`chosen`} />
+            <Check size={12} strokeWidth={3} className="mr-1.5 inline text-link" aria-label={t`selected`} />
           )}
           <span className="font-normal text-ink-3">#{row.number}</span> {row.title}
         </>

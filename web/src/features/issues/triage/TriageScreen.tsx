@@ -40,7 +40,7 @@ export function TriageScreen({ triage }: { triage: Triage }) {
               title={<Trans>Nothing waiting.</Trans>}
               actions={triage.last && <UndoAct triage={triage} />}
             >
-              <Trans>New reports come here by themselves. Claimed S1 and private ones come first.</Trans>
+              <Trans>New reports appear here automatically. Claimed S1 and private ones come first.</Trans>
             </EmptyState>
           </div>
         )
@@ -239,7 +239,12 @@ function useTriageKeys({
       keys: ['m'],
       run: () => triage.run('issueAssign', { user: 'me' }, true),
     },
-    { id: 'choose', label: t`Choose for one decision`, keys: ['x'], run: () => triage.toggle(row.number) },
+    {
+      id: 'choose',
+      label: t`Select for a joint decision`,
+      keys: ['x'],
+      run: () => triage.toggle(row.number),
+    },
   ])
   useQueueKeys(triage.step)
 }

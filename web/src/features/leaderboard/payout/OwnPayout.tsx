@@ -63,7 +63,7 @@ function Receipt({ reward }: { reward: OwnReward }) {
         <Sum reward={reward} text={text} />
         {reward.salted && (
           <p className="mt-3.5 flex flex-wrap items-center gap-x-2 text-12 text-ink-3">
-            <Trans>Your id in the season file, known only to you</Trans> <Hash value={reward.salted} />
+            <Trans>Your ID in the season file, known only to you</Trans> <Hash value={reward.salted} />
           </p>
         )}
         {leaf && address && (
@@ -102,7 +102,7 @@ function Sum({ reward, text }: { reward: OwnReward; text: string }) {
         />
       )}
       {totalWeight !== null && (
-        <Line name={<Trans>Sum over everybody who counts</Trans>} value={weighed(totalWeight)} />
+        <Line name={<Trans>Sum of all eligible testers</Trans>} value={weighed(totalWeight)} />
       )}
       <Line
         name={
@@ -114,7 +114,7 @@ function Sum({ reward, text }: { reward: OwnReward; text: string }) {
       />
       <Line
         total
-        name={rounding === 'down' ? <Trans>Rounded down to {step}</Trans> : <Trans>In steps of {step}</Trans>}
+        name={rounding === 'down' ? <Trans>Rounded down to {step}</Trans> : <Trans>Rounded to {step}</Trans>}
         value={`${text} ${token.symbol}`}
       />
     </dl>

@@ -31,7 +31,7 @@ export function CaseGraph({ graph }: { graph: Graph }) {
   const { nodes, edges, height } = layOut(graph)
   return (
     <Panel
-      title={<Trans>How they hang together</Trans>}
+      title={<Trans>Connections</Trans>}
       actions={
         <Legend
           of={[
@@ -44,7 +44,7 @@ export function CaseGraph({ graph }: { graph: Graph }) {
       <div
         role="group"
         tabIndex={0}
-        aria-label={t`How they hang together`}
+        aria-label={t`Connections`}
         className="max-h-[26rem] overflow-auto focus-visible:-outline-offset-2"
       >
         <svg

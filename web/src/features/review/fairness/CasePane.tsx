@@ -81,14 +81,14 @@ function Case({ of, steps, onDone }: Omit<Props, 'number'> & { of: RiskCase }) {
   const said = {
     dismiss: t`F-${of.number}: not the same.`,
     watch: t`F-${of.number} is watched for 30 days.`,
-    ask: t`F-${of.number}: they are asked.`,
+    ask: t`F-${of.number}: question sent.`,
   }
   const decide = (decision: 'dismiss' | 'watch' | 'ask') =>
     send({ decision, ...(decision === 'ask' && chosen.length > 0 ? { users: chosen } : {}) }, said[decision])
   const link = (reason: LinkReason, note: string) =>
     send(
       { decision: 'link', users: chosen, reason, ...(note === '' ? {} : { note }) },
-      t`F-${of.number}: ${names} are one person now.`,
+      t`F-${of.number}: ${names} are linked as one person.`,
     )
   const choose = () => list.current?.querySelector<HTMLInputElement>('input')?.focus()
   const startLink = () => chosen.length >= 2 && setLinking(true)
@@ -169,13 +169,13 @@ function Head({ of }: { of: RiskCase }) {
           {of.suggestion?.decision === 'ask' ? (
             <Plural
               value={all}
-              one="This account may belong to somebody else’s: ask first"
+              one="This account may be a duplicate: ask first"
               other="These # accounts may be one person: ask first"
             />
           ) : alike === all ? (
             <Plural
               value={all}
-              one="This account looks doubled"
+              one="This account looks like a duplicate"
               other="These # accounts look like one person"
             />
           ) : (

@@ -82,7 +82,7 @@ function NoCase({ filter }: { filter: CaseFilter }) {
   return (
     <EmptyState level={2} title={<Trans>Nothing waiting.</Trans>}>
       {filter === 'open' ? (
-        <Trans>A case opens by itself when at least two kinds of evidence speak for one person.</Trans>
+        <Trans>A case opens automatically when at least two kinds of evidence point to one person.</Trans>
       ) : (
         <Trans>There is no case in this state.</Trans>
       )}
@@ -112,8 +112,8 @@ function Note({ page, filter }: { page: CasePage | undefined; filter: CaseFilter
               ,{' '}
               <Plural
                 value={scan.unknownWallets}
-                one="# wallet whose payer is not known"
-                other="# wallets whose payer is not known"
+                one="# wallet with an unknown payer"
+                other="# wallets with an unknown payer"
               />
             </>
           )}

@@ -33,7 +33,7 @@ export function ForAndAgainst({ of, onFunder, onInvitation }: Props) {
   return (
     <Panel
       flush
-      title={<Trans>What speaks for it, and against</Trans>}
+      title={<Trans>Evidence for and against</Trans>}
       actions={
         <span className="text-12 text-ink-3">
           <Trans>points of the score, {figure(of.watchScore)} opens a case</Trans>
@@ -96,7 +96,7 @@ export function ForAndAgainst({ of, onFunder, onInvitation }: Props) {
           <Line
             icon={<CircleQuestionMark size={14} strokeWidth={1.9} aria-hidden />}
             title={<Trans>Nothing found against it</Trans>}
-            facts={<Trans>That nothing was found does not mean that nothing is there.</Trans>}
+            facts={<Trans>There may be evidence that was not found.</Trans>}
             share={0}
             points="0"
           />

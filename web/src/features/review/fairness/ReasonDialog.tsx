@@ -69,13 +69,13 @@ export function ReasonDialog({ names, suggested, busy, problem, onLink, onClose 
       >
         <p>
           <Trans>
-            Each of them is told, reads the kind of the reason below, and may appeal. Their reports, votes and
+            Each of them is notified, sees the kind of reason below and can appeal. Their reports, votes and
             comments stay.
           </Trans>
         </p>
         <fieldset className="grid grid-cols-1 justify-items-start gap-1.5">
           <legend className="mb-1.5 text-12 font-medium text-ink-2">
-            <Trans>Reason, which they read</Trans>
+            <Trans>Reason, shown to them</Trans>
           </legend>
           {REASONS.map(each => (
             <Radio

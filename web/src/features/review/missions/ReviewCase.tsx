@@ -30,7 +30,7 @@ export function ReviewCase({ row, refused }: Props) {
           role="alert"
           tone="danger"
           icon={<CircleAlert size={16} strokeWidth={1.75} aria-hidden />}
-          title={<Trans>It was not decided.</Trans>}
+          title={<Trans>Couldn’t save the decision.</Trans>}
         >
           {refused}
         </Band>
