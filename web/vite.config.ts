@@ -82,7 +82,7 @@ export default defineConfig(({ mode }) => ({
     },
     rolldownOptions: {
       output: {
-        // Most of this file runs at once. A browser that is told so compiles it while it comes, beside the page, and not
+        // Most of this file runs at once. A browser that knows so compiles it while it comes, beside the page, and not
         // function by function while the page waits: it is blocked for half as long.
         postBanner: ({ name }) => (name === 'ground' ? '//# allFunctionsCalledOnLoad' : ''),
         codeSplitting: {

@@ -19,7 +19,7 @@ test('the profile lists the sessions and ends the others', async ({ page, browse
   await elsewhere.close()
 })
 
-test('the password is changed by whoever knows the old one, and the other sessions end', async ({
+test('the password is changed by the user who knows the old one, and the other sessions end', async ({
   page,
   browser,
 }) => {
@@ -71,7 +71,7 @@ test('a new name is taken at once, and one that is taken is not', async ({ page 
   await signIn(page, { ...rin, username: name })
 })
 
-test('the profile of somebody else has what everybody may see and nothing more, that of nobody is not there', async ({
+test('the profile of another user has what all users may see and nothing more, that of an unknown name is not there', async ({
   page,
   tester,
 }) => {

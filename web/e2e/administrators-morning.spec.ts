@@ -49,11 +49,11 @@ const OVERNIGHT: Waiting[] = [
     title: 'Testnet coins cannot be sold for money',
     decision: { do: 'close', ground: 'i', because: 'coins of a test network are worth nothing.' },
   },
-  { title: 'Crash on a phone that nobody here has', claimed: 'S2', decision: { do: 'snooze' } },
+  { title: 'Crash on a phone that no user here has', claimed: 'S2', decision: { do: 'snooze' } },
   { title: 'Confirm button is easy to miss', kind: 'friction', decision: accept(null) },
   { title: 'Too many questions before the first swap', kind: 'friction', decision: accept(null) },
   { title: 'Show the route before asking for approval', kind: 'idea', decision: accept(null) },
-  { title: 'Remember the last pair somebody swapped', kind: 'idea', decision: accept(null) },
+  { title: 'Remember the last pair a user swapped', kind: 'idea', decision: accept(null) },
   { title: 'Deep link opens with an empty amount', claimed: 'S3', decision: accept('S3') },
   { title: 'Dark theme hides the chart axis', claimed: 'S4', decision: accept('S4') },
   { title: 'History lists failed transactions as done', claimed: 'S2', decision: accept('S2') },
@@ -217,7 +217,7 @@ async function emptyTheQueue(desk: Page): Promise<number> {
   for (let left = OVERNIGHT.length; left > 0; left -= 1) {
     const title = await titleInHand(desk)
     const waiting = OVERNIGHT.find(each => each.title === title)
-    if (!waiting) throw new Error(`Nobody reported “${title}”.`)
+    if (!waiting) throw new Error(`Missing report “${title}”.`)
     if (title === GRADED) {
       preview = await previewOf(desk, /Major/)
       await decideAndUndo(desk, title)

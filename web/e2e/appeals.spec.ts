@@ -18,7 +18,7 @@ test('a closed report and points that were taken are appealed, read by another, 
   await runAs(
     programme.admin,
     'issueClose',
-    { number, resolution: 'wont_fix', reason: 'Nobody else has seen this so far.', confirm: true },
+    { number, resolution: 'wont_fix', reason: 'No one else has seen this so far.', confirm: true },
     address,
   )
   for (const amount of [30, -12]) {

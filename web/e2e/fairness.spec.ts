@@ -1,4 +1,4 @@
-// An administrator decides ten cases by keys; somebody who was linked appeals, and another administrator reads it.
+// An administrator decides ten cases by keys; a user who was linked appeals, and another administrator reads it.
 import type { Page } from '@playwright/test'
 import { enter, expect, expectAccessible, settled, test } from './fixtures.ts'
 import { asOperator, type Person, person, runAs } from './people.ts'
@@ -68,7 +68,7 @@ test('an administrator decides ten cases by keys, and a link is appealed', async
   const programme = await openProgramme({ server: address, username: 'mia' })
   const ondra = await person({ username: 'ondra', isAdmin: true, server: address })
   for (let number = 0; number < PAIRS; number += 1) await pairOf(number, programme, database)
-  // The nightly scan has looked at nobody yet; it looks again as soon as it has not.
+  // The nightly scan has not run yet; it looks again as soon as it has not.
   sql('delete from _touchstone.risk_scan', database)
   await expect
     .poll(async () => (await runAs(programme.admin, 'riskCases', {}, address)).rows.length, {
@@ -123,7 +123,7 @@ test('an administrator decides ten cases by keys, and a link is appealed', async
   await context.close()
 })
 
-/** A session of somebody, opened as an operator would. */
+/** A session of a user, opened as an operator would. */
 async function signedInAs(userId: string, server: string) {
   return (await asOperator('POST', 'loginAs', { userId }, server)) as {
     sessionToken: string

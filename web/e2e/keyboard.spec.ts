@@ -83,7 +83,7 @@ test('the help sheet lists the keys, and can switch off those without Ctrl', asy
   await expect(page).toHaveURL('/')
 })
 
-test('keys are letters while somebody types', async ({ page, tester }) => {
+test('keys are letters while the user types', async ({ page, tester }) => {
   const place = `/u/${tester.username}?tab=security`
   await enter(page, tester, place)
   const field = page.getByRole('textbox', { name: 'Current password' })

@@ -24,7 +24,7 @@ async function eightWeeks(server: string) {
     await runAs(programme.admin, 'issueAccept', { number, severity }, server)
   }
   const [rin, juno] = [testers.get('rin'), testers.get('juno')]
-  if (!rin || !juno) throw new Error('Nobody was made.')
+  if (!rin || !juno) throw new Error('The demo user is missing.')
   await programme.report(juno, {
     title: OPEN,
     body: BODY,
@@ -75,7 +75,7 @@ test('the last day of a season', async ({ page: desk, browser, ownServer: { addr
   await tester.reload()
   await expect(tester.getByText(/^Results are being checked until/)).toBeVisible()
 
-  // Sealing settles what is open, and cannot be taken back.
+  // Sealing settles what is open, and cannot be undone.
   const seals = await step(desk, 'Autumn', 'Make it final…', ['4 confirmed reports are not settled yet.'])
   await seals.getByRole('button', { name: 'Make it final' }).click()
   await expect(row(desk, 'Autumn')).toContainText('Final')
@@ -87,7 +87,7 @@ test('the last day of a season', async ({ page: desk, browser, ownServer: { addr
   // Nothing enters any more, whatever the way.
   const given = { user: rin.objectId, amount: 50, reason: 'For a call after the end.', rule: 'manual' }
   await runAs(programme.admin, 'pointsAdjust', given, address)
-  const late = { season: 1, seq: 1, reason: 'It was for somebody else.' }
+  const late = { season: 1, seq: 1, reason: 'It was for another user.' }
   await expect(runAs(programme.admin, 'pointsReverse', late, address)).rejects.toThrow(/SEASON_FINAL/)
   await expect(asOperator('POST', 'classes/PointsEntry', { season: 1 }, address)).rejects.toThrow()
   expect((await runAs(juno, 'ledgerVerify', { season: 1 }, address)).headHash).toBe(sealed)

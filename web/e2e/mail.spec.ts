@@ -29,7 +29,7 @@ test('a forgotten password is replaced by the link in a mail, once', async ({ pa
   await expect(page.getByText('This link is invalid or has already been used.')).toBeVisible()
 })
 
-test('an address that nobody has gets the same answer', async ({ page }) => {
+test('an unused address gets the same answer', async ({ page }) => {
   await page.goto('/reset-password')
   await page.getByRole('textbox', { name: 'E-mail' }).fill('nobody-at-all@example.org')
   await page.getByRole('button', { name: 'Send the link' }).click()

@@ -1,5 +1,5 @@
 // A mission from the first word of the administrator to the points of a tester: a real chain with Uniswap on it tells
-// the server that the step is done, and nobody presses anything for it.
+// the server that the step is done, and no key is pressed for it.
 import { shoot } from './camera.ts'
 import { enter, expect, expectAccessible, expectNoComplaint, settled, test } from './fixtures.ts'
 import { addressOf } from './fixtures/names.ts'

@@ -1,4 +1,4 @@
-// What waits and what happened, with everybody who has to do with it: asked here, told there, answered in place.
+// What waits and what happened, for all involved: asked here, notified there, answered in place.
 import { enter, expect, expectAccessible, expectNoComplaint, quiet, settled, test } from './fixtures.ts'
 import { openProgramme, PERMIT, trusted } from './fixtures/seed.ts'
 import { fresh, runAs } from './people.ts'
@@ -96,7 +96,7 @@ test('keys alone: move, read all, stop a kind', async ({ page, ownServer: { addr
   expect(comment).toMatchObject({ app: false, mail: 'off', push: false, chat: false })
 })
 
-test('a release tells everybody it fixed something for, and says how many beforehand', async ({
+test('a release notifies all users it fixed something for, and says how many beforehand', async ({
   page,
   browser,
   ownServer: { address: server },
@@ -147,7 +147,7 @@ test('what reaches a person is chosen in their profile, and stays chosen', async
   await enter(page, rin, '/u/rin?tab=notifications', server)
   const presets = page.getByRole('group', { name: 'Preset' })
   await expect(presets.getByRole('radio', { name: 'Normal' })).toBeChecked()
-  // A page that is loaded anew takes a call that is under way with it.
+  // A page that is reloaded takes a call that is under way with it.
   const saved = (choose: () => Promise<unknown>) =>
     Promise.all([page.waitForResponse(/\/functions\/notifyPreferencesSet$/), choose()])
   await page.locator('summary', { hasText: 'Customise' }).click()

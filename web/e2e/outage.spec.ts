@@ -2,7 +2,7 @@
 import { expect, signIn, test } from './fixtures.ts'
 import { person } from './people.ts'
 
-test('whoever is signed in stays so while the server is gone, loses nothing typed, and goes on when it is back', async ({
+test('a signed-in user stays signed in while the server is gone, loses nothing typed, and goes on when it is back', async ({
   page,
   ownServer,
 }) => {

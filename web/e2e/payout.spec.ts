@@ -38,7 +38,7 @@ async function closedSeason(server: string, database: string, treasury: Treasury
     await runAs(programme.admin, 'seasonSetState', { number: 1, state }, server)
   await addToken(programme.admin, treasury, server)
   const rin = wallets.get('rin')
-  if (!rin) throw new Error('Nobody was made.')
+  if (!rin) throw new Error('The demo user is missing.')
   return { admin: programme.admin, rin }
 }
 
@@ -128,7 +128,7 @@ test('a season is closed, paid and claimed', async ({
     expect(await treasury.balanceOf(contract)).toBe(held - got)
     await context.close()
 
-    // A mistake is voided with a reason that everybody reads.
+    // A mistake is voided with a reason that all users read.
     await desk.getByRole('button', { name: 'Void…' }).click()
     const dialog = desk.getByRole('dialog', { name: 'Void the payout of season 1' })
     await expect(dialog).toContainText('A contract that was deployed with this root still pays.')

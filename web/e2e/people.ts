@@ -59,7 +59,7 @@ async function joinAdministrators(objectId: string, server: string) {
   await asOperator('PUT', `roles/${results[0].objectId}`, { users }, server)
 }
 
-/** A fresh account that nobody else uses. */
+/** A fresh account of its own. */
 export async function person({
   name = 'rin',
   isAdmin = false,

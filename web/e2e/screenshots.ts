@@ -42,7 +42,7 @@ test.setTimeout(240_000)
 
 const SIGNING_IN = ['kai', 'rin', 'mia', 'neo', 'ada', 'lev', 'noor', 'tomas', 'yuki', 'zara']
 
-/** Whoever of the demo has most to do. */
+/** The demo user who has most to do. */
 async function busyTester(): Promise<Person> {
   const all = await Promise.all(
     SIGNING_IN.map(async name => {

@@ -203,7 +203,7 @@ test('who is suspended is signed out, reads why, and comes back when made active
   await dialog.getByLabel('Reason').fill('Again, after they were asked to stop.')
   await dialog.getByRole('button', { name: 'Suspend', exact: true }).click()
   await expect(page.getByRole('row', { name: /^juno/ })).toContainText('Suspended')
-  // Nobody has to click: the page is told by LiveQuery.
+  // No click is needed: LiveQuery updates the page.
   const again = theirs.getByRole('dialog', { name: 'Your session has ended' })
   await expect(again).toBeVisible()
   await again.getByRole('textbox', { name: 'Password' }).fill(juno.password)
@@ -259,7 +259,7 @@ test('an administrator is made by typing the name, and the last one stays', asyn
   await theirs.context().close()
 })
 
-test('an invitation lets in as many as it says, and nobody once it is ended', async ({
+test('an invitation admits as many as it says, and none once it has ended', async ({
   page,
   browser,
   ownServer: { address },
@@ -377,7 +377,7 @@ test('the server tells what it is, and finds what does not add up', async ({
   await enter(page, mia, '/admin/settings/about', address)
   await expect(page.getByText('PostgreSQL', { exact: false })).toContainText('answers')
   await page.getByRole('button', { name: 'Check now' }).click()
-  // Nobody appointed jules: an operator made one behind the back of the programme.
+  // No administrator appointed jules: an operator made one behind the back of the programme.
   await expect(page.getByText('1 difference')).toBeVisible()
   await expect(page.getByText(/The role of administrators mirrors who is one/)).toBeVisible()
   await expectAccessible(page)

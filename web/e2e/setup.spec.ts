@@ -1,7 +1,7 @@
-// The first visit to a server that nobody has set up.
+// The first visit to a server that is not set up.
 import { expect, expectAccessible, test } from './fixtures.ts'
 
-test('whoever holds the token sets the server up with a keyboard alone, and nobody can again', async ({
+test('a user who holds the token sets the server up with a keyboard alone, and it cannot be set up again', async ({
   page,
   ownServer,
 }) => {

@@ -137,7 +137,7 @@ test('a session that ends in the middle of typing is renewed in place, and nothi
   await expect(page).toHaveURL(`/u/${rin.username}?tab=security`)
 })
 
-test('whoever does not want to sign in again may leave', async ({ page }) => {
+test('a user who does not want to sign in again may leave', async ({ page }) => {
   const rin = await person()
   await enter(page, rin, `/u/${rin.username}?tab=security`)
   await expect(page.getByText('This one')).toBeVisible()

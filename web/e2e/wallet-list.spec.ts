@@ -1,4 +1,4 @@
-// A programme for wallets on a list: an administrator lists one, its owner comes in, another is told what to do.
+// A programme for wallets on a list: an administrator lists one, its owner comes in, another sees what to do.
 import type { Page } from '@playwright/test'
 import { enter, expect, expectAccessible, test } from './fixtures.ts'
 import { injectEvm } from './fixtures/wallets.ts'
@@ -12,7 +12,7 @@ async function comeWithWallet(page: Page, address: string) {
   await page.getByRole('dialog').getByRole('button', { name: 'Stub Wallet' }).click()
 }
 
-test('an administrator lists a wallet; its owner is let in, and another is told what to do', async ({
+test('an administrator lists a wallet; its owner is admitted, and another sees what to do', async ({
   page,
   browser,
   ownServer: { address },

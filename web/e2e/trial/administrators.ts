@@ -40,7 +40,7 @@ export const ADMINISTRATORS: Task[] = [
     at: () => '/issues?q=is%3Anew',
     async does(hand, { fresh }) {
       const { page } = hand
-      // As they stand in the list: the newest first.
+      // As they are in the list: the newest first.
       for (const number of fresh.toReversed()) {
         const box = page.getByRole('checkbox', { name: `Select #${number}` })
         if (hand.way === 'keys') {
@@ -74,7 +74,7 @@ export const ADMINISTRATORS: Task[] = [
     },
   },
   {
-    name: '22 assign to a colleague, and to nobody',
+    name: '22 assign to a colleague, and unassign',
     at: ({ known }) => `/issues/${known}`,
     async does(hand, { colleague }) {
       const { page } = hand
@@ -83,7 +83,7 @@ export const ADMINISTRATORS: Task[] = [
       await assignee.selectOption({ label: `@${colleague.username}` })
       await said(page, `assigned to @${colleague.username}`)
       await assignee.selectOption('')
-      await said(page, /assigned to nobody/)
+      await said(page, /unassigned/)
     },
   },
   {
@@ -110,7 +110,7 @@ export const ADMINISTRATORS: Task[] = [
     },
   },
   {
-    name: '24 regrade after the settlement, and share the points anew',
+    name: '24 regrade after the settlement, and recalculate the points',
     at: ({ fixed }) => `/issues/${fixed}`,
     async does(hand) {
       const { page } = hand
@@ -124,7 +124,7 @@ export const ADMINISTRATORS: Task[] = [
       )
       await hand.write(asks.getByLabel('Reason'), 'It loses money, which was not known before.')
       await hand.shortcut(['Control+Enter'], asks.getByRole('button', { name: /^Regrade/ }))
-      await said(page, /its points were shared anew/)
+      await said(page, /points recalculated/)
     },
   },
 ]

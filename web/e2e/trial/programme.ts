@@ -5,7 +5,7 @@ import { button, dialog, said, type Task } from './task.ts'
 
 export const PROGRAMME: Task[] = [
   {
-    name: '1 invite somebody',
+    name: '1 invite a user',
     at: () => '/admin/settings/access',
     async does(hand) {
       const { page } = hand
@@ -16,7 +16,7 @@ export const PROGRAMME: Task[] = [
     },
   },
   {
-    name: '25 limit somebody, suspend them, and let them in again',
+    name: '25 limit a user, suspend them, and let them in again',
     at: () => '/admin/settings/people',
     async does(hand) {
       const { page } = hand
@@ -75,7 +75,7 @@ export const PROGRAMME: Task[] = [
     },
   },
   {
-    name: '29 find in the audit who suspended somebody',
+    name: '29 find in the audit who suspended a user',
     at: () => '/admin/settings/audit',
     async does(hand) {
       const { page } = hand

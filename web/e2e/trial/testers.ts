@@ -238,7 +238,7 @@ export const TESTERS: Task[] = [
       await sent
       await expect(affects(other)).not.toHaveAttribute('aria-pressed', before ?? '')
       await other.close()
-      // A browser without a window tells nobody that a tab is looked at again.
+      // A browser without a window does not report that a tab is looked at again.
       await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
       await expect(affects(page)).not.toHaveAttribute('aria-pressed', before ?? '')
       await page.goto(new URL('/issues/999999', page.url()).href)

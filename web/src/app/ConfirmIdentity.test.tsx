@@ -35,7 +35,7 @@ test('a change that takes a fresh sign-in waits for the password, and is made af
   await waitFor(() => expect(screen.queryByLabelText('Your password')).not.toBeInTheDocument())
 })
 
-test('whoever cancels changes nothing', async () => {
+test('a user who cancels changes nothing', async () => {
   const page = renderRoute('/', { as: tester })
   await screen.findByRole('main')
   const change = vi.fn().mockRejectedValue(stale)

@@ -12,7 +12,7 @@ import { Complaint } from '#/ui/Complaint'
 import { Dialog } from '#/ui/Dialog'
 import { PasswordField } from '#/ui/PasswordField'
 
-// Nobody makes an account here, so no invitation is asked for.
+// No account is created here, so no invitation is asked for.
 const KNOWN: Access = 'closed'
 
 // As heavy as on the sign-in page, and as seldom wanted.

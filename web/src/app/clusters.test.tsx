@@ -45,7 +45,7 @@ test('several networks of a cluster are a number, and their names a title', asyn
   expect(screen.queryByText(/Base Sepolia/)).toBeNull()
 })
 
-test('the state and the period of the list stand in its address', async () => {
+test('the state and the period of the list are in its address', async () => {
   const { user, router } = renderRoute('/issues/clusters', { as: administrator })
   await user.click(await screen.findByRole('radio', { name: 'Ignored' }))
   await waitFor(() => expect(asked('clusterList').at(-1)).toMatchObject({ period: '7d', state: 'ignored' }))

@@ -89,7 +89,7 @@ test('a hash pasted where the title belongs is looked up instead', async () => {
   expect(screen.getByLabelText('Title')).not.toHaveValue(HASH)
 })
 
-test('who has the same failure is told, and one press adds the proof there', async () => {
+test('a tester with the same failure is recognised, and one press adds the proof there', async () => {
   const { user, router } = renderRoute('/issues/new?evidence=evidence1', { as: tester })
   const others = await screen.findByRole('region', { name: 'Same failure' })
   expect(others).toHaveTextContent(/12\s*people have this.*9 with proof.*since 0\.4\.2/)
@@ -110,7 +110,7 @@ test('the key of the button works as soon as the answer is there', async () => {
   expect(await screen.findByText(/Your proof is in/)).toBeInTheDocument()
 })
 
-test('whoever says that theirs is different goes on writing', async () => {
+test('a user who says that theirs is different goes on writing', async () => {
   const { user } = renderRoute('/issues/new?evidence=evidence1', { as: tester })
   await user.click(await screen.findByRole('button', { name: 'Mine is different' }))
   expect(screen.queryByRole('region', { name: 'Same failure' })).not.toBeInTheDocument()

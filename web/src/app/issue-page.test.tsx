@@ -36,7 +36,7 @@ test('what is private and what is not there read the same', async () => {
   expect(await screen.findByRole('heading', { name: 'Object not found.' })).toBeInTheDocument()
 })
 
-test('an address that is no number is not there either', async () => {
+test('an address that is not a number is not there either', async () => {
   renderRoute('/issues/abc', { as: tester })
   expect(await screen.findByRole('heading', { name: 'Object not found.' })).toBeInTheDocument()
   expect(asked('issueGet')).toEqual([])
@@ -129,7 +129,7 @@ test('a tester sees nothing to decide with', async () => {
   expect(screen.queryByLabelText('Staff note')).toBeNull()
 })
 
-test('an administrator marks it as fixed, and is told what that did', async () => {
+test('an administrator marks it as fixed, and is shown what that did', async () => {
   server.confirm.mockResolvedValue(administrator)
   const { user } = renderRoute('/issues/402', { as: administrator })
   await decide(user, 'Mark fixed…')
@@ -138,7 +138,7 @@ test('an administrator marks it as fixed, and is told what that did', async () =
   await waitFor(() => expect(asked('issueMarkFixed')).toMatchObject([{ number: 402, build: 'build-0.4.3' }]))
 })
 
-/** What stands in the menu beside the next step. */
+/** What is in the menu beside the next step. */
 async function decide(user: ReturnType<typeof renderRoute>['user'], name: string) {
   await user.click(await screen.findByRole('button', { name: 'More decisions' }))
   await user.click(await screen.findByRole('menuitem', { name: new RegExp(`^${name}`) }))
@@ -159,7 +159,7 @@ function deciding(triage: string[], issue: object = {}, points: object | null = 
   return renderRoute('/issues/402', { as: administrator })
 }
 
-test('the last decision is taken back on the page of the issue', async () => {
+test('the last decision is undone on the page of the issue', async () => {
   const { user } = deciding(['issueUndo'])
   await decide(user, 'Undo the last decision')
   await waitFor(() => expect(asked('issueUndo')).toEqual([{ number: 402 }]))
@@ -193,17 +193,17 @@ test('a report is made private, and opened again', async () => {
   )
 })
 
-test('an issue is given to any administrator, or to nobody', async () => {
+test('an issue is given to any administrator, or unassigned', async () => {
   const { user } = deciding(['issueAssign'], { assignee: { id: 'mia', username: 'mia' } })
   const field = await screen.findByLabelText('Assignee')
   await screen.findByRole('option', { name: '@ada' })
   await user.selectOptions(field, '@ada')
   await waitFor(() => expect(asked('issueAssign')).toMatchObject([{ user: 'ada' }]))
-  await user.selectOptions(field, 'Nobody')
+  await user.selectOptions(field, 'Unassigned')
   await waitFor(() => expect(asked('issueAssign')[1]).toMatchObject({ user: null }))
 })
 
-test('regrading after the settlement says that the points stay, and offers to share them anew', async () => {
+test('regrading after the settlement says that the points stay, and offers to share them again', async () => {
   const settled = { settledAt: '2026-10-31T10:00:00.000Z', severity: 'S3' }
   const points = { purse: 30, worth: 30, settlesAt: null, settled: true, mine: 0, provisional: false }
   const { user } = deciding(['issueSetSeverity', 'issueResettle'], settled, points)
@@ -211,11 +211,11 @@ test('regrading after the settlement says that the points stay, and offers to sh
   const dialog = await screen.findByRole('dialog', { name: 'Regrade #402' })
   expect(dialog).toHaveTextContent('Points were settled on 31 Oct: 30 paid. They stay as they are.')
   expect(asked('issueSetSeverity')).toEqual([])
-  await user.click(within(dialog).getByRole('checkbox', { name: /Share the points anew/ }))
+  await user.click(within(dialog).getByRole('checkbox', { name: /Recalculate the points/ }))
   await user.type(within(dialog).getByLabelText('Reason'), 'It blocks everybody on a phone.')
   await user.click(within(dialog).getByRole('button', { name: /Regrade/ }))
   await waitFor(() =>
-    expect(asked('issueResettle')).toEqual([{ number: 402, reason: 'It blocks everybody on a phone.' }]),
+    expect(asked('issueResettle')).toEqual([{ number: 402, reason: 'It blocks all users on a phone.' }]),
   )
   expect(asked('issueSetSeverity')).toMatchObject([{ number: 402, severity: 'S2' }])
 })
@@ -292,7 +292,7 @@ test('the browser of the reporter is folded away', async () => {
   expect(screen.getByText('Android 16')).toBeVisible()
 })
 
-test('a check is told with the name of whoever made it', async () => {
+test('a check is reported with the name of the user who made it', async () => {
   renderRoute('/issues/377', { as: tester })
   expect(await screen.findByText(/checked the fix in 0.4.2/)).toHaveTextContent(
     '@juno checked the fix in 0.4.2: it works',

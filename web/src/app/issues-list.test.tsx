@@ -53,7 +53,7 @@ test('one press says that it is mine too, at once', async () => {
   expect(await screen.findByRole('button', { name: 'Affects me, 50' })).toBePressed()
 })
 
-test('a refused vote is taken back', async () => {
+test('a refused vote is reversed', async () => {
   answer({
     issueVote: () => {
       throw new Problem(Code.allowance, 'Thirty votes a day are enough.')
@@ -65,7 +65,7 @@ test('a refused vote is taken back', async () => {
   expect(await screen.findByRole('button', { name: 'Affects me, 48' })).not.toBePressed()
 })
 
-test('keys move the cursor, open the issue, and do nothing while somebody types', async () => {
+test('keys move the cursor, open the issue, and do nothing while the user types', async () => {
   const { user, router } = renderRoute('/issues', { as: tester })
   await listed()
   await user.keyboard('jj')
@@ -81,7 +81,7 @@ test('keys move the cursor, open the issue, and do nothing while somebody types'
   await waitFor(() => expect(router.state.location.pathname).toBe('/issues/412'))
 })
 
-test('filters, order and search stand in the address', async () => {
+test('filters, order and search are in the address', async () => {
   const { user, router } = renderRoute('/issues', { as: tester })
   await listed()
   await user.click(screen.getByRole('button', { name: 'Severity' }))
@@ -129,7 +129,7 @@ test('a mistake in the search is underlined, with a way out', async () => {
   await waitFor(() => expect(router.state.location.search).toEqual({ q: 'is:open sev:S4' }))
 })
 
-test('what nobody has reported can be reported with the words at hand', async () => {
+test('what is not reported yet can be reported with the words at hand', async () => {
   renderRoute('/issues?q=max button fee', { as: tester })
   const link = await screen.findByRole('link', { name: 'Report “max button fee”' })
   expect(link).toHaveAttribute('href', expect.stringContaining('title=max'))
@@ -184,7 +184,7 @@ test('several are accepted in the list: bugs with a grade, everything else witho
   expect(asked('issueBulk').map(({ params }) => params)).toEqual([{ severity: 'S2' }, {}])
 })
 
-test('whoever comes back to the list goes on from the row they left', async () => {
+test('a user who comes back to the list goes on from the row they left', async () => {
   const { user, router } = renderRoute('/issues', { as: tester })
   await listed()
   const left = String(ROWS[1]?.number)

@@ -106,7 +106,7 @@ test('an issue that is closed elsewhere says so, and dims in a list of open ones
   expect(row).not.toHaveTextContent('Confirmed')
 })
 
-test('a comment of somebody else has the timeline asked for again, once for many', async () => {
+test('a comment of another user has the timeline asked for again, once for many', async () => {
   renderRoute(`/issues/${FIRST.number}`, { as: tester })
   await screen.findByRole('heading', { name: new RegExp(FIRST.title) })
   await waitFor(() => expect(live.classes()).toContain('Comment'))

@@ -133,7 +133,7 @@ test('a mission says what to do, how it is checked and what it pays', async () =
   expect(screen.getByRole('region', { name: 'Places' })).toHaveTextContent(/61 of 200 left.*3 of 3 left/)
 })
 
-test('a step ticks itself when it is told of, without anything being pressed', async () => {
+test('a step ticks itself when its event arrives, without anything being pressed', async () => {
   open('/missions/fee-token')
   const [, swap] = within(await screen.findByRole('list', { name: 'Steps' })).getAllByRole('listitem')
   expect(swap).toHaveTextContent('We watch Base Sepolia for a transaction from your wallet.')
@@ -214,7 +214,7 @@ test('all done is handed in, and then it is being checked', async () => {
   expect(await screen.findByRole('heading', { name: 'Your steps are being checked.' })).toBeInTheDocument()
 })
 
-test('somebody who is blocked names the issue', async () => {
+test('a user who is blocked names the issue', async () => {
   const { user } = open('/missions/fee-token')
   await screen.findByRole('list', { name: 'Steps' })
   await user.keyboard('b')
@@ -269,7 +269,7 @@ test('a place is given up only after it was asked', async () => {
   await waitFor(() => expect(asked('submissionWithdraw')).toEqual([{ submission: 'sub1' }]))
 })
 
-test('whoever has no wallet is told to link one', async () => {
+test('a user who has no wallet is asked to link one', async () => {
   showing({}, { why: ['wallet'] })
   open('/missions/fee-token')
   expect(await screen.findByText(/You have no linked wallet/)).toBeInTheDocument()

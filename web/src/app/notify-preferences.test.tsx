@@ -65,7 +65,7 @@ test('choices that are no preset any more are called one’s own', async () => {
   await waitFor(() => expect(asked('notifyPreferencesSet')).toEqual({ preset: 'normal' }))
 })
 
-test('a choice that is refused is taken back', async () => {
+test('a choice that is refused is undone', async () => {
   answer('notifyPreferencesSet', new Problem(141, 'NOPE: No.'))
   const { user } = renderRoute(TAB, { as: tester })
   await user.click(await screen.findByText('Customise'))
@@ -151,7 +151,7 @@ test('what a service hands back leaves the address at once, and finishes the lin
   expect(server.run.mock.calls.filter(([name]) => name === 'accountLinkFinish')).toHaveLength(1)
 })
 
-test('anyone who declines at the service is told that nothing happened', async () => {
+test('anyone who declines at the service is shown that nothing happened', async () => {
   renderRoute('/link/discord?error=access_denied&state=a-state', { as: tester })
   expect(await screen.findByText('You declined. Nothing was changed.')).toBeInTheDocument()
   expect(asked('accountLinkFinish')).toBeUndefined()

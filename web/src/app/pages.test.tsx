@@ -53,7 +53,7 @@ test('a refused sign-in keeps what was typed', async () => {
   expect(screen.getByLabelText('Password')).toHaveValue('wrong')
 })
 
-test('whoever is signed in does not see the sign-in page', async () => {
+test('the signed-in user does not see the sign-in page', async () => {
   const { router } = renderRoute('/login', known(tester))
   expect(await screen.findByRole('heading', { level: 1, name: 'Dashboard' })).toBeInTheDocument()
   expect(router.state.location.pathname).toBe('/')
@@ -85,7 +85,7 @@ test('a session that ends leaves the page, and what was typed, under a dialog', 
   expect(field).toHaveValue('half a new')
 })
 
-test('a tab of the profile stands in the address', async () => {
+test('a tab of the profile is in the address', async () => {
   const { router, user } = renderRoute('/u/rin', known(tester))
   await user.click(await screen.findByRole('tab', { name: 'Preferences' }))
   await waitFor(() => expect(router.state.location.href).toBe('/u/rin?tab=preferences'))

@@ -147,7 +147,7 @@ test('an invitation leads to an account that carries its code', async () => {
   })
 })
 
-test('whoever tried too often sees how long to wait', async () => {
+test('a user who tried too often sees how long to wait', async () => {
   server.logIn.mockRejectedValue(
     new Problem(Code.requestLimit, 'Too often.', { retryAt: Date.now() + 41_500 }),
   )
@@ -164,7 +164,7 @@ test('the sign-in page promises no look-up of transactions', async () => {
   expect(screen.queryByText(/transaction, see what happened/)).not.toBeInTheDocument()
 })
 
-test('whoever forgot the password is told where the server sends no mail', async () => {
+test('a user who forgot the password is shown that the server sends no mail', async () => {
   server.requestPasswordReset.mockRejectedValue(
     new Problem(
       Code.internal,

@@ -70,7 +70,7 @@ test('a draft that makes no sense is none', async () => {
   expect(await title()).toHaveValue('')
 })
 
-test('what is known already is shown while typing, and one press counts somebody in', async () => {
+test('what is known already is shown while typing, and one press counts a user in', async () => {
   const { user, router } = renderRoute('/issues/new', { as: tester })
   await user.type(await title(), 'Approval is skipped')
   await user.click(await screen.findByRole('button', { name: 'Affects me too' }))

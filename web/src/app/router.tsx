@@ -12,7 +12,7 @@ export function newRouter(history?: RouterHistory, applicationId = settings.appl
     routeTree,
     context,
     ...(history ? { history } : {}),
-    // What stands in the address is text. Read as JSON, a code of digits would become a number.
+    // What is in the address is text. Read as JSON, a code of digits would become a number.
     parseSearch: search => Object.fromEntries(new URLSearchParams(search)),
     stringifySearch: stringifySearchWith(String),
     defaultPreload: 'intent',

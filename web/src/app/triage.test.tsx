@@ -93,7 +93,7 @@ test('a refused decision brings the case back, with the reason', async () => {
   const { user } = renderRoute('/issues/triage', { as: administrator })
   await inHand('Approval grants more than shown')
   await user.keyboard('h')
-  // The message is drawn anew when the case comes back, so the page is asked, not an element that was found before.
+  // The message is redrawn when the case comes back, so the page is asked, not an element that was found before.
   await waitFor(() => expect(screen.getByText(/@ada has decided it meanwhile/)).toBeVisible())
   await inHand('Approval grants more than shown')
 })
@@ -115,12 +115,12 @@ test('a refused decision comes back also if the next one was made before its ans
   await user.keyboard('h')
   expect(await screen.findByText(/^#431 snoozed$/)).toBeInTheDocument()
   refuse()
-  // The message is drawn anew when the case comes back, so the page is asked, not an element that was found before.
+  // The message is redrawn when the case comes back, so the page is asked, not an element that was found before.
   await waitFor(() => expect(screen.getByText(/@ada has decided it meanwhile/)).toBeVisible())
   await inHand('Approval grants more than shown')
 })
 
-test('the last decision can be taken back', async () => {
+test('the last decision can be undone', async () => {
   const { user } = renderRoute('/issues/triage', { as: administrator })
   await inHand('Approval grants more than shown')
   expect(screen.getByRole('button', { name: /Undo/ })).toBeDisabled()
@@ -241,7 +241,7 @@ test('what is late is not called due within an hour', async () => {
   expect(screen.getByText('1 due within an hour')).toBeInTheDocument()
 })
 
-test('decisions are taken back one after the other, and then it is said that none is left', async () => {
+test('decisions are undone one after the other, and then it is said that none is left', async () => {
   const { user } = renderRoute('/issues/triage', { as: administrator })
   await inHand('Approval grants more than shown')
   await user.keyboard('h')

@@ -55,7 +55,7 @@ test('a wallet that announces itself signs what the server wrote, and signs in',
   )
 })
 
-test('somebody who has only a wallet comes back with it after the session has ended', async () => {
+test('a user who has only a wallet comes back with it after the session has ended', async () => {
   injectEvm()
   const page = renderRoute('/issues/new', { as: tester })
   await page.user.type(await screen.findByRole('textbox', { name: /Title/ }), 'The quote is stale')
@@ -68,7 +68,7 @@ test('somebody who has only a wallet comes back with it after the session has en
   expect(screen.getByRole('textbox', { name: /Title/ })).toHaveValue('The quote is stale')
 })
 
-test('declining is calm: no alert, nobody signed out, and the wallet can be asked again', async () => {
+test('declining is calm: no alert, no user signed out, and the wallet can be asked again', async () => {
   const { request } = injectEvm({ declines: true })
   const page = renderRoute('/login')
   await choose(page, 'Connect wallet', 'Stub Wallet')
@@ -124,7 +124,7 @@ test('a Polkadot extension with several accounts is asked which one', async () =
   expect(logInWithWallet.mock.calls[0]?.[0]).toMatchObject({ family: 'polkadot', address: '5Bob' })
 })
 
-test('where there is no wallet the page says so', async () => {
+test('if there is no wallet the page says so', async () => {
   const page = renderRoute('/login')
   await page.user.click(await screen.findByRole('button', { name: 'MultiversX' }))
   expect(await screen.findByText('No wallet of this kind in this browser')).toBeInTheDocument()
@@ -207,7 +207,7 @@ test('a wallet is unlinked after a question, and another can become the first', 
   await waitFor(() => expect(screen.queryByText('Solana')).not.toBeInTheDocument())
 })
 
-test('a wallet that is a contract, which is somewhere, is not offered to stand for somebody', async () => {
+test('a wallet that is a contract, which is somewhere, is not offered to stand for a user', async () => {
   const contract = {
     family: 'evm',
     address: '0xcc',
@@ -234,7 +234,7 @@ test('the only way in cannot be unlinked, and the page says what to do first', a
 const SUN = { family: 'solana', address: 'So1', chain: null }
 const EVM = LINKED.accounts[0]
 
-test('somebody chooses where they are paid among EVM wallets, reads what becomes public, and takes it back', async () => {
+test('a user chooses where they are paid among EVM wallets, reads what becomes public, and takes it back', async () => {
   answer('walletAccounts', LINKED)
   answer('memberPayoutSet', { wallet: { family: 'evm', address: EVM?.address, chain: null }, payable: true })
   const page = renderRoute('/u/rin?tab=wallets', { as: tester })
@@ -281,7 +281,7 @@ test('unlinking where one is paid says what becomes of it', async () => {
   expect(await within(panel).findByText('No payout address yet')).toBeInTheDocument()
 })
 
-test('who has no wallet is told to link one before they can be paid', async () => {
+test('who has no wallet is asked to link one before they can be paid', async () => {
   answer('walletAccounts', { ...LINKED, accounts: [], canUnlink: true })
   renderRoute('/u/rin?tab=wallets', { as: tester })
   const panel = await screen.findByRole('region', { name: 'Payout' })

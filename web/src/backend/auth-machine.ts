@@ -9,7 +9,7 @@ export type AuthState =
   | 'logging_out'
   | 'error'
 
-/** Who is signed in. One object, so that state, user and error can never be seen to disagree. */
+/** Who is signed in. One object, so that state, user and error can never disagree. */
 export interface Auth {
   state: AuthState
   user: User | null

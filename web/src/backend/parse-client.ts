@@ -44,7 +44,7 @@ const ATTEMPTS = 2
 // A wallet signs in anyone who holds it. With a session it would be linked to that account instead.
 const STRANGER = { sessionToken: '' }
 
-/** Opens the connection. `onSessionEnded` is told when the server no longer knows the session. */
+/** Opens the connection. `onSessionEnded` is called when the server no longer knows the session. */
 export function connectTo(
   { applicationId, serverUrl, javascriptKey = '' }: Connection,
   onSessionEnded: () => void,

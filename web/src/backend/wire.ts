@@ -9,7 +9,7 @@ interface Host {
   fetch: typeof fetch
 }
 
-/** How often a request is sent again that nobody answered. */
+/** How often a request is sent again if it got no answer. */
 const REPEATS = 2
 const PAUSE = 125
 

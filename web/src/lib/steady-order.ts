@@ -1,4 +1,4 @@
-/** A row in the place that it had; `isOld` if it is no longer among those that were told. */
+/** A row in the place that it had; `isOld` if it is no longer among those from the server. */
 export interface Steady<Row> {
   row: Row
   isOld: boolean
@@ -21,7 +21,7 @@ export function inPlace<Row>(
   return [...kept, ...[...byKey.values()].map(fresh)]
 }
 
-/** The same up to the row in hand; what comes after it stands as it is told. */
+/** The same up to the row in hand; what comes after it stands as the server sent it. */
 export function inPlaceUpTo<Row>(
   shown: readonly Steady<Row>[],
   told: readonly Row[],
@@ -43,7 +43,7 @@ export function inPlaceUpTo<Row>(
   return [...before, ...[...byKey.values()].map(fresh)]
 }
 
-/** Whether rows stand as they were told. */
+/** Whether rows stand as the server sent them. */
 export const isInOrder = <Row>(
   shown: readonly Steady<Row>[],
   told: readonly Row[],

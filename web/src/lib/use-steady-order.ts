@@ -14,7 +14,7 @@ interface Kept<Row> {
 export function useSteadyOrder<Row>(
   told: readonly Row[],
   keyOf: (row: Row) => string,
-  /** `scope`: what the rows are of. Of something else they begin anew. */
+  /** `scope`: what the rows are of. Of something else they restart. */
   { isHeld, scope }: { isHeld: boolean; scope: string },
 ) {
   const [kept, setKept] = useState<Kept<Row>>(() => ({

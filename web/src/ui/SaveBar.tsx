@@ -15,7 +15,7 @@ interface Props {
   onReset: () => void
 }
 
-/** At the bottom while something is not saved. Nobody leaves such a page by accident. */
+/** At the bottom while something is not saved. Leaving asks first. */
 export function SaveBar({ changed, saving, onSave, onReset }: Props) {
   const { t } = useLingui()
   const dirty = changed > 0

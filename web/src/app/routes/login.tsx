@@ -64,7 +64,7 @@ function NewHere({ access }: { access: Access }) {
   )
 }
 
-/** Nobody can sign in yet, and who could change that should know how. */
+/** No user can sign in yet: the operator needs to know how to set the server up. */
 function SetupNotice() {
   return (
     <div role="status" className="mb-5 rounded-3 border border-line-strong bg-panel px-3.5 py-3 text-ink-2">

@@ -25,7 +25,7 @@ function SignUp() {
 
   return (
     <PublicLayout heading={<Trans>Create an account</Trans>}>
-      {/* The form begins anew when the programme turns out to want an invitation. */}
+      {/* The form restarts when the programme turns out to want an invitation. */}
       <SignUpForm key={access} invited={access !== 'open'} code={code} />
       <p className="mt-6 border-t border-line pt-4 text-ink-2">
         <Trans>

@@ -30,7 +30,7 @@ export default function PageFailure({ error, reset }: ErrorComponentProps) {
 const LOADED_ANEW = 'touchstone.loaded-anew'
 const A_WHILE = 30_000
 
-/** Loads the window anew, unless that was just tried: a page whose code is gone for good must not do it for ever. */
+/** Loads the window again, unless that was just tried: a page whose code is gone for good must not do it for ever. */
 function loadAnew() {
   const now = Date.now()
   if (now - Number(sessionStorage.getItem(LOADED_ANEW)) < A_WHILE) return

@@ -12,8 +12,8 @@ const isSame = (one: LiveSession, other: LiveSession) =>
   one.token === other.token && one.address === other.address && one.applicationId === other.applicationId
 
 /**
- * Where the tabs of a browser come together. They share the socket of whoever signed in last; a tab that is still at
- * another session is told nothing.
+ * Where the tabs of a browser come together. They share the socket of the user who signed in last; a tab that is still at
+ * another session is sent nothing.
  */
 export function newExchange(openSocket: OpenSocket) {
   const tabs = new Set<Tab>()

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-// The client of a page, by either way to the holder of the socket, with the SDK's own client on a socket of ours.
+// The client of a page, by either way to the holder of the socket, with the SDK's own client on a test socket.
 import { MessageChannel } from 'node:worker_threads'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Exchange, newExchange } from '#/backend/live/exchange'
@@ -68,7 +68,7 @@ describe.each([
     return { exchange, one, told, stop }
   }
 
-  test('what happens to an object is told as plain data, with what it was before', async () => {
+  test('a change of an object is sent as plain data, with what it was before', async () => {
     const { told, one } = await following()
     expect(one.states.at(-1)).toBe('open')
     server.tell('create', {
@@ -159,7 +159,7 @@ describe.each([
     expect(told.events).toEqual([])
   })
 
-  test('a session that ends is told once, and a new one takes up what was followed', async () => {
+  test('the end of a session is sent once, and a new one takes up what was followed', async () => {
     const { one, told } = await following()
     server.endSessions()
     await vi.waitFor(() => expect(one.ended).toHaveBeenCalledTimes(1))

@@ -14,7 +14,7 @@ interface Props {
 
 const MIDDLE: Box = { x: 0.4, y: 0.45, width: 0.2, height: 0.1 }
 
-/** Draws boxes over what nobody should see. The picture is made anew without it, and the old one is taken back. */
+/** Draws boxes over what others should not see. The picture is recreated without it, and the old one is removed. */
 export default function RedactDialog({ file, onClose, onDone }: Props) {
   const { t } = useLingui()
   const [boxes, setBoxes] = useState<Box[]>([])

@@ -61,7 +61,7 @@ export function PasteBox({
           onPaste={event => {
             const text = event.clipboardData.getData('text')
             const pasted = pastedKind(text)
-            // Nobody pastes a whole hash in order to change it.
+            // A whole hash is not pasted in order to change it.
             if (value.trim() === '' && (pasted === 'hash' || pasted === 'link')) lookUp(text)
           }}
           onKeyDown={event => {

@@ -141,7 +141,7 @@ function Line({ row, children }: { row: Similar; children: React.ReactNode }) {
   )
 }
 
-/** Others have met it, and nobody has written about it. */
+/** Others have met it, and no user has written about it. */
 function Unreported({ evidence: { cluster } }: { evidence: Evidence }) {
   const { t } = useLingui()
   if (!cluster || cluster.personCount === 0 || cluster.rootIssue !== null) return null

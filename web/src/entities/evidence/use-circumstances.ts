@@ -8,7 +8,7 @@ import { readOwn, writeOwn } from '#/lib/own-storage'
 
 const PLACE = 'wallet-kind'
 
-/** The kind of wallet somebody last said they use, on this device. */
+/** The kind of wallet a user last said they use, on this device. */
 export function useWalletKind() {
   const { user, expired } = useMoralis()
   const owner = (user ?? expired)?.objectId ?? ''

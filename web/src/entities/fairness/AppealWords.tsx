@@ -7,7 +7,7 @@ import { Button } from '#/ui/Button'
 import { Dialog } from '#/ui/Dialog'
 import { toast } from '#/ui/toasts'
 
-/** What somebody wrote in an appeal of theirs, and what was answered. */
+/** What a user wrote in their appeal, and what was answered. */
 export function AppealWords({ appeal, onClose }: { appeal: OwnAppeal; onClose: () => void }) {
   const { t } = useLingui()
   const { sayProblem } = useProblemMessages()

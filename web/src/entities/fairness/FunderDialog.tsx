@@ -16,7 +16,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Says that a wallet pays everybody, like a faucet or an exchange, and links nobody. */
+/** Says that a wallet pays many people, like a faucet or an exchange, and links no accounts. */
 export function FunderDialog({ address, onClose }: Props) {
   const { t } = useLingui()
   const { sayProblem } = useProblemMessages()

@@ -25,7 +25,7 @@ export function OwnFairnessBands() {
   if (!data) return null
   const { link, hold, questions, appeals } = data
   const open = questions.filter(({ answeredAt, due }) => answeredAt === null && !isPast(due, now))
-  // What is about a report, an entry or a mission is told where that stands.
+  // What is about a report, an entry or a mission is shown there.
   const shown = appeals.filter(
     ({ state, subjectType }) => state !== 'withdrawn' && ['risk', 'suspension'].includes(subjectType),
   )

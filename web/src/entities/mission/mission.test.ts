@@ -111,7 +111,7 @@ test('who waits for the server, and who holds a place', () => {
   expect(isActive(withMine({ state: 'rejected' }).mine)).toBe(true)
 })
 
-test('what is told of a submission ticks its steps; what is told of another, or makes no sense, changes nothing', () => {
+test('an event of a submission ticks its steps; an event of another, or makes no sense, changes nothing', () => {
   const before = withMine({})
   const passed = { s2: { state: 'passed', hash: '0xd41c' } }
   const after = withProgress(before, { objectId: 'sub1', state: 'started', progress: passed })

@@ -39,7 +39,7 @@ export const missionQuery = (slug: string) =>
     queryFn: async () => (await call('missionGet', { mission: slug }, missionAnswer)).mission,
   })
 
-/** How often it is asked for while nobody tells of its changes, in milliseconds. */
+/** How often it is asked for while no events arrive, in milliseconds. */
 const UNTOLD = 3000
 
 /** The same without a connection that tells of changes: asked for again while the server is at work on it. */

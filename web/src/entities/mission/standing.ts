@@ -72,7 +72,7 @@ export function deedOf(mission: Mission): MissionDeed {
 /** A transaction that did not pass is watched on: a better one may take its place. */
 const AT_WORK = new Set<Progress['state']>(['watching', 'checking', 'failed'])
 
-/** Whether the server is at work on it, so that its answer comes without anybody pressing anything. */
+/** Whether the server is at work on it, so that its answer comes without a key press. */
 export const isAwaited = (mine: Submission | null): boolean =>
   mine !== null &&
   (mine.state === 'checking' ||

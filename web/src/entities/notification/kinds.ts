@@ -35,7 +35,7 @@ interface Kind {
 
 const QUIET = 'text-ink-3'
 
-/** Everything that people are told of, in the order of the list of choices. */
+/** Everything that people are notified of, in the order of the list of choices. */
 export const KINDS: Record<string, Kind> = {
   fix_check: {
     Icon: Wrench,

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { Code, problemFrom } from '#/backend/problem'
 import { problemMessages, signInMessages } from '#/entities/problem/problem-messages'
 
-/** Says what went wrong, whatever was thrown; what has no words of ours is said in the server's. */
+/** Says what went wrong, whatever was thrown; what has no words of its own is said in the server's. */
 export function useProblemMessages() {
   const { t } = useLingui()
   const say = (messageOf: typeof problemMessages) => (thrown: unknown) => {

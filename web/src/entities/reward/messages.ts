@@ -24,7 +24,7 @@ export const DECISION_WORD: Record<Decision, MessageDescriptor> = {
   leave_out: msg`Leave out`,
 }
 
-/** Why somebody is not simply paid, as an administrator reads it. */
+/** Why a user is not paid normally, as an administrator reads it. */
 export const WHY_WORD: Record<Why, MessageDescriptor> = {
   no_address: msg`No payout wallet`,
   held: msg`Held while the account is checked`,

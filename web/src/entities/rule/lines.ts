@@ -4,7 +4,7 @@ import { msg } from '@lingui/core/macro'
 import type { RuleUnit } from '#/entities/rule/unit'
 
 export interface RuleLine {
-  /** Where the number stands in the rules, as the server names it: `bug.S1`, `coFinderShares.2`. */
+  /** Where the number is in the rules, as the server names it: `bug.S1`, `coFinderShares.2`. */
   path: string
   /** The rule that entries of the ledger name; left out where none does. */
   rule?: string

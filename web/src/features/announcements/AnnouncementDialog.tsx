@@ -46,7 +46,7 @@ const reachOf = ({ kind, build, fixes, toGroup, cohort }: Draft): Reach => ({
   ...(kind === 'release' && build ? { build, fixes: numbersIn(fixes) } : {}),
 })
 
-/** Everything that must be there before the server can say who is told. */
+/** Everything that must be there before the server can say who is notified. */
 const isReachable = ({ kind, build, toGroup, cohort }: Draft) =>
   (kind !== 'release' || build !== '') && (!toGroup || cohort.trim() !== '')
 

@@ -184,7 +184,7 @@ function AnnouncementTable({ rows, onEdit, onPublish }: TableProps) {
   )
 }
 
-/** How many are told; while it goes on, how far it is. */
+/** How many are notified; while it goes on, how far it is. */
 function ToldOf({ row: { people, told, publishedAt } }: { row: Announcement }) {
   if (publishedAt === null || people === null) return <span className="text-ink-3">–</span>
   if (told !== null && told < people)

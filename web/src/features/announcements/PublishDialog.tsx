@@ -17,7 +17,7 @@ import { toast } from '#/ui/toasts'
 const inUtc = (at: string) => at.slice(0, 16)
 const fromUtc = (typed: string) => new Date(`${typed}Z`)
 
-/** The last question before people are told: now, or at a time to come. */
+/** The last question before people are notified: now, or at a time to come. */
 export function PublishDialog({ row, onClose }: { row: Announcement; onClose: () => void }) {
   const { t } = useLingui()
   const { sayProblem } = useProblemMessages()

@@ -43,7 +43,7 @@ test('the course of the points can be walked through by keyboard', async () => {
   expect(ruler).toHaveAttribute('aria-valuetext', '11 Nov: 377 points. #412 confirmed as Major')
 })
 
-test('whoever is new is shown three ways to begin', async () => {
+test('a user who is new is shown three ways to begin', async () => {
   const as = server.begin(tester)
   server.answer('notificationList', { rows: [], next: null, waiting: 0, unread: 0 })
   server.answer('dashboardTester', {
@@ -59,7 +59,7 @@ test('whoever is new is shown three ways to begin', async () => {
   expect(screen.getByRole('heading', { name: 'No points yet.' })).toBeInTheDocument()
 })
 
-test('whoever goes by a name that was made up is led to choosing one', async () => {
+test('a user who goes by a name that was made up is led to choosing one', async () => {
   const as = server.begin(tester)
   server.answer('dashboardTester', { ...(imagine('dashboardTester') as object), isNamed: false })
   renderRoute('/', as)
@@ -101,7 +101,7 @@ test('an administrator sees six charts, and the others behind one press', async 
   expect(await screen.findByRole('button', { name: 'Testers per day as a table' })).toBeInTheDocument()
 })
 
-test('the period of the dashboard stands in the address', async () => {
+test('the period of the dashboard is in the address', async () => {
   const { user, router } = renderRoute('/', server.begin(administrator))
   await user.selectOptions(await screen.findByLabelText('Period'), '30 days')
   await waitFor(() => expect(server.asked('dashboardAdmin')).toEqual({ days: 30 }))

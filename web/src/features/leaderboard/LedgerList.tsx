@@ -79,7 +79,7 @@ export function LedgerList({ season, filter, user, onReverse, own, onLoaded }: P
 
 interface ScrolledProps {
   entries: Entry[]
-  /** What is said where there are none. */
+  /** What is said if there are none. */
   none: ReactNode
   more: boolean
   fetching: boolean

@@ -10,7 +10,7 @@ import { EmptyState } from '#/ui/EmptyState'
 import { Panel } from '#/ui/Panel'
 import { SkeletonRows } from '#/ui/Skeleton'
 
-/** What administrators decided by hand, for everybody to see. */
+/** What administrators decided by hand, for all users to see. */
 export function ManualEntries() {
   const query = useInfiniteQuery(manualEntriesQuery)
   const entries = query.data?.pages.flatMap(page => page.entries)

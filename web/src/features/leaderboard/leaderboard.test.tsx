@@ -103,7 +103,7 @@ test('the own ledger says why, and strikes through what was reversed', async () 
   await waitFor(() => expect(drawer).not.toBeInTheDocument())
 })
 
-test('of others only the sums are told', async () => {
+test('of others only the sums are shown', async () => {
   const { user } = renderRoute('/leaderboard', server.begin(tester))
   await user.click(await row(/Rank 1, kai/))
   const drawer = await screen.findByRole('complementary', { name: '@kai' })
@@ -130,7 +130,7 @@ test('standings that do not come leave the plots alone, and can be asked for aga
   expect(await row(/Rank 1, kai/)).toBeInTheDocument()
 })
 
-test('nobody with points is said in words, with a way to the rules', async () => {
+test('a board without points is explained, with a way to the rules', async () => {
   const as = server.begin(tester)
   server.answer('standingsTop', { total: 0, rows: [], me: null })
   renderRoute('/leaderboard', as)

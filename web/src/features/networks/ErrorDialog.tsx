@@ -13,7 +13,7 @@ import { Dialog } from '#/ui/Dialog'
 import { TextField } from '#/ui/TextField'
 import { toast } from '#/ui/toasts'
 
-/** Describes an error anew, or one that the server knows by itself in other words. */
+/** Describes an error again, or one that the server knows by itself in other words. */
 export function ErrorDialog({ row, onClose }: { row: ErrorRow | null; onClose: () => void }) {
   const { t } = useLingui()
   const { sayProblem } = useProblemMessages()

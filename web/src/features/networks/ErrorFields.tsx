@@ -51,7 +51,7 @@ export function ErrorFields({ selector, value, onChange, autofocus }: Props) {
   const isRight = selector !== null && hashed === selector
   const wrong = selector !== null && value.signature.trim() !== '' && !isRight
 
-  /** What a class says by itself is taken over as long as nobody has said anything else. */
+  /** What a class says by itself is taken over unless something else was set. */
   function choose(key: string) {
     const [before, now] = [value.failureClass, key].map(name => classes.find(one => one.key === name))
     const isUntouched = !value.sentence || value.sentence === before?.sentence

@@ -23,7 +23,7 @@ import { Cell, HeadCell, Row, Table } from '#/ui/Table'
 
 const SOURCES = ['all', 'admin', 'abi', 'builtin'] as const
 
-/** So many rows are drawn at once; whoever looks for one more searches. */
+/** So many rows are drawn at once; a user who looks for one more searches. */
 const FIRST = 100
 
 /** What errors mean: those to be named first, then all that have a meaning. */

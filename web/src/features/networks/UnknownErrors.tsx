@@ -17,7 +17,7 @@ import { Panel } from '#/ui/Panel'
 import { Cell, HeadCell, Row, Table } from '#/ui/Table'
 import { toast } from '#/ui/toasts'
 
-/** Errors that proofs ended at and nobody has described, most people first: name one, and everybody who met it is told. */
+/** Errors that proofs ended at that are not described, most people first: name one, and all affected testers are notified. */
 export function UnknownErrors({ rows }: { rows: UnknownError[] }) {
   const { t } = useLingui()
   const [chosen, setChosen] = useState<string | null>(null)

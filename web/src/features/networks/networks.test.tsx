@@ -35,7 +35,7 @@ test('a network without a working node is said before anything else', async () =
   expect(screen.getByText('421614 · 1 endpoint')).toBeInTheDocument()
 })
 
-test('the nodes of the chosen network stand in the order of their use, and none with its key', async () => {
+test('the nodes of the chosen network are in the order of their use, and none with its key', async () => {
   const { user } = renderRoute('/admin/settings/networks', server.begin(administrator))
   await user.click(await screen.findByRole('button', { name: /^Base Sepolia/ }))
   const rows = screen
@@ -230,7 +230,7 @@ test('a signature is hashed as it is typed, and a wrong one cannot be saved', as
   )
 })
 
-test('a sentence that somebody wrote stays when the class changes', async () => {
+test('a sentence that a user wrote stays when the class changes', async () => {
   const { user } = renderRoute('/admin/settings/errors', server.begin(administrator))
   const form = await screen.findByRole('form', { name: 'Name 0xd1527949' })
   const sentence = within(form).getByLabelText('Description for testers')

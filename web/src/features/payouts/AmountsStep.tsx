@@ -22,7 +22,7 @@ interface Props {
 /** Of these the curve by rank is drawn. */
 const DRAWN = 100
 
-/** The formula on the left, what it does to everybody on the right. */
+/** The formula on the left, its effect on all users on the right. */
 export function AmountsStep({ draft, rules, wrong, onChange }: Props) {
   const query = useQuery(previewQuery(rules, 'paid', 0, DRAWN))
   return (

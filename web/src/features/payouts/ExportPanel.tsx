@@ -166,7 +166,7 @@ function Publish({ payout, onPublished }: Props) {
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     const { typed } = trimmedFieldsOf(event, 'typed')
-    // The panel is gone with the answer, and what waits in it would never be told.
+    // The panel is gone with the answer, and what waits in it would never finish.
     void publish.mutateAsync({ export: payout.id, words: typed }).then(
       () => {
         toast({
@@ -176,7 +176,7 @@ function Publish({ payout, onPublished }: Props) {
         })
         onPublished?.()
       },
-      // A refusal stands in the form.
+      // A refusal is in the form.
       () => undefined,
     )
   }

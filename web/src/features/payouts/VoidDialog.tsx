@@ -10,7 +10,7 @@ import { Dialog } from '#/ui/Dialog'
 import { TextArea } from '#/ui/TextArea'
 import { toast } from '#/ui/toasts'
 
-/** Takes back a published payout, with a reason that everybody reads. */
+/** Reverses a published payout, with a reason that all users read. */
 export function VoidDialog({ payout, onClose }: { payout: RewardExport; onClose: () => void }) {
   const { t } = useLingui()
   const { sayProblem } = useProblemMessages()

@@ -15,7 +15,7 @@ import { Panel } from '#/ui/Panel'
 import { SkeletonRows } from '#/ui/Skeleton'
 import { Cell, HeadCell, Row, Table } from '#/ui/Table'
 
-/** Everybody who is paid, by rank, a page at a time. */
+/** All users who are paid, by rank, a page at a time. */
 export function WhoGetsWhat({ rules }: { rules: Rules }) {
   const [trail, setTrail] = useState(FIRST_PAGE)
   const query = useQuery(previewQuery(rules, 'paid', trail.at(-1)))

@@ -92,7 +92,7 @@ test('another formula is asked about at once, and a number that is none is not',
   expect(screen.getByRole('button', { name: /^5\s*Bundle/ })).toBeDisabled()
 })
 
-test('somebody who is held can be left out, and not be paid', async () => {
+test('a user who is held can be left out, and not be paid', async () => {
   const page = open()
   await amounts(page)
   await screen.findByText('people paid')
@@ -133,7 +133,7 @@ test('what stops a payout is said, and it cannot be built', async () => {
   expect(await screen.findByRole('button', { name: /^Build/ })).toBeDisabled()
 })
 
-test('a draft is published by typing what is done, and a refusal stands in the form', async () => {
+test('a draft is published by typing what is done, and a refusal is in the form', async () => {
   const { user } = open([payout({ state: 'draft', publishedAt: null })])
   expect(await screen.findByText(payout().root)).toBeInTheDocument()
   server.answer('rewardPublish', new Problem(142, 'PAYOUT_WORDS: Type publish season 1.'))

@@ -5,7 +5,7 @@ import { readOwn, writeOwn } from '#/lib/own-storage'
 
 const placeOf = (season: number) => `payout.${season}`
 
-/** What is kept on this device over what stands in the built draft, which knows no decisions. */
+/** What is kept on this device over what is in the built draft, which knows no decisions. */
 function startOf(owner: string, season: number, built: RewardExport | undefined): Draft {
   const kept = readOwn(owner, placeOf(season))
   const base = built ? draftFrom(built) : EMPTY

@@ -18,7 +18,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Keeps a person from ranks and payouts while somebody looks at them. */
+/** Keeps a person from ranks and payouts while an administrator looks at them. */
 export function HoldDialog({ member, onClose }: Props) {
   const { t } = useLingui()
   const { sayProblem } = useProblemMessages()

@@ -11,7 +11,7 @@ import { Panel } from '#/ui/Panel'
 import { RowBars } from '#/ui/plot/RowBars'
 import { SkeletonRows } from '#/ui/Skeleton'
 
-/** What a user reported for everybody to see, and what became of it. */
+/** What a user reported for all users to see, and what became of it. */
 export function Reports({ username }: { username: string }) {
   const query = useQuery(profileQuery(username))
   return (

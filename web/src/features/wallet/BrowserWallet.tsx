@@ -75,7 +75,7 @@ function Enabled({
   )
 }
 
-/** The network of the wallet. A wallet that does not know the chosen one is told about it. */
+/** The network of the wallet. A wallet that does not know the chosen one gets its data. */
 function ChainChoice({ chain }: { chain: number }) {
   const { t } = useLingui()
   const [moving, setMoving] = useState(false)

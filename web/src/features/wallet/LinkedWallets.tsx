@@ -89,7 +89,7 @@ function Accounts({ accounts, canUnlink, restDays }: AccountsProps) {
   const paid = useQuery(payoutQuery).data?.wallet
   const pays = (account: LinkedAccount) => paid != null && isSameWallet(account, paid)
 
-  // Each family has a primary address of its own: which one it is says something only where there are several.
+  // Each family has a primary address of its own: which one it is says something only if there are several.
   const hasRivals = ({ family }: LinkedAccount) =>
     accounts.length === 1 || accounts.filter(other => other.family === family).length > 1
 
@@ -136,7 +136,7 @@ function Accounts({ accounts, canUnlink, restDays }: AccountsProps) {
                         <Trans>Primary</Trans>
                       </Badge>
                     )
-                  : // A contract is somewhere; what stands for somebody is not.
+                  : // A contract is somewhere; what stands for a user is not.
                     account.chain == null && (
                       <Button size="small" busy={primary.isPending} onClick={() => makePrimary(account)}>
                         <Trans>Make primary</Trans>

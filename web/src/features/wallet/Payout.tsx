@@ -78,7 +78,7 @@ function NotChosen({ hasWallets, onChoose }: { hasWallets: boolean; onChoose: ()
   )
 }
 
-/** What everybody else learns of a payout. */
+/** What others learn of a payout. */
 function WhatBecomesPublic() {
   return (
     <Trans>

@@ -4,10 +4,10 @@ import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 
 /** The provider is switched off. */
 const UNSUPPORTED = 252
-/** What the protocol says of an address that another user has now; one that rests is told in other words. */
+/** What the protocol says of an address that another user has now; one that cannot be linked yet has another text. */
 const TAKEN = 'this auth is already used'
 
-/** Says what went wrong with a wallet. What has no words of ours is said in those of the specification or the server. */
+/** Says what went wrong with a wallet. What has no words of its own is said in those of the specification or the server. */
 export function useWalletMessages() {
   const { t } = useLingui()
   const { sayProblem } = useProblemMessages()

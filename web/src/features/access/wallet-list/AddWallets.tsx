@@ -73,7 +73,7 @@ export function AddWallets({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       open
-      // What is under way is seen to its end.
+      // What is under way is finished.
       {...(busy ? {} : { onClose })}
       width="wide"
       title={<Trans>Add wallets</Trans>}

@@ -28,9 +28,9 @@ test('the list says how many there are, who has joined, and what a contract is b
 })
 
 test.each([
-  ['open', true, /anybody may make an account/],
+  ['open', true, /anyone can create an account/],
   ['invite', true, /new accounts need an invitation/],
-  ['wallets', false, /the list lets nobody in/],
+  ['wallets', false, /the list has no effect/],
   ['wallets', true, /one for each wallet/],
 ] as const)('where new accounts are %s and wallets are %s, it says what it does', async (value, on, said) => {
   answer('settings', { rows: [{ key: 'access.mode', value, default: 'invite', version: 1, kind: 'choice' }] })
@@ -95,7 +95,7 @@ test('a file goes the same way, and what failed halfway can go on', async () => 
   expect(within(dialog).getByRole('button', { name: 'Add 2 wallets' })).toBeEnabled()
 })
 
-test('removing says that whoever has joined stays', async () => {
+test('removing says that the owner who has joined stays', async () => {
   const { user } = open()
   await user.click(await screen.findByRole('button', { name: 'Remove 16Zx2a…1R5z from the list' }))
   const dialog = await screen.findByRole('dialog', { name: 'Remove this wallet?' })

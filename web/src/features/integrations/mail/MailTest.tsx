@@ -17,7 +17,7 @@ const answer = v.object({
   detail: maybe(v.string()),
 })
 
-/** Sends one mail to whoever presses the button, and says what the sender said. */
+/** Sends one mail to the user who presses the button, and says what the sender said. */
 export function MailTest() {
   const { t } = useLingui()
   const { sayProblem } = useProblemMessages()

@@ -20,7 +20,7 @@ interface Props {
   name: string
   tracker: Tracker | null
   onClose: () => void
-  /** With the secret for its webhook, where there is a new one. */
+  /** With the secret for its webhook, if there is a new one. */
   onSaved: (secret: string | null) => void
 }
 

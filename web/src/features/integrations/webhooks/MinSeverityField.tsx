@@ -8,7 +8,7 @@ interface Props {
   onChange: (next: MinSeverity) => void
 }
 
-/** Of which issues a webhook is told, by how severe they are. */
+/** Of which issues a webhook is notified, by how severe they are. */
 export function MinSeverityField({ value, onChange }: Props) {
   const name = useMinSeverityName()
   return (

@@ -19,7 +19,7 @@ interface Props {
   problem?: React.ReactNode
 }
 
-/** Closing needs a ground and a reason that everybody can read. */
+/** Closing needs an outcome and a public reason. */
 export function CloseDialog({ onClose, onDecide, busy, problem }: Props) {
   const { t } = useLingui()
   const [resolution, setResolution] = useState('')

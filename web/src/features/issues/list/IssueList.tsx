@@ -21,7 +21,7 @@ interface Props {
   gone: ReadonlySet<number>
   hasMore: boolean
   onMore: () => void
-  /** Told before an issue opens. The same function with every render, or all rows are drawn anew. */
+  /** Called before an issue opens. The same function with every render, or all rows are redrawn. */
   onOpen: (number: number) => void
   selection?: { numbers: ReadonlySet<number>; onToggle: (number: number, range: boolean) => void }
 }
@@ -44,7 +44,7 @@ interface RowsProps extends Props {
   orderOf: (at: number) => ListOrder
 }
 
-/** Drawn anew with each scroll, so it asks for nothing that its rows could be given. */
+/** Redrawn with each scroll, so it asks for nothing that its rows could be given. */
 function Rows({
   rows,
   total,
@@ -166,7 +166,7 @@ function Rows({
   )
 }
 
-/** Looks the neighbours up when they are asked for: a list that grew is no reason to draw its rows anew. */
+/** Looks the neighbours up when they are asked for: a list that grew is no reason to draw its rows again. */
 function useOrder(rows: IssueRow[], total: number) {
   const newest = useRef({ rows, total })
   useEffect(() => {

@@ -46,7 +46,7 @@ export function IssuesScreen({ query, sort, compact, onSearch, onChange }: Props
     list.isError && problemFrom(list.error).reason === 'QUERY_SYNTAX' ? problemFrom(list.error) : null
   useListKeys({ cursor, place, total, rows, onSearch, isAdmin, openSort: () => setSorting(true) })
 
-  /** Begins the list anew, however far it was read. */
+  /** Begins the list again, however far it was read. */
   function showNew() {
     cache.setQueryData(
       asked.queryKey,

@@ -24,7 +24,7 @@ interface Props {
   onChoose: (query: string, sort?: Sort) => void
 }
 
-/** The searches everybody needs, and those a user has kept. */
+/** The searches all users need, and those a user has kept. */
 export function ViewBar({ query, sort, onChoose }: Props) {
   const { t } = useLingui()
   const check = useQuery(countQuery('check:me'))

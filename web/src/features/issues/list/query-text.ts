@@ -74,7 +74,7 @@ export const filtersOf = (query: string): string[] =>
 export const sameQuery = (one: string, other: string): boolean =>
   filtersOf(one).toSorted().join(' ').toLowerCase() === filtersOf(other).toSorted().join(' ').toLowerCase()
 
-/** The term the caret stands in or behind. */
+/** The term the caret is in or behind. */
 export const termAt = (query: string, caret: number): Term | undefined =>
   termsOf(query).find(({ start, end }) => start < caret && caret <= end)
 

@@ -17,7 +17,7 @@ const savedView = v.object({
 export type SavedView = v.InferOutput<typeof savedView>
 const savedViews = v.object({ rows: v.array(savedView) })
 
-/** The searches a user has kept, and those that are shared with everybody. */
+/** The searches a user has kept, and those that are shared with all users. */
 export const savedViewsQuery = queryOptions({
   queryKey: [...KEYS.all, 'views'],
   queryFn: () => call('savedViews', {}, savedViews),

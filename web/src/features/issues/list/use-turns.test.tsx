@@ -38,7 +38,7 @@ test('what stays in sight stays drawn', () => {
   expect(rows(3).filter(result.current)).toEqual(rows(3, 9))
 })
 
-test('nobody waits where all are wanted', () => {
+test('nothing waits where all are wanted', () => {
   const { result, rerender } = begin(rows(0), true)
   nextFrame()
   rerender({ keys: rows(500), first: null })

@@ -11,7 +11,7 @@ export interface View {
   counted?: boolean
 }
 
-/** The searches everybody needs. */
+/** The searches all users need. */
 export const VIEWS: View[] = [
   { key: 'open', label: msg`Open`, query: 'is:open' },
   { key: 'mine', label: msg`Mine`, query: 'reporter:me' },

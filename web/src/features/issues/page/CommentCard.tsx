@@ -25,7 +25,7 @@ interface Props {
   onReply?: ((to: Comment) => void) | undefined
 }
 
-/** What a user said. Notes of the staff look different, so that nobody mistakes who can read them. */
+/** What a user said. Notes of the staff look different, so that it is clear who can read them. */
 export function CommentCard({ comment, number, repliesTo, onReply }: Props) {
   const [editing, setEditing] = useState(false)
   if (comment.deleted)

@@ -128,7 +128,7 @@ export function CommentForm({ view, field, replyTo, onReplied }: Props) {
   )
 }
 
-/** Everybody who has said something here. */
+/** All users who have said something here. */
 function useNames({ issue, official }: IssueView): string[] {
   const { data } = useInfiniteQuery(timelineQuery(issue.number, 'all'))
   const people = (data?.pages ?? []).flatMap(({ items }) =>
@@ -188,7 +188,7 @@ function MentionField({ field, value, names, onChange, onSend, look }: FieldProp
     field.current?.setSelectionRange(done.caret, done.caret)
   }
 
-  /** Names are offered where the caret stands in one. */
+  /** Names are offered where the caret is in one. */
   function follow(to: number) {
     setCaret(to)
     people.show()

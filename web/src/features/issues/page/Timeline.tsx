@@ -144,7 +144,7 @@ function statusOf({ event, data }: Event): Status | null {
   return STATUSES.find(status => status === to) ?? null
 }
 
-/** What nobody did alone: without a name these sentences have a subject of their own. */
+/** Changes without a single author: without a name these sentences have a subject of their own. */
 const BY_ITSELF = new Set(['fix_check', 'points', 'evidence_decoded'])
 
 function Line({ event }: { event: Event }) {

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { toast } from '#/ui/toasts'
 
-/** Copies the address of an issue, without whatever else stands in the address bar. */
+/** Copies the address of an issue, without whatever else is in the address bar. */
 export function useCopyLink() {
   const { t } = useLingui()
   return (number: number) => {

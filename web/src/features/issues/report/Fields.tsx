@@ -20,7 +20,7 @@ import { SelectField } from '#/ui/SelectField'
 import { TextArea } from '#/ui/TextArea'
 import { TextField } from '#/ui/TextField'
 
-/** With a finger: a keyboard on the glass would cover the page before anybody has read it. */
+/** With a finger: a keyboard on the glass would cover the page before it was read. */
 const COARSE = matchMedia('(pointer: coarse)').matches
 
 interface Props {

@@ -39,7 +39,7 @@ const FIELD: Record<Part, string> = { words: 'body', steps: 'steps', expected: '
 
 interface Props {
   report: ReturnType<typeof useDraft>
-  /** Of the wallet the page is connected to; empty where there is none. */
+  /** Of the wallet the page is connected to; empty if there is none. */
   connectedWallet: string
 }
 

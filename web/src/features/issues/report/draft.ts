@@ -1,4 +1,4 @@
-// A report while it is being written. It stays on this device, also when its writer signs out, and is shown to nobody else.
+// A report while it is being written. It stays on this device, also when its writer signs out, and is not shown to other users.
 import * as v from 'valibot'
 import { keptFile } from '#/entities/attachment/kept'
 import { REPORT_TEXTS, reportTextEntries } from '#/entities/issue/report-texts'
@@ -84,7 +84,7 @@ export const stepsOf = ({ steps }: Draft): string[] =>
     .map(step => step.slice(0, 500))
 
 /**
- * What was pasted and not looked up stands in the report as it was, between fences that it cannot close. What was
+ * What was pasted and not looked up is in the report as it was, between fences that it cannot close. What was
  * looked up is evidence, and shown to those who may see it.
  */
 export function bodyOf({ body, pasted }: Draft): string {

@@ -39,7 +39,7 @@ interface Props {
   /** Everything is shown, and not the title alone. */
   whole: boolean
   quality: string
-  /** What somebody else made of it while it was looked at. */
+  /** What another user made of it while it was looked at. */
   became: Became | null
   refused: ReactNode
   onMerge: () => void

@@ -108,7 +108,7 @@ function Suggested({ command, target }: { command: string; target: number | null
   return <Trans>ask</Trans>
 }
 
-/** What accepting pays where there is nothing to grade. */
+/** What accepting pays if there is nothing to grade. */
 function AcceptPays({ row, quality }: { row: QueueRow; quality: string }) {
   const { data } = useQuery(caseQuery(row.number, quality))
   const amount = (data?.wouldPay['base'] ?? []).reduce((sum, share) => sum + share.amount, 0)

@@ -64,7 +64,7 @@ const handOn = (row: QueueRow): Hand => ({
   quality: qualityOf(row),
 })
 
-/** Begins anew with each case. What stands around it stays in the page, so that the next one is there at once. */
+/** Restarts with each case. What stands around it stays in the page, so that the next one is there at once. */
 function useHand(row: QueueRow) {
   const [kept, setHand] = useState(() => handOn(row))
   const hand = kept.number === row.number ? kept : handOn(row)

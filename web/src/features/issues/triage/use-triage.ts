@@ -160,13 +160,13 @@ export function useTriage(sort: QueueOrder, start: number | null = null) {
     /** How many wait, without those that are decided and the server's queue still has. */
     waiting: Math.max(0, (queue.data?.waiting ?? 0) - gone.size),
     rows,
-    /** All that stand in the queue, also those that others have decided and that have not left yet. */
+    /** All that are in the queue, also those that others have decided and that have not left yet. */
     shown: shown.map(each => ({
       row: each.row,
       isOver: isOver(each),
       became: became.get(each.row.number) ?? null,
     })),
-    /** What somebody else made of one that is not this page's own doing. */
+    /** What another user made of one that is not this page's own doing. */
     becameOf: (number: number) => (gone.has(number) ? null : (became.get(number) ?? null)),
     /** Told while a hand is on the queue. */
     setHeld,

@@ -14,7 +14,7 @@ import { Hash } from '#/ui/Hash'
 import { Panel } from '#/ui/Panel'
 import { SkeletonRows } from '#/ui/Skeleton'
 
-/** The payouts of a sealed season: the reader's own line, what everybody can check, and what was taken back. */
+/** The payouts of a sealed season: the reader's own line, what all users can check, and voided ones. */
 export function SeasonPayouts({ season }: { season: number }) {
   const list = useQuery(rewardListQuery(season))
   const mine = useQuery(ownRewardsQuery(season))
@@ -61,7 +61,7 @@ function Void({ payout }: { payout: RewardExport }) {
   )
 }
 
-/** What everybody sees of it. */
+/** What all users see of it. */
 function Whole({ payout }: { payout: RewardExport }) {
   const { token, unit, sum, leafCount } = payout
   return (

@@ -134,7 +134,7 @@ test('a contract with another root is said loudly, and no claim is offered', asy
   expect(screen.queryByRole('button', { name: /^Claim to / })).not.toBeInTheDocument()
 })
 
-test('everybody can take the file and check it', async () => {
+test('all users can take the file and check it', async () => {
   renderRoute(PATH, server.begin(tester))
   const whole = (await screen.findByRole('heading', { name: 'Payout of the season' })).closest(
     'section',

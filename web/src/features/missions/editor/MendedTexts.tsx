@@ -10,7 +10,7 @@ import { SkeletonRows } from '#/ui/Skeleton'
 /** What a mission said before, since it went live. */
 export function MendedTexts({ mission }: { mission: string }) {
   const query = useQuery(textsQuery(mission))
-  // Most are never mended.
+  // Most are never edited.
   if (query.data?.length === 0) return null
   return (
     <Panel flush title={<Trans>Text revisions</Trans>} note={query.data?.length}>

@@ -15,7 +15,7 @@ import { Slot } from '#/features/missions/editor/Slot'
 const DAYS = [1, 7, 30]
 const SHOWN = 6
 
-/** Tries a check on what was seen already: of everybody, or of the administrator's own wallets. */
+/** Tries a check on what was seen already: of all users, or of the administrator's own wallets. */
 export function TryCheck({ check, isReady }: { check: Check; isReady: boolean }) {
   const { t } = useLingui()
   const [whose, setWhose] = useState<'all' | 'mine'>('all')

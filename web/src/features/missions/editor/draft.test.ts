@@ -107,7 +107,7 @@ test('answers are read line by line', () => {
   expect(optionsIn('a\n b \n\n')).toEqual(['a', 'b'])
 })
 
-test('of two texts what differs is told', () => {
+test('the difference of two texts is shown', () => {
   expect(differences({ title: 'a', brief: 'b' }, { title: 'a', brief: 'c' })).toEqual([
     { name: 'brief', before: 'b', after: 'c' },
   ])

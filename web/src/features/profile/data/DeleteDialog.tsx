@@ -15,7 +15,7 @@ interface Props {
   onClose: () => void
 }
 
-/** The last question. Whoever types their name means it. */
+/** The last question. A user who types their name means it. */
 export function DeleteDialog({ open, username, onClose }: Props) {
   const { t } = useLingui()
   const { sayProblem } = useProblemMessages()
@@ -28,7 +28,7 @@ export function DeleteDialog({ open, username, onClose }: Props) {
     const typed = trimmedFieldsOf(event, 'username').username
     setMistyped(typed !== username)
     if (typed !== username || remove.isPending) return
-    // A refusal stands in the form.
+    // A refusal is in the form.
     await remove.mutateAsync({ username, texts }).then(onClose, () => undefined)
   }
 

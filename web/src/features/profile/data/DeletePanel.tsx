@@ -17,7 +17,7 @@ interface Props {
 
 /** What goes and what stays when an account is deleted, and the way there. */
 export function DeletePanel({ username, isAdmin }: Props) {
-  // Closed rather than taken away, so that the focus goes back to the button; anew each time it is asked.
+  // Closed rather than taken away, so that the focus goes back to the button; again each time it is asked.
   const [asked, setAsked] = useState({ times: 0, isOpen: false })
   const due = useQuery({ ...deletionQuery, enabled: !isAdmin }).data?.dueAt ?? null
   return (

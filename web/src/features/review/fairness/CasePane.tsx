@@ -49,7 +49,7 @@ export function CasePane({ number, steps, onDone }: Props) {
   )
 }
 
-/** Whom a decision would be about, before anybody is ticked. */
+/** Whom a decision would be about, before a user is ticked. */
 const startOf = ({ suggestion, members }: RiskCase) =>
   suggestion?.users ?? members.filter(({ suggested }) => suggested).flatMap(({ person }) => person.id ?? [])
 
@@ -67,7 +67,7 @@ function Case({ of, steps, onDone }: Omit<Props, 'number'> & { of: RiskCase }) {
 
   function send(resolution: Omit<Resolution, 'number'>, title: string) {
     if (resolve.isPending) return
-    // The pane goes on to the next case: what waits in it would never be told.
+    // The pane goes on to the next case: what waits in it would never finish.
     void resolve.mutateAsync({ number: of.number, ...resolution }).then(
       () => {
         toast({ tone: 'success', title })

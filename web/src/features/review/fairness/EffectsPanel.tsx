@@ -9,7 +9,7 @@ import { EmptyState } from '#/ui/EmptyState'
 import { Panel } from '#/ui/Panel'
 import { SkeletonRows } from '#/ui/Skeleton'
 
-/** What linking would do, before anybody is linked. */
+/** What linking would do, before a user is linked. */
 export function EffectsPanel({ users, names }: { users: string[]; names: string }) {
   const query = useQuery(effectsQuery(users))
   return (

@@ -21,7 +21,7 @@ interface Props {
   onInvitation: (invitation: { id: string; label: string }) => void
 }
 
-/** Every line as large as every other: what speaks for one person, what against, and what nobody knows. */
+/** Every line as large as every other: what speaks for one person, what against, and what is unknown. */
 export function ForAndAgainst({ of, onFunder, onInvitation }: Props) {
   const { t } = useLingui()
   const most = Math.max(
@@ -120,7 +120,7 @@ export function ForAndAgainst({ of, onFunder, onInvitation }: Props) {
   )
 }
 
-/** How many names stand in a line. */
+/** How many names are in a line. */
 const NAMED = 4
 
 export function namesOf(users: string[], members: Member[]): string {

@@ -22,7 +22,7 @@ test('to a tester there is no such page', async () => {
   expect(await screen.findByRole('heading', { name: 'Object not found.' })).toBeInTheDocument()
 })
 
-test('what speaks against and what is not known stand in the same list as what speaks for it', async () => {
+test('what speaks against and what is not known are in the same list as what speaks for it', async () => {
   open()
   await inHand(/^3 of these 4 accounts look like one person$/)
   const lines = screen.getByText('One device signed in to 3 of them').closest('ul') as HTMLElement

@@ -110,7 +110,7 @@ export function SignalFacts({ signal: { kind, detail } }: { signal: Signal }): R
   }
 }
 
-/** Who has sent so many transactions pays everybody. */
+/** Who has sent so many transactions is treated as an exchange or a faucet. */
 const HUB = 10_000
 
 function FunderFacts({ detail }: { detail: Detail }) {

@@ -12,6 +12,6 @@ export const network: Step = {
   async leave(draft, { change }) {
     change({ networkId: await keepNetwork(draft) })
   },
-  // The administrator is there: no step before it can be taken back.
+  // The administrator is there: no step before it can be undone.
   isFinal: true,
 }

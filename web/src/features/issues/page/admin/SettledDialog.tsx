@@ -28,7 +28,7 @@ interface Props {
   onDecide: (reason: string, anew: boolean) => void
 }
 
-/** Before something changes about an issue whose points are final: that they stay, or are shared anew. */
+/** Before something changes about an issue whose points are final: that they stay, or are recalculated. */
 export function SettledDialog({
   title,
   act,
