@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { createFileRoute, useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { NotFound } from '#/app/shell/instead-of-a-page'
+import { NotFound } from '#/app/shell/error-pages'
 import { PublicLayout } from '#/app/shell/PublicLayout'
 import { fetchPublicFacts } from '#/backend/public-facts-request'
 import type { PublicFacts } from '#/backend/public-facts'

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { isLost } from '#/app/shell/keep-window'
+import { isLost } from '#/app/shell/chunk-errors'
 import { Page } from '#/app/shell/Page'
 import { useOnline } from '#/lib/use-online'
 import { Failure } from '#/ui/Failure'

@@ -7,7 +7,7 @@ import { ANNOUNCEMENT_LOOK } from '#/entities/announcement/kinds'
 import { latestAnnouncementsQuery } from '#/entities/announcement/queries'
 import type { Announcement } from '#/entities/announcement/schema'
 import { IssueLink } from '#/entities/issue/IssueLink'
-import { readOwn, writeOwn } from '#/lib/own-storage'
+import { readForUser, writeForUser } from '#/lib/user-storage'
 import { Ago } from '#/ui/Ago'
 import { Band } from '#/ui/Band'
 import { Button } from '#/ui/Button'
@@ -19,12 +19,12 @@ const PLACE = 'announcements.dismissed'
 const REMEMBERED = 50
 
 function useDismissed(owner: string) {
-  const [ids, setIds] = useState<string[]>(() => (readOwn(owner, PLACE) ?? '').split(' ').filter(Boolean))
+  const [ids, setIds] = useState<string[]>(() => (readForUser(owner, PLACE) ?? '').split(' ').filter(Boolean))
   return {
     ids,
     dismiss(id: string) {
       const next = [...ids, id].slice(-REMEMBERED)
-      writeOwn(owner, PLACE, next.join(' '))
+      writeForUser(owner, PLACE, next.join(' '))
       setIds(next)
     },
   }

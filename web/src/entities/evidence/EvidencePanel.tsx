@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { Details } from '#/entities/evidence/Details'
 import { EvidenceFooter } from '#/entities/evidence/EvidenceFooter'
 import { LookUpSteps } from '#/entities/evidence/LookUpSteps'
-import { causeOf, CONFIDENCE, CONFIDENCE_WORD, walletWord } from '#/entities/evidence/messages'
+import { causeOf, CONFIDENCE, CONFIDENCE_LABEL, walletWord } from '#/entities/evidence/messages'
 import { QuoteCompare } from '#/entities/evidence/QuoteCompare'
 import { type Evidence, isExplained, isSettled } from '#/entities/evidence/schema'
 import { SwapWords } from '#/entities/evidence/SwapWords'
@@ -216,7 +216,7 @@ function Marks({ evidence, isSaid }: { evidence: Evidence; isSaid: boolean }) {
   const { verdict, failureClass, confidence, blockNumber } = explanation
   const wallet = walletKind ? walletWord(walletKind) : undefined
   const facts = [
-    confidence && t(CONFIDENCE_WORD[confidence]),
+    confidence && t(CONFIDENCE_LABEL[confidence]),
     network?.name,
     blockNumber !== null && t`block ${figure(blockNumber)}`,
     build?.version,

@@ -31,7 +31,7 @@ export const CONFIDENCE: Record<NonNullable<Explanation['confidence']>, MessageD
 }
 
 /** The same in one word. */
-export const CONFIDENCE_WORD: Record<NonNullable<Explanation['confidence']>, MessageDescriptor> = {
+export const CONFIDENCE_LABEL: Record<NonNullable<Explanation['confidence']>, MessageDescriptor> = {
   exact: msg`from the trace`,
   approx: msg`simulated`,
   text: msg`from the text`,

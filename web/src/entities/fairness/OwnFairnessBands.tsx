@@ -4,7 +4,7 @@ import { Hourglass, MessageCircleQuestion, Scale, Users } from 'lucide-react'
 import { useState } from 'react'
 import { AppealDialog } from '#/entities/fairness/AppealDialog'
 import { AppealWords } from '#/entities/fairness/AppealWords'
-import { REASON_WORD, SIGNAL_WORD, SUBJECT_WORD } from '#/entities/fairness/messages'
+import { REASON_LABEL, SIGNAL_LABEL, SUBJECT_LABEL } from '#/entities/fairness/messages'
 import { ownFairnessQuery, useAnswerQuestion } from '#/entities/fairness/queries'
 import type { OwnAppeal, OwnHold, OwnLink, OwnQuestion } from '#/entities/fairness/schema'
 import { WriteDialog } from '#/entities/fairness/WriteDialog'
@@ -76,7 +76,7 @@ function Linked({ link, objected }: { link: OwnLink; objected: boolean }) {
       }
     >
       <Trans>
-        Since {dayOf(link.since)}: {list(link.kinds.map(kind => t(REASON_WORD[kind])))}.
+        Since {dayOf(link.since)}: {list(link.kinds.map(kind => t(REASON_LABEL[kind])))}.
       </Trans>{' '}
       {others.length > 0 && <Trans>With {list(others)}.</Trans>}{' '}
       <Trans>Your reports, votes and comments stay. Linked accounts count as one person.</Trans>{' '}
@@ -110,7 +110,7 @@ function Held({ hold, objected }: { hold: OwnHold; objected: boolean }) {
       }
     >
       <Trans>
-        Since {dayOf(hold.since)}: {list(hold.kinds.map(kind => t(REASON_WORD[kind])))}. Until it is resolved
+        Since {dayOf(hold.since)}: {list(hold.kinds.map(kind => t(REASON_LABEL[kind])))}. Until it is resolved
         you have no rank and receive no payout. You keep your points.
       </Trans>{' '}
       {hold.mayAppeal && hold.appealUntil && <Trans>You may appeal until {dayOf(hold.appealUntil)}.</Trans>}
@@ -143,7 +143,7 @@ function Question({ question }: { question: OwnQuestion }) {
     >
       <Trans>
         Your account seems to share something with other accounts:{' '}
-        {list(question.kinds.map(kind => t(SIGNAL_WORD[kind])))}. Nothing has changed for you.
+        {list(question.kinds.map(kind => t(SIGNAL_LABEL[kind])))}. Nothing has changed for you.
       </Trans>{' '}
       {question.due && <Trans>Please answer by {dayOf(question.due)}.</Trans>}
       {writing && (
@@ -179,7 +179,7 @@ function Question({ question }: { question: OwnQuestion }) {
 function AppealBand({ appeal }: { appeal: OwnAppeal }) {
   const { t } = useLingui()
   const [reading, setReading] = useState(false)
-  const about = t(SUBJECT_WORD[appeal.subjectType])
+  const about = t(SUBJECT_LABEL[appeal.subjectType])
   const title = {
     open: <Trans>Your appeal is being read.</Trans>,
     upheld: <Trans>Your appeal was upheld.</Trans>,

@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/macro'
 import type { AppealSubject, LinkReason, SignalKind } from '#/entities/fairness/schema'
 
 /** Why accounts are counted together, as those concerned read it: the kind, never the fact. */
-export const REASON_WORD: Record<LinkReason, MessageDescriptor> = {
+export const REASON_LABEL: Record<LinkReason, MessageDescriptor> = {
   same_funder: msg`same funding wallet`,
   same_funder_device: msg`same funding wallet and device`,
   same_device: msg`same device`,
@@ -15,7 +15,7 @@ export const REASON_WORD: Record<LinkReason, MessageDescriptor> = {
 }
 
 /** What was noticed, in a few words. */
-export const SIGNAL_WORD: Record<SignalKind, MessageDescriptor> = {
+export const SIGNAL_LABEL: Record<SignalKind, MessageDescriptor> = {
   shared_funder: msg`paid by one wallet`,
   shared_payout: msg`same payout address`,
   wallet_passed: msg`a wallet moved between accounts`,
@@ -26,7 +26,7 @@ export const SIGNAL_WORD: Record<SignalKind, MessageDescriptor> = {
   vote_ring: msg`the same votes`,
 }
 
-export const SUBJECT_WORD: Record<AppealSubject, MessageDescriptor> = {
+export const SUBJECT_LABEL: Record<AppealSubject, MessageDescriptor> = {
   issue_closed: msg`a closed report`,
   severity: msg`a severity`,
   duplicate: msg`a duplicate`,

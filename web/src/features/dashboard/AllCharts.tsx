@@ -7,7 +7,7 @@ import { QuotePlots } from '#/features/dashboard/QuotePlots'
 import { StreamPlots } from '#/features/dashboard/StreamPlots'
 import { dayOf } from '#/lib/time'
 import { Await } from '#/ui/Await'
-import { Legend } from '#/ui/plot/furniture'
+import { Legend } from '#/ui/plot/axes'
 import { Lines } from '#/ui/plot/Lines'
 import { PlotPanel } from '#/ui/plot/PlotPanel'
 

@@ -9,7 +9,7 @@ import { dayOf } from '#/lib/time'
 import { Await } from '#/ui/Await'
 import { EmptyState } from '#/ui/EmptyState'
 import { Panel } from '#/ui/Panel'
-import { Legend } from '#/ui/plot/furniture'
+import { Legend } from '#/ui/plot/axes'
 import { PlotPanel } from '#/ui/plot/PlotPanel'
 import { Stacks } from '#/ui/plot/Stacks'
 

@@ -4,7 +4,7 @@ import { programmeQuery } from '#/entities/programme/queries'
 import { largest, OTHER } from '#/features/dashboard/largest'
 import type { AdminDashboard } from '#/features/dashboard/model'
 import { weekOf } from '#/lib/time'
-import { Legend } from '#/ui/plot/furniture'
+import { Legend } from '#/ui/plot/axes'
 import { PlotPanel } from '#/ui/plot/PlotPanel'
 import { type Part, Stacks } from '#/ui/plot/Stacks'
 

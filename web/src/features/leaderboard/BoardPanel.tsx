@@ -11,8 +11,8 @@ import { OwnBar } from '#/features/leaderboard/OwnBar'
 import { type BoardRow, StandingsTable } from '#/features/leaderboard/StandingsTable'
 import { figure } from '#/lib/number'
 import { usePageCommands } from '#/lib/page-commands'
-import { useHand } from '#/lib/use-hand'
-import { useSteadyOrder } from '#/lib/use-steady-order'
+import { useInteractionWithin } from '#/lib/use-interaction-within'
+import { useStableOrder } from '#/lib/use-stable-order'
 import { Await } from '#/ui/Await'
 import { Button, ButtonLink } from '#/ui/Button'
 import { EmptyState } from '#/ui/EmptyState'
@@ -103,12 +103,12 @@ function Rows({
   const { t } = useLingui()
   const [cursor, setCursor] = useState<number | null>(null)
   const { me } = board
-  const { isHeld, handlers } = useHand()
+  const { isHeld, handlers } = useInteractionWithin()
   const {
     rows: steady,
     isMoved,
     reorder,
-  } = useSteadyOrder(told, rowKey, {
+  } = useStableOrder(told, rowKey, {
     isHeld,
     scope: `${season} ${view} ${page} ${find}`,
   })

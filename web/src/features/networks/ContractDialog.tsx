@@ -5,7 +5,7 @@ import { buildsQuery } from '#/entities/build/queries'
 import type { NetworkDetails } from '#/entities/network/details'
 import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { useRemoveContract, useSaveContract } from '#/features/networks/api'
-import { ROLE_WORD } from '#/features/networks/messages'
+import { ROLE_LABEL } from '#/features/networks/messages'
 import { type Contract, ROLES, type Role } from '#/features/networks/model'
 import { trimmedFieldsOf } from '#/lib/form'
 import { Button } from '#/ui/Button'
@@ -134,7 +134,7 @@ export function ContractDialog({ network, contract, onClose }: Props) {
           <SelectField name="role" defaultValue={contract?.role ?? 'router'} label={<Trans>Role</Trans>}>
             {ROLES.map(role => (
               <option key={role} value={role}>
-                {t(ROLE_WORD[role])}
+                {t(ROLE_LABEL[role])}
               </option>
             ))}
           </SelectField>

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useSaveNetwork, useTestNodes } from '#/entities/network/commands'
 import type { Endpoint, NetworkDetails } from '#/entities/network/details'
 import { HealthMark } from '#/entities/network/HealthMark'
-import { TRACE_WORD } from '#/entities/network/messages'
+import { TRACE_LABEL } from '#/entities/network/messages'
 import { TestResult } from '#/entities/network/TestResult'
 import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { LagBars } from '#/features/networks/LagBars'
@@ -125,7 +125,7 @@ function EndpointRow({ network, endpoint, place, onFirst, onRemove }: RowProps) 
           <span className="text-12 text-ink-3">
             {trace ? (
               <>
-                {t(TRACE_WORD[trace])} <span className="mono">({trace})</span>
+                {t(TRACE_LABEL[trace])} <span className="mono">({trace})</span>
               </>
             ) : (
               <Trans>not tested yet</Trans>

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { networkDetailsQuery, useTestNodes } from '#/entities/network/commands'
 import type { NetworkDetails } from '#/entities/network/details'
 import { HealthMark } from '#/entities/network/HealthMark'
-import { TRACE_WORD } from '#/entities/network/messages'
+import { TRACE_LABEL } from '#/entities/network/messages'
 import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { EndpointDialog } from '#/features/networks/EndpointDialog'
 import { EndpointRows } from '#/features/networks/EndpointRows'
@@ -206,7 +206,7 @@ function NetworkList({ rows, chosen, onChoose }: ListProps) {
               {!row.enabled ? (
                 <Trans>switched off</Trans>
               ) : row.traceMode ? (
-                t(TRACE_WORD[row.traceMode])
+                t(TRACE_LABEL[row.traceMode])
               ) : (
                 <Trans>unknown</Trans>
               )}

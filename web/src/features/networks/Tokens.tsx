@@ -4,7 +4,7 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { NetworkDetails } from '#/entities/network/details'
 import { tokensQuery } from '#/entities/network/tokens'
-import { FLAG_WORD } from '#/features/networks/messages'
+import { FLAG_LABEL } from '#/features/networks/messages'
 import type { Flag, Token } from '#/entities/network/tokens'
 import { TokenDialog } from '#/features/networks/TokenDialog'
 import { shortHash } from '#/lib/hash'
@@ -132,7 +132,7 @@ export function Tokens({ network }: { network: NetworkDetails }) {
 
 function Oddities({ token: { flags, note } }: { token: Token }) {
   const { t } = useLingui()
-  const quiet = flags.filter(flag => !LOUD.has(flag)).map(flag => t(FLAG_WORD[flag]))
+  const quiet = flags.filter(flag => !LOUD.has(flag)).map(flag => t(FLAG_LABEL[flag]))
   return (
     <span
       className="inline-flex max-w-60 flex-wrap items-center gap-1.5 text-12 text-ink-3"
@@ -142,7 +142,7 @@ function Oddities({ token: { flags, note } }: { token: Token }) {
         .filter(flag => LOUD.has(flag))
         .map(flag => (
           <Badge key={flag} tone="warning">
-            {t(FLAG_WORD[flag])}
+            {t(FLAG_LABEL[flag])}
           </Badge>
         ))}
       {quiet.join(', ')}

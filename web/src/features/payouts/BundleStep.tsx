@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Hammer } from 'lucide-react'
 import { useProblemMessages } from '#/entities/problem/use-problem-messages'
-import { FORMAT_WORD } from '#/entities/reward/messages'
+import { FORMAT_LABEL } from '#/entities/reward/messages'
 import { FORMATS, type Format, type RewardExport } from '#/entities/reward/schema'
 import { previewQuery, useBuild } from '#/features/payouts/api'
 import { ExportPanel } from '#/features/payouts/ExportPanel'
@@ -64,7 +64,7 @@ export function BundleStep({ draft, rules, wrong, built, onChange, onPublished }
           >
             {FORMATS.map(format => (
               <option key={format} value={format}>
-                {t(FORMAT_WORD[format])}
+                {t(FORMAT_LABEL[format])}
               </option>
             ))}
           </SelectField>

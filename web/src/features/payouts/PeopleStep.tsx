@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { PersonName } from '#/entities/person/PersonName'
 import { tokenText } from '#/entities/reward/amount'
-import { DECISION_WORD, WHY_WORD } from '#/entities/reward/messages'
+import { DECISION_LABEL, WHY_LABEL } from '#/entities/reward/messages'
 import { type Decision, DECISIONS, type PreviewRow } from '#/entities/reward/schema'
 import { type Only, previewQuery } from '#/features/payouts/api'
 import type { Draft, Rules } from '#/features/payouts/draft'
-import { FIRST_PAGE, Pages } from '#/features/payouts/Pages'
+import { FIRST_PAGE, Pagination } from '#/features/payouts/Pagination'
 import { figure } from '#/lib/number'
 import { Await } from '#/ui/Await'
 import { EmptyState } from '#/ui/EmptyState'
@@ -49,7 +49,7 @@ export function PeopleStep({ draft, rules, onChange }: Props) {
       }
       actions={
         <>
-          {query.data && <Pages next={query.data.next} trail={trail} onGo={setTrail} />}
+          {query.data && <Pagination next={query.data.next} trail={trail} onGo={setTrail} />}
           <Segmented
             label={t`Who`}
             value={only}
@@ -127,7 +127,7 @@ function Decisions({ rows, rules, chosen, onDecide }: DecisionsProps) {
             <PersonName person={{ username: row.username }} />
           </Cell>
           <Cell wide>
-            <span className="text-ink-2">{row.why ? t(WHY_WORD[row.why]) : '–'}</span>
+            <span className="text-ink-2">{row.why ? t(WHY_LABEL[row.why]) : '–'}</span>
           </Cell>
           <Cell figure wide>
             {figure(row.points)}
@@ -145,7 +145,7 @@ function Decisions({ rows, rules, chosen, onDecide }: DecisionsProps) {
                 onChange={decision => onDecide(row, decision)}
                 options={DECISIONS.filter(each => each !== 'pay' || row.why !== 'held').map(value => ({
                   value,
-                  label: t(DECISION_WORD[value]),
+                  label: t(DECISION_LABEL[value]),
                 }))}
               />
             )}

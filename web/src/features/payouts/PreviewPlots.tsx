@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { bpsText, plotted, tokenText } from '#/entities/reward/amount'
-import { CURVE_WORD } from '#/entities/reward/messages'
+import { CURVE_LABEL } from '#/entities/reward/messages'
 import type { Curve, Preview, RewardToken } from '#/entities/reward/schema'
 import { figure } from '#/lib/number'
 import { Bars } from '#/ui/plot/Bars'
-import { Legend } from '#/ui/plot/furniture'
+import { Legend } from '#/ui/plot/axes'
 import { Lines } from '#/ui/plot/Lines'
 import { PlotPanel } from '#/ui/plot/PlotPanel'
 
@@ -37,8 +37,8 @@ function ByRank({
 }: Pick<Props, 'token' | 'unit' | 'curve'> & Pick<Preview, 'rows'>) {
   const { t } = useLingui()
   const { symbol, decimals } = token
-  const chosen = t(CURVE_WORD[curve].name)
-  const straight = t(CURVE_WORD.proportional.name)
+  const chosen = t(CURVE_LABEL[curve].name)
+  const straight = t(CURVE_LABEL.proportional.name)
   const text = (amount: string | null) => (amount === null ? '–' : tokenText(amount, decimals, unit))
   const both = curve !== 'proportional' && rows.some(({ proportional }) => proportional !== null)
   if (rows.length < 2) return null

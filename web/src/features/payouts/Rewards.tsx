@@ -13,7 +13,7 @@ import { PeopleStep } from '#/features/payouts/PeopleStep'
 import { isSealed, SeasonStep } from '#/features/payouts/SeasonStep'
 import { StepBar, STEPS } from '#/features/payouts/StepBar'
 import { useDraft } from '#/features/payouts/use-draft'
-import { useUnhurried } from '#/features/payouts/use-unhurried'
+import { useDebouncedValue } from '#/features/payouts/use-debounced-value'
 import { WalletsStep } from '#/features/payouts/WalletsStep'
 import { useTextInAddress } from '#/lib/use-in-address'
 import { Await } from '#/ui/Await'
@@ -129,7 +129,7 @@ function Wizard({ season, built }: { season: Season; built: RewardExport | undef
   const { draft, change, forget } = useDraft(user?.objectId ?? '', season.number, built)
   const { rules, wrong } = rulesOf(season.number, draft)
   // Each look counts every tester: not one for each digit that is typed.
-  const asked = useUnhurried(rules)
+  const asked = useDebouncedValue(rules)
   const needsRules = step === 'people' || step === 'wallets' || step === 'bundle'
   return (
     <section aria-label={t`Steps of the payout`} className="grid grid-cols-1 gap-4">

@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { clsx } from 'clsx'
-import { CURVE_WORD, ROUNDING_WORD } from '#/entities/reward/messages'
+import { CURVE_LABEL, ROUNDING_LABEL } from '#/entities/reward/messages'
 import { CURVES, type Curve, type Figures, ROUNDINGS, type Rounding } from '#/entities/reward/schema'
 import type { Draft, Wrong } from '#/features/payouts/draft'
 import { TiersField } from '#/features/payouts/TiersField'
@@ -106,7 +106,7 @@ export function RulesForm({ draft, wrong, figures, onChange }: Props) {
         >
           {ROUNDINGS.map(rounding => (
             <option key={rounding} value={rounding}>
-              {t(ROUNDING_WORD[rounding])}
+              {t(ROUNDING_LABEL[rounding])}
             </option>
           ))}
         </SelectField>
@@ -125,7 +125,7 @@ function Note() {
 
 function CurveChoice({ curve, on, onChange }: { curve: Curve; on: boolean; onChange: () => void }) {
   const { t } = useLingui()
-  const { name, note } = CURVE_WORD[curve]
+  const { name, note } = CURVE_LABEL[curve]
   return (
     <div className={clsx('-mx-2.5 rounded-2 px-2.5 py-1.5', on && 'bg-active')}>
       <Radio

@@ -5,7 +5,7 @@ import { PersonName } from '#/entities/person/PersonName'
 import { tokenText } from '#/entities/reward/amount'
 import { previewQuery } from '#/features/payouts/api'
 import type { Draft, Rules } from '#/features/payouts/draft'
-import { FIRST_PAGE, Pages } from '#/features/payouts/Pages'
+import { FIRST_PAGE, Pagination } from '#/features/payouts/Pagination'
 import { figure } from '#/lib/number'
 import { Await } from '#/ui/Await'
 import { Radio } from '#/ui/Choice'
@@ -40,7 +40,7 @@ export function WalletsStep({ draft, rules, onChange }: Props) {
           </>
         )
       }
-      actions={query.data && <Pages next={query.data.next} trail={trail} onGo={setTrail} />}
+      actions={query.data && <Pagination next={query.data.next} trail={trail} onGo={setTrail} />}
     >
       <Await
         query={query}

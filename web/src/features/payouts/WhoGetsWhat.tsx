@@ -6,7 +6,7 @@ import { bpsOf, bpsText, tokenText } from '#/entities/reward/amount'
 import type { Preview, PreviewRow } from '#/entities/reward/schema'
 import { previewQuery } from '#/features/payouts/api'
 import type { Rules } from '#/features/payouts/draft'
-import { FIRST_PAGE, Pages } from '#/features/payouts/Pages'
+import { FIRST_PAGE, Pagination } from '#/features/payouts/Pagination'
 import { figure } from '#/lib/number'
 import { Await } from '#/ui/Await'
 import { Badge } from '#/ui/Badge'
@@ -24,7 +24,7 @@ export function WhoGetsWhat({ rules }: { rules: Rules }) {
       flush
       title={<Trans>Who gets what</Trans>}
       note={query.data && figure(query.data.figures.people)}
-      actions={query.data && <Pages next={query.data.next} trail={trail} onGo={setTrail} />}
+      actions={query.data && <Pagination next={query.data.next} trail={trail} onGo={setTrail} />}
     >
       <Await
         query={query}

@@ -136,7 +136,7 @@ test('what stops a payout is said, and it cannot be built', async () => {
 test('a draft is published by typing what is done, and a refusal is in the form', async () => {
   const { user } = open([payout({ state: 'draft', publishedAt: null })])
   expect(await screen.findByText(payout().root)).toBeInTheDocument()
-  server.answer('rewardPublish', new Problem(142, 'PAYOUT_WORDS: Type publish season 1.'))
+  server.answer('rewardPublish', new Problem(142, 'PAYOUT_LABELS: Type publish season 1.'))
   await user.type(screen.getByLabelText(/^Type publish season 1/), 'publish')
   await user.click(screen.getByRole('button', { name: 'Publish payout' }))
   expect(await screen.findByText('Type publish season 1.')).toBeInTheDocument()

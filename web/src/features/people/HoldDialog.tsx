@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type SubmitEvent, useState } from 'react'
-import { REASON_WORD } from '#/entities/fairness/messages'
+import { REASON_LABEL } from '#/entities/fairness/messages'
 import { type LinkReason, REASONS } from '#/entities/fairness/schema'
 import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { useHold, useRelease } from '#/features/people/api'
@@ -74,7 +74,7 @@ export function HoldDialog({ member, onClose }: Props) {
               checked={reason === each}
               onChange={() => setReason(each)}
               data-autofocus={place === 0 || undefined}
-              label={t(REASON_WORD[each])}
+              label={t(REASON_LABEL[each])}
             />
           ))}
         </fieldset>

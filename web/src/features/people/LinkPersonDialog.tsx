@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useDeferredValue, useState } from 'react'
-import { REASON_WORD } from '#/entities/fairness/messages'
+import { REASON_LABEL } from '#/entities/fairness/messages'
 import { type LinkReason, REASONS } from '#/entities/fairness/schema'
 import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { peopleFoundQuery, useLinkPersons } from '#/features/people/api'
@@ -85,7 +85,7 @@ export function LinkPersonDialog({ member, onClose }: { member: Member; onClose:
         >
           {REASONS.map(each => (
             <option key={each} value={each}>
-              {t(REASON_WORD[each])}
+              {t(REASON_LABEL[each])}
             </option>
           ))}
         </SelectField>

@@ -21,7 +21,7 @@ import { TextArea } from '#/ui/TextArea'
 import { TextField } from '#/ui/TextField'
 import { toast } from '#/ui/toasts'
 
-type Deed =
+type MemberAction =
   | 'link'
   | 'hold'
   | 'release'
@@ -36,7 +36,7 @@ type Deed =
 export function MemberDrawer({ member, onClose }: { member: Member; onClose: () => void }) {
   const { t } = useLingui()
   const { sayProblem } = useProblemMessages()
-  const [deed, setDeed] = useState<Deed | null>(null)
+  const [deed, setDeed] = useState<MemberAction | null>(null)
   const pin = usePinTrust()
   const name = member.username ? `@${member.username}` : t`Guest`
 

@@ -12,7 +12,7 @@ import { Dialog } from '#/ui/Dialog'
 import { TextField } from '#/ui/TextField'
 
 /** What each scope lets a program do. */
-const SCOPE_WORDS: Record<string, MessageDescriptor> = {
+const SCOPE_LABELS: Record<string, MessageDescriptor> = {
   read: msg`read issues`,
   report: msg`report issues`,
   triage: msg`decide issues`,
@@ -95,7 +95,7 @@ export function ApiKeyDialog({ scopes, onClose, onMade }: Props) {
               label={
                 <span>
                   <span className="mono font-medium">{scope}</span>{' '}
-                  {SCOPE_WORDS[scope] && <span className="text-ink-3">{t(SCOPE_WORDS[scope])}</span>}
+                  {SCOPE_LABELS[scope] && <span className="text-ink-3">{t(SCOPE_LABELS[scope])}</span>}
                 </span>
               }
             />

@@ -10,7 +10,7 @@ import { TrackerDialog } from '#/features/integrations/trackers/TrackerDialog'
 import { Button } from '#/ui/Button'
 import { ConfirmDialog } from '#/ui/ConfirmDialog'
 import { Moment } from '#/ui/Moment'
-import { ShownOnce } from '#/ui/ShownOnce'
+import { SecretDialog } from '#/ui/SecretDialog'
 import { toast } from '#/ui/toasts'
 
 interface Props {
@@ -77,14 +77,14 @@ export function TrackerDetail({ kind, name, rows }: Props) {
       )}
       {open?.kind === 'remove' && <RemoveDialog row={open.tracker} onClose={() => setOpen(null)} />}
       {open?.kind === 'secret' && (
-        <ShownOnce
+        <SecretDialog
           title={<Trans>Secret for the webhook at {name}</Trans>}
           label={t`Secret`}
           value={open.secret}
           onClose={() => setOpen(null)}
         >
           <Trans>Enter it there with the URL. It proves that messages come from the tracker.</Trans>
-        </ShownOnce>
+        </SecretDialog>
       )}
     </div>
   )

@@ -18,7 +18,7 @@ import { EmptyState } from '#/ui/EmptyState'
 import { Keys } from '#/ui/Keys'
 import { Moment } from '#/ui/Moment'
 import { Panel } from '#/ui/Panel'
-import { ShownOnce } from '#/ui/ShownOnce'
+import { SecretDialog } from '#/ui/SecretDialog'
 import { SkeletonRows } from '#/ui/Skeleton'
 import { ActionHeadCell, Cell, HeadCell, Row, Table } from '#/ui/Table'
 import { toast } from '#/ui/toasts'
@@ -89,7 +89,7 @@ export function Webhooks() {
         />
       )}
       {open?.kind === 'secret' && (
-        <ShownOnce
+        <SecretDialog
           title={<Trans>Secret of {open.name}</Trans>}
           label={t`Secret`}
           value={open.secret}
@@ -101,7 +101,7 @@ export function Webhooks() {
               The previous secret also signs until <Moment at={open.until} />.
             </Trans>
           )}
-        </ShownOnce>
+        </SecretDialog>
       )}
     </>
   )

@@ -3,7 +3,7 @@ import { useQueries } from '@tanstack/react-query'
 import { CircleX } from 'lucide-react'
 import type { Problem } from '#/backend/problem'
 import { countQuery } from '#/entities/issue/queries'
-import { FIRST } from '#/features/issues/list/address'
+import { FIRST } from '#/features/issues/list/search-params'
 import { meant } from '#/features/issues/list/completion'
 import {
   cutAt,

@@ -16,7 +16,7 @@ import { AddFiles, AttachmentList } from '#/entities/attachment/AttachmentList'
 import { useAttachments } from '#/entities/attachment/use-attachments'
 import { useDrop } from '#/entities/attachment/use-drop'
 import { finishMention, isMeToo, mentionAt } from '#/features/issues/page/mentions'
-import { useKept } from '#/features/issues/use-kept'
+import { useDraftText } from '#/features/issues/use-draft-text'
 import { MOD } from '#/lib/key-names'
 import { Button } from '#/ui/Button'
 import { Checkbox } from '#/ui/Choice'
@@ -40,7 +40,7 @@ export function CommentForm({ view, field, replyTo, onReplied }: Props) {
   const { user } = useMoralis()
   const { programme } = useIssueMessages()
   const { number } = view.issue
-  const [body, setBody, drop] = useKept(`comment.${number}`)
+  const [body, setBody, drop] = useDraftText(`comment.${number}`)
   const [wantsNote, setWantsNote] = useState(false)
   // An answer is read by those who read what it answers.
   const internal = replyTo ? replyTo.internal : wantsNote

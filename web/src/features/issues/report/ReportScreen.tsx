@@ -25,7 +25,7 @@ import { QualityPanel } from '#/features/issues/report/QualityPanel'
 import { Similar } from '#/features/issues/report/Similar'
 import type { useDraft } from '#/features/issues/report/use-draft'
 import { useReportLookUp } from '#/features/issues/report/use-report-look-up'
-import { WayIn } from '#/features/issues/report/WayIn'
+import { ReportTypePicker } from '#/features/issues/report/ReportTypePicker'
 import { bottomBar } from '#/lib/bottom-bar'
 import { MOD } from '#/lib/key-names'
 import { useNarrow } from '#/lib/use-narrow'
@@ -166,7 +166,7 @@ export function ReportScreen({ report, connectedWallet }: Props) {
       )}
     >
       <div className="min-w-0">
-        <WayIn way={draft.way} inTheWay={draft.inTheWay} onChange={set}>
+        <ReportTypePicker way={draft.way} inTheWay={draft.inTheWay} onChange={set}>
           <LookUpPart
             draft={draft}
             lookUp={lookUp}
@@ -175,7 +175,7 @@ export function ReportScreen({ report, connectedWallet }: Props) {
             onAdded={leaveTo}
             onWrite={() => focusOn('body')}
           />
-        </WayIn>
+        </ReportTypePicker>
         {lookUp.cluster && <ClusterBand cluster={lookUp.cluster} onDrop={() => set({ cluster: '' })} />}
         <Fields
           draft={draft}

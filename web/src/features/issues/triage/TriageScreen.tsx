@@ -65,7 +65,7 @@ const handOn = (row: QueueRow): Hand => ({
 })
 
 /** Restarts with each case. What stands around it stays in the page, so that the next one is there at once. */
-function useHand(row: QueueRow) {
+function useCaseDraft(row: QueueRow) {
   const [kept, setHand] = useState(() => handOn(row))
   const hand = kept.number === row.number ? kept : handOn(row)
   if (hand !== kept) setHand(hand)
@@ -82,7 +82,7 @@ function useHand(row: QueueRow) {
 }
 
 function Case({ row, triage }: { row: QueueRow; triage: Triage }) {
-  const { hand, setMode, setTagging, changeQuality } = useHand(row)
+  const { hand, setMode, setTagging, changeQuality } = useCaseDraft(row)
   const { mode, tagging, quality } = hand
   const { rows, ahead } = triage
   const next = rows[rows.findIndex(({ number }) => number === row.number) + 1]

@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { rootText, shareText, tokenText, typedAmount } from '#/entities/reward/amount'
-import { CURVE_WORD, OWN_WHY_WORD } from '#/entities/reward/messages'
+import { CURVE_LABEL, OWN_WHY_WORD } from '#/entities/reward/messages'
 import type { OwnReward } from '#/entities/reward/schema'
 import { ProofPanel } from '#/features/leaderboard/payout/ProofPanel'
 import { figure } from '#/lib/number'
@@ -88,7 +88,7 @@ function Sum({ reward, text }: { reward: OwnReward; text: string }) {
   const { token, unit, pool, curve, rounding } = payout
   const weighed = (value: string) => (curve === 'sqrt' ? rootText(value) : figure(Number(value)))
   const step = typedAmount(unit, token.decimals)
-  const formula = t(CURVE_WORD[curve].name)
+  const formula = t(CURVE_LABEL[curve].name)
   return (
     <dl className="mt-3">
       {weight !== null && (

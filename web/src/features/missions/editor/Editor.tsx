@@ -18,7 +18,7 @@ import {
   isFrozen,
 } from '#/features/missions/editor/draft'
 import { PlanFields, TextFields } from '#/features/missions/editor/EditorFields'
-import { MendedTexts } from '#/features/missions/editor/MendedTexts'
+import { TextRevisions } from '#/features/missions/editor/TextRevisions'
 import { Preview } from '#/features/missions/editor/Preview'
 import { StateActions } from '#/features/missions/editor/StateActions'
 import { StepsEditor } from '#/features/missions/editor/StepsEditor'
@@ -142,7 +142,7 @@ function Editor({ saved }: { saved: Mission | null }) {
         />
         {saved && saved.state !== 'draft' && <FunnelPanel mission={saved.id} />}
         {saved && saved.state !== 'draft' && <AnswersPanel mission={saved} />}
-        {saved && frozen && <MendedTexts mission={saved.id} />}
+        {saved && frozen && <TextRevisions mission={saved.id} />}
       </div>
       <aside aria-label={t`Preview`}>
         <Preview draft={draft} saved={saved} />

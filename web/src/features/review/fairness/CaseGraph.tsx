@@ -15,9 +15,9 @@ import type { Graph } from '#/entities/fairness/case-schema'
 import { shortHash } from '#/lib/hash'
 import { clockOf, dayOf } from '#/lib/time'
 import { Panel } from '#/ui/Panel'
-import { Legend } from '#/ui/plot/furniture'
+import { Legend } from '#/ui/plot/axes'
 
-const COLUMN_WORD: Record<Column, MessageDescriptor> = {
+const COLUMN_LABEL: Record<Column, MessageDescriptor> = {
   funder: msg`paid by`,
   wallet: msg`wallet`,
   user: msg`account`,
@@ -62,7 +62,7 @@ export function CaseGraph({ graph }: { graph: Graph }) {
               textAnchor="middle"
               fill="var(--ink-3)"
             >
-              {t(COLUMN_WORD[column])}
+              {t(COLUMN_LABEL[column])}
             </text>
           ))}
           {edges.map(edge => (

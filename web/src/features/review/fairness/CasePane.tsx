@@ -2,20 +2,20 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Eye } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
-import { REASON_WORD } from '#/entities/fairness/messages'
+import { REASON_LABEL } from '#/entities/fairness/messages'
 import type { LinkReason } from '#/entities/fairness/schema'
 import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { caseQuery, type Resolution, useResolve } from '#/entities/fairness/case-queries'
 import { CaseGraph } from '#/features/review/fairness/CaseGraph'
 import { CaseDecisions } from '#/features/review/fairness/CaseDecisions'
 import { EffectsPanel } from '#/features/review/fairness/EffectsPanel'
-import { ForAndAgainst, namesOf } from '#/features/review/fairness/ForAndAgainst'
+import { Signals, namesOf } from '#/features/review/fairness/Signals'
 import { FunderDialog } from '#/entities/fairness/FunderDialog'
 import { InvitationDialog } from '#/features/review/fairness/InvitationDialog'
 import { Members } from '#/features/review/fairness/Members'
 import type { RiskCase } from '#/entities/fairness/case-schema'
 import { ReasonDialog, reasonFor } from '#/features/review/fairness/ReasonDialog'
-import { Texts } from '#/features/review/fairness/Texts'
+import { SimilarReports } from '#/features/review/fairness/SimilarReports'
 import { Visits } from '#/features/review/fairness/Visits'
 import { figure } from '#/lib/number'
 import { usePageCommands } from '#/lib/page-commands'
@@ -115,7 +115,7 @@ function Case({ of, steps, onDone }: Omit<Props, 'number'> & { of: RiskCase }) {
           {steps}
           <Head of={of} />
           {of.graph ? <CaseGraph graph={of.graph} /> : null}
-          <ForAndAgainst of={of} onFunder={setFunder} onInvitation={setInvitation} />
+          <Signals of={of} onFunder={setFunder} onInvitation={setInvitation} />
           <Members
             of={of}
             chosen={chosen}
@@ -126,7 +126,7 @@ function Case({ of, steps, onDone }: Omit<Props, 'number'> & { of: RiskCase }) {
             }
           />
           <Visits visits={of.visits} members={of.members} />
-          <Texts texts={of.texts} members={of.members} />
+          <SimilarReports texts={of.texts} members={of.members} />
           {isOpen && <EffectsPanel users={chosen} names={names} />}
         </div>
       </CaseBody>
@@ -201,7 +201,7 @@ function Head({ of }: { of: RiskCase }) {
             {decision.decision === 'link' ? (
               <Trans>
                 Linked on {dayOf(decision.at)} by @{decision.by?.username ?? '–'}:{' '}
-                {decision.reason ? t(REASON_WORD[decision.reason]) : '–'}.
+                {decision.reason ? t(REASON_LABEL[decision.reason]) : '–'}.
               </Trans>
             ) : (
               <Trans>

@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
-import { SIGNAL_WORD } from '#/entities/fairness/messages'
+import { SIGNAL_LABEL } from '#/entities/fairness/messages'
 import { type CaseFilter, casesQuery } from '#/entities/fairness/case-queries'
 import type { ReviewProps } from '#/features/review/kinds'
 import { CasePane } from '#/features/review/fairness/CasePane'
@@ -149,7 +149,7 @@ function Line({ row, on, onOpen }: { row: CaseRow; on: boolean; onOpen: () => vo
       aside={<span className="font-semibold text-ink tabular-nums">{figure(row.score)}</span>}
       note={
         <>
-          F-{row.number} · {t(SIGNAL_WORD[row.title])}
+          F-{row.number} · {t(SIGNAL_LABEL[row.title])}
         </>
       }
       sign={

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { REASON_WORD } from '#/entities/fairness/messages'
+import { REASON_LABEL } from '#/entities/fairness/messages'
 import { type LinkReason, REASONS } from '#/entities/fairness/schema'
 import type { RiskCase } from '#/entities/fairness/case-schema'
 import { Button } from '#/ui/Button'
@@ -84,7 +84,7 @@ export function ReasonDialog({ names, suggested, busy, problem, onLink, onClose 
               checked={reason === each}
               onChange={() => setReason(each)}
               data-autofocus={each === suggested || undefined}
-              label={t(REASON_WORD[each])}
+              label={t(REASON_LABEL[each])}
             />
           ))}
         </fieldset>

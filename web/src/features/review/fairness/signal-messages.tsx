@@ -149,7 +149,7 @@ export const AGAINST_ICON: Record<Against['kind'], LucideIcon> = {
   own_reports: UserRound,
 }
 
-export const AGAINST_WORD: Record<Against['kind'], { name: MessageDescriptor; note: MessageDescriptor }> = {
+export const AGAINST_LABEL: Record<Against['kind'], { name: MessageDescriptor; note: MessageDescriptor }> = {
   other_hours: { name: msg`Other hours`, note: msg`here when the others are not` },
   other_language: { name: msg`Another language`, note: msg`writes in another language than the others` },
   other_network: { name: msg`Another network`, note: msg`uses another network operator` },
@@ -158,7 +158,7 @@ export const AGAINST_WORD: Record<Against['kind'], { name: MessageDescriptor; no
 }
 
 /** By family: what is not known of it is neither a sign nor a clean sheet. */
-const UNKNOWN_WORD: Record<string, { name: MessageDescriptor; note: MessageDescriptor }> = {
+const UNKNOWN_LABEL: Record<string, { name: MessageDescriptor; note: MessageDescriptor }> = {
   money: { name: msg`Wallet funding`, note: msg`unknown to our nodes, or no wallet is linked` },
   machine: { name: msg`Device`, note: msg`none was seen in the last 30 days` },
   place: { name: msg`Visit times and networks`, note: msg`no visits in the last 30 days` },
@@ -166,4 +166,4 @@ const UNKNOWN_WORD: Record<string, { name: MessageDescriptor; note: MessageDescr
   votes: { name: msg`Voting`, note: msg`too few votes on quiet reports` },
 }
 export const unknownWord = (kind: string) =>
-  UNKNOWN_WORD[kind] ?? { name: msg`Something else`, note: msg`could not be determined` }
+  UNKNOWN_LABEL[kind] ?? { name: msg`Something else`, note: msg`could not be determined` }

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { REASON_WORD } from '#/entities/fairness/messages'
+import { REASON_LABEL } from '#/entities/fairness/messages'
 import { PersonName } from '#/entities/person/PersonName'
 import type { Person } from '#/entities/person/schema'
 import { useProblemMessages } from '#/entities/problem/use-problem-messages'
@@ -85,7 +85,7 @@ function Line({ row, onUnlink }: { row: LinkRow; onUnlink: (person: Person) => v
         ))}
       </ul>
       <span className="text-12 text-ink-3">
-        {row.reason && <>{t(REASON_WORD[row.reason])} · </>}
+        {row.reason && <>{t(REASON_LABEL[row.reason])} · </>}
         {row.case !== null && <>F-{row.case} · </>}
         <Trans>
           {dayOf(row.at)} by @{row.by?.username ?? '–'}

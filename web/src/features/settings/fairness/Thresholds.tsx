@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { SIGNAL_WORD } from '#/entities/fairness/messages'
+import { SIGNAL_LABEL } from '#/entities/fairness/messages'
 import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { thresholdsQuery, useFunder } from '#/entities/fairness/case-queries'
 import { FunderDialog } from '#/entities/fairness/FunderDialog'
@@ -87,7 +87,7 @@ function Kinds({ kinds }: Pick<Facts, 'kinds'>) {
         >
           {kinds.map(row => (
             <Row key={row.kind}>
-              <Cell>{t(SIGNAL_WORD[row.kind])}</Cell>
+              <Cell>{t(SIGNAL_LABEL[row.kind])}</Cell>
               <Cell figure>{figure(row.cases)}</Cell>
               <Cell figure wide>
                 {figure(row.linked)}

@@ -8,7 +8,7 @@ import { Panel } from '#/ui/Panel'
 import { SkeletonRows } from '#/ui/Skeleton'
 
 /** What a mission said before, since it went live. */
-export function MendedTexts({ mission }: { mission: string }) {
+export function TextRevisions({ mission }: { mission: string }) {
   const query = useQuery(textsQuery(mission))
   // Most are never edited.
   if (query.data?.length === 0) return null

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Hash, Lightbulb, type LucideIcon, Monitor } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { type Draft, WAYS, type Way } from '#/features/issues/report/draft'
+import { type Draft, WAYS, type ReportType } from '#/features/issues/report/draft'
 import { Radio } from '#/ui/Choice'
 import { Segmented } from '#/ui/Segmented'
 
@@ -11,12 +11,12 @@ interface Props extends Pick<Draft, 'way' | 'inTheWay'> {
   onChange: (change: Partial<Draft>) => void
 }
 
-const ICON: Record<Way, LucideIcon> = { error: Hash, screen: Monitor, idea: Lightbulb }
+const ICON: Record<ReportType, LucideIcon> = { error: Hash, screen: Monitor, idea: Lightbulb }
 
 /** What a user has in hand: something that failed, something they see, or something they wish. */
-export function WayIn({ way: chosen, inTheWay, children, onChange }: Props) {
+export function ReportTypePicker({ way: chosen, inTheWay, children, onChange }: Props) {
   const { t } = useLingui()
-  const words: Record<Way, ReactNode> = {
+  const words: Record<ReportType, ReactNode> = {
     error: <Trans>Transaction or error</Trans>,
     screen: <Trans>Something on screen</Trans>,
     idea: <Trans>An idea</Trans>,

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { Member, RiskCase } from '#/entities/fairness/case-schema'
 import {
   AGAINST_ICON,
-  AGAINST_WORD,
+  AGAINST_LABEL,
   SIGNAL_ICON,
   SignalFacts,
   SignalTitle,
@@ -22,7 +22,7 @@ interface Props {
 }
 
 /** Every line as large as every other: what speaks for one person, what against, and what is unknown. */
-export function ForAndAgainst({ of, onFunder, onInvitation }: Props) {
+export function Signals({ of, onFunder, onInvitation }: Props) {
   const { t } = useLingui()
   const most = Math.max(
     1,
@@ -78,7 +78,7 @@ export function ForAndAgainst({ of, onFunder, onInvitation }: Props) {
         })}
         {of.against.map((each, order) => {
           const Icon = AGAINST_ICON[each.kind]
-          const { name, note } = AGAINST_WORD[each.kind]
+          const { name, note } = AGAINST_LABEL[each.kind]
           return (
             <Line
               key={`${order} ${each.kind}`}
