@@ -57,7 +57,7 @@ test('a new name is taken at once, and one that is taken is not', async ({ page 
   const field = page.getByRole('textbox', { name: 'Username' })
   await field.fill(kai.username)
   await page.getByRole('button', { name: 'Change name' }).click()
-  await expect(field).toHaveAccessibleDescription(/This user name is taken/)
+  await expect(field).toHaveAccessibleDescription(/This username is taken/)
   await field.fill('a name with blanks')
   await page.getByRole('button', { name: 'Change name' }).click()
   await expect(field).toHaveAccessibleDescription(/A username has 3 to 32 letters/)

@@ -38,7 +38,7 @@ test('what an administrator sees', async ({ page }) => {
     FULL,
   )
   await open(page, `/issues/triage?number=${rows[0].number}`)
-  await expect(page.getByRole('heading', { name: 'Where it broke' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Point of failure' })).toBeVisible()
   await keep(page, 'triage')
 })
 

@@ -85,7 +85,7 @@ test('a tester pastes a failed swap, sees why, finds that twelve others have it,
   const quiet = expectNoComplaint(page)
   const hash = await swaps.fail(rin.trader)
   await enter(page, rin.person, '/', programme.server)
-  const field = page.getByLabel('What went wrong')
+  const field = page.getByLabel('Transaction, link or error')
   await expect(field).toBeVisible()
   await page.keyboard.press('p')
   await expect(field).toBeFocused()

@@ -119,7 +119,7 @@ test('an administrator decides ten cases by keys, and a link is appealed', async
   await settled(desk)
   await tester.reload()
   await expect(tester.getByText('Your appeal was upheld.')).toBeVisible()
-  await expect(tester.getByText(/^You are counted together/)).toHaveCount(0)
+  await expect(tester.getByText(/^Your account is linked to/)).toHaveCount(0)
   await context.close()
 })
 

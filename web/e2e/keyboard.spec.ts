@@ -72,7 +72,7 @@ test('the slash opens the palette, Esc closes it, and among the issues it leads 
 test('the help sheet lists the keys, and can switch off those without Ctrl', async ({ page, tester }) => {
   await enter(page, tester)
   await page.keyboard.press('?')
-  const sheet = page.getByRole('dialog', { name: 'Keys' })
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await expect(sheet.getByText('Go to Leaderboard')).toBeVisible()
   await sheet.getByRole('switch').uncheck()
   await page.keyboard.press('Escape')

@@ -58,10 +58,10 @@ test('an administrator writes a mission whose check is a sentence, and it goes l
     .fill('Say whether the app **warned** you.')
   await page.getByRole('textbox', { name: 'What to do' }).fill('Swap ONE over a pool that is not there')
   await page.getByRole('radio', { name: 'transaction' }).click()
-  const check = page.getByRole('group', { name: 'What is checked' })
+  const check = page.getByRole('group', { name: 'Check' })
   await check.getByRole('combobox', { name: 'Network' }).selectOption({ label: 'Anvil' })
-  await check.getByRole('combobox', { name: 'What it does' }).selectOption({ label: 'does anything' })
-  await check.getByRole('combobox', { name: 'How it ends' }).selectOption({ label: 'reverts' })
+  await check.getByRole('combobox', { name: 'Action' }).selectOption({ label: 'does anything' })
+  await check.getByRole('combobox', { name: 'Result' }).selectOption({ label: 'reverts' })
   const preview = page.getByRole('complementary', { name: 'Preview' })
   await expect(preview).toContainText('on Anvil, to our router, after you start, it fails.')
 

@@ -15,7 +15,7 @@ test('a signed-in user stays signed in while the server is gone, loses nothing t
 
   await ownServer.stop()
   await page.getByRole('button', { name: 'Change password' }).click()
-  const alert = page.getByRole('alert').filter({ hasText: 'The server does not answer.' })
+  const alert = page.getByRole('alert').filter({ hasText: 'The server is not responding.' })
   await expect(alert).toBeVisible()
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page.getByText('Logout failed.')).toBeVisible()

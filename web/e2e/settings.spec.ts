@@ -134,7 +134,7 @@ test('a season is planned, moved, opened and ended, and the board follows', asyn
   await line.getByRole('button', { name: 'Start…' }).click()
   const step = page.getByRole('dialog', { name: 'Winter' })
   await expect(step).toContainText('Only one season can run.')
-  await step.getByRole('button', { name: 'Open it' }).click()
+  await step.getByRole('button', { name: 'Start now' }).click()
   await expect(line).toContainText('Running')
   await expect(line).toContainText(/ends in 29d|ends in 30d/)
 
@@ -153,7 +153,7 @@ test('a season is planned, moved, opened and ended, and the board follows', asyn
   const end = page.getByRole('dialog', { name: 'Deep winter' })
   await settled(page)
   await expectAccessible(page)
-  await end.getByRole('button', { name: 'End it' }).click()
+  await end.getByRole('button', { name: 'End now' }).click()
   await expect(renamed).toContainText('Being checked')
   await renamed.getByRole('button', { name: 'Make it final…' }).click()
   await end.getByRole('button', { name: 'Make it final' }).click()
@@ -351,7 +351,7 @@ test('the audit is filtered by person, command and day, goes back beyond a page,
   await expect(page.getByText(/Verified up to entry/)).toBeVisible()
   await page.getByRole('button', { name: 'Show older entries' }).click()
   await expect(entries).not.toHaveCount(50)
-  await expect(page.getByText(/did not load/)).toHaveCount(0)
+  await expect(page.getByText(/Couldn’t load/)).toHaveCount(0)
 
   await page.getByLabel('Who').fill('@noor')
   await expect(entries).toHaveCount(1)

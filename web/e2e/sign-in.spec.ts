@@ -22,7 +22,7 @@ test('with the server down the sign-in says so, keeps what was typed, and works 
   await page.getByLabel('Username').fill(rin.username)
   await page.getByRole('textbox', { name: 'Password', exact: true }).fill(rin.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByRole('alert')).toContainText('The server does not answer.')
+  await expect(page.getByRole('alert')).toContainText('The server is not responding.')
   await setServer(page, 'up')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()

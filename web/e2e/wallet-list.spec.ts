@@ -43,7 +43,7 @@ test('an administrator lists a wallet; its owner is admitted, and another sees w
 
   await page.getByRole('radio', { name: 'Wallet list' }).check({ force: true })
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(panel.getByText('one for each wallet')).toBeVisible()
+  await expect(panel.getByText('one per wallet')).toBeVisible()
   await expectAccessible(page)
 
   await comeWithWallet(stranger, address)
@@ -79,7 +79,7 @@ test('an administrator lists a wallet; its owner is admitted, and another sees w
   await panel.getByRole('searchbox').fill(listed.address)
   await panel.getByRole('button', { name: /^Remove .+ from the list$/ }).click()
   const leaving = page.getByRole('dialog', { name: 'Remove this wallet?' })
-  await expect(leaving.getByText('Its owner has joined and stays')).toBeVisible()
+  await expect(leaving.getByText('Its owner has joined and keeps the account')).toBeVisible()
   await leaving.getByRole('button', { name: 'Remove' }).click()
   await expect(page.getByText('Wallet removed from the list.')).toBeVisible()
   await owner.reload()

@@ -70,7 +70,7 @@ export const ADMINISTRATORS: Task[] = [
       await decide(hand, 'Make private')
       await said(page, /is private now/)
       await decide(hand, 'Make public')
-      await said(page, /is open to the programme/)
+      await said(page, /is public now/)
     },
   },
   {
@@ -95,7 +95,7 @@ export const ADMINISTRATORS: Task[] = [
       await page.getByLabel('Severity').selectOption('S3')
       await said(page, /regraded to/)
       await decide(hand, 'Undo the last decision')
-      await said(page, /is as it was/)
+      await said(page, /restored/)
     },
   },
   {
@@ -117,7 +117,7 @@ export const ADMINISTRATORS: Task[] = [
       hand.deeds += 2
       await page.getByLabel('Severity').selectOption('S2')
       const asks = dialog(page)
-      await expect(asks.getByText(/They stay as they are/)).toBeVisible()
+      await expect(asks.getByText(/They don’t change/)).toBeVisible()
       await hand.press(
         asks.getByRole('checkbox', { name: 'Recalculate the points for the new grade' }),
         'Space',

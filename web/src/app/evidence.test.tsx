@@ -25,7 +25,7 @@ beforeEach(() => {
   answer()
 })
 
-const field = (name = 'What went wrong') => screen.findByLabelText(name)
+const field = (name = 'Transaction, link or error') => screen.findByLabelText(name)
 const REPORT_FIELD = 'Error message, hash or link'
 const happened = () => screen.findByRole('region', { name: 'What happened' })
 

@@ -209,7 +209,7 @@ test('regrading after the settlement says that the points stay, and offers to sh
   const { user } = deciding(['issueSetSeverity', 'issueResettle'], settled, points)
   await user.selectOptions(await screen.findByLabelText('Severity'), 'Major')
   const dialog = await screen.findByRole('dialog', { name: 'Regrade #402' })
-  expect(dialog).toHaveTextContent('Points were settled on 31 Oct: 30 paid. They stay as they are.')
+  expect(dialog).toHaveTextContent('Points were settled on 31 Oct: 30 paid. They don’t change.')
   expect(asked('issueSetSeverity')).toEqual([])
   await user.click(within(dialog).getByRole('checkbox', { name: /Recalculate the points/ }))
   await user.type(within(dialog).getByLabelText('Reason'), 'It blocks everybody on a phone.')

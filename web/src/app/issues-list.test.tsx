@@ -154,7 +154,7 @@ test('an administrator chooses several and decides once', async () => {
   const bar = await screen.findByRole('region', { name: 'Selected issues' })
   expect(bar).toHaveTextContent('3 selected')
   await user.click(within(bar).getByRole('button', { name: 'Assign' }))
-  await user.click(await screen.findByRole('menuitem', { name: 'To me' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Assign to me' }))
   await waitFor(() =>
     expect(asked('issueBulk')).toEqual([
       { command: 'issueAssign', numbers: [418, 412, 427], params: { user: 'me' } },

@@ -128,7 +128,7 @@ test('a mission says what to do, how it is checked and what it pays', async () =
   const checks = screen.getByRole('region', { name: 'How it is checked' })
   for (const line of ['on Base Sepolia', 'to our router', 'USDC in, SAFU out', 'at least 10 USDC'])
     expect(within(checks).getByText(line)).toBeInTheDocument()
-  expect(checks).toHaveTextContent('10 of 100 are looked at by a person too.')
+  expect(checks).toHaveTextContent('The team also reviews 10 of 100.')
   expect(screen.getByRole('region', { name: 'Reward' })).toHaveTextContent(/20 points.*10 then, 10 when/)
   expect(screen.getByRole('region', { name: 'Places' })).toHaveTextContent(/61 of 200 left.*3 of 3 left/)
 })
@@ -229,7 +229,7 @@ test.each([
     { state: 'approved', paid: 20, points: { amount: 20, season: 2, seq: 9018 } },
     /\+20, entry 9,018 of season 2/,
   ],
-  [{ state: 'needs_review' }, /A person of the team looks at it/],
+  [{ state: 'needs_review' }, /The team is reviewing it/],
   [
     { state: 'rejected', note: 'The screen cannot be read.', triesLeft: 2 },
     /The screen cannot be read\.2 tries are left/,
@@ -237,11 +237,11 @@ test.each([
   [{ state: 'rejected', triesLeft: 0 }, /No try is left/],
   [
     { state: 'blocked', blockedBy: { number: 431, title: 'x', status: 'new' } },
-    /Blocked by #431\.When it is confirmed, 10 points are paid/,
+    /Blocked by #431\.When it is confirmed, you get 10 points/,
   ],
   [
     { state: 'approved_partial', paid: 10, blockedBy: { number: 431, title: 'x', status: 'confirmed' } },
-    /a part is paid: \+10\. You may finish for the other 10/,
+    /a part is paid: \+10\. Finish the mission for the other 10/,
   ],
   [{ state: 'revoked', note: 'Not your own transaction.' }, /Not your own transaction/],
   [{ state: 'expired' }, /ended before you handed it in/],

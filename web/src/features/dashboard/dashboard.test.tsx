@@ -69,7 +69,7 @@ test('a user who goes by a name that was made up is led to choosing one', async 
 
 test('what went wrong is carried to the report', async () => {
   const { user, router } = renderRoute('/', server.begin(tester))
-  await user.type(await screen.findByLabelText('What went wrong'), 'permit expired{Enter}')
+  await user.type(await screen.findByLabelText('Transaction, link or error'), 'permit expired{Enter}')
   await waitFor(() => expect(router.state.location.href).toBe('/issues/new?title=permit+expired'))
 })
 
@@ -79,7 +79,7 @@ test('a dashboard that does not come says so, with its request', async () => {
   renderRoute('/', as)
   expect(await screen.findByText('Couldn’t load the dashboard.')).toBeInTheDocument()
   expect(screen.getByTitle('7f3a91c2e4b84d0f')).toBeInTheDocument()
-  expect(screen.getByLabelText('What went wrong')).toBeInTheDocument()
+  expect(screen.getByLabelText('Transaction, link or error')).toBeInTheDocument()
 })
 
 test('an administrator sees what burns first, and a plot has a twin in figures', async () => {

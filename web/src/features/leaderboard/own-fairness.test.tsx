@@ -60,7 +60,7 @@ test('who is linked reads the kind of the reason, and appeals', async () => {
 test('who is held reads why, what it means, and appeals', async () => {
   const { user } = open({ hold: { ...LINK, kinds: ['same_payout'], subjectId: 'hold-1' } })
   expect(await screen.findByText('Your account is being checked.')).toBeInTheDocument()
-  expect(screen.getByText(/same payout address/)).toHaveTextContent('your points stay yours.')
+  expect(screen.getByText(/same payout address/)).toHaveTextContent('You keep your points.')
   server.answer('appealOpen', { appeal: { ...APPEAL, subjectId: 'hold-1' } })
   await user.click(screen.getByRole('button', { name: 'Appeal' }))
   const dialog = await screen.findByRole('dialog', { name: 'Appeal' })

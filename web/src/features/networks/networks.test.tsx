@@ -86,7 +86,7 @@ test('a tried node fills in the network it belongs to, and the network is tested
   const dialog = await screen.findByRole('dialog', { name: 'New network' })
   await user.type(within(dialog).getByLabelText('RPC URL'), 'https://node.test/v1/key{Enter}')
   await waitFor(() => expect(within(dialog).getByLabelText('Name')).toHaveValue('Base Sepolia'))
-  expect(within(dialog).getByLabelText('Chain id')).toHaveValue('84532')
+  expect(within(dialog).getByLabelText('Chain ID')).toHaveValue('84532')
   await user.click(within(dialog).getByRole('button', { name: 'Add the network' }))
   await waitFor(() =>
     expect(server.asked('networkSave')).toMatchObject({
@@ -108,7 +108,7 @@ test('what the server refuses about a network is said in the dialog, and what wa
   const { user } = renderRoute('/admin/settings/networks', as)
   await user.click(await screen.findByRole('button', { name: /^Edit/ }))
   const dialog = await screen.findByRole('dialog', { name: 'Sepolia' })
-  expect(within(dialog).getByLabelText('Chain id')).toHaveAttribute('readonly')
+  expect(within(dialog).getByLabelText('Chain ID')).toHaveAttribute('readonly')
   await user.clear(within(dialog).getByLabelText('Name'))
   await user.type(within(dialog).getByLabelText('Name'), 'Ours')
   await user.click(within(dialog).getByRole('button', { name: 'Save' }))
@@ -258,7 +258,7 @@ test('known errors are found by name, and one that is built in can be said other
   expect(screen.queryByRole('button', { name: 'Edit PoolPaused(uint256)' })).not.toBeInTheDocument()
   await user.click(screen.getByRole('button', { name: 'Edit V3TooLittleReceived()' }))
   const dialog = await screen.findByRole('dialog', { name: '0x39d35496' })
-  expect(dialog).toHaveTextContent('The server knows this one by itself.')
+  expect(dialog).toHaveTextContent('This error is built in.')
   expect(within(dialog).queryByRole('button', { name: 'Remove' })).not.toBeInTheDocument()
 })
 

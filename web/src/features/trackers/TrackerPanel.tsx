@@ -131,7 +131,7 @@ function LinkRow({ link, number, busy, onPart, onResume }: RowProps) {
         <span className="ml-auto flex gap-1.5">
           {phase === 'paused' && url && (
             <Button size="small" busy={busy} onClick={() => onResume(url)}>
-              <Trans>Go on</Trans>
+              <Trans>Resume</Trans>
             </Button>
           )}
           {phase !== 'failed' && (

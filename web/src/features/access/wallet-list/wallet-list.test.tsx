@@ -31,7 +31,7 @@ test.each([
   ['open', true, /anyone can create an account/],
   ['invite', true, /new accounts need an invitation/],
   ['wallets', false, /the list has no effect/],
-  ['wallets', true, /one for each wallet/],
+  ['wallets', true, /one per wallet/],
 ] as const)('where new accounts are %s and wallets are %s, it says what it does', async (value, on, said) => {
   answer('settings', { rows: [{ key: 'access.mode', value, default: 'invite', version: 1, kind: 'choice' }] })
   if (on) settings.wallets = { families: ['evm'] }
@@ -91,7 +91,7 @@ test('a file goes the same way, and what failed halfway can go on', async () => 
   await user.upload(within(dialog).getByLabelText('Or upload a file'), file)
   await user.click(within(dialog).getByRole('button', { name: 'Check' }))
   await user.click(await within(dialog).findByRole('button', { name: 'Add 2 wallets' }))
-  expect(await within(dialog).findByText(/The server does not answer/)).toBeInTheDocument()
+  expect(await within(dialog).findByText(/The server is not responding/)).toBeInTheDocument()
   expect(within(dialog).getByRole('button', { name: 'Add 2 wallets' })).toBeEnabled()
 })
 
@@ -99,7 +99,7 @@ test('removing says that the owner who has joined stays', async () => {
   const { user } = open()
   await user.click(await screen.findByRole('button', { name: 'Remove 16Zx2a…1R5z from the list' }))
   const dialog = await screen.findByRole('dialog', { name: 'Remove this wallet?' })
-  expect(dialog).toHaveTextContent('Its owner has joined and stays')
+  expect(dialog).toHaveTextContent('Its owner has joined and keeps the account')
   await user.click(within(dialog).getByRole('button', { name: 'Remove' }))
   await waitFor(() =>
     expect(asked('walletListRemove')).toEqual({

@@ -54,7 +54,7 @@ test('who is not paid reads why, and has no proof', async () => {
   const as = server.begin(tester)
   server.answer('rewardMine', { rows: [ownReward({ why: 'no_address', leaf: null, address: null })] })
   renderRoute(PATH, as)
-  expect(await screen.findByText(/^You had no payout wallet when it was built/)).toBeInTheDocument()
+  expect(await screen.findByText(/^You had no payout wallet when the payout was built/)).toBeInTheDocument()
   expect(screen.queryByRole('heading', { name: 'Proof' })).not.toBeInTheDocument()
 })
 
@@ -130,7 +130,7 @@ test('the contract’s own root is read through a wallet, and the claim sent by 
 test('a contract with another root is said loudly, and no claim is offered', async () => {
   walletWith(`0x${'77'.repeat(32)}`)
   await ask()
-  expect(await screen.findByText(/^The contract has another root/)).toBeInTheDocument()
+  expect(await screen.findByText(/^The contract has a different root/)).toBeInTheDocument()
   expect(screen.queryByRole('button', { name: /^Claim to / })).not.toBeInTheDocument()
 })
 

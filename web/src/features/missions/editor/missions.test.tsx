@@ -44,7 +44,7 @@ test('a mission is written with a check that is a sentence, and saved as the ser
   await user.type(await screen.findByRole('textbox', { name: 'Title' }), 'Swap on Base')
   await user.type(screen.getByRole('textbox', { name: 'What to do' }), 'Swap something')
   await user.click(screen.getByRole('radio', { name: 'transaction' }))
-  const check = screen.getByRole('group', { name: 'What is checked' })
+  const check = screen.getByRole('group', { name: 'Check' })
   expect(screen.getByText('Choose a network.')).toBeInTheDocument()
   const choose = (slot: string, option: string) =>
     user.selectOptions(within(check).getByRole('combobox', { name: slot }), option)
@@ -57,7 +57,7 @@ test('a mission is written with a check that is a sentence, and saved as the ser
   )
   await choose('Token that goes in', 'ETH')
   await user.type(within(check).getByRole('textbox', { name: 'At least' }), '0.5')
-  await choose('How it ends', 'succeeds or reverts')
+  await choose('Result', 'succeeds or reverts')
   const preview = screen.getByRole('complementary', { name: 'Preview' })
   expect(preview).toHaveTextContent(
     /Checked automatically: .*on Base Sepolia, to our router, ETH in, at least 0\.5 ETH/,
@@ -126,7 +126,7 @@ test('ending a mission says what happens before it does', async () => {
   const { user } = open('/mfee')
   await user.click(await screen.findByRole('button', { name: 'End…' }))
   const dialog = screen.getByRole('dialog')
-  expect(dialog).toHaveTextContent('What is under way and not handed in expires.')
+  expect(dialog).toHaveTextContent('Unsubmitted work expires.')
   expect(calls('missionSetState')).toEqual([])
   await user.type(within(dialog).getByRole('textbox', { name: 'Reason (optional)' }), 'The build is gone.')
   await user.click(within(dialog).getByRole('button', { name: 'End the mission' }))

@@ -27,12 +27,12 @@ test('what speaks against and what is not known are in the same list as what spe
   await inHand(/^3 of these 4 accounts look like one person$/)
   const lines = screen.getByText('One device signed in to 3 of them').closest('ul') as HTMLElement
   expect(within(lines).getByText('Against: Another language')).toBeInTheDocument()
-  expect(within(lines).getByText('Not known: Who paid the wallet')).toBeInTheDocument()
+  expect(within(lines).getByText('Not known: Wallet funding')).toBeInTheDocument()
   expect(within(lines).getByText('−5')).toBeInTheDocument()
   const [one, against, unknown] = [
     'One device signed in to 3 of them',
     'Against: Another language',
-    'Not known: Who paid the wallet',
+    'Not known: Wallet funding',
   ].map(title => screen.getByText(title).className)
   expect(against).toBe(one)
   expect(unknown).toBe(one)

@@ -36,7 +36,10 @@ function walletConnectConnector(projectId: string, prompts: WalletPrompts): Wall
   }
 }
 
-function magicLinkConnector(settings: NonNullable<WalletSettings['magicLink']>, prompts: WalletPrompts): Wallet {
+function magicLinkConnector(
+  settings: NonNullable<WalletSettings['magicLink']>,
+  prompts: WalletPrompts,
+): Wallet {
   const id = 'magicLink'
   const name = 'Magic'
   return {
