@@ -273,7 +273,7 @@ test('after the server was away it says so calmly, comes back by itself, and ask
   await ownServer.start()
   await runAs(mia, 'commentAdd', { number, body: 'Said while no user could hear it.' }, ownServer.address)
   for (const each of [page, phone]) {
-    await expect(each.getByText('Said while nobody could hear it.')).toBeAttached({ timeout: 60_000 })
+    await expect(each.getByText('Said while no user could hear it.')).toBeAttached({ timeout: 60_000 })
     await expect(each.getByText('Reconnecting…').first()).toBeHidden()
   }
   await runAs(mia, 'commentAdd', { number, body: 'And said again.' }, ownServer.address)

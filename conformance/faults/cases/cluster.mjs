@@ -35,7 +35,7 @@ async function broken(...what) {
   }
 }
 
-async function tried(works, chance, boundMs, breaks, mends, during = async () => {}) {
+async function tried(works, chance, boundMs, breaks, repairs, during = async () => {}) {
   const { cluster, fleet } = await opened();
   const clock = new Clock();
   await cluster.startMissing();
@@ -52,7 +52,7 @@ async function tried(works, chance, boundMs, breaks, mends, during = async () =>
   if (note) told.push(note);
   await work.more(40, 90_000);
   const after = await cluster.leader();
-  await mends({ cluster, leader, second });
+  await repairs({ cluster, leader, second });
   const healedMs = await cluster.untilWhole(120_000);
   await work.more(40, 60_000);
   const verdict = await work.verdict(30_000);

@@ -212,7 +212,7 @@ test('regrading after the settlement says that the points stay, and offers to sh
   expect(dialog).toHaveTextContent('Points were settled on 31 Oct: 30 paid. They don’t change.')
   expect(asked('issueSetSeverity')).toEqual([])
   await user.click(within(dialog).getByRole('checkbox', { name: /Recalculate the points/ }))
-  await user.type(within(dialog).getByLabelText('Reason'), 'It blocks everybody on a phone.')
+  await user.type(within(dialog).getByLabelText('Reason'), 'It blocks all users on a phone.')
   await user.click(within(dialog).getByRole('button', { name: /Regrade/ }))
   await waitFor(() =>
     expect(asked('issueResettle')).toEqual([{ number: 402, reason: 'It blocks all users on a phone.' }]),

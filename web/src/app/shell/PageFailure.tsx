@@ -27,14 +27,14 @@ export default function PageFailure({ error, reset }: ErrorComponentProps) {
   )
 }
 
-const LOADED_ANEW = 'touchstone.loaded-anew'
+const RELOADED = 'touchstone.reloaded'
 const A_WHILE = 30_000
 
 /** Loads the window again, unless that was just tried: a page whose code is gone for good must not do it for ever. */
 function loadAnew() {
   const now = Date.now()
-  if (now - Number(sessionStorage.getItem(LOADED_ANEW)) < A_WHILE) return
-  sessionStorage.setItem(LOADED_ANEW, String(now))
+  if (now - Number(sessionStorage.getItem(RELOADED)) < A_WHILE) return
+  sessionStorage.setItem(RELOADED, String(now))
   location.reload()
 }
 
