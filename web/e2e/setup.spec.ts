@@ -72,7 +72,7 @@ test('without the token a stranger gets no further, and what was typed survives 
   await page.getByLabel('Username').fill('eve')
   await page.getByRole('textbox', { name: 'Password', exact: true }).fill('a plain long phrase')
   await page.keyboard.press('Enter')
-  await expect(token).toHaveAccessibleDescription(/not the token of this server/)
+  await expect(token).toHaveAccessibleDescription(/Wrong setup token/)
   await page.reload()
   await expect(page.getByLabel('Username')).toHaveValue('eve')
   await expect(page.getByRole('textbox', { name: 'Password', exact: true })).toHaveValue('')

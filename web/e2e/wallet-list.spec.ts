@@ -6,7 +6,7 @@ import { fresh, person, runAs } from './people.ts'
 
 async function comeWithWallet(page: Page, address: string) {
   await page.goto(`${address}/login`)
-  await expect(page.getByText('Sign in with a wallet that is on the list')).toBeVisible()
+  await expect(page.getByText('Sign in with a wallet on the list')).toBeVisible()
   await expect(page.getByLabel('Have an invitation?')).toBeVisible()
   await page.getByRole('button', { name: 'Connect wallet' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Stub Wallet' }).click()

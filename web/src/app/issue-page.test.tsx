@@ -87,7 +87,7 @@ test('a comment that waits for the network says so, and is sent when it is back'
   await user.type(await screen.findByRole('textbox', { name: 'Comment' }), 'From a train')
   onlineManager.setOnline(false)
   await user.click(screen.getByRole('button', { name: /^Comment/ }))
-  expect(await screen.findByText(/sent when the network is back/)).toBeInTheDocument()
+  expect(await screen.findByText(/sent when you’re back online/)).toBeInTheDocument()
   expect(asked('commentAdd')).toEqual([])
   onlineManager.setOnline(true)
   await waitFor(() => expect(asked('commentAdd')).toHaveLength(1))
@@ -302,8 +302,8 @@ test('a check is reported with the name of the user who made it', async () => {
 test('a check that does not count yet is not promised points', async () => {
   answer({ issueGet: () => ({ ...issueView(377), may: { ...issueView(377).may, checkCounts: false } }) })
   renderRoute('/issues/377', { as: tester })
-  expect(await screen.findByText(/with proof or from trust level 2 on/)).toBeInTheDocument()
-  expect(screen.queryByText(/A right answer earns points/)).toBeNull()
+  expect(await screen.findByText(/with proof, or from trust level 2/)).toBeInTheDocument()
+  expect(screen.queryByText(/A correct answer earns points/)).toBeNull()
 })
 
 test('a merged report leads to where it went', async () => {

@@ -46,7 +46,7 @@ test('what was begun comes first, then what fits, then what does not yet and why
   expect(not).toHaveTextContent('Needs trust level 2.')
   expect(within(not).queryByRole('button')).not.toBeInTheDocument()
   expect(screen.getByText(/up to/)).toHaveTextContent('Open to you: up to 60 points in about 16 minutes')
-  expect(screen.getByText(/was down for us/)).toHaveTextContent('Missions there end 44m later.')
+  expect(screen.getByText(/was unreachable/)).toHaveTextContent('Missions there end 44m later.')
 })
 
 test('keys go through the list, and Enter starts or continues', async () => {
@@ -244,7 +244,7 @@ test.each([
     /a part is paid: \+10\. Finish the mission for the other 10/,
   ],
   [{ state: 'revoked', note: 'Not your own transaction.' }, /Not your own transaction/],
-  [{ state: 'expired' }, /ended before you handed it in/],
+  [{ state: 'expired' }, /ended before you submitted it/],
 ])('%j is said in words', async (more, words) => {
   showing(more)
   open('/missions/fee-token')
@@ -272,7 +272,7 @@ test('a place is given up only after it was asked', async () => {
 test('a user who has no wallet is asked to link one', async () => {
   showing({}, { why: ['wallet'] })
   open('/missions/fee-token')
-  expect(await screen.findByText(/You have no linked wallet/)).toBeInTheDocument()
+  expect(await screen.findByText(/Link a wallet so that/)).toBeInTheDocument()
   expect(screen.getByRole('link', { name: 'Link a wallet' })).toHaveAttribute('href', '/u/rin?tab=wallets')
 })
 

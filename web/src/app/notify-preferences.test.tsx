@@ -117,7 +117,7 @@ test('an address from which a mail came back is tried again', async () => {
     mail: { address: 'rin@example.org', verified: true, state: 'bounced' },
   })
   const { user } = renderRoute(TAB, { as: tester })
-  expect(await screen.findByText(/^A mail came back from it/)).toBeInTheDocument()
+  expect(await screen.findByText(/^An e-mail to it bounced/)).toBeInTheDocument()
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   await waitFor(() => expect(asked('mailRetryAddress')).toEqual({}))
 })

@@ -69,7 +69,7 @@ test('without a token in the address the setup asks for it, and says when it is 
   await page.user.type(await field('Setup token'), 'guess')
   await typeAdministrator(page)
   await waitFor(() =>
-    expect(screen.getByLabelText('Setup token')).toHaveAccessibleDescription(/not the token/),
+    expect(screen.getByLabelText('Setup token')).toHaveAccessibleDescription(/Wrong setup token/),
   )
   expect(screen.getByLabelText('Username')).toHaveValue('mia')
   await page.user.clear(screen.getByLabelText('Setup token'))
@@ -80,7 +80,7 @@ test('without a token in the address the setup asks for it, and says when it is 
 
 test('a wrong token in the address is noticed before anything is typed', async () => {
   renderRoute('/setup#token=old')
-  expect(await field('Setup token')).toHaveAccessibleDescription(/not the token/)
+  expect(await field('Setup token')).toHaveAccessibleDescription(/Wrong setup token/)
 })
 
 test('a refused name leads back to where it was typed', async () => {

@@ -81,7 +81,7 @@ test('declining is calm: no alert, no user signed out, and the wallet can be ask
 })
 
 test.each([
-  [new Problem(Code.objectNotFound, 'Wallet sign-in failed'), /did not take the signature/],
+  [new Problem(Code.objectNotFound, 'Wallet sign-in failed'), /rejected the signature/],
   [new Problem(Code.accountLinked, 'this auth is already used'), /belongs to another account/],
   [
     new Problem(Code.accountLinked, 'This wallet was unlinked lately.'),
@@ -145,7 +145,7 @@ test('where a list decides, the page says how one gets in, and a refusal is calm
   injectEvm()
   settings.access = 'wallets'
   const page = renderRoute('/login')
-  expect(await screen.findByText(/Sign in with a wallet that is on the list/)).toBeInTheDocument()
+  expect(await screen.findByText(/Sign in with a wallet on the list/)).toBeInTheDocument()
   expect(screen.getByLabelText('Have an invitation?')).toBeInTheDocument()
   logInWithWallet.mockRejectedValueOnce(
     Object.assign(new Error('WALLET_NOT_LISTED: This wallet is not on the list. Ask the team.'), {
@@ -275,7 +275,7 @@ test('unlinking where one is paid says what becomes of it', async () => {
   const [, second] = screen.getAllByRole('button', { name: 'Unlink' })
   if (second) await page.user.click(second)
   const dialog = await screen.findByRole('dialog')
-  expect(within(dialog).getByText(/Afterwards you have no payout address/)).toBeInTheDocument()
+  expect(within(dialog).getByText(/You’ll have no payout address/)).toBeInTheDocument()
   answer('memberPayout', { wallet: null })
   await page.user.click(within(dialog).getByRole('button', { name: 'Unlink' }))
   expect(await within(panel).findByText('No payout address yet')).toBeInTheDocument()

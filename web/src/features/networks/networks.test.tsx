@@ -77,7 +77,7 @@ test('a node that does not answer says what to change', async () => {
   const { user } = renderRoute('/admin/settings/networks', as)
   await user.click(await screen.findByRole('button', { name: 'Test sepolia.node-one.test' }))
   expect(await screen.findByText('It did not answer within two seconds.')).toBeInTheDocument()
-  expect(screen.getByText(/let the server reach this host/)).toBeInTheDocument()
+  expect(screen.getByText(/allow the server to connect to this host/)).toBeInTheDocument()
 })
 
 test('a tried node fills in the network it belongs to, and the network is tested once it is saved', async () => {

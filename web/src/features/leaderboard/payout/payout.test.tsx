@@ -36,7 +36,7 @@ test.each(CLAIM)('a server that says %s is not believed', async (_, given) => {
   server.answer('rewardMine', { rows: [ownReward(given)] })
   renderRoute(PATH, as)
   expect(await screen.findByText('does not match the root')).toBeInTheDocument()
-  expect(screen.getByText(/Do not claim; tell the team/)).toBeInTheDocument()
+  expect(screen.getByText(/Do not claim\. Contact the team/)).toBeInTheDocument()
   expect(screen.queryByText('checked in this browser')).not.toBeInTheDocument()
 })
 

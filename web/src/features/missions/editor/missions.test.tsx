@@ -106,7 +106,7 @@ test('a check is tried on what was seen, and on the own wallet', async () => {
   expect(trial).toHaveTextContent('of 412 transactions')
   expect(trial).toHaveTextContent('9 × Too little went in.')
   await user.click(within(trial).getByRole('radio', { name: 'Test on my wallet' }))
-  expect(await within(trial).findByText(/No transaction of your wallets/)).toBeInTheDocument()
+  expect(await within(trial).findByText(/None of your transactions/)).toBeInTheDocument()
   expect(asked('missionTryCheck')).toMatchObject({ mine: true, days: 7, check: { network: 'net-base' } })
   expect(asked('missionTryCheck')).not.toHaveProperty('check.names')
 })
