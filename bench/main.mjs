@@ -14,7 +14,7 @@ const HELP = `bench/run [options]
   --rounds N      how often each is taken; the median counts (3)
   --only a,b      these workloads alone: ${WORKLOADS.join(', ')}
   --sides a,b     these sides alone: ${SIDES.join(', ')}
-  --set NAME=VALUE a setting of ours that differs from its default; may be given several times
+  --set NAME=VALUE a Touchstone setting that differs from its default; may be given several times
   --calibrate     try connection counts instead and print what each gives
   --check         measure nothing; compare latest.json with targets.json, exit 1 if a target is missed
 

@@ -104,7 +104,7 @@ function written(value) {
   return typeof value === 'boolean' ? Number(value) : value;
 }
 
-/** Whom a row is open to: everybody, the role, the user, or another user. */
+/** Whom a row is open to: all users, the role, the user, or another user. */
 function openTo([reader], user) {
   if (reader === '*') return [1, '', MEMBERS];
   if (reader === 'role:Members') return [0, '', MEMBERS];

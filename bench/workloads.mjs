@@ -32,7 +32,7 @@ const PARSE = {
       assert.equal(row.category, 'category1004');
       assert.equal(row.author.__type, 'Object');
       assert.match(row.author.name, /^Author /);
-      assert.match(row.objectId, /^item/, 'rows of somebody else must not be found');
+      assert.match(row.objectId, /^item/, 'rows of another user must not be found');
     }
   },
 
@@ -79,7 +79,7 @@ const POCKETBASE = {
     for (const row of items) {
       assert.equal(row.category, 'category1004');
       assert.match(row.expand.author.name, /^Author /);
-      assert.match(row.id, /^item/, 'rows of somebody else must not be found');
+      assert.match(row.id, /^item/, 'rows of another user must not be found');
     }
   },
 

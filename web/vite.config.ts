@@ -26,7 +26,7 @@ const admin = new Set(adminFiles().map(whole))
 function isFurniture(id: string): boolean {
   if (/lucide-react.dist.esm.icons./.test(id)) return true
   const ours =
-    /[/\\]src[/\\](ui|lib|backend|entities)[/\\](?!plot|markdown|push[/\\]|evidence[/\\](?!failure)|cluster|attachment|mission|parse-client|user-data|fresh-sign-in|live[/\\](?:exchange|links|sdk-socket|switchboard|worker))/.test(
+    /[/\\]src[/\\](ui|lib|backend|entities)[/\\](?!plot|markdown|push[/\\]|evidence[/\\](?!failure)|cluster|attachment|mission|parse-client|user-data|fresh-sign-in|live[/\\](?:links|sdk-socket|subscriptions|tab-hub|worker))/.test(
       id,
     )
   return ours && /\.tsx?$/.test(id) && !publicPages.includes(id) && !admin.has(id)
@@ -82,7 +82,7 @@ export default defineConfig(({ mode }) => ({
     },
     rolldownOptions: {
       output: {
-        // Most of this file runs at once. A browser that is told so compiles it while it comes, beside the page, and not
+        // Most of this file runs at once. A browser that knows so compiles it while it comes, beside the page, and not
         // function by function while the page waits: it is blocked for half as long.
         postBanner: ({ name }) => (name === 'ground' ? '//# allFunctionsCalledOnLoad' : ''),
         codeSplitting: {

@@ -3,5 +3,5 @@
 \set score random(0, 999)
 \set author random(100000, 100999)
 INSERT INTO "BenchEntry" ("objectId", "createdAt", "updatedAt", "title", "draft", "publishedAt", "category", "score", "author", "_rperm", "_wperm")
-VALUES (:id::text, now(), now(), 'An entry that somebody has just written', false, now(),
+VALUES (:id::text, now(), now(), 'An entry that a user has just written', false, now(),
         'category' || :category::text, :score, 'auth' || :author::text, :readers::text[], :writers::text[]);

@@ -12,7 +12,7 @@ const mission = number => ({
 });
 
 /**
- * Publishes the missions, and hands in for one tester of ten in each of them, in the first for everybody. Of ten that
+ * Publishes the missions, and hands in for one tester of ten in each of them, in the first for all users. Of ten that
  * began eight have been approved, one waits to be looked at, and one has stopped half way. Gives the missions' ids.
  */
 export async function plant(programme, keeper) {
@@ -23,7 +23,7 @@ export async function plant(programme, keeper) {
     ids.push(id);
   }
   const client = await programme.pool.connect();
-  // Nobody listens yet: a million changes need not be told one by one.
+  // Nothing listens yet: a million changes need not be sent one by one.
   await client.query(`set session_replication_role = replica`);
   await client.query(
     `insert into "Submission" ("objectId", "createdAt", "updatedAt", "mission", "user", "personId", "state", "answers", "progress", "attachments",

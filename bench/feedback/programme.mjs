@@ -30,7 +30,7 @@ function settings(database, port, scratch, further) {
     TOUCHSTONE_FILES_DIRECTORY: join(scratch, 'files'),
     // How full the machine's disk is says nothing about what is tested.
     TOUCHSTONE_FILES_MAX_DISK_USE: '100',
-    // Everybody comes from one address here; what is measured is the work, not the gate.
+    // All requests come from one address here; what is measured is the work, not the gate.
     TOUCHSTONE_LIMITS: 'parse',
     TOUCHSTONE_LOG: 'warn',
     ...Object.fromEntries(further.map(pair => pair.split(/=(.*)/s)).map(([key, value]) => [`TOUCHSTONE_${key.toUpperCase()}`, value])),

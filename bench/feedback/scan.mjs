@@ -1,4 +1,4 @@
-// The look at everybody that finds accounts of one person, beside whatever else is going on.
+// The scan of all users that finds accounts of one person, beside whatever else is going on.
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** What a scan of 50,000 testers may take, in milliseconds. */
@@ -8,7 +8,7 @@ const BEGINS_WITHIN_MS = 90_000;
 
 /**
  * What the demo does not make up: for each tester eight visits in their own browser, one of forty from the same network,
- * and a wallet, paid by an exchange, by somebody who paid twenty others on one day, or by somebody of their own.
+ * and a wallet, paid by an exchange, by a user who paid twenty others on one day, or by a separate user.
  */
 export async function plant(pool) {
   await pool.query(`insert into _touchstone.visit ("user", device, network, began, ended)

@@ -1,4 +1,4 @@
-// The client with its many sockets: a program of its own (src/), which says when it is ready and waits to be told to go on.
+// The client with its many sockets: a separate program (src/), which reports when it is ready and waits for a signal to continue.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';

@@ -21,7 +21,7 @@ const HELP = `bench/live/main.mjs [options]
   --quick            500 sockets for some seconds: whether it works, not how well
   --only a,b         these scenarios alone: ${NAMES.join(', ')}
   --sides a,b        these servers alone: ${SIDES.join(', ')}
-  --set NAME=VALUE   a setting of ours that differs from its default; may be given several times
+  --set NAME=VALUE   a Touchstone setting that differs from its default; may be given several times
 
 Only a full run with default settings writes bench/live.json.
 `;

@@ -13,7 +13,7 @@ const HELP = `bench/notify/main.mjs [options]
   --quick            5,000 of them, and short measurements
   --testers NUMBER   how large the programme around them is (2000)
   --rate NUMBER      calls a second of the traffic beside it (100)
-  --no-mail          nobody has an address: only what is told in the app`;
+  --no-mail          no user has an address: notifications in the app only`;
 
 const { values } = parseArgs({
   options: {
@@ -147,7 +147,7 @@ try {
   const problems = Map.groupBy([...before.problems, ...beside.problems], ([text]) => text);
   for (const [text, each] of problems) console.log(`refused ${each.reduce((sum, [, count]) => sum + count, 0)} times with ${text}`);
   const missed = [
-    [figures.told === figures.said && figures.said === figures.previewed && figures.told >= people, 'the number that is shown is the number of people who are told'],
+    [figures.told === figures.said && figures.said === figures.previewed && figures.told >= people, 'the number that is shown is the number of people who are notified'],
     [answerMs < ANSWER_MS, 'the command answers within a second'],
     [figures.rows_per_second >= ROWS_A_SECOND, `${ROWS_A_SECOND} rows a second`],
     [beside.p99 <= 2 * before.p99, 'the p99 of normal traffic does not double'],

@@ -16,7 +16,7 @@ const PAGE_MB = 4096 / 2 ** 20;
 /** What a process may grow by: allocators keep some of what they were given back. */
 const LEEWAY = { share: 1.1, mb: 4 };
 
-/** What a process has in memory for itself. Anybody may read it of any process. */
+/** What a process has in memory for itself. Any user may read it of any process. */
 function privateMb(pid) {
   const [, resident, shared] = readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ').map(Number);
   return (resident - shared) * PAGE_MB;
@@ -25,7 +25,7 @@ function privateMb(pid) {
 const names = Array.from({ length: FIELDS }, (_, at) => `f${at}`);
 const chosen = shape => names.filter((_, at) => (shape >> at) & 1);
 
-/** One where and one write that nobody has sent before: every number stands for other fields. */
+/** One where and one write that no user has sent before: every number stands for other fields. */
 async function send(server, shape, objectId) {
   const fields = chosen(shape);
   const where = encodeURIComponent(JSON.stringify(Object.fromEntries(fields.map(name => [name, shape]))));

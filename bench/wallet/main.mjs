@@ -96,7 +96,7 @@ async function drive(url, made, times, problems) {
 Object.assign(process.env, {
   TOUCHSTONE_WALLET_ORIGINS: ORIGIN,
   TOUCHSTONE_LOG: 'warn',
-  // Everybody comes from one address here; what is measured is the work, not the gate.
+  // All requests come from one address here; what is measured is the work, not the gate.
   TOUCHSTONE_LIMITS: 'parse',
 });
 try {

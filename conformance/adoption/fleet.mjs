@@ -4,7 +4,7 @@ import { eventually } from './checks.mjs';
 import { PASSWORDS } from './fill/people.mjs';
 import { date, master, pointer } from './rest.mjs';
 
-// Parse Server keeps sessions and roles for five seconds and hears of nobody else's changes to them.
+// Parse Server keeps sessions and roles for five seconds and does not notice changes to them by other programs.
 const CACHE_SECONDS = 12;
 
 async function shareSchema(checks, one, other, tag) {

@@ -1,5 +1,5 @@
-// Parse Server's API and LiveQuery server and ours on one database and one Redis: whoever writes, the subscribers of
-// both are told once.
+// Parse Server's API and LiveQuery server and ours on one database and one Redis: after every write, the subscribers of
+// both get each event once.
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import Parse from 'parse/node';
@@ -28,7 +28,7 @@ const personOf = async (server, username) => {
   return { id, token, as: { as: { session: token } } };
 };
 
-/** `writer` does everything that is told, `listener` hears it, each thing once and in its order. */
+/** `writer` does everything that is sent, `listener` hears it, each thing once and in its order. */
 async function heard(checks, writer, listener, clients, Thing) {
   const where = `classes/${Thing}`;
   await checks.check(`A subscriber of ${listener.name} hears what ${writer.name} writes, once`, async () => {
@@ -106,7 +106,7 @@ async function shareClasses(ours, theirs) {
 
 /** A class that the other server makes gets its place in the change log within seconds. */
 async function newClass(checks, writer, listener, clients) {
-  await checks.check(`A class that ${writer.name} makes is told to subscribers of ${listener.name} before long`, async () => {
+  await checks.check(`A class that ${writer.name} makes is sent to subscribers of ${listener.name} before long`, async () => {
     const follower = await clients.follow(new Parse.Query('LiveNew'));
     const { objectId } = await writer.post('classes/LiveNew', { n: 0 });
     await untilTold(follower, () =>
@@ -128,12 +128,12 @@ async function endSession(checks, writer, listener, clients) {
   });
 }
 
-/** Writes until the follower is told of it. */
+/** Writes until the follower is notified of it. */
 async function untilTold(follower, write) {
   let isTold = false;
   const event = follower.next().finally(() => (isTold = true));
   event.catch(() => undefined);
-  await eventually('the subscriber is told', async () => {
+  await eventually('the subscriber gets the event', async () => {
     await write();
     await pause(50);
     return isTold;

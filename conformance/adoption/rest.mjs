@@ -1,4 +1,4 @@
-// A REST client of one server. `as` says who asks: `{ session }`, `{ master: true }` or nobody.
+// A REST client of one server. `as` says who asks: `{ session }`, `{ master: true }` or no user.
 
 export const APP = {
   id: 'adoption',

@@ -4,7 +4,7 @@ import { master } from './rest.mjs';
 
 export async function runWallets(checks, server, { people }) {
   const path = `users/${people.cleo.id}`;
-  await checks.check('The operator is told of the field that stays as it is', () => {
+  await checks.check('The operator is notified of the field that stays as it is', () => {
     const told = server.words().split('\n').find(line => line.includes('ethAddress'));
     for (const word of ['WARN', '_User', 'Number', 'String']) {
       assert.ok(told?.includes(word), `${word} in ${told}`);
@@ -15,7 +15,7 @@ export async function runWallets(checks, server, { people }) {
     await server.put(path, { ethAddress: 8 }, { as: { session: people.cleo.session } });
     assert.equal((await server.get(path, master)).ethAddress, 8);
   });
-  await checks.check('Fields that nobody had are those of wallets', async () => {
+  await checks.check('Fields that no user had are those of wallets', async () => {
     const { fields } = await server.get('schemas/_User', master);
     assert.deepEqual([fields.ethAddress.type, fields.solAddress.type, fields.accounts.type], ['Number', 'String', 'Array']);
   });

@@ -14,7 +14,7 @@ const INSIDES =
 
 const KEY_HEADERS = { master: 'masterKey', readOnly: 'readOnlyMasterKey' };
 
-/** An address nobody has called from yet. */
+/** An address that has not called yet. */
 export function stranger() {
   return `${randomInt(20, 99)}.${randomInt(1, 250)}.${randomInt(1, 250)}.${randomInt(1, 250)}`;
 }
@@ -26,10 +26,10 @@ function operator() {
 
 const PUBLIC = { '*': true };
 
-/** Class-level permissions that let everybody do everything but add fields. */
+/** Class-level permissions that allow all users everything but add fields. */
 export const OPEN = { find: PUBLIC, count: PUBLIC, get: PUBLIC, create: PUBLIC, update: PUBLIC, delete: PUBLIC, addField: {} };
 
-/** Class-level permissions that let nobody do anything. */
+/** Class-level permissions that deny everything. */
 export const CLOSED = { find: {}, count: {}, get: {}, create: {}, update: {}, delete: {}, addField: {} };
 
 export class Attacked {
@@ -105,7 +105,7 @@ export class Attacked {
     if (installation ?? as?.installation) all.set('X-Parse-Installation-Id', installation ?? as.installation);
     if (body !== undefined) all.set('Content-Type', type ?? 'application/json');
     if (this.isBehindProxy && key === undefined) all.set('X-Forwarded-For', from ?? as?.address ?? stranger());
-    // An operator passes a proxy that nobody named by.
+    // An operator passes a proxy that is not configured.
     else if (this.isBehindProxy && !this.isProxyUnnamed) all.set('X-Forwarded-For', from ?? operator());
     for (const [name, value] of Object.entries(headers ?? {})) all.set(name, value);
     return all;

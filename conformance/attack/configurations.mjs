@@ -36,7 +36,7 @@ const PARSE = { ...THREE_KEYS, profile: 'parse', allow_client_class_creation: tr
 // As an operator runs it: only a database, an application and its keys are set, and a proxy before it.
 // Every caller comes from an address of its own, which the proxy tells, so that no row uses up the
 // allowance of another.
-// Operators come from a network of their own, which the proxy tells too: behind it nobody is on this machine.
+// Operators come from a network of their own, which the proxy tells too: behind it no client is on this machine.
 const OPERATORS = '127.0.0.1,::1,198.18.0.0/15';
 const OF_OPERATORS = { master_key_ips: OPERATORS, read_only_master_key_ips: OPERATORS, maintenance_key_ips: OPERATORS };
 const PRODUCT = { ...THREE_KEYS, ...OF_OPERATORS, profile: 'product', programme_access: 'open', trust_proxy: '127.0.0.1' };
@@ -177,7 +177,7 @@ export const configurations = {
     isBrief: true,
     settings: { ...PARSE, trust_proxy: '127.0.0.1', master_key_ips: '10.0.0.0/8,127.0.0.1' },
   },
-  // Behind a proxy on the same machine that nobody named.
+  // Behind a proxy on the same machine that is not configured.
   'unnamed-proxy': { isBrief: true, settings: { ...PRODUCT, trust_proxy: '' }, isBehindProxy: true, isProxyUnnamed: true },
   // Whose budgets are used up.
   flooded: { isProduct: true, isBrief: true, settings: { ...PRODUCT, wallet_origins: 'https://app.example' }, isBehindProxy: true },
@@ -206,7 +206,7 @@ export const configurations = {
   'closed-files': { isBrief: true, settings: { ...PARSE, file_download_by: 'users' } },
   'small-quota': { isBrief: true, settings: { ...PRODUCT, file_upload_daily_size: '100kb' }, isBehindProxy: true },
   hooks: { settings: { ...PRODUCT, webhook_key: KEYS.webhookKey, outgoing_allowed_networks: '127.0.0.0/8' }, isBehindProxy: true },
-  // The same hooks, on a node that may call nobody on its own network.
+  // The same hooks, on a node that may not call its own network.
   'hooks-careful': { settings: { ...PRODUCT, webhook_key: KEYS.webhookKey }, isBehindProxy: true, sharesDatabaseOf: 'hooks' },
   lockout: { isBrief: true, settings: { ...PARSE, account_lockout_threshold: 10, account_lockout_duration: 5 } },
   // Where people may be called anything.
@@ -223,7 +223,7 @@ export const configurations = {
   'programme-cached': { isProduct: true, isBrief: true, hasAdministrator: true, settings: PRODUCT, isBehindProxy: true, prepare: withCache },
   // The same, with a mail server, devices, chats and trackers beside it, on this machine.
   reach: { isProduct: true, hasAdministrator: true, settings: { ...PRODUCT, outgoing_allowed_networks: '127.0.0.0/8', mail_from: 'server@attacked.example' }, isBehindProxy: true, prepare: withServices },
-  // Another node on the same database, which may call nobody on its own network.
+  // Another node on the same database, which may call no user on its own network.
   'reach-careful': { isProduct: true, isBrief: true, settings: { ...PRODUCT }, isBehindProxy: true, sharesDatabaseOf: 'reach' },
   // Old clients, who ask for data of chains.
   data: { isProduct: true, isBrief: true, settings: PARSE, prepare: withData },

@@ -1,4 +1,4 @@
-// A server that ours may be made to call: keeps what it hears and answers as it is told.
+// A server that ours may be made to call: keeps what it hears and answers as configured.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 

@@ -25,7 +25,7 @@ class Dialer {
     return socket;
   }
 
-  /** A socket of a person, or of nobody, that was welcomed. */
+  /** A socket of a person, or of a signed-out client, that was welcomed. */
   async connected({ as, fields = {}, ...options } = {}) {
     const socket = await this.open({ ...(as && { from: as.address }), ...options });
     const answer = await socket.connect({ ...this.hello(as), ...fields });
@@ -74,8 +74,8 @@ export async function notSubscribed(socket, query, ...codes) {
 }
 
 /**
- * Returns when the socket has heard of everything that was written so far: changes are told in the order in which they
- * were written, and the last one is something that this subscription is told of.
+ * Returns when the socket has heard of everything that was written so far: changes are sent in the order in which they
+ * were written, and the last one is something that this subscription is notified of.
  */
 export async function caughtUp(server, socket, requestId, className, fields = {}) {
   const { id } = await server.object(className, fields);

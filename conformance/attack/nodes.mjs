@@ -19,7 +19,7 @@ export const SLIPPAGE = revertText('Too little received');
 let host = 1;
 let chains = 900_000 + (process.pid % 1000) * 100;
 
-/** The number of a network that nobody has used. */
+/** The number of an unused network. */
 export const freshChain = () => (chains += 1);
 
 /**

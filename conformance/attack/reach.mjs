@@ -15,7 +15,7 @@ export async function reach(server) {
   return programme;
 }
 
-/** Asks the second node of it, which may call nobody on its own network. */
+/** Asks the second node of it, which may call no user on its own network. */
 export async function careful(server) {
   const node = await server('reach-careful');
   return (who, name, params) => node.send('POST', `/functions/${name}`, { as: who, body: params });
@@ -24,7 +24,7 @@ export async function careful(server) {
 const post = (url, path, headers, body) => fetch(new URL(path, url), { method: 'POST', headers: { 'Content-Type': 'application/json', ...headers }, body });
 
 export class AttackedServices extends Services {
-  /** Somebody says yes at Discord; gives what their browser comes back with. */
+  /** A user says yes at Discord; gives what their browser comes back with. */
   authorize(url, name) {
     return this.chats.discord.authorize(url, { id: idOf(name), name });
   }

@@ -57,12 +57,12 @@ export function notApplicable(id, title, reason, absent) {
   declare(id, { title, reason, attack: absent });
 }
 
-/** Every row in the order of the catalogue; one that nobody declared is there without an attack. */
+/** Every row in the order of the catalogue; an undeclared one is listed without an attack. */
 export function catalogue() {
   return Object.entries(SECTIONS).flatMap(([section, [first, last]]) =>
     Array.from({ length: last - first + 1 }, (_, index) => {
       const id = `${section}${first + index}`;
-      return declared.get(id) ?? { id, title: 'nobody has written this row yet', isMissing: true };
+      return declared.get(id) ?? { id, title: 'this row is not written yet', isMissing: true };
     })
   );
 }

@@ -14,7 +14,7 @@ async function answers(port) {
   const deadline = Date.now() + 20_000;
   for (;;) {
     const socket = connect(port, '127.0.0.1');
-    // It rejects where nobody listens yet.
+    // It rejects where nothing listens yet.
     const isThere = await once(socket, 'connect').then(() => true, () => false);
     socket.destroy();
     if (isThere) return;

@@ -14,7 +14,7 @@ const run = promisify(execFile);
 const IS_ROOT = process.getuid() === 0;
 export const OWNER = 'postgres';
 
-/** Runs a program as whoever owns clusters: PostgreSQL refuses root. */
+/** Runs a program as the owner of the cluster: PostgreSQL refuses root. */
 export const asOwner = (file, ...args) =>
   IS_ROOT ? run('runuser', ['-u', OWNER, '--', file, ...args], { cwd: '/' }) : run(file, args, { cwd: '/' });
 

@@ -74,7 +74,7 @@ async function compared(target, { wanted, files }) {
   return { rows: found.rows, tables: Object.keys(found.tables).length, files: Object.keys(files).length, ledgers: found.ledgers };
 }
 
-/** Lets somebody who was signed in work on a server, and has a file from it. */
+/** Lets a user who was signed in work on a server, and has a file from it. */
 async function atWork(site, who, [file, hash]) {
   const run = await signedIn(site.send);
   assert.deepEqual((await run('invariantsCheck')).differences, []);
@@ -199,7 +199,7 @@ async function cases(stage, tried) {
       const [{ sessions, rows }] = await target.sql('select (select count(*)::int from "_Session") as sessions, (select count(*)::int from "PointsEntry") as rows');
       assert.equal(sessions, 0);
       assert.ok(rows > 0);
-      return 'with --replace it is filled anew, and nobody is signed in';
+      return 'with --replace it is refilled, and no user is signed in';
     });
     await tried('the next backup copies only the files that are new', async () => {
       await uploads(site, stage.people, 3);
@@ -210,7 +210,7 @@ async function cases(stage, tried) {
       assert.match((await target.done('verify', BACKUPS)).said, /is whole/);
       return `${copied} of ${all} in ${seconds.toFixed(1)} s; the older backup was removed, with nothing that this one needs`;
     });
-    await tried('an entry that was changed behind everybody\'s back is found, by its number', async () => {
+    await tried('an entry that was changed without a trace in the log is found, by its number', async () => {
       await target.sql('alter table "PointsEntry" disable trigger user');
       const [{ seq, season }] = await target.sql('update "PointsEntry" set "amount" = "amount" + 1 where "objectId" = (select "objectId" from "PointsEntry" order by "seq" desc limit 1) returning "seq", "season"');
       ended(await target.run('verify'), 3, new RegExp(`points, season ${season} breaks after ${seq - 1} entries: entry ${seq}: it is not what was sealed`));

@@ -1,4 +1,4 @@
-// Back to a moment in time: a cluster of its own archives its log with pgBackRest, somebody drops a table, and the
+// Back to a moment in time: a cluster of its own archives its log with pgBackRest, a user drops a table, and the
 // database of the moment before comes back. As an unprivileged user, and gone when the run ends.
 import assert from 'node:assert/strict';
 import { chmodSync, writeFileSync } from 'node:fs';
@@ -57,7 +57,7 @@ export async function main() {
       const { stdout } = await cluster.backrest('info');
       return /database size: [^,]*/.exec(stdout)[0];
     });
-    await tried('people go on, then somebody drops a table', async () => {
+    await tried('people go on, then a user drops a table', async () => {
       await cluster.asked('beta', async client => {
         await client.query('update "_User" set "updatedAt" = now()');
         wanted = await digestOf(client);

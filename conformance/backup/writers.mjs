@@ -32,7 +32,7 @@ export class Writers {
     const each = Math.ceil(people.length / 4);
     const groups = [0, 1, 2, 3].map(at => people.slice(at * each, (at + 1) * each));
     this.#working = Promise.all(groups.map(group => this.#work(group, keeper, build)));
-    // Whoever waits for the end sees what went wrong; until then it is nobody's.
+    // A user who waits for the end sees what went wrong; until then it is unhandled.
     this.#working.catch(() => {});
   }
 
@@ -69,7 +69,7 @@ export class Writers {
   async until(count) {
     const deadline = Date.now() + 60_000;
     while (this.total < count) {
-      if (Date.now() > deadline) throw new Error(`nobody writes: ${JSON.stringify([...this.refused])}`);
+      if (Date.now() > deadline) throw new Error(`no one writes: ${JSON.stringify([...this.refused])}`);
       await new Promise(resolve => setTimeout(resolve, 10));
     }
   }

@@ -32,7 +32,7 @@ async function allDone(server, commands) {
   assert.equal(left.length, 0, `${left.length} of ${commands.length} were never done`);
 }
 
-/** Reports to decide about; each by another user, so that nobody's allowance ends. */
+/** Reports to decide about; each by another user, so that no allowance ends. */
 async function reports({ server, people, build }, from, count) {
   const made = people.slice(from, from + count).map(who => submit(who, build));
   await allDone(server, made);

@@ -74,7 +74,7 @@ const accounts = {
   },
 };
 
-/** Nobody in before their address is confirmed, and everything told to the caller. */
+/** No sign-in before the address is confirmed, and every detail returned to the caller. */
 const unverified = {
   ...everywhere,
   allowClientClassCreation: true,

@@ -17,7 +17,7 @@ const HEADINGS = {
   'no link was sent': ['Invalid link!', 'No mail was sent'],
 };
 
-/** The page as `<page: what it is about>`; anything that is no page as it is. */
+/** The page as `<page: what it is about>`; anything that is not a page as it is. */
 export function pageName(body) {
   if (typeof body !== 'string' || !/^<!doctype html>/i.test(body)) return body;
   const headings = [...body.matchAll(/<h1>([^<]*)<\/h1>/g)].map(([, heading]) => heading);

@@ -128,7 +128,7 @@ function read(text) {
   }
 }
 
-/** An update in the same millisecond as the creation could not be told from no update at all. */
+/** An update in the same millisecond as the creation could not be distinguished from no update at all. */
 async function nextMillisecond() {
   const now = Date.now();
   while (Date.now() <= now + 1) await new Promise(resolve => setTimeout(resolve, 1));

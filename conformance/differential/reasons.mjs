@@ -25,7 +25,7 @@ export const PATHS =
   'A path into an object is compared as the value at its end, whatever the operator; Parse Server on PostgreSQL takes it for a column or for a list.';
 
 export const UNKNOWN_OPERATOR =
-  'An operator nobody knows is refused by its name, also beside known ones; Parse Server overlooks it or blames PostgreSQL.';
+  'An unknown operator is refused by its name, also beside known ones; Parse Server overlooks it or blames PostgreSQL.';
 
 export const WRONG_ARGUMENT =
   'An operator with an argument it cannot have is refused; Parse Server overlooks it, blames PostgreSQL, or compares something else.';
@@ -46,7 +46,7 @@ export const OBJECT_ID_STAYS =
   'An object keeps its id for good; Parse Server on PostgreSQL changes the primary key to the `objectId` in the body of an update, and every pointer to it dangles.';
 
 export const BODY_IS_AN_OBJECT =
-  'A body that is no JSON object is refused; Parse Server reads an array as an object with the keys 0, 1, ….';
+  'A body that is not a JSON object is refused; Parse Server reads an array as an object with the keys 0, 1, ….';
 
 export const NOT_STORABLE =
   'A value that PostgreSQL cannot store unchanged is refused; Parse Server stores another value in its place.';
@@ -55,7 +55,7 @@ export const INVALID_VALUE =
   'A value that is none of its type is refused; Parse Server stores it or fails inside.';
 
 export const INVALID_ACL =
-  'An ACL that is no object is refused; Parse Server locks the object for everybody but the master key without saying so.';
+  'An ACL that is not an object is refused; Parse Server locks the object for all users but the master key without saying so.';
 
 export const NO_BUILT_IN_PROVIDERS =
   'Only providers that the application brings exist; Parse Server carries adapters of its own that wait for their settings.';
@@ -127,7 +127,7 @@ export const EMPTY_RELATION_CHANGE =
   'A change of a relation by no objects changes nothing; Parse Server fails because it asks the first of them for its class.';
 
 export const UNKNOWN_OPERATION =
-  'An operation nobody knows is refused with code 108; Parse Server fails inside.';
+  'An unknown operation is refused with code 108; Parse Server fails inside.';
 
 export const SET_ON_INSERT =
   'SetOnInsert and a batch of no operations are accepted, as on MongoDB; Parse Server on PostgreSQL fails because it cannot tell the type of the field.';
@@ -139,7 +139,7 @@ export const STAGES_IN_ORDER =
   'Stages run in the order they are written, each on what the one before left; Parse Server on PostgreSQL makes one SELECT of them all, in which the order is lost and some pairs are no SQL.';
 
 export const KNOWN_STAGES =
-  '`$unwind`, `$count`, `$sample` and a `$project` that leaves fields out do what they do on MongoDB, and a stage or an accumulator nobody knows is refused; Parse Server on PostgreSQL overlooks them.';
+  '`$unwind`, `$count`, `$sample` and a `$project` that leaves fields out do what they do on MongoDB, and an unknown stage or accumulator is refused; Parse Server on PostgreSQL overlooks them.';
 
 export const MATCH_LANGUAGE =
   '`$match` takes every condition that `where` takes; Parse Server on PostgreSQL knows comparisons with plain values there and overlooks the others or fails.';
@@ -160,22 +160,22 @@ export const LOG_IN_MEMORY =
   'The last lines of the log are kept in memory and shown whether or not they are also written to files; Parse Server without a log folder fails inside.';
 
 export const NO_PURCHASES =
-  'Receipts of the App Store are not checked here: the route belongs to a service of Apple’s that was withdrawn, and to files of a class nobody has.';
+  'Receipts of the App Store are not checked here: the route belongs to a service of Apple’s that was withdrawn, and to files of a class that does not exist.';
 
 export const FILE_NAME_ENDS =
   'Some systems drop a dot or a blank at the end of a name, and would serve another type than was checked; such a name is refused.';
 
 export const FILES_ARE_KEPT =
-  'A file is never overwritten: with `preserveFileName`, whoever knew a name could otherwise replace the file of somebody else.';
+  'A file is never overwritten: with `preserveFileName`, a client that knew a name could otherwise replace the file of another user.';
 
 export const RANGES =
   'A part of a file is served as one (206, 416); Parse Server’s file system adapter answers with the whole file, its other adapters with the part.';
 
 export const NO_PATHS =
-  'Where files are on the server’s disk is nobody’s business.';
+  'The location of files on the server’s disk is not disclosed.';
 
 export const BADGE =
-  'A badge that is no number and no increment is refused with code 115; Parse Server throws a text, which becomes an answer of 500.';
+  'A badge that is not a number and no increment is refused with code 115; Parse Server throws a text, which becomes an answer of 500.';
 
 export const PUSH_TO_NOBODY =
   'A push whose `where` cannot be understood is refused when it is asked for; Parse Server accepts it and lets it fail afterwards.';
@@ -193,7 +193,7 @@ export const HOOK_IS_GONE =
   'Removing a hook that is not there leaves what was asked for, so it may be asked again; Parse Server reports that it found none.';
 
 export const HOOK_TRIGGER_NAME =
-  'A trigger that nobody knows is an invalid declaration, when it is changed as when it is made; Parse Server says that the class does not exist.';
+  'An unknown trigger is an invalid declaration, when it is changed as when it is made; Parse Server says that the class does not exist.';
 
 export const HOOK_ADDRESS =
   'An address that must not be called is refused when it is declared, so that a hook cannot reach the network behind the server; Parse Server calls whatever it is given.';
@@ -211,7 +211,7 @@ export const SCHEDULE_IS_UPDATED =
   'A change of a schedule moves its `updatedAt`, as the answer to the change says; Parse Server answers with a new time and keeps the old one.';
 
 export const SCHEDULED_NAME =
-  'A name that is no text is refused for its type; Parse Server looks for such a job and answers with 500, which the SDK repeats four times.';
+  'A name that is not text is refused for its type; Parse Server looks for such a job and answers with 500, which the SDK repeats four times.';
 
 export const DONE_ONCE =
   'A request that comes again with its id is done once and gets the first answer; Parse Server has this switched off, and switched on refuses the repeat.';

@@ -26,7 +26,7 @@ export const rules = [
     name: 'The type of a refusal without a code',
     parseServer: '403 `{"error":"unauthorized"}` without a `content-type`',
     ours: 'the same with `content-type: application/json; charset=utf-8`',
-    reason: 'What is JSON says so; browsers that are told nothing guess.',
+    reason: 'What is JSON says so; browsers guess if it is missing.',
     explains: (reference, ours) =>
       reference.status === 403 &&
       ours.status === 403 &&

@@ -59,7 +59,7 @@ export const form = (path, fields) =>
     .withoutApp()
     .with({ 'Content-Type': 'application/x-www-form-urlencoded' });
 
-/** The header by which a script is told from a browser. */
+/** The header by which a script is distinguished from a browser. */
 export const SCRIPT = { 'X-Requested-With': 'XMLHttpRequest' };
 
 class Step {

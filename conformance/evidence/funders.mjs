@@ -23,7 +23,7 @@ const stops = [stopAll];
 
 const wallet = place => mnemonicToAccount(PHRASE, { addressIndex: place }).address.toLowerCase();
 
-/** Sends coins from an address, whoever has its key. */
+/** Sends coins from an address, given its key. */
 async function pay(client, from, to, value) {
   await client.impersonateAccount({ address: from });
   await client.waitForTransactionReceipt({ hash: await client.sendTransaction({ account: from, to, value }) });

@@ -52,7 +52,7 @@ class Reader {
     this.#networks = networks;
   }
 
-  /** Shows it and waits until something can be told. */
+  /** Shows it and waits until something is known. */
   async look({ hash, text, quote, node = 'debug' }) {
     const asked = { text: hash ?? text, network: this.#networks[node], ...(quote && { quote }) };
     const { evidence } = await this.#run('evidencePreview', asked);

@@ -1,4 +1,4 @@
-// What stands in front of nodes in production: asks each whether it is ready, and gives a request that was not served to
+// The balancer in front of nodes in production: asks each whether it is ready, and gives a request that was not served to
 // another one.
 import { setTimeout as pause } from 'node:timers/promises';
 

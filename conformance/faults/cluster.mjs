@@ -229,7 +229,7 @@ export class Cluster {
     for (const rule of this.#rules.splice(0)) await run('iptables', ['-D', ...rule]);
   }
 
-  /** Whatever a fault that failed has left broken is mended. */
+  /** Whatever a fault that failed has left broken is fixed. */
   async startMissing() {
     await this.heal();
     for (const node of NODES) {
@@ -243,7 +243,7 @@ export class Cluster {
     }
   }
 
-  /** Where nodes of ours go: to the balancer, which knows the primary. */
+  /** Where Touchstone nodes go: to the balancer, which knows the primary. */
   asDatabase() {
     const url = `postgres://touchstone@127.0.0.1:${this.ports.rw}/touchstone?target_session_attrs=read-write&connect_timeout=2`;
     return { url, watched: `postgres://touchstone@127.0.0.1:${this.ports.rw}/touchstone`, drop: async () => {} };

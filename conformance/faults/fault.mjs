@@ -5,7 +5,7 @@ import { waitedForProcessor } from '../attack/answers.mjs';
 const declared = [];
 
 /**
- * Declares a fault. `promise` is what whoever we measure ourselves by says of it. `run(stage)` breaks things and gives
+ * Declares a fault. `promise` is the published behaviour of comparable  services. `run(stage)` breaks things and gives
  * `{ acknowledged, lost, duplicated, stallMs, recoveryMs, told }`. `form` says when it is tried: with every change
  * (`short`), with `--long`, or with `--cluster`. One that `isAlone` brings all it needs and does not use the fleet.
  */

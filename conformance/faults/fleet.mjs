@@ -7,7 +7,7 @@ import { Proxy } from './proxy.mjs';
 import { Redis } from './redis.mjs';
 import { ORIGIN } from './wallet.mjs';
 
-/** A function that nobody works with, and how often a session may call it. */
+/** An unused function, and how often a session may call it. */
 export const LIMIT = { requestPath: '/functions/programme', requestCount: 20 };
 
 /** How long a caller waits for an answer before it counts as lost. */
@@ -53,12 +53,12 @@ export class Fleet extends Site {
     await this.openProgramme(people);
   }
 
-  /** One more node on the same database, with settings of its own; it is no part of `up`, and whoever asked ends it. */
+  /** One more node on the same database, with settings of its own; it is not part of `up`, and the caller ends it. */
   guest(settings = {}) {
     return this.prepare(`guest-${(this.#guests += 1)}`, settings);
   }
 
-  /** The same fleet as somebody sees it who can only reach these nodes. */
+  /** The same fleet as a client sees it that can only reach these nodes. */
   seenThrough(nodes) {
     return Object.create(this, { up: { get: () => nodes.filter(({ isUp = true }) => isUp) } });
   }

@@ -15,7 +15,7 @@ const CONTRADICTIONS = `
     from "PointsEntry") e
   where e."seq" <> e.place or (e.place > 1 and e."prevHash" is distinct from e.before)
   union all
-  select 'I2 an entry is taken back twice, or is no mirror', r."season" || '.' || r."reversalOf"
+  select 'I2 an entry is reversed twice, or is no mirror', r."season" || '.' || r."reversalOf"
   from "PointsEntry" r left join "PointsEntry" o on o."season" = r."season" and o."seq" = r."reversalOf"
   where r."reversalOf" is not null
   group by r."season", r."reversalOf" having count(*) > 1 or sum(r."amount") <> -sum(o."amount")

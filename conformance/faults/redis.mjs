@@ -85,7 +85,7 @@ export class Watched {
     return watched;
   }
 
-  /** Everybody knows everybody: only then can they agree. */
+  /** All know each other: only then can they agree. */
   async untilTheyAgree() {
     const deadline = Date.now() + 20_000;
     for (;;) {

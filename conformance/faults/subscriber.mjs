@@ -109,7 +109,7 @@ export class Subscriber {
     }
   }
 
-  /** `n` of an object only grows, so an event with a smaller one is older than what was told already. */
+  /** `n` of an object only grows, so an event with a smaller one is older than what was sent already. */
   #order({ op, object: { objectId, n } }) {
     const last = this.#seen.get(objectId) ?? -Infinity;
     if (n < last) this.disorder.push(`${op} of ${objectId} with n ${n} after ${last}`);

@@ -1,4 +1,4 @@
-// People at work while something breaks, and the check that everything they were told is true.
+// People at work while something breaks, and the check that every answer they got is true.
 //
 // Every operation carries a request id and is asked for again until it is answered, as the app does. So each that was
 // answered must be there once, and each that was refused must not be there at all.
@@ -10,7 +10,7 @@ import { Subscriber, untilRight } from './subscriber.mjs';
 const [ENTRY, ITEM] = ['FaultEntry', 'FaultItem'];
 const ITEMS = 24;
 const GROUPS = 4;
-/** Answers after which nobody knows, or which ask to come again. */
+/** Answers after which the outcome is unknown, or which ask to come again. */
 const AGAIN = new Set([100, 124, 155]);
 
 export class Workload {

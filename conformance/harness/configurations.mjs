@@ -70,7 +70,7 @@ export const configurations = {
     options: { ...LIVE, sessionLength: 3, requestComplexity: { queryDepth: 3 } },
   },
   product: PROGRAMME,
-  // The same, for cases that compare everything that is told before and after.
+  // The same, for cases that compare all output before and after.
   'quiet-product': PROGRAMME,
   // The same, told about chains.
   evidence: PROGRAMME,

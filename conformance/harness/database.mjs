@@ -34,7 +34,7 @@ export async function createEmptyDatabase(name) {
   await asAdmin(client => client.query(`CREATE DATABASE "${name}"`));
 }
 
-/** Makes a database with PostGIS, where there is one: Parse Server needs it for its distance queries. */
+/** Makes a database with PostGIS, if there is one: Parse Server needs it for its distance queries. */
 export async function createDatabase(name) {
   await createEmptyDatabase(name);
   await asAdmin(async client => {

@@ -50,7 +50,7 @@ export function told(emitter, name) {
   return inbox.take(`the event ${name}`);
 }
 
-/** A subscription of the SDK's and what it was told, in order. */
+/** A subscription of the SDK's and what it was sent, in order. */
 export class Follower {
   #events = new Inbox();
   #errors = new Inbox();
@@ -78,7 +78,7 @@ export class Follower {
   async next(op, about) {
     const event = await this.#events.take(`the event ${op} of subscription ${this.subscription.id}`, () => this.#happened);
     const { object } = event;
-    assert.equal(event.op, op ?? event.op, `expected ${op}, was told ${event.op} of ${JSON.stringify(object)}`);
+    assert.equal(event.op, op ?? event.op, `expected ${op}, was sent ${event.op} of ${JSON.stringify(object)}`);
     if (about) assert.equal(object.id, about.id, `told of another object: ${JSON.stringify(object)}`);
     return event;
   }
@@ -195,8 +195,8 @@ export function connectLive(directory) {
   const isReference = process.env.CONFORMANCE_TARGET === 'parse-server';
 
   /**
-   * Writes new objects of a class, and waits until they have been told: whoever follows right after a commit may still
-   * be told of it.
+   * Writes new objects of a class, and waits until they have been sent: a client that follows right after a commit may still
+   * be notified of it.
    */
   async function settled(className, write) {
     if (isReference) return write();

@@ -1,4 +1,4 @@
-// Names nobody else uses: cases share a server, so each brings its own classes, users and roles.
+// Unique names: cases share a server, so each brings its own classes, users and roles.
 import { randomBytes } from 'node:crypto';
 
 export function fresh(stem = 'Thing') {

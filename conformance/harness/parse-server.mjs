@@ -6,7 +6,7 @@ import { mailAdapter } from './post-office.mjs';
 
 const { port, cloud, post, ...options } = JSON.parse(process.env.PARSE_SERVER_OPTIONS);
 
-// With one of these a client connects; without any, everybody does, and nobody is master.
+// With one of these a client connects; without any, all clients do, and none is master.
 const { javascriptKey, restAPIKey, masterKey, liveQuery } = options;
 const keyPairs = { ...(javascriptKey && { javascriptKey, masterKey }), ...(restAPIKey && { restAPIKey }) };
 

@@ -30,7 +30,7 @@ export function people(Parse, send) {
     };
   }
 
-  /** A role, with members and child roles, that anybody may read. */
+  /** A role, with members and child roles, that any user may read. */
   async function role({ users = [], roles = [], name = fresh('role') } = {}) {
     const acl = new Parse.ACL();
     acl.setPublicReadAccess(true);

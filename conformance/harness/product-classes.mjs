@@ -1,10 +1,10 @@
 // Every class of the product and who reads what of it. A class that is not here fails the cases that go
-// through this table, so that nobody adds one without deciding.
+// through this table, so that none is added without a decision.
 
 /**
- * Who reads a class without the master key: `all` every row, by anybody signed in; `issue` rows whose
+ * Who reads a class without the master key: `all` every row, by any signed-in user; `issue` rows whose
  * issue they may see; `own` rows that name them; `none` not a row. Administrators read the first three,
- * but only their own `Watch` and `Notification`; of `staff` they read every row, and nobody else does.
+ * but only their own `Watch` and `Notification`; of `staff` they read every row, and no other user does.
  */
 export const CLASSES = {
   Build: 'all',
@@ -49,7 +49,7 @@ export const CLASSES = {
 /** Classes of the protocol itself, which have rules of their own. */
 const PROTOCOLS = /^_/;
 
-/** What administrators alone read of a row that everybody reads. */
+/** What administrators alone read of a row that all users read. */
 export const STAFFS_FIELDS = {
   Issue: ['quality', 'snoozedUntil', 'stateBeforeMerge', 'heldBack'],
   IssueEvent: ['command'],

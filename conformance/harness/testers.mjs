@@ -58,7 +58,7 @@ export function testers({ Parse, send, person }) {
     return made;
   }
 
-  /** A mission that anybody can begin. */
+  /** A mission that any user can begin. */
   async function survey(keeper) {
     const steps = [{ id: 'clear', text: 'How clear was it?', type: 'question', required: true, question: { type: 'scale' } }];
     const { mission } = await run(keeper, 'missionSave', { title: `Tell us about a swap ${fresh('')}`, brief: 'No right answers.', kind: 'survey', points: 20, steps });

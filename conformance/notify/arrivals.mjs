@@ -28,12 +28,12 @@ export class Arrivals {
     this.#names = new Map(Object.values(cast).flatMap(({ id, name, email }) => [[id, name], [email, name]]));
   }
 
-  /** From here on somebody is called so. */
+  /** The name of a user from here on. */
   know({ id, email }, name) {
     for (const key of [id, email]) this.#names.set(key, name);
   }
 
-  /** Whoever has this id or address; strangers by it. */
+  /** The user with this id or address; strangers by it. */
   #who(key) {
     return this.#names.get(key) ?? key;
   }
@@ -88,7 +88,7 @@ export class Arrivals {
 /** An arrival or an expectation, as one line. */
 export const lineOf = ({ who, channel }) => `${who} by ${channel}`;
 
-/** Compares as multisets: what is missing, what came too often, what nobody was to get. */
+/** Compares as multisets: what is missing, what came too often, what was unexpected. */
 export function differences(expected, seen) {
   const counts = new Map();
   for (const line of expected) counts.set(line, (counts.get(line) ?? 0) + 1);

@@ -5,7 +5,7 @@ import { fresh } from '../harness/names.mjs';
 
 const PASSWORD = 'correct horse battery';
 
-/** The column "Default" of the table: what somebody is told who has chosen nothing. */
+/** The column "Default" of the table: notifications of a user who has chosen nothing. */
 const DEFAULTS = {
   info_asked: 'now', fix_check: 'now', points_reversed: 'now', account_changed: 'now', submission_returned: 'now', mission: 'digest',
   issue_news: 'digest', issue_news_own: 'now', points_settled: 'off', comment_staff: 'digest', comment: 'off', mention: 'now',
@@ -37,7 +37,7 @@ const CAST = {
 /** Those who watch every issue that `watched` makes. */
 export const WATCHERS = ['kai', 'ada', 'joe', 'sam', 'uma', 'lou'];
 
-/** The channels on which a person is told of a kind; `isOwn` where it is about an issue they reported. */
+/** The channels on which a person gets a kind; `isOwn` where it is about an issue they reported. */
 export function channelsOf({ choice, linked = [] }, kind, isOwn = false) {
   const mail = choice?.mail ?? DEFAULTS[isOwn && `${kind}_own` in DEFAULTS ? `${kind}_own` : kind];
   const found = [];
@@ -59,14 +59,14 @@ async function made(stage, name, { isAdmin = false, trust = 3, ...traits }) {
   return { name, id, username, email, isAdmin, ...traits };
 }
 
-/** Somebody beside the cast, who has chosen nothing. */
+/** A user beside the cast, who has chosen nothing. */
 export async function passerBy(stage, traits = {}) {
   const person = await made(stage, 'pat', traits);
   person.token = await sessionOf(stage.send, person.id);
   return person;
 }
 
-/** Makes the cast; everybody links what they have and says what they want to hear. */
+/** Makes the cast; all link their accounts and choose their notifications. */
 export async function gather(stage) {
   const cast = {};
   const email = 'mia@people.test';

@@ -25,7 +25,7 @@ const length = text => [...(text ?? '')].length;
 function problemOf({ content, embeds = [], allowed_mentions: mentions }) {
   if (!content && embeds.length === 0) return refusal(400, 50006, 'Cannot send an empty message');
   if (length(content) > 2000 || embeds.length > 10) return bad('content');
-  // Discord allows it; a message that may ping everybody is a fault of the sender.
+  // Discord allows it; a message that may ping all users is a fault of the sender.
   if (!mentions || (mentions.parse ?? []).length > 0) return bad('allowed_mentions');
   let all = 0;
   for (const { title, description, fields = [], footer } of embeds) {
@@ -128,10 +128,10 @@ class Discord {
     return id;
   }
 
-  /** Somebody says yes on the page an address leads to; gives what their browser comes back with. */
+  /** A user says yes on the page an address leads to; gives what their browser comes back with. */
   authorize(address, identity) {
     const asked = new URL(address).searchParams;
-    if (asked.get('client_id') !== this.clientId || asked.get('response_type') !== 'code') throw new Error(`nobody can say yes to ${address}`);
+    if (asked.get('client_id') !== this.clientId || asked.get('response_type') !== 'code') throw new Error(`no user can say yes to ${address}`);
     const code = randomBytes(15).toString('base64url');
     const { state, redirect_uri: redirect, code_challenge: challenge } = Object.fromEntries(asked);
     this.#codes.set(code, { identity, redirect, challenge });

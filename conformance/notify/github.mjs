@@ -67,7 +67,7 @@ class GitHub {
     return { body: issue };
   }
 
-  /** Somebody closes an issue there; gives what GitHub tells of it. */
+  /** A user closes an issue there; gives what GitHub tells of it. */
   close(number, reason = 'completed') {
     const issue = this.issues.get(number);
     this.#change(issue, { state: 'closed', state_reason: reason });

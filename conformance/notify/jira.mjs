@@ -66,7 +66,7 @@ class Jira {
     return { status: 201, body: comment };
   }
 
-  /** Somebody moves an issue there; gives what Jira tells of it. */
+  /** A user moves an issue there; gives what Jira tells of it. */
   move(id, category) {
     const issue = this.issues.get(id);
     this.#go(issue, CATEGORIES.find(([, key]) => key === category)[0]);

@@ -1,4 +1,4 @@
-// The server is killed while it tells people, again and again: nothing may be lost, and what is told twice is counted.
+// The server is killed while it tells people, again and again: nothing may be lost, and duplicates are counted.
 import { setTimeout as pause } from 'node:timers/promises';
 import { eventually } from '../harness/expectations.mjs';
 

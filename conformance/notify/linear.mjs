@@ -75,7 +75,7 @@ class Linear {
     return { body: { data: { commentCreate: { success: true, comment: { id } } } } };
   }
 
-  /** Somebody moves an issue there; gives what Linear tells of it. */
+  /** A user moves an issue there; gives what Linear tells of it. */
   move(id, type) {
     const issue = this.#find(id);
     const before = issue.state.id;

@@ -52,10 +52,10 @@ class Tally {
     this.events += events;
     this.lost += lost.length;
     this.twice += twice.length;
-    const wrong = [['lost', lost], ['twice', twice], ['to nobody named', astray]].filter(([, lines]) => lines.length);
+    const wrong = [['lost', lost], ['twice', twice], ['to no user named', astray]].filter(([, lines]) => lines.length);
     if (wrong.length === 0) {
       this.asDesigned += events;
-      console.log(`ok      ${title}: ${told || 'nobody'}`);
+      console.log(`ok      ${title}: ${told || 'no user'}`);
       return;
     }
     this.failed += 1;
@@ -168,7 +168,7 @@ function judge({ lost, twice, astray }, sum, title, messages) {
   for (const channel of channels) sum.at[channel] = (sum.at[channel] ?? 0) + 1;
   const wrong = lost.length > 0 || astray.length > 0 || twice.length > 1 || channels.some(channel => !WITHOUT_KEY.includes(channel));
   if (wrong) sum.failed += 1;
-  const told = [['lost', lost], ['twice', twice], ['to nobody named', astray]].filter(([, lines]) => lines.length).map(([word, lines]) => `${word}: ${lines.join(', ')}`);
+  const told = [['lost', lost], ['twice', twice], ['to no user named', astray]].filter(([, lines]) => lines.length).map(([word, lines]) => `${word}: ${lines.join(', ')}`);
   console.log(`${wrong ? 'FAILED ' : 'ok     '} ${title}: ${messages} messages; ${told.join('; ') || 'each of them once'}`);
 }
 

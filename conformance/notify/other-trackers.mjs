@@ -1,10 +1,10 @@
-// Linear and Jira, each behind the same few words: how it is connected, what stands there, and what somebody does there.
+// Linear and Jira, each behind the same few words: how it is connected, what stands there, and what a user does there.
 import { randomBytes } from 'node:crypto';
 import { deliver as deliverLinear, open as openLinear } from './linear.mjs';
 import { deliver as deliverJira, open as openJira } from './jira.mjs';
 
 const secret = () => randomBytes(20).toString('hex');
-/** Whether a text leads to an issue of ours. */
+/** Whether a text leads to a Touchstone issue. */
 const leadsTo = (text, number) => new RegExp(`/issues/${number}\\b`).test(text);
 
 async function linear() {
@@ -21,7 +21,7 @@ async function linear() {
     issues: number => [...service.issues.values()].filter(({ description }) => leadsTo(description, number)),
     comments: ({ id, identifier }) => [...service.comments.values()].filter(({ issueId }) => issueId === id || issueId === identifier).map(({ body }) => body),
     state: ({ state }) => MEANING[state.type] ?? 'open',
-    /** Somebody ends an issue there. */
+    /** A user ends an issue there. */
     end: ({ id }) => service.move(id, 'completed'),
     /** What the service tells of a move as if we had made it. */
     asOurs: payload => ({ ...payload, actor: { ...payload.actor, id: 'user-us' } }),

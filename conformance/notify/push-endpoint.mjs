@@ -1,4 +1,4 @@
-// A push service that stands in for those of browsers: it refuses what they refuse, in their words, and, since it also
+// A push service that replaces those of browsers: it refuses what they refuse, in their words, and, since it also
 // has the keys of its browsers, opens what they would have opened.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -37,7 +37,7 @@ export async function startPushEndpoint({ port = 0, host = '127.0.0.1' } = {}) {
     const subscription = subscriptions.get(new URL(request.url, origin).pathname.slice(3));
     const planned = behaviour({ request, subscription, body });
     if (planned === 'cut before') return void request.socket.destroy();
-    // A service that is told to fail does so before it looks.
+    // A service that is asked to fail does so before it looks.
     if (typeof planned === 'object') return refuse(response, planned.status, 'planned', planned.headers);
     const problem = await problemOf(request, subscription, body);
     if (problem) return refuse(response, problem.status, problem.reason);

@@ -13,7 +13,7 @@ const ASKED = {
   slack: ['issue.info_asked', 'rules.changed', 'season.changed'],
 };
 
-/** What nobody subscribes to because it is sent to try one webhook. */
+/** What no receiver subscribes to because it is sent to try one webhook. */
 const PING = 'test.ping';
 
 /** A receiver of signed webhooks, which refuses what is not signed and knows a delivery that it has had. */
@@ -94,7 +94,7 @@ export class Receivers {
       name,
       heard.filter(({ type }) => type !== PING).map(({ type, text }) => ({ channel: name, to: type, text })),
     ]);
-    // A post names its event; of what type that is says whoever is sent everything.
+    // A post names its event; of what type that is is known to the receiver of everything.
     const types = new Map(this.#signed.all.heard.map(({ type, data }) => [data.id, type]));
     const typed = text => types.get(/evt_[0-9A-Za-z]{10}/.exec(text)?.[0]) ?? 'an event of no type';
     const posts = [['team', chats.teamPosts()], ['slack', chats.slackPosts()]];

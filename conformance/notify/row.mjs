@@ -1,4 +1,4 @@
-// A row of the table of notifications: who does what, and who is told of it where.
+// A row of the table of notifications: who does what, and who is notified of it where.
 
 const declared = [];
 const absent = [];

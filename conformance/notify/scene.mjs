@@ -7,7 +7,7 @@ export class Scene {
     Object.assign(this, { stage, cast, builds: stage.builds });
     /** The season that is live. */
     this.season = 1;
-    /** Everybody beside the cast, none of whom has chosen anything. */
+    /** All users beside the cast, none of whom has chosen anything. */
     this.passersBy = [];
   }
 
@@ -15,7 +15,7 @@ export class Scene {
     return this.stage.run(this.cast[who] ?? who, name, params);
   }
 
-  /** A report of rin's, or of somebody else. */
+  /** A report of rin's, or of another user. */
   async report(fields = {}, who = 'rin') {
     const { number } = await this.run('issueSubmit', who, reportOn(this.builds[0].id, fields));
     return number;
@@ -38,7 +38,7 @@ export class Scene {
     return number;
   }
 
-  /** Somebody else is rin from here on, because nobody may report without end. */
+  /** Another user is rin from here on, because reports per user are limited. */
   async anotherReporter() {
     const { rin } = this.cast;
     this.passersBy.push(rin.id);
@@ -79,7 +79,7 @@ export class Scene {
   }
 }
 
-/** Everybody who watches an issue with all its comments, and rin, who reported it. */
+/** All users who watch an issue with all its comments, and rin, who reported it. */
 export const readers = kind => ({ rin: kind, kai: kind, ada: kind, joe: kind });
 
 /** The same, and those who watch where it stands. */

@@ -1,4 +1,4 @@
-// The services outside, each a stand-in that speaks its protocol: how the server is told of them, how people link them,
+// The services outside, each a stand-in that speaks its protocol: how the server is configured for them, how people link them,
 // and what has arrived at each.
 import { startPushEndpoint } from './push-endpoint.mjs';
 import { open as openPost } from './smtp.mjs';
@@ -28,7 +28,7 @@ export class Services {
     return ['mail', 'push', ...this.chats.names, ...this.receivers.names, 'GitHub', 'Linear', 'Jira'];
   }
 
-  /** What the server is told of them. */
+  /** The server's settings for them. */
   get settings() {
     return {
       SMTP_URL: this.post.url,
@@ -100,7 +100,7 @@ export class Services {
     return this.receivers.dead(scene);
   }
 
-  /** What may stand in no log and in no answer. */
+  /** Secrets that may appear in no log and in no answer. */
   secrets() {
     return [...this.chats.secrets, ...this.receivers.secrets, ...this.tracker.secrets, ...this.otherTrackers.secrets];
   }

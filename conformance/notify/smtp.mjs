@@ -10,7 +10,7 @@ const FAULTS = {
   gone: { at: 'rcpt', says: '550 5.1.1 no such mailbox' },
   policy: { at: 'rcpt', says: '550 5.7.26 this mail has no authentication' },
   later: { at: 'rcpt', says: '451 4.7.1 try again later' },
-  bad: { at: 'data', says: '554 5.6.0 this is no message' },
+  bad: { at: 'data', says: '554 5.6.0 this is not a message' },
   cut: { at: 'data', says: null },
 };
 
@@ -60,7 +60,7 @@ class Conversation {
 
   #from(line) {
     const from = ADDRESS.exec(line)?.[1];
-    if (from === undefined) return this.#say('501 5.1.7 that is no address');
+    if (from === undefined) return this.#say('501 5.1.7 that is not an address');
     this.#envelope = { from, to: [] };
     this.#say('250 ok');
   }

@@ -63,7 +63,7 @@ class Telegram {
     return planned === 'cut' ? { status: 'cut' } : done({ message_id: this.#message, chat: { id: Number(chat) }, text });
   }
 
-  /** Somebody presses *Start* of a link that carries this payload; gives our answer to the update. */
+  /** A user presses *Start* of a link that carries this payload; gives our answer to the update. */
   async press(payload, { id, name }) {
     this.#update += 1;
     const from = { id, is_bot: false, first_name: name };
@@ -75,7 +75,7 @@ class Telegram {
 
 /**
  * Opens Telegram for one bot. `heard` are the messages it wrote, `to` a chat; `fault` is for the next message: `later`,
- * `gone`, `broken`, `down`, or `cut`. `hook` and `secret` are what `setWebhook` was told.
+ * `gone`, `broken`, `down`, or `cut`. `hook` and `secret` are the arguments of `setWebhook`.
  */
 export async function open(bot) {
   const telegram = new Telegram(bot);

@@ -1,4 +1,4 @@
-// An issue of ours at Linear and at Jira: made there once, kept in line both ways, decided by administrators.
+// A Touchstone issue at Linear and at Jira: made there once, kept in line both ways, decided by administrators.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { eventually } from '../harness/expectations.mjs';
@@ -98,7 +98,7 @@ const CASES = {
     assert.deepEqual(await place.proposals(), []);
   },
 
-  async 'what is ended there is proposed here once, however often it is told'(place) {
+  async 'what is ended there is proposed here once, however often it is sent'(place) {
     const payload = place.service.end(place.theirs);
     const delivery = randomUUID();
     for (const name of [delivery, delivery, randomUUID()]) assert.equal((await place.tell(payload, { delivery: name })).status, 200);
@@ -124,7 +124,7 @@ const CASES = {
 
   async 'a refused credential stops it, and a test that passes sends what waited'(place) {
     place.service.fault('broken');
-    await place.run('issueReopen', { number: place.number, reason: 'We see it again in the build that was to mend it.' });
+    await place.run('issueReopen', { number: place.number, reason: 'We see it again in the build that was to fix it.' });
     const shown = async () => (await place.run('trackerList', {})).rows.find(({ id }) => id === place.id);
     await place.soon(async () => (await shown()).state === 'broken', 'it is stopped');
     assert.equal(place.state, 'done');

@@ -37,7 +37,7 @@ export class Tracker {
     return tracker;
   }
 
-  /** Has an issue of ours made there; gives its number there. */
+  /** Has a Touchstone issue made there; gives its number there. */
   async create(run, number) {
     await run('trackerIssueCreate', { number, tracker: this.id });
     const there = () => [...this.github.issues.values()].find(({ body }) => body.includes(`/issues/${number}`));

@@ -28,7 +28,7 @@ async function deploy({ client }, artefact, args) {
 /** A token of which the team has everything. */
 export const deployToken = (chain, supply) => deploy(chain, erc20, ['Test token', 'TST', supply]);
 
-/** What somebody has of the token. */
+/** What a user has of the token. */
 export const balance = ({ client }, token, of) =>
   client.readContract({ address: token, abi: erc20.abi, functionName: 'balanceOf', args: [of] });
 
@@ -48,7 +48,7 @@ export async function refusal({ client }, { address, data }, account, claim) {
   return client.call({ to: address, account, data: data(account, claim) }).then(() => null, error => error.details ?? error.shortMessage);
 }
 
-/** Everybody claims for themselves, in batches; gives what each paid in gas, the least first. */
+/** All users claim for themselves, in batches; gives what each paid in gas, the least first. */
 export async function claimAll({ client }, { address: to, data }, claims, people) {
   const gas = [];
   for (let first = 0; first < people; first += BATCH) {

@@ -33,7 +33,7 @@ function holds(what, is) {
   console.log(`ok  ${what}`);
 }
 
-/** What the program and the script say of a season file, as anybody would ask them: how each ended, and its words. */
+/** What the program and the script say of a season file, as any user would ask them: how each ended, and its words. */
 function verdicts(text, root) {
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-payout-'));
   const path = join(folder, 'season.jsonl');
@@ -48,12 +48,12 @@ function verdicts(text, root) {
 const verified = (text, root) => verdicts(text, root).every(({ status, stdout }) => status === 0 && stdout.includes(root));
 const refused = (text, root) => verdicts(text, root).every(({ status }) => status === 3);
 
-/** Wrong claims are refused, everybody claims, and nothing is left. */
+/** Wrong claims are refused, all users claim, and nothing is left. */
 async function claimed(chain, form, token, { root, sum }, claims) {
   const contract = await deployDistributor(chain, form, token, root, BigInt(sum));
   const [own, other] = [testerKey(0), testerKey(1)].map(({ address }) => ({ address, claim: claims[address] }));
   const wrong = {
-    'a proof of somebody else': { ...own.claim, proof: other.claim.proof },
+    'a proof of another user': { ...own.claim, proof: other.claim.proof },
     'one unit more': { ...own.claim, amount: BigInt(own.claim.amount) + 1n },
     'no proof': { ...own.claim, proof: [] },
     ...FORMS[form].wrong(own.claim, other.claim),
@@ -64,7 +64,7 @@ async function claimed(chain, form, token, { root, sum }, claims) {
   const gas = await claimAll(chain, contract, claims, PEOPLE);
   holds(`${form}: ${PEOPLE} testers claimed with our proofs (gas ${gas[0]}, ${gas[gas.length >> 1]}, ${gas.at(-1)})`, gas.length === PEOPLE);
   holds(`${form}: a second claim is refused`, /already claimed/.test(await refusal(chain, contract, own.address, own.claim)));
-  holds(`${form}: everybody has what their line says`, (await Promise.all(
+  holds(`${form}: all have what their line says`, (await Promise.all(
     Object.entries(claims).map(async ([address, { amount }]) => (await balance(chain, token, address)) === BigInt(amount)))).every(Boolean));
   const left = [await balance(chain, token, contract.address), await balance(chain, token, TEAM.address)];
   holds(`${form}: nothing is left in the contract, nor with the team`, left[0] === 0n && left[1] === 0n);

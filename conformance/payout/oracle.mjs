@@ -1,4 +1,4 @@
-// Our trees beside those of OpenZeppelin's library, for lists nobody chose.
+// Our trees beside those of OpenZeppelin's library, for random lists.
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { SimpleMerkleTree, StandardMerkleTree } from '@openzeppelin/merkle-tree';

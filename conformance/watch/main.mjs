@@ -50,7 +50,7 @@ async function everyNameIsThere(stage) {
     const there = await told();
     return wanted.filter(name => !there.has(name));
   };
-  // Some are told when the database was asked, or when nodes of chains were, which is once a minute.
+  // Some are exported when the database was asked, or when nodes of chains were, which is once a minute.
   await until('all names are there', async () => (await missing()).length === 0, 80_000).catch(() => {});
   assert.deepEqual(await missing(), [], 'names that no server tells');
   const there = await told();
@@ -134,7 +134,7 @@ async function main() {
   try {
     crowd.begin(asked.picture ? 5 : 3, 250);
     await pause(asked.picture ? PICTURED_SECONDS * 1000 : 14_000);
-    await check('every metric of the dashboard and the rules is told by the server', () => everyNameIsThere(stage));
+    await check('every metric of the dashboard and the rules is reported by the server', () => everyNameIsThere(stage));
     await check('every panel of the dashboard has data', () => everyQuestionIsAnswered(stage));
     await check('labels are closed lists', () => labelsAreClosed(stage));
     await check('the numbers of the programme are those of the database', () => numbersAreTrue(stage));

@@ -22,7 +22,7 @@ fn main() -> ExitCode {
     })
 }
 
-/// How many entries there are, whoever may read them.
+/// The number of entries, regardless of read access.
 fn entry_count(cx: Cx, _: JsonMap) -> Answer {
     Box::pin(async move {
         let query = Query { with_count: true, limit: Some(0), ..Query::default() };
@@ -31,7 +31,7 @@ fn entry_count(cx: Cx, _: JsonMap) -> Answer {
     })
 }
 
-/// An entry has a text, and is signed by whoever wrote it.
+/// An entry has a text, and is signed by the user who wrote it.
 struct GuestBook;
 
 #[async_trait]

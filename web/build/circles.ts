@@ -6,7 +6,7 @@ interface Chunk {
   imports?: string[]
 }
 
-/** The first circle among chunks, as the names along it; empty where there is none. */
+/** The first circle among chunks, as the names along it; empty if there is none. */
 export function circleIn(chunks: Record<string, Chunk>): string[] {
   const done = new Set<string>()
   const walk = (name: string, path: string[]): string[] => {

@@ -1,4 +1,4 @@
-// Finishes the script that runs before the first paint: it is told what pages are made of, and named after its content,
+// Finishes the script that runs before the first paint: it gets the list of what pages are made of, and named after its content,
 // as the bundler does with all others. The server then lets browsers keep it for ever, and only a first visit waits for
 // it, together with the styles. Inline it would need an exception in the content policy.
 import { createHash } from 'node:crypto'

@@ -8,7 +8,7 @@ const ROOT = join(import.meta.dirname, '..')
 const SRC = join(ROOT, 'src')
 const ROUTES = join(SRC, 'app/routes')
 
-// Setting up comes before signing in, and happens once: nobody else should carry it.
+// Setting up comes before signing in, and happens once: other pages should not carry it.
 const isPublicRoute = (name: string) => name.endsWith('.tsx') && !/^(_member|setup|styleguide)/.test(name)
 
 /** The files that `file` imports at once; what it imports on demand does not count. */

@@ -3,7 +3,7 @@ import type { Plugin } from 'vite'
 const HELPER = '\0vite/preload-helper.js'
 
 // Vite's own does the same for scripts too, with fallbacks for browsers that we do not build for, and weighs three times
-// as much. Everybody carries it to the sign-in page.
+// as much. Every visitor loads it on the sign-in page.
 const CODE = `
 const coming = {}
 const sheet = name => coming[name] ??= new Promise((resolve, reject) => {

@@ -72,7 +72,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
       await expectAccessible(page, rules)
       await closeSheet(page)
       await page.keyboard.press('?')
-      await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible()
+      await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
       await expectAccessible(page, rules)
       await closeSheet(page)
 

@@ -12,14 +12,14 @@ test('the profile lists the sessions and ends the others', async ({ page, browse
   await expect(sessions.getByRole('row')).toHaveCount(3)
   await expect(sessions.getByText('This one')).toHaveCount(1)
   await page.getByRole('button', { name: 'Sign out others' }).click()
-  await expect(page.getByText('Signed out there.')).toBeVisible()
+  await expect(page.getByText('Session ended.')).toBeVisible()
   await expect(sessions.getByRole('row')).toHaveCount(2)
   await elsewhere.goto('/')
   await expect(elsewhere).toHaveURL('/login')
   await elsewhere.close()
 })
 
-test('the password is changed by whoever knows the old one, and the other sessions end', async ({
+test('the password is changed by the user who knows the old one, and the other sessions end', async ({
   page,
   browser,
 }) => {
@@ -34,7 +34,7 @@ test('the password is changed by whoever knows the old one, and the other sessio
   await old.fill('not my password')
   await page.getByRole('textbox', { name: 'New password' }).fill(password)
   await page.getByRole('button', { name: 'Change password' }).click()
-  await expect(old).toHaveAccessibleDescription('This is not your password.')
+  await expect(old).toHaveAccessibleDescription('Wrong password.')
 
   await old.fill(rin.password)
   await page.getByRole('button', { name: 'Change password' }).click()
@@ -57,7 +57,7 @@ test('a new name is taken at once, and one that is taken is not', async ({ page 
   const field = page.getByRole('textbox', { name: 'Username' })
   await field.fill(kai.username)
   await page.getByRole('button', { name: 'Change name' }).click()
-  await expect(field).toHaveAccessibleDescription(/This user name is taken/)
+  await expect(field).toHaveAccessibleDescription(/This username is taken/)
   await field.fill('a name with blanks')
   await page.getByRole('button', { name: 'Change name' }).click()
   await expect(field).toHaveAccessibleDescription(/A username has 3 to 32 letters/)
@@ -71,7 +71,7 @@ test('a new name is taken at once, and one that is taken is not', async ({ page 
   await signIn(page, { ...rin, username: name })
 })
 
-test('the profile of somebody else has what everybody may see and nothing more, that of nobody is not there', async ({
+test('the profile of another user has what all users may see and nothing more, that of an unknown name is not there', async ({
   page,
   tester,
 }) => {
@@ -88,7 +88,7 @@ test('a sessions list that does not come fails alone and can be asked again', as
     route.fulfill({ status: 400, json: { code: 119, error: 'no' } }),
   )
   await enter(page, tester, `/u/${tester.username}?tab=security`)
-  await expect(page.getByRole('heading', { name: 'The sessions did not load.' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Couldn’t load the sessions.' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Change password' })).toBeVisible()
   await page.unroute('**/parse/classes/_Session')
   await page.getByRole('button', { name: 'Retry' }).click()

@@ -49,11 +49,11 @@ const OVERNIGHT: Waiting[] = [
     title: 'Testnet coins cannot be sold for money',
     decision: { do: 'close', ground: 'i', because: 'coins of a test network are worth nothing.' },
   },
-  { title: 'Crash on a phone that nobody here has', claimed: 'S2', decision: { do: 'snooze' } },
+  { title: 'Crash on a phone that no user here has', claimed: 'S2', decision: { do: 'snooze' } },
   { title: 'Confirm button is easy to miss', kind: 'friction', decision: accept(null) },
   { title: 'Too many questions before the first swap', kind: 'friction', decision: accept(null) },
   { title: 'Show the route before asking for approval', kind: 'idea', decision: accept(null) },
-  { title: 'Remember the last pair somebody swapped', kind: 'idea', decision: accept(null) },
+  { title: 'Remember the last pair a user swapped', kind: 'idea', decision: accept(null) },
   { title: 'Deep link opens with an empty amount', claimed: 'S3', decision: accept('S3') },
   { title: 'Dark theme hides the chart axis', claimed: 'S4', decision: accept('S4') },
   { title: 'History lists failed transactions as done', claimed: 'S2', decision: accept('S2') },
@@ -96,7 +96,7 @@ const inHand = (desk: Page) => desk.locator('#case-title')
 
 /** The case in hand, once it is there with all that is known about it. */
 async function titleInHand(desk: Page): Promise<string> {
-  await expect(desk.getByRole('region', { name: 'What would be paid' })).toBeVisible()
+  await expect(desk.getByRole('region', { name: 'Estimated points' })).toBeVisible()
   return (await inHand(desk).textContent()) ?? ''
 }
 
@@ -118,7 +118,7 @@ async function open(desk: Page, key: string, dialog: string) {
 async function close(desk: Page, ground: string) {
   const dialog = await open(desk, '3', 'Close')
   await desk.keyboard.press(ground)
-  await expect(dialog.getByLabel('Reason, for everybody to read')).toBeFocused()
+  await expect(dialog.getByLabel('Reason, visible to everyone')).toBeFocused()
 }
 
 async function grade(desk: Page, key: string) {
@@ -173,7 +173,7 @@ async function throwOutSpam(desk: Page) {
   await desk.keyboard.press('x')
   expect(SPAM).toContain(await next())
   await desk.keyboard.press('x')
-  await expect(desk.getByText('for 2 chosen reports')).toBeVisible()
+  await expect(desk.getByText('for 2 selected reports')).toBeVisible()
   await close(desk, 's')
   await desk.keyboard.press('Tab')
   await desk.keyboard.press('Space')
@@ -217,7 +217,7 @@ async function emptyTheQueue(desk: Page): Promise<number> {
   for (let left = OVERNIGHT.length; left > 0; left -= 1) {
     const title = await titleInHand(desk)
     const waiting = OVERNIGHT.find(each => each.title === title)
-    if (!waiting) throw new Error(`Nobody reported “${title}”.`)
+    if (!waiting) throw new Error(`Missing report “${title}”.`)
     if (title === GRADED) {
       preview = await previewOf(desk, /Major/)
       await decideAndUndo(desk, title)

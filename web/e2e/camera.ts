@@ -23,7 +23,7 @@ function sideways(): number {
   return far
 }
 
-/** Resolves once the browser has drawn twice: what observes the window has then been told. */
+/** Resolves once the browser has drawn twice: its observers have then run. */
 const drawn = () => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve)))
 
 /** Takes a page as it is now. A whole page is shown in a window that is as tall as it. */

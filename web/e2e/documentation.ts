@@ -58,7 +58,7 @@ async function openFailureInTriage(page: Page, person: Person): Promise<number> 
   )
   for (const { number } of rows) {
     await open(page, `/issues/triage?number=${number}`)
-    if (await page.getByRole('heading', { name: 'Where it broke' }).isVisible()) return number
+    if (await page.getByRole('heading', { name: 'Point of failure' }).isVisible()) return number
   }
   throw new Error('No waiting report of the demo has a failed transaction.')
 }

@@ -1,4 +1,4 @@
-// An administrator decides ten cases by keys; somebody who was linked appeals, and another administrator reads it.
+// An administrator decides ten cases by keys; a user who was linked appeals, and another administrator reads it.
 import type { Page } from '@playwright/test'
 import { enter, expect, expectAccessible, settled, test } from './fixtures.ts'
 import { asOperator, type Person, person, runAs } from './people.ts'
@@ -68,7 +68,7 @@ test('an administrator decides ten cases by keys, and a link is appealed', async
   const programme = await openProgramme({ server: address, username: 'mia' })
   const ondra = await person({ username: 'ondra', isAdmin: true, server: address })
   for (let number = 0; number < PAIRS; number += 1) await pairOf(number, programme, database)
-  // The nightly scan has looked at nobody yet; it looks again as soon as it has not.
+  // The nightly scan has not run yet; it looks again as soon as it has not.
   sql('delete from _touchstone.risk_scan', database)
   await expect
     .poll(async () => (await runAs(programme.admin, 'riskCases', {}, address)).rows.length, {
@@ -84,7 +84,7 @@ test('an administrator decides ten cases by keys, and a link is appealed', async
     const words = (await caseNumber(desk).textContent()) ?? ''
     const number = Number(/F-(\d+)/.exec(words)?.[1])
     // What a link would do is known before it is made.
-    await expect(desk.getByText('rank of the one person left')).toBeVisible()
+    await expect(desk.getByText('rank of the remaining person')).toBeVisible()
     await decide(desk, decision)
     if (decision === 'link') linked.push(number)
     // One that was asked stays in the queue, as the last one does that is left in it.
@@ -102,10 +102,10 @@ test('an administrator decides ten cases by keys, and a link is appealed', async
   const tester = await context.newPage()
   const account = { objectId, username: name, email: '', isAdmin: false, sessionToken, password: '' }
   await enter(tester, account, '/leaderboard', address)
-  await expect(tester.getByText('You are counted together with another account.')).toBeVisible()
+  await expect(tester.getByText('Your account is linked to another account.')).toBeVisible()
   await tester.getByRole('button', { name: 'Appeal' }).click()
   await tester.getByLabel('Why the decision is wrong').fill('My sister and I share a computer at home.')
-  await tester.getByRole('button', { name: 'Send the appeal' }).click()
+  await tester.getByRole('button', { name: 'Send appeal' }).click()
   await expect(tester.getByText('Your appeal is being read.')).toBeVisible()
   await expectAccessible(tester)
 
@@ -119,11 +119,11 @@ test('an administrator decides ten cases by keys, and a link is appealed', async
   await settled(desk)
   await tester.reload()
   await expect(tester.getByText('Your appeal was upheld.')).toBeVisible()
-  await expect(tester.getByText(/^You are counted together/)).toHaveCount(0)
+  await expect(tester.getByText(/^Your account is linked to/)).toHaveCount(0)
   await context.close()
 })
 
-/** A session of somebody, opened as an operator would. */
+/** A session of a user, opened as an operator would. */
 async function signedInAs(userId: string, server: string) {
   return (await asOperator('POST', 'loginAs', { userId }, server)) as {
     sessionToken: string

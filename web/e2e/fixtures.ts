@@ -32,7 +32,7 @@ export const test = base.extend<{ watched: void; ownServer: OwnServer }, { teste
   // oxlint-disable-next-line no-empty-pattern -- as above
   extraHTTPHeaders: async ({}, hand) =>
     hand({ 'X-Forwarded-For': `10.${someByte()}.${someByte()}.${someByte()}` }),
-  /** A server for one test alone: nobody has set it up. */
+  /** A server for one test alone: it is not set up. */
   // oxlint-disable-next-line no-empty-pattern -- as above
   ownServer: async ({}, hand) => {
     const port = await freePort()
@@ -155,7 +155,7 @@ function count(page: Page): Traffic {
     counted.lastAt = Date.now()
   }
   page.on('request', request => {
-    // The script of a worker that tabs share is, as far as its page is told, on its way for ever.
+    // The script of a worker that tabs share never finishes loading for its page.
     if (!/\/assets\/worker-/.test(request.url())) counted.underWay.add(request)
     counted.lastAt = Date.now()
   })

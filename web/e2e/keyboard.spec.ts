@@ -72,7 +72,7 @@ test('the slash opens the palette, Esc closes it, and among the issues it leads 
 test('the help sheet lists the keys, and can switch off those without Ctrl', async ({ page, tester }) => {
   await enter(page, tester)
   await page.keyboard.press('?')
-  const sheet = page.getByRole('dialog', { name: 'Keys' })
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await expect(sheet.getByText('Go to Leaderboard')).toBeVisible()
   await sheet.getByRole('switch').uncheck()
   await page.keyboard.press('Escape')
@@ -83,7 +83,7 @@ test('the help sheet lists the keys, and can switch off those without Ctrl', asy
   await expect(page).toHaveURL('/')
 })
 
-test('keys are letters while somebody types', async ({ page, tester }) => {
+test('keys are letters while the user types', async ({ page, tester }) => {
   const place = `/u/${tester.username}?tab=security`
   await enter(page, tester, place)
   const field = page.getByRole('textbox', { name: 'Current password' })

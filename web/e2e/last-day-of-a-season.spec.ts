@@ -24,7 +24,7 @@ async function eightWeeks(server: string) {
     await runAs(programme.admin, 'issueAccept', { number, severity }, server)
   }
   const [rin, juno] = [testers.get('rin'), testers.get('juno')]
-  if (!rin || !juno) throw new Error('Nobody was made.')
+  if (!rin || !juno) throw new Error('The demo user is missing.')
   await programme.report(juno, {
     title: OPEN,
     body: BODY,
@@ -55,7 +55,7 @@ test('the last day of a season', async ({ page: desk, browser, ownServer: { addr
 
   // The checklist says what is open; that is decided first, by two keys.
   await enter(desk, programme.admin, '/admin/settings/seasons', address)
-  const early = await step(desk, 'Autumn', 'End it…', [
+  const early = await step(desk, 'Autumn', 'End…', [
     '1 report of the season waits for a decision.',
     '3 confirmed reports are not settled yet.',
     'Every entry of the ledger verifies.',
@@ -69,13 +69,13 @@ test('the last day of a season', async ({ page: desk, browser, ownServer: { addr
   await expect(desk.getByText('Nothing waiting.')).toBeVisible()
 
   await desk.goto(`${address}/admin/settings/seasons`)
-  const ends = await step(desk, 'Autumn', 'End it…', ['Every report of the season is decided.'])
-  await ends.getByRole('button', { name: 'End it now' }).click()
+  const ends = await step(desk, 'Autumn', 'End…', ['Every report of the season is decided.'])
+  await ends.getByRole('button', { name: 'End now' }).click()
   await expect(row(desk, 'Autumn')).toContainText('Being checked')
   await tester.reload()
   await expect(tester.getByText(/^Results are being checked until/)).toBeVisible()
 
-  // Sealing settles what is open, and cannot be taken back.
+  // Sealing settles what is open, and cannot be undone.
   const seals = await step(desk, 'Autumn', 'Make it final…', ['4 confirmed reports are not settled yet.'])
   await seals.getByRole('button', { name: 'Make it final' }).click()
   await expect(row(desk, 'Autumn')).toContainText('Final')
@@ -87,7 +87,7 @@ test('the last day of a season', async ({ page: desk, browser, ownServer: { addr
   // Nothing enters any more, whatever the way.
   const given = { user: rin.objectId, amount: 50, reason: 'For a call after the end.', rule: 'manual' }
   await runAs(programme.admin, 'pointsAdjust', given, address)
-  const late = { season: 1, seq: 1, reason: 'It was for somebody else.' }
+  const late = { season: 1, seq: 1, reason: 'It was for another user.' }
   await expect(runAs(programme.admin, 'pointsReverse', late, address)).rejects.toThrow(/SEASON_FINAL/)
   await expect(asOperator('POST', 'classes/PointsEntry', { season: 1 }, address)).rejects.toThrow()
   expect((await runAs(juno, 'ledgerVerify', { season: 1 }, address)).headHash).toBe(sealed)
@@ -100,8 +100,8 @@ test('the last day of a season', async ({ page: desk, browser, ownServer: { addr
   await plan.getByLabel('Ends, UTC').fill(daysFromNow(57).slice(0, 16))
   await plan.getByRole('button', { name: 'Save' }).click()
   await expect(row(desk, 'Winter')).toContainText('Planned')
-  const opens = await step(desk, 'Winter', 'Open it…', [])
-  await opens.getByRole('button', { name: 'Open it now' }).click()
+  const opens = await step(desk, 'Winter', 'Start…', [])
+  await opens.getByRole('button', { name: 'Start now' }).click()
   await expect(row(desk, 'Winter')).toContainText('Running')
 
   // The tester sees the end of the one, checks it, and the beginning of the other.

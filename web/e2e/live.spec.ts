@@ -20,7 +20,7 @@ async function open(browser: Browser, who: Person, path: string, server: string,
   return page
 }
 
-/** Until changes are told. */
+/** Until changes are sent. */
 const isLive = (page: Page) => expect(page.locator('html')).toHaveAttribute('data-live', 'open')
 
 /** How many websockets were opened at a server. */
@@ -141,7 +141,7 @@ test('triage: who else looks is said at once, what they decide is marked, and th
   await other.keyboard.press('s')
   await seen(
     'a decision',
-    expect(page.getByText('Decided meanwhile: Confirmed')).toBeVisible({ timeout: SOON }),
+    expect(page.getByText('Already decided: Confirmed')).toBeVisible({ timeout: SOON }),
     since,
   )
   await expect(page.getByText('@jules is looking at this.')).toBeHidden({ timeout: SOON })
@@ -271,9 +271,9 @@ test('after the server was away it says so calmly, comes back by itself, and ask
     await phone.screenshot({ path: test.info().outputPath(`reconnecting.390.${theme}.png`) })
   }
   await ownServer.start()
-  await runAs(mia, 'commentAdd', { number, body: 'Said while nobody could hear it.' }, ownServer.address)
+  await runAs(mia, 'commentAdd', { number, body: 'Said while no user could hear it.' }, ownServer.address)
   for (const each of [page, phone]) {
-    await expect(each.getByText('Said while nobody could hear it.')).toBeAttached({ timeout: 60_000 })
+    await expect(each.getByText('Said while no user could hear it.')).toBeAttached({ timeout: 60_000 })
     await expect(each.getByText('Reconnecting…').first()).toBeHidden()
   }
   await runAs(mia, 'commentAdd', { number, body: 'And said again.' }, ownServer.address)

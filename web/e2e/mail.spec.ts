@@ -14,7 +14,7 @@ test('a forgotten password is replaced by the link in a mail, once', async ({ pa
   await page.getByRole('link', { name: 'Forgot password?' }).click()
   await page.getByRole('textbox', { name: 'E-mail' }).fill(rin.email)
   await page.getByRole('button', { name: 'Send the link' }).click()
-  await expect(page.getByText('a mail with a link is on its way')).toBeVisible()
+  await expect(page.getByText('we’ve sent an e-mail with a link')).toBeVisible()
 
   const link = await linkTo(rin.email, 'request_password_reset')
   await page.goto(link)
@@ -22,18 +22,18 @@ test('a forgotten password is replaced by the link in a mail, once', async ({ pa
   const password = 'another quite long phrase'
   await page.getByRole('textbox', { name: 'New password' }).fill(password)
   await page.getByRole('button', { name: 'Change password' }).click()
-  await expect(page.getByText('Your password is changed.')).toBeVisible()
+  await expect(page.getByText(/^Password changed\./)).toBeVisible()
   await signIn(page, { ...rin, password })
 
   await page.goto(link)
-  await expect(page.getByText('This link is not valid, or was used already.')).toBeVisible()
+  await expect(page.getByText('This link is invalid or has already been used.')).toBeVisible()
 })
 
-test('an address that nobody has gets the same answer', async ({ page }) => {
+test('an unused address gets the same answer', async ({ page }) => {
   await page.goto('/reset-password')
   await page.getByRole('textbox', { name: 'E-mail' }).fill('nobody-at-all@example.org')
   await page.getByRole('button', { name: 'Send the link' }).click()
-  await expect(page.getByText('a mail with a link is on its way')).toBeVisible()
+  await expect(page.getByText('we’ve sent an e-mail with a link')).toBeVisible()
 })
 
 test('a new address is confirmed by the link in a mail', async ({ page }) => {
@@ -42,7 +42,7 @@ test('a new address is confirmed by the link in a mail', async ({ page }) => {
   await page.goto(link)
   await expect(page.getByText('Your e-mail address is verified.')).toBeVisible()
   await page.goto(link)
-  await expect(page.getByText('This link is not valid, or was used already.')).toBeVisible()
+  await expect(page.getByText('This link is invalid or has already been used.')).toBeVisible()
   await page.getByRole('textbox', { name: 'E-mail' }).fill(rin.email)
   await page.getByRole('button', { name: 'Send another link' }).click()
   await expect(

@@ -1,5 +1,5 @@
 // A mission from the first word of the administrator to the points of a tester: a real chain with Uniswap on it tells
-// the server that the step is done, and nobody presses anything for it.
+// the server that the step is done, and no key is pressed for it.
 import { shoot } from './camera.ts'
 import { enter, expect, expectAccessible, expectNoComplaint, settled, test } from './fixtures.ts'
 import { addressOf } from './fixtures/names.ts'
@@ -58,10 +58,10 @@ test('an administrator writes a mission whose check is a sentence, and it goes l
     .fill('Say whether the app **warned** you.')
   await page.getByRole('textbox', { name: 'What to do' }).fill('Swap ONE over a pool that is not there')
   await page.getByRole('radio', { name: 'transaction' }).click()
-  const check = page.getByRole('group', { name: 'What is checked' })
+  const check = page.getByRole('group', { name: 'Check' })
   await check.getByRole('combobox', { name: 'Network' }).selectOption({ label: 'Anvil' })
-  await check.getByRole('combobox', { name: 'What it does' }).selectOption({ label: 'does anything' })
-  await check.getByRole('combobox', { name: 'How it ends' }).selectOption({ label: 'reverts' })
+  await check.getByRole('combobox', { name: 'Action' }).selectOption({ label: 'does anything' })
+  await check.getByRole('combobox', { name: 'Result' }).selectOption({ label: 'reverts' })
   const preview = page.getByRole('complementary', { name: 'Preview' })
   await expect(preview).toContainText('on Anvil, to our router, after you start, it fails.')
 
@@ -105,7 +105,7 @@ test('a tester finishes it: the chain ticks the step, a key answers, and the poi
   const steps = page.getByRole('list', { name: 'Steps' })
   const [swap, question] = [steps.getByRole('listitem').nth(0), steps.getByRole('listitem').nth(1)]
   await expect(swap).toContainText('We watch Anvil for a transaction from your wallet.')
-  await expect(page.getByRole('button', { name: /^Hand in/ })).toBeDisabled()
+  await expect(page.getByRole('button', { name: /^Submit/ })).toBeDisabled()
   await settled(page)
   await expectAccessible(page)
   await shoot(page, 'missions/page')
@@ -117,7 +117,7 @@ test('a tester finishes it: the chain ticks the step, a key answers, and the poi
   await page.keyboard.press('4')
   await expect(question.getByRole('radio', { name: '4' })).toBeChecked()
   await expect(page.getByText(/^saved/)).toBeVisible()
-  await page.getByRole('button', { name: /^Hand in/ }).click()
+  await page.getByRole('button', { name: /^Submit/ }).click()
   await expect(page.getByRole('heading', { name: 'All checks passed.' })).toBeVisible()
   await expect(page.getByText(/\+20, entry/)).toBeVisible()
   await settled(page)

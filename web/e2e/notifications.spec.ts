@@ -1,4 +1,4 @@
-// What waits and what happened, with everybody who has to do with it: asked here, told there, answered in place.
+// What waits and what happened, for all involved: asked here, notified there, answered in place.
 import { enter, expect, expectAccessible, expectNoComplaint, quiet, settled, test } from './fixtures.ts'
 import { openProgramme, PERMIT, trusted } from './fixtures/seed.ts'
 import { fresh, runAs } from './people.ts'
@@ -96,7 +96,7 @@ test('keys alone: move, read all, stop a kind', async ({ page, ownServer: { addr
   expect(comment).toMatchObject({ app: false, mail: 'off', push: false, chat: false })
 })
 
-test('a release tells everybody it fixed something for, and says how many beforehand', async ({
+test('a release notifies all users it fixed something for, and says how many beforehand', async ({
   page,
   browser,
   ownServer: { address: server },
@@ -118,22 +118,22 @@ test('a release tells everybody it fixed something for, and says how many before
   await dialog.getByRole('textbox', { name: 'Fixed issues' }).fill(`#${number}`)
   const until = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
   await dialog.getByLabel('On dashboards until').fill(until)
-  await expect(dialog.getByText('2 people are told.')).toBeVisible()
-  await dialog.getByRole('button', { name: 'Save the draft' }).click()
+  await expect(dialog.getByText('2 people will be notified.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Save draft' }).click()
   const publish = page.getByRole('dialog', { name: /^Publish/ })
-  await expect(publish.getByText('2 people are told.')).toBeVisible()
+  await expect(publish.getByText('2 people will be notified.')).toBeVisible()
   await publish.getByRole('button', { name: 'Publish', exact: true }).click()
   await expect(page.getByRole('row', { name: /0.9.1 is out/ })).toContainText('2 people')
 
   const desk = await (await browser.newContext()).newPage()
   await enter(desk, rin, '/', server)
   const pinned = desk.getByRole('region', { name: '0.9.1 is out' })
-  await expect(pinned).toContainText(`What you reported is fixed in 0.9.1: #${number}.`)
-  await desk.getByRole('button', { name: 'Put away: 0.9.1 is out' }).click()
+  await expect(pinned).toContainText(`Your reports were fixed in 0.9.1: #${number}.`)
+  await desk.getByRole('button', { name: 'Dismiss: 0.9.1 is out' }).click()
   await expect(pinned).toBeHidden()
   await desk.goto(`${server}/notifications`)
   await expect(
-    desk.getByRole('link', { name: new RegExp(`What you reported is fixed in 0.9.1: #${number}`) }),
+    desk.getByRole('link', { name: new RegExp(`Your reports were fixed in 0.9.1: #${number}`) }),
   ).toBeVisible()
   await desk.context().close()
 })
@@ -147,17 +147,17 @@ test('what reaches a person is chosen in their profile, and stays chosen', async
   await enter(page, rin, '/u/rin?tab=notifications', server)
   const presets = page.getByRole('group', { name: 'Preset' })
   await expect(presets.getByRole('radio', { name: 'Normal' })).toBeChecked()
-  // A page that is loaded anew takes a call that is under way with it.
+  // A page that is reloaded takes a call that is under way with it.
   const saved = (choose: () => Promise<unknown>) =>
     Promise.all([page.waitForResponse(/\/functions\/notifyPreferencesSet$/), choose()])
   await page.locator('summary', { hasText: 'Customise' }).click()
   await saved(() => page.getByRole('combobox', { name: 'Comment by others, E-mail' }).selectOption('digest'))
-  await saved(() => page.getByRole('combobox', { name: 'Comes at' }).selectOption('17'))
+  await saved(() => page.getByRole('combobox', { name: 'Delivery time' }).selectOption('17'))
   await settled(page)
   await page.reload()
   await page.locator('summary', { hasText: 'Customise' }).click()
   await expect(page.getByRole('combobox', { name: 'Comment by others, E-mail' })).toHaveValue('digest')
-  await expect(page.getByRole('combobox', { name: 'Comes at' })).toHaveValue('17')
+  await expect(page.getByRole('combobox', { name: 'Delivery time' })).toHaveValue('17')
   await saved(() => presets.getByRole('radio', { name: 'Quiet' }).click())
   await settled(page)
   await page.reload()
@@ -173,7 +173,7 @@ test('a webhook and a key are made, and each secret is shown once', async ({
   await page.getByRole('button', { name: 'Create the first key' }).click()
   const dialog = page.getByRole('dialog', { name: 'New key' })
   await dialog.getByRole('textbox', { name: 'Name' }).fill('CI')
-  await dialog.getByRole('button', { name: 'Make the key' }).click()
+  await dialog.getByRole('button', { name: 'Create key' }).click()
   const secret = page.getByRole('group', { name: 'API key', exact: true })
   await expect(secret).toHaveText(/^ts_(live|test)_[0-9A-Za-z]{38}$/)
   const key = (await secret.textContent()) ?? ''

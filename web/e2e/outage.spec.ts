@@ -2,7 +2,7 @@
 import { expect, signIn, test } from './fixtures.ts'
 import { person } from './people.ts'
 
-test('whoever is signed in stays so while the server is gone, loses nothing typed, and goes on when it is back', async ({
+test('a signed-in user stays signed in while the server is gone, loses nothing typed, and goes on when it is back', async ({
   page,
   ownServer,
 }) => {
@@ -15,7 +15,7 @@ test('whoever is signed in stays so while the server is gone, loses nothing type
 
   await ownServer.stop()
   await page.getByRole('button', { name: 'Change password' }).click()
-  const alert = page.getByRole('alert').filter({ hasText: 'The server does not answer.' })
+  const alert = page.getByRole('alert').filter({ hasText: 'The server is not responding.' })
   await expect(alert).toBeVisible()
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page.getByText('Logout failed.')).toBeVisible()

@@ -46,7 +46,7 @@ test('asking for a new password answers the same for every address, or says that
   await page.getByRole('textbox', { name: 'E-mail' }).fill('nobody@example.org')
   await setServer(page, 'down')
   await page.getByRole('button', { name: 'Send the link' }).click()
-  await expect(page.getByRole('alert')).toContainText('The server does not answer.')
+  await expect(page.getByRole('alert')).toContainText('The server is not responding.')
   await expect(page.getByRole('textbox', { name: 'E-mail' })).toHaveValue('nobody@example.org')
   await setServer(page, 'up')
 })

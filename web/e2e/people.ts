@@ -39,9 +39,9 @@ export const logIn = ({ username, password }: Pick<Person, 'username' | 'passwor
   ask(server, 'POST', 'login', {}, { username, password })
 
 /** The same user with a session of a sign-in, as some changes ask for. */
-export async function fresh(somebody: Person, server = MAIN): Promise<Person> {
-  const { sessionToken } = await logIn(somebody, server)
-  return { ...somebody, sessionToken }
+export async function fresh(person: Person, server = MAIN): Promise<Person> {
+  const { sessionToken } = await logIn(person, server)
+  return { ...person, sessionToken }
 }
 
 /** Runs a function as a user. */
@@ -59,7 +59,7 @@ async function joinAdministrators(objectId: string, server: string) {
   await asOperator('PUT', `roles/${results[0].objectId}`, { users }, server)
 }
 
-/** A fresh account that nobody else uses. */
+/** A fresh account of its own. */
 export async function person({
   name = 'rin',
   isAdmin = false,

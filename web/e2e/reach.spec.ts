@@ -62,7 +62,7 @@ test('a tester is asked by mail, answers by its link, and is not mailed again on
     const theirs = reached.post.to(kai.email).length
     await ask(another)
     await ask(others)
-    // What waits for rin still stands in the app; and kai, who was asked after her, has his mail.
+    // Items that wait for rin are still in the app; and kai, who was asked after her, has his mail.
     await letterTo(reached, kai, theirs + 1)
     await enter(page, rin, '/notifications', server)
     await expect(page.getByRole('textbox', { name: `Answer on #${another}` })).toBeVisible()

@@ -17,7 +17,7 @@ async function decidedAbout(rin: Person): Promise<number> {
   const maren = await demoPerson('maren')
   const { builds } = await runAs(rin, 'programme', {}, FULL)
   const { number } = await runAs(rin, 'issueSubmit', { ...REPORT, build: builds[0].id }, FULL)
-  const reason = 'Nobody else has seen this, and we could not make it happen.'
+  const reason = 'No one else has seen this, and we could not make it happen.'
   await runAs(maren, 'issueClose', { number, resolution: 'not_reproducible', reason }, FULL)
   for (const amount of [40, -12]) {
     const points = { user: rin.objectId, amount, reason: 'Looked at by hand.', rule: 'manual' }

@@ -42,7 +42,7 @@ test.setTimeout(240_000)
 
 const SIGNING_IN = ['kai', 'rin', 'mia', 'neo', 'ada', 'lev', 'noor', 'tomas', 'yuki', 'zara']
 
-/** Whoever of the demo has most to do. */
+/** The demo user who has most to do. */
 async function busyTester(): Promise<Person> {
   const all = await Promise.all(
     SIGNING_IN.map(async name => {
@@ -105,13 +105,13 @@ for (const [form, width, height] of [
       await page.getByLabel('Username').fill('nobody')
       await page.getByRole('textbox', { name: 'Password', exact: true }).fill('not a password')
       await page.getByRole('button', { name: 'Sign in' }).click()
-      await expect(page.getByText('The user name or the password is wrong.')).toBeVisible()
+      await expect(page.getByText('Wrong username or password.')).toBeVisible()
       await shoot(page, 'public/login-refused')
     })
 
     test('the setup', async ({ page, ownServer: { address, setupLink } }) => {
       await page.goto(`${address}/login`)
-      await expect(page.getByText('Nothing is set up yet.')).toBeVisible()
+      await expect(page.getByText('This server is not set up yet.')).toBeVisible()
       await shoot(page, 'setup/0-login')
       await page.goto(`${address}/setup#token=wrong`)
       await expect(page.getByRole('textbox', { name: 'Setup token' })).toHaveAttribute('aria-invalid', 'true')
@@ -128,7 +128,7 @@ for (const [form, width, height] of [
       await page.keyboard.press('Enter')
       await expect(page.getByLabel('RPC URL')).toBeFocused()
       await shoot(page, 'setup/3-network')
-      await page.getByRole('button', { name: 'Go on' }).click()
+      await page.getByRole('button', { name: 'Continue' }).click()
       await expect(page.getByRole('link', { name: 'Open the dashboard' })).toBeVisible()
       await shoot(page, 'setup/4-done')
       await page.goto(`${address}/setup`)
@@ -331,11 +331,11 @@ for (const [form, width, height] of [
       await shootDialog('link')
       wallet.declines = true
       await dialog.getByRole('button', { name: 'Stub Wallet' }).click()
-      await expect(dialog.getByText('You declined. Nothing happened.')).toBeVisible()
+      await expect(dialog.getByText('You declined. Nothing was changed.')).toBeVisible()
       await shootDialog('link-declined')
       wallet.declines = false
       await dialog.getByRole('button', { name: 'Stub Wallet' }).click()
-      const isItYou = page.getByRole('dialog', { name: 'Is it you?' })
+      const isItYou = page.getByRole('dialog', { name: 'Confirm it’s you' })
       await isItYou.getByRole('textbox', { name: 'Your password' }).fill(rin.password)
       await shootDialog('is-it-you')
       await isItYou.getByRole('button', { name: 'Confirm' }).click()
@@ -376,7 +376,7 @@ for (const [form, width, height] of [
       await page.keyboard.press('Escape')
       await expect(page.getByRole('dialog')).toBeHidden()
       await page.keyboard.press('?')
-      await expect(page.getByRole('heading', { name: 'Keys' })).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'Keyboard shortcuts' })).toBeVisible()
       await shoot(page, 'over/keys', { screen: true })
       await page.goto(`/u/${rin.username}?tab=security`)
       await expect(page.getByText('This one')).toBeVisible()
@@ -390,7 +390,7 @@ for (const [form, width, height] of [
       await endSessionsOf(rin)
       await page.getByRole('textbox', { name: 'Username' }).fill(`${rin.username}-anew`)
       await page.getByRole('button', { name: 'Change name' }).click()
-      await expect(page.getByRole('dialog', { name: 'Your session ended' })).toBeVisible()
+      await expect(page.getByRole('dialog', { name: 'Your session has ended' })).toBeVisible()
       await shoot(page, 'over/session-ended', { screen: true })
     })
   })

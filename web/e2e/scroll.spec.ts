@@ -8,7 +8,7 @@ import { fillWithIssues } from './fixtures/many-issues.ts'
 const ISSUES = 10_000
 /** What people do not notice, in milliseconds. */
 const SMOOTH = 50
-/** What a slip of ours would exceed, also on a slow machine that others are busy on. */
+/** What a slip of the app would exceed, also on a slow machine that others are busy on. */
 const SLIP = 200
 const CATEGORIES = ['devtools.timeline', 'disabled-by-default-devtools.timeline']
 

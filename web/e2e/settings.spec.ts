@@ -131,10 +131,10 @@ test('a season is planned, moved, opened and ended, and the board follows', asyn
   const line = page.getByRole('listitem').filter({ hasText: 'Winter' })
   await expect(line).toContainText('Planned')
 
-  await line.getByRole('button', { name: 'Open it…' }).click()
+  await line.getByRole('button', { name: 'Start…' }).click()
   const step = page.getByRole('dialog', { name: 'Winter' })
   await expect(step).toContainText('Only one season can run.')
-  await step.getByRole('button', { name: 'Open it' }).click()
+  await step.getByRole('button', { name: 'Start now' }).click()
   await expect(line).toContainText('Running')
   await expect(line).toContainText(/ends in 29d|ends in 30d/)
 
@@ -149,11 +149,11 @@ test('a season is planned, moved, opened and ended, and the board follows', asyn
   await expect(page.getByRole('main')).toContainText('Deep winter')
 
   await page.goto(`${address}/admin/settings/seasons`)
-  await renamed.getByRole('button', { name: 'End it…' }).click()
+  await renamed.getByRole('button', { name: 'End…' }).click()
   const end = page.getByRole('dialog', { name: 'Deep winter' })
   await settled(page)
   await expectAccessible(page)
-  await end.getByRole('button', { name: 'End it' }).click()
+  await end.getByRole('button', { name: 'End now' }).click()
   await expect(renamed).toContainText('Being checked')
   await renamed.getByRole('button', { name: 'Make it final…' }).click()
   await end.getByRole('button', { name: 'Make it final' }).click()
@@ -203,8 +203,8 @@ test('who is suspended is signed out, reads why, and comes back when made active
   await dialog.getByLabel('Reason').fill('Again, after they were asked to stop.')
   await dialog.getByRole('button', { name: 'Suspend', exact: true }).click()
   await expect(page.getByRole('row', { name: /^juno/ })).toContainText('Suspended')
-  // Nobody has to click: the page is told by LiveQuery.
-  const again = theirs.getByRole('dialog', { name: 'Your session ended' })
+  // No click is needed: LiveQuery updates the page.
+  const again = theirs.getByRole('dialog', { name: 'Your session has ended' })
   await expect(again).toBeVisible()
   await again.getByRole('textbox', { name: 'Password' }).fill(juno.password)
   await again.getByRole('button', { name: 'Sign in' }).click()
@@ -235,7 +235,7 @@ test('an administrator is made by typing the name, and the last one stays', asyn
   await expectAccessible(page)
   await confirm.click()
   // The session is one that was handed over, not a sign-in of the last minutes.
-  const isItYou = page.getByRole('dialog', { name: 'Is it you?' })
+  const isItYou = page.getByRole('dialog', { name: 'Confirm it’s you' })
   await isItYou.getByRole('textbox', { name: 'Your password' }).fill(mia.password)
   await isItYou.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByText('@juno is an administrator.')).toBeVisible()
@@ -247,19 +247,19 @@ test('an administrator is made by typing the name, and the last one stays', asyn
   ).toBeVisible()
   await theirs.goto(`${address}/admin/settings/people`)
   await theirs.getByRole('row', { name: new RegExp(`^${mia.username}`) }).click()
-  await theirs.getByRole('button', { name: 'Take the role away…' }).click()
+  await theirs.getByRole('button', { name: 'Remove role…' }).click()
   await theirs.getByLabel(/to confirm/).fill(mia.username)
-  await theirs.getByRole('button', { name: 'Take it away' }).click()
+  await theirs.getByRole('button', { name: 'Remove role' }).click()
   await expect(theirs.getByText(`@${mia.username} is a tester again.`)).toBeVisible()
   await theirs.getByRole('row', { name: /^juno/ }).click()
-  await theirs.getByRole('button', { name: 'Take the role away…' }).click()
+  await theirs.getByRole('button', { name: 'Remove role…' }).click()
   await theirs.getByLabel(/to confirm/).fill('juno')
-  await theirs.getByRole('button', { name: 'Take it away' }).click()
+  await theirs.getByRole('button', { name: 'Remove role' }).click()
   await expect(theirs.getByRole('dialog').getByRole('alert')).toContainText(/last/i)
   await theirs.context().close()
 })
 
-test('an invitation lets in as many as it says, and nobody once it is ended', async ({
+test('an invitation admits as many as it says, and none once it has ended', async ({
   page,
   browser,
   ownServer: { address },
@@ -269,7 +269,7 @@ test('an invitation lets in as many as it says, and nobody once it is ended', as
   await page.getByLabel('Label').fill('Forum')
   await page.getByLabel('For how many people').fill('2')
   await page.getByLabel('Group').fill('forum')
-  await page.getByRole('button', { name: 'Make the link' }).click()
+  await page.getByRole('button', { name: 'Create link' }).click()
   const link = (await page.getByLabel('Link of the invitation').textContent()) ?? ''
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Done' }).click()
@@ -321,7 +321,7 @@ test('a changed name is seen by testers, has a history, and can be undone to the
   await expect(sidebar).toContainText('Lakeside Swap')
   await page.getByRole('button', { name: 'History of Product' }).click()
   await expect(history.getByRole('listitem').first()).toContainText('back to version 1')
-  await history.getByRole('listitem').last().getByRole('button', { name: 'Bring back' }).click()
+  await history.getByRole('listitem').last().getByRole('button', { name: 'Restore' }).click()
   await expect(page.getByRole('textbox', { name: 'Product' })).toHaveValue(first)
   await expect(history).toBeHidden()
 
@@ -351,7 +351,7 @@ test('the audit is filtered by person, command and day, goes back beyond a page,
   await expect(page.getByText(/Verified up to entry/)).toBeVisible()
   await page.getByRole('button', { name: 'Show older entries' }).click()
   await expect(entries).not.toHaveCount(50)
-  await expect(page.getByText(/did not load/)).toHaveCount(0)
+  await expect(page.getByText(/Couldn’t load/)).toHaveCount(0)
 
   await page.getByLabel('Who').fill('@noor')
   await expect(entries).toHaveCount(1)
@@ -377,7 +377,7 @@ test('the server tells what it is, and finds what does not add up', async ({
   await enter(page, mia, '/admin/settings/about', address)
   await expect(page.getByText('PostgreSQL', { exact: false })).toContainText('answers')
   await page.getByRole('button', { name: 'Check now' }).click()
-  // Nobody appointed jules: an operator made one behind the back of the programme.
+  // No administrator appointed jules: an operator made one behind the back of the programme.
   await expect(page.getByText('1 difference')).toBeVisible()
   await expect(page.getByText(/The role of administrators mirrors who is one/)).toBeVisible()
   await expectAccessible(page)

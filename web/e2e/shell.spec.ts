@@ -34,7 +34,7 @@ test('to a tester the pages of administrators do not exist', async ({ page, test
   }
 })
 
-test('a browser that was told to believe in an administrator is corrected by the server', async ({
+test('a browser that was made to believe in an administrator is corrected by the server', async ({
   page,
   tester,
 }) => {
@@ -47,7 +47,7 @@ test('a browser that was told to believe in an administrator is corrected by the
   await expect(page.getByRole('heading', { name: 'Object not found.' })).toBeVisible()
 })
 
-test('whoever has no name is called Guest', async ({ page }) => {
+test('a user who has no name is called Guest', async ({ page }) => {
   await page.goto('/login')
   await setServer(page, 'down')
   await page.evaluate(

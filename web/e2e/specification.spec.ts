@@ -172,7 +172,7 @@ test.describe('4. states and transitions', () => {
     const password = page.getByRole('textbox', { name: 'Password', exact: true })
     await password.fill('not my password')
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('alert')).toHaveText('The user name or the password is wrong.')
+    await expect(page.getByRole('alert')).toHaveText('Wrong username or password.')
     await password.fill(rin.password)
     await page.keyboard.press('Enter')
     await expect(sidebarOf(page).getByText(`@${rin.username}`)).toBeVisible()
@@ -194,7 +194,7 @@ test.describe('4. states and transitions', () => {
   test('a log-out of a session that has ended already succeeds', async ({ page }) => {
     const rin = await person()
     await enter(page, rin)
-    // A question under way would be told that the session has ended, and the page would ask for the password.
+    // A request under way would fail because the session has ended, and the page would ask for the password.
     await quiet(page)
     await page.route('**/functions/**', route => route.abort())
     await endSessionsOf(rin)
@@ -226,7 +226,7 @@ test.describe('4. states and transitions', () => {
   })
 })
 
-test('whoever tries too often sees how many seconds to wait', async ({ page }) => {
+test('a user who tries too often sees how many seconds to wait', async ({ page }) => {
   const rin = await person()
   await page.goto('/login')
   await page.getByLabel('Username').fill(rin.username)

@@ -1,4 +1,4 @@
-// One fault from the first report to the decision, with everybody who has to do with it.
+// One fault from the first report to the decision, with all users involved.
 import { enter, expect, settled, signUp, test } from './fixtures.ts'
 import { person, runAs } from './people.ts'
 

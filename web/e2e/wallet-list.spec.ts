@@ -1,4 +1,4 @@
-// A programme for wallets on a list: an administrator lists one, its owner comes in, another is told what to do.
+// A programme for wallets on a list: an administrator lists one, its owner comes in, another sees what to do.
 import type { Page } from '@playwright/test'
 import { enter, expect, expectAccessible, test } from './fixtures.ts'
 import { injectEvm } from './fixtures/wallets.ts'
@@ -6,13 +6,13 @@ import { fresh, person, runAs } from './people.ts'
 
 async function comeWithWallet(page: Page, address: string) {
   await page.goto(`${address}/login`)
-  await expect(page.getByText('Sign in with a wallet that is on the list')).toBeVisible()
+  await expect(page.getByText('Sign in with a wallet on the list')).toBeVisible()
   await expect(page.getByLabel('Have an invitation?')).toBeVisible()
   await page.getByRole('button', { name: 'Connect wallet' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Stub Wallet' }).click()
 }
 
-test('an administrator lists a wallet; its owner is let in, and another is told what to do', async ({
+test('an administrator lists a wallet; its owner is admitted, and another sees what to do', async ({
   page,
   browser,
   ownServer: { address },
@@ -24,10 +24,10 @@ test('an administrator lists a wallet; its owner is let in, and another is told 
 
   await enter(page, admin, '/admin/settings/access', address)
   const panel = page.getByRole('region', { name: 'Wallet list' })
-  await expect(panel.getByText('No wallet is on the list.')).toBeVisible()
+  await expect(panel.getByText('No wallets on the list.')).toBeVisible()
   await panel.getByRole('button', { name: 'Add the first wallets' }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Add wallets' })
-  const box = dialog.getByRole('textbox', { name: 'Addresses, one a line' })
+  const box = dialog.getByRole('textbox', { name: 'Addresses, one per line' })
   await expect(box).toBeFocused()
   await box.fill(`wallet,points\n${listed.address.toLowerCase()},12\nrin.eth,7\n${listed.address}\n`)
   await dialog.getByRole('textbox', { name: 'Label' }).fill('Snapshot of May')
@@ -43,7 +43,7 @@ test('an administrator lists a wallet; its owner is let in, and another is told 
 
   await page.getByRole('radio', { name: 'Wallet list' }).check({ force: true })
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(panel.getByText('one for each wallet')).toBeVisible()
+  await expect(panel.getByText('one per wallet')).toBeVisible()
   await expectAccessible(page)
 
   await comeWithWallet(stranger, address)
@@ -75,13 +75,13 @@ test('an administrator lists a wallet; its owner is let in, and another is told 
   await page.screenshot({ path: info.outputPath('list-narrow.png'), fullPage: true })
   await page.keyboard.press('/')
   await page.keyboard.type('0xffffffffff')
-  await expect(panel.getByText('No wallet begins so.')).toBeVisible()
+  await expect(panel.getByText('No wallet found.')).toBeVisible()
   await panel.getByRole('searchbox').fill(listed.address)
   await panel.getByRole('button', { name: /^Remove .+ from the list$/ }).click()
   const leaving = page.getByRole('dialog', { name: 'Remove this wallet?' })
-  await expect(leaving.getByText('Its owner has joined and stays')).toBeVisible()
+  await expect(leaving.getByText('Its owner has joined and keeps the account')).toBeVisible()
   await leaving.getByRole('button', { name: 'Remove' }).click()
-  await expect(page.getByText('The wallet is off the list.')).toBeVisible()
+  await expect(page.getByText('Wallet removed from the list.')).toBeVisible()
   await owner.reload()
   await expect(owner.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
   await Promise.all([owner.close(), stranger.close()])

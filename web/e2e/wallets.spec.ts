@@ -62,7 +62,7 @@ for (const [name, family] of Object.entries(FAMILIES)) {
   }
 }
 
-test('whoever came with a wallet chooses a name and a password, and can then do without the wallet', async ({
+test('a user who came with a wallet chooses a name and a password, and can then do without the wallet', async ({
   page,
 }, info) => {
   await injectEvm(page)
@@ -94,7 +94,7 @@ test('whoever came with a wallet chooses a name and a password, and can then do 
   await signIn(page, { username, password })
 })
 
-test('whoever has only a wallet comes back with it after the session has ended, where they were', async ({
+test('a user who has only a wallet comes back with it after the session has ended, where they were', async ({
   page,
 }) => {
   await injectEvm(page)
@@ -107,7 +107,7 @@ test('whoever has only a wallet comes back with it after the session has ended, 
   await endSessionsOf({ objectId })
   // LiveQuery may already have opened the dialog, which then covers the link.
   await page.getByRole('link', { name: 'Leaderboard' }).first().dispatchEvent('click')
-  const ended = page.getByRole('dialog', { name: 'Your session ended' })
+  const ended = page.getByRole('dialog', { name: 'Your session has ended' })
   await expect(ended).toBeVisible()
   await expectAccessible(page)
   await ended.getByRole('button', { name: 'Ethereum' }).click()
@@ -117,12 +117,12 @@ test('whoever has only a wallet comes back with it after the session has ended, 
   expect((await stored(page)).objectId).toBe(objectId)
 })
 
-test('declining is calm: nothing is red, and nobody is signed in or out', async ({ page }) => {
+test('declining is calm: nothing is red, and no user is signed in or out', async ({ page }) => {
   const stub = await injectEvm(page)
   stub.declines = true
   await page.goto('/login')
   await choose(page, FAMILIES['Ethereum'] as Family)
-  await expect(page.getByText('You declined. Nothing happened.')).toBeVisible()
+  await expect(page.getByText('You declined. Nothing was changed.')).toBeVisible()
   await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveCount(0)
   await expectAccessible(page)
   stub.declines = false
@@ -138,7 +138,7 @@ test('a browser without a wallet says so', async ({ page }) => {
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('a wallet of somebody else is not linked, and declining links nothing', async ({ page }) => {
+test('a wallet of another user is not linked, and declining links nothing', async ({ page }) => {
   const stub = await injectEvm(page)
   await page.goto('/login')
   await choose(page, FAMILIES['Ethereum'] as Family)
@@ -150,7 +150,7 @@ test('a wallet of somebody else is not linked, and declining links nothing', asy
   const dialog = page.getByRole('dialog')
   stub.declines = true
   await dialog.getByRole('button', { name: 'Stub Wallet' }).click()
-  await expect(dialog.getByText('You declined. Nothing happened.')).toBeVisible()
+  await expect(dialog.getByText('You declined. Nothing was changed.')).toBeVisible()
   await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveCount(0)
   stub.declines = false
   await dialog.getByRole('button', { name: 'Stub Wallet' }).click()

@@ -47,7 +47,7 @@ async function signIn(page: Page, { username, password }: Person) {
 async function measure(page: Page, path: string, form: keyof typeof FORMS): Promise<Outcome> {
   const result = await lighthouse(
     SERVER + path,
-    // Who is signed in stands in the storage; the cache is emptied either way.
+    // Who is signed in is in the storage; the cache is emptied either way.
     { onlyCategories: CATEGORIES, disableStorageReset: true, logLevel: 'error' },
     FORMS[form],
     page,

@@ -67,7 +67,7 @@ class Socket {
 export class LiveServer {
   sockets: Socket[] = []
   isUp = true
-  /** Frames arrive, and nobody answers. */
+  /** Frames arrive, and the server does not answer. */
   isDeaf = false
   refusals: Record<string, { code: number; error: string }> = {}
 
@@ -86,7 +86,7 @@ export class LiveServer {
   followed = () =>
     this.open().flatMap(({ subscriptions }) => [...subscriptions.values()].map(({ className }) => className))
 
-  /** Tells everybody who subscribed to the class. */
+  /** Notifies all who subscribed to the class. */
   tell(
     op: string,
     object: { className: string; objectId: string } & Record<string, unknown>,

@@ -106,7 +106,7 @@ test('where no window may be opened, a page goes there', async () => {
   expect(other.navigate).toHaveBeenCalledWith(`${ORIGIN}/issues/431`)
 })
 
-test('a subscription that ended is made anew, and open pages hear of it', async () => {
+test('a subscription that ended is recreated, and open pages hear of it', async () => {
   const open = page(`${ORIGIN}/`)
   const { happen, subscribe } = start([open])
   const options = { userVisibleOnly: true }

@@ -9,7 +9,7 @@ export interface SourceFile {
   text: string
 }
 
-/** Every file of ours below `folder` whose name ends in one of `ends`. */
+/** Every file of the app below `folder` whose name ends in one of `ends`. */
 export function sources(folder: string, ends: string[]): SourceFile[] {
   return readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
     .filter(entry => entry.isFile() && ends.some(end => entry.name.endsWith(end)))

@@ -100,7 +100,7 @@ test('nothing writes HTML or styles as text, which the content policy forbids', 
   ).toEqual([])
 })
 
-test('every dependency stands in the list with its job', () => {
+test('every dependency is in the list with its job', () => {
   const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')
   const listed = new Set(read('../../docs/contributing/dependencies.md').match(/@?[\w-]+(?:\/[\w*-]+)?\*?/g))
   const isListed = (name: string) =>

@@ -87,7 +87,7 @@ impl Crowd {
         self.received.load(Ordering::Relaxed)
     }
 
-    /// What happened since it was told last.
+    /// What happened since the last report.
     pub(crate) fn tell(&self) -> io::Result<Story> {
         let (answer, told) = mpsc::channel();
         self.send(Command::Tell(answer))?;
@@ -157,7 +157,7 @@ impl Reader {
                 }
             }
             Command::Tell(answer) => {
-                // Whoever asked may have given up.
+                // The caller may have given up.
                 drop(answer.send(std::mem::take(&mut self.story)));
             }
         }
@@ -178,7 +178,7 @@ impl Reader {
         }
     }
 
-    /// A read that did not fill the buffer took all there was; the next arrival is told anew.
+    /// A read that did not fill the buffer took all there was; the next arrival is reported again.
     fn read(&mut self, number: usize, until_the_end: bool) {
         loop {
             let peer = &mut self.peers[number];

@@ -1,4 +1,4 @@
-//! Frames of websockets, as much of them as a client needs that is told things.
+//! Frames of websockets, as much of them as a subscribing client needs.
 //!
 //! What the client costs, the measured server does not get: a frame is found in the bytes that were
 //! read, without copying.

@@ -1,7 +1,7 @@
-//! Ten thousand subscribers of live queries, and writes that they are told of.
+//! Ten thousand subscribers of live queries, and the writes they are notified of.
 //!
 //! Says on standard output when all sockets are open, waits for a line on standard input, so that
-//! whoever started it can read the server's clocks, then writes and reports. `main.mjs` starts it.
+//! the program that started it can read the server's clocks, then writes and reports. `main.mjs` starts it.
 
 mod crowd;
 mod figures;

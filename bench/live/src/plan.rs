@@ -4,7 +4,7 @@ use std::net::SocketAddrV4;
 
 use clap::Parser;
 
-/// Subscribers of live queries, and writes that they are told of.
+/// Subscribers of live queries, and the writes they are notified of.
 #[derive(Parser)]
 pub(crate) struct Plan {
     /// Where the server listens.
@@ -59,7 +59,7 @@ impl Plan {
         self.stalled > 0 && socket.is_multiple_of(self.sockets / self.stalled)
     }
 
-    /// How many sockets that are read are told of a write.
+    /// How many sockets that are read are notified of a write.
     pub(crate) fn readers(&self, write: usize) -> usize {
         let of_query = (0..self.sockets).skip(write % self.queries).step_by(self.queries);
         of_query.filter(|socket| !self.is_stalled(*socket)).count()

@@ -8,7 +8,7 @@ export const PASSWORDS = {
   // As long as bcrypt looks at; a longer one is not taken for its hash (docs/how-to/operators/email.md).
   cleo: 'x'.repeat(72),
   dora: 'first password',
-  sealed: 'nobody comes in',
+  sealed: 'no user comes in',
 };
 
 async function signUp(username, fields = {}) {

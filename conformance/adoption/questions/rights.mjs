@@ -104,14 +104,14 @@ function aboutAcl({ people, letters, rules }) {
   });
   const hidden = (name, which, who) => ({ ...letter(name, which, who), code: 101 });
   return [
-    letter('Everybody reads a publicly readable object', 'readable'),
+    letter('All users read a publicly readable object', 'readable'),
     letter('The owner reads a private object', 'private', 'ada'),
     hidden('Another user does not read a private object', 'private', 'ben'),
-    hidden('Nobody signed out reads a private object', 'private'),
+    hidden('A signed-out client does not read a private object', 'private'),
     letter('A member of a role reads its object', 'curators', 'ada'),
     letter("A member of a child role reads its parent's object", 'curators', 'ben'),
     hidden("A member of another role does not read the role's object", 'curators', 'cleo'),
-    hidden('Whoever may only write does not read', 'writeOnly', 'cleo'),
+    hidden('A user who may only write does not read', 'writeOnly', 'cleo'),
     hidden('A sealed object is hidden from users', 'sealed', 'ada'),
     {
       name: 'The master reads a sealed object with its empty ACL',

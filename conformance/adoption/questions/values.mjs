@@ -19,7 +19,7 @@ function values({ specimens, people, rules }) {
       path: `classes/Specimen/${specimens.full}`,
       as: { session: people.ada.session },
     },
-    { name: 'Everybody reads an object without an ACL', path: `classes/Specimen/${specimens.full}` },
+    { name: 'All users read an object without an ACL', path: `classes/Specimen/${specimens.full}` },
     { name: 'An object under a chosen id is found by it', path: 'classes/Keepsake/custom-id.1' },
     { name: 'Chosen ids come back from a find', path: 'classes/Keepsake', params: { order: 'objectId' } },
     { name: 'Default values given by the schema were stored', path: `classes/Catalogue/${rules.catalogue}` },

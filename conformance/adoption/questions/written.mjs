@@ -96,7 +96,7 @@ function rights({ people, letters, rules, specimen, tokens, ledger }) {
       params: { where: { name: 'for guards' } },
     },
     {
-      name: 'A role written by touchstone gives its rights to nobody else',
+      name: 'A role written by touchstone gives its rights to its members only',
       empty: true,
       path: 'classes/Letter',
       as: as(tokens.ada),

@@ -204,7 +204,7 @@ async function writeTogether(checks, server, { letters, people }) {
       'private'
     );
   });
-  await checks.check('Whoever may only write writes an adopted object', async () => {
+  await checks.check('A user who may only write writes an adopted object', async () => {
     await server.put(
       `classes/Letter/${letters.writeOnly}`,
       { name: 'overwritten' },
@@ -219,7 +219,7 @@ async function writeTogether(checks, server, { letters, people }) {
 }
 
 /**
- * Parse Server shows columns that stand in no schema; we show only what a schema names, so that a column added for a
+ * Parse Server shows columns that are in no schema; we show only what a schema names, so that a column added for a
  * user's own purposes is not published by being there.
  */
 async function leaveUnknownColumns(checks, server) {

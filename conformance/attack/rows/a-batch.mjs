@@ -111,7 +111,7 @@ async function nothingIsHeld(server) {
   const programme = await programmeOn(await server('programme'));
   const app = programme.server;
   const [eve, ada] = [await programme.tester(), await programme.tester()];
-  const submit = { kind: 'bug', title: 'I hold the number of the next report', body: 'And everybody else waits until I am done with it.', area: 'swap', build: programme.builds[0].id };
+  const submit = { kind: 'bug', title: 'I hold the number of the next report', body: 'And all others wait until I am done with it.', area: 'swap', build: programme.builds[0].id };
   const slow = { method: 'PUT', path: `/parse/users/${eve.id}`, body: { password: app.keepSecret(fresh('Nv7-')) } };
   const calls = ['issueSubmit', 'issueVote', 'memberPrefsSet'].map(name => ({ method: 'POST', path: `/parse/functions/${name}`, body: name === 'issueSubmit' ? submit : {} }));
   await unchanged(app, ['Issue', 'IssueEvent'], () =>

@@ -270,7 +270,7 @@ row('A20', 'unknown query parameter', ({ both }) =>
   })
 );
 
-row('A21', 'wrongly typed query parameters', { note: 'a list that is no list of names is read as none of them' }, ({ both }) =>
+row('A21', 'wrongly typed query parameters', { note: 'a list that is not a list of names is read as none of them' }, ({ both }) =>
   both(async server => {
     const Thing = await server.classWith({ fields: { title: 'String' } });
     await server.object(Thing, { title: 'x' });

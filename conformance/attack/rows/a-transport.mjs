@@ -122,7 +122,7 @@ row('A17', 'spoofed forwarding header', async ({ server }) => {
       unauthorized(await distant.send('POST', `/classes/${fresh()}`, { key: 'master', headers: { [name]: value }, body: {} }));
     }
   }
-  // A proxy on the same machine that nobody named makes nobody a caller from this machine.
+  // A proxy on the same machine that is not configured does not make its clients local.
   const unnamed = await server('unnamed-proxy');
   const outside = { 'X-Forwarded-For': '203.0.113.9' };
   allowed(await unnamed.send('GET', '/schemas', { key: 'master' }));
@@ -162,7 +162,7 @@ row('A18', 'address-form tricks against allow-lists', async ({ server }) => {
   const lines = [`X-Parse-Master-Key: ${proxied.keys.masterKey}`, 'X-Forwarded-For: 10.1.2.3', 'X-Forwarded-For: 203.0.113.9'];
   const { status } = await exchange(proxied, request(proxied, 'GET', '/schemas', lines), { closesWithin: 1 });
   assert.equal(status, 403, 'the address that the caller itself wrote was believed');
-  // A proxy that tells of nobody, or of this machine, makes nobody a caller from this machine.
+  // A proxy that names no client, or this machine, does not make its clients local.
   unauthorized(await proxied.send('GET', '/schemas', { key: 'master' }));
   for (const address of ['127.0.0.1', '::1', '127.0.0.1, 127.0.0.1']) unauthorized(await asked(address));
 });

@@ -236,7 +236,7 @@ row('B43', 'interactive console that embeds the key', ({ both }) =>
 
 const INTERNAL = ['_GlobalConfig', '_Hooks', '_JobStatus', '_PushStatus', '_GraphQLConfig', '_Audience', '_Idempotency', '_SCHEMA', '_JobSchedule', '_PushQueue', '_ExportProgress'];
 
-row('B44', 'volatile and internal classes by generic route', { note: 'a name that is no class is 103 or 119; a name that begins like ours is 107, as with Parse Server' }, ({ both }) =>
+row('B44', 'volatile and internal classes by generic route', { note: 'a name that is not a class is 103 or 119; a name that begins like ours is 107, as with Parse Server' }, ({ both }) =>
   both(async server => {
     const person = await server.person();
     const [open, closed] = [fresh('open'), fresh('closed')];

@@ -117,7 +117,7 @@ row('C50', 'verified by decree', ({ both }) =>
 
 const NEVER_SHOWN = ['_email_verify_token', '_perishable_token', '_hashed_password', '_password_history', '_failed_login_count', '_rperm', '_wperm', '"password":', '_auth_data', 'bcrypt', '$argon2', '$2b$'];
 
-/** Every answer that shows a person, to that person and to whoever else may look. */
+/** Every answer that shows a person, to that person and to others who may look. */
 async function looks(server, person) {
   const { path } = { path: `/users/${person.id}` };
   return [
@@ -162,7 +162,7 @@ row('C52', 'username or password not a string', ({ both }) =>
   })
 );
 
-row('C53', 'operator injection on login', { note: 'a name that is no text is 200, 201 or 101, never a match' }, ({ both }) =>
+row('C53', 'operator injection on login', { note: 'a name that is not text is 200, 201 or 101, never a match' }, ({ both }) =>
   both(async server => {
     const ada = await server.person();
     await unchanged(server, '_Session', async () => {
@@ -211,11 +211,11 @@ row('C56', 'existence by message', async ({ server }) => {
   const body = { username: fresh('bob'), password: strong(), email: `${fresh('bob')}@example.com` };
   allowed(await strict.send('POST', '/users', { body }));
   const guess = await strict.send('POST', '/login', { body: { ...body, password: 'wrong' } });
-  assert.deepEqual(guess.body, SAME, 'an unverified account is told apart before the password is right');
+  assert.deepEqual(guess.body, SAME, 'an unverified account can be recognised before the password is right');
   refused(await strict.send('POST', '/login', { body: { username: body.username, password: body.password } }), '400/205');
 });
 
-row('C57', 'parallel guessing past the lockout', { note: 'a locked account is told as Parse Server tells it; 200 guesses at once count as at most ten' }, async ({ server }) => {
+row('C57', 'parallel guessing past the lockout', { note: 'a locked account is reported as Parse Server tells it; 200 guesses at once count as at most ten' }, async ({ server }) => {
   const lockout = await server('lockout');
   const ada = await lockout.person();
   const guesses = await Promise.all(
@@ -303,7 +303,7 @@ row('C61', 'bcrypt truncation', ({ both }) =>
     refused(await attempt(`${'p'.repeat(71)}x`), '404/101');
     refused(await attempt('p'.repeat(71)), '404/101');
     refused(await attempt(`${password}x`), '404/101');
-    assert.equal((await server.stored('_User', ada.id))._hashed_password, hash, 'an ending that nobody has checked was made part of the password');
+    assert.equal((await server.stored('_User', ada.id))._hashed_password, hash, 'an unchecked ending was made part of the password');
     allowed(await attempt(password));
     assert.match((await server.stored('_User', ada.id))._hashed_password, /^\$argon2id\$/, 'the imported hash was not replaced');
     await unchanged(server, '_Session', async () => {
@@ -390,7 +390,7 @@ row('C65', 'mail header injection', { note: 'what Parse Server takes for an addr
   const last = `${fresh('last')}@example.com`;
   await mail.person({ email: last });
   await mail.mail.next(last);
-  assert.deepEqual(mail.mail.to(victim), [], 'a mail went to somebody else');
+  assert.deepEqual(mail.mail.to(victim), [], 'a mail went to another user');
   for (const { to, raw } of mail.mail.mails) assert.ok(to.length === 1 && !/^bcc:/im.test(raw.split('\r\n\r\n')[0]));
 });
 
@@ -421,7 +421,7 @@ row('C70', 'existence through linked accounts', ({ both }) =>
         const linked = await server.send('POST', '/users', { body: { authData: { proof: data } } });
         const unknown = await server.send('POST', '/users', { body: { authData: { proof: { ...data, id: fresh('nobody') } } } });
         refused(linked, '404/101', '400/252');
-        assert.equal(linked.text, unknown.text, 'a linked identity is told apart without proof');
+        assert.equal(linked.text, unknown.text, 'a linked identity can be recognised without proof');
         refused(await server.send('PUT', `/users/${eve.id}`, { as: eve, body: { authData: { proof: data } } }), '404/101', '400/208', '400/252', '400/206');
       }
       await server.send('DELETE', `/users/${eve.id}`, { key: 'master' });

@@ -92,8 +92,8 @@ row('C66', 'e-mail enumeration, verification', async ({ server }) => {
   for (const answer of answers) assert.deepEqual([outcome(answer), answer.text], ['200', '{}']);
   await mail.mail.next(waiting.email, 2);
   await pause(300);
-  assert.deepEqual([mail.mail.to(verified.email).length, mail.mail.to(unknown).length], [1, 0], 'a mail went to somebody who should get none');
-  // Nobody is buried in mail: not by a decoy beside the address, not by the page, not from many places.
+  assert.deepEqual([mail.mail.to(verified.email).length, mail.mail.to(unknown).length], [1, 0], 'a mail went to a user who should get none');
+  // No user is buried in mail: not by a decoy beside the address, not by the page, not from many places.
   const victim = await addressee(mail);
   const asked = [];
   for (let call = 0; call < 24; call += 1) asked.push(await mail.send('POST', '/verificationEmailRequest', { body: { email: victim.email, username: fresh('decoy') } }));
@@ -103,7 +103,7 @@ row('C66', 'e-mail enumeration, verification', async ({ server }) => {
   const from = stranger();
   const pages = [];
   for (let call = 0; call < 30; call += 1) pages.push((await page(from)).status);
-  assert.ok(pages.filter(status => status === 429).length >= 20, `the page is charged to nobody: ${pages}`);
+  assert.ok(pages.filter(status => status === 429).length >= 20, `the page is not charged: ${pages}`);
   // Not all at once: that is refused as too many in flight, no matter who asks.
   const reads = [];
   const read = () => mail.send('GET', `/apps/${mail.keys.appId}/request_password_reset?token=x`, { app: null, from });
@@ -325,7 +325,7 @@ row('C79', 'password change with a stolen session', { note: 'the product asks fo
   })
 );
 
-row('C80', 'e-mail change with a stolen session', { note: 'the product asks for a sign-in of the last five minutes; a new address is not verified, and the old one is told' }, async ({ server }) => {
+row('C80', 'e-mail change with a stolen session', { note: 'the product asks for a sign-in of the last five minutes; a new address is not verified, and the old one is notified' }, async ({ server }) => {
   const mail = await server('mail');
   const ada = await addressee(mail);
   await staleIsRefused(mail, ada, { email: `${fresh('thief')}@example.com` });

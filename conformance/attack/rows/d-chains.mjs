@@ -35,7 +35,7 @@ row('D108', 'contract wallet gas and return bomb', async ({ server }) => {
     refused(await from.signIn(made), UNPROVEN, '400/100', '503/100');
     assert.ok(performance.now() - began < 10_000);
   }
-  // Anyone who has such a contract closes the node for nobody else.
+  // Anyone who has such a contract does not close the node for others.
   const wallet = await contract(wallets, somebody(), 'honest');
   await wallet.deploy();
   const flood = { address: wallets.chain.contracts.flood, signMessage: async () => `0x${randomBytes(8).toString('hex')}` };
@@ -73,7 +73,7 @@ row('D110', 'cross-account replay of a contract signature', async ({ server }) =
   refused(await from.signIn({ ...made, address: two.address }), UNPROVEN);
 });
 
-row('D111', 'owner rotated after sign-in', { note: 'such a session ends within a day, whoever owns the contract by then' }, async ({ server }) => {
+row('D111', 'owner rotated after sign-in', { note: 'such a session ends within a day, even if the contract has a new owner' }, async ({ server }) => {
   const wallets = await server('wallets');
   const wallet = await contract(wallets, somebody(), 'rotated');
   await wallet.deploy();
@@ -280,7 +280,7 @@ row('D121', 'wallet hopping for points', { note: 'no rule pays for a wallet, and
   assert.deepEqual(await app.sql('SELECT 1 FROM "_EthAddress" WHERE "user" = $1', [eve.id]), []);
 });
 
-/** Requests of a stranger that make no account, and accounts from one network, close sign-up for nobody. */
+/** Requests of a stranger that make no account, and accounts from one network, do not close sign-up for others. */
 async function signUpStaysOpen(flooded) {
   const within48 = (host, part) => `2001:db8:77:${(host * 256).toString(16)}::${part.toString(16)}`;
   const empty = [];

@@ -197,7 +197,7 @@ async function endsWithTheSession(server, dial, end) {
     const answer = await hers.ask({ className: Thing }, { sessionToken: ada.token });
     assert.deepEqual([answer.op, answer.code], ['error', 209]);
   }
-  assert.equal(hers.events().length, told, 'something was told after the end of the session');
+  assert.equal(hers.events().length, told, 'something was sent after the end of the session');
 }
 
 row('E133', 'socket outlives the session', async context => {
@@ -217,7 +217,7 @@ row('E134', 'user id shaped like a role', async ({ server }) => {
       } else refused(answer, '400/119', '400/104', '400/105', '400/107', '400/162');
     }
   });
-  // One that exists already, as an older server may have let in.
+  // One that exists already, as an older server may have accepted.
   const ada = await custom.person();
   const Secret = await custom.classWith();
   const hidden = await custom.object(Secret, { ACL: { 'role:admin': { read: true, write: true } } });

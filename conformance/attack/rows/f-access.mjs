@@ -62,11 +62,11 @@ async function takenOutStaysOut(server) {
     for (const answer of answers) assert.ok(!answer.text.includes(secret), `${answer.asked} tells what was taken out`);
     refused(await app.send('GET', '/classes/IssueEvent', { as: eve, query: { where: { 'whole.before.body': { $regex: 'seed' } } } }), '400/119');
     refused(await app.send('GET', '/classes/IssueEvent', { as: eve, query: { where, order: 'whole.before.body' } }), '400/119');
-    for (const who of [ada, programme.keeper]) assert.ok((await programme.ask(who, 'issueTimeline', { number })).text.includes(secret), 'whoever may read it does not find it');
+    for (const who of [ada, programme.keeper]) assert.ok((await programme.ask(who, 'issueTimeline', { number })).text.includes(secret), 'a user who may read it does not find it');
   }
 }
 
-row('F142', 'malformed ACL', { note: 'as with Parse Server an entry that is no pair of read and write is accepted and grants nothing; more than 100 entries are refused by the product profile only' }, ({ both }) =>
+row('F142', 'malformed ACL', { note: 'as with Parse Server an entry that is not a pair of read and write is accepted and grants nothing; more than 100 entries are refused by the product profile only' }, ({ both }) =>
   both(async server => {
     const Thing = await server.classWith({ fields: { title: 'String' } });
     const { path } = await server.object(Thing, { title: 'x' });
@@ -139,7 +139,7 @@ row('F144', 'ACL lost on update', ({ both }) =>
   })
 );
 
-row('F145', 'owner-pointer takeover', { note: 'whoever is not the owner cannot write the pointer that makes them so' }, ({ both, server }) =>
+row('F145', 'owner-pointer takeover', { note: 'a user who is not the owner cannot write the pointer that makes them so' }, ({ both, server }) =>
   both(async server => {
     const [ada, eve] = [await server.person(), await server.person()];
     const owner = { pointerFields: ['owner'] };
@@ -184,7 +184,7 @@ row('F146', 'role cycle', { note: 'bound: 5 s for a chain of 200 roles; a cycle 
   })
 );
 
-row('F147', 'role name abuse', { note: 'Parse Server takes any text for a name; whatever it is, it must never stand for another role or for everybody' }, ({ both, server }) =>
+row('F147', 'role name abuse', { note: 'Parse Server takes any text for a name; whatever it is, it must never stand for another role or for all users' }, ({ both, server }) =>
   both(async server => {
     const [ada, eve] = [await server.person(), await server.person()];
     const ACL = onlyFor(ada);

@@ -52,7 +52,7 @@ row('F152', 'many-row path skips row checks', ({ both }) =>
     assert.deepEqual(items.map(({ error }) => error?.code), [101, 101, 101, undefined]);
     assert.equal((await server.stored(Thing, hers.id)).n, 1);
     assert.equal((await server.stored(Thing, mine.id)).n, 2);
-    assert.equal(await server.countOf(`_Join:people:${Thing}`), 0, 'a relation of an object of somebody else was changed');
+    assert.equal(await server.countOf(`_Join:people:${Thing}`), 0, 'a relation of an object of another user was changed');
     refused(await server.send('PUT', hers.path, { as: eve, body: { people } }), '404/101');
     assert.equal(await server.countOf(`_Join:people:${Thing}`), 0);
   })
@@ -96,7 +96,7 @@ row('F154', 'new column by a client', ({ both, server }) =>
   }).then(() => protocolIsClosed(server))
 );
 
-/** In the product, nobody fills or widens the classes that the protocol brings, signed in or not. */
+/** In the product, no user fills or widens the classes that the protocol brings, signed in or not. */
 async function protocolIsClosed(server) {
   const programme = await programmeOn(await server('programme'));
   const app = programme.server;
@@ -218,7 +218,7 @@ row('F159', 'trigger bypass by another door', ({ both }) =>
   })
 );
 
-row('F160', 'deleting a user', { note: 'in a generic application sessions and role memberships go with the account; in the product nobody deletes one, so that the ledger keeps its people' }, ({ both, server }) =>
+row('F160', 'deleting a user', { note: 'in a generic application sessions and role memberships go with the account; in the product no user deletes one, so that the ledger keeps its people' }, ({ both, server }) =>
   both(async server => {
     const [ada, eve] = [await server.person(), await server.person()];
     await unchanged(server, ['_User', '_Session'], async () => {

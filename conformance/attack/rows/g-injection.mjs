@@ -222,7 +222,7 @@ row('G173', 'protected field in where', async ({ server }) => {
   const values = ['S3cret', { $exists: true }, { $regex: '^S' }, { $ne: 'x' }, { $gt: 'A' }, { $in: ['S3cret'] }, null, { $nin: [] }, { $text: { $search: { $term: 'x' } } }];
   await oracleIsShut(secured, '/classes/Vault', eve, values.map(secret => ({ where: { secret } })));
   await oracleIsShut(secured, '/users', eve, [{ where: { email: 'a@b.c' } }, { where: { email: { $exists: true } } }, { where: { phone: { $regex: '^1' } } }]);
-  // Identities are shown to nobody but their owner, so asking about them must find nobody, even of people who are public.
+  // Identities are shown only to their owner, so asking about them must find no user, not even public people.
   const id = fresh('wallet');
   const ada = await secured.person();
   allowed(await secured.send('PUT', `/users/${ada.id}`, { as: ada, body: { authData: { proof: { id, token: `token-for-${id}` } } } }));
@@ -262,7 +262,7 @@ row('G176', 'protected field by ordering', async ({ server }) => {
 });
 
 /**
- * An identity is the whole credential of anyone who came without a name: nobody may bisect it, however the question is
+ * An identity is the whole credential of anyone who came without a name: no user may bisect it, however the question is
  * put.
  */
 async function identitiesAreShut(secured, eve) {

@@ -324,7 +324,7 @@ row('H204', 'text where a number steers a loop', { note: 'validators of function
   })
 );
 
-row('H205', 'multipart function call over the limit', { note: 'bound: the limit and 16 MiB, for what is sent is taken by the buffers of two sockets before it is read; whoever goes on sending may find the connection closed instead of an answer' }, ({ both }) =>
+row('H205', 'multipart function call over the limit', { note: 'bound: the limit and 16 MiB, for what is sent is taken by the buffers of two sockets before it is read; a user who goes on sending may find the connection closed instead of an answer' }, ({ both }) =>
   both(async server => {
     const raw = new Raw(server.address);
     const boundary = 'xxBOUNDARYxx';

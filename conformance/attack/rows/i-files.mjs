@@ -80,7 +80,7 @@ row('I209', 'MIME parameters', ({ both }) =>
   })
 );
 
-row('I210', 'extension says one, type another', { note: 'Parse Server stores the type of the extension: where the profile parse accepts the file, it is served as that, and browsers are told not to guess' }, ({ both }) =>
+row('I210', 'extension says one, type another', { note: 'Parse Server stores the type of the extension: where the profile parse accepts the file, it is served as that, and browsers are instructed not to guess' }, ({ both }) =>
   both(async server => {
     const eve = await server.person();
     for (const answer of [await upload(server, 'a.png', HTML, { as: eve, type: 'text/html' }), await encoded(server, 'a.png', HTML, { as: eve, type: 'text/html' })]) {
@@ -286,7 +286,7 @@ row('I221', 'metadata without rights', { slow: true, note: 'and the bytes: an at
   }
   const { name: missing } = { name: `${'0'.repeat(32)}_a.txt` };
   const unknown = await closed.send('GET', `/files/${closed.keys.appId}/metadata/${missing}`, { app: null });
-  assert.equal(outcome(unknown), outcome(await closed.send('GET', path, { app: null })), 'a file that exists is told apart');
+  assert.equal(outcome(unknown), outcome(await closed.send('GET', path, { app: null })), 'a file that exists can be recognised');
   assert.equal((await closed.send('GET', url, { as: eve })).text, 'hello');
 });
 
@@ -327,7 +327,7 @@ row('I224', 'private data in pictures', { note: 'the product profile takes it ou
     const answer = await send(product, 'a.jpg', jpegWithExif(secret), { as: eve, type: 'image/jpeg' });
     const { url } = allowed(answer);
     const served = Buffer.from(await (await fetch(url)).arrayBuffer());
-    assert.equal(served.subarray(0, 2).toString('hex'), 'ffd8', 'it is no JPEG any more');
+    assert.equal(served.subarray(0, 2).toString('hex'), 'ffd8', 'it is no longer a JPEG');
     assert.ok(!served.includes(secret) && !served.includes('Exif'), 'the place where it was taken is still in the picture');
   }
   const telling = {
@@ -341,7 +341,7 @@ row('I224', 'private data in pictures', { note: 'the product profile takes it ou
     assert.ok(picture.includes(secret));
     const { url } = allowed(await upload(product, name, picture, { as: eve, type }));
     const served = Buffer.from(await (await fetch(url)).arrayBuffer());
-    assert.equal(served.subarray(0, 2).toString('hex'), start, 'it is no picture any more');
+    assert.equal(served.subarray(0, 2).toString('hex'), start, 'it is no longer a picture');
     assert.ok(!served.includes(secret), 'the place where it was taken is still in the picture');
     if (name === 'a.gif') assert.ok(served.includes('NETSCAPE2.0'), 'the animation no longer repeats');
   });

@@ -79,7 +79,7 @@ row('J231', 'script in user content', { note: 'names of people; no page shows wh
       assert.equal(await page.locator('#root img[src=x], #root script').count(), 0);
     });
   });
-  // What stands in the address is shown by nobody as anything but text.
+  // What is in the address is only ever shown as text.
   await visit(async page => {
     for (const path of [`/sign-up?code=${encodeURIComponent(IMAGE)}`, `/reset-password?token=${encodeURIComponent(IMAGE)}`, `/verify-email?result=${encodeURIComponent(IMAGE)}`, `/${encodeURIComponent(IMAGE)}`]) {
       await page.goto(originOf(app) + path);
@@ -171,7 +171,7 @@ row('J236', 'third-party script', async ({ server }) => {
   await visit(async (page, { asked }) => {
     await enter(page, originOf(app), ada);
     for (const path of PAGES) await page.goto(originOf(app) + path);
-    assert.deepEqual(asked.filter(url => !url.startsWith(`${originOf(app)}/`) && !/^(data|blob):/.test(url)), [], 'the app asks somebody else');
+    assert.deepEqual(asked.filter(url => !url.startsWith(`${originOf(app)}/`) && !/^(data|blob):/.test(url)), [], 'the app asks another host');
   });
 });
 
@@ -260,7 +260,7 @@ row('J240', 'token theft by XSS', { note: 'what remains if a script ran: the pol
     allowed(await app.send('GET', '/users/me', { as: thief }));
     await page.goto(`${originOf(app)}/u/${ada.username}?tab=security`);
     await page.getByRole('button', { name: 'Sign out others' }).click();
-    await page.getByText('Signed out there.').waitFor();
+    await page.getByText('Session ended.').waitFor();
     refused(await app.send('GET', '/users/me', { as: thief }), '400/209', '401/209');
   });
 });

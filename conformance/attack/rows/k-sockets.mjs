@@ -49,7 +49,7 @@ async function writes(server, { path }, count, body = {}) {
   }
 }
 
-row('K241', 'foreign origin handshake', { note: 'a client that is no page names no origin and may connect' }, everywhere(async (server, dial) => {
+row('K241', 'foreign origin handshake', { note: 'a client that is not a page names no origin and may connect' }, everywhere(async (server, dial) => {
   const foreign = ['https://evil', 'null', 'https://app.example.evil', 'https://evil.app.example', 'http://app.example', 'https://app.example:8443', 'https://app.example@evil', 'file://'];
   await forEach(foreign, async origin => assert.equal(await dial.refusal({ headers: { Origin: origin } }), 403));
   for (const path of ['', '/', '/livequery']) assert.equal(await dial.refusal({ path, headers: { Origin: 'https://evil' } }), 403);
@@ -118,7 +118,7 @@ row('K243', 'garbage frames', everywhere(async (server, dial) => {
   assert.equal((await stubborn.closedWithin(5000)).code, POLICY);
   const errors = stubborn.frames.filter(({ op }) => op === 'error');
   assert.ok(errors.length <= 6 && errors.every(({ code }) => [1, 3].includes(code)), JSON.stringify(errors));
-  // Nobody may keep a socket without saying who they are.
+  // No client may keep a socket without saying who they are.
   const nameless = await dial.open();
   nameless.send({ op: 'subscribe', requestId: 1, query: { className: 'LiveX', where: {} } });
   const answer = await nameless.heard(({ op }) => op === 'error');
@@ -224,14 +224,14 @@ row('K260', 'slow reader', { alone: true }, everywhere(async (server, dial) => {
   const before = memoryOf(server.pid);
   slow.ws.pause();
   await writes(server, made, 200);
-  await witness.heard(({ object }) => object?.n === 250, { what: 'the last event, for whoever reads' });
+  await witness.heard(({ object }) => object?.n === 250, { what: 'the last event, for the user who reads' });
   assert.equal(witness.events(list).length, 250);
   const grown = memoryOf(server.pid) - before;
   assert.ok(grown < 32, `${grown.toFixed(0)} MiB are kept for one reader`);
   slow.ws.resume();
   const { code } = await slow.closedWithin(15_000);
   assert.ok(code === SLOW_READER || code === 1006, `closed with ${code}`);
-  assert.ok(slow.events().length < 50 * 250, 'everything was kept for whoever did not read');
+  assert.ok(slow.events().length < 50 * 250, 'everything was kept for the user who did not read');
   await caughtUp(server, witness, list, Thing);
 }));
 
@@ -251,7 +251,7 @@ row('K261', 'ping flood and idle', { slow: true }, async ({ server }) => {
     // A ping every 10 seconds, and two that may be left unanswered.
     const { code } = await silent.closedWithin(45_000);
     assert.ok([POLICY, 1006].includes(code), `closed with ${code}`);
-    assert.ok(alive.isOpen, 'whoever answers was closed as well');
+    assert.ok(alive.isOpen, 'a user who answers was closed as well');
   });
 });
 
@@ -282,7 +282,7 @@ row('K263', 'reconnect storm', { alone: true, note: 'a thousand sockets; `just f
       return sockets.filter(one => !(one instanceof Error));
     };
     const first = await arrive();
-    assert.ok(first.length > 500, `${first.length} of a thousand were let in`);
+    assert.ok(first.length > 500, `${first.length} of a thousand were admitted`);
     const closings = first.map(socket => socket.closed.then(closing => ({ ...closing, at: performance.now() })));
     process.kill(storm.pid, 'SIGTERM');
     const closed = await Promise.all(closings);

@@ -1,4 +1,4 @@
-// Section K, first part: what a subscription may ask for, and what it is told.
+// Section K, first part: what a subscription may ask for, and what it is sent.
 import assert from 'node:assert/strict';
 import { allowed, forEach, within } from '../answers.mjs';
 import { CLOSED, OPEN, fresh, onlyFor } from '../attacked.mjs';
@@ -7,7 +7,7 @@ import { row } from '../row.mjs';
 
 const SECRET = 'the secret of this object';
 
-/** Nothing that was told on these sockets may contain the text. */
+/** Nothing that was sent on these sockets may contain the text. */
 function neverTold(text, ...sockets) {
   for (const { frames } of sockets) assert.ok(!JSON.stringify(frames).includes(text), `a frame tells ${text}`);
 }
@@ -60,7 +60,7 @@ row('K246', 'pointer permissions', everywhere(async (server, dial) => {
     await change(server, made, belonging(eve));
     const gained = await mine.event(myList, made.id);
     assert.equal(gained.op, 'enter');
-    assert.equal(gained.original, undefined, 'what it was before was told to somebody who could not read it');
+    assert.equal(gained.original, undefined, 'what it was before was sent to a user who could not read it');
     await change(server, made, { title: 'only for eve' });
     await remove(server, made);
     await caughtUp(server, hers, herList, Own, belonging(ada));
@@ -89,10 +89,10 @@ row('K247', 'protected fields in events', { note: 'there is no event trigger' },
     assert.deepEqual(socket.events(lists[index]).slice(0, 5).map(({ op }) => op), ['create', 'update', 'leave', 'enter', 'delete']);
   }
   const told = hers.events(lists[0]);
-  for (const { object, original } of told.slice(0, 5)) assert.ok(object.secret && (!original || original.secret), 'whoever may read it is not told');
+  for (const { object, original } of told.slice(0, 5)) assert.ok(object.secret && (!original || original.secret), 'a user who may read it is not told');
   for (const socket of [mine, nobodys]) {
     for (const { object, original } of socket.events()) {
-      for (const field of ['secret', 'box']) assert.ok(!(field in object) && !(original && field in original), `${field} is told`);
+      for (const field of ['secret', 'box']) assert.ok(!(field in object) && !(original && field in original), `${field} is sent`);
     }
     neverTold(SECRET, socket);
   }
@@ -158,7 +158,7 @@ row('K250', 'protected field in watch', everywhere(async (server, dial) => {
     await notSubscribed(alone, { className: Vault, watch }, 119);
     alone.end();
     const hers = await dial.connected({ as: ada });
-    assert.equal((await hers.ask({ className: Vault, watch })).op, 'subscribed', 'whoever may read it may watch it');
+    assert.equal((await hers.ask({ className: Vault, watch })).op, 'subscribed', 'a user who may read it may watch it');
     hers.end();
   });
 }));
@@ -188,7 +188,7 @@ row('K251', 'roles not resolved for the subscriber', everywhere(async (server, d
   const list = await mine.subscribe(Open);
   await server.object(Open, { title: 'for the role', ACL: { [`role:${role}`]: { read: true } } });
   await caughtUp(server, mine, list, Open);
-  assert.equal(mine.events(list).length, 1, 'an event for members reached somebody else');
+  assert.equal(mine.events(list).length, 1, 'an event for members reached another user');
 }));
 
 row('K252', 'access change between events', everywhere(async (server, dial) => {
@@ -209,7 +209,7 @@ row('K252', 'access change between events', everywhere(async (server, dial) => {
   neverTold(SECRET, mine);
 }));
 
-row('K253', 'session token in _User events', { note: 'of sessions everybody is told their own; no class is live unless an operator or the product says so' }, async context => {
+row('K253', 'session token in _User events', { note: 'of sessions all users are sent their own; no class is live unless an operator or the product says so' }, async context => {
   await everywhere(async (server, dial) => {
     const [ada, eve] = [await server.person(), await server.person()];
     const socket = await dial.connected({ as: ada });
@@ -226,7 +226,7 @@ row('K253', 'session token in _User events', { note: 'of sessions everybody is t
     for (const told of [socket, fresh_]) {
       for (const { object, original } of told.events()) {
         for (const body of [object, original ?? {}]) {
-          for (const field of ['sessionToken', 'authData', 'password']) assert.ok(!(field in body), `${field} is told`);
+          for (const field of ['sessionToken', 'authData', 'password']) assert.ok(!(field in body), `${field} is sent`);
           assert.deepEqual(Object.keys(body).filter(name => name.startsWith('_')), []);
         }
       }
@@ -234,7 +234,7 @@ row('K253', 'session token in _User events', { note: 'of sessions everybody is t
       neverTold(secret, told);
     }
     const others = socket.events(sessions.requestId).filter(({ object }) => object.user?.objectId !== ada.id);
-    assert.deepEqual(others, [], 'sessions of others are told');
+    assert.deepEqual(others, [], 'sessions of others are sent');
     assert.ok(['subscribed', 'error'].includes(people.op));
   })(context);
   await context.both(server => dialling(server, async (_, dial) => {
@@ -245,7 +245,7 @@ row('K253', 'session token in _User events', { note: 'of sessions everybody is t
     allowed(await server.send('PUT', `/users/${ada.id}`, { as: ada, body: { phone: '5' } }));
     socket.send({ op: 'unsubscribe', requestId: answer.requestId });
     await socket.heard(({ op }) => op === 'unsubscribed');
-    assert.deepEqual(socket.events(), [], 'users are told of without being live');
+    assert.deepEqual(socket.events(), [], 'events of users are sent although the class is not live');
   }));
 });
 

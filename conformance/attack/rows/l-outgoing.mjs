@@ -20,7 +20,7 @@ async function hooked(server, listener) {
   return name;
 }
 
-/** Neither registering the address nor calling it may reach anybody. */
+/** Neither registering the address nor calling it may reach a server. */
 async function neverCalled(server, urls) {
   await forEach(urls, async url => {
     const name = fresh('hook');
@@ -35,7 +35,7 @@ async function neverCalled(server, urls) {
 row('L264', 'cloud metadata', async ({ server }) => {
   const careful = await server('hooks-careful');
   await neverCalled(careful, ['http://169.254.169.254/latest/meta-data/', 'https://169.254.169.254/', 'http://[fd00:ec2::254]/', 'https://[fd00:ec2::254]/', 'http://metadata.google.internal/', 'https://[::ffff:169.254.169.254]/', 'https://100.100.100.200/']);
-  // One that a node with other settings has let in is checked again when it is due.
+  // One that a node with other settings has accepted is checked again when it is due.
   const hooks = await server('hooks');
   const inside = await listen();
   const name = await hooked(hooks, inside);
@@ -52,7 +52,7 @@ row('L265', 'loopback and private ranges', async ({ server }) => {
   const hosts = ['127.0.0.1', '0', '0.0.0.0', '2130706433', '0x7f.1', '0177.0.0.1', '127.1', '[::1]', '[::]', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]', '[64:ff9b::7f00:1]', 'localhost', 'LOCALHOST.', '127.0.0.1.', '[0:0:0:0:0:ffff:127.0.0.1]', '①②⑦.⓪.⓪.①'];
   await neverCalled(careful, hosts.flatMap(host => [`http://${host}:${port}/`, `https://${host}/`]));
   await neverCalled(careful, ['https://10.0.0.1/', 'https://172.16.0.1/', 'https://192.168.1.1/', 'https://100.64.0.1/', 'https://[fe80::1]/', 'https://[fc00::1]/', 'https://224.0.0.1/', 'https://255.255.255.255/', 'https://198.18.0.1/', 'https://[ff02::1]/', 'https://[2002:7f00:1::]/', `http://user:pass@127.0.0.1:${port}/`, `https://example.com@127.0.0.1:${port}/`]);
-  assert.equal(knocks(), 0, 'somebody on this machine was called');
+  assert.equal(knocks(), 0, 'a server on this machine was called');
   stop();
 });
 
@@ -208,7 +208,7 @@ row('L274', 'retry storm and loops', { note: 'a function is called once and not 
   looping.stop();
 });
 
-/** What a call ends with that is not passed on, or that nobody could answer. */
+/** What a call ends with that is not passed on, or cannot be answered. */
 const NOT_ANSWERED = ['400/142', '400/141', '400/102', '400/101', '404/101', '400/107', '400/111', '400/1'];
 
 const data = (server, name, body, as) => server.send('POST', `/functions/${name}`, { as, body });
@@ -260,7 +260,7 @@ row('L276', 'API key leak', { note: 'the node and the provider repeat the keys i
   said.push(await app.wholeLog());
   for (const secret of Object.values(dataKeys)) {
     const telling = said.find(text => text.includes(secret));
-    assert.equal(telling, undefined, `a key is told: ${telling?.slice(0, 300)}`);
+    assert.equal(telling, undefined, `a key is shown: ${telling?.slice(0, 300)}`);
   }
 });
 

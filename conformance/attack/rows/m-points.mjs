@@ -45,7 +45,7 @@ row('M279', 'voting twice', async ({ server }) => {
   assert.deepEqual([await programme.pointsOf(eve), await programme.pointsOf(ada)], [0, 0]);
 });
 
-row('M280', 'vote flip-flop', { note: 'a vote that is taken back leaves nothing to count, so the allowance of the address ends it' }, async ({ server }) => {
+row('M280', 'vote flip-flop', { note: 'a vote that is reversed leaves nothing to count, so the allowance of the address ends it' }, async ({ server }) => {
   const programme = await programmeOn(await server('programme'));
   const app = programme.server;
   const [ada, eve] = [await programme.tester(), await programme.tester()];
@@ -170,7 +170,7 @@ row('M287', 'taking the same points twice', { note: 'points are never spent; wha
   const mate = await programme.appoint(await programme.tester(0));
   await programme.give(ada, 50);
   const [{ seq }] = await programme.server.sql('SELECT "seq"::int AS seq FROM "PointsEntry" WHERE "user" = $1', [ada.id]);
-  const take = who => programme.ask(who, 'pointsReverse', { season: 1, seq, reason: 'It was meant for somebody else with that name.' });
+  const take = who => programme.ask(who, 'pointsReverse', { season: 1, seq, reason: 'It was meant for another user with that name.' });
   const outcomes = (await Promise.all([take(programme.keeper), take(mate), take(programme.keeper), take(mate)])).map(outcome).sort();
   assert.deepEqual(outcomes, ['200', '400/142', '400/142', '400/142']);
   assert.equal(await programme.pointsOf(ada), 0);

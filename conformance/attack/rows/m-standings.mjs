@@ -252,8 +252,8 @@ row('M302', 'spying on others by LiveQuery', async ({ server }) => {
     await programme.run(ada, 'issueEdit', { number: open.number, version: null, body: 'After two minutes the quote is refused, although the page still shows it.' });
     await mine.event(myIssues, open.id, { op: 'update' });
     const told = JSON.stringify(mine.frames);
-    assert.ok(!told.includes(secret) && !told.includes(hidden.id), 'a private report was told to somebody else');
-    for (const { object } of mine.events(events)) assert.ok(!('whole' in object), 'what was taken out of reports is told');
+    assert.ok(!told.includes(secret) && !told.includes(hidden.id), 'a private report was sent to another user');
+    for (const { object } of mine.events(events)) assert.ok(!('whole' in object), 'what was taken out of reports is sent');
     assert.ok(mine.events().length > 0);
   });
 });

@@ -146,14 +146,14 @@ row('N308', 'audit tampering', async ({ server }) => {
         assert.ok(answer.status >= 400, answer.text);
       }
     }
-    for (const statement of ['UPDATE "AuditEntry" SET "actorName" = \'nobody\'', 'DELETE FROM "AuditEntry"', 'TRUNCATE "AuditEntry"']) {
+    for (const statement of ['UPDATE "AuditEntry" SET "actorName" = \'no user\'', 'DELETE FROM "AuditEntry"', 'TRUNCATE "AuditEntry"']) {
       await assert.rejects(app.sql(statement), statement);
     }
   });
   assert.equal((await programme.run(programme.keeper, 'audit')).chain.ok, true);
 });
 
-row('N309', 'impersonation', { note: 'only the master key signs in as somebody, from where it counts; the session says so' }, async ({ server }) => {
+row('N309', 'impersonation', { note: 'only the master key signs in as another user, from where it counts; the session says so' }, async ({ server }) => {
   const programme = await programmeOn(await server('programme'));
   const app = programme.server;
   const [ada, eve] = [await programme.tester(), await programme.tester()];
@@ -166,7 +166,7 @@ row('N309', 'impersonation', { note: 'only the master key signs in as somebody, 
   assert.equal(createdWith.authProvider, 'masterkey');
 });
 
-row('N310', 'bulk export', { note: 'what is exported is a payout, published for everybody (R368); lists of people come by page, and a stolen session of an administrator ends after twelve hours, or two without use, and reaches neither roles nor payouts' }, async ({ server }) => {
+row('N310', 'bulk export', { note: 'what is exported is a payout, published for all users (R368); lists of people come by page, and a stolen session of an administrator ends after twelve hours, or two without use, and reaches neither roles nor payouts' }, async ({ server }) => {
   const programme = await programmeOn(await server('programme'));
   const app = programme.server;
   for (const [minutes, idle] of [[12 * 60 + 1, 0], [3 * 60, 2 * 60 + 1]]) {

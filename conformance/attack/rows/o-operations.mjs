@@ -97,7 +97,7 @@ row('O313', 'secrets in logs', { last: true, note: 'every log of the run is sear
   }
 });
 
-/** A session, keys and what nobody should see, said on sockets that work and on ones that are refused. */
+/** A session, keys and what no user should see, said on sockets that work and on ones that are refused. */
 async function secretsOverSockets(loud, dial, password) {
   const rin = await loud.person();
   const Thing = await loud.classWith({ name: liveName(), fields: { title: 'String' } });
@@ -157,8 +157,8 @@ row('O316', 'defaults left in place', { note: 'each unsafe start must end by its
     trust_proxy: '127.0.0.1', files_directory: '/nowhere/files',
   };
   const unsafe = {
-    'a proxy on this machine that nobody named': { trust_proxy: undefined },
-    'a proxy that is believed whoever it is': { trust_proxy: '0.0.0.0/0' },
+    'a proxy on this machine that is not configured': { trust_proxy: undefined },
+    'a proxy that is always trusted': { trust_proxy: '0.0.0.0/0' },
     'a public address that does not lead to the mount': { public_server_url: 'https://api.attacked.example' },
     'a mount that the public address does not lead to': { mount_path: '/api' },
     'a short master key': { master_key: 'short' },
@@ -205,7 +205,7 @@ row('O317', 'over-privileged database role', { note: 'the start as a superuser i
   }
 });
 
-row('O318', 'poisoned cache server', { note: 'only places on boards and spent budgets are kept in Redis; who somebody is, what they may do and what they are paid is never asked there. Whoever may write there can show a wrong order until somebody moves' }, async ({ server }) => {
+row('O318', 'poisoned cache server', { note: 'only places on boards and spent budgets are kept in Redis; who a user is, what they may do and what they are paid is never asked there. A user who may write there can show a wrong order until a user moves' }, async ({ server }) => {
   const programme = await programmeOn(await server('programme-cached'));
   const [eve, rin] = [await programme.tester(), await programme.tester()];
   for (const [who, amount] of [[eve, 10], [rin, 90]]) {

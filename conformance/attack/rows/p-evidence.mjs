@@ -59,7 +59,7 @@ const TRACES = {
   'controls and marks': () => ({ output: revertText('\u0000\u202e<img src=x onerror=alert(1)>\u0007'), error: '\u0000\u202e' }),
 };
 
-row('P333', 'hostile traces and reverts', { slow: true, note: 'bound: 10 s each; what cannot be read is left out, the receipt is told' }, async ({ server }) => {
+row('P333', 'hostile traces and reverts', { slow: true, note: 'bound: 10 s each; what cannot be read is left out, the receipt is shown' }, async ({ server }) => {
   const programme = await nodesProgramme(server);
   const eve = await programme.tester();
   const node = await startNode(freshChain());

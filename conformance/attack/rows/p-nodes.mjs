@@ -12,7 +12,7 @@ const USUAL_MS = 6_000;
 
 const nodesProgramme = async server => programmeOn(await server('programme-nodes'));
 
-/** While `attack` runs, somebody else pastes a hash of a network with a good node, and reports something. */
+/** While `attack` runs, another user pastes a hash of a network with a good node, and reports something. */
 async function othersAreServed(programme, attack) {
   const good = await startNode(freshChain());
   await withNetwork(programme, [good], async () => {
@@ -154,7 +154,7 @@ row('P325', 'JSON-RPC reply confusion of nodes', { slow: true }, async ({ server
   );
 });
 
-/** An administrator names this address: it may be refused at once; nobody may be called either way. */
+/** An administrator names this address: it may be refused at once; no host may be called either way. */
 async function neverAsked(programme, urls) {
   await programme.refresh();
   await forEach(urls, async url => {
@@ -179,7 +179,7 @@ row('P326', 'nodes that are inside: metadata, loopback, private ranges', { slow:
     ...['127.0.0.1', '0', '2130706433', '0x7f.1', '0177.0.0.1', 'localhost', '[::1]', '[::ffff:127.0.0.1]', '127.1'].map(name => `http://${name}:${port}/`),
     'https://10.0.0.1/', 'https://192.168.1.1:8443/', 'https://100.64.0.1/', 'https://localhost/', 'https://ip6-localhost:8443/',
   ]);
-  assert.equal(knocks(), 0, 'somebody on this machine was called');
+  assert.equal(knocks(), 0, 'a server on this machine was called');
   stop();
 });
 
@@ -254,12 +254,12 @@ row('P330', 'keys in addresses of nodes', { slow: true, note: 'the secrets are l
   said.push(await app.wholeLog());
   for (const secret of [path, query, 's3cr3t-w0rd']) {
     const telling = said.find(text => text.includes(secret));
-    assert.equal(telling, undefined, `a key is told: ${telling?.slice(0, 400)}`);
+    assert.equal(telling, undefined, `a key is shown: ${telling?.slice(0, 400)}`);
   }
   node.stop();
 });
 
-row('P331', 'networks as tester and as nobody', async ({ server }) => {
+row('P331', 'networks as tester and signed out', async ({ server }) => {
   const programme = await nodesProgramme(server);
   const eve = await programme.tester();
   const knocked = await startNode(freshChain());
@@ -273,7 +273,7 @@ row('P331', 'networks as tester and as nobody', async ({ server }) => {
     refused(await programme.ask(eve, name, params), '400/119');
     refused(await programme.ask(undefined, name, params), '400/209', '403/209', '400/119');
   }
-  assert.equal(knocked.heard.length, 0, 'a tester made the server call somebody');
+  assert.equal(knocked.heard.length, 0, 'a tester made the server call a host');
   const rows = (await programme.run(eve, 'networks')).rows;
   assert.ok(rows.every(row => row.endpoints === undefined && !JSON.stringify(row).includes('127.0.')), 'a tester sees where the nodes are');
   for (const Class of ['Network', 'Contract', 'Token', 'ErrorSignature']) {

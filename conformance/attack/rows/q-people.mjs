@@ -18,7 +18,7 @@ async function reachable(programme, fields = {}) {
   return { ...someone, email };
 }
 
-/** The next mail to somebody, after so many. */
+/** The next mail to a user, after so many. */
 const mailTo = (programme, { email }, count = 1) => eventually(() => programme.server.services.post.to(email)[count - 1], `mail ${count} to ${email}`, 15_000);
 
 /** Asks a reporter something, which is mailed at once; gives the mail. */
@@ -52,7 +52,7 @@ row('Q350', 'header injection by mail', { note: 'titles, names and questions are
   assert.equal(programme.server.services.post.to('evil@evil.example').length, 0);
 });
 
-row('Q351', 'unsubscribing somebody else', { note: 'a link names one event of one person and is signed; a look at it changes nothing, since scanners of mails look at every link' }, async ({ server }) => {
+row('Q351', 'unsubscribing another user', { note: 'a link names one event of one person and is signed; a look at it changes nothing, since scanners of mails look at every link' }, async ({ server }) => {
   const programme = await reach(server);
   const [ada, rin] = [await reachable(programme), await reachable(programme)];
   const [{ mail }, { mail: other }] = [await asked(programme, ada), await asked(programme, rin)];
@@ -73,13 +73,13 @@ row('Q351', 'unsubscribing somebody else', { note: 'a link names one event of on
   });
   for (const method of ['GET', 'HEAD']) assert.ok((await fetch(link, { method })).status < 400);
   assert.equal((await fetch(link, { method: 'PUT' })).status >= 400, true);
-  assert.deepEqual([await choices(ada), await choices(rin)], before, 'somebody was unsubscribed');
+  assert.deepEqual([await choices(ada), await choices(rin)], before, 'a user was unsubscribed');
   allowed(await fetch(link, ONE_CLICK).then(answer => ({ status: answer.status, asked: link })), 200, 202, 204);
   assert.notEqual(await choices(ada), before[0]);
-  assert.equal(await choices(rin), before[1], 'somebody else was unsubscribed too');
+  assert.equal(await choices(rin), before[1], 'another user was unsubscribed too');
 });
 
-row('Q352', 'forged words about mail', { note: 'what becomes of an address is told by whom an administrator has given a key for it' }, async ({ server }) => {
+row('Q352', 'forged words about mail', { note: 'what becomes of an address is reported with a key that an administrator made for it' }, async ({ server }) => {
   const programme = await reach(server);
   const ada = await reachable(programme);
   const origin = new URL(programme.server.url).origin;
@@ -130,12 +130,12 @@ row('Q354', 'a storm of comments', { note: 'one mail for an issue and hour; the 
   assert.equal(rows.filter(({ kind }) => kind === 'mention').length, 1, 'one row that counts');
 });
 
-row('Q355', 'titles of private reports', { note: 'in no mail, push, webhook or chat, and for nobody but the reporter and administrators' }, async ({ server }) => {
+row('Q355', 'titles of private reports', { note: 'in no mail, push, webhook or chat, and only for the reporter and administrators' }, async ({ server }) => {
   const programme = await reach(server);
   const ada = await reachable(programme);
   const word = fresh('withdrawals');
   const { services } = programme.server;
-  const { mail, number } = await asked(programme, ada, { private: true, title: `Everybody's ${word} can be taken`, body: `The ${word} of others can be taken by anybody who asks twice.` });
+  const { mail, number } = await asked(programme, ada, { private: true, title: `all users’ ${word} can be taken`, body: `The ${word} of others can be taken by any user who asks twice.` });
   assert.ok(!mail.raw.includes(word) && !mail.text.includes(word) && !mail.html.includes(word), 'the title is in the mail');
   const eve = await programme.tester();
   for (const bucket of ['action', 'news']) assert.ok(!(await programme.ask(eve, 'notificationList', { bucket })).text.includes(word));

@@ -77,7 +77,7 @@ row('Q358', 'messages in the name of Telegram', { note: 'the secret of the heade
   }
   await services.telegramUpdate(programme.server.url, update(6, `/start ${payload}`), services.telegramSecret);
   assert.equal(await pending(), 'pending', 'a link without the Yes of its owner, or none');
-  // The same update again, and the same word from somebody else, change nothing.
+  // The same update again, and the same word from another user, change nothing.
   await services.telegramUpdate(programme.server.url, update(6, `/start ${payload}`), services.telegramSecret);
   await services.telegramUpdate(programme.server.url, update(7, `/start ${payload}`), services.telegramSecret);
   await programme.run(ada, 'accountLinkConfirm', { service: 'telegram' });
@@ -110,7 +110,7 @@ row('Q360', 'messages in the name of a tracker', { note: 'signed, once, and neve
   assert.deepEqual(await proposals(), []);
   const delivery = fresh('delivery-');
   for (let time = 0; time < 3; time += 1) assert.ok((await tracker.closed(programme.server.url, there, { delivery })).status < 300);
-  assert.equal((await proposals()).length, 1, 'one proposal, however often it is told');
+  assert.equal((await proposals()).length, 1, 'one proposal, however often it is sent');
   assert.equal(await programme.statusOf(issue), 'confirmed', 'a tracker has decided');
   const shown = await programme.ask(programme.keeper, 'trackerList', {});
   for (const secret of tracker.secrets) assert.ok(!shown.text.includes(secret), 'a secret is shown');

@@ -57,9 +57,9 @@ row('Q339', 'webhook to the inside', async ({ server }) => {
     assert.equal(tested.body?.result?.ok ?? false, false, `${url} was called`);
     await programme.run(programme.keeper, 'webhookRemove', { id });
   });
-  assert.equal(knocks(), 0, 'somebody on this machine was called');
+  assert.equal(knocks(), 0, 'a server on this machine was called');
   stop();
-  // One that a node with other settings has let in is checked again when it is due.
+  // One that a node with other settings has accepted is checked again when it is due.
   const inside = await listen();
   await withHook(programme, inside, async ({ id }) => {
     const before = inside.heard.length;
@@ -145,7 +145,7 @@ row('Q343', 'webhook replay', { note: 'the same id for each attempt and replay, 
   }, { events: ['issue.submitted'] });
 });
 
-row('Q344', 'a preset that leads elsewhere', { note: 'a preset takes addresses of its own service alone; the token in such an address is shown to nobody' }, async ({ server }) => {
+row('Q344', 'a preset that leads elsewhere', { note: 'a preset takes addresses of its own service alone; the token in such an address is never shown to callers' }, async ({ server }) => {
   const programme = await reach(server);
   const ask = await careful(server);
   const wrong = { discord: ['https://discord.com.evil.example/api/webhooks/1/abcdefgh', 'https://evil.example/api/webhooks/1/abcdefgh', 'https://discord.com@evil.example/api/webhooks/1/x', 'http://discord.com/api/webhooks/1/abcdefgh', 'https://discord.com/api/users/@me'], slack: ['https://hooks.slack.com.evil.example/services/T/B/x', 'https://slack.com/api/chat.postMessage', 'http://hooks.slack.com/services/T0/B0/x'] };
@@ -175,7 +175,7 @@ row('Q345', 'push endpoint as a door', { note: 'an endpoint is an address that a
   await forEach([...INSIDE(port), ...ELSEWHERE, ...hosts], async endpoint =>
     refused(await within(12_000, () => ask(eve, 'pushSubscribe', { subscription: subscription(endpoint) })), INVALID, '400/107')
   );
-  assert.equal(knocks(), 0, 'somebody on this machine was called');
+  assert.equal(knocks(), 0, 'a server on this machine was called');
   stop();
   const good = 'https://fcm.googleapis.com/fcm/send/';
   const keys = [{ p256dh: '' }, { p256dh: 'AAAA' }, { p256dh: Buffer.alloc(65, 4).toString('base64url') }, { p256dh: `${POINT.slice(0, -2)}AA` }, { auth: '' }, { auth: 'AAAA' }, { auth: 'x'.repeat(5000) }, { p256dh: 7 }];
@@ -200,7 +200,7 @@ row('Q346', "another person's device", { note: 'an endpoint belongs to whom it w
   await programme.run(eve, 'pushSubscribe', { subscription: theirs });
   assert.deepEqual([(await devices(ada)).length, (await devices(eve)).length], [0, 1]);
   await programme.run(ada, 'pushTest').catch(() => undefined);
-  assert.ok(!services.push.received.some(({ owner }) => owner === 'ada'), 'a device that changed hands was told');
+  assert.ok(!services.push.received.some(({ owner }) => owner === 'ada'), 'a device that changed hands was notified');
   for (let count = 0; count < 12; count += 1) await programme.ask(eve, 'pushSubscribe', { subscription: await services.push.subscribe(publicKey, 'eve') });
   assert.ok((await devices(eve)).length <= 10, 'more than ten devices');
 });
@@ -263,7 +263,7 @@ row('Q348', 'guessing and keeping API keys', async ({ server }) => {
   const revoked = await api(programme, '/issues', good);
   assert.equal(revoked.status, 401);
   texts.add(revoked.text);
-  assert.equal(texts.size, 1, `unknown, malformed and revoked keys are told apart: ${[...texts].join(' | ')}`);
+  assert.equal(texts.size, 1, `unknown, malformed and revoked keys can be told apart: ${[...texts].join(' | ')}`);
   // A key does not outlive the office of its maker.
   const mate = await programme.appoint(await programme.tester());
   const made = await programme.run(mate, 'apiKeyCreate', { name: fresh('key-'), scopes: ['read'] });

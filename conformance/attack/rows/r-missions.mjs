@@ -46,7 +46,7 @@ row('R362', 'more starts than places', async ({ server }) => {
   assert.deepEqual([held, taken], [5, 5]);
 });
 
-row('R363', 'doing or ending what is somebody else’s', async ({ server }) => {
+row('R363', 'doing or ending what is another user’s', async ({ server }) => {
   const programme = await programmeOn(await server('programme'));
   const mission = await survey(programme);
   const [ada, eve] = [await programme.tester(), await programme.tester()];
@@ -106,7 +106,7 @@ row('R365', 'what administrators do to missions, as a tester', async ({ server }
     missionTryCheck: { check: { network: 'x' } },
     submissionQueue: {},
     submissionReview: { submission: id, decision: 'approve' },
-    submissionRevoke: { submission: id, reason: 'somebody else did it better' },
+    submissionRevoke: { submission: id, reason: 'another user did it better' },
   };
   await unchanged(programme.server, TABLES, async () => {
     for (const [name, params] of Object.entries(calls)) refused(await programme.ask(eve, name, params), '400/119');
@@ -158,7 +158,7 @@ row('R367', 'racing reviews, and points of a mission twice', async ({ server }) 
   const { state } = await programme.server.stored('Submission', id);
   assert.equal(await programme.pointsOf(ada), state === 'approved' ? 20 : 0);
   if (state === 'approved') {
-    const take = who => programme.ask(who, 'submissionRevoke', { submission: id, reason: 'It was copied from somebody else.' });
+    const take = who => programme.ask(who, 'submissionRevoke', { submission: id, reason: 'It was copied from another user.' });
     const taken = (await Promise.all([take(programme.keeper), take(mate), take(mate)])).map(outcome).sort();
     assert.deepEqual(taken, ['200', '400/142', '400/142']);
     assert.equal(await programme.pointsOf(ada), 0);

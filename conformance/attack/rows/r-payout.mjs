@@ -21,7 +21,7 @@ row('R368', 'bulk export of who is paid where', async ({ server }) => {
     for (const kind of ['season', 'tree', 'amounts', 'safe_csv', 'safe_json', 'disperse', 'sablier']) {
       refused(await programme.ask(eve, 'rewardFile', { export: 'x', kind }), '404/101', '400/101');
     }
-    // A season that still takes points pays nobody, whoever asks.
+    // A season that still takes points is not paid out, regardless of the caller.
     const early = await programme.ask(programme.keeper, 'rewardBuild', RULES);
     refused(early, '400/142');
     assert.match(early.body.error, /^SEASON_NOT_FINAL: /);

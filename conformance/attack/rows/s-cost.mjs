@@ -120,7 +120,7 @@ row('S374', 'slow bodies from one address', alone, async hands => {
 
 const WORDS = ['swap', 'token', 'button', 'price', 'network', 'wallet', 'approve', 'slippage', 'router', 'error', 'failed', 'pending', 'stuck', 'quote', 'amount'];
 
-/** Copies a new report so often that search has work to do. Nobody watches the copies. */
+/** Copies a new report so often that search has work to do. No user watches the copies. */
 async function fillIssues(programme, count) {
   const { server } = programme;
   const [{ filled }] = await server.sql(`SELECT count(*)::int AS filled FROM "Issue" WHERE "objectId" LIKE 'cost%'`);
@@ -259,7 +259,7 @@ row('S381', 'uploads and forms that are held in memory', alone, async hands => {
   });
 });
 
-row('S382', 'calls that nobody is charged for', async ({ server }) => {
+row('S382', 'calls that are not charged', async ({ server }) => {
   const product = await server('product');
   const calls = [['POST', '', {}], ['POST', '/functions/nope', '{'], ['POST', '/functions/nope', '[]']];
   for (const [method, path, body] of calls) {

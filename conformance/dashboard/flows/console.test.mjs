@@ -50,7 +50,7 @@ flow(
     await callWhoami(page, dashboard);
     await fill(field(page, 'Run as...'), 'anna');
     await page.getByText('Send a test query').click();
-    // The session is looked up behind the page's back; a query sent before that goes out as nobody's.
+    // The session is looked up behind the page's back; a query sent before that goes out without a session.
     await until('the answer', async () => {
       await page.getByRole('button', { name: 'Send Query' }).click();
       return (await answer(page)).code === 209;

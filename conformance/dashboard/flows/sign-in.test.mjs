@@ -9,7 +9,7 @@ flow('a wrong password stays at the door', { as: null }, async ({ page, shot }) 
 });
 
 flow(
-  'whoever signs in sees the server, its version and its people',
+  'a user who signs in sees the server, its version and its people',
   { as: null, differs: 'counts are exact, not what the planner of the database guesses' },
   async ({ page, shot, server }) => {
     await server.asMaster('POST', '/users', { body: { username: 'first', password: 'of many' } });

@@ -56,7 +56,7 @@ function photographer(page) {
 }
 
 /**
- * Declares a flow. `as` is who is signed in, nobody if null; `expected` are the complaints it provokes on
+ * Declares a flow. `as` is who is signed in, signed out if null; `expected` are the complaints it provokes on
  * purpose; `differs` says why we decided against Parse Server's behaviour, where it is then skipped. It
  * fails when its body does, or when the page complained of anything else.
  */

@@ -21,7 +21,7 @@ const NOT_AN_ADDRESS = 'the address must begin with https:// and use port 443 or
 const NOT_THERE = 'the address leads to a network that must not be called';
 
 const uncallable = (request, hook, error) => ({
-  scenario: 'Addresses that nobody should call',
+  scenario: 'Addresses that must not be called',
   step: `${request} as master key`,
   reason: HOOK_ADDRESS,
   parseServer: { status: 200, body: hook },

@@ -227,7 +227,7 @@ export default [
     ours: { status: 200, body: { updatedAt: '<now>' } },
   },
   {
-    scenario: 'SetOnInsert and operations nobody knows',
+    scenario: 'SetOnInsert and unknown operations',
     step: 'POST /classes/OpOther {"a":{"__op":"SetOnInsert","amount":5}}',
     reason: SET_ON_INSERT,
     parseServer: { status: 500, headers: { location: null }, body: { code: 1, message: 'Internal server error.' } },
@@ -238,35 +238,35 @@ export default [
     },
   },
   {
-    scenario: 'SetOnInsert and operations nobody knows',
+    scenario: 'SetOnInsert and unknown operations',
     step: 'PUT /classes/OpOther/{{o.objectId}} {"a":{"__op":"SetOnInsert","amount":6}}',
     reason: SET_ON_INSERT,
     parseServer: { status: 500, body: { code: 1, message: 'Internal server error.' } },
     ours: { status: 200, body: { updatedAt: '<now>' } },
   },
   {
-    scenario: 'SetOnInsert and operations nobody knows',
+    scenario: 'SetOnInsert and unknown operations',
     step: 'POST /classes/OpOther {"b":{"__op":"Nonsense"}}',
     reason: UNKNOWN_OPERATION,
     parseServer: { status: 500, body: { code: 1, message: 'Internal server error.' } },
     ours: { status: 400, body: { code: 108, error: 'The Nonsense operator is not supported yet.' } },
   },
   {
-    scenario: 'SetOnInsert and operations nobody knows',
+    scenario: 'SetOnInsert and unknown operations',
     step: 'PUT /classes/OpOther/{{o.objectId}} {"b":{"__op":"Nonsense"}}',
     reason: UNKNOWN_OPERATION,
     parseServer: { status: 500, body: { code: 1, message: 'Internal server error.' } },
     ours: { status: 400, body: { code: 108, error: 'The Nonsense operator is not supported yet.' } },
   },
   {
-    scenario: 'SetOnInsert and operations nobody knows',
+    scenario: 'SetOnInsert and unknown operations',
     step: 'POST /classes/OpOther {"b":{"__op":7}}',
     reason: UNKNOWN_OPERATION,
     parseServer: { status: 500, body: { code: 1, message: 'Internal server error.' } },
     ours: { status: 400, body: { code: 108, error: 'The  operator is not supported yet.' } },
   },
   {
-    scenario: 'SetOnInsert and operations nobody knows',
+    scenario: 'SetOnInsert and unknown operations',
     step: 'POST /classes/OpOther {"b":{"__op":"Batch","ops":[]}}',
     reason: SET_ON_INSERT,
     parseServer: { status: 500, headers: { location: null }, body: { code: 1, message: 'Internal server error.' } },
@@ -277,7 +277,7 @@ export default [
     },
   },
   {
-    scenario: 'SetOnInsert and operations nobody knows',
+    scenario: 'SetOnInsert and unknown operations',
     step: 'read at the end',
     reason: SET_ON_INSERT,
     parseServer: {

@@ -185,7 +185,7 @@ export default [
     login('acc-hal'),
   ]),
 
-  unverified('Nobody in before their address is confirmed', [
+  unverified('No sign-in before the address is confirmed', [
     signUp('acc-ida', { email: address('acc-ida') }),
     mailTo(address('acc-ida')).as('mail'),
     login('acc-ida'),
@@ -205,7 +205,7 @@ export default [
     login('acc-joe').named('without an address'),
   ]),
 
-  unverified('What is told where the operator wants it', [
+  unverified('Details that the operator chose to return', [
     post('/requestPasswordReset', { email: 'nobody@differential.example' }),
     post('/verificationEmailRequest', { email: 'nobody@differential.example' }),
     signUp('acc-kim', { password: '12345' }),

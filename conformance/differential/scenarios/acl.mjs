@@ -82,7 +82,7 @@ export default [
     where('AclBad', { name: { $in: ['f', 'g', 'h'] } }, { order: 'name' }).master(),
   ]),
 
-  scenario('Whoever may write may change the ACL', [
+  scenario('A user who may write may change the ACL', [
     signUp('acl-dan').as('dan'),
     signUp('acl-eve').as('eve'),
     create('AclGive', { name: 'a', ACL: { [own('dan')]: both } }).by('dan').as('o'),

@@ -3,10 +3,10 @@
 
 import { get, op, post, put, request, scenario, signUp } from '../scenario.mjs';
 
-// Nobody listens there, no name has to be looked up, and ours is allowed to call it.
+// Nothing listens there, no name has to be looked up, and ours is allowed to call it.
 const A = 'http://127.0.0.1:9/a';
 const B = 'http://127.0.0.1:9/b';
-// What a scenario leaves behind or takes away, nobody reads or calls there.
+// What a scenario leaves behind or takes away, no one reads or calls there.
 const APART = { configuration: 'talkative' };
 const REMOVE = op('Delete');
 
@@ -84,7 +84,7 @@ export default [
     put('/hooks/functions/hookedMore', REMOVE).master(),
   ]),
   scenario(
-    'Addresses that nobody should call',
+    'Addresses that must not be called',
     [
       ['no address', 'ftp://127.0.0.1/a', 'http://10.0.0.1/a', 'http://169.254.169.254/latest'].map(
         (url, index) => declare({ functionName: `hookedOdd${index}`, url })

@@ -1,11 +1,11 @@
-// Jobs: who may start one, how it is told of, and how one is scheduled.
+// Jobs: who may start one, how it is reported, and how one is scheduled.
 
 import { del, find, get, post, put, scenario, signUp, where } from '../scenario.mjs';
 
 // So late that nothing scheduled here is run while it is compared: Parse Server leaves that to others.
 const LATER = '2099-01-01T00:00:00.000Z';
 
-// What a job leaves behind is seen by anyone who reads all of `_JobStatus`, which nobody does there.
+// What a job leaves behind is seen by anyone who reads all of `_JobStatus`, which no scenario does.
 const APART = { configuration: 'talkative' };
 
 const start = (name, params = {}) => post(`/jobs/${name}`, params).master();

@@ -70,7 +70,7 @@ export default [
     get('/users/me').by('other').named('the other session stays'),
   ]),
 
-  scenario('In somebody’s place', [
+  scenario('In place of a user', [
     signUp('login-dan', { email: 'dan@login.example.org' }).as('dan'),
     post('/loginAs', { userId: '{{dan.objectId}}' }).master().as('as'),
     get('/users/me').by('as'),

@@ -80,7 +80,7 @@ export default [
     }).maintenance(),
   ]),
 
-  scenario('Classes nobody has written to', [
+  scenario('Classes without objects', [
     find('ObjNowhere'),
     where('ObjNowhere', { a: 1 }, { count: 1 }),
     get('/classes/ObjNowhere/nothing'),

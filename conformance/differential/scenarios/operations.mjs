@@ -118,7 +118,7 @@ export default [
     get('/classes/OpDelete/{{o.objectId}}').named('read after deleting fields the server owns'),
   ]),
 
-  scenario('SetOnInsert and operations nobody knows', [
+  scenario('SetOnInsert and unknown operations', [
     create('OpOther', { name: 'plain' }).as('o'),
     create('OpOther', { a: op('SetOnInsert', { amount: 5 }) }),
     put('/classes/OpOther/{{o.objectId}}', { a: op('SetOnInsert', { amount: 6 }) }),

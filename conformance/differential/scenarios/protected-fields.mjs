@@ -24,7 +24,7 @@ const protecting = (className, protectedFields) =>
 const row = { name: 'a', secret: 's', other: 'o', map: { k: 1 } };
 
 export default [
-  scenario('Fields hidden from everybody', [
+  scenario('Fields hidden from all users', [
     signUp('pro-ann').as('ann'),
     protecting('ProAll', { '*': ['secret', 'map'] }),
     create('ProAll', row).as('o'),

@@ -1,4 +1,4 @@
-// Users that everybody may see, sessions without an end, and no anonymous users.
+// Users that everyone may see, sessions without an end, and no anonymous users.
 
 import { find, get, post, put, scenario, signUp, where } from '../scenario.mjs';
 
@@ -8,7 +8,7 @@ const keyedAll = steps =>
 
 export default [
   scenario(
-    'Users that everybody may see',
+    'Users that all users may see',
     keyedAll([
       signUp('pub-ann', { email: 'pub@example.org' }).as('ann'),
       signUp('pub-bob').as('bob'),

@@ -49,7 +49,7 @@ export default [
     ]),
   ]),
 
-  scenario('Constraints nobody knows', [
+  scenario('Unknown constraints', [
     rows('QueryOperators', [{ name: 'a', s: 'a', n: 1 }]),
     found('QueryOperators', [
       { n: { $foo: 1 } },

@@ -181,7 +181,7 @@ export default [
   ]),
 ];
 
-/** Other scenarios add fields of their own to the classes everybody shares. */
+/** Other scenarios add fields of their own to the classes all scenarios share. */
 function standardFields(body) {
   const standard =
     /^(objectId|createdAt|updatedAt|ACL|username|password|email|emailVerified|authData|user|sessionToken|expiresAt|createdWith|installationId|device\w+|badge|channels|timeZone|push\w+|app\w+|GCMSenderId|localeIdentifier|parseVersion)$/;

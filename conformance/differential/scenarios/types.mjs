@@ -117,7 +117,7 @@ export default [
     refused('TypeBoolean', ['true', 1, 0, {}, []]),
   ]),
 
-  scenario('Types nobody knows', [
+  scenario('Unknown types', [
     refused('TypeUnknown', [
       { __type: 'Nonsense' },
       { __type: 'Object', className: 'TypeUnknown', objectId: 'x' },

@@ -61,7 +61,7 @@ export const v4 = (world, { key = world.key4, ...options } = {}) =>
 
 export const dataOf = (world, [name, functionName, args]) => encodeFunctionData({ abi: world.abi[name], functionName, args });
 
-/** A permission that the trader signs, or somebody else in their name. */
+/** A permission that the trader signs, or another account in their name. */
 export async function signedPermit(world, { signer = world.accounts[1], deadline = FAR, nonce = 0, expiration = 2 ** 47 } = {}) {
   const details = { token: world.at.one, amount: 2n ** 100n, expiration, nonce };
   const spender = world.at.universal;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 const FOLDER = join(import.meta.dirname, '../../../crates/chain/explain/tests/recorded');
 const MOST_HEX = 2_000;
 
-/** What explaining needs of a case: long bytecode and the parts nobody reads are left out. */
+/** What explaining needs of a case: long bytecode and the parts no one reads are left out. */
 function slim(kase, used) {
   const text = JSON.stringify(kase, (key, value) => {
     if (['logsBloom', 'accessList', 'transactions', 'mixHash', 'extraData', 'v', 'r', 's', 'yParity'].includes(key)) return undefined;

@@ -9,7 +9,7 @@ import { Workload } from '../workload.mjs';
 
 const PATRONI = 'Patroni: in strict synchronous mode only a node that has every acknowledged commit is promoted';
 
-/** One cluster and two nodes of ours on it, for all of these. */
+/** One cluster and two Touchstone nodes on it, for all of these. */
 let stage;
 async function opened() {
   stage ??= (async () => {
@@ -25,7 +25,7 @@ async function opened() {
 
 const gaps = times => times.slice(1).map((at, index) => at - times[index]);
 
-/** Breaks something under work, waits until work goes on, mends it, and waits until the cluster is whole again. */
+/** Breaks something under work, waits until work goes on, fixes it, and waits until the cluster is whole again. */
 async function broken(...what) {
   const works = [];
   try {
@@ -35,7 +35,7 @@ async function broken(...what) {
   }
 }
 
-async function tried(works, chance, boundMs, breaks, mends, during = async () => {}) {
+async function tried(works, chance, boundMs, breaks, repairs, during = async () => {}) {
   const { cluster, fleet } = await opened();
   const clock = new Clock();
   await cluster.startMissing();
@@ -52,7 +52,7 @@ async function tried(works, chance, boundMs, breaks, mends, during = async () =>
   if (note) told.push(note);
   await work.more(40, 90_000);
   const after = await cluster.leader();
-  await mends({ cluster, leader, second });
+  await repairs({ cluster, leader, second });
   const healedMs = await cluster.untilWhole(120_000);
   await work.more(40, 60_000);
   const verdict = await work.verdict(30_000);
@@ -66,7 +66,7 @@ async function tried(works, chance, boundMs, breaks, mends, during = async () =>
     assert.ok(follows.filter(is => is === false).length <= 1, 'two nodes take writes');
     return follows.filter(is => is === true).length === 2 && follows.includes(false);
   }, 60_000, 'one that takes writes and two that follow');
-  told.unshift(`primary n${leader}${after === leader ? ' stayed' : `, then n${after}`}; whole again ${(healedMs / 1000).toFixed(1)} s after it was mended; ${((performance.now() - began) / 1000).toFixed(0)} s in all`);
+  told.unshift(`primary n${leader}${after === leader ? ' stayed' : `, then n${after}`}; whole again ${(healedMs / 1000).toFixed(1)} s after it was fixed; ${((performance.now() - began) / 1000).toFixed(0)} s in all`);
   return { ...verdict, stallMs, recoveryMs: stallMs, told };
 }
 
@@ -91,7 +91,7 @@ fault('R4', 'the machine of the primary is frozen for 28 s and wakes up', `${PAT
   });
 }, options);
 
-fault('R5', 'the primary is cut off from everybody for 30 s', PATRONI, ({ chance }) =>
+fault('R5', 'the primary is cut off from all nodes for 30 s', PATRONI, ({ chance }) =>
   broken(chance, LEASE_MS + 15_000, ({ cluster, leader }) => cluster.cut(leader), ({ cluster }) => cluster.heal(), async ({ cluster, leader }) => {
     const took = await cluster.until(async () => ![undefined, leader].includes(await cluster.leader()), 60_000, 'a new primary');
     await pause(Math.max(0, 30_000 - took));

@@ -102,7 +102,7 @@ function tally(before, after, done) {
   return result;
 }
 
-/** Waits until everybody is back; says after how long the last one was. */
+/** Waits until all clients are back; says after how long the last one was. */
 async function untilAllBack(members, clock) {
   const began = performance.now();
   while (!members.every(({ isReady }) => isReady)) {
@@ -170,7 +170,7 @@ fault('R30', 'much is written, of which each of a hundred queries hears its part
   return { acknowledged: count, lost, duplicated, stallMs: largest(stalls), recoveryMs, told };
 });
 
-fault('R28', 'every socket is cut at once', 'Slack fell when everybody came back at once: all back within 60 s, connections bounded, no second wave', async stage => {
+fault('R28', 'every socket is cut at once', 'Slack fell when all clients came back at once: all back within 60 s, connections bounded, no second wave', async stage => {
   const { fleet, chance } = stage;
   const clock = new Clock();
   const joined = await crowd(stage);
@@ -285,7 +285,7 @@ fault('R29', 'two hundred readers stop reading', 'Discord disconnects who does n
   const counted = Object.entries(Object.groupBy(codes, code => code)).map(([code, all]) => `${all.length} with ${code}`).join(', ');
   for (const { ws } of slow) ws.terminate();
   assert.ok(codes.every(code => [1013, 1006].includes(code)), `the slow ones were closed: ${counted}`);
-  assert.deepEqual(readers.map(one => one.closings.length), readers.map(() => 0), 'somebody who reads was closed');
+  assert.deepEqual(readers.map(one => one.closings.length), readers.map(() => 0), 'a client that reads was closed');
   const delays = heard.filter(([n]) => answered.has(n)).map(([n, at]) => at - answered.get(n));
   await Promise.all(readers.map(one => one.stop()));
   const grown = Math.max(0, most - before);

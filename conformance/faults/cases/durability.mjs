@@ -1,4 +1,4 @@
-// What was acknowledged stands, whoever is killed: R1, R2, R8, R9, R11.
+// What was acknowledged stands, whichever process is killed: R1, R2, R8, R9, R11.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { closeSync, fsyncSync, openSync, readSync, statSync, writeSync } from 'node:fs';
@@ -109,7 +109,7 @@ fault('R8', 'the replica that commits wait for is frozen, and the wait is cancel
       assert.match(late[0].text, /not known/);
       // The server waits 5 seconds.
       clock.holds(lateMs, 8000, 'an answer about a commit that waits');
-      // Somebody cancels what waits: the warning must not become a success either.
+      // An operator cancels what waits: the warning must not become a success either.
       const cancelled = ask('cancelled');
       let waiting = [];
       const sent = performance.now();
@@ -183,7 +183,7 @@ fault('R9', 'fsync of the write-ahead log fails with EIO under work', 'PostgreSQ
   });
 }, { form: 'long', isAlone: true });
 
-fault('R11', 'a page of a replica is damaged', 'PostgreSQL: checksums find it; the primary is not affected, the replica is made anew', async ({ chance }) => {
+fault('R11', 'a page of a replica is damaged', 'PostgreSQL: checksums find it; the primary is not affected, the replica is recreated', async ({ chance }) => {
   return onOwnPostgres({}, async (fleet, server) => {
     const work = new Workload(fleet, chance.branch(), { audience: 2 });
     await work.start();
@@ -194,7 +194,7 @@ fault('R11', 'a page of a replica is damaged', 'PostgreSQL: checksums find it; t
     await server.sql('checkpoint');
     await standby.kill();
     const file = openSync(join(standby.data, path), 'r+');
-    // Near the end of the page, where rows are; what nobody writes to is not brought back by the log either.
+    // Near the end of the page, where rows are; unwritten parts are not brought back by the log either.
     writeSync(file, Buffer.from('a page that was damaged'), 0, 23, 8000);
     fsyncSync(file);
     closeSync(file);

@@ -1,4 +1,4 @@
-// Nobody is left with a wrong list, and nobody is told what is not theirs: R26 and R27.
+// No user is left with a wrong list, and no user is sent what is not theirs: R26 and R27.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -101,7 +101,7 @@ class Churn {
   }
 }
 
-fault('R26', 'random disconnects, node restarts and node changes while everything changes', 'Discord resumes a session or begins a fresh one; nobody is left with a wrong state', async stage => {
+fault('R26', 'random disconnects, node restarts and node changes while everything changes', 'Discord resumes a session or begins a fresh one; no user is left with a wrong state', async stage => {
   const { fleet, chance, isLong } = stage;
   const className = await fleet.classWith(fresh('FaultChurn'), { n: 'Number', group: 'Number' });
   const churn = new Churn(stage, className);
@@ -141,7 +141,7 @@ fault('R26', 'random disconnects, node restarts and node changes while everythin
   return { ...(await churn.verdict()), stallMs: largest(churn.stalls), recoveryMs, told };
 });
 
-/** When somebody may have been a member of a role: from the moment it was asked for until it was answered that it is over. */
+/** When a user may have been a member of a role: from the moment it was asked for until it was answered that it is over. */
 class Membership {
   #spans = [];
 
@@ -153,7 +153,7 @@ class Membership {
     this.#spans.at(-1).to = performance.now();
   }
 
-  /** Whether they may still be told as a member, `grace` milliseconds after the end at most. */
+  /** Whether they may still be sent as a member, `grace` milliseconds after the end at most. */
   covers(at, grace) {
     return this.#spans.some(({ from, to }) => from <= at && at <= to + grace);
   }
@@ -166,7 +166,7 @@ class Membership {
 const GRACE_MS = 1000;
 const MOST_MS = 5000;
 
-/** Somebody who follows a class, and who notices what should not have been told. */
+/** A user who follows a class, and who notices what should not have been sent. */
 class Watcher {
   violations = [];
   late = 0;
@@ -256,7 +256,7 @@ fault('R27', 'readers, roles and sessions change at random while people listen',
   const recoveryMs = await untilRight(fleet, audience, MOST_MS);
   for (const watcher of watchers) assert.deepEqual(watcher.violations.slice(0, 3), []);
   for (const { socket, heard } of ends) {
-    assert.equal(socket.events().length, heard, 'something was told after the end of a session');
+    assert.equal(socket.events().length, heard, 'something was sent after the end of a session');
     socket.end();
   }
   await Promise.all(audience.map(one => one.stop()));

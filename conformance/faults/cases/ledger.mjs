@@ -7,7 +7,7 @@ import { Clock, fault, largest } from '../fault.mjs';
 import { contradictions, soundInTheEnd } from '../promises.mjs';
 import { judged } from '../workload.mjs';
 
-const BANK = 'Jepsen bank: the total is conserved in every snapshot; deadlocks are retried and shown to nobody';
+const BANK = 'Jepsen bank: the total is conserved in every snapshot; deadlocks are retried and never shown to callers';
 const AGAIN = new Set([100, 124]);
 
 /** Reports to vote on, made once for a run. */
@@ -64,7 +64,7 @@ class Bank {
     return undefined;
   }
 
-  /** Ten people are given points by everybody, so that all wait for the same rows. */
+  /** Ten people are given points by all users, so that all wait for the same rows. */
   async give(chance) {
     const [key, who] = [randomUUID(), this.fleet.people[chance.below(10)]];
     const body = { user: who.id, amount: 1, reason: `For a day of help, note ${key}.`, rule: 'manual' };
@@ -76,7 +76,7 @@ class Bank {
     await this.#until(chance, 'vote', who.id, chance.next() < 0.5 ? 'issueVote' : 'issueUnvote', who.token, { number: issue.number });
   }
 
-  /** Takes an entry back; one that somebody else has taken back meanwhile is refused, and nothing happens. */
+  /** Takes an entry back; one that has been reversed meanwhile is refused, and nothing happens. */
   async void(chance) {
     const entry = this.entries.splice(chance.below(this.entries.length), 1)[0];
     if (!entry) return this.give(chance);
@@ -90,7 +90,7 @@ class Bank {
     if (this.failure) throw this.failure;
   }
 
-  /** What was kept: every gift is there once, every entry that was taken back is taken back once. */
+  /** What was kept: every gift is there once, every reversed entry is reversed once. */
   async tally() {
     const rows = await this.fleet.sql(`select substring(given.reason from '[0-9a-f-]{36}') as key, count(*)::int as count from (
       select "reason" as reason from "PointsEntry" where "reversalOf" is null union all select reason from _touchstone.pending_adjustment) given
@@ -128,7 +128,7 @@ fault('R18', 'many hands on ten accounts and four issues at once', BANK, async s
   return { ...(await bank.tally()), stallMs: largest(bank.stalls), recoveryMs, told: [`${isLong ? 64 : 24} clients; balances, both chains, votes and keys looked at in ${isLong ? 100 : 10} snapshots while they worked and at the end: nothing contradicted`] };
 });
 
-fault('R21', 'entries are taken back while others are written', 'balances equal a recomputation of the ledger from zero', async stage => {
+fault('R21', 'entries are reversed while others are written', 'balances equal a recomputation of the ledger from zero', async stage => {
   const { fleet, chance, isLong } = stage;
   const bank = new Bank(fleet, chance, await issues(stage));
   bank.start(8, ['give']);
@@ -147,5 +147,5 @@ fault('R21', 'entries are taken back while others are written', 'balances equal 
   assert.equal(count, rows.length);
   const healed = performance.now();
   await soundInTheEnd(fleet);
-  return { ...verdict, stallMs: largest(voiding.stalls), recoveryMs: performance.now() - healed, told: [`${count} entries taken back once each, under ${verdict.acknowledged - count} other writes`] };
+  return { ...verdict, stallMs: largest(voiding.stalls), recoveryMs: performance.now() - healed, told: [`${count} entries reversed once each, under ${verdict.acknowledged - count} other writes`] };
 }, { form: 'long' });

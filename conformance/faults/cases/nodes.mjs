@@ -1,4 +1,4 @@
-// What one node is told, the others obey.
+// The others obey a change made at one node.
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fresh } from '../../harness/names.mjs';
@@ -43,7 +43,7 @@ async function logout({ fleet, chance }, measured) {
   for (const socket of sockets) socket.end();
 }
 
-/** Whoever is given a role, or loses one, is told to ask again: nothing else would bring their lists in line. */
+/** A user who is given a role, or loses one, is asked to subscribe again: nothing else would bring their lists in line. */
 async function roleChange({ fleet, chance }, measured) {
   const [here, ...others] = fleet.nodes;
   const who = chance.pick(fleet.people);

@@ -95,7 +95,7 @@ fault('R13', 'the server is killed when PostgreSQL has committed and before it k
   assert.ok(seen.between > 0, 'nothing was caught between commit and answer');
   clock.holds(largest(seen.recoveries), 10_000, 'a start');
   const { acknowledged, lost, duplicated, between } = seen;
-  return { acknowledged, lost, duplicated, stallMs: largest(seen.stalls), recoveryMs: largest(seen.recoveries), told: [`${between} requests stood in the database unanswered when the server died; asked again, each got the answer of what stood`] };
+  return { acknowledged, lost, duplicated, stallMs: largest(seen.stalls), recoveryMs: largest(seen.recoveries), told: [`${between} requests were in the database unanswered when the server died; asked again, each got the answer of what stood`] };
 });
 
 fault('R14', 'the same id with another body, by another user, on another path', 'Stripe: the same key with other parameters is an error; parse-server answers 159 to every repeat', async ({ fleet, chance }) => {
@@ -133,7 +133,7 @@ fault('R15', 'the same request twice at the same time, on two nodes', STRIPE, as
   }));
   const counts = await counted(fleet, pairs.map(({ key }) => key));
   clock.holds(largest(times), 5000, 'one of a pair');
-  return { acknowledged: pairs.length, lost: counts.filter(count => count === 0).length, duplicated: counts.filter(count => count > 1).length, stallMs: largest(times), recoveryMs: 0, told: [`${pairs.length} pairs: ${pairs.length - refused} got one answer twice, of ${refused} the second was told 159 without effect`] };
+  return { acknowledged: pairs.length, lost: counts.filter(count => count === 0).length, duplicated: counts.filter(count => count > 1).length, stallMs: largest(times), recoveryMs: 0, told: [`${pairs.length} pairs: ${pairs.length - refused} got one answer twice, of ${refused} the second was sent 159 without effect`] };
 });
 
 fault('R16', 'an id is repeated after almost a day, and after more than one', 'Stripe: keys live at least 24 hours', async ({ fleet }) => {

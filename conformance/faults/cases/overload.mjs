@@ -68,7 +68,7 @@ fault('R31', 'three times of what the server can do is asked of it, whether or n
     assert.ok(shed.length > 0, 'nothing was shed, so it was not too much');
     assert.ok(shed.every(({ answer }) => answer.headers.get('retry-after')), 'a refusal does not say when to come again');
     for (const [first, last] of [['plots', 'suggestions'], ['suggestions', 'lists'], ['lists', 'writes'], ['plots', 'writes']]) assert.ok(share[first] <= share[last] + 0.05, `${first} were served more (${share[first]}) than ${last} (${share[last]})`);
-    // Whoever asks so much works on the same processors, and takes what the server would have had.
+    // A client that asks so much runs on the same processors, and takes what the server would have had.
     assert.ok(goodput >= 0.25 * calm.perSecond, `goodput fell to ${goodput.toFixed(0)} of ${calm.perSecond.toFixed(0)} a second`);
     clock.holds(recoveryMs, 10_000, 'recovery');
     const keys = served(of('writes')).map(({ answer }) => answer.key);
@@ -88,7 +88,7 @@ fault('R31', 'three times of what the server can do is asked of it, whether or n
   }
 }, { form: 'long' });
 
-fault('R32', 'a flood of sign-ins by password', 'passwords are hashed a few at a time; the others are told to come again, and nobody else waits', async ({ fleet, chance, isLong }) => {
+fault('R32', 'a flood of sign-ins by password', 'passwords are hashed a few at a time; the others are asked to come again, and no other user waits', async ({ fleet, chance, isLong }) => {
   const clock = new Clock();
   const guest = await fleet.guest();
   try {

@@ -27,7 +27,7 @@ function ofHistory([final, appends, reads]) {
 const DAMAGE = {
   'a total that is not its entries': [`update "Standing" set "total" = "total" + 1 where "objectId" = (select "objectId" from "Standing" limit 1)`, 'I1'],
   'an entry that was removed': [`delete from "PointsEntry" where "season" = 1 and "seq" = (select max("seq") - 1 from "PointsEntry" where "season" = 1)`, 'I2'],
-  'an entry that was changed and sealed anew': [`update "PointsEntry" set "hash" = 'x' where "season" = 1 and "seq" = 1`, 'I2'],
+  'an entry that was changed and sealed again': [`update "PointsEntry" set "hash" = 'x' where "season" = 1 and "seq" = 1`, 'I2'],
 };
 
 /** Bugs of a server, made by triggers in its database, and the work that must notice. */

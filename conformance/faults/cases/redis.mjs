@@ -114,7 +114,7 @@ async function allowedCalls({ fleet, chance }, calls) {
   return { allowed, slowestMs: largest(times) };
 }
 
-fault('R22d', 'Redis killed: how often somebody may call', 'Parse Server ignores errors of its limiter; here every node has the whole budget then, and no more', async stage => {
+fault('R22d', 'Redis killed: how often a user may call', 'Parse Server ignores errors of its limiter; here every node has the whole budget then, and no more', async stage => {
   const { fleet } = stage;
   const { requestCount } = LIMIT;
   const clock = new Clock();
@@ -178,7 +178,7 @@ fault('R24', 'a primary with two replicas and three sentinels; the primary kille
             failoverMs = performance.now() - began;
             return lead(port);
           }
-          if (performance.now() - began > 30_000) throw new Error('the sentinels promote nobody');
+          if (performance.now() - began > 30_000) throw new Error('the sentinels promote no replica');
           await pause(50);
         }
       },
@@ -191,7 +191,7 @@ fault('R24', 'a primary with two replicas and three sentinels; the primary kille
   }
 });
 
-/** What somebody who may write to Redis would put there. */
+/** What a user who may write to Redis would put there. */
 async function poison(fleet, eve) {
   const { redis } = fleet;
   const forged = `r:${randomUUID().replaceAll('-', '')}`;
@@ -215,7 +215,7 @@ async function poison(fleet, eve) {
   return forged;
 }
 
-fault('R25', 'false sessions, roles, boards and messages written into Redis', 'what a cache says of somebody is no proof (threat TB5)', async stage => {
+fault('R25', 'false sessions, roles, boards and messages written into Redis', 'what a cache says of a user is no proof (threat TB5)', async stage => {
   const { fleet } = stage;
   const [eve] = fleet.people;
   let attempts = 0;

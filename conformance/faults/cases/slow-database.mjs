@@ -72,7 +72,7 @@ fault('R33', 'the database is 500 ms away, then a table is held, while forty wri
   }
 }, { form: 'long' });
 
-fault('R34', 'two hundred writes wait for one row, with every connection for transactions taken', 'health and sign-in keep a share; the others are told to come again', async ({ fleet }) => {
+fault('R34', 'two hundred writes wait for one row, with every connection for transactions taken', 'health and sign-in keep a share; the others are asked to come again', async ({ fleet }) => {
   const clock = new Clock();
   const guest = await fleet.guest({ LOCK_TIMEOUT: 9000, STATEMENT_TIMEOUT: 9000 });
   const holder = new pg.Client({ connectionString: fleet.database.url });

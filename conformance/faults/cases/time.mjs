@@ -14,7 +14,7 @@ async function shifted(fleet, by) {
   const file = join(fleet.folder, `${node.name}.time`);
   const shift = to => writeFileSync(file, `${to}\n`);
   shift(by);
-  // Only the time of day: what measures how much time has passed is not set by anybody.
+  // Only the time of day: what measures how much time has passed is not set by any user.
   Object.assign(node.environment, { LD_PRELOAD: LIBRARY, FAKETIME_TIMESTAMP_FILE: file, FAKETIME_NO_CACHE: '1', FAKETIME_DONT_FAKE_MONOTONIC: '1', DONT_FAKE_MONOTONIC: '1' });
   await node.start();
   return Object.assign(node, { shift });

@@ -12,7 +12,7 @@ async function signUp() {
   return user;
 }
 
-test('somebody signs up, leaves, and comes back', async () => {
+test('a user signs up, leaves, and comes back', async () => {
   const user = await signUp();
   const { id } = user;
   const name = user.getUsername();
@@ -42,7 +42,7 @@ test('the user changes what is theirs', async () => {
   await Moralis.User.logOut();
 });
 
-test('nobody writes addresses or rights of their own', async () => {
+test('no one writes addresses or rights of their own', async () => {
   const user = await signUp();
   for (const [field, value] of [
     ['ethAddress', '0x19e7e376e7c213b7e7e7e46cc70a5dd086daff2a'],

@@ -54,14 +54,14 @@ test('both sign in with the text of our own app', async () => {
   assert.equal((await signIn(coming.undeployed)).status, 201);
 });
 
-test('a signature of somebody else is not the contract’s', async () => {
+test('a signature of another user is not the contract’s', async () => {
   const wallet = await walletOf(somebody());
   await wallet.deploy();
   const { status, body } = await signIn(wallet.account, { signer: somebody() });
   assert.deepEqual([status, body.code], [404, 101]);
 });
 
-test('the same address on another chain is somebody else’s', async () => {
+test('the same address on another chain is another user’s', async () => {
   const wallet = await walletOf(somebody());
   await wallet.deploy();
   const { status, body } = await signIn(wallet.account, { chain: 1 });

@@ -1,4 +1,4 @@
-// What no node can tell comes from the provider; Solana from its own node; and nobody gets more than their allowance.
+// What no node can tell comes from the provider; Solana from its own node; and no user gets more than their allowance.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PROVIDER_KEY, SOLANA } from '../stage/data-sources.mjs';
@@ -50,7 +50,7 @@ test('functions that were given up say so', async () => {
   await assert.rejects(Moralis.Web3API.storage.uploadFolder({ abi: [] }), /No longer available/);
 });
 
-test('accounts of Solana are told with the names of their tokens', async () => {
+test('accounts of Solana are returned with the names of their tokens', async () => {
   const { account: solana, nft } = Moralis.SolanaAPI;
   const address = SOLANA.owner;
   const balance = { solana: '2.500000001', lamports: '2500000001' };

@@ -253,7 +253,7 @@ test('mints, burns, approvals and transfers are listed by contracts and wallets'
   assert.deepEqual(without.result.map(row => [row.contract_address, row.value]), [[low(other.address), '9']]);
 });
 
-test('transfers of things are told row by row, batches too', async () => {
+test('transfers of tokens are returned row by row, batches too', async () => {
   const all = await pages(await token.getNFTTransfersFromToBlock({ chain, ...range, limit: 4 }));
   assert.equal(all.rows.length, 11);
   assert.ok(all.count === 3 && new Set(all.rows.map(row => `${row.log_index} ${row.transaction_hash} ${row.token_id}`)).size === 11);
@@ -273,7 +273,7 @@ test('transfers of things are told row by row, batches too', async () => {
   assert.deepEqual(eleven.result.map(row => row.token_id), ['0xb', '0xb']);
 });
 
-test('things are told with their owners and descriptions', async () => {
+test('tokens are returned with their owners and descriptions', async () => {
   assert.deepEqual(await token.getNFTMetadata({ chain, address: things.address }), {
     token_address: low(things.address),
     name: 'Things',

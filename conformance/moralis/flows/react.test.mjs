@@ -16,7 +16,7 @@ let moralis;
 let found;
 let answered;
 
-// The hook listens anew whenever a handler is another function, so these stay the same.
+// The hook listens again whenever a handler is another function, so these stay the same.
 const status = fresh('hook');
 const heard = [];
 const handlers = Object.fromEntries(

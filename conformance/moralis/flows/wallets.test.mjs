@@ -41,7 +41,7 @@ test('Solana and Polkadot wallets sign in', async () => {
   }
 });
 
-test('a wallet that declines leaves nobody signed in, and nothing behind', async () => {
+test('a wallet that declines leaves no user signed in, and nothing behind', async () => {
   const usual = ethereum.sign;
   ethereum.sign = () => Promise.reject(Object.assign(new Error('User rejected the request.'), { code: 4001 }));
   await assert.rejects(Moralis.authenticate());
@@ -74,7 +74,7 @@ test('a constant text, a text of another application and one that was used are r
   await assert.rejects(use(), { code: 101 });
 });
 
-test('whoever names another address than the signer is refused', async () => {
+test('a user who names another address than the signer is refused', async () => {
   const mine = privateKeyToAccount(generatePrivateKey());
   const { dateTime } = await Moralis.Cloud.run('getServerTime');
   const data = `Moralis Authentication\n\nId: conformance:${dateTime}`;
@@ -107,7 +107,7 @@ test('the last way in is not unlinked', async () => {
   await assert.rejects(Moralis.unlink(lower()), { code: 119 });
 });
 
-test('an address of somebody else cannot be linked', async () => {
+test('an address of another user cannot be linked', async () => {
   const taken = privateKeyToAccount(generatePrivateKey());
   ethereum.accounts = [taken];
   await Moralis.authenticate();

@@ -103,5 +103,5 @@ export async function ask(method, path, body, headers = {}) {
 
 export const asOperator = (method, path, body) => ask(method, path, body, { 'X-Parse-Master-Key': KEYS.masterKey });
 
-/** A name nobody has. */
+/** An unused name. */
 export const fresh = prefix => `${prefix}-${randomUUID().slice(0, 8)}`;

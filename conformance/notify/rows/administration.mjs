@@ -17,13 +17,13 @@ row('a private report', {
   hooks: ['issue.submitted'],
 });
 
-/** Somebody by these channels. */
+/** A user by these channels. */
 const by = (who, ...channels) => channels.map(channel => lineOf({ who, channel }));
 
 row('a fix that does not work', {
   prepare: scene => scene.fixed(),
-  act: (scene, number) => scene.run('issueReopen', 'mia', { number, reason: 'We see it again in the build that was to mend it.' }),
-  // Two things are told, and of one issue there is one mail in an hour: the second waits for the digest.
+  act: (scene, number) => scene.run('issueReopen', 'mia', { number, reason: 'We see it again in the build that was to fix it.' }),
+  // There are two notifications, and of one issue there is one mail in an hour: the second waits for the digest.
   lines: () => [
     ...by('rin', 'app', 'mail', 'app', 'digest'),
     ...by('kai', 'app', 'mail', 'push', 'discord', 'telegram', 'app', 'digest', 'push', 'discord', 'telegram'),
@@ -81,7 +81,7 @@ row('a tracker closes what we sent it', {
   hooks: ['tracker.proposed'],
 });
 
-/** What somebody could appeal against: points of theirs. */
+/** A decision that a user could appeal against: about their points. */
 async function entryOf(scene) {
   const number = await scene.confirmed();
   const [{ id }] = await scene.stage.sql(`select e."season"::int || ':' || e."seq"::bigint as id from "PointsEntry" e join "Issue" i on i."objectId" = e."issue" where i."number" = ${number}`);
@@ -96,7 +96,7 @@ row('an appeal that is opened', {
   act: appeal,
   told: () => administrators('admin_appeal'),
   hooks: ['appeal.opened'],
-  // Somebody has only so many open at a time.
+  // A user has only so many open at a time.
   after: (scene, subjectId) => scene.stage.sql(`update _touchstone.appeal set state = 'withdrawn' where subject_id = $1`, [subjectId]),
 });
 

@@ -64,7 +64,7 @@ row('an internal comment', {
   hooks: [],
 });
 
-row('a comment by somebody else', {
+row('a comment by another user', {
   prepare: scene => scene.watched(),
   act: (scene, number) => scene.run('commentAdd', 'val', { number, body: 'The same happens on my machine.' }),
   told: () => readers('comment'),

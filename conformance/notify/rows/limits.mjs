@@ -1,4 +1,4 @@
-// Rows about when somebody is told: quiet hours, one mail for an issue and hour, the digest of a day.
+// Rows about when a user is notified: quiet hours, one mail for an issue and hour, the digest of a day.
 import assert from 'node:assert/strict';
 import { lineOf } from '../arrivals.mjs';
 import { row } from '../row.mjs';
@@ -40,7 +40,7 @@ row('a second mail for an issue within the hour waits for the digest', {
 });
 
 row('the digest of a day', {
-  // The hour at which somebody wants it has come.
+  // The hour that the user chose has come.
   act: scene => scene.stage.sql(`update _touchstone.delivery set due_at = now() where state = 'digest' and receiver = $1`, [scene.cast.joe.id]),
   lines: () => [lineOf({ who: 'joe', channel: 'mail' })],
 });

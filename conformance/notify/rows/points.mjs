@@ -13,7 +13,7 @@ row('points reversed', {
     const [entry] = await scene.stage.sql(`select "season"::int as season, "seq"::int as seq from "PointsEntry" where "user" = $1 and "amount" = 10 order by "createdAt" desc limit 1`, [scene.cast.rin.id]);
     return entry;
   },
-  act: (scene, entry) => scene.run('pointsReverse', 'mia', { ...entry, reason: 'It was meant for somebody else with that name.' }),
+  act: (scene, entry) => scene.run('pointsReverse', 'mia', { ...entry, reason: 'It was meant for another user with that name.' }),
   told: () => ({ rin: 'points_reversed' }),
   hooks: ['points.reversed'],
 });
@@ -64,7 +64,7 @@ row('a stuck transaction is found', {
   },
   async act(scene, { id, mine }) {
     mine();
-    // The next look is minutes away; whoever has it looked at by hand sees the answer, and is not told of it.
+    // The next look is minutes away; a user who has it looked at by hand sees the answer, and is not told of it.
     await scene.stage.sql(`update _touchstone.evidence_queue set due_at = now() where evidence = $1 and task = 'wait'`, [id]);
     const look = async () => (await scene.run('evidenceGet', 'rin', { id })).evidence.state === 'decoded';
     await eventually(look, 'the transaction is explained');

@@ -5,11 +5,11 @@ import { row } from '../row.mjs';
 const DAY = 86_400_000;
 const inDays = days => new Date(Date.now() + days * DAY).toISOString();
 
-/** Everybody who takes part and did not do it. */
+/** All users who take part, except the actor. */
 const everybody = scene =>
   Object.fromEntries([...Object.keys(scene.cast).filter(name => !['mia', 'lou'].includes(name)), ...scene.passersBy].map(name => [name, 'rules_season']));
 
-row('a release with what somebody reported', {
+row('a release with what a user reported', {
   async prepare(scene) {
     scene.releases = (scene.releases ?? 0) + 1;
     const { build } = await scene.run('buildSave', 'mia', { channel: 'web', version: `0.5.${scene.releases}`, ordinal: 10 + scene.releases, releasedAt: new Date().toISOString() });
@@ -53,7 +53,7 @@ row('a season begins', {
 row('a day is over', {
   byClock: true,
   prepare: scene => scene.report(),
-  // It waits since before the last stroke of the hour, and nobody has summed that day up.
+  // It waits since before the last stroke of the hour, and that day was not summed up.
   async act(scene, number) {
     await scene.backdate(number, 25);
     await scene.stage.sql('delete from _touchstone.daily_summary');

@@ -58,7 +58,7 @@ it('its afterSave hears of what was saved', async () => {
   }
 });
 
-it('the program answers nobody whose call is not signed', async () => {
+it('the program answers no unsigned call', async () => {
   const [{ url: address }] = (await Parse.Hooks.getFunctions()).filter(hook => hook.functionName === 'hello');
   const answer = await fetch(address, { method: 'POST', body: '{"params":{}}' });
   assert.equal(answer.status, 403);

@@ -18,19 +18,19 @@ function readableBy(...who) {
 const save = (Thing, fields, acl) => new Parse.Object(Thing).setACL(acl).save(fields, MASTER);
 const change = (object, fields) => object.save(fields, MASTER);
 
-/** Followers of a whole class, each with the rights of a person, or of nobody. */
+/** Followers of a whole class, each with the rights of a person, or of a signed-out client. */
 async function followed(...people) {
   const Thing = fresh('Live');
   const followers = await Promise.all(people.map(who => follow(new Parse.Query(Thing), { token: who?.token })));
   return [Thing, ...followers];
 }
 
-it('an object that everybody may read is told to everybody', async () => {
+it('an object that all users may read is sent to all users', async () => {
   const [Thing, follower] = await followed(undefined);
   await follower.next('create', await save(Thing, { n: 1 }, readableBy('*')));
 });
 
-it('an object for one person is told to this person alone', async () => {
+it('an object for one person is sent to this person alone', async () => {
   const [ada, bob] = [await person(), await person()];
   const [Thing, toAda, toBob, toNobody] = await followed(ada, bob, undefined);
   const secret = await save(Thing, { n: 1 }, readableBy(ada));
@@ -41,14 +41,14 @@ it('an object for one person is told to this person alone', async () => {
   await toNobody.next('create', open);
 });
 
-it('an object that nobody may read is told to nobody', async () => {
+it('an object that no user may read is sent to no client', async () => {
   const ada = await person();
   const [Thing, toAda] = await followed(ada);
   await save(Thing, { n: 1 }, readableBy());
   await toAda.next('create', await save(Thing, { n: 2 }, readableBy(ada)));
 });
 
-it('an object for a role is told to its members', async () => {
+it('an object for a role is sent to its members', async () => {
   const [ada, bob] = [await person(), await person()];
   const admins = await role({ users: [ada] });
   const [Thing, toAda, toBob] = await followed(ada, bob);
@@ -57,7 +57,7 @@ it('an object for a role is told to its members', async () => {
   await toBob.next('create', open);
 });
 
-it('an object for a role is told to members of the roles below it', async () => {
+it('an object for a role is sent to members of the roles below it', async () => {
   const ada = await person();
   const bottom = await role({ users: [ada] });
   const middle = await role({ roles: [bottom] });
@@ -75,7 +75,7 @@ it('an object for a lower role is not told to members of the role above it', asy
   await toAda.next('create', await save(Thing, { n: 2 }, readableBy('*')));
 });
 
-it('a change of a private object is told to its reader alone', async () => {
+it('a change of a private object is sent to its reader alone', async () => {
   const [ada, bob] = [await person(), await person()];
   const [Thing, toAda, toBob] = await followed(ada, bob);
   const secret = await save(Thing, { n: 1 }, readableBy(ada));
@@ -86,7 +86,7 @@ it('a change of a private object is told to its reader alone', async () => {
   await toBob.next('create', await save(Thing, { n: 3 }, readableBy('*')));
 });
 
-it('a private object that is deleted is told to its reader alone', async () => {
+it('a private object that is deleted is sent to its reader alone', async () => {
   const [ada, bob] = [await person(), await person()];
   const [Thing, toAda, toBob] = await followed(ada, bob);
   const secret = await save(Thing, { n: 1 }, readableBy(ada));
@@ -96,7 +96,7 @@ it('a private object that is deleted is told to its reader alone', async () => {
   await toBob.next('create', await save(Thing, { n: 3 }, readableBy('*')));
 });
 
-it('whoever may read no longer is told leave with the state from before', async () => {
+it('a user who loses access is sent leave with the state from before', async () => {
   const ada = await person();
   const [Thing, toAda] = await followed(ada);
   const object = await save(Thing, { n: 1, word: 'known' }, readableBy(ada));
@@ -107,7 +107,7 @@ it('whoever may read no longer is told leave with the state from before', async 
   assert.equal(event.object.getACL().getReadAccess(ada.id), true);
 });
 
-it('whoever loses access and the condition at once is told nothing new', async () => {
+it('a user who loses access and the condition at once is sent nothing new', async () => {
   const ada = await person();
   const Thing = fresh('Live');
   const object = await settled(Thing, () => save(Thing, { n: 1, word: 'known' }, readableBy(ada)));
@@ -117,7 +117,7 @@ it('whoever loses access and the condition at once is told nothing new', async (
   assert.deepEqual([event.object.get('n'), event.object.get('word')], [1, 'known']);
 });
 
-it('whoever may read from now on is told enter without the state from before', async () => {
+it('a user who may read from now on is sent enter without the state from before', async () => {
   const ada = await person();
   const [Thing, toAda] = await followed(ada);
   const object = await save(Thing, { n: 1, word: 'secret' }, readableBy());
@@ -126,7 +126,7 @@ it('whoever may read from now on is told enter without the state from before', a
   assert.deepEqual([event.object.get('word'), event.original], ['open', undefined]);
 });
 
-it('access that is lost by one and gained by another is told to both', async () => {
+it('access that is lost by one and gained by another is sent to both', async () => {
   const [ada, bob] = [await person(), await person()];
   const [Thing, toAda, toBob] = await followed(ada, bob);
   const object = await save(Thing, { n: 1 }, readableBy(ada));
@@ -136,7 +136,7 @@ it('access that is lost by one and gained by another is told to both', async () 
   assert.equal((await toBob.next('enter', object)).object.get('n'), 2);
 });
 
-it('access by a role that is taken away is told as leave', async () => {
+it('access by a role that is taken away is sent as leave', async () => {
   const ada = await person();
   const admins = await role({ users: [ada] });
   const [Thing, toAda] = await followed(ada);

@@ -41,7 +41,7 @@ it('one object is not followed without the permission to get', { differs: BY_ID 
   await refused(follow(new Parse.Query(Thing).equalTo('objectId', one.id)), 119, 'Permission denied');
 });
 
-it('a class for persons is not followed by nobody', async () => {
+it('a class for persons is not followed by signed-out clients', async () => {
   const Thing = await restricted({ find: { requiresAuthentication: true } });
   await refused(all(Thing), 101);
 });

@@ -97,7 +97,7 @@ it('after LiveQuery.close a new subscription opens a socket again', async () => 
   await closeDefault();
 });
 
-it('a frame that is no JSON is refused, and the socket goes on', { differs: 'it is passed over there' }, async () => {
+it('a frame that is not JSON is refused, and the socket goes on', { differs: 'it is passed over there' }, async () => {
   const socket = await rawSocket();
   const { op, code, requestId } = await socket.exchange('not json');
   assert.deepEqual([op, code, requestId], ['error', 1, null]);
@@ -137,7 +137,7 @@ it('a subscription is confirmed with its request id', async () => {
   assert.deepEqual(await socket.exchange(subscription(5, fresh('Live'))), { op: 'subscribed', clientId, requestId: 5 });
 });
 
-it('after unsubscribing nothing is told', async () => {
+it('after unsubscribing nothing is sent', async () => {
   const Thing = fresh('Live');
   const one = await follow(new Parse.Query(Thing));
   const { client } = one.subscription;

@@ -13,7 +13,7 @@ async function above(five = 5) {
   return { Thing, object, follower, make: fields => new Parse.Object(Thing).save(fields) };
 }
 
-it('an object that is made and matches is told as create', async () => {
+it('an object that is made and matches is sent as create', async () => {
   const { follower, make } = await above();
   const made = await make({ n: 6, title: 'made' });
   const { object, original } = await follower.next('create', made);
@@ -26,7 +26,7 @@ it('an object that is made and does not match is not told', async () => {
   await follower.next('create', await make({ n: 6 }));
 });
 
-it('a change between two matching states is told as update with the original', async () => {
+it('a change between two matching states is sent as update with the original', async () => {
   const { follower, make } = await above();
   const made = await make({ n: 6, title: 'before' });
   await follower.next('create', made);
@@ -36,14 +36,14 @@ it('a change between two matching states is told as update with the original', a
   assert.deepEqual([object.get('title'), original.get('title')], ['before', 'before']);
 });
 
-it('a change into the query is told as enter with the original', async () => {
+it('a change into the query is sent as enter with the original', async () => {
   const { object: saved, follower } = await above();
   await saved.save({ n: 9 });
   const { object, original } = await follower.next('enter', saved);
   assert.deepEqual([object.get('n'), original.get('n')], [9, 0]);
 });
 
-it('a change out of the query is told as leave with the new state and the original', async () => {
+it('a change out of the query is sent as leave with the new state and the original', async () => {
   const { follower, make } = await above();
   const made = await make({ n: 6 });
   await follower.next('create');
@@ -59,7 +59,7 @@ it('a change outside the query is not told', async () => {
   await follower.next('create', await make({ n: 6 }));
 });
 
-it('an object that is deleted is told as delete with its last state', async () => {
+it('an object that is deleted is sent as delete with its last state', async () => {
   const { follower, make } = await above();
   const made = await make({ n: 6, title: 'last' });
   await follower.next('create');
@@ -115,7 +115,7 @@ it('one client follows two queries, and each hears its own', async () => {
   await high.next('enter', small);
 });
 
-it('the same query twice on one client is told twice', async () => {
+it('the same query twice on one client is sent twice', async () => {
   const Thing = fresh('Live');
   const one = await follow(new Parse.Query(Thing));
   const two = await follow(new Parse.Query(Thing), { client: one.subscription.client });
@@ -124,7 +124,7 @@ it('the same query twice on one client is told twice', async () => {
   await two.next('create', made);
 });
 
-it('every client that follows a query is told', async () => {
+it('every client that follows a query gets the event', async () => {
   const Thing = fresh('Live');
   const followers = await Promise.all([1, 2, 3].map(() => follow(new Parse.Query(Thing))));
   const made = await new Parse.Object(Thing).save({ n: 1 });

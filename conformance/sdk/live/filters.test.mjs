@@ -61,7 +61,7 @@ for (const [what, condition, meets, fails] of CONDITIONS) {
     await follower.next('create', matching);
     if (isReference) return;
     const found = await condition(new Parse.Query(Thing)).find();
-    assert.deepEqual(found.map(({ id }) => id), [matching.id], 'a query finds what was told');
+    assert.deepEqual(found.map(({ id }) => id), [matching.id], 'a query finds what was sent');
   });
 }
 
@@ -211,7 +211,7 @@ it('an expression that is none is refused', async () => {
   assert.match(error, /regex|regular expression/i);
 });
 
-it('an or that is no array is refused', async () => {
+it('an or that is not an array is refused', async () => {
   const socket = await rawSocket();
   await socket.connect();
   const query = { className: fresh('Live'), where: { $or: { n: 1 } } };

@@ -8,7 +8,7 @@ import { launchServer, stopAll } from '../../harness/launch.mjs';
 import { connectLive, liveClients, told } from '../../harness/live.mjs';
 
 const { Parse, it: declare } = connectLive(import.meta.dirname);
-const PAST_US = { differs: 'only writes through the server are told there' };
+const PAST_US = { differs: 'only writes through the server are sent there' };
 
 // The SDK waits a random time that grows with every try; its smallest is enough here.
 Math.random = () => 0.02;
@@ -47,7 +47,7 @@ async function follow(query, options) {
   return follower;
 }
 
-/** A followed class with one object, whose creation has been told. */
+/** A followed class with one object, whose creation has been sent. */
 async function followed(query = Thing => new Parse.Query(Thing)) {
   const Thing = fresh('Live');
   const follower = await follow(query(Thing));
@@ -56,27 +56,27 @@ async function followed(query = Thing => new Parse.Query(Thing)) {
   return { Thing, object, follower, client: follower.subscription.client };
 }
 
-it('a row that is written by hand is told', PAST_US, async () => {
+it('a row that is written by hand is sent', PAST_US, async () => {
   const { Thing, object, follower } = await followed();
   await database.query(`UPDATE "${Thing}" SET n = 2 WHERE "objectId" = $1`, [object.id]);
   const event = await follower.next('update', object);
   assert.deepEqual([event.object.get('n'), event.original.get('n')], [2, 1]);
 });
 
-it('a row that is made by hand is told', PAST_US, async () => {
+it('a row that is made by hand is sent', PAST_US, async () => {
   const { Thing, follower } = await followed();
   await database.query(`INSERT INTO "${Thing}" ("objectId", "createdAt", "updatedAt", n) VALUES ('byHand', now(), now(), 7)`);
   const { object } = await follower.next('create');
   assert.deepEqual([object.id, object.get('n')], ['byHand', 7]);
 });
 
-it('a row that is deleted by hand is told', PAST_US, async () => {
+it('a row that is deleted by hand is sent', PAST_US, async () => {
   const { Thing, object, follower } = await followed();
   await database.query(`DELETE FROM "${Thing}" WHERE "objectId" = $1`, [object.id]);
   await follower.next('delete', object);
 });
 
-it('rows that one statement changes are told each', PAST_US, async () => {
+it('rows that one statement changes are sent each', PAST_US, async () => {
   const { Thing, follower } = await followed(name => new Parse.Query(name).greaterThan('n', 0));
   await Parse.Object.saveAll([2, 3].map(n => new Parse.Object(Thing, { n })));
   await follower.next('create');
@@ -85,7 +85,7 @@ it('rows that one statement changes are told each', PAST_US, async () => {
   for (let left = 0; left < 3; left += 1) await follower.next('leave');
 });
 
-it('a transaction by hand is told when it is committed, and not when it is undone', PAST_US, async () => {
+it('a transaction by hand is sent when it is committed, and not when it is undone', PAST_US, async () => {
   const { Thing, object, follower } = await followed();
   const set = n => database.query(`UPDATE "${Thing}" SET n = $1 WHERE "objectId" = $2`, [n, object.id]);
   await database.query('BEGIN');

@@ -43,7 +43,7 @@ it('select keeps the ACL', async () => {
   assert.deepEqual(Object.keys((await socket.hear()).object).sort(), ['ACL', 'a', ...ALWAYS].sort());
 });
 
-it('a change of a field that was not selected is told all the same', async () => {
+it('a change of a field that was not selected is sent all the same', async () => {
   const Thing = fresh('Live');
   const follower = await follow(new Parse.Query(Thing).select('a'));
   const made = await new Parse.Object(Thing).save({ a: 1, b: 2 });

@@ -97,7 +97,7 @@ it('a log-out ends what the token of the connection stood for', { differs: ENDED
   assert.equal(await follower.error(), 'Invalid session token');
 });
 
-it('after a log-out nothing private is told', { differs: ENDED }, async () => {
+it('after a log-out nothing private is sent', { differs: ENDED }, async () => {
   const [ada, bob] = [await person(), await person()];
   const Thing = fresh('Live');
   const toAda = await follow(new Parse.Query(Thing), { token: ada.token });

@@ -47,7 +47,7 @@ it('the own sessions are followed', TOKENS, async () => {
   assert.equal(object.has('sessionToken'), false);
 });
 
-it('the end of an own session is told', TOKENS, async () => {
+it('the end of an own session is sent', TOKENS, async () => {
   const ada = await person();
   const follower = await follow(new Parse.Query('_Session').equalTo('createdWith.action', 'login'), { token: ada.token });
   const { sessionToken } = succeeded(
@@ -67,11 +67,11 @@ it('the sessions of others are not told', async () => {
   assert.equal((await follower.next('create')).object.get('user').id, ada.id);
 });
 
-it('sessions are not followed by nobody', async () => {
+it('sessions are not followed by signed-out clients', async () => {
   await refused(follow(new Parse.Query('_Session')), 209, 'Invalid session token');
 });
 
-it('roles that everybody may read are followed', async () => {
+it('roles that all users may read are followed', async () => {
   const acl = new Parse.ACL();
   acl.setPublicReadAccess(true);
   const name = fresh('role');

@@ -5,7 +5,7 @@ import { connectLive } from '../../harness/live.mjs';
 
 const { Parse, it, send, follow, settled } = connectLive(import.meta.dirname);
 
-/** An object of a class that is followed; its creation has been told. */
+/** An object of a class that is followed; its creation has been sent. */
 async function followed(fields) {
   const Thing = fresh('Live');
   const follower = await follow(new Parse.Query(Thing));
@@ -14,14 +14,14 @@ async function followed(fields) {
   return { Thing, object, follower };
 }
 
-it('an increment is told with its result', async () => {
+it('an increment is sent with its result', async () => {
   const { object, follower } = await followed({ n: 5 });
   await object.increment('n', 3).save();
   const event = await follower.next('update', object);
   assert.deepEqual([event.object.get('n'), event.original.get('n')], [8, 5]);
 });
 
-it('operations on arrays are told with their result', async () => {
+it('operations on arrays are sent with their result', async () => {
   const { object, follower } = await followed({ tags: ['a'] });
   object.add('tags', 'c');
   await object.save();
@@ -42,13 +42,13 @@ it('a field that is taken away is absent from the object and present in the orig
   assert.deepEqual([event.object.has('gone'), event.original.get('gone')], [false, 'soon']);
 });
 
-it('a part of an object that changes is told with the whole', async () => {
+it('a part of an object that changes is sent with the whole', async () => {
   const { object, follower } = await followed({ map: { a: 1, b: 2 } });
   await object.save({ 'map.a': 3 });
   assert.deepEqual((await follower.next('update', object)).object.get('map'), { a: 3, b: 2 });
 });
 
-it('a relation is told as such', async () => {
+it('a relation is sent as a relation', async () => {
   const { Thing, object, follower } = await followed({ n: 1 });
   const member = await new Parse.Object(fresh()).save();
   object.relation('members').add(member);
@@ -60,14 +60,14 @@ it('a relation is told as such', async () => {
   assert.equal(await new Parse.Query(Thing).equalTo('members', member).count(), 1);
 });
 
-it('a save that changes nothing is told as update', async () => {
+it('a save that changes nothing is sent as update', async () => {
   const { object, follower } = await followed({ n: 1 });
   await object.save({ n: 1 });
   const event = await follower.next('update', object);
   assert.deepEqual([event.object.get('n'), event.original.get('n')], [1, 1]);
 });
 
-it('every object of a saveAll is told', async () => {
+it('every object of a saveAll is sent', async () => {
   const Thing = fresh('Live');
   const follower = await follow(new Parse.Query(Thing));
   const saved = await Parse.Object.saveAll(Array.from({ length: 40 }, (_, n) => new Parse.Object(Thing, { n })));
@@ -76,7 +76,7 @@ it('every object of a saveAll is told', async () => {
   sameMembers(told, saved.map(({ id }) => id));
 });
 
-it('every object of a destroyAll is told', async () => {
+it('every object of a destroyAll is sent', async () => {
   const Thing = fresh('Live');
   const saved = await settled(Thing, () => Parse.Object.saveAll([1, 2, 3].map(n => new Parse.Object(Thing, { n }))));
   const follower = await follow(new Parse.Query(Thing).greaterThan('n', 1));
@@ -95,7 +95,7 @@ it('an object and the new one it points at are both told', async () => {
   assert.equal((await parents.next('create')).object.get('child').id, child.id);
 });
 
-it('a transaction is told as a whole', async () => {
+it('a transaction is sent as a whole', async () => {
   const Thing = fresh('Live');
   await settled(Thing, () => new Parse.Object(Thing).save({ n: 0 }));
   const follower = await follow(new Parse.Query(Thing));
@@ -104,7 +104,7 @@ it('a transaction is told as a whole', async () => {
   sameMembers(told, saved.map(({ id }) => id));
 });
 
-it('a transaction that fails tells nothing', { differs: 'each write is told before the commit there' }, async () => {
+it('a transaction that fails tells nothing', { differs: 'each write is sent before the commit there' }, async () => {
   const Thing = fresh('Live');
   await settled(Thing, () => new Parse.Object(Thing).save({ n: 0 }));
   const follower = await follow(new Parse.Query(Thing));
@@ -120,35 +120,35 @@ it('a save that a rule refuses is not told', async () => {
   await follower.next('create', await new Parse.Object('Guarded').save({ mark: 'refusals' }));
 });
 
-it('what a before-save rule sets is told', async () => {
+it('what a before-save rule sets is sent', async () => {
   const mark = fresh('mark');
   const follower = await follow(new Parse.Query('Guarded').equalTo('mark', mark));
   const made = await new Parse.Object('Guarded').save({ mark });
   assert.equal((await follower.next('create', made)).object.get('stamp'), 'checked');
 });
 
-it('what an after-save rule sets is not stored and not told', { differs: 'it is told there' }, async () => {
+it('what an after-save rule sets is not stored and not told', { differs: 'it is sent there' }, async () => {
   const mark = fresh('mark');
   const follower = await follow(new Parse.Query('Mutated').equalTo('mark', mark));
   const made = await new Parse.Object('Mutated').save({ mark });
   assert.equal((await follower.next('create', made)).object.has('extra'), false);
 });
 
-it('what cloud code writes is told', async () => {
+it('what cloud code writes is sent', async () => {
   const name = fresh('name');
   const follower = await follow(new Parse.Query('JournalLog').equalTo('name', name));
   await new Parse.Object('Journal').save({ name });
   assert.equal((await follower.next('create')).object.get('action'), 'created');
 });
 
-it('what a job writes is told', async () => {
+it('what a job writes is sent', async () => {
   const mark = fresh('mark');
   const follower = await follow(new Parse.Query('JobLog').equalTo('params.mark', mark));
   succeeded(await send('POST', '/jobs/tidyUp', { key: 'master', body: { mark } }));
   assert.equal((await follower.next('create')).object.get('params').mark, mark);
 });
 
-it('changes of one object are told in their order', async () => {
+it('changes of one object are sent in their order', async () => {
   const { object, follower } = await followed({ n: 0 });
   for (let n = 1; n <= 25; n += 1) await object.save({ n });
   for (let n = 1; n <= 25; n += 1) {
@@ -157,7 +157,7 @@ it('changes of one object are told in their order', async () => {
   }
 });
 
-it('changes at the same time are told in the order of their commits', { differs: 'no order there' }, async () => {
+it('changes at the same time are sent in the order of their commits', { differs: 'no order there' }, async () => {
   const { Thing, object, follower } = await followed({ n: 0 });
   const increment = () => Parse.Object.extend(Thing).createWithoutData(object.id).increment('n').save();
   await Promise.all(Array.from({ length: 20 }, increment));
@@ -167,7 +167,7 @@ it('changes at the same time are told in the order of their commits', { differs:
   }
 });
 
-it('objects that are purged are told', { differs: 'a purge tells nothing there' }, async () => {
+it('objects that are purged are sent', { differs: 'a purge tells nothing there' }, async () => {
   const { Thing, object, follower } = await followed({ n: 1 });
   succeeded(await send('DELETE', `/purge/${Thing}`, { key: 'master' }));
   await follower.next('delete', object);
@@ -181,7 +181,7 @@ it('a big object arrives whole', async () => {
   assert.equal((await follower.next('create')).object.get('text'), text);
 });
 
-it('a field that is new to its class is told at once', async () => {
+it('a field that is new to its class is sent at once', async () => {
   const { object, follower } = await followed({ n: 1 });
   await object.save({ brandNew: { deep: true } }, MASTER);
   assert.deepEqual((await follower.next('update', object)).object.get('brandNew'), { deep: true });

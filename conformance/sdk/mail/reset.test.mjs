@@ -83,13 +83,13 @@ it('a link ends when the password or the address changes', async () => {
   }
 });
 
-it('an address that nobody has is answered like any other', async () => {
+it('an unused address is answered like any other', async () => {
   const email = `${fresh('nobody')}@conformance.example`;
   assert.deepEqual(await Parse.User.requestPasswordReset(email), {});
   assert.ok(await hasNoMail(email));
 });
 
-it('whoever has no address may have one for a name', async () => {
+it('a user who has no address may have one for a name', async () => {
   const username = `${fresh('named')}@conformance.example`;
   await person({ username });
   await Parse.User.requestPasswordReset(username);

@@ -19,7 +19,7 @@ it('an object shared with another user is theirs to read and write', async () =>
   await found.save({ name: 'shared' }, bob.as);
 });
 
-it('whoever may write may change the ACL', async () => {
+it('a user who may write may change the ACL', async () => {
   const [ada, bob] = [await person(), await person()];
   const saved = await owned(ada);
   const acl = saved.getACL();
@@ -28,7 +28,7 @@ it('whoever may write may change the ACL', async () => {
   assert.ok(await new Parse.Query(saved.className).get(saved.id, bob.as));
 });
 
-it('a find mixes what everybody and what only the caller may read', async () => {
+it('a find mixes what all users and what only the caller may read', async () => {
   const ada = await person();
   const Thing = fresh();
   await new Parse.Object(Thing).save({ n: 1 });

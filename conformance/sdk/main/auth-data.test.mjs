@@ -58,7 +58,7 @@ it('an identity signed in twice at once makes one user', async () => {
   }
 });
 
-it('logInWith a forged proof leaves nobody signed in', async () => {
+it('logInWith a forged proof leaves no user signed in', async () => {
   await refused(Parse.User.logInWith('proof', { authData: { id: fresh('p'), token: 'forged' } }), 101);
   assert.equal(Parse.User.current(), null);
 });

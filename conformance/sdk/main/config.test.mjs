@@ -6,7 +6,7 @@ const { Parse, it, send } = connect(import.meta.dirname);
 const MASTER = { useMasterKey: true };
 const fresh = () => `p${Math.random().toString(36).slice(2)}`;
 
-it('a saved parameter is read by everybody', async () => {
+it('a saved parameter is read by all users', async () => {
   const name = fresh();
   await Parse.Config.save({ [name]: 'hello' });
   assert.equal((await Parse.Config.get()).get(name), 'hello');

@@ -20,7 +20,7 @@ it('a geo point goes in and comes out as a geo point', async () => {
   assert.deepEqual([at.latitude, at.longitude], [1, 2]);
 });
 
-it('undefined and null are told apart', async () => {
+it('undefined and null are distinguished', async () => {
   assert.equal(await Parse.Cloud.run('nothing'), undefined);
   assert.equal(await Parse.Cloud.run('nullResult'), null);
 });

@@ -1,4 +1,4 @@
-// No class of the product is written by anybody but the server, and each is read by whom the table says.
+// No class of the product is written by anyone but the server, and each is read by whom the table says.
 import assert from 'node:assert/strict';
 import { connect } from '../../harness/connect.mjs';
 import { fresh } from '../../harness/names.mjs';
@@ -15,7 +15,7 @@ let lived;
 /** A programme in which something of every class has happened, by `rin` to an issue of theirs. */
 async function past() {
   const all = await (lived ??= live());
-  // Whoever looks is forgotten within half a minute.
+  // A viewer is forgotten within half a minute.
   await run(all.keeper, 'triageLook', { number: all.root.number });
   return all;
 }
@@ -44,7 +44,7 @@ async function live() {
   await run(rin, 'submissionStart', { mission: mission.id });
   const { code } = await run(keeper, 'invitationCreate', { label: 'One', maxUses: 1 });
   await Parse.User.signUp(fresh('i-'), 'correct horse battery', { invitation: code });
-  await run(keeper, 'announcementSave', { kind: 'news', title: fresh('Maintenance '), body: 'Not sent to anybody yet.', audience: 'all' });
+  await run(keeper, 'announcementSave', { kind: 'news', title: fresh('Maintenance '), body: 'Not sent to any user yet.', audience: 'all' });
   const { rows } = await run(keeper, 'settings');
   const { version } = rows.find(({ key }) => key === 'dup.max');
   await run(keeper, 'settingSet', { key: 'dup.max', value: 5, version }).catch(() => {});
@@ -58,7 +58,7 @@ async function rowsOf(name, options) {
   return send('GET', `/classes/${name}`, { query: { limit: 1000 }, ...options });
 }
 
-it('has every class in the table, and nothing in the table that is no class', async () => {
+it('has every class in the table, and nothing in the table that is not a class', async () => {
   assert.deepEqual(await classesOf(send), Object.keys(CLASSES).sort());
 });
 
@@ -89,7 +89,7 @@ for (const [name, readers] of Object.entries(CLASSES)) {
     }
   });
 
-  it(`lets nobody write ${name}, neither testers nor administrators`, async () => {
+  it(`lets no user write ${name}, neither testers nor administrators`, async () => {
     const { keeper, rin } = await past();
     const [row] = (await rowsOf(name, { key: 'master' })).body.results;
     for (const who of [undefined, rin, keeper]) {

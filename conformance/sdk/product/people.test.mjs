@@ -8,7 +8,7 @@ const stage = connect(import.meta.dirname);
 const { Parse, it } = stage;
 const { run, administrator, tester, appoint, signIn } = testers(stage);
 
-it('lets whoever the operator made an administrator in, and knows them as one', async () => {
+it('signs in a user whom the operator made an administrator, and knows them as one', async () => {
   const keeper = await administrator();
   const me = await Parse.User.me(keeper.token);
   assert.equal(me.get('isAdmin'), true);
@@ -16,7 +16,7 @@ it('lets whoever the operator made an administrator in, and knows them as one', 
   assert.ok(rows.some(({ id, isAdmin }) => id === keeper.id && isAdmin));
 });
 
-it('shows an account to whoever has it, and to no other tester', async () => {
+it('shows an account to its owner, and to no other tester', async () => {
   const [rin, other] = [await tester('reliable', { email: `${fresh('rin')}@example.org` }), await tester()];
   await refused(new Parse.Query(Parse.User).get(rin.id, other.as), 101);
   assert.deepEqual((await new Parse.Query(Parse.User).find(other.as)).map(({ id }) => id), [other.id]);
@@ -24,7 +24,7 @@ it('shows an account to whoever has it, and to no other tester', async () => {
   assert.match(own.get('email'), /@example.org$/);
 });
 
-it('lets nobody look for people by address, nor anybody signed out look for people', async () => {
+it('does not let users look for people by address, nor signed-out clients look for people', async () => {
   const email = `${fresh('rin')}@example.org`;
   await tester('known', { email });
   const other = await tester();
@@ -42,7 +42,7 @@ it('appoints and dismisses administrators, who sign in again as what they are no
   await refused(run(again, 'settings'), 119);
 });
 
-it('asks for the name of whoever is appointed, and keeps the last administrator', async () => {
+it('asks for the name of the appointed user, and keeps the last administrator', async () => {
   const keeper = await administrator();
   const rin = await tester('newcomer');
   const wrong = run(keeper, 'userSetAdmin', { user: rin.id, isAdmin: true, confirm: 'somebody else' });
@@ -53,7 +53,7 @@ it('asks for the name of whoever is appointed, and keeps the last administrator'
   await refusedFor(run(keeper, 'userSetAdmin', { user: keeper.id, isAdmin: false, confirm: keeper.username }), 'LAST_ADMIN');
 });
 
-it('ends the sessions of somebody who is suspended, and lets them in again afterwards', async () => {
+it('ends the sessions of a user who is suspended, and lets them in again afterwards', async () => {
   const [keeper, rin] = [await administrator(), await tester()];
   await run(keeper, 'userSetStatus', { user: rin.id, status: 'suspended', reason: 'Sent the same report forty times.' });
   await refused(run(rin, 'programme'), 209);
@@ -85,7 +85,7 @@ it('lets people in by an invitation as often as it says, at the level it says', 
   assert.ok(!JSON.stringify(rows).includes(code), 'the code is shown once');
 });
 
-it('refuses an invitation that was taken back', async () => {
+it('refuses an invitation that was revoked', async () => {
   const keeper = await administrator();
   const { code, invitation } = await run(keeper, 'invitationCreate', { label: 'Gone', maxUses: 5 });
   await run(keeper, 'invitationRevoke', { id: invitation.id });

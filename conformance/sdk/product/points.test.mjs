@@ -20,7 +20,7 @@ it('explains every point, and the explanations add up', async () => {
   assert.equal(told.total, await pointsOf(rin));
 });
 
-it('shows nobody the entries of another', async () => {
+it('does not show users the entries of another', async () => {
   const [rin, other] = [await tester(), await tester()];
   await confirmed(rin);
   assert.equal((await new Parse.Query('PointsEntry').equalTo('user', Parse.User.createWithoutData(rin.id)).find(other.as)).length, 0);
@@ -28,7 +28,7 @@ it('shows nobody the entries of another', async () => {
   await refused(new Parse.Query('Standing').find(other.as), 119);
 });
 
-it('ranks people without ties or gaps, and everybody finds themself', async () => {
+it('ranks people without ties or gaps, and all users find themselves', async () => {
   const people = [];
   for (const severity of ['S1', 'S2', 'S3']) {
     const someone = await tester();
@@ -47,7 +47,7 @@ it('ranks people without ties or gaps, and everybody finds themself', async () =
   assert.equal(found.rows[0].person.id, people[0].id);
 });
 
-it('hides whoever does not want to be seen, without moving anybody', async () => {
+it('hides users who do not want to be seen, without changing other ranks', async () => {
   const [rin, other] = [await tester(), await tester()];
   await confirmed(rin, { severity: 'S1' });
   const before = (await run(rin, 'myStanding')).standing.rank;
@@ -64,13 +64,13 @@ it('gives by hand with a reason that stays, and takes an entry back exactly once
   await run(keeper, 'pointsAdjust', { user: rin.id, amount: 40, reason: 'Helped a dozen newcomers on the first day.', rule: 'manual' });
   assert.equal(await pointsOf(rin), 40);
   const [{ seq }] = (await run(rin, 'pointsMine')).entries;
-  await run(keeper, 'pointsReverse', { season: 1, seq, reason: 'It was meant for somebody else with a similar name.' });
+  await run(keeper, 'pointsReverse', { season: 1, seq, reason: 'It was meant for another user with a similar name.' });
   assert.equal(await pointsOf(rin), 0);
-  await refused(run(keeper, 'pointsReverse', { season: 1, seq, reason: 'It was meant for somebody else with a similar name.' }), 142);
+  await refused(run(keeper, 'pointsReverse', { season: 1, seq, reason: 'It was meant for another user with a similar name.' }), 142);
   await refused(run(keeper, 'pointsAdjust', { user: keeper.id, amount: 40, reason: 'I have earned it, I should think so.', rule: 'manual' }), 119);
 });
 
-it('never pays an administrator, and forgets the rank of whoever becomes one', async () => {
+it('never pays an administrator, and forgets the rank of the user who becomes one', async () => {
   const [keeper, rin] = [await administrator(), await tester()];
   await confirmed(rin);
   assert.ok((await run(rin, 'myStanding')).standing.rank >= 1);
@@ -102,7 +102,7 @@ it('shows an administrator what other rules would have paid before they are publ
   assert.deepEqual(told.problems, []);
 });
 
-it('keeps a ledger that anybody in charge can verify', async () => {
+it('keeps a ledger that administrators can verify', async () => {
   const [keeper, rin] = [await administrator(), await tester()];
   await confirmed(rin);
   const told = await run(keeper, 'ledgerVerify', { season: 1 });

@@ -10,7 +10,7 @@ const { run, administrator, tester, build, report } = testers(stage);
 
 const numbersOf = ({ rows }) => rows.map(({ number }) => number);
 
-it('takes a report, gives it a number, and shows it to everybody', async () => {
+it('takes a report, gives it a number, and shows it to all users', async () => {
   const [rin, other] = [await tester(), await tester()];
   const { number, id, issue } = await report(rin, { severityClaimed: 'S2', steps: ['Open the page', 'Wait a minute'] });
   assert.equal(issue.status, 'new');
@@ -23,7 +23,7 @@ it('takes a report, gives it a number, and shows it to everybody', async () => {
   assert.deepEqual([byClass.id, byClass.get('title')], [id, issue.title]);
 });
 
-it('refuses a report that nobody could work with', async () => {
+it('refuses a report without useful content', async () => {
   const rin = await tester();
   for (const wrong of [{ title: 'short' }, { kind: 'wish' }, { area: 'nowhere' }, { build: 'nothing' }, { body: 'too short' }, { severityClaimed: 'S9' }]) {
     await refused(report(rin, wrong), 142);
@@ -67,7 +67,7 @@ it('goes through a long list page by page without a repeat or a hole', async () 
   assert.deepEqual(seen, made.toReversed());
 });
 
-it('shows similar reports while somebody types', async () => {
+it('shows similar reports while the user types', async () => {
   const [rin, other] = [await tester(), await tester()];
   const word = fresh('w');
   const { number } = await report(rin, { title: `Approval of ${word} never ends` });
@@ -102,7 +102,7 @@ it('lets people watch, and forget again', async () => {
   assert.equal((await new Parse.Query('Watch').find(other.as)).length, 0);
 });
 
-it('lets people talk, mend what they wrote, thank each other, and take it back', async () => {
+it('lets people talk, fix what they wrote, thank each other, and take it back', async () => {
   const [rin, other] = [await tester(), await tester()];
   const { number } = await report(rin);
   const { comment } = await run(other, 'commentAdd', { number, body: 'The same happens on my machine.' });
@@ -138,7 +138,7 @@ it('keeps what staff say among staff', async () => {
   await refused(run(rin, 'commentAdd', { number, body: 'The official answer is mine.', kind: 'official' }), 119);
 });
 
-it('lets a reporter mend a report, but not over somebody who was quicker', async () => {
+it('lets a reporter fix a report, but not over a user who was quicker', async () => {
   const [rin, other] = [await tester(), await tester()];
   const { number } = await report(rin);
   const { issue } = await run(rin, 'issueEdit', { number, version: null, title: 'The quote goes stale after a minute' });
@@ -157,7 +157,7 @@ it('lets a reporter take a report back, which then only they and administrators 
   for (const who of [rin, keeper]) assert.equal((await run(who, 'issueGet', { number })).issue.status, 'closed');
 });
 
-it('keeps pictures with a report, and gives nobody those of another', async () => {
+it('keeps pictures with a report, and does not give users those of another', async () => {
   const [rin, other] = [await tester(), await tester()];
   const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
   const upload = (name, base64, type) => new Parse.File(name, { base64 }, type).save({ sessionToken: rin.token });
@@ -185,7 +185,7 @@ it('takes the same request once, however often it is sent', async () => {
   sameMembers(numbersOf(await run(rin, 'searchIssues', { query: word, sort: 'newest' })), [answers[0]]);
 });
 
-it('keeps lists that somebody likes to see again', async () => {
+it('keeps the saved views of a user', async () => {
   const [rin, other] = [await tester(), await tester()];
   await run(rin, 'savedViewSave', { name: 'Mine and open', query: 'is:open reporter:me', sort: 'newest' });
   assert.equal((await new Parse.Query('SavedView').find(rin.as)).length, 1);

@@ -134,7 +134,7 @@ it('the SDK saves the own account with what is the programme’s, and is refused
   })
 );
 
-it('nobody signs up as more than a newcomer', async () => {
+it('no user signs up as more than a newcomer', async () => {
   for (const [field, value] of Object.entries(DECIDED._User)) {
     for (const sent of [value, { __op: 'SetOnInsert', amount: value }]) {
       const username = fresh('s-');
@@ -169,7 +169,7 @@ it('the batch carries no write past the door', () =>
   })
 );
 
-it('relations and roles give nobody power', () =>
+it('relations and roles give testers no rights', () =>
   decidesNothing(async ({ eve }) => {
     const { body } = await send('GET', '/roles', { key: 'master', query: { where: { name: 'administrators' } } });
     const [{ objectId }] = body.results;
@@ -187,7 +187,7 @@ it('relations and roles give nobody power', () =>
   })
 );
 
-it('sessions become nobody else’s', () =>
+it('sessions cannot be moved to another user', () =>
   decidesNothing(async ({ eve, keeper }) => {
     const me = (await send('GET', '/sessions/me', { token: eve.token })).body;
     for (const body of [{ user: keeper.pointer }, { sessionToken: keeper.token }, { restricted: false, user: keeper.pointer }]) {
@@ -240,11 +240,11 @@ it('functions of testers take nothing that is the programme’s', () =>
       ['issueVote', { number: other.number, proof: true }],
       ['issueWithdraw', { number: other.number }],
 
-      ['issueReopen', { number: other.number, reason: 'I think this should be looked at again, by somebody else, soon.' }],
+      ['issueReopen', { number: other.number, reason: 'I think this should be looked at again, by another user, soon.' }],
       ['fixCheckSubmit', { number: own.number, build: await build(), verdict: 'works', counted: true }],
       ['commentAdd', { number: other.number, body: 'An official answer.', kind: 'official' }],
       ['commentAdd', { number: other.number, body: 'A staff note of mine.', internal: true }],
-      ['commentAdd', { number: other.number, body: 'By somebody else.', author: rin.id }],
+      ['commentAdd', { number: other.number, body: 'By another user.', author: rin.id }],
       ['memberPrefsSet', { isAdmin: true }],
       ['memberPrefsSet', { privacy: { showOnLeaderboard: true, trustLevel: 4 } }],
       ['setupComplete', { token: 'x', username: 'eve-again', password: 'correct horse battery' }],

@@ -21,7 +21,7 @@ it('puts a new report into the queue, with the time by which it is to be answere
   assert.ok(rows.some(row => row.number === number && row.dueAt));
 });
 
-it('accepts a bug: it is confirmed, the reporter is told what they get, and the queue is shorter', async () => {
+it('accepts a bug: it is confirmed, the reporter is shown what they get, and the queue is shorter', async () => {
   const [keeper, rin] = [await administrator(), await tester()];
   const { number } = await report(rin);
   const { issue, points, undoUntil } = await run(keeper, 'issueAccept', { number, severity: 'S2', quality: 'A' });
@@ -52,7 +52,7 @@ it('asks a question, and the answer brings the report back', async () => {
   assert.deepEqual([issue.status, issue.answered], ['new', true]);
 });
 
-it('closes with a reason that everybody can read, and the reporter may object once', async () => {
+it('closes with a reason that all users can read, and the reporter may object once', async () => {
   const [keeper, rin, other] = [await administrator(), await tester(), await tester()];
   const { number } = await report(rin);
   await refused(run(keeper, 'issueClose', { number, resolution: 'wont_fix', reason: 'No.' }), 142);
@@ -67,7 +67,7 @@ it('closes with a reason that everybody can read, and the reporter may object on
   await refused(run(rin, 'issueReopen', { number, reason }), 142);
 });
 
-it('merges reports of one fault: everybody affected is counted once, and unmerging restores all of it', async () => {
+it('merges reports of one fault: all users affected are counted once, and unmerging restores all of it', async () => {
   const [keeper, rin, sam, voter] = [await administrator(), await tester(), await tester(), await tester()];
   const [first, second] = [await report(rin), await report(sam)];
   for (const { number } of [first, second]) await run(voter, 'issueVote', { number });
@@ -177,7 +177,7 @@ it('decides many at once, and says which could not be', async () => {
   assert.deepEqual(left.map(({ number }) => number), [made[2].number]);
 });
 
-it('puts a report off, gives it to somebody, and labels it', async () => {
+it('puts a report off, gives it to a user, and labels it', async () => {
   const [keeper, rin] = [await administrator(), await tester()];
   const { number } = await report(rin);
   const until = new Date(Date.now() + 86_400_000).toISOString();

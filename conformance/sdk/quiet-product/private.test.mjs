@@ -1,4 +1,4 @@
-// A private issue shows nowhere to anybody but its reporter and administrators: not its words, not its
+// A private issue is shown only to its reporter and administrators: not its words, not its
 // id, not in a count. Nothing else happens on this server, so that every answer can be compared.
 import assert from 'node:assert/strict';
 import { connect } from '../../harness/connect.mjs';
@@ -119,7 +119,7 @@ const COMMANDS = ({ secret, open, comment, newest }) => ({
   triageLeave: null,
 });
 
-/** Everything the stranger is told that must not depend on the private issue. */
+/** Everything the stranger is shown that must not depend on the private issue. */
 async function everythingTold(stranger, rin) {
   const told = {};
   for (const name of Object.keys(CLASSES)) {
@@ -155,7 +155,7 @@ async function live() {
   const before = await everythingTold(stranger, rin);
   const { attachment } = await run(rin, 'attachmentAdd', { file, name: `${WORD}.png` });
   const { evidence } = await run(rin, 'evidencePreview', { text: `execution reverted: ${WORD} was taken`, walletKind: 'injected' });
-  const secret = await report(rin, { evidence: [evidence.id], title: `Funds can be taken ${WORD}`, body: `Anybody can take the funds of ${WORD} with three calls.`, private: true, attachments: [attachment.id], steps: [WORD] });
+  const secret = await report(rin, { evidence: [evidence.id], title: `Funds can be taken ${WORD}`, body: `Any user can take the funds of ${WORD} with three calls.`, private: true, attachments: [attachment.id], steps: [WORD] });
   const { comment } = await run(rin, 'commentAdd', { number: secret.number, body: `The third call is ${WORD}.` });
   await run(keeper, 'commentAdd', { number: secret.number, body: `We can repeat it with ${WORD}.` });
   await run(keeper, 'issueAccept', { number: secret.number, severity: 'S1', quality: 'A' });
@@ -188,7 +188,7 @@ it('is seen by its reporter and by administrators', async () => {
   }
 });
 
-it('changes nothing of what a stranger is told, in lists, counts, dashboards and profiles', async () => {
+it('changes nothing of what a stranger sees, in lists, counts, dashboards and profiles', async () => {
   const { before, after } = await past();
   assert.deepEqual(after, before);
 });
@@ -227,7 +227,7 @@ it('is in no answer of any question that testers may ask', async () => {
   for (const [name, params] of Object.entries(questions)) {
     if (!Member.includes(name)) continue;
     const answer = await send('POST', `/functions/${name}`, { token: all.stranger.token, body: params });
-    // What was asked for is said again by nobody.
+    // What was asked for is not repeated.
     silent(all, answer.text, name);
     if (['announcementGet', 'clusterGet', 'evidenceGet', 'evidenceOfIssue', 'issueGet', 'issueTimeline', 'rewardFile'].includes(name)) assert.equal(answer.body.code, 101, answer.text);
     else assert.equal(answer.status, 200, `${name}: ${answer.text}`);
@@ -248,7 +248,7 @@ it('is not there for any command of another tester', async () => {
 
 it('answers a guess as it answers a number that was never given', async () => {
   const { stranger, secret, submission } = await past();
-  const body = 'Somebody has decided this without asking anybody about it.';
+  const body = 'A user has decided this without asking any user about it.';
   const guesses = {
     ...Object.fromEntries(['issueGet', 'issueTimeline', 'issueVote', 'issueWithdraw'].map(name => [name, ({ number }) => ({ number })])),
     submissionBlocked: ({ number }) => ({ submission: submission.id, issue: number }),
@@ -265,19 +265,19 @@ it('answers a guess as it answers a number that was never given', async () => {
   }
 });
 
-it('gives its pictures to nobody who is signed in as somebody else', async () => {
+it('gives its pictures to no user who is signed in as another user', async () => {
   const { rin, stranger, secret } = await past();
   const { issue } = await run(rin, 'issueGet', { number: secret.number });
   const [{ url }] = issue.attachments;
   assert.equal((await fetch(url)).status, 200, 'the reporter sees the picture');
   const bare = url.slice(0, url.indexOf('?'));
   for (const address of [bare, `${bare}?expires=9999999999&signature=x`]) {
-    assert.equal((await fetch(address)).status, 404, 'whoever knows its name has not been shown it');
+    assert.equal((await fetch(address)).status, 404, 'a user who knows its name is not given it');
   }
   silent(await past(), (await send('GET', '/classes/Attachment', { token: stranger.token, query: { limit: 1000 } })).text, 'Attachment');
 });
 
-it('is told to everybody once an administrator opens it, and hidden again with all that belongs to it', async () => {
+it('is shown to all users once an administrator opens it, and hidden again with all that belongs to it', async () => {
   const { keeper, stranger, secret } = await past();
   const issue = new Parse.Object('Issue');
   issue.id = secret.id;
@@ -285,7 +285,7 @@ it('is told to everybody once an administrator opens it, and hidden again with a
   await run(keeper, 'issueSetVisibility', { number: secret.number, visibility: 'programme' });
   assert.equal((await run(stranger, 'issueGet', { number: secret.number })).issue.number, secret.number);
   assert.ok((await commentsSeen()) > 0);
-  // Anyone who is affected, watches and spoke is told no more than anybody else afterwards.
+  // Anyone who is affected, watches and spoke is shown no more than any other user afterwards.
   await run(stranger, 'issueVote', { number: secret.number });
   await run(stranger, 'issueWatch', { number: secret.number, level: 'all' });
   await run(stranger, 'commentAdd', { number: secret.number, body: 'I can see it now.' });

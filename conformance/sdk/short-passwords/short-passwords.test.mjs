@@ -5,7 +5,7 @@ const { Parse, it, send, person } = connect(import.meta.dirname);
 
 const EXPIRED = 'Your password has expired. Please reset your password.';
 
-it('a password that is too old lets nobody in until it is replaced', async () => {
+it('a password that is too old lets no user in until it is replaced', async () => {
   const ada = await person();
   const end = Date.now() + 2_100;
   await Parse.User.logIn(ada.username, ada.password);

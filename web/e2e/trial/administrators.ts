@@ -40,7 +40,7 @@ export const ADMINISTRATORS: Task[] = [
     at: () => '/issues?q=is%3Anew',
     async does(hand, { fresh }) {
       const { page } = hand
-      // As they stand in the list: the newest first.
+      // As they are in the list: the newest first.
       for (const number of fresh.toReversed()) {
         const box = page.getByRole('checkbox', { name: `Select #${number}` })
         if (hand.way === 'keys') {
@@ -56,7 +56,7 @@ export const ADMINISTRATORS: Task[] = [
         await hand.shortcut(['x'], box)
         await expect(box).toBeChecked()
       }
-      const bar = page.getByRole('region', { name: 'Chosen issues' })
+      const bar = page.getByRole('region', { name: 'Selected issues' })
       await hand.press(bar.getByRole('button', { name: /^Accept/ }))
       await hand.press(page.getByRole('menuitem', { name: /S4/ }))
       await said(page, `${fresh.length} issues changed.`)
@@ -70,11 +70,11 @@ export const ADMINISTRATORS: Task[] = [
       await decide(hand, 'Make private')
       await said(page, /is private now/)
       await decide(hand, 'Make public')
-      await said(page, /is open to the programme/)
+      await said(page, /is public now/)
     },
   },
   {
-    name: '22 assign to a colleague, and to nobody',
+    name: '22 assign to a colleague, and unassign',
     at: ({ known }) => `/issues/${known}`,
     async does(hand, { colleague }) {
       const { page } = hand
@@ -83,7 +83,7 @@ export const ADMINISTRATORS: Task[] = [
       await assignee.selectOption({ label: `@${colleague.username}` })
       await said(page, `assigned to @${colleague.username}`)
       await assignee.selectOption('')
-      await said(page, /assigned to nobody/)
+      await said(page, /unassigned/)
     },
   },
   {
@@ -95,7 +95,7 @@ export const ADMINISTRATORS: Task[] = [
       await page.getByLabel('Severity').selectOption('S3')
       await said(page, /regraded to/)
       await decide(hand, 'Undo the last decision')
-      await said(page, /is as it was/)
+      await said(page, /restored/)
     },
   },
   {
@@ -110,21 +110,21 @@ export const ADMINISTRATORS: Task[] = [
     },
   },
   {
-    name: '24 regrade after the settlement, and share the points anew',
+    name: '24 regrade after the settlement, and recalculate the points',
     at: ({ fixed }) => `/issues/${fixed}`,
     async does(hand) {
       const { page } = hand
       hand.deeds += 2
       await page.getByLabel('Severity').selectOption('S2')
       const asks = dialog(page)
-      await expect(asks.getByText(/They stay as they are/)).toBeVisible()
+      await expect(asks.getByText(/They don’t change/)).toBeVisible()
       await hand.press(
-        asks.getByRole('checkbox', { name: 'Share the points anew by the new grade' }),
+        asks.getByRole('checkbox', { name: 'Recalculate the points for the new grade' }),
         'Space',
       )
       await hand.write(asks.getByLabel('Reason'), 'It loses money, which was not known before.')
       await hand.shortcut(['Control+Enter'], asks.getByRole('button', { name: /^Regrade/ }))
-      await said(page, /its points were shared anew/)
+      await said(page, /points recalculated/)
     },
   },
 ]

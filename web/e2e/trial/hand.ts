@@ -70,7 +70,7 @@ export interface Outcome {
   way: Way
   deeds: number
   seconds: number
-  /** What stood in the way, if it did not work. */
+  /** What prevented it, if it did not work. */
   failed: string | null
   /** Why it was not tried this way. */
   skipped?: string

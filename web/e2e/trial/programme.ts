@@ -5,18 +5,18 @@ import { button, dialog, said, type Task } from './task.ts'
 
 export const PROGRAMME: Task[] = [
   {
-    name: '1 invite somebody',
+    name: '1 invite a user',
     at: () => '/admin/settings/access',
     async does(hand) {
       const { page } = hand
       await hand.press(button(page, 'New invitation'))
       await hand.write(dialog(page).getByLabel('Label'), 'A friend')
-      await hand.press(dialog(page).getByRole('button', { name: 'Make the link' }))
-      await said(page, 'The invitation is made')
+      await hand.press(dialog(page).getByRole('button', { name: 'Create link' }))
+      await said(page, 'Invitation created')
     },
   },
   {
-    name: '25 limit somebody, suspend them, and let them in again',
+    name: '25 limit a user, suspend them, and let them in again',
     at: () => '/admin/settings/people',
     async does(hand) {
       const { page } = hand
@@ -51,16 +51,16 @@ export const PROGRAMME: Task[] = [
     async does(hand) {
       const { page } = hand
       const line = (name: string) => page.getByRole('listitem').filter({ hasText: name })
-      await hand.press(line('Autumn').getByRole('button', { name: 'End it…' }))
-      await hand.press(dialog(page).getByRole('button', { name: 'End it now' }))
+      await hand.press(line('Autumn').getByRole('button', { name: 'End…' }))
+      await hand.press(dialog(page).getByRole('button', { name: 'End now' }))
       await expect(line('Autumn')).toContainText('Being checked')
       await hand.press(button(page, 'New season'))
       await hand.write(dialog(page).getByLabel('Name'), 'Winter')
       // It begins where the last one has ended.
       await hand.write(dialog(page).getByLabel('Ends, UTC'), daysFromNow(50).slice(0, 16))
       await hand.press(dialog(page).getByRole('button', { name: 'Save' }))
-      await hand.press(line('Winter').getByRole('button', { name: 'Open it…' }))
-      await hand.press(dialog(page).getByRole('button', { name: 'Open it now' }))
+      await hand.press(line('Winter').getByRole('button', { name: 'Start…' }))
+      await hand.press(dialog(page).getByRole('button', { name: 'Start now' }))
       await expect(line('Winter')).toContainText('Running')
     },
   },
@@ -75,7 +75,7 @@ export const PROGRAMME: Task[] = [
     },
   },
   {
-    name: '29 find in the audit who suspended somebody',
+    name: '29 find in the audit who suspended a user',
     at: () => '/admin/settings/audit',
     async does(hand) {
       const { page } = hand

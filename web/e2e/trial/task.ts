@@ -17,11 +17,11 @@ export interface Stage {
   code: string
   /** An issue of another user that is confirmed. */
   known: number
-  /** A report of rin that nobody has decided about. */
+  /** An undecided report of rin. */
   own: number
   /** An issue of rin that is fixed and waits for a check. */
   fixed: number
-  /** Reports that nobody has decided about, beside those of triage. */
+  /** Undecided reports, beside those of triage. */
   fresh: number[]
   picture: Buffer
 }

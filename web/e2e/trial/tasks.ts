@@ -73,7 +73,7 @@ async function fixedFor(reporter: Person, { admin, build, report, server }: Prog
   return number
 }
 
-/** Goes to where a task begins, as a user or as nobody whom the browser knows. */
+/** Goes to where a task begins, as a user or signed out. */
 async function begin(page: Page, who: Person | null, path: string, server: string) {
   await page.context().setOffline(false)
   if (who) await enter(page, who, path, server)

@@ -45,7 +45,7 @@ test('several networks of a cluster are a number, and their names a title', asyn
   expect(screen.queryByText(/Base Sepolia/)).toBeNull()
 })
 
-test('the state and the period of the list stand in its address', async () => {
+test('the state and the period of the list are in its address', async () => {
   const { user, router } = renderRoute('/issues/clusters', { as: administrator })
   await user.click(await screen.findByRole('radio', { name: 'Ignored' }))
   await waitFor(() => expect(asked('clusterList').at(-1)).toMatchObject({ period: '7d', state: 'ignored' }))
@@ -72,7 +72,7 @@ test('a cluster says how many have it, since which build, and leads to its issue
 
 test('an issue is made of a cluster that has none, and stands for it', async () => {
   const { user, router } = renderRoute('/issues/clusters/cluster2', { as: administrator })
-  await user.click(await screen.findByRole('link', { name: /Make issue from cluster/ }))
+  await user.click(await screen.findByRole('link', { name: /Create issue from cluster/ }))
   await waitFor(() => expect(router.state.location.href).toBe('/issues/new?cluster=cluster2'))
   expect(await screen.findByLabelText('Title')).toHaveValue('The price moved past the limit')
   await user.click(screen.getByRole('button', { name: /Submit report/ }))

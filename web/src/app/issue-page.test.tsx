@@ -36,7 +36,7 @@ test('what is private and what is not there read the same', async () => {
   expect(await screen.findByRole('heading', { name: 'Object not found.' })).toBeInTheDocument()
 })
 
-test('an address that is no number is not there either', async () => {
+test('an address that is not a number is not there either', async () => {
   renderRoute('/issues/abc', { as: tester })
   expect(await screen.findByRole('heading', { name: 'Object not found.' })).toBeInTheDocument()
   expect(asked('issueGet')).toEqual([])
@@ -47,7 +47,7 @@ test('a fix is checked by one key and one press, on the build one runs', async (
   await screen.findByText('Fixed in 0.4.2 – please check.')
   await user.keyboard('2')
   const dialog = await screen.findByRole('dialog', { name: 'It is still broken' })
-  await user.selectOptions(within(dialog).getByLabelText('The build you run'), 'web 0.4.2')
+  await user.selectOptions(within(dialog).getByLabelText('Your build'), 'web 0.4.2')
   await user.type(within(dialog).getByLabelText('What happens now?'), 'Same as before')
   await user.click(within(dialog).getByRole('button', { name: /Send the check/ }))
   await waitFor(() =>
@@ -87,7 +87,7 @@ test('a comment that waits for the network says so, and is sent when it is back'
   await user.type(await screen.findByRole('textbox', { name: 'Comment' }), 'From a train')
   onlineManager.setOnline(false)
   await user.click(screen.getByRole('button', { name: /^Comment/ }))
-  expect(await screen.findByText(/sent when the network is back/)).toBeInTheDocument()
+  expect(await screen.findByText(/sent when you’re back online/)).toBeInTheDocument()
   expect(asked('commentAdd')).toEqual([])
   onlineManager.setOnline(true)
   await waitFor(() => expect(asked('commentAdd')).toHaveLength(1))
@@ -129,7 +129,7 @@ test('a tester sees nothing to decide with', async () => {
   expect(screen.queryByLabelText('Staff note')).toBeNull()
 })
 
-test('an administrator marks it as fixed, and is told what that did', async () => {
+test('an administrator marks it as fixed, and is shown what that did', async () => {
   server.confirm.mockResolvedValue(administrator)
   const { user } = renderRoute('/issues/402', { as: administrator })
   await decide(user, 'Mark fixed…')
@@ -138,7 +138,7 @@ test('an administrator marks it as fixed, and is told what that did', async () =
   await waitFor(() => expect(asked('issueMarkFixed')).toMatchObject([{ number: 402, build: 'build-0.4.3' }]))
 })
 
-/** What stands in the menu beside the next step. */
+/** What is in the menu beside the next step. */
 async function decide(user: ReturnType<typeof renderRoute>['user'], name: string) {
   await user.click(await screen.findByRole('button', { name: 'More decisions' }))
   await user.click(await screen.findByRole('menuitem', { name: new RegExp(`^${name}`) }))
@@ -159,7 +159,7 @@ function deciding(triage: string[], issue: object = {}, points: object | null = 
   return renderRoute('/issues/402', { as: administrator })
 }
 
-test('the last decision is taken back on the page of the issue', async () => {
+test('the last decision is undone on the page of the issue', async () => {
   const { user } = deciding(['issueUndo'])
   await decide(user, 'Undo the last decision')
   await waitFor(() => expect(asked('issueUndo')).toEqual([{ number: 402 }]))
@@ -193,29 +193,29 @@ test('a report is made private, and opened again', async () => {
   )
 })
 
-test('an issue is given to any administrator, or to nobody', async () => {
+test('an issue is given to any administrator, or unassigned', async () => {
   const { user } = deciding(['issueAssign'], { assignee: { id: 'mia', username: 'mia' } })
   const field = await screen.findByLabelText('Assignee')
   await screen.findByRole('option', { name: '@ada' })
   await user.selectOptions(field, '@ada')
   await waitFor(() => expect(asked('issueAssign')).toMatchObject([{ user: 'ada' }]))
-  await user.selectOptions(field, 'Nobody')
+  await user.selectOptions(field, 'Unassigned')
   await waitFor(() => expect(asked('issueAssign')[1]).toMatchObject({ user: null }))
 })
 
-test('regrading after the settlement says that the points stay, and offers to share them anew', async () => {
+test('regrading after the settlement says that the points stay, and offers to share them again', async () => {
   const settled = { settledAt: '2026-10-31T10:00:00.000Z', severity: 'S3' }
   const points = { purse: 30, worth: 30, settlesAt: null, settled: true, mine: 0, provisional: false }
   const { user } = deciding(['issueSetSeverity', 'issueResettle'], settled, points)
   await user.selectOptions(await screen.findByLabelText('Severity'), 'Major')
   const dialog = await screen.findByRole('dialog', { name: 'Regrade #402' })
-  expect(dialog).toHaveTextContent('Its points were settled on 31 Oct: 30 were paid. They stay as they are.')
+  expect(dialog).toHaveTextContent('Points were settled on 31 Oct: 30 paid. They don’t change.')
   expect(asked('issueSetSeverity')).toEqual([])
-  await user.click(within(dialog).getByRole('checkbox', { name: /Share the points anew/ }))
-  await user.type(within(dialog).getByLabelText('Reason'), 'It blocks everybody on a phone.')
+  await user.click(within(dialog).getByRole('checkbox', { name: /Recalculate the points/ }))
+  await user.type(within(dialog).getByLabelText('Reason'), 'It blocks all users on a phone.')
   await user.click(within(dialog).getByRole('button', { name: /Regrade/ }))
   await waitFor(() =>
-    expect(asked('issueResettle')).toEqual([{ number: 402, reason: 'It blocks everybody on a phone.' }]),
+    expect(asked('issueResettle')).toEqual([{ number: 402, reason: 'It blocks all users on a phone.' }]),
   )
   expect(asked('issueSetSeverity')).toMatchObject([{ number: 402, severity: 'S2' }])
 })
@@ -226,7 +226,7 @@ test('an issue is linked to where else it is known', async () => {
   const dialog = await screen.findByRole('dialog', { name: 'Link to another tracker' })
   await user.type(within(dialog).getByLabelText('Address'), 'https://github.example/964')
   await user.type(within(dialog).getByLabelText('Tracker'), 'GitHub')
-  await user.type(within(dialog).getByLabelText('Key there'), 'GH-964')
+  await user.type(within(dialog).getByLabelText('Key in the tracker'), 'GH-964')
   await user.click(within(dialog).getByRole('button', { name: 'Link' }))
   await waitFor(() =>
     expect(asked('issueLinkExternal')).toMatchObject([
@@ -286,13 +286,13 @@ test('a name in a report is a link only if that person is known here', async () 
 
 test('the browser of the reporter is folded away', async () => {
   const { user } = renderRoute('/issues/402', { as: tester })
-  const device = await screen.findByText('Device of the reporter')
+  const device = await screen.findByText('Reporter’s device')
   expect(device.closest('details')).not.toHaveAttribute('open')
   await user.click(device)
   expect(screen.getByText('Android 16')).toBeVisible()
 })
 
-test('a check is told with the name of whoever made it', async () => {
+test('a check is reported with the name of the user who made it', async () => {
   renderRoute('/issues/377', { as: tester })
   expect(await screen.findByText(/checked the fix in 0.4.2/)).toHaveTextContent(
     '@juno checked the fix in 0.4.2: it works',
@@ -302,8 +302,8 @@ test('a check is told with the name of whoever made it', async () => {
 test('a check that does not count yet is not promised points', async () => {
   answer({ issueGet: () => ({ ...issueView(377), may: { ...issueView(377).may, checkCounts: false } }) })
   renderRoute('/issues/377', { as: tester })
-  expect(await screen.findByText(/with proof or from trust level 2 on/)).toBeInTheDocument()
-  expect(screen.queryByText(/A right answer earns points/)).toBeNull()
+  expect(await screen.findByText(/with proof, or from trust level 2/)).toBeInTheDocument()
+  expect(screen.queryByText(/A correct answer earns points/)).toBeNull()
 })
 
 test('a merged report leads to where it went', async () => {

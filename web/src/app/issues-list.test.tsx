@@ -53,7 +53,7 @@ test('one press says that it is mine too, at once', async () => {
   expect(await screen.findByRole('button', { name: 'Affects me, 50' })).toBePressed()
 })
 
-test('a refused vote is taken back', async () => {
+test('a refused vote is reversed', async () => {
   answer({
     issueVote: () => {
       throw new Problem(Code.allowance, 'Thirty votes a day are enough.')
@@ -65,7 +65,7 @@ test('a refused vote is taken back', async () => {
   expect(await screen.findByRole('button', { name: 'Affects me, 48' })).not.toBePressed()
 })
 
-test('keys move the cursor, open the issue, and do nothing while somebody types', async () => {
+test('keys move the cursor, open the issue, and do nothing while the user types', async () => {
   const { user, router } = renderRoute('/issues', { as: tester })
   await listed()
   await user.keyboard('jj')
@@ -81,7 +81,7 @@ test('keys move the cursor, open the issue, and do nothing while somebody types'
   await waitFor(() => expect(router.state.location.pathname).toBe('/issues/412'))
 })
 
-test('filters, order and search stand in the address', async () => {
+test('filters, order and search are in the address', async () => {
   const { user, router } = renderRoute('/issues', { as: tester })
   await listed()
   await user.click(screen.getByRole('button', { name: 'Severity' }))
@@ -129,7 +129,7 @@ test('a mistake in the search is underlined, with a way out', async () => {
   await waitFor(() => expect(router.state.location.search).toEqual({ q: 'is:open sev:S4' }))
 })
 
-test('what nobody has reported can be reported with the words at hand', async () => {
+test('what is not reported yet can be reported with the words at hand', async () => {
   renderRoute('/issues?q=max button fee', { as: tester })
   const link = await screen.findByRole('link', { name: 'Report “max button fee”' })
   expect(link).toHaveAttribute('href', expect.stringContaining('title=max'))
@@ -151,10 +151,10 @@ test('an administrator chooses several and decides once', async () => {
   const { user } = renderRoute('/issues', { as: administrator })
   await listed()
   await user.keyboard('jxjj{Shift>}X{/Shift}')
-  const bar = await screen.findByRole('region', { name: 'Chosen issues' })
-  expect(bar).toHaveTextContent('3 chosen')
+  const bar = await screen.findByRole('region', { name: 'Selected issues' })
+  expect(bar).toHaveTextContent('3 selected')
   await user.click(within(bar).getByRole('button', { name: 'Assign' }))
-  await user.click(await screen.findByRole('menuitem', { name: 'To me' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Assign to me' }))
   await waitFor(() =>
     expect(asked('issueBulk')).toEqual([
       { command: 'issueAssign', numbers: [418, 412, 427], params: { user: 'me' } },
@@ -176,7 +176,7 @@ test('several are accepted in the list: bugs with a grade, everything else witho
   const { user } = renderRoute('/issues', { as: administrator })
   await listed()
   await user.keyboard('jx')
-  const bar = await screen.findByRole('region', { name: 'Chosen issues' })
+  const bar = await screen.findByRole('region', { name: 'Selected issues' })
   await user.click(within(bar).getByRole('button', { name: 'All in the list' }))
   await user.click(within(bar).getByRole('button', { name: 'Accept' }))
   await user.click(await screen.findByRole('menuitem', { name: /as S2/ }))
@@ -184,7 +184,7 @@ test('several are accepted in the list: bugs with a grade, everything else witho
   expect(asked('issueBulk').map(({ params }) => params)).toEqual([{ severity: 'S2' }, {}])
 })
 
-test('whoever comes back to the list goes on from the row they left', async () => {
+test('a user who comes back to the list goes on from the row they left', async () => {
   const { user, router } = renderRoute('/issues', { as: tester })
   await listed()
   const left = String(ROWS[1]?.number)
@@ -210,7 +210,7 @@ test('a search is kept on the server, and an administrator may share it', async 
   await user.click(screen.getByRole('menuitem', { name: 'Save this search…' }))
   const dialog = await screen.findByRole('dialog', { name: 'Save this search' })
   await user.type(within(dialog).getByLabelText('Name'), 'Swap')
-  await user.click(within(dialog).getByRole('checkbox', { name: 'Share it with everybody' }))
+  await user.click(within(dialog).getByRole('checkbox', { name: 'Share with everyone' }))
   await user.click(within(dialog).getByRole('button', { name: 'Save' }))
   await waitFor(() =>
     expect(asked('savedViewSave')).toEqual([

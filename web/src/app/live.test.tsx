@@ -106,7 +106,7 @@ test('an issue that is closed elsewhere says so, and dims in a list of open ones
   expect(row).not.toHaveTextContent('Confirmed')
 })
 
-test('a comment of somebody else has the timeline asked for again, once for many', async () => {
+test('a comment of another user has the timeline asked for again, once for many', async () => {
   renderRoute(`/issues/${FIRST.number}`, { as: tester })
   await screen.findByRole('heading', { name: new RegExp(FIRST.title) })
   await waitFor(() => expect(live.classes()).toContain('Comment'))
@@ -153,7 +153,7 @@ test('a case that another administrator decides stays in hand, and is marked', a
   })
   const decided = { ...object(first.number), number: first.number, status: 'confirmed' }
   await live.tell('Issue', 'update', decided, { ...decided, status: 'new' })
-  expect(await screen.findByText('Decided meanwhile: Confirmed')).toBeInTheDocument()
+  expect(await screen.findByText('Already decided: Confirmed')).toBeInTheDocument()
   await waitFor(() => expect(asked('triageQueue').length).toBeGreaterThan(1))
   expect(screen.getByRole('heading', { level: 2, name: first.title })).toBeInTheDocument()
   await waitFor(() => expect(queue()[0]).toHaveTextContent('Confirmed'))

@@ -46,7 +46,7 @@ test('what was begun comes first, then what fits, then what does not yet and why
   expect(not).toHaveTextContent('Needs trust level 2.')
   expect(within(not).queryByRole('button')).not.toBeInTheDocument()
   expect(screen.getByText(/up to/)).toHaveTextContent('Open to you: up to 60 points in about 16 minutes')
-  expect(screen.getByText(/was down for us/)).toHaveTextContent('Missions there end 44m later.')
+  expect(screen.getByText(/was unreachable/)).toHaveTextContent('Missions there end 44m later.')
 })
 
 test('keys go through the list, and Enter starts or continues', async () => {
@@ -65,8 +65,8 @@ test('a start that is refused says why, and the list stays', async () => {
   })
   const { user } = open('/missions')
   await user.click(await screen.findByRole('button', { name: /^Start.*Tell us/ }))
-  expect(await screen.findByText('The mission was not started.')).toBeInTheDocument()
-  expect(screen.getByText('No place is left.')).toBeInTheDocument()
+  expect(await screen.findByText('Couldn’t start the mission.')).toBeInTheDocument()
+  expect(screen.getByText('No places are left.')).toBeInTheDocument()
 })
 
 test('the address says which missions are shown', async () => {
@@ -74,7 +74,7 @@ test('the address says which missions are shown', async () => {
   await user.click(await screen.findByRole('radio', { name: /^Done/ }))
   await waitFor(() => expect(router.state.location.search).toEqual({ show: 'done' }))
   expect(
-    await screen.findByRole('heading', { name: 'You have finished no mission yet.' }),
+    await screen.findByRole('heading', { name: 'You haven’t finished a mission yet.' }),
   ).toBeInTheDocument()
 })
 
@@ -94,7 +94,7 @@ test('a list that does not come says so, and can be asked for again', async () =
     },
   })
   const { user } = open('/missions')
-  expect(await screen.findByRole('heading', { name: 'The missions did not load.' })).toBeInTheDocument()
+  expect(await screen.findByRole('heading', { name: 'Couldn’t load the missions.' })).toBeInTheDocument()
   answer()
   await user.click(screen.getByRole('button', { name: 'Retry' }))
   expect(await screen.findByRole('link', { name: FEE })).toBeInTheDocument()
@@ -128,12 +128,12 @@ test('a mission says what to do, how it is checked and what it pays', async () =
   const checks = screen.getByRole('region', { name: 'How it is checked' })
   for (const line of ['on Base Sepolia', 'to our router', 'USDC in, SAFU out', 'at least 10 USDC'])
     expect(within(checks).getByText(line)).toBeInTheDocument()
-  expect(checks).toHaveTextContent('10 of 100 are looked at by a person too.')
+  expect(checks).toHaveTextContent('The team also reviews 10 of 100.')
   expect(screen.getByRole('region', { name: 'Reward' })).toHaveTextContent(/20 points.*10 then, 10 when/)
   expect(screen.getByRole('region', { name: 'Places' })).toHaveTextContent(/61 of 200 left.*3 of 3 left/)
 })
 
-test('a step ticks itself when it is told of, without anything being pressed', async () => {
+test('a step ticks itself when its event arrives, without anything being pressed', async () => {
   open('/missions/fee-token')
   const [, swap] = within(await screen.findByRole('list', { name: 'Steps' })).getAllByRole('listitem')
   expect(swap).toHaveTextContent('We watch Base Sepolia for a transaction from your wallet.')
@@ -154,7 +154,7 @@ test('a key answers a scale, and it is saved by itself', async () => {
   showing({ progress: { s1: { state: 'done' }, s2: { state: 'passed' }, s3: { state: 'open' } } })
   const { user } = open('/missions/fee-token')
   await screen.findByRole('list', { name: 'Steps' })
-  expect(screen.getByRole('button', { name: /^Hand in/ })).toBeDisabled()
+  expect(screen.getByRole('button', { name: /^Submit/ })).toBeDisabled()
   await user.keyboard('4')
   expect(screen.getByRole('radio', { name: '4' })).toBeChecked()
   await waitFor(() => expect(asked('submissionSave')).toEqual([{ submission: 'sub1', answers: { s3: 4 } }]))
@@ -192,7 +192,7 @@ test('a hash is pasted, looked up and given as the answer', async () => {
   const { user } = open('/missions/fee-token')
   const field = await screen.findByRole('textbox', { name: 'Hash of your transaction' })
   await user.type(field, 'my swap{Enter}')
-  expect(screen.getByText('A hash is 0x and 64 digits.')).toBeInTheDocument()
+  expect(screen.getByText('Enter 0x and 64 hex digits.')).toBeInTheDocument()
   await user.clear(field)
   await user.type(field, `0x${'ab'.repeat(32)}{Enter}`)
   const { evidence } = imagine('evidencePreview', { text: `0x${'ab'.repeat(32)}` }) as {
@@ -206,7 +206,7 @@ test('a hash is pasted, looked up and given as the answer', async () => {
 test('all done is handed in, and then it is being checked', async () => {
   showing({ progress: { s1: { state: 'done' }, s2: { state: 'passed' }, s3: { state: 'done' } } })
   const { user } = open('/missions/fee-token')
-  const button = await screen.findByRole('button', { name: /^Hand in/ })
+  const button = await screen.findByRole('button', { name: /^Submit/ })
   expect(button).toBeEnabled()
   showing({ state: 'checking' })
   await user.click(button)
@@ -214,7 +214,7 @@ test('all done is handed in, and then it is being checked', async () => {
   expect(await screen.findByRole('heading', { name: 'Your steps are being checked.' })).toBeInTheDocument()
 })
 
-test('somebody who is blocked names the issue', async () => {
+test('a user who is blocked names the issue', async () => {
   const { user } = open('/missions/fee-token')
   await screen.findByRole('list', { name: 'Steps' })
   await user.keyboard('b')
@@ -229,7 +229,7 @@ test.each([
     { state: 'approved', paid: 20, points: { amount: 20, season: 2, seq: 9018 } },
     /\+20, entry 9,018 of season 2/,
   ],
-  [{ state: 'needs_review' }, /A person of the team looks at it/],
+  [{ state: 'needs_review' }, /The team is reviewing it/],
   [
     { state: 'rejected', note: 'The screen cannot be read.', triesLeft: 2 },
     /The screen cannot be read\.2 tries are left/,
@@ -237,14 +237,14 @@ test.each([
   [{ state: 'rejected', triesLeft: 0 }, /No try is left/],
   [
     { state: 'blocked', blockedBy: { number: 431, title: 'x', status: 'new' } },
-    /Blocked by #431\.When it is confirmed, 10 points are paid/,
+    /Blocked by #431\.When it is confirmed, you get 10 points/,
   ],
   [
     { state: 'approved_partial', paid: 10, blockedBy: { number: 431, title: 'x', status: 'confirmed' } },
-    /a part is paid: \+10\. You may finish for the other 10/,
+    /a part is paid: \+10\. Finish the mission for the other 10/,
   ],
   [{ state: 'revoked', note: 'Not your own transaction.' }, /Not your own transaction/],
-  [{ state: 'expired' }, /ended before you handed it in/],
+  [{ state: 'expired' }, /ended before you submitted it/],
 ])('%j is said in words', async (more, words) => {
   showing(more)
   open('/missions/fee-token')
@@ -263,16 +263,16 @@ test('a try that did not pass is begun again with Enter', async () => {
 
 test('a place is given up only after it was asked', async () => {
   const { user } = open('/missions/fee-token')
-  await user.click(await screen.findByRole('button', { name: 'Give up the place' }))
+  await user.click(await screen.findByRole('button', { name: 'Leave mission' }))
   expect(asked('submissionWithdraw')).toEqual([])
-  await user.click(screen.getByRole('button', { name: 'Give it up' }))
+  await user.click(screen.getByRole('button', { name: 'Leave mission' }))
   await waitFor(() => expect(asked('submissionWithdraw')).toEqual([{ submission: 'sub1' }]))
 })
 
-test('whoever has no wallet is told to link one', async () => {
+test('a user who has no wallet is asked to link one', async () => {
   showing({}, { why: ['wallet'] })
   open('/missions/fee-token')
-  expect(await screen.findByText(/You have no linked wallet/)).toBeInTheDocument()
+  expect(await screen.findByText(/Link a wallet so that/)).toBeInTheDocument()
   expect(screen.getByRole('link', { name: 'Link a wallet' })).toHaveAttribute('href', '/u/rin?tab=wallets')
 })
 

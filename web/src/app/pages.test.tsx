@@ -48,12 +48,12 @@ test('a refused sign-in keeps what was typed', async () => {
   await user.type(await screen.findByLabelText('Username'), 'rin')
   await user.type(screen.getByLabelText('Password'), 'wrong')
   await user.click(screen.getByRole('button', { name: 'Sign in' }))
-  expect(await screen.findByText('The user name or the password is wrong.')).toBeInTheDocument()
+  expect(await screen.findByText('Wrong username or password.')).toBeInTheDocument()
   expect(screen.getByLabelText('Username')).toHaveValue('rin')
   expect(screen.getByLabelText('Password')).toHaveValue('wrong')
 })
 
-test('whoever is signed in does not see the sign-in page', async () => {
+test('the signed-in user does not see the sign-in page', async () => {
   const { router } = renderRoute('/login', known(tester))
   expect(await screen.findByRole('heading', { level: 1, name: 'Dashboard' })).toBeInTheDocument()
   expect(router.state.location.pathname).toBe('/')
@@ -76,7 +76,7 @@ test('a session that ends leaves the page, and what was typed, under a dialog', 
   await user.type(field, 'half a new')
   await waitFor(() => expect(server.sessions).toHaveBeenCalled())
   endSession()
-  const dialog = await screen.findByRole('dialog', { name: 'Your session ended' })
+  const dialog = await screen.findByRole('dialog', { name: 'Your session has ended' })
   expect(field).toHaveValue('half a new')
   server.logIn.mockResolvedValue(tester)
   await user.type(screen.getByLabelText('Password of @rin'), 'secret')
@@ -85,7 +85,7 @@ test('a session that ends leaves the page, and what was typed, under a dialog', 
   expect(field).toHaveValue('half a new')
 })
 
-test('a tab of the profile stands in the address', async () => {
+test('a tab of the profile is in the address', async () => {
   const { router, user } = renderRoute('/u/rin', known(tester))
   await user.click(await screen.findByRole('tab', { name: 'Preferences' }))
   await waitFor(() => expect(router.state.location.href).toBe('/u/rin?tab=preferences'))

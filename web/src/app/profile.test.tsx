@@ -21,7 +21,7 @@ test('the privacy switch shows what was chosen, also on the next visit', async (
   )
 })
 
-test('after a rename nobody asks for the old name any more', async () => {
+test('after a rename the old name is not requested any more', async () => {
   setUserData.mockResolvedValue({ ...tester, username: 'rin-b' })
   const { user, router } = renderRoute('/u/rin?tab=security', { as: tester })
   const field = await screen.findByRole('textbox', { name: 'Username' })

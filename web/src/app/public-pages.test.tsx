@@ -69,7 +69,7 @@ test('without a token in the address the setup asks for it, and says when it is 
   await page.user.type(await field('Setup token'), 'guess')
   await typeAdministrator(page)
   await waitFor(() =>
-    expect(screen.getByLabelText('Setup token')).toHaveAccessibleDescription(/not the token/),
+    expect(screen.getByLabelText('Setup token')).toHaveAccessibleDescription(/Wrong setup token/),
   )
   expect(screen.getByLabelText('Username')).toHaveValue('mia')
   await page.user.clear(screen.getByLabelText('Setup token'))
@@ -80,7 +80,7 @@ test('without a token in the address the setup asks for it, and says when it is 
 
 test('a wrong token in the address is noticed before anything is typed', async () => {
   renderRoute('/setup#token=old')
-  expect(await field('Setup token')).toHaveAccessibleDescription(/not the token/)
+  expect(await field('Setup token')).toHaveAccessibleDescription(/Wrong setup token/)
 })
 
 test('a refused name leads back to where it was typed', async () => {
@@ -119,7 +119,7 @@ test('a server that does not answer can be asked again', async () => {
 
 test('the sign-in page of a server that is not set up says so and leads to the setup', async () => {
   renderRoute('/login')
-  expect(await screen.findByText('Nothing is set up yet.')).toBeInTheDocument()
+  expect(await screen.findByText('This server is not set up yet.')).toBeInTheDocument()
   expect(screen.getByRole('link', { name: 'set it up' })).toHaveAttribute('href', '/setup')
 })
 
@@ -147,7 +147,7 @@ test('an invitation leads to an account that carries its code', async () => {
   })
 })
 
-test('whoever tried too often sees how long to wait', async () => {
+test('a user who tried too often sees how long to wait', async () => {
   server.logIn.mockRejectedValue(
     new Problem(Code.requestLimit, 'Too often.', { retryAt: Date.now() + 41_500 }),
   )
@@ -164,7 +164,7 @@ test('the sign-in page promises no look-up of transactions', async () => {
   expect(screen.queryByText(/transaction, see what happened/)).not.toBeInTheDocument()
 })
 
-test('whoever forgot the password is told where the server sends no mail', async () => {
+test('a user who forgot the password is shown that the server sends no mail', async () => {
   server.requestPasswordReset.mockRejectedValue(
     new Problem(
       Code.internal,
@@ -174,25 +174,20 @@ test('whoever forgot the password is told where the server sends no mail', async
   const page = renderRoute('/reset-password')
   await page.user.type(await field('E-mail'), 'rin@example.org')
   await page.user.click(screen.getByRole('button', { name: 'Send the link' }))
-  expect(await screen.findByText(/This server sends no mail/)).toBeInTheDocument()
-  expect(screen.queryByText(/The server failed/)).not.toBeInTheDocument()
+  expect(await screen.findByText(/E-mail is not configured on this server/)).toBeInTheDocument()
+  expect(screen.queryByText(/went wrong on the server/)).not.toBeInTheDocument()
 })
 
 test('a suspended person reads why at the sign-in', async () => {
   server.logIn.mockRejectedValue(
-    new Problem(
-      Code.forbidden,
-      'ACCOUNT_SUSPENDED: This account is suspended. The reason given: Sells accounts.',
-    ),
+    new Problem(Code.forbidden, 'ACCOUNT_SUSPENDED: This account is suspended. Reason: Sells accounts.'),
   )
   answer({ ...state, needed: false })
   const { user } = renderRoute('/login')
   await user.type(await field('Username'), 'rin')
   await user.type(screen.getByLabelText('Password'), 'a plain long phrase')
   await user.click(screen.getByRole('button', { name: /^Sign in/ }))
-  expect(
-    await screen.findByText('This account is suspended. The reason given: Sells accounts.'),
-  ).toBeInTheDocument()
+  expect(await screen.findByText('This account is suspended. Reason: Sells accounts.')).toBeInTheDocument()
 })
 
 test('it is said at the sign-up who sees the address, what for, and what is compared', async () => {

@@ -9,7 +9,7 @@ const { server, ...known } = (imagined.current = imaginedServer())
 
 const timesAsked = (name: string) => server.run.mock.calls.filter(([called]) => called === name).length
 
-test('whoever means to open an issue has it asked for, and opening it asks no second time', async () => {
+test('a user who means to open an issue has it asked for, and opening it asks no second time', async () => {
   const { router } = renderRoute('/leaderboard/rules', known.begin(tester))
   await screen.findByRole('heading', { name: 'Rules', level: 1 })
   await router.preloadRoute({ to: '/issues/$number', params: { number: '377' } })

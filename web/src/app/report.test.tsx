@@ -70,7 +70,7 @@ test('a draft that makes no sense is none', async () => {
   expect(await title()).toHaveValue('')
 })
 
-test('what is known already is shown while typing, and one press counts somebody in', async () => {
+test('what is known already is shown while typing, and one press counts a user in', async () => {
   const { user, router } = renderRoute('/issues/new', { as: tester })
   await user.type(await title(), 'Approval is skipped')
   await user.click(await screen.findByRole('button', { name: 'Affects me too' }))
@@ -168,7 +168,7 @@ test('a file of a draft that the server has thrown away is said to be gone', asy
   }
   localStorage.setItem(DRAFT, JSON.stringify({ title: 'Half a report', files: [old] }))
   renderRoute('/issues/new', { as: tester })
-  expect(await screen.findByText('shot.webp: no longer kept. Add it again.')).toBeInTheDocument()
+  expect(await screen.findByText('shot.webp: no longer stored. Add it again.')).toBeInTheDocument()
 })
 
 test('what one person began to write is not shown to the next', async () => {

@@ -1,7 +1,7 @@
 import { createRouter, type RouterHistory, stringifySearchWith } from '@tanstack/react-router'
 import type { RouterContext } from '#/app/read-ahead'
 import { routeTree } from '#/app/routes.gen'
-import { NotFound, PageFailure } from '#/app/shell/instead-of-a-page'
+import { NotFound, PageFailure } from '#/app/shell/error-pages'
 import { storedUser } from '#/backend/stored-user'
 import { settings } from '#/lib/settings'
 
@@ -12,7 +12,7 @@ export function newRouter(history?: RouterHistory, applicationId = settings.appl
     routeTree,
     context,
     ...(history ? { history } : {}),
-    // What stands in the address is text. Read as JSON, a code of digits would become a number.
+    // What is in the address is text. Read as JSON, a code of digits would become a number.
     parseSearch: search => Object.fromEntries(new URLSearchParams(search)),
     stringifySearch: stringifySearchWith(String),
     defaultPreload: 'intent',

@@ -55,12 +55,12 @@ test('a wallet that announces itself signs what the server wrote, and signs in',
   )
 })
 
-test('somebody who has only a wallet comes back with it after the session has ended', async () => {
+test('a user who has only a wallet comes back with it after the session has ended', async () => {
   injectEvm()
   const page = renderRoute('/issues/new', { as: tester })
   await page.user.type(await screen.findByRole('textbox', { name: /Title/ }), 'The quote is stale')
   act(() => session.end())
-  const dialog = await screen.findByRole('dialog', { name: 'Your session ended' })
+  const dialog = await screen.findByRole('dialog', { name: 'Your session has ended' })
   await page.user.click(within(dialog).getByRole('button', { name: 'Ethereum' }))
   await page.user.click(await screen.findByRole('button', { name: 'Stub Wallet' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
@@ -68,11 +68,11 @@ test('somebody who has only a wallet comes back with it after the session has en
   expect(screen.getByRole('textbox', { name: /Title/ })).toHaveValue('The quote is stale')
 })
 
-test('declining is calm: no alert, nobody signed out, and the wallet can be asked again', async () => {
+test('declining is calm: no alert, no user signed out, and the wallet can be asked again', async () => {
   const { request } = injectEvm({ declines: true })
   const page = renderRoute('/login')
   await choose(page, 'Connect wallet', 'Stub Wallet')
-  expect(await screen.findByText('You declined. Nothing happened.')).toBeInTheDocument()
+  expect(await screen.findByText('You declined. Nothing was changed.')).toBeInTheDocument()
   for (const alert of screen.queryAllByRole('alert')) expect(alert).toBeEmptyDOMElement()
   expect(logInWithWallet).not.toHaveBeenCalled()
   request.mockClear()
@@ -81,7 +81,7 @@ test('declining is calm: no alert, nobody signed out, and the wallet can be aske
 })
 
 test.each([
-  [new Problem(Code.objectNotFound, 'Wallet sign-in failed'), /did not take the signature/],
+  [new Problem(Code.objectNotFound, 'Wallet sign-in failed'), /rejected the signature/],
   [new Problem(Code.accountLinked, 'this auth is already used'), /belongs to another account/],
   [
     new Problem(Code.accountLinked, 'This wallet was unlinked lately.'),
@@ -96,7 +96,7 @@ test.each([
     await choose(page, 'Connect wallet', 'Stub Wallet')
     const dialog = screen.getByRole('dialog')
     expect(await within(dialog).findByText(words)).toBeInTheDocument()
-    expect(screen.queryByText('The user name or the password is wrong.')).not.toBeInTheDocument()
+    expect(screen.queryByText('Wrong username or password.')).not.toBeInTheDocument()
   },
 )
 
@@ -124,7 +124,7 @@ test('a Polkadot extension with several accounts is asked which one', async () =
   expect(logInWithWallet.mock.calls[0]?.[0]).toMatchObject({ family: 'polkadot', address: '5Bob' })
 })
 
-test('where there is no wallet the page says so', async () => {
+test('if there is no wallet the page says so', async () => {
   const page = renderRoute('/login')
   await page.user.click(await screen.findByRole('button', { name: 'MultiversX' }))
   expect(await screen.findByText('No wallet of this kind in this browser')).toBeInTheDocument()
@@ -145,7 +145,7 @@ test('where a list decides, the page says how one gets in, and a refusal is calm
   injectEvm()
   settings.access = 'wallets'
   const page = renderRoute('/login')
-  expect(await screen.findByText(/Sign in with a wallet that is on the list/)).toBeInTheDocument()
+  expect(await screen.findByText(/Sign in with a wallet on the list/)).toBeInTheDocument()
   expect(screen.getByLabelText('Have an invitation?')).toBeInTheDocument()
   logInWithWallet.mockRejectedValueOnce(
     Object.assign(new Error('WALLET_NOT_LISTED: This wallet is not on the list. Ask the team.'), {
@@ -207,7 +207,7 @@ test('a wallet is unlinked after a question, and another can become the first', 
   await waitFor(() => expect(screen.queryByText('Solana')).not.toBeInTheDocument())
 })
 
-test('a wallet that is a contract, which is somewhere, is not offered to stand for somebody', async () => {
+test('a wallet that is a contract, which is somewhere, is not offered to stand for a user', async () => {
   const contract = {
     family: 'evm',
     address: '0xcc',
@@ -234,7 +234,7 @@ test('the only way in cannot be unlinked, and the page says what to do first', a
 const SUN = { family: 'solana', address: 'So1', chain: null }
 const EVM = LINKED.accounts[0]
 
-test('somebody chooses where they are paid among EVM wallets, reads what becomes public, and takes it back', async () => {
+test('a user chooses where they are paid among EVM wallets, reads what becomes public, and takes it back', async () => {
   answer('walletAccounts', LINKED)
   answer('memberPayoutSet', { wallet: { family: 'evm', address: EVM?.address, chain: null }, payable: true })
   const page = renderRoute('/u/rin?tab=wallets', { as: tester })
@@ -275,13 +275,13 @@ test('unlinking where one is paid says what becomes of it', async () => {
   const [, second] = screen.getAllByRole('button', { name: 'Unlink' })
   if (second) await page.user.click(second)
   const dialog = await screen.findByRole('dialog')
-  expect(within(dialog).getByText(/Afterwards you have no payout address/)).toBeInTheDocument()
+  expect(within(dialog).getByText(/You’ll have no payout address/)).toBeInTheDocument()
   answer('memberPayout', { wallet: null })
   await page.user.click(within(dialog).getByRole('button', { name: 'Unlink' }))
   expect(await within(panel).findByText('No payout address yet')).toBeInTheDocument()
 })
 
-test('who has no wallet is told to link one before they can be paid', async () => {
+test('who has no wallet is asked to link one before they can be paid', async () => {
   answer('walletAccounts', { ...LINKED, accounts: [], canUnlink: true })
   renderRoute('/u/rin?tab=wallets', { as: tester })
   const panel = await screen.findByRole('region', { name: 'Payout' })

@@ -64,7 +64,7 @@ test.each([
   expect(() => renderHook(useMoralis, { wrapper: without })).toThrow(missing)
 })
 
-test('without a stored user nobody is signed in', () => {
+test('without a stored user no user is signed in', () => {
   const { result } = render()
   expect(result.current).toMatchObject({ isUnauthenticated: true, user: null })
 })
@@ -78,7 +78,7 @@ test('a stored user is shown at once, and replaced by what the server says', asy
   expect(result.current.user?.isAdmin).toBe(true)
 })
 
-test('a stored user the server does not know is nobody', async () => {
+test('a stored user that the server does not know is signed out', async () => {
   remember(rin)
   server.confirm.mockRejectedValue(new Problem(Code.invalidSession, 'Invalid session token'))
   const { result } = render()
@@ -118,7 +118,7 @@ test('a refused sign-in is an error with the server’s reason', async () => {
   expect(result.current).toMatchObject({ hasAuthError: true, authError: { code: 101 }, user: null })
 })
 
-test('a password that is no text never leaves the browser', async () => {
+test('a password that is not text never leaves the browser', async () => {
   const { result } = render()
   await act(() => result.current.login('rin', 7 as unknown as string))
   expect(result.current.authError?.message).toBe('password can only be a string type')
@@ -146,7 +146,7 @@ test('a log-out clears the user', async () => {
   expect(result.current).toMatchObject({ isUnauthenticated: true, user: null })
 })
 
-test('nobody can set the data of nobody', async () => {
+test('without a user no data can be set', async () => {
   const { result } = render()
   await expect(result.current.setUserData({ email: 'rin@example.org' })).rejects.toThrow(
     'User needs to be authenticated before setting new data',
@@ -160,7 +160,7 @@ test('new data of the user is the user from then on', async () => {
   expect(result.current.user?.email).toBe('rin@example.org')
 })
 
-test('a session that ends leaves nobody, and remembers who it was', async () => {
+test('a session that ends signs out, and remembers who it was', async () => {
   const { result } = await signedIn()
   act(() => endSession())
   expect(result.current).toMatchObject({ isUnauthenticated: true, user: null, expired: rin })

@@ -98,7 +98,7 @@ test('a stored user is shown before the server has answered', () => {
   expect(initialAuth(rin)).toEqual(at.undefined)
 })
 
-test('without a stored user nobody is signed in, at once', () => {
+test('without a stored user no user is signed in, at once', () => {
   expect(initialAuth(null).state).toBe('unauthenticated')
 })
 
@@ -106,7 +106,7 @@ test('the stored user stays when the server cannot be asked', () => {
   expect(authReducer(at.undefined, { type: 'unconfirmed' }).user).toBe(rin)
 })
 
-test('signing in as somebody else keeps the old user until it has succeeded', () => {
+test('signing in as another user keeps the old user until it has succeeded', () => {
   const began = authReducer(at.authenticated, { type: 'sign-in began' })
   expect(began).toMatchObject({ state: 'authenticating', user: rin })
   expect(authReducer(began, { type: 'sign-in succeeded', user: mia })).toMatchObject({
@@ -121,7 +121,7 @@ test('a refused sign-in leaves the old user signed in', () => {
   expect(failed).toEqual({ state: 'authenticated', user: rin, error: refused, expired: null })
 })
 
-test('declining in the wallet signs nobody out, and leaves no error', () => {
+test('declining in the wallet signs no user out, and leaves no error', () => {
   const began = authReducer(at.authenticated, { type: 'sign-in began' })
   expect(authReducer(began, { type: 'sign-in given up' })).toEqual(at.authenticated)
 })
@@ -140,7 +140,7 @@ test('an ended session remembers whose it was until they are back', () => {
   expect(authReducer(trying, { type: 'sign-in succeeded', user: rin }).expired).toBeNull()
 })
 
-test('whoever leaves instead of signing in again is forgotten', () => {
+test('a user who leaves instead of signing in again is forgotten', () => {
   const ended = authReducer(at.authenticated, { type: 'session ended' })
   expect(authReducer(ended, { type: 'left' })).toEqual(at.unauthenticated)
 })

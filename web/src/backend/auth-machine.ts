@@ -9,7 +9,7 @@ export type AuthState =
   | 'logging_out'
   | 'error'
 
-/** Who is signed in. One object, so that state, user and error can never be seen to disagree. */
+/** Who is signed in. One object, so that state, user and error can never disagree. */
 export interface Auth {
   state: AuthState
   user: User | null
@@ -39,14 +39,14 @@ export function initialAuth(stored: User | null): Auth {
   return { state: stored ? 'undefined' : 'unauthenticated', user: stored, error: null, expired: null }
 }
 
-const nobody: Auth = { state: 'unauthenticated', user: null, error: null, expired: null }
+const signedOut: Auth = { state: 'unauthenticated', user: null, error: null, expired: null }
 const signedIn = (user: User): Auth => ({ state: 'authenticated', user, error: null, expired: null })
 
 /** Decides one step. An event that makes no sense in a state changes nothing. */
 export function authReducer(auth: Auth, event: AuthEvent): Auth {
   switch (event.type) {
     case 'nobody stored':
-      return auth.state === 'undefined' ? nobody : auth
+      return auth.state === 'undefined' ? signedOut : auth
     case 'confirmed':
       return auth.state === 'undefined' ? signedIn(event.user) : auth
     case 'unconfirmed':
@@ -66,7 +66,7 @@ export function authReducer(auth: Auth, event: AuthEvent): Auth {
     case 'log-out began':
       return mayLogOut(auth) ? { ...auth, state: 'logging_out', error: null } : auth
     case 'log-out succeeded':
-      return auth.state === 'logging_out' ? nobody : auth
+      return auth.state === 'logging_out' ? signedOut : auth
     case 'log-out failed':
       return auth.state === 'logging_out' ? { ...auth, state: 'authenticated', error: event.error } : auth
     case 'session ended':
@@ -76,7 +76,7 @@ export function authReducer(auth: Auth, event: AuthEvent): Auth {
     case 'switched elsewhere':
       return switched(auth, event.user)
     case 'left':
-      return auth.expired ? nobody : auth
+      return auth.expired ? signedOut : auth
   }
 }
 
@@ -90,9 +90,9 @@ function ended(auth: Auth): Auth {
   switch (auth.state) {
     case 'undefined':
     case 'logging_out':
-      return nobody
+      return signedOut
     case 'authenticated':
-      return { ...nobody, expired: auth.user }
+      return { ...signedOut, expired: auth.user }
     default:
       return auth
   }
@@ -101,5 +101,5 @@ function ended(auth: Auth): Auth {
 function switched(auth: Auth, user: User | null): Auth {
   if (busy(auth)) return auth
   if (user) return signedIn(user)
-  return auth.expired ? auth : nobody
+  return auth.expired ? auth : signedOut
 }

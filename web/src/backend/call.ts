@@ -14,10 +14,10 @@ export async function call<Schema extends v.GenericSchema>(
   const read = v.safeParse(schema, said)
   if (read.success) return read.output
   const problem = new Problem(UNREADABLE, `${name}: ${v.summarize(read.issues)}`)
-  // The page and the server do not agree: ours to mend, and worth a line in the browser's log.
+  // The page and the server do not agree: a bug in the app, and worth a line in the browser's log.
   reportError(problem)
   throw problem
 }
 
-/** An answer nobody reads. */
+/** An answer that is not read. */
 export const anything = v.unknown()

@@ -16,7 +16,7 @@ test('a request that asks for a fresh sign-in is sent once more after it', async
   stop()
 })
 
-test('whoever does not sign in again is told what the server said', async () => {
+test('a user who does not sign in again is shown what the server said', async () => {
   const stop = subscribeSignInAsked(() => undefined)
   const request = vi.fn().mockRejectedValue(stale)
   const answer = withFreshSignIn(request)
@@ -27,7 +27,7 @@ test('whoever does not sign in again is told what the server said', async () => 
   stop()
 })
 
-test('where nobody can be asked, and for other refusals, nothing waits', async () => {
+test('if no user can be asked, and for other refusals, nothing waits', async () => {
   await expect(withFreshSignIn(() => Promise.reject(stale))).rejects.toBe(stale)
   const stop = subscribeSignInAsked(() => undefined)
   const other = new Problem(Code.validation, 'UNCHANGED: Nothing would change.')

@@ -31,7 +31,7 @@ export function answerSignIn(confirmed: boolean) {
 }
 
 function askForSignIn(): Promise<boolean> {
-  // Nobody is there to ask, as on the pages of strangers.
+  // There is no user to ask, as on the pages of strangers.
   if (listeners.size === 0) return Promise.resolve(false)
   return new Promise(answer => {
     waiting = [...waiting, answer]

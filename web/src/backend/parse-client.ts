@@ -8,7 +8,7 @@ import { announceSessionEnd } from '#/backend/stored-user'
 import { upload } from '#/backend/upload'
 import { type User, userFrom } from '#/backend/user'
 import type { WalletProof } from '#/backend/wallet-proof'
-import { attend } from '#/backend/wire'
+import { installRetry } from '#/backend/wire'
 
 export interface Connection {
   applicationId: string
@@ -44,12 +44,12 @@ const ATTEMPTS = 2
 // A wallet signs in anyone who holds it. With a session it would be linked to that account instead.
 const STRANGER = { sessionToken: '' }
 
-/** Opens the connection. `onSessionEnded` is told when the server no longer knows the session. */
+/** Opens the connection. `onSessionEnded` is called when the server no longer knows the session. */
 export function connectTo(
   { applicationId, serverUrl, javascriptKey = '' }: Connection,
   onSessionEnded: () => void,
 ) {
-  attend(Parse.CoreManager.getRESTController() as never)
+  installRetry(Parse.CoreManager.getRESTController() as never)
   Parse.initialize(applicationId, javascriptKey)
   Parse.serverURL = new URL(serverUrl, location.href).href
   Parse.CoreManager.set('REQUEST_ATTEMPT_LIMIT', ATTEMPTS)

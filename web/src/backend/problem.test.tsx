@@ -8,14 +8,14 @@ test('the server’s code and sentence are kept', () => {
   })
 })
 
-test('an error of the SDK without a code means that nobody answered', () => {
+test('an error of the SDK without a code means that the server did not answer', () => {
   expect(problemFrom({ code: undefined, message: 'Failed to fetch' })).toMatchObject({
     code: Code.connectionFailed,
     message: 'Unable to connect to the API',
   })
 })
 
-test('a fault of ours does not look like the server’s, and is reported', () => {
+test('a bug in the app does not look like the server’s, and is reported', () => {
   const report = vi.spyOn(globalThis, 'reportError').mockImplementation(() => undefined)
   const fault = new TypeError('x is not a function')
   expect(problemFrom(fault).code).toBe(Code.internal)

@@ -73,7 +73,7 @@ export class Problem extends Error {
     return this.code === Code.objectNotFound || this.code === Code.forbidden
   }
 
-  /** Nobody answered, or the server failed: the same request may succeed later. */
+  /** The server did not answer, or the server failed: the same request may succeed later. */
   get passing(): boolean {
     return this.code === Code.connectionFailed || this.code === Code.internal || this.code === Code.timeout
   }
@@ -123,10 +123,10 @@ export function problemFrom(thrown: unknown): Problem {
       const { requestId, retryAt } = thrown as { requestId?: string; retryAt?: number }
       return new Problem(thrown.code, said(thrown), { cause: thrown, requestId: requestId ?? null, retryAt })
     }
-    // The SDK's error for a request that nobody answered: it has a code, and the code is missing.
+    // The SDK's error for a request without an answer: it has a code, and the code is missing.
     return new Problem(Code.connectionFailed, 'Unable to connect to the API', { cause: thrown })
   }
-  // Whatever else is thrown is a fault of ours, and must not look like the server's.
+  // Whatever else is thrown is a bug in the app, and must not look like the server's.
   reportError(thrown)
   return new Problem(Code.internal, String(thrown), { cause: thrown })
 }

@@ -19,11 +19,11 @@ test('a refusal is not tried again', () => {
   expect(shouldRetry(0, refused)).toBe(false)
 })
 
-test('what nobody looks at is kept for five minutes', () => {
+test('what no page shows is kept for five minutes', () => {
   expect(newQueryClient().getDefaultOptions().queries?.gcTime).toBe(5 * 60 * 1000)
 })
 
-test('what somebody does makes a summary be asked for again, and nothing else', async () => {
+test('what a user does makes a summary be asked for again, and nothing else', async () => {
   const cache = newQueryClient()
   const ask = (queryKey: string[], meta?: QueryMeta) =>
     cache.fetchQuery({ queryKey, queryFn: () => ({}), ...(meta && { meta }) })

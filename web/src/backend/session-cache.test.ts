@@ -8,7 +8,7 @@ test('one person has one cache, and the next another', () => {
   expect(queryClientOf(cache, 'mia')).not.toBe(rin)
 })
 
-test('whoever signs out and in again begins with nothing', () => {
+test('a user who signs out and in again begins with nothing', () => {
   const cache: SessionCache = { current: null }
   const before = queryClientOf(cache, 'rin')
   forget(cache)

@@ -6,7 +6,7 @@ export interface SessionCache {
   current: { owner: string; client: QueryClient } | null
 }
 
-/** What one person was told is not shown to the next: each gets a cache of their own. */
+/** Data of one user is not shown to the next: each gets a cache of their own. */
 export function queryClientOf(cache: SessionCache, owner: string): QueryClient {
   if (cache.current?.owner !== owner) cache.current = { owner, client: newQueryClient() }
   return cache.current.client

@@ -14,6 +14,6 @@ test('the session token is not handed out', () => {
   expect(JSON.stringify(readStoredUser('{"objectId":"a","sessionToken":"r:x"}'))).not.toContain('r:x')
 })
 
-test.each([null, '', 'not json', '7', 'null', '{}', '{"objectId":7}'])('%s is nobody', written => {
+test.each([null, '', 'not json', '7', 'null', '{}', '{"objectId":7}'])('%s is signed out', written => {
   expect(readStoredUser(written)).toBeNull()
 })

@@ -3,7 +3,7 @@ import { type User, userFrom } from '#/backend/user'
 // The SDK keeps the current user here. Reading the place ourselves tells who is signed in before the SDK is loaded.
 export const storageKey = (applicationId: string) => `Parse/${applicationId}/currentUser`
 
-/** Reads what the SDK wrote; anything unreadable counts as nobody. */
+/** Reads what the SDK wrote; anything unreadable counts as signed out. */
 export function readStoredUser(written: string | null): User | null {
   if (!written) return null
   try {

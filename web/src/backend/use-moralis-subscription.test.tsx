@@ -11,7 +11,7 @@ beforeEach(() => {
   setConnection({ applicationId: 'swap', serverUrl: 'http://127.0.0.1:1/parse' })
 })
 
-test('each handler is told of its own kind of event, with a plain object', async () => {
+test('each handler is notified of its own kind of event, with a plain object', async () => {
   const on = {
     onCreate: vi.fn(),
     onUpdate: vi.fn(),
@@ -27,7 +27,7 @@ test('each handler is told of its own kind of event, with a plain object', async
     expect(handler.mock.calls, name).toEqual([[{ objectId: name.slice(2).toLowerCase(), number: 1 }]])
 })
 
-test('the query is narrowed with the names of the SDK, and anew when a dependency changes', async () => {
+test('the query is narrowed with the names of the SDK, and again when a dependency changes', async () => {
   const { rerender, unmount } = renderHook(
     ({ status }) =>
       useMoralisSubscription(

@@ -26,7 +26,7 @@ export function bottomBar(element: HTMLElement | null) {
 
 /**
  * A ref for what keeps above such a bar: `--bottom-bar` is how high it is. Were it a property of the whole page,
- * everything would be styled anew with each change of the bar.
+ * everything would be restyled with each change of the bar.
  */
 export function aboveBottomBar(element: HTMLElement | null) {
   if (!element) return

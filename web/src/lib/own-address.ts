@@ -1,7 +1,7 @@
 /**
  * An address inside the app, or `undefined`.
  *
- * Where to go after signing in stands in the address bar, so a stranger can have written it: `//elsewhere` and
+ * Where to go after signing in is in the address bar, so a stranger can have written it: `//elsewhere` and
  * `/\elsewhere` begin with a slash and still lead away.
  */
 export function ownAddress(value: unknown): string | undefined {

@@ -16,5 +16,5 @@ export function nameProduct(given: string) {
   for (const tell of listeners) tell()
 }
 
-/** The name of the product: as the page was served, and anew when an administrator changes it. */
+/** The name of the product: as the page was served, and again when an administrator changes it. */
 export const useProductName = () => useSyncExternalStore(subscribe, () => name)

@@ -1,7 +1,7 @@
 // Who turned pushes on in this browser. It is all that a page looks at before it fetches anything about them.
 const PLACE = 'touchstone.push'
 
-/** The id of the user who turned pushes on here; `null` if nobody did. */
+/** The id of the user who turned pushes on here; `null` if there is none. */
 export function pushOwner(): string | null {
   try {
     return localStorage.getItem(PLACE)

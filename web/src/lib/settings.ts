@@ -17,7 +17,7 @@ export interface WalletSettings {
 export interface Settings {
   applicationId: string
   serverUrl: string
-  /** The key of browsers, where the server wants one. It is no secret. */
+  /** The key of browsers, where the server wants one. It is not a secret. */
   javascriptKey?: string
   /** The product under test. */
   product: string

@@ -94,7 +94,7 @@ export function Floating() {
           </>
         }
       >
-        @pavel_r is told, with your reason. Nothing was paid, so nothing is reversed. They may appeal for 14
+        @pavel_r is notified of your reason. Nothing was paid, so nothing is reversed. They may appeal for 14
         days.
       </Dialog>
     </>

@@ -31,7 +31,7 @@ export function Dialog({ open, onClose, title, footer, width = 'narrow', childre
         onClose?.()
       }}
       onClose={event => {
-        // A browser lets nobody be caught: the second Esc closes whatever the first was told.
+        // A browser traps no user: the second Esc closes the dialog even if the first was prevented.
         if (open && !onClose) event.currentTarget.showModal()
         else if (open) onClose?.()
       }}

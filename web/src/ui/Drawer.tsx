@@ -13,7 +13,7 @@ interface Props {
   children: ReactNode
 }
 
-/** What belongs to one row, beside the list; over it where there is no room. Make room with `besideDrawer`. */
+/** What belongs to one row, beside the list; over it if there is no room. Make room with `besideDrawer`. */
 export function Drawer(props: Props) {
   return useNarrow() ? <Sheet {...props} /> : <Aside {...props} />
 }

@@ -11,7 +11,7 @@ interface Props {
 
 const share = (value: number, max: number) => `${max > 0 ? Math.min(100, (value / max) * 100) : 0}%`
 
-/** How much of a whole is used. The figures stand in words beside it. */
+/** How much of a whole is used. The figures are in words beside it. */
 export function Gauge({ label, value, max, more = 0 }: Props) {
   return (
     <span

@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 
 interface Props {
   of: string[]
-  /** Also where there are no keys to press: in a list of them. */
+  /** Also if there are no keys to press: in a list of them. */
   always?: boolean
 }
 

@@ -21,7 +21,7 @@ export function Meter({ label, value, max }: { label: string; value: number; max
   )
 }
 
-/** Parts of a whole, at most five, always full width. Sizes stand in words elsewhere. */
+/** Parts of a whole, at most five, always full width. Sizes are in words elsewhere. */
 export function ShareBar({ parts }: { parts: number[] }) {
   return (
     <span className="flex h-2 gap-px overflow-hidden rounded-[2px]" aria-hidden>

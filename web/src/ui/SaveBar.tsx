@@ -15,7 +15,7 @@ interface Props {
   onReset: () => void
 }
 
-/** At the bottom while something is not saved. Nobody leaves such a page by accident. */
+/** At the bottom while something is not saved. Leaving asks first. */
 export function SaveBar({ changed, saving, onSave, onReset }: Props) {
   const { t } = useLingui()
   const dirty = changed > 0
@@ -90,7 +90,7 @@ export function LeaveGuard({ dirty }: { dirty: boolean }) {
         </>
       }
     >
-      <Trans>What you changed on this page is not saved and would be lost.</Trans>
+      <Trans>Your changes on this page are not saved and would be lost.</Trans>
     </Dialog>
   )
 }

@@ -7,7 +7,7 @@ interface Props extends Omit<ComponentProps<'input'>, 'className' | 'type'> {
   keys?: ReactNode
 }
 
-/** A search box. Its label is for readers only; the placeholder says the same to everybody else. */
+/** A search box. Its label is for readers only; the placeholder says the same to everyone else. */
 export function SearchField({ label, keys, ...rest }: Props) {
   return (
     <label className={`${frame} h-(--control)`}>

@@ -1,14 +1,14 @@
 import { type KeyboardEvent, useId, useState } from 'react'
 
 interface Props<Item> {
-  /** What is offered for what stands in the field now. */
+  /** What is offered for what is in the field now. */
   items: Item[]
   onChoose: (item: Item) => void
   /** Enter takes the first one at once; otherwise an arrow comes before it. */
   eager?: boolean
 }
 
-/** A field with a list below it: which is in hand, the keys that choose, and how both are told to readers. */
+/** A field with a list below it: which is in hand, the keys that choose, and how both are announced to screen readers. */
 export function useCombobox<Item>({ items: offered, onChoose, eager = false }: Props<Item>) {
   const id = useId()
   const first = eager ? 0 : -1

@@ -75,7 +75,7 @@ export function ReviewPage({ kind, note, aside, children }: Props) {
             keys={<Keys of={['?']} />}
             onClick={() => open('help')}
           >
-            <Trans>Keys</Trans>
+            <Trans>Shortcuts</Trans>
           </Button>
         </span>
       }

@@ -53,7 +53,7 @@ export const Route = createFileRoute('/_member/u/$username')({
   },
 })
 
-/** A profile: of others what everybody may see, of oneself everything. */
+/** A profile: of others what all users may see, of oneself everything. */
 function Profile() {
   const { t } = useLingui()
   const { username } = Route.useParams()
@@ -146,7 +146,7 @@ function Profile() {
   )
 }
 
-/** Whether there is a password to ask for is known where there are other ways in. */
+/** Whether there is a password to ask for is known if there are other ways in. */
 function Password() {
   const ways = useQuery({ ...walletAccountsQuery, enabled: settings.wallets !== undefined })
   if (ways.isLoading)
@@ -175,14 +175,14 @@ function OthersProfile({ username }: { username: string }) {
   )
 }
 
-/** What somebody is called who has deleted their account. */
+/** What a user is called who has deleted their account. */
 const PSEUDONYM = /^deleted-[a-z0-9]{8}$/
 
 function DeletedProfile({ username }: { username: string }) {
   return (
     <Page heading={`@${username}`} title={`@${username}`}>
       <EmptyState level={2} title={<Trans>This account was deleted.</Trans>}>
-        <Trans>What others count on stays under this name. Nothing else is known about it.</Trans>
+        <Trans>Its reports, comments and points stay under this name. All other data was deleted.</Trans>
       </EmptyState>
     </Page>
   )

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { createFileRoute, Link, Navigate } from '@tanstack/react-router'
-import { NotFound } from '#/app/shell/instead-of-a-page'
+import { NotFound } from '#/app/shell/error-pages'
 import { PublicLayout } from '#/app/shell/PublicLayout'
 import { useMoralis } from '#/backend/use-moralis'
 import { usePublicFacts } from '#/backend/use-public-facts'
@@ -25,7 +25,7 @@ function SignUp() {
 
   return (
     <PublicLayout heading={<Trans>Create an account</Trans>}>
-      {/* The form begins anew when the programme turns out to want an invitation. */}
+      {/* The form restarts when the programme turns out to want an invitation. */}
       <SignUpForm key={access} invited={access !== 'open'} code={code} />
       <p className="mt-6 border-t border-line pt-4 text-ink-2">
         <Trans>

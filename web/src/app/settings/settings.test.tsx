@@ -33,7 +33,7 @@ test('one hit is one person', async () => {
   expect(await screen.findByText('1 person')).toBeInTheDocument()
 })
 
-test('limiting somebody says what they can still do', async () => {
+test('limiting a user says what they can still do', async () => {
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(640)
   const { user } = renderRoute('/admin/settings/people', server.begin(administrator))
   await user.click(await screen.findByRole('row', { name: /^juno/ }))
@@ -60,7 +60,7 @@ test('two accounts are linked as one person without a case', async () => {
   )
 })
 
-test('suspending somebody can take away everything they wrote', async () => {
+test('suspending a user can take away everything they wrote', async () => {
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(640)
   const as = server.begin(administrator)
   server.answer('userSetStatus', { status: 'suspended', closed: [441, 443], hidden: 12 })
@@ -69,7 +69,7 @@ test('suspending somebody can take away everything they wrote', async () => {
   await user.click(await screen.findByRole('button', { name: 'Suspend…' }))
   const dialog = await screen.findByRole('dialog', { name: /^Suspend @/ })
   await user.type(within(dialog).getByLabelText('Reason'), 'Nothing but advertisements.')
-  await user.click(within(dialog).getByRole('checkbox', { name: /^Close all reports nobody has decided/ }))
+  await user.click(within(dialog).getByRole('checkbox', { name: /^Close all their undecided/ }))
   await user.click(within(dialog).getByRole('button', { name: 'Suspend' }))
   await waitFor(() =>
     expect(server.asked('userSetStatus')).toEqual({
@@ -81,7 +81,7 @@ test('suspending somebody can take away everything they wrote', async () => {
   )
 })
 
-test('somebody is held for a reason that they read', async () => {
+test('a user is held for a reason that they read', async () => {
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(640)
   const as = server.begin(administrator)
   server.answer('personHold', { riskState: 'held', accounts: ['user-juno'] })
@@ -106,7 +106,7 @@ test('points are given by hand, with a reason', async () => {
   const dialog = await screen.findByRole('dialog', { name: 'Points of @juno' })
   await user.type(within(dialog).getByLabelText('Points'), '-25')
   await user.type(within(dialog).getByLabelText('Reason'), 'Counted twice by mistake.')
-  await user.click(within(dialog).getByRole('button', { name: 'Write the entry' }))
+  await user.click(within(dialog).getByRole('button', { name: 'Add entry' }))
   await waitFor(() =>
     expect(server.asked('pointsAdjust')).toEqual({
       user: 'user-juno',
@@ -127,18 +127,18 @@ test('points that are too many for one administrator are not said to be written'
   const dialog = await screen.findByRole('dialog', { name: 'Points of @juno' })
   await user.type(within(dialog).getByLabelText('Points'), '20000')
   await user.type(within(dialog).getByLabelText('Reason'), 'A prize of the programme.')
-  await user.click(within(dialog).getByRole('button', { name: 'Write the entry' }))
-  expect(await screen.findByText('+20,000 for @juno: not written yet.')).toBeInTheDocument()
+  await user.click(within(dialog).getByRole('button', { name: 'Add entry' }))
+  expect(await screen.findByText('+20,000 for @juno: waits for a second administrator.')).toBeInTheDocument()
 })
 
 test('ending a season says that it ends now, and afterwards that it has ended', async () => {
   const as = server.begin(administrator)
   server.answer('seasonSetState', {})
   const { user } = renderRoute('/admin/settings/seasons', as)
-  await user.click(await screen.findByRole('button', { name: 'End it…' }))
+  await user.click(await screen.findByRole('button', { name: 'End…' }))
   const dialog = await screen.findByRole('dialog')
   expect(dialog).toHaveTextContent('It ends now.')
-  await user.click(within(dialog).getByRole('button', { name: 'End it now' }))
+  await user.click(within(dialog).getByRole('button', { name: 'End now' }))
   await waitFor(() => expect(server.asked('seasonSetState')).toMatchObject({ state: 'review' }))
   expect(await screen.findByText(/has ended\. Its results are being checked/)).toBeInTheDocument()
 })
@@ -214,7 +214,7 @@ test('a refused setting keeps what was typed, and says why beside it', async () 
   expect(screen.getByRole('textbox', { name: 'Decision' })).toHaveValue('9')
 })
 
-test('nobody leaves unsaved settings by accident', async () => {
+test('leaving unsaved settings needs a confirmation', async () => {
   const { user, router } = renderRoute('/admin/settings/general', server.begin(administrator))
   await user.type(await screen.findByRole('textbox', { name: 'Product' }), '!')
   await user.click(screen.getByRole('link', { name: 'Testing' }))
@@ -230,7 +230,7 @@ test('the link of an invitation is shown once it is made', async () => {
   const { user } = renderRoute('/admin/settings/access', server.begin(administrator))
   await user.click(await screen.findByRole('button', { name: 'New invitation' }))
   await user.type(screen.getByLabelText('Label'), 'Forum')
-  await user.click(screen.getByRole('button', { name: 'Make the link' }))
+  await user.click(screen.getByRole('button', { name: 'Create link' }))
   expect(await screen.findByLabelText('Link of the invitation')).toHaveTextContent(
     '/sign-up?code=Q7RM-2XKD-9FTC',
   )
@@ -283,7 +283,7 @@ test('what is typed becomes a draft; what is no number is pointed out', () => {
   expect(wrong).toEqual(['spamPenalty'])
 })
 
-test('the plot of a dry run has a bar for every change, also where nobody moved so far', () => {
+test('the plot of a dry run has a bar for every change, also where no tester moved so far', () => {
   const bars = spread([
     { change: -2, count: 1 },
     { change: 0, count: 4 },

@@ -3,7 +3,7 @@ import { RefreshCw } from 'lucide-react'
 import { useIsLost } from '#/backend/live/use-live-state'
 import { useOnline } from '#/lib/use-online'
 
-/** How long it may be gone before a word is said, in milliseconds: most losses are mended sooner. */
+/** How long it may be gone before a notice appears, in milliseconds: most losses are fixed sooner. */
 const PATIENCE = 5000
 
 /** Whether to say that changes are not being told. Without any network another line says so. */

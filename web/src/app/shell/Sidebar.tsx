@@ -21,7 +21,7 @@ interface Props {
   onClose: (() => void) | undefined
 }
 
-/** The names of the product: as the page was served, and anew when an administrator changes them. */
+/** The names of the product: as the page was served, and again when an administrator changes them. */
 function useProduct() {
   const { data } = useQuery(programmeQuery)
   const product = data?.product ?? { name: settings.product, shortName: settings.shortName }

@@ -20,7 +20,7 @@ export interface Place {
   also?: string[]
 }
 
-/** What the sidebar always offers everybody. */
+/** What the sidebar always offers all users. */
 export const PLACES: Place[] = [
   { to: '/', label: msg`Dashboard`, Icon: LayoutDashboard, keys: ['g', 'd'] },
   { to: '/issues', label: msg`Issues`, Icon: CircleDot, keys: ['g', 'i'] },

@@ -13,7 +13,7 @@ import { peopleFoundQuery } from '#/features/people/api'
 /** How many missions are named at most. */
 const MISSIONS = 3
 
-/** What is found by a few words: issues and missions for everybody, people for administrators; a hash is looked up. */
+/** What is found by a few words: issues and missions for all users, people for administrators; a hash is looked up. */
 export function useFound(typed: string) {
   const { t } = useLingui()
   const navigate = useNavigate()

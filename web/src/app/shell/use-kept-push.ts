@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { pushOwner } from '#/lib/push-owner'
 import { whenIdle } from '#/lib/when-idle'
 
-/** Keeps pushes going where somebody turned them on in this browser; elsewhere nothing is fetched. */
+/** Keeps pushes going where a user turned them on in this browser; elsewhere nothing is fetched. */
 export function useKeptPush(userId: string) {
   useEffect(() => {
     if (!pushOwner()) return undefined

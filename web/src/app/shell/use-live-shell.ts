@@ -9,15 +9,15 @@ import { useLiveNotifications } from '#/entities/notification/use-live-notificat
 import { programmeQuery } from '#/entities/programme/queries'
 import { seasonsQuery } from '#/entities/season/queries'
 
-/** A build or a season is news to everybody who is signed in, and nobody waits for it. */
+/** A build or a season is news to all signed-in users, and nothing waits for it. */
 const CALMLY = { apart: 5000, spread: 2000 }
 
-/** Has the connection belong to whoever is signed in, and keeps what the whole app knows of the programme. */
+/** Has the connection belong to the signed-in user, and keeps what the whole app knows of the programme. */
 export function useLiveShell() {
   const cache = useQueryClient()
   const { user } = useMoralis()
   useEffect(() => renewLiveSession(user !== null), [user])
-  // Whoever signs out has left this part of the app.
+  // A user who signs out has left this part of the app.
   useEffect(() => () => renewLiveSession(true), [])
   useOwnTabs()
   useLiveNotifications()

@@ -4,14 +4,14 @@ import { useMoralis } from '#/backend/use-moralis'
 import { pushOwner } from '#/lib/push-owner'
 import { toast } from '#/ui/toasts'
 
-/** Whoever signs in here next is not told what is for this user. The server forgets the browser with the session, too. */
+/** The next user who signs in here does not see notifications of this one. The server forgets the browser with the session, too. */
 async function endPush() {
   if (!pushOwner()) return
   const { turnOffPush } = await import('#/backend/push/push')
   await turnOffPush()
 }
 
-/** Ends the session and goes to the sign-in page. If the server does not agree, the user stays and is told. */
+/** Ends the session and goes to the sign-in page. If the server does not agree, the user stays and sees why. */
 export function useLogOut() {
   const { logout } = useMoralis()
   const navigate = useNavigate()

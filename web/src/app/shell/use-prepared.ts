@@ -4,7 +4,7 @@ import { whenIdle } from '#/lib/when-idle'
 
 type Router = ReturnType<typeof useRouter>
 
-/** Their code alone: nobody knows yet which issue will be opened. */
+/** Their code alone: it is not known yet which issue will be opened. */
 const pages = ({ routesById }: Router, isAdmin: boolean) => [
   routesById['/_member/'],
   routesById['/_member/issues/'],
@@ -14,12 +14,12 @@ const pages = ({ routesById }: Router, isAdmin: boolean) => [
   ...(isAdmin ? [routesById['/_member/review/$kind/{-$item}']] : []),
 ]
 
-/** How long nobody presses anything before code is run that nobody waits for, in milliseconds. */
+/** How long to wait without input before code is run that nothing waits for, in milliseconds. */
 const REST = 1000
 
 /**
  * Waits until the hands rest and the browser has nothing to do: a page's code runs for longer than a key may wait. Once
- * `left` is aborted nobody waits any more.
+ * `left` is aborted nothing waits any more.
  */
 function rest(left: AbortSignal): Promise<void> {
   return new Promise(resolve => {

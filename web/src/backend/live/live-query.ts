@@ -1,12 +1,12 @@
-// What can be followed, what is told about it, and what tabs and the holder of the socket say to each other.
+// What can be followed, what is sent about it, and what tabs and the holder of the socket say to each other.
 
-/** The objects of a class that a filter matches, and which of their fields are told. */
+/** The objects of a class that a filter matches, and which of their fields are sent. */
 export interface LiveQuery {
   className: string
   where?: Record<string, unknown>
   /** Without them all fields. */
   keys?: string[]
-  /** Only changes of these fields are told. */
+  /** Only changes of these fields are sent. */
   watch?: string[]
 }
 
@@ -27,7 +27,7 @@ export interface LiveEvent {
 export interface Follower {
   onEvent: (event: LiveEvent) => void
   /**
-   * From now on every change is told, so what was read before may be out of date. It comes again after each loss of
+   * From now on every change is sent, so what was read before may be out of date. It comes again after each loss of
    * the connection. `isJoining`: others have followed the query already, and what is being read now is fresh.
    */
   onReady?: (isJoining: boolean) => void

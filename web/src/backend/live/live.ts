@@ -1,4 +1,4 @@
-// What the page follows. The worker, or the SDK where there is none, is fetched when the page stands: nothing waits for it.
+// What the page follows. The worker, or the SDK if there is none, is fetched when the page stands: nothing waits for it.
 import { client as server, connectionNow } from '#/backend/client'
 import { type LiveClient, newLiveClient } from '#/backend/live/live-client'
 import type { Follower, LiveQuery, LiveSession, LiveState } from '#/backend/live/live-query'
@@ -91,7 +91,7 @@ function live(): Promise<Live> {
   return starting
 }
 
-/** Follows a query until it is told to stop. */
+/** Follows a query until it is stopped. */
 export function follow(query: LiveQuery, follower: Follower): () => void {
   let isOver = false
   let stop = () => {

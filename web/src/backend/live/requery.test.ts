@@ -51,7 +51,7 @@ test('each query has its own turn', async () => {
   expect(asked).toHaveBeenCalledTimes(2)
 })
 
-test('what nobody looks at is asked for when somebody does, once', async () => {
+test('what no page shows is asked for when a user does, once', async () => {
   const { cache, asked } = counted()
   hide(true)
   requery(cache, list)

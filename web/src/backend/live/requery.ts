@@ -31,7 +31,7 @@ function whenSeen(key: string, work: () => void) {
 
 /**
  * Has everything below a key be asked for again, soon: at most once a second, not in the same moment as all others, and
- * not before somebody looks. `work` is what is done instead.
+ * not before a page shows it. `work` is what is done instead.
  */
 export function requery(
   cache: QueryClient,
@@ -52,7 +52,7 @@ export function requery(
   }, wait)
 }
 
-/** What was read before its changes were told may be out of date, unless it is being read just now. */
+/** What was read before its changes were sent may be out of date, unless it is being read just now. */
 export function requeryUnlessFresh(
   cache: QueryClient,
   queryKey: QueryKey,

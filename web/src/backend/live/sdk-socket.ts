@@ -1,7 +1,7 @@
 // The connection as the SDK keeps it: its frames, its pauses before it tries again, its numbers of requests.
 import Parse from 'parse'
 import { type LiveEvent, type LiveObject, type LiveQuery, OPS } from '#/backend/live/live-query'
-import type { OpenSocket } from '#/backend/live/switchboard'
+import type { OpenSocket } from '#/backend/live/subscriptions'
 import { Code } from '#/backend/problem'
 
 type Subscription = NonNullable<ReturnType<Parse.LiveQueryClient['subscribe']>>
@@ -41,7 +41,7 @@ export const openSdkSocket: OpenSocket = (session, on) => {
     subscribe(query, { event, ready }) {
       const subscription = subscribe(query)
       subscription.on('open', ready)
-      // A class that is not live, or not ours to see, is told of by an error, and stays silent.
+      // A class that is not live, or not ours to see, is answered with an error, and stays silent.
       subscription.subscribePromise.catch((refusal: { code?: unknown } | undefined) => {
         if (refusal?.code === Code.invalidSession) on.sessionEnded()
       })
@@ -74,7 +74,7 @@ export const openSdkSocket: OpenSocket = (session, on) => {
 
   function end(subscription: Subscription) {
     if (isConnected()) void client.unsubscribe(subscription).catch(() => undefined)
-    // Without a connection nobody would answer, and it would be subscribed to again with the next.
+    // Without a connection the server could not answer, and it would be subscribed to again with the next.
     else client.subscriptions.delete(Number(subscription.id))
   }
 }

@@ -44,7 +44,7 @@ export async function browserSubscription(): Promise<SubscriptionFacts | null> {
   return subscription && factsOf(subscription)
 }
 
-/** Subscribes for the server's key; a subscription for another key is ended first, since nobody could use it. */
+/** Subscribes for the server's key; a subscription for another key is ended first, since it could not be used. */
 export async function subscribeBrowser(publicKey: string): Promise<SubscriptionFacts> {
   const worker = policy?.createScriptURL(WORKER) ?? WORKER
   await navigator.serviceWorker.register(worker, { scope: '/', updateViaCache: 'none' })

@@ -15,7 +15,7 @@ const device = {
   current: true,
 }
 
-/** A browser with a push service that takes everybody. */
+/** A browser with a push service that takes all subscriptions. */
 function fakeBrowser(answer: NotificationPermission = 'granted') {
   let subscription: object | null = null
   const pushManager = {
@@ -140,7 +140,7 @@ test('what another account turned on is ended, and the server is not asked', asy
   expect(run).not.toHaveBeenCalled()
 })
 
-test('a subscription for a key that is no longer the server’s is made anew', async () => {
+test('a subscription for a key that is no longer the server’s is recreated', async () => {
   const { pushManager } = fakeBrowser()
   fakeServer({ pushSubscribe: { device } })
   await turnOnPush('rin')
@@ -155,7 +155,7 @@ test('a subscription for a key that is no longer the server’s is made anew', a
   expect(before.unsubscribe).toHaveBeenCalledOnce()
 })
 
-test('the server is told which browser asks, where there is one', async () => {
+test('the server gets the id of the browser that asks, if there is one', async () => {
   fakeBrowser()
   fakeServer({ pushSubscribe: { device }, pushDevices: { rows: [device], limit: 10 } })
   await pushDevices()

@@ -6,7 +6,7 @@ import { person } from '#/entities/person/schema'
 export const ANNOUNCEMENT_KINDS = ['news', 'release', 'rules', 'incident'] as const
 export type AnnouncementKind = (typeof ANNOUNCEMENT_KINDS)[number]
 
-/** Everybody, or the people of one group. */
+/** All users, or the people of one group. */
 export const audience = v.union([v.literal('all'), v.object({ cohort: v.string() })])
 export type Audience = v.InferOutput<typeof audience>
 
@@ -25,7 +25,7 @@ export const announcement = v.object({
   fixes: v.optional(v.array(v.object({ number: count, title: v.optional(v.string(), '') })), []),
   /** Those of the fixes that concern the reader. */
   mine: v.optional(v.array(count), []),
-  /** For administrators: how many people it concerns, and how many of them have been told so far. */
+  /** For administrators: how many people it concerns, and how many of them have been notified so far. */
   people: maybe(count),
   told: maybe(count),
   by: maybe(person),

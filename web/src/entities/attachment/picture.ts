@@ -1,4 +1,4 @@
-// Pictures are drawn anew before they leave the device: what a camera wrote into them stays here, and what was redacted
+// Pictures are redrawn before they leave the device: what a camera wrote into them stays here, and what was redacted
 // is no longer in them.
 
 export interface Box {
@@ -16,7 +16,7 @@ export function fitted(width: number, height: number): { width: number; height: 
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 
-/** The picture drawn anew, with the boxes painted over: the pixels under them are gone. */
+/** The picture redrawn, with the boxes painted over: the pixels under them are gone. */
 export async function redrawn(file: Blob, boxes: Box[] = []): Promise<Blob> {
   const bitmap = await createImageBitmap(file)
   const { width, height } = fitted(bitmap.width, bitmap.height)

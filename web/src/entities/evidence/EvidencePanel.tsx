@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { Details } from '#/entities/evidence/Details'
 import { EvidenceFooter } from '#/entities/evidence/EvidenceFooter'
 import { LookUpSteps } from '#/entities/evidence/LookUpSteps'
-import { causeOf, CONFIDENCE, CONFIDENCE_WORD, walletWord } from '#/entities/evidence/messages'
+import { causeOf, CONFIDENCE, CONFIDENCE_LABEL, walletWord } from '#/entities/evidence/messages'
 import { QuoteCompare } from '#/entities/evidence/QuoteCompare'
 import { type Evidence, isExplained, isSettled } from '#/entities/evidence/schema'
 import { SwapWords } from '#/entities/evidence/SwapWords'
@@ -107,7 +107,7 @@ export function EvidencePanel({
       {between}
       {rest && (
         <section
-          aria-label={between ? t`How it is known` : undefined}
+          aria-label={between ? t`How we know` : undefined}
           className={between ? `${BOX} [&>*:first-child]:border-t-0` : undefined}
         >
           {rest}
@@ -189,22 +189,22 @@ export function EvidenceWords({
   switch (state) {
     case 'queued':
     case 'fetching':
-      return txHash ? <Trans>Reading {shortHash(txHash)}</Trans> : <Trans>Reading it</Trans>
+      return txHash ? <Trans>Reading {shortHash(txHash)}</Trans> : <Trans>Reading the transaction</Trans>
     case 'waiting':
       return <Trans>Not mined yet.</Trans>
     case 'not_found':
       return name ? <Trans>Not found on {name}.</Trans> : <Trans>Not found on any network.</Trans>
     case 'failed':
       return name ? (
-        <Trans>Our node for {name} does not answer.</Trans>
+        <Trans>Our node for {name} is not responding.</Trans>
       ) : (
-        <Trans>Our nodes do not answer.</Trans>
+        <Trans>Our nodes are not responding.</Trans>
       )
     default:
       if (explanation?.sentence) return explanation.sentence
       if (explanation?.chainStatus === 'success') return <Trans>The transaction went through.</Trans>
-      if (kind === 'quote_only') return <Trans>A quote, and no transaction.</Trans>
-      return <Trans>It failed with an error we do not know yet.</Trans>
+      if (kind === 'quote_only') return <Trans>A quote without a transaction.</Trans>
+      return <Trans>It failed with an unknown error.</Trans>
   }
 }
 
@@ -216,7 +216,7 @@ function Marks({ evidence, isSaid }: { evidence: Evidence; isSaid: boolean }) {
   const { verdict, failureClass, confidence, blockNumber } = explanation
   const wallet = walletKind ? walletWord(walletKind) : undefined
   const facts = [
-    confidence && t(CONFIDENCE_WORD[confidence]),
+    confidence && t(CONFIDENCE_LABEL[confidence]),
     network?.name,
     blockNumber !== null && t`block ${figure(blockNumber)}`,
     build?.version,
@@ -295,7 +295,7 @@ function Unexplained({ evidence }: { evidence: Evidence }) {
       {reason && <p className="max-w-[66ch] text-ink-2">{reason}</p>}
       {state === 'not_found' && tried.length > 0 && (
         <p className="text-12 text-ink-3">
-          <Trans>Asked: {tried.join(', ')}.</Trans>
+          <Trans>Checked: {tried.join(', ')}.</Trans>
         </p>
       )}
       <LookUpSteps evidence={evidence} />

@@ -20,7 +20,7 @@ interface Props {
   chip?: boolean
 }
 
-/** What a failure says at first sight: an icon and a word. It blames nobody. */
+/** What a failure says at first sight: an icon and a word. It blames no one. */
 export function VerdictMark({ verdict, word, chip }: Props) {
   const { t } = useLingui()
   const { Icon, text, chip: box } = LOOK[verdict]

@@ -57,7 +57,7 @@ test.each([
   expect(pastedKind(text)).toBe(kind)
 })
 
-test('a look-up is shown as far as it was told to be, and its end when all of it was asked for', () => {
+test('a look-up is shown as far as requested, and its end when all of it was asked for', () => {
   const view = { evidence: read(reading()), similar: [], proposal: null }
   const steps = [{ key: 'network', state: 'done' }]
   const said = { objectId: 'x', state: 'fetching', steps }

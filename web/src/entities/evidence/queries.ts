@@ -11,7 +11,7 @@ export const EVIDENCE_KEYS = {
   ofIssue: (number: number) => ['evidence', 'issue', number],
 } as const
 
-/** How often it is asked for while nobody tells of its changes, in milliseconds. */
+/** How often it is asked for while no events arrive, in milliseconds. */
 const UNTOLD = 2000
 
 /** One piece of evidence with what is known about its like. While the machine is at it, `useEvidence` follows it. */

@@ -21,7 +21,7 @@ function useKeep() {
     cache.setQueryData(
       queryKey,
       before => ({ similar: before?.similar ?? [], proposal: before?.proposal ?? null, evidence }),
-      // Older than anything: whoever shows it asks for the rest.
+      // Older than anything: a user who shows it asks for the rest.
       { updatedAt: 1 },
     )
     void cache.invalidateQueries({ queryKey })

@@ -9,7 +9,7 @@ import { evidence, type EvidenceView, isSettled } from '#/entities/evidence/sche
 
 const progress = v.pick(evidence, ['state', 'steps'])
 
-/** How far a look-up is by what was told of it; the rest is asked for. */
+/** How far a look-up is by the events about it; the rest is asked for. */
 export function withProgress(view: EvidenceView, object: LiveObject): EvidenceView {
   const told = v.safeParse(progress, object)
   // What is settled is shown when all of it is there.
@@ -17,7 +17,7 @@ export function withProgress(view: EvidenceView, object: LiveObject): EvidenceVi
   return { ...view, evidence: { ...view.evidence, ...told.output } }
 }
 
-/** One piece of evidence, followed while somebody looks at it. */
+/** One piece of evidence, followed while a page shows it. */
 export function useEvidence(id: string | null) {
   const cache = useQueryClient()
   const isLive = useIsLive()
@@ -28,7 +28,7 @@ export function useEvidence(id: string | null) {
       if (!isUnderWay) return requery(cache, queryKey, { spread: 0 })
       cache.setQueryData(queryKey, before => before && withProgress(before, object))
     },
-    // Its owner alone waits for it: nobody asks at the same time.
+    // Its owner alone waits for it: no user asks at the same time.
     onReady: isJoining => requeryUnlessFresh(cache, queryKey, isJoining, 0),
   })
   const asked = isLive ? evidenceQuery(id ?? '') : untoldEvidenceQuery(id ?? '')

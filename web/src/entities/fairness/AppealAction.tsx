@@ -19,7 +19,7 @@ interface Props {
 
 const DAY = 86_400_000
 
-/** Where there is a pointer, only on the row it is on. */
+/** If there is a pointer, only on the row it is on. */
 const ON_HOVER = 'pointer-fine:opacity-0 group-hover:opacity-100 focus-within:opacity-100'
 
 /** Objects to a decision about the reader, as long as there is time; afterwards what became of it. */

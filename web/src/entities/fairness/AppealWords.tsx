@@ -7,7 +7,7 @@ import { Button } from '#/ui/Button'
 import { Dialog } from '#/ui/Dialog'
 import { toast } from '#/ui/toasts'
 
-/** What somebody wrote in an appeal of theirs, and what was answered. */
+/** What a user wrote in their appeal, and what was answered. */
 export function AppealWords({ appeal, onClose }: { appeal: OwnAppeal; onClose: () => void }) {
   const { t } = useLingui()
   const { sayProblem } = useProblemMessages()
@@ -25,14 +25,18 @@ export function AppealWords({ appeal, onClose }: { appeal: OwnAppeal; onClose: (
               withdraw.mutate(
                 { id: appeal.id },
                 {
-                  onSuccess: () => toast({ tone: 'success', title: t`Your appeal is withdrawn.` }),
+                  onSuccess: () => toast({ tone: 'success', title: t`Appeal withdrawn.` }),
                   onError: error =>
-                    toast({ tone: 'danger', title: t`It was not withdrawn.`, detail: sayProblem(error) }),
+                    toast({
+                      tone: 'danger',
+                      title: t`Couldn’t withdraw the appeal.`,
+                      detail: sayProblem(error),
+                    }),
                 },
               )
             }
           >
-            <Trans>Withdraw it</Trans>
+            <Trans>Withdraw appeal</Trans>
           </Button>
         )
       }

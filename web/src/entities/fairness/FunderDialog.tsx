@@ -16,7 +16,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Says that a wallet pays everybody, like a faucet or an exchange, and links nobody. */
+/** Says that a wallet pays many people, like a faucet or an exchange, and links no accounts. */
 export function FunderDialog({ address, onClose }: Props) {
   const { t } = useLingui()
   const { sayProblem } = useProblemMessages()
@@ -29,7 +29,10 @@ export function FunderDialog({ address, onClose }: Props) {
       { address: named, verdict: 'exempt', ...(fields.note ? { note: fields.note } : {}) },
       {
         onSuccess: () => {
-          toast({ tone: 'success', title: t`${shortHash(named)} links nobody from the next scan on.` })
+          toast({
+            tone: 'success',
+            title: t`${shortHash(named)} no longer links accounts from the next scan on.`,
+          })
           onClose()
         },
       },
@@ -46,7 +49,7 @@ export function FunderDialog({ address, onClose }: Props) {
             <Trans>Cancel</Trans>
           </Button>
           <Button kind="primary" type="submit" form="funder" busy={save.isPending}>
-            <Trans>Exempt it</Trans>
+            <Trans>Exempt</Trans>
           </Button>
         </>
       }
@@ -54,7 +57,8 @@ export function FunderDialog({ address, onClose }: Props) {
       <form id="funder" onSubmit={submit} className="grid grid-cols-1 gap-3.5">
         <p>
           <Trans>
-            Faucets, exchanges and organisers pay many people. Who was paid by it shares nothing by that.
+            Faucets, exchanges and organisers pay many people. Payments from an exempt wallet do not link
+            accounts.
           </Trans>
         </p>
         {address ? (
@@ -65,7 +69,7 @@ export function FunderDialog({ address, onClose }: Props) {
             mono
             required
             pattern="0x[0-9a-fA-F]{40}"
-            title={t`40 digits after 0x.`}
+            title={t`Enter 0x and 40 hex digits.`}
             placeholder="0x…"
             data-autofocus
             label={<Trans>Address</Trans>}
@@ -75,7 +79,7 @@ export function FunderDialog({ address, onClose }: Props) {
           name="note"
           maxLength={200}
           data-autofocus={address !== '' || undefined}
-          label={<Trans>What it is</Trans>}
+          label={<Trans>Description</Trans>}
           placeholder={t`our faucet`}
         />
         <Complaint>{sayProblem(save.error)}</Complaint>

@@ -92,7 +92,7 @@ export interface Resolution {
   reason?: LinkReason
   note?: string
 }
-/** Whoever decides goes on at once: if the queue were asked for first, the next key would meet another case meanwhile. */
+/** An administrator goes on at once: if the queue were asked for first, the next key would meet another case meanwhile. */
 export function useResolve() {
   const cache = useQueryClient()
   return useMutation({

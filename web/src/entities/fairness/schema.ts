@@ -1,4 +1,4 @@
-// What is told to those whom a decision about accounts concerns: kinds, never facts.
+// What users learn about a decision about their accounts: kinds, never facts.
 import * as v from 'valibot'
 import { count, maybe, moment } from '#/backend/shapes'
 import { severity } from '#/entities/issue/schema'

@@ -5,7 +5,7 @@ interface Props {
   count: number
   mine: boolean
   onToggle: () => void
-  /** It cannot be taken back: anyone who reported it is affected by it. */
+  /** It cannot be undone: anyone who reported it is affected by it. */
   locked?: boolean
 }
 

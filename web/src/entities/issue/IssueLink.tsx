@@ -9,7 +9,7 @@ interface Props {
   children?: ReactNode
 }
 
-/** Leads to an issue. It stands in sentences, where colour alone does not make a link. */
+/** Leads to an issue. It is in sentences, where colour alone does not make a link. */
 export function IssueLink({ number, quiet, children }: Props) {
   return (
     <Link

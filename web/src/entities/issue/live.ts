@@ -1,4 +1,4 @@
-// What the app is told about issues while it shows them.
+// The events the app gets about issues while it shows them.
 import type { QueryClient } from '@tanstack/react-query'
 import * as v from 'valibot'
 import type { LiveEvent, LiveObject, LiveQuery } from '#/backend/live/live-query'
@@ -28,7 +28,7 @@ const PLAIN = [
   'tags',
   'answered',
 ] as const satisfies (keyof IssueRow)[]
-/** Only administrators are told of them, so that leaving them out says nothing. */
+/** Only administrators receive them, so that leaving them out says nothing. */
 const STAFFS = ['quality', 'snoozedUntil'] as const satisfies (keyof IssueRow)[]
 
 /** Every issue that one may read, with the fields that lists show. */
@@ -142,7 +142,7 @@ const waiting = new WeakMap<QueryClient, Waiting>()
 /** Changes within this many milliseconds are drawn as one. */
 const TOGETHER = 60
 
-/** Writes what was told about an issue wherever it is shown. */
+/** Writes an event about an issue wherever it is shown. */
 export function showChange(cache: QueryClient, { op, object }: LiveEvent) {
   const number = object['number']
   if (typeof number !== 'number' || op === 'leave' || op === 'delete') return

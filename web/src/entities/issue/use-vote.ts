@@ -15,7 +15,7 @@ interface Vote {
   evidence?: string
 }
 
-/** "Affects me too", or no longer. Shown at once, taken back if the server refuses. */
+/** "Affects me too", or no longer. Shown at once, undone if the server refuses. */
 export function useVote() {
   const cache = useQueryClient()
   return useMutation({

@@ -92,14 +92,14 @@ const proposal = v.object({
 
 const trackerProposal = v.object({
   id: v.string(),
-  /** What the tracker says: mended, ended, about the same as another, or open again. */
+  /** What the tracker says: fixed, ended, about the same as another, or open again. */
   kind: v.picklist(['fixed', 'close', 'duplicate', 'reopen']),
   text: maybe(v.string()),
   at: v.string(),
 })
 export type TrackerProposal = v.InferOutput<typeof trackerProposal>
 
-/** The issue at GitHub, Linear or Jira, or on its way there. Testers are told of none. */
+/** The issue at GitHub, Linear or Jira, or on its way there. Testers see none. */
 const trackerLink = v.object({
   tracker: v.object({ id: v.string(), kind: v.string(), name: v.string() }),
   ref: maybe(v.string()),

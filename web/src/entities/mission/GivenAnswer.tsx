@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { Step, Submission } from '#/entities/mission/schema'
 import { figure } from '#/lib/number'
 
-/** What somebody answered in a step, to read. */
+/** What a user answered in a step, to read. */
 export function GivenAnswer({ step, submission }: { step: Step; submission: Submission }) {
   const { t } = useLingui()
   const answer = submission.answers[step.id]

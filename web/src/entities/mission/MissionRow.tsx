@@ -7,7 +7,7 @@ import { SUBMISSION_STATE } from '#/entities/mission/messages'
 import { Dotted, missionFacts, Places } from '#/entities/mission/MissionFacts'
 import { MissionIcon } from '#/entities/mission/MissionIcon'
 import type { Mission } from '#/entities/mission/schema'
-import { doneSteps, stopsOf } from '#/entities/mission/standing'
+import { doneSteps, stopsOf } from '#/entities/mission/submission-state'
 import { useWhyNot } from '#/entities/mission/use-why-not'
 import { figure } from '#/lib/number'
 import { excerptOf } from '#/lib/excerpt'
@@ -35,7 +35,7 @@ export function MissionRow({ mission, title, action, on = false, onFocus }: Prop
       onFocus={onFocus}
       className={clsx('@container', on && 'bg-active shadow-[inset_2px_0_0_var(--ink-2)]')}
     >
-      {/* Its own width decides, not the window's: it stands in a list and beside an editor. */}
+      {/* Its own width decides, not the window's: it is in a list and beside an editor. */}
       <div className="grid grid-cols-[20px_minmax(0,1fr)_13.5rem_8.5rem_3rem_7rem] items-center gap-x-4 gap-y-1 px-4 py-3.5 @max-4xl:grid-cols-[20px_minmax(0,1fr)_8.5rem_3rem_7rem] @max-2xl:grid-cols-[18px_minmax(0,1fr)_auto] @max-2xl:gap-x-2.5 @max-2xl:px-3">
         <span className="mt-[3px] self-start">
           {off ? (

@@ -52,7 +52,7 @@ export type Check = v.InferOutput<typeof check>
 export const checkParams = (built: Check) =>
   Object.fromEntries(Object.entries(built).filter(([part, value]) => part !== 'names' && value !== null))
 
-/** What is wrong with a check before anybody is asked; `null` if nothing is. */
+/** What is wrong with a check before a user is asked; `null` if nothing is. */
 export type CheckFault =
   | 'network'
   | 'amount_without_token'

@@ -10,7 +10,7 @@ import { type Mission, mission, type Submission, submission } from '#/entities/m
 
 const told = v.pick(submission, ['state', 'progress'])
 
-/** How far a submission is by what was told of it; the rest is asked for. */
+/** How far a submission is by the events about it; the rest is asked for. */
 export function withProgress(before: Mission, object: LiveObject): Mission {
   const { mine } = before
   if (mine === null || mine.id !== object.objectId) return before
@@ -18,7 +18,7 @@ export function withProgress(before: Mission, object: LiveObject): Mission {
   return read.success ? { ...before, mine: { ...mine, ...read.output } } : before
 }
 
-/** Writes down a submission wherever its mission is shown alone; lists are asked for when somebody looks at one. */
+/** Writes down a submission wherever its mission is shown alone; lists are asked for when a page shows one. */
 export function keepSubmission(cache: QueryClient, mine: Submission) {
   cache.setQueriesData<Mission>({ queryKey: MISSION_KEYS.one('').slice(0, 2) }, before =>
     before && before.id === mine.mission ? { ...before, mine } : before,
@@ -26,10 +26,10 @@ export function keepSubmission(cache: QueryClient, mine: Submission) {
   void cache.invalidateQueries({ queryKey: MISSION_KEYS.lists, refetchType: 'none' })
 }
 
-/** The places of a mission change with everybody who starts it: nobody needs that in the same moment. */
+/** The places of a mission change with each tester who starts it: no page needs that in the same moment. */
 const CALM = { apart: 10_000, spread: 5_000 }
 
-/** One mission, followed while somebody looks at it: its steps tick themselves. */
+/** One mission, followed while a page shows it: its steps tick themselves. */
 export function useMission(slug: string) {
   const cache = useQueryClient()
   const isLive = useIsLive()
@@ -41,7 +41,7 @@ export function useMission(slug: string) {
       cache.setQueryData(queryKey, before => before && withProgress(before, object))
       requery(cache, queryKey, { spread: 0 })
     },
-    // Its owner alone waits for it: nobody asks at the same time.
+    // Its owner alone waits for it: no user asks at the same time.
     onReady: isJoining => requeryUnlessFresh(cache, queryKey, isJoining, 0),
   })
   useLive(id === null ? null : { className: 'Mission', where: { objectId: id }, keys: ['state'] }, {

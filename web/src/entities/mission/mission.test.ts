@@ -9,12 +9,12 @@ import {
 } from '#/entities/mission/schema'
 import {
   currentStep,
-  deedOf,
+  nextAction,
   doneSteps,
   isActive,
   isAwaited,
   missingSteps,
-} from '#/entities/mission/standing'
+} from '#/entities/mission/submission-state'
 import { CHECK, mission, submission } from '#test/fixtures/missions'
 
 const read = (more: object = {}): Mission => v.parse(missionSchema, mission(more))
@@ -99,7 +99,7 @@ test.each([
   [{ mine: submission({ state: 'withdrawn' }) }, 'start'],
   [{ mine: submission({ state: 'approved' }) }, 'look'],
 ])('with %j there is to %s', (more, deed) => {
-  expect(deedOf(read(more))).toBe(deed)
+  expect(nextAction(read(more))).toBe(deed)
 })
 
 test('who waits for the server, and who holds a place', () => {
@@ -111,7 +111,7 @@ test('who waits for the server, and who holds a place', () => {
   expect(isActive(withMine({ state: 'rejected' }).mine)).toBe(true)
 })
 
-test('what is told of a submission ticks its steps; what is told of another, or makes no sense, changes nothing', () => {
+test('an event of a submission ticks its steps; an event of another, or makes no sense, changes nothing', () => {
   const before = withMine({})
   const passed = { s2: { state: 'passed', hash: '0xd41c' } }
   const after = withProgress(before, { objectId: 'sub1', state: 'started', progress: passed })

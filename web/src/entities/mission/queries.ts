@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { call } from '#/backend/call'
 import { count } from '#/backend/shapes'
 import { funnel, missionAnswer, missionPage } from '#/entities/mission/schema'
-import { isAwaited } from '#/entities/mission/standing'
+import { isAwaited } from '#/entities/mission/submission-state'
 
 export const MISSION_KEYS = {
   all: ['missions'],
@@ -39,7 +39,7 @@ export const missionQuery = (slug: string) =>
     queryFn: async () => (await call('missionGet', { mission: slug }, missionAnswer)).mission,
   })
 
-/** How often it is asked for while nobody tells of its changes, in milliseconds. */
+/** How often it is asked for while no events arrive, in milliseconds. */
 const UNTOLD = 3000
 
 /** The same without a connection that tells of changes: asked for again while the server is at work on it. */

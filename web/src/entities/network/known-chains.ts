@@ -1,4 +1,4 @@
-// What chains that most people test on are called. Only a suggestion: whoever adds a network may call it otherwise.
+// What chains that most people test on are called. Only a suggestion: an administrator who adds a network may call it otherwise.
 
 export interface KnownChain {
   name: string

@@ -35,7 +35,7 @@ interface Kind {
 
 const QUIET = 'text-ink-3'
 
-/** Everything that people are told of, in the order of the list of choices. */
+/** Everything that people are notified of, in the order of the list of choices. */
 export const KINDS: Record<string, Kind> = {
   fix_check: {
     Icon: Wrench,
@@ -46,20 +46,20 @@ export const KINDS: Record<string, Kind> = {
   info_asked: {
     Icon: CircleQuestionMark,
     tone: 'text-warning',
-    label: msg`The team asks me something`,
+    label: msg`A question from the team`,
     hint: msg`about my report`,
   },
-  submission_returned: { Icon: Undo2, tone: 'text-warning', label: msg`A submission came back` },
+  submission_returned: { Icon: Undo2, tone: 'text-warning', label: msg`A mission needs changes` },
   appeal_answered: { Icon: Scale, tone: QUIET, label: msg`My appeal is answered` },
-  points_reversed: { Icon: Undo2, tone: 'text-warning', label: msg`Points taken back` },
-  account_changed: { Icon: UserRound, tone: 'text-warning', label: msg`My account changes state` },
+  points_reversed: { Icon: Undo2, tone: 'text-warning', label: msg`Points reversed` },
+  account_changed: { Icon: UserRound, tone: 'text-warning', label: msg`Account status` },
   admin_s1: { Icon: Flame, tone: 'text-danger', label: msg`New report claimed critical` },
   admin_private: { Icon: Lock, tone: 'text-danger', label: msg`Private report` },
   admin_regression: { Icon: History, tone: 'text-danger', label: msg`Regression` },
   admin_cluster: {
     Icon: Fingerprint,
     tone: 'text-warning',
-    label: msg`Many people meet one failure`,
+    label: msg`Many people hit the same failure`,
     hint: msg`10 within an hour`,
   },
   admin_promise: { Icon: Timer, tone: 'text-warning', label: msg`Response target at risk` },
@@ -75,7 +75,7 @@ export const KINDS: Record<string, Kind> = {
   },
   comment_staff: { Icon: MessageSquare, tone: QUIET, label: msg`Comment by the team` },
   comment: { Icon: MessageSquare, tone: QUIET, label: msg`Comment by others` },
-  mention: { Icon: MessageSquare, tone: QUIET, label: msg`Somebody mentions me` },
+  mention: { Icon: MessageSquare, tone: QUIET, label: msg`I am mentioned` },
   evidence_finished: {
     Icon: Clock,
     tone: QUIET,
@@ -83,9 +83,9 @@ export const KINDS: Record<string, Kind> = {
     hint: msg`a stuck transaction is resolved`,
   },
   points_settled: { Icon: Gem, tone: QUIET, label: msg`Points settled` },
-  release: { Icon: Box, tone: QUIET, label: msg`New build with fixes of mine` },
+  release: { Icon: Box, tone: QUIET, label: msg`New build with fixes for my reports` },
   rules_season: { Icon: Scale, tone: QUIET, label: msg`Rules, season or programme news` },
-  payout: { Icon: Gem, tone: QUIET, label: msg`A payout pays me` },
+  payout: { Icon: Gem, tone: QUIET, label: msg`I receive a payout` },
   mission: { Icon: BadgeCheck, tone: QUIET, label: msg`A mission opens, ends soon or is done` },
   badge_level: { Icon: BadgeCheck, tone: QUIET, label: msg`New level` },
 }

@@ -20,7 +20,7 @@ const changed = (before: Preferences, { kinds = [], preset, quiet, digestHour }:
   }),
 })
 
-/** Changes what reaches a person, and where. Shown at once; what the server refuses is taken back. */
+/** Changes what reaches a person, and where. Shown at once; what the server refuses is undone. */
 export function useSetPreferences() {
   const cache = useQueryClient()
   const { queryKey } = preferencesQuery

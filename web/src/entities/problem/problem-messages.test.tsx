@@ -13,7 +13,7 @@ test('a refusal with a reason for people is said in the server’s words', () =>
   expect(problemMessages(new Problem(Code.forbidden, 'ACCOUNT_SUSPENDED: Sells accounts.'))).toBeNull()
 })
 
-test('what the server failed at is told with the id by which its log knows the request, a refusal is not', () => {
+test('what the server failed at is reported with the id by which its log knows the request, a refusal is not', () => {
   const options = { requestId: '1a2b3c4d-7' }
   expect(named('It failed.', new Problem(Code.internal, 'x', options))).toBe('It failed. (1a2b3c4d-7)')
   expect(named('It failed.', new Problem(Code.internal, 'x'))).toBe('It failed.')

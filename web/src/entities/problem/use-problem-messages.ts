@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { Code, problemFrom } from '#/backend/problem'
 import { problemMessages, signInMessages } from '#/entities/problem/problem-messages'
 
-/** Says what went wrong, whatever was thrown; what has no words of ours is said in the server's. */
+/** Says what went wrong, whatever was thrown; what has no words of its own is said in the server's. */
 export function useProblemMessages() {
   const { t } = useLingui()
   const say = (messageOf: typeof problemMessages) => (thrown: unknown) => {
@@ -11,7 +11,7 @@ export function useProblemMessages() {
     // That a session has ended is said by the dialog over the page.
     if (problem.code === Code.invalidSession) return null
     const ours = messageOf(problem)
-    return ours ? t(ours) : problem.sentence || t`The server refused, without a reason.`
+    return ours ? t(ours) : problem.sentence || t`The server rejected the request without a reason.`
   }
   const sayNamed = (messageOf: typeof problemMessages) => (thrown: unknown) =>
     named(say(messageOf)(thrown), thrown)

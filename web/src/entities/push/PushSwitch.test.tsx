@@ -80,7 +80,7 @@ test('a question of the browser that was put away is no answer: it can be asked 
 })
 
 test.each([
-  ['unable', 'default', /does not show pushes/],
+  ['unable', 'default', /does not support push/],
   ['home screen', 'denied', /add this app to the home screen first/],
   ['able', 'denied', /blocks notifications/],
 ])('%s with %s is explained and offers no switch', async (can, permission, sentence) => {

@@ -11,7 +11,7 @@ test('what the server tells of a payout is read', () => {
   expect(reads(preview, rewards['rewardPreview']?.({ only: 'paid' }))).toBe(true)
 })
 
-test('testers are told no figures', () => {
+test('testers get no figures', () => {
   const { figures: _, ...public_ } = payout()
   expect(v.parse(rewardExport, public_).figures).toBeNull()
 })
@@ -22,17 +22,17 @@ test.each([
   ['an amount in another base', { pool: '0x10' }],
   ['an amount with zeros before it', { sum: '007' }],
   ['a root that is too short', { root: '0x1234' }],
-  ['a contract that is no address', { distributor: 'rin.eth' }],
-  ['a state nobody knows', { state: 'paid' }],
-  ['a curve nobody knows', { curve: 'cubic' }],
+  ['a contract that is not an address', { distributor: 'rin.eth' }],
+  ['an unknown state', { state: 'paid' }],
+  ['an unknown curve', { curve: 'cubic' }],
   ['a share above the whole', { capBps: 10_001 }],
 ])('%s is not read', (_, given) => expect(reads(rewardExport, payout(given))).toBe(false))
 
 test.each([
   ['a proof with something else in it', { leaf: { index: 0, hash: null, proof: ['0x12'] } }],
-  ['a place that is no whole number', { leaf: { index: 0.5, hash: null, proof: [] } }],
+  ['a place that is not a whole number', { leaf: { index: 0.5, hash: null, proof: [] } }],
   ['an amount that is a number', { amount: 539 }],
-  ['a reason nobody knows', { why: 'because' }],
+  ['an unknown reason', { why: 'because' }],
 ])('%s is not read as one’s own', (_, given) =>
   expect(reads(ownRewards, { rows: [ownReward(given)] })).toBe(false),
 )

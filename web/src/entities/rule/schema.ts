@@ -61,7 +61,7 @@ export const ruleBook = v.pipe(
   v.transform(({ current, latest, ...rest }) => ({ ...rest, current, latest: latest ?? current })),
 )
 
-/** The number at a path; places of a list count from one. `null` where there is none. */
+/** The number at a path; places of a list count from one. `null` if there is none. */
 export function numberAt(set: Rules, path: string): number | null {
   let value: unknown = set
   for (const part of path.split(/\./)) {

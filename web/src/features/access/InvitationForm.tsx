@@ -46,7 +46,7 @@ export function InvitationForm({ onClose }: { onClose: () => void }) {
             <Trans>Cancel</Trans>
           </Button>
           <Button kind="primary" type="submit" form="invitation" busy={invite.isPending}>
-            <Trans>Make the link</Trans>
+            <Trans>Create link</Trans>
           </Button>
         </>
       }
@@ -58,7 +58,7 @@ export function InvitationForm({ onClose }: { onClose: () => void }) {
           maxLength={80}
           data-autofocus
           label={<Trans>Label</Trans>}
-          hint={<Trans>For you: who it is for, or where it was posted.</Trans>}
+          hint={<Trans>Only for you: the recipient, or where you posted it.</Trans>}
         />
         <div className="grid grid-cols-2 gap-3">
           <TextField
@@ -92,7 +92,7 @@ function MadeLink({ code, onClose }: { code: string; onClose: () => void }) {
     <Dialog
       open
       onClose={onClose}
-      title={<Trans>The invitation is made</Trans>}
+      title={<Trans>Invitation created</Trans>}
       footer={
         <>
           <Button onClick={onClose}>

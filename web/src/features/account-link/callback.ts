@@ -8,7 +8,7 @@ export interface Handed {
 let handed: Handed | null = null
 
 /**
- * Takes what stands in the address into memory, so that it can leave the address before anything is shown. `null` if
+ * Takes what is in the address into memory, so that it can leave the address before anything is shown. `null` if
  * there is nothing to take.
  */
 export function takeHanded(search: Record<string, unknown>): Handed | null {

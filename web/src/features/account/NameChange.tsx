@@ -15,7 +15,7 @@ interface Props {
   onRenamed: (name: string) => Promise<unknown>
 }
 
-/** What others call the signed-in user. Anyone who came with a wallet was given a name that nobody can remember. */
+/** What others call the signed-in user. A user who came with a wallet got a name that is hard to remember. */
 export function NameChange({ onRenamed }: Props) {
   const { t } = useLingui()
   const { user, setUserData } = useMoralis()
@@ -30,7 +30,7 @@ export function NameChange({ onRenamed }: Props) {
     if (!(await run(() => setUserData({ username })))) return
     await onRenamed(username)
     toast({ tone: 'success', title: <Trans>You are @{username} now.</Trans> })
-    // It stands in lists, ranks and comments. Asked for before the page has moved on, the old name would be looked up.
+    // It is in lists, ranks and comments. Asked for before the page has moved on, the old name would be looked up.
     void queryClient.invalidateQueries()
   }
 
@@ -42,7 +42,8 @@ export function NameChange({ onRenamed }: Props) {
           label={<Trans>Username</Trans>}
           hint={
             <Trans>
-              3 to 32 letters, digits, underscores, dots or hyphens. You sign in by it if you have a password.
+              3 to 32 letters, digits, underscores, dots or hyphens. You sign in with it if you have a
+              password.
             </Trans>
           }
           required

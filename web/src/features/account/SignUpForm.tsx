@@ -12,7 +12,7 @@ import { ShortForm } from '#/ui/ShortForm'
 import { TextField } from '#/ui/TextField'
 import '#/locales/public'
 
-/** The field that a refusal is about, as far as it can be told. */
+/** The field that a refusal is about, as far as it is known. */
 function fieldOf(problem: Problem | null) {
   switch (problem?.code) {
     case Code.usernameTaken:

@@ -46,7 +46,7 @@ const reachOf = ({ kind, build, fixes, toGroup, cohort }: Draft): Reach => ({
   ...(kind === 'release' && build ? { build, fixes: numbersIn(fixes) } : {}),
 })
 
-/** Everything that must be there before the server can say who is told. */
+/** Everything that must be there before the server can say who is notified. */
 const isReachable = ({ kind, build, toGroup, cohort }: Draft) =>
   (kind !== 'release' || build !== '') && (!toGroup || cohort.trim() !== '')
 
@@ -78,7 +78,7 @@ export function AnnouncementDialog({ row, onClose, onSaved }: Props) {
     }
     save.mutate(change, {
       onSuccess: ({ announcement }) => {
-        toast({ tone: 'success', title: t`Saved as a draft. Nobody has been told yet.` })
+        toast({ tone: 'success', title: t`Saved as a draft. No notifications were sent.` })
         onSaved(announcement)
       },
     })
@@ -96,7 +96,7 @@ export function AnnouncementDialog({ row, onClose, onSaved }: Props) {
             <Trans>Cancel</Trans>
           </Button>
           <Button kind="primary" type="submit" form="announcement" busy={save.isPending}>
-            <Trans>Save the draft</Trans>
+            <Trans>Save draft</Trans>
           </Button>
         </>
       }
@@ -130,7 +130,7 @@ export function AnnouncementDialog({ row, onClose, onSaved }: Props) {
           </div>
           {isPreview ? (
             <div className="min-h-32 rounded-2 border border-line bg-panel px-3 py-2">
-              <Markdown text={draft.body || t`Nothing is written yet.`} />
+              <Markdown text={draft.body || t`Nothing to preview yet.`} />
             </div>
           ) : (
             <TextArea
@@ -164,17 +164,17 @@ export function AnnouncementDialog({ row, onClose, onSaved }: Props) {
               placeholder="#377, #390"
               value={draft.fixes}
               onChange={event => set({ fixes: event.target.value })}
-              hint={<Trans>Everybody whom one of them affects is told which.</Trans>}
+              hint={<Trans>Affected users are notified of the issues that affect them.</Trans>}
             />
           </div>
         )}
         <div className="grid grid-cols-2 gap-3 max-md:grid-cols-1">
           <SelectField
-            label={<Trans>To whom</Trans>}
+            label={<Trans>Recipients</Trans>}
             value={draft.toGroup ? 'group' : 'all'}
             onChange={event => set({ toGroup: event.target.value === 'group' })}
           >
-            <option value="all">{draft.kind === 'release' ? t`Everybody it concerns` : t`Everybody`}</option>
+            <option value="all">{draft.kind === 'release' ? t`Everyone affected` : t`Everyone`}</option>
             <option value="group">{t`One group`}</option>
           </SelectField>
           {draft.toGroup && (
@@ -189,7 +189,7 @@ export function AnnouncementDialog({ row, onClose, onSaved }: Props) {
           <TextField
             type="date"
             label={<Trans>On dashboards until</Trans>}
-            hint={<Trans>Optional. Everybody can put it away.</Trans>}
+            hint={<Trans>Optional. Users can dismiss it.</Trans>}
             value={draft.pinnedUntil}
             onChange={event => set({ pinnedUntil: event.target.value })}
           />

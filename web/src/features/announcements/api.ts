@@ -5,7 +5,7 @@ import { count } from '#/backend/shapes'
 import { ANNOUNCEMENTS } from '#/entities/announcement/queries'
 import { announcement, type AnnouncementKind, type Audience } from '#/entities/announcement/schema'
 
-/** What decides who is told. */
+/** What decides who is notified. */
 export interface Reach {
   kind: AnnouncementKind
   build?: string

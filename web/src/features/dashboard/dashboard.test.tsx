@@ -43,7 +43,7 @@ test('the course of the points can be walked through by keyboard', async () => {
   expect(ruler).toHaveAttribute('aria-valuetext', '11 Nov: 377 points. #412 confirmed as Major')
 })
 
-test('whoever is new is shown three ways to begin', async () => {
+test('a user who is new is shown three ways to begin', async () => {
   const as = server.begin(tester)
   server.answer('notificationList', { rows: [], next: null, waiting: 0, unread: 0 })
   server.answer('dashboardTester', {
@@ -59,7 +59,7 @@ test('whoever is new is shown three ways to begin', async () => {
   expect(screen.getByRole('heading', { name: 'No points yet.' })).toBeInTheDocument()
 })
 
-test('whoever goes by a name that was made up is led to choosing one', async () => {
+test('a user who goes by a name that was made up is led to choosing one', async () => {
   const as = server.begin(tester)
   server.answer('dashboardTester', { ...(imagine('dashboardTester') as object), isNamed: false })
   renderRoute('/', as)
@@ -69,7 +69,7 @@ test('whoever goes by a name that was made up is led to choosing one', async () 
 
 test('what went wrong is carried to the report', async () => {
   const { user, router } = renderRoute('/', server.begin(tester))
-  await user.type(await screen.findByLabelText('What went wrong'), 'permit expired{Enter}')
+  await user.type(await screen.findByLabelText('Transaction, link or error'), 'permit expired{Enter}')
   await waitFor(() => expect(router.state.location.href).toBe('/issues/new?title=permit+expired'))
 })
 
@@ -77,9 +77,9 @@ test('a dashboard that does not come says so, with its request', async () => {
   const as = server.begin(tester)
   server.answer('dashboardTester', new Problem(142, 'BROKEN: Rebuilding.', { requestId: '7f3a91c2e4b84d0f' }))
   renderRoute('/', as)
-  expect(await screen.findByText("Couldn't load the dashboard.")).toBeInTheDocument()
+  expect(await screen.findByText('Couldn’t load the dashboard.')).toBeInTheDocument()
   expect(screen.getByTitle('7f3a91c2e4b84d0f')).toBeInTheDocument()
-  expect(screen.getByLabelText('What went wrong')).toBeInTheDocument()
+  expect(screen.getByLabelText('Transaction, link or error')).toBeInTheDocument()
 })
 
 test('an administrator sees what burns first, and a plot has a twin in figures', async () => {
@@ -101,7 +101,7 @@ test('an administrator sees six charts, and the others behind one press', async 
   expect(await screen.findByRole('button', { name: 'Testers per day as a table' })).toBeInTheDocument()
 })
 
-test('the period of the dashboard stands in the address', async () => {
+test('the period of the dashboard is in the address', async () => {
   const { user, router } = renderRoute('/', server.begin(administrator))
   await user.selectOptions(await screen.findByLabelText('Period'), '30 days')
   await waitFor(() => expect(server.asked('dashboardAdmin')).toEqual({ days: 30 }))

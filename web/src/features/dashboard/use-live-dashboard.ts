@@ -8,7 +8,7 @@ import { useLiveIssues } from '#/entities/issue/use-live-issues'
 import { NETWORKS } from '#/entities/network/commands'
 import { testerQuery } from '#/features/dashboard/api'
 
-/** Figures of the whole programme change all the time, and everybody looks at them: they are asked for less often. */
+/** Figures of the whole programme change all the time, and all users look at them: they are asked for less often. */
 const WHOLE_PROGRAMME = { apart: 10_000, spread: 5000 }
 const FAILURES = { apart: 5000, spread: 1000 }
 

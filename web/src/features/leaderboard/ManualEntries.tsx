@@ -10,7 +10,7 @@ import { EmptyState } from '#/ui/EmptyState'
 import { Panel } from '#/ui/Panel'
 import { SkeletonRows } from '#/ui/Skeleton'
 
-/** What administrators decided by hand, for everybody to see. */
+/** What administrators decided by hand, for all users to see. */
 export function ManualEntries() {
   const query = useInfiniteQuery(manualEntriesQuery)
   const entries = query.data?.pages.flatMap(page => page.entries)
@@ -19,7 +19,7 @@ export function ManualEntries() {
       <Await
         query={{ ...query, data: entries }}
         skeleton={<SkeletonRows rows={3} />}
-        failed={<Trans>The manual entries did not load.</Trans>}
+        failed={<Trans>Couldn’t load the manual entries.</Trans>}
       >
         {rows =>
           rows.length === 0 ? (

@@ -64,9 +64,7 @@ export function ReverseDialog({ entry, season, onClose }: Props) {
           maxLength={500}
           data-autofocus
           label={<Trans>Reason</Trans>}
-          hint={
-            <Trans>The person reads it in their ledger, and everybody in the list of manual entries.</Trans>
-          }
+          hint={<Trans>Shown in the person’s ledger and in the public list of manual entries.</Trans>}
         />
         <Complaint>{sayProblem(reverse.error)}</Complaint>
       </form>

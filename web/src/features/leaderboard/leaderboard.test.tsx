@@ -103,7 +103,7 @@ test('the own ledger says why, and strikes through what was reversed', async () 
   await waitFor(() => expect(drawer).not.toBeInTheDocument())
 })
 
-test('of others only the sums are told', async () => {
+test('of others only the sums are shown', async () => {
   const { user } = renderRoute('/leaderboard', server.begin(tester))
   await user.click(await row(/Rank 1, kai/))
   const drawer = await screen.findByRole('complementary', { name: '@kai' })
@@ -122,15 +122,15 @@ test('standings that do not come leave the plots alone, and can be asked for aga
   const as = server.begin(tester)
   server.answer('standingsTop', new Problem(142, 'BROKEN: The board is being rebuilt.', { requestId: 'abc' }))
   const { user } = renderRoute('/leaderboard', as)
-  expect(await screen.findByText('The standings did not load.')).toBeInTheDocument()
+  expect(await screen.findByText('Couldn’t load the standings.')).toBeInTheDocument()
   expect(screen.getByText(/The board is being rebuilt\./)).toBeInTheDocument()
-  expect(await screen.findByRole('heading', { name: 'Where the points are' })).toBeInTheDocument()
+  expect(await screen.findByRole('heading', { name: 'Distribution of points' })).toBeInTheDocument()
   server.begin(tester)
   await user.click(screen.getByRole('button', { name: 'Retry' }))
   expect(await row(/Rank 1, kai/)).toBeInTheDocument()
 })
 
-test('nobody with points is said in words, with a way to the rules', async () => {
+test('a board without points is explained, with a way to the rules', async () => {
   const as = server.begin(tester)
   server.answer('standingsTop', { total: 0, rows: [], me: null })
   renderRoute('/leaderboard', as)
@@ -160,7 +160,7 @@ test('the rules say every number, what changed, and what a report would pay', as
 
 test('a season that never was is not found', async () => {
   renderRoute('/leaderboard/seasons/9', server.begin(tester))
-  expect(await screen.findByText('There was no season 9.')).toBeInTheDocument()
+  expect(await screen.findByText('Season 9 does not exist.')).toBeInTheDocument()
 })
 
 test('one tester is one tester', async () => {

@@ -3,7 +3,7 @@ import { requery, requeryUnlessFresh } from '#/backend/live/requery'
 import { useLive } from '#/backend/live/use-live'
 import { POINTS, STANDINGS } from '#/entities/points/keys'
 
-/** Everybody who looks at the board hears of a change at once. */
+/** Everyone who looks at the board sees a change at once. */
 const SPREAD = 500
 
 /** Keeps the numbers of a board that runs as they are now, and one's own ledger. */

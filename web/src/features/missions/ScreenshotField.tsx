@@ -21,7 +21,7 @@ interface Props {
   onAnswer: (ids: string[] | null) => void
 }
 
-/** Takes pictures: drawn anew on the device, and sent at once. */
+/** Takes pictures: redrawn on the device, and sent at once. */
 export function ScreenshotField({ label, answer, attachments: known, onAnswer }: Props) {
   const { t } = useLingui()
   const input = useRef<HTMLInputElement>(null)

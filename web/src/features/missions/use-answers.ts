@@ -29,7 +29,7 @@ export function useAnswers(mine: Submission) {
 
   const { edits, problem: met } = typing
   useEffect(() => {
-    // Each letter begins the pause anew.
+    // Each letter begins the pause again.
     const isAny = Object.keys(edits).length > 0
     // What the server refuses it will refuse again, until something else is typed.
     if (!isIdle || !isAny || (met !== null && !problemFrom(met).passing)) return
@@ -37,7 +37,7 @@ export function useAnswers(mine: Submission) {
     return () => clearTimeout(timer)
   }, [isIdle, edits, met])
 
-  // Whoever leaves the page has written what they wrote.
+  // A user who leaves the page has written what they wrote.
   useEffect(() => () => void send(), [])
 
   return {

@@ -26,7 +26,7 @@ export function EndpointDialog({ network, onClose }: { network: NetworkDetails; 
       {
         onSuccess: () => {
           test.mutate({ id, place: endpoints.length })
-          toast({ tone: 'success', title: t`${name} has another endpoint.` })
+          toast({ tone: 'success', title: t`Endpoint added to ${name}.` })
           onClose()
         },
       },
@@ -38,7 +38,7 @@ export function EndpointDialog({ network, onClose }: { network: NetworkDetails; 
       open
       width="wide"
       onClose={onClose}
-      title={<Trans>Another endpoint of {network.name}</Trans>}
+      title={<Trans>New endpoint of {network.name}</Trans>}
       footer={
         <>
           <Button kind="ghost" onClick={onClose}>

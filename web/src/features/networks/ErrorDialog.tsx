@@ -13,7 +13,7 @@ import { Dialog } from '#/ui/Dialog'
 import { TextField } from '#/ui/TextField'
 import { toast } from '#/ui/toasts'
 
-/** Describes an error anew, or one that the server knows by itself in other words. */
+/** Describes an error again, or one that the server knows by itself in other words. */
 export function ErrorDialog({ row, onClose }: { row: ErrorRow | null; onClose: () => void }) {
   const { t } = useLingui()
   const { sayProblem } = useProblemMessages()
@@ -99,7 +99,7 @@ export function ErrorDialog({ row, onClose }: { row: ErrorRow | null; onClose: (
       <form id="error" onSubmit={submit} className="grid gap-3.5">
         {row && !row.id && (
           <p>
-            <Trans>The server knows this one by itself. What you say here is said instead.</Trans>
+            <Trans>This error is built in. Your description replaces the built-in one.</Trans>
           </p>
         )}
         {!row && (
@@ -117,9 +117,9 @@ export function ErrorDialog({ row, onClose }: { row: ErrorRow | null; onClose: (
             label={<Trans>Selector, signature or text</Trans>}
             hint={
               selector ? (
-                <Trans>Known by the selector {selector}.</Trans>
+                <Trans>Matched by the selector {selector}.</Trans>
               ) : (
-                <Trans>Known by this text, wherever it stands in the message.</Trans>
+                <Trans>Matched by this text anywhere in the message.</Trans>
               )
             }
           />

@@ -8,7 +8,7 @@ const HEIGHT = 22
 /** Bars of less than this are calm; a bad hour is orange. */
 const BAD_SEC = 30
 
-/** How far a node was behind, by half hours of the last day. Where it was down the bar is whole; where nobody looked there is none. */
+/** How far a node was behind, by half hours of the last day. Where it was down the bar is whole; without measurements there is none. */
 export function LagBars({ lag, now }: { lag: Endpoint['lag']; now: number }) {
   const { t } = useLingui()
   const last = Math.floor(now / SLOT)

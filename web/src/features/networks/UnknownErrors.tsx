@@ -17,7 +17,7 @@ import { Panel } from '#/ui/Panel'
 import { Cell, HeadCell, Row, Table } from '#/ui/Table'
 import { toast } from '#/ui/toasts'
 
-/** Errors that proofs ended at and nobody has described, most people first: name one, and everybody who met it is told. */
+/** Errors that proofs ended at that are not described, most people first: name one, and all affected testers are notified. */
 export function UnknownErrors({ rows }: { rows: UnknownError[] }) {
   const { t } = useLingui()
   const [chosen, setChosen] = useState<string | null>(null)
@@ -48,7 +48,7 @@ export function UnknownErrors({ rows }: { rows: UnknownError[] }) {
       note={
         rows.length > 0 && (
           <Trans>
-            {figure(rows.length)} unknown, met {figure(people)} times by people in 30 days
+            {figure(rows.length)} unknown, seen {figure(people)} times in 30 days
           </Trans>
         )
       }
@@ -68,7 +68,7 @@ export function UnknownErrors({ rows }: { rows: UnknownError[] }) {
           <div className="min-w-0">
             <Table
               compact
-              caption={t`Errors nobody has named`}
+              caption={t`Unnamed errors`}
               head={
                 <>
                   <HeadCell>
@@ -119,9 +119,7 @@ export function UnknownErrors({ rows }: { rows: UnknownError[] }) {
         </div>
       ) : (
         <EmptyState title={<Trans>Every error seen lately has a name.</Trans>}>
-          <Trans>
-            When a proof ends at one that nobody knows, it stands here with how many people met it.
-          </Trans>
+          <Trans>Unknown errors found in proofs are listed here with the number of people affected.</Trans>
         </EmptyState>
       )}
     </Panel>
@@ -153,7 +151,7 @@ function NameForm({ error }: { error: UnknownError }) {
         ...(signature.trim() ? { signature } : {}),
         ...(advice.trim() ? { advice } : {}),
       },
-      { onSuccess: () => toast({ tone: 'success', title: t`${error.key} has a name now.` }) },
+      { onSuccess: () => toast({ tone: 'success', title: t`${error.key} is named.` }) },
     )
   }
 
@@ -201,7 +199,7 @@ function NameForm({ error }: { error: UnknownError }) {
               aria-expanded={isSampleShown}
               onClick={() => setSampleShown(!isSampleShown)}
             >
-              {isSampleShown ? <Trans>Hide the newest proof</Trans> : <Trans>Look at the newest proof</Trans>}
+              {isSampleShown ? <Trans>Hide the newest proof</Trans> : <Trans>Show the newest proof</Trans>}
             </Button>
           </span>
           {isSampleShown && <EvidenceById compact id={error.sample} />}

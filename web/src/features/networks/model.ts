@@ -22,7 +22,7 @@ export const contracts = v.object({ rows: v.array(contract) })
 
 const errorRow = v.object({
   id: maybe(v.string()),
-  /** A selector, or a text that stands in the message. */
+  /** A selector, or a text that is in the message. */
   key: v.string(),
   isText: v.optional(v.boolean(), false),
   signature: maybe(v.string()),

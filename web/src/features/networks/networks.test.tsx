@@ -35,7 +35,7 @@ test('a network without a working node is said before anything else', async () =
   expect(screen.getByText('421614 · 1 endpoint')).toBeInTheDocument()
 })
 
-test('the nodes of the chosen network stand in the order of their use, and none with its key', async () => {
+test('the nodes of the chosen network are in the order of their use, and none with its key', async () => {
   const { user } = renderRoute('/admin/settings/networks', server.begin(administrator))
   await user.click(await screen.findByRole('button', { name: /^Base Sepolia/ }))
   const rows = screen
@@ -54,7 +54,7 @@ test('a node that is asked first keeps its key at the server', async () => {
   const { user } = renderRoute('/admin/settings/networks', server.begin(administrator))
   await user.click(await screen.findByRole('button', { name: /^Base Sepolia/ }))
   await user.click(await screen.findByRole('button', { name: 'More about node-3.internal.test:8545' }))
-  await user.click(await screen.findByRole('menuitem', { name: 'Ask it first' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Use first' }))
   await waitFor(() =>
     expect(server.asked('networkSave')).toMatchObject({
       id: 'net-base',
@@ -77,7 +77,7 @@ test('a node that does not answer says what to change', async () => {
   const { user } = renderRoute('/admin/settings/networks', as)
   await user.click(await screen.findByRole('button', { name: 'Test sepolia.node-one.test' }))
   expect(await screen.findByText('It did not answer within two seconds.')).toBeInTheDocument()
-  expect(screen.getByText(/let the server reach this host/)).toBeInTheDocument()
+  expect(screen.getByText(/allow the server to connect to this host/)).toBeInTheDocument()
 })
 
 test('a tried node fills in the network it belongs to, and the network is tested once it is saved', async () => {
@@ -86,7 +86,7 @@ test('a tried node fills in the network it belongs to, and the network is tested
   const dialog = await screen.findByRole('dialog', { name: 'New network' })
   await user.type(within(dialog).getByLabelText('RPC URL'), 'https://node.test/v1/key{Enter}')
   await waitFor(() => expect(within(dialog).getByLabelText('Name')).toHaveValue('Base Sepolia'))
-  expect(within(dialog).getByLabelText('Chain id')).toHaveValue('84532')
+  expect(within(dialog).getByLabelText('Chain ID')).toHaveValue('84532')
   await user.click(within(dialog).getByRole('button', { name: 'Add the network' }))
   await waitFor(() =>
     expect(server.asked('networkSave')).toMatchObject({
@@ -108,7 +108,7 @@ test('what the server refuses about a network is said in the dialog, and what wa
   const { user } = renderRoute('/admin/settings/networks', as)
   await user.click(await screen.findByRole('button', { name: /^Edit/ }))
   const dialog = await screen.findByRole('dialog', { name: 'Sepolia' })
-  expect(within(dialog).getByLabelText('Chain id')).toHaveAttribute('readonly')
+  expect(within(dialog).getByLabelText('Chain ID')).toHaveAttribute('readonly')
   await user.clear(within(dialog).getByLabelText('Name'))
   await user.type(within(dialog).getByLabelText('Name'), 'Ours')
   await user.click(within(dialog).getByRole('button', { name: 'Save' }))
@@ -132,7 +132,7 @@ test('a list that does not come fails alone and can be asked for again', async (
   const as = server.begin(administrator)
   server.answer('networks', new Problem(Code.internal, 'Internal server error.'))
   renderRoute('/admin/settings/networks', as)
-  expect(await screen.findByText('The networks did not load.', {}, { timeout: 8000 })).toBeInTheDocument()
+  expect(await screen.findByText('Couldn’t load the networks.', {}, { timeout: 8000 })).toBeInTheDocument()
   expect(screen.getByRole('button', { name: /^Add network/ })).toBeInTheDocument()
 }, 12_000)
 
@@ -217,7 +217,7 @@ test('a signature is hashed as it is typed, and a wrong one cannot be saved', as
   await user.type(signature, 'FeeWindowClosed(uint256 from, uint until)')
   expect(signature).toHaveAccessibleDescription('Hashes to this selector, so it is right.')
   await user.selectOptions(within(form).getByLabelText('Class'), 'contract_paused')
-  expect(within(form).getByLabelText('Sentence to the tester')).toHaveValue('The contract is paused.')
+  expect(within(form).getByLabelText('Description for testers')).toHaveValue('The contract is paused.')
   await user.click(within(form).getByRole('button', { name: /^Name it/ }))
   await waitFor(() =>
     expect(server.asked('errorSignatureSave')).toEqual({
@@ -230,10 +230,10 @@ test('a signature is hashed as it is typed, and a wrong one cannot be saved', as
   )
 })
 
-test('a sentence that somebody wrote stays when the class changes', async () => {
+test('a sentence that a user wrote stays when the class changes', async () => {
   const { user } = renderRoute('/admin/settings/errors', server.begin(administrator))
   const form = await screen.findByRole('form', { name: 'Name 0xd1527949' })
-  const sentence = within(form).getByLabelText('Sentence to the tester')
+  const sentence = within(form).getByLabelText('Description for testers')
   await user.type(sentence, 'Not tonight.')
   await user.selectOptions(within(form).getByLabelText('Class'), 'permit_expired')
   expect(sentence).toHaveValue('Not tonight.')
@@ -245,7 +245,7 @@ test('an error that is known by its text is named by its text', async () => {
   await user.click(await screen.findByRole('button', { name: 'the moon is full' }))
   const form = await screen.findByRole('form', { name: 'Name the moon is full' })
   expect(within(form).queryByLabelText('Signature')).not.toBeInTheDocument()
-  await user.type(within(form).getByLabelText('Sentence to the tester'), 'Not tonight.')
+  await user.type(within(form).getByLabelText('Description for testers'), 'Not tonight.')
   await user.keyboard('{Control>}{Enter}{/Control}')
   await waitFor(() =>
     expect(server.asked('errorSignatureSave')).toMatchObject({ textPattern: 'the moon is full' }),
@@ -258,7 +258,7 @@ test('known errors are found by name, and one that is built in can be said other
   expect(screen.queryByRole('button', { name: 'Edit PoolPaused(uint256)' })).not.toBeInTheDocument()
   await user.click(screen.getByRole('button', { name: 'Edit V3TooLittleReceived()' }))
   const dialog = await screen.findByRole('dialog', { name: '0x39d35496' })
-  expect(dialog).toHaveTextContent('The server knows this one by itself.')
+  expect(dialog).toHaveTextContent('This error is built in.')
   expect(within(dialog).queryByRole('button', { name: 'Remove' })).not.toBeInTheDocument()
 })
 

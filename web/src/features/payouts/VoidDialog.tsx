@@ -10,7 +10,7 @@ import { Dialog } from '#/ui/Dialog'
 import { TextArea } from '#/ui/TextArea'
 import { toast } from '#/ui/toasts'
 
-/** Takes back a published payout, with a reason that everybody reads. */
+/** Reverses a published payout, with a reason that all users read. */
 export function VoidDialog({ payout, onClose }: { payout: RewardExport; onClose: () => void }) {
   const { t } = useLingui()
   const { sayProblem } = useProblemMessages()
@@ -55,7 +55,7 @@ export function VoidDialog({ payout, onClose }: { payout: RewardExport; onClose:
           minLength={20}
           maxLength={500}
           data-autofocus
-          label={<Trans>Reason, for everybody to read</Trans>}
+          label={<Trans>Reason, visible to everyone</Trans>}
           hint={<Trans>20 characters at least. No names: it stays public.</Trans>}
         />
         <Complaint>{sayProblem(annul.error)}</Complaint>

@@ -47,7 +47,7 @@ test('a token with few decimals has no finer step than its smallest unit', () =>
   expect(rules).toMatchObject({ pool: '12', unit: '1' })
 })
 
-test('ranks rise, weights fall, and only the last tier may be for everybody else', () => {
+test('ranks rise, weights fall, and only the last tier may be for everyone else', () => {
   expect(
     tiersTyped([
       { upToRank: '10', weight: '100' },

@@ -91,7 +91,7 @@ export function bpsTyped(typed: string): number | null {
   return bps !== null && bps.length < 6 && Number(bps) >= 1 && Number(bps) <= 10_000 ? Number(bps) : null
 }
 
-/** Ranks rise, weights fall, and the last band may be for everybody else. */
+/** Ranks rise, weights fall, and the last band may be for everyone else. */
 export function tiersTyped(typed: TypedTier[]): Tier[] | null {
   const tiers = typed.map(({ upToRank, weight }, order) => ({
     upToRank: upToRank.trim() === '' && order === typed.length - 1 ? null : whole(upToRank),

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type SubmitEvent, useState } from 'react'
-import { REASON_WORD } from '#/entities/fairness/messages'
+import { REASON_LABEL } from '#/entities/fairness/messages'
 import { type LinkReason, REASONS } from '#/entities/fairness/schema'
 import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { useHold, useRelease } from '#/features/people/api'
@@ -18,7 +18,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Keeps a person from ranks and payouts while somebody looks at them. */
+/** Keeps a person from ranks and payouts while an administrator looks at them. */
 export function HoldDialog({ member, onClose }: Props) {
   const { t } = useLingui()
   const { sayProblem } = useProblemMessages()
@@ -33,7 +33,7 @@ export function HoldDialog({ member, onClose }: Props) {
       { user: member.id, reason, ...(note ? { note } : {}) },
       {
         onSuccess: () => {
-          toast({ tone: 'success', title: t`@${name} is held. They are told.` })
+          toast({ tone: 'success', title: t`@${name} is held and has been notified.` })
           onClose()
         },
       },
@@ -59,13 +59,13 @@ export function HoldDialog({ member, onClose }: Props) {
       <form id="hold" onSubmit={submit} className="grid grid-cols-1 gap-3.5">
         <p>
           <Trans>
-            Their rank is hidden and a payout sets their amount aside, for every account that counts as this
-            person. They report and earn as before, are told the kind of the reason, and may appeal.
+            Their rank is hidden and payouts set their amount aside, for all accounts linked as this person.
+            They can still report and earn points. They see the kind of reason and can appeal.
           </Trans>
         </p>
         <fieldset className="grid grid-cols-1 justify-items-start gap-1.5">
           <legend className="mb-1.5 text-12 font-medium text-ink-2">
-            <Trans>Reason, which they read</Trans>
+            <Trans>Reason, shown to them</Trans>
           </legend>
           {REASONS.map((each, place) => (
             <Radio
@@ -74,7 +74,7 @@ export function HoldDialog({ member, onClose }: Props) {
               checked={reason === each}
               onChange={() => setReason(each)}
               data-autofocus={place === 0 || undefined}
-              label={t(REASON_WORD[each])}
+              label={t(REASON_LABEL[each])}
             />
           ))}
         </fieldset>
@@ -106,7 +106,7 @@ export function ReleaseDialog({ member, onClose }: Props) {
       { user: member.id, ...(note ? { note } : {}) },
       {
         onSuccess: () => {
-          toast({ tone: 'success', title: t`@${name} is held no longer.` })
+          toast({ tone: 'success', title: t`@${name} was released.` })
           onClose()
         },
       },
@@ -117,23 +117,21 @@ export function ReleaseDialog({ member, onClose }: Props) {
     <Dialog
       open
       onClose={onClose}
-      title={<Trans>Let @{name} go</Trans>}
+      title={<Trans>Release @{name}</Trans>}
       footer={
         <>
           <Button kind="ghost" onClick={onClose}>
             <Trans>Cancel</Trans>
           </Button>
           <Button kind="primary" type="submit" form="release" busy={release.isPending}>
-            <Trans>Let go</Trans>
+            <Trans>Release</Trans>
           </Button>
         </>
       }
     >
       <form id="release" onSubmit={submit} className="grid grid-cols-1 gap-3.5">
         <p>
-          <Trans>
-            Their rank is shown again, and a payout that is built from now on pays them. They are told.
-          </Trans>
+          <Trans>Their rank is shown again, and new payouts include them. They are notified.</Trans>
         </p>
         <TextArea
           name="note"

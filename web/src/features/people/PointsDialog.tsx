@@ -29,7 +29,7 @@ export function PointsDialog({ member, onClose }: { member: Member; onClose: () 
             <Trans>Cancel</Trans>
           </Button>
           <Button kind="primary" type="submit" form="points" busy={adjust.isPending}>
-            <Trans>Write the entry</Trans>
+            <Trans>Add entry</Trans>
           </Button>
         </>
       }
@@ -49,8 +49,8 @@ export function PointsDialog({ member, onClose }: { member: Member; onClose: () 
                   pending
                     ? {
                         tone: 'info',
-                        title: t`${what}: not written yet.`,
-                        detail: t`Beyond ${figure(pending.alone)} a day for one person another administrator has to agree.`,
+                        title: t`${what}: waits for a second administrator.`,
+                        detail: t`Above ${figure(pending.alone)} points a day for one person, another administrator has to agree.`,
                       }
                     : { tone: 'success', title: `${what}.` },
                 )
@@ -68,11 +68,11 @@ export function PointsDialog({ member, onClose }: { member: Member; onClose: () 
             step={1}
             data-autofocus
             label={<Trans>Points</Trans>}
-            hint={<Trans>With a minus they are taken.</Trans>}
+            hint={<Trans>Use a negative number to deduct points.</Trans>}
           />
           <SelectField name="rule" label={<Trans>For</Trans>}>
-            <option value="manual">{t`A correction by hand`}</option>
-            <option value="abuse">{t`Abuse, which costs points`}</option>
+            <option value="manual">{t`Manual correction`}</option>
+            <option value="abuse">{t`Deduction for abuse`}</option>
           </SelectField>
         </div>
         <TextArea
@@ -81,9 +81,7 @@ export function PointsDialog({ member, onClose }: { member: Member; onClose: () 
           rows={3}
           maxLength={500}
           label={<Trans>Reason</Trans>}
-          hint={
-            <Trans>The person reads it in their ledger, and everybody in the list of manual entries.</Trans>
-          }
+          hint={<Trans>Shown in the person’s ledger and in the public list of manual entries.</Trans>}
         />
         <Complaint>{sayProblem(adjust.error)}</Complaint>
       </form>

@@ -11,7 +11,7 @@ import { Panel } from '#/ui/Panel'
 import { RowBars } from '#/ui/plot/RowBars'
 import { SkeletonRows } from '#/ui/Skeleton'
 
-/** What a user reported for everybody to see, and what became of it. */
+/** What a user reported for all users to see, and what became of it. */
 export function Reports({ username }: { username: string }) {
   const query = useQuery(profileQuery(username))
   return (
@@ -19,7 +19,7 @@ export function Reports({ username }: { username: string }) {
       alone
       query={query}
       skeleton={<SkeletonRows rows={5} />}
-      failed={<Trans>The reports did not load.</Trans>}
+      failed={<Trans>Couldn’t load the reports.</Trans>}
     >
       {profile => (
         <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)]">

@@ -44,7 +44,7 @@ export function DryRunPanel({ draft, next, ready, changed, onPublished }: Props)
           </EmptyState>
         ) : changed === 0 ? (
           <EmptyState title={<Trans>Choose a preset or change a number to see the effect.</Trans>}>
-            <Trans>Who would have gained and lost places, and how much would have been paid.</Trans>
+            <Trans>Shows which testers would have moved and how many points would have been paid.</Trans>
           </EmptyState>
         ) : (
           <Await query={query} skeleton={<RunSkeleton />} failed={<Trans>The dry run failed.</Trans>}>
@@ -100,7 +100,7 @@ function Result({ run }: { run: DryRun }) {
             <Trans>Change of rank in the top 50</Trans>
           </h3>
           <Bars
-            label={t`How many of the top 50 would move, and how far`}
+            label={t`Rank changes in the top 50`}
             step={t`Change of rank`}
             say={count => t`${plural(count, { one: '# tester', other: '# testers' })}`}
             height={176}
@@ -148,7 +148,7 @@ function Result({ run }: { run: DryRun }) {
   )
 }
 
-/** One bar for every change between the extremes, also where nobody moved so far. */
+/** One bar for every change between the extremes, also where no tester moved so far. */
 export function spread(histogram: DryRun['histogram']): DryRun['histogram'] {
   const far = Math.max(1, ...histogram.map(({ change }) => Math.abs(change)))
   const reach = Math.min(far, 12)
@@ -187,7 +187,7 @@ function Publish({ draft, next, allowed, onPublished }: PublishProps) {
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     const { from, note } = trimmedFieldsOf(event, 'from', 'note')
-    // The next draft takes the place of this one as soon as it is known, and what waits here would never be told.
+    // The next draft takes the place of this one as soon as it is known, and what waits here would never finish.
     const published = publish.mutateAsync({
       rules: draft,
       effectiveFrom: new Date(`${from}T00:00:00Z`).toISOString(),
@@ -202,7 +202,7 @@ function Publish({ draft, next, allowed, onPublished }: PublishProps) {
         })
         onPublished()
       },
-      // A refusal stands in the form.
+      // A refusal is in the form.
       () => undefined,
     )
   }

@@ -20,7 +20,7 @@ export interface StepHands {
   dropDraft: () => void
 }
 
-/** One step of the setup. Each is a file in `steps/`; their order stands in `steps.ts`. */
+/** One step of the setup. Each is a file in `steps/`; their order is in `steps.ts`. */
 export interface Step {
   id: string
   title: MessageDescriptor
@@ -32,6 +32,6 @@ export interface Step {
   leave?: (draft: Draft, hands: StepHands) => Promise<void>
   /** Whether a problem is about what this step has asked. */
   concerns?: (problem: Problem) => boolean
-  /** The step cannot be taken back. */
+  /** The step cannot be undone. */
   isFinal?: boolean
 }

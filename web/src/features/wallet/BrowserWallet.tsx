@@ -75,7 +75,7 @@ function Enabled({
   )
 }
 
-/** The network of the wallet. A wallet that does not know the chosen one is told about it. */
+/** The network of the wallet. A wallet that does not know the chosen one gets its data. */
 function ChainChoice({ chain }: { chain: number }) {
   const { t } = useLingui()
   const [moving, setMoving] = useState(false)
@@ -87,7 +87,7 @@ function ChainChoice({ chain }: { chain: number }) {
       await walletStore.connection()?.switchChain?.(to)
     } catch (thrown) {
       const problem = fromWallet(thrown, TEXTS.noProvider)
-      if (problem.declined) toast({ tone: 'info', title: t`You declined. Nothing happened.` })
+      if (problem.declined) toast({ tone: 'info', title: t`You declined. Nothing was changed.` })
       else
         toast({ tone: 'danger', title: t`The wallet did not change the network.`, detail: problem.message })
     } finally {

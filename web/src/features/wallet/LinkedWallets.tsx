@@ -51,14 +51,14 @@ export function LinkedWallets({ settings }: { settings: WalletSettings }) {
         <Await
           query={query}
           skeleton={<SkeletonRows rows={2} />}
-          failed={<Trans>The wallets did not load.</Trans>}
+          failed={<Trans>Couldn’t load the wallets.</Trans>}
         >
           {({ accounts, canUnlink, restDays }) =>
             accounts.length > 0 ? (
               <Accounts accounts={accounts} canUnlink={canUnlink} restDays={restDays} />
             ) : (
               <EmptyState title={<Trans>No wallet yet</Trans>}>
-                <Trans>A linked wallet is a way to sign in, and shows which transactions are yours.</Trans>
+                <Trans>Use a linked wallet to sign in and to show which transactions are yours.</Trans>
               </EmptyState>
             )
           }
@@ -89,14 +89,14 @@ function Accounts({ accounts, canUnlink, restDays }: AccountsProps) {
   const paid = useQuery(payoutQuery).data?.wallet
   const pays = (account: LinkedAccount) => paid != null && isSameWallet(account, paid)
 
-  // Each family has a primary address of its own: which one it is says something only where there are several.
+  // Each family has a primary address of its own: which one it is says something only if there are several.
   const hasRivals = ({ family }: LinkedAccount) =>
     accounts.length === 1 || accounts.filter(other => other.family === family).length > 1
 
   function makePrimary(account: LinkedAccount) {
     primary.mutate(account, {
       onError: error =>
-        toast({ tone: 'danger', title: t`It did not change.`, detail: sayWallet(problemFrom(error)) }),
+        toast({ tone: 'danger', title: t`Couldn’t save the change.`, detail: sayWallet(problemFrom(error)) }),
     })
   }
 
@@ -136,7 +136,7 @@ function Accounts({ accounts, canUnlink, restDays }: AccountsProps) {
                         <Trans>Primary</Trans>
                       </Badge>
                     )
-                  : // A contract is somewhere; what stands for somebody is not.
+                  : // A contract is somewhere; what stands for a user is not.
                     account.chain == null && (
                       <Button size="small" busy={primary.isPending} onClick={() => makePrimary(account)}>
                         <Trans>Make primary</Trans>
@@ -219,8 +219,8 @@ function UnlinkDialog({ account, pays, canUnlink, restDays, onClose }: UnlinkPro
         <p>
           {canUnlink ? (
             <Trans>
-              It is no longer a way to sign in, and sessions it opened end. The first wallet that remains
-              becomes the primary one.
+              You can no longer sign in with it, and its sessions end. Your first remaining wallet becomes the
+              primary one.
             </Trans>
           ) : (
             <Trans>It is your only way to sign in. Set a password or link another wallet first.</Trans>
@@ -237,9 +237,7 @@ function UnlinkDialog({ account, pays, canUnlink, restDays, onClose }: UnlinkPro
         )}
         {canUnlink && pays && (
           <p>
-            <Trans>
-              Rewards go to it now. Afterwards you have no payout address until you choose another.
-            </Trans>
+            <Trans>Rewards currently go to it. You’ll have no payout address until you choose another.</Trans>
           </p>
         )}
       </div>

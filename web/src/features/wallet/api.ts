@@ -70,7 +70,7 @@ function useChange(name: 'walletPrimary' | 'walletUnlink') {
     mutationFn: (which: LinkedAccount) => call(name, named(which), accounts),
     onSuccess: answer => {
       queryClient.setQueryData(walletAccountsQuery.queryKey, answer)
-      // Nobody is paid at a wallet that is no longer theirs.
+      // No payout goes to a wallet that is no longer theirs.
       void queryClient.invalidateQueries({ queryKey: payoutQuery.queryKey })
       // Which wallet opened a session stands there too.
       void queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey })

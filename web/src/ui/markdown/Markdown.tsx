@@ -29,7 +29,7 @@ interface PartsProps {
   depth: number
 }
 
-// Nobody means to quote a quote twenty times; who writes it anyway must not break the page.
+// No real text quotes a quote twenty times. If one does, it must not break the page.
 const DEEPEST = 20
 
 function Parts({ of, linked, depth }: PartsProps) {

@@ -1,6 +1,6 @@
 import { type RefCallback, useCallback, useState } from 'react'
 
-/** The width of an element, and how to tell which. Plots are drawn anew at every width, never scaled. */
+/** The width of an element, and how to tell which. Plots are redrawn at every width, never scaled. */
 export function useWidth(): [RefCallback<HTMLElement>, number] {
   const [width, setWidth] = useState(0)
   const ref = useCallback((element: HTMLElement | null) => {

@@ -46,7 +46,7 @@ interface StepsProps {
   onStep: (by: 1 | -1) => void
 }
 
-/** The way to the next case where there is no room for the queue. */
+/** The way to the next case if there is no room for the queue. */
 export function CaseSteps({ at, of, onStep }: StepsProps) {
   const { t } = useLingui()
   if (of < 2) return null

@@ -20,7 +20,7 @@ interface Props {
   name: string
   tracker: Tracker | null
   onClose: () => void
-  /** With the secret for its webhook, where there is a new one. */
+  /** With the secret for its webhook, if there is a new one. */
   onSaved: (secret: string | null) => void
 }
 
@@ -53,7 +53,7 @@ export function TrackerDialog({ kind, name, tracker, onClose, onSaved }: Props) 
     })
   }
 
-  const kept = tracker ? <Trans>Left empty, it stays as it is.</Trans> : undefined
+  const kept = tracker ? <Trans>Leave empty to keep the current value.</Trans> : undefined
   return (
     <Dialog
       open
@@ -100,9 +100,9 @@ export function TrackerDialog({ kind, name, tracker, onClose, onSaved }: Props) 
             kind === 'github' ? (
               <Trans>Repository</Trans>
             ) : kind === 'linear' ? (
-              <Trans>Id of the team</Trans>
+              <Trans>Team ID</Trans>
             ) : (
-              <Trans>Key of the project</Trans>
+              <Trans>Project key</Trans>
             )
           }
           placeholder={kind === 'github' ? 'owner/name' : undefined}
@@ -132,7 +132,7 @@ export function TrackerDialog({ kind, name, tracker, onClose, onSaved }: Props) 
             required
             mono
             defaultValue={tracker?.appId ?? ''}
-            label={<Trans>Client id or App id</Trans>}
+            label={<Trans>Client ID or App ID</Trans>}
             hint={
               <Trans>
                 The App needs Issues: write and Metadata: read, and the events issues and issue_comment.

@@ -8,7 +8,7 @@ interface Props {
   onChange: (next: MinSeverity) => void
 }
 
-/** Of which issues a webhook is told, by how severe they are. */
+/** Of which issues a webhook is notified, by how severe they are. */
 export function MinSeverityField({ value, onChange }: Props) {
   const name = useMinSeverityName()
   return (
@@ -16,8 +16,8 @@ export function MinSeverityField({ value, onChange }: Props) {
       label={<Trans>Issues</Trans>}
       hint={
         <Trans>
-          By the severity you gave, or until then the one its reporter chose. Private reports and regressions
-          always count.
+          Uses the severity you set, or the reporter’s until then. Private reports and regressions are always
+          sent.
         </Trans>
       }
       value={value}

@@ -4,7 +4,7 @@ import { count, maybe, moment } from '#/backend/shapes'
 export const PRESETS = ['json', 'discord', 'slack', 'telegram'] as const
 export type Preset = (typeof PRESETS)[number]
 
-/** How severe an issue must be for a webhook to be told of it. */
+/** How severe an issue must be for a webhook to be notified of it. */
 export const MIN_SEVERITIES = ['any', 'S3', 'S2', 'S1'] as const
 export type MinSeverity = (typeof MIN_SEVERITIES)[number]
 

@@ -3,7 +3,7 @@ import { SEVERITY } from '#/entities/issue/messages'
 import { useIssueMessages } from '#/entities/issue/use-issue-messages'
 import type { MinSeverity } from '#/features/integrations/webhooks/model'
 
-/** Says of which issues a webhook is told, in the programme's words for severities. */
+/** Says of which issues a webhook is notified, in the programme's words for severities. */
 export function useMinSeverityName() {
   const { t } = useLingui()
   const { severity } = useIssueMessages()

@@ -10,7 +10,7 @@ export const isSearchable = (words: string) => words.length > 1 || /^\d$/.test(w
 
 const search = (query: string) => call('searchIssues', { query, sort: 'impact', limit: 8 }, issueList)
 
-/** What has these words; for a number, the issue of that number first, also where nobody typed its sign. */
+/** What has these words; for a number, the issue of that number first, also without its sign. */
 async function find(words: string) {
   if (!/^\d{1,9}$/.test(words)) return search(words)
   const [meant, worded] = await Promise.all([search(`#${words}`), search(words)])
@@ -33,7 +33,7 @@ const administrators = v.object({
   rows: v.array(v.object({ id: v.string(), username: maybe(v.string()) })),
 })
 
-/** Those who can see to an issue. */
+/** Users an issue can be assigned to. */
 export const administratorsQuery = queryOptions({
   queryKey: [...KEYS.all, 'administrators'],
   queryFn: () => call('people', { sort: 'name', filter: 'admins' }, administrators),

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { GROUNDS, isFinished, QUESTIONS, REASON } from '#/features/issues/decide/templates'
 
 test('a template that wants words is not a reason yet', () => {
-  expect(isFinished('This is how it is meant to work: …', REASON)).toBe(false)
-  expect(isFinished('This is how it is meant to work: the fee is shown below.', REASON)).toBe(true)
+  expect(isFinished('This works as intended: …', REASON)).toBe(false)
+  expect(isFinished('This works as intended: the fee is shown below.', REASON)).toBe(true)
 })
 
 test('a reason has twenty characters at least', () => {

@@ -5,8 +5,8 @@ import type { IssueRow } from '#/entities/issue/schema'
 import { useIssueMessages, type IssueMessages } from '#/entities/issue/use-issue-messages'
 import { useVote } from '#/entities/issue/use-vote'
 import { type ListOrder, orderAround } from '#/features/issues/list/order'
-import { Row, RowToCome } from '#/features/issues/list/Row'
-import { useTurns } from '#/features/issues/list/use-turns'
+import { Row, RowPlaceholder } from '#/features/issues/list/Row'
+import { useIncrementalRows } from '#/features/issues/list/use-incremental-rows'
 import { afterPaint } from '#/lib/after-paint'
 import { useNarrow } from '#/lib/use-narrow'
 import { Spinner } from '#/ui/Spinner'
@@ -21,7 +21,7 @@ interface Props {
   gone: ReadonlySet<number>
   hasMore: boolean
   onMore: () => void
-  /** Told before an issue opens. The same function with every render, or all rows are drawn anew. */
+  /** Called before an issue opens. The same function with every render, or all rows are redrawn. */
   onOpen: (number: number) => void
   selection?: { numbers: ReadonlySet<number>; onToggle: (number: number, range: boolean) => void }
 }
@@ -44,7 +44,7 @@ interface RowsProps extends Props {
   orderOf: (at: number) => ListOrder
 }
 
-/** Drawn anew with each scroll, so it asks for nothing that its rows could be given. */
+/** Redrawn with each scroll, so it asks for nothing that its rows could be given. */
 function Rows({
   rows,
   total,
@@ -76,7 +76,7 @@ function Rows({
   })
   const shown = virtual.getVirtualItems()
   const narrow = useNarrow()
-  const isDrawn = useTurns(
+  const isDrawn = useIncrementalRows(
     shown.map(({ key }) => Number(key)),
     cursor,
     narrow,
@@ -150,7 +150,7 @@ function Rows({
                   onChoose={selection?.onToggle}
                 />
               ) : (
-                <RowToCome row={row} compact={compact} choosing={selection !== undefined} />
+                <RowPlaceholder row={row} compact={compact} choosing={selection !== undefined} />
               )}
             </li>
           )
@@ -166,7 +166,7 @@ function Rows({
   )
 }
 
-/** Looks the neighbours up when they are asked for: a list that grew is no reason to draw its rows anew. */
+/** Looks the neighbours up when they are asked for: a list that grew is no reason to draw its rows again. */
 function useOrder(rows: IssueRow[], total: number) {
   const newest = useRef({ rows, total })
   useEffect(() => {

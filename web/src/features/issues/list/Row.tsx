@@ -22,7 +22,7 @@ interface Props {
   orderOf: (at: number) => ListOrder
   messages: IssueMessages
   cursor: boolean
-  /** No longer in the list; it stays until the list is read anew. */
+  /** No longer in the list; it stays until the list is read again. */
   gone: boolean
   compact: boolean
   /** Told before the issue opens. */
@@ -36,7 +36,7 @@ interface Props {
 /**
  * One issue of a list. On narrow screens it is a card.
  *
- * Scrolling draws the list anew with each frame; a row that is the same must not be drawn with it.
+ * Scrolling draws the list again with each frame; a row that is the same must not be drawn with it.
  */
 export const Row = memo(function Row({
   row,
@@ -115,7 +115,7 @@ interface ToComeProps {
 }
 
 /** A row that has come into sight a moment ago: its words at least, in their place. */
-export const RowToCome = memo(function RowToCome({ row, compact, choosing }: ToComeProps) {
+export const RowPlaceholder = memo(function RowPlaceholder({ row, compact, choosing }: ToComeProps) {
   return (
     <p
       className={clsx(

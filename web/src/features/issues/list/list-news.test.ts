@@ -18,7 +18,7 @@ test('what the list does not show is new', () => {
   expect(countNew([row(1)], undefined)).toBe(0)
 })
 
-test('what a whole list no longer has is gone; of the beginning of one nobody knows', () => {
+test('what a whole list no longer has is gone; of its beginning alone that is unknown', () => {
   expect(goneFrom([row(1), row(2)], list([row(2)]))).toEqual([1])
   expect(goneFrom([row(1), row(2)], list([row(2)], 'more'))).toEqual([])
 })

@@ -23,7 +23,7 @@ export function termsOf(query: string): Term[] {
   }))
 }
 
-const STATUS_WORDS = new Set<string>(['open', ...STATUSES])
+const STATUS_LABELS = new Set<string>(['open', ...STATUSES])
 
 /** A filter a chip stands for. `is:` says two things: the status, and flags such as `is:private`. */
 export type Facet =
@@ -41,7 +41,7 @@ export type Facet =
 
 function facetOf({ key, value }: Term): string | null {
   if (key !== 'is') return key
-  return STATUS_WORDS.has(value.toLowerCase()) ? 'status' : 'flag'
+  return STATUS_LABELS.has(value.toLowerCase()) ? 'status' : 'flag'
 }
 
 /** What a search says about one facet. */
@@ -74,7 +74,7 @@ export const filtersOf = (query: string): string[] =>
 export const sameQuery = (one: string, other: string): boolean =>
   filtersOf(one).toSorted().join(' ').toLowerCase() === filtersOf(other).toSorted().join(' ').toLowerCase()
 
-/** The term the caret stands in or behind. */
+/** The term the caret is in or behind. */
 export const termAt = (query: string, caret: number): Term | undefined =>
   termsOf(query).find(({ start, end }) => start < caret && caret <= end)
 

@@ -4,7 +4,7 @@ import { call } from '#/backend/call'
 import { KEYS } from '#/entities/issue/cache'
 import { maybe } from '#/backend/shapes'
 import { type Sort, SORTS } from '#/entities/issue/sort'
-import { FIRST } from '#/features/issues/list/address'
+import { FIRST } from '#/features/issues/list/search-params'
 
 const savedView = v.object({
   id: v.string(),
@@ -17,7 +17,7 @@ const savedView = v.object({
 export type SavedView = v.InferOutput<typeof savedView>
 const savedViews = v.object({ rows: v.array(savedView) })
 
-/** The searches a user has kept, and those that are shared with everybody. */
+/** The searches a user has kept, and those that are shared with all users. */
 export const savedViewsQuery = queryOptions({
   queryKey: [...KEYS.all, 'views'],
   queryFn: () => call('savedViews', {}, savedViews),

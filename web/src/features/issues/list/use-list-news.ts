@@ -31,7 +31,7 @@ export function useListNews({ query, sort, rows, readAt }: List) {
   const place = `${query} ${sort}`
   const nothing: Heard = { place, readAt, changed: new Set(), gone: new Set() }
   const [kept, setHeard] = useState(nothing)
-  // A list that was read anew has no news.
+  // A list that was read again has no news.
   const isOld = kept.place !== place || kept.readAt !== readAt
   const heard = isOld ? nothing : kept
   if (isOld) setHeard(nothing)

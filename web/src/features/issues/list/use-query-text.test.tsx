@@ -42,7 +42,7 @@ test('an address that follows two searches one after the other changes nothing',
   expect(onSearch).toHaveBeenCalledTimes(2)
 })
 
-test('an address that skips a search of ours counts as having said it', () => {
+test('an address that skips a search of the page counts as having said it', () => {
   const hook = begin()
   search(hook, 'per')
   search(hook, 'permit')
@@ -52,7 +52,7 @@ test('an address that skips a search of ours counts as having said it', () => {
   expect(hook.result.current.text).toBe('per')
 })
 
-test('a search that is taken back before the address said it leaves no trace', () => {
+test('a search that is undone before the address said it leaves no trace', () => {
   const hook = begin()
   search(hook, 'permit')
   search(hook, 'is:open')
@@ -60,7 +60,7 @@ test('a search that is taken back before the address said it leaves no trace', (
   expect(hook.result.current.text).toBe('permit')
 })
 
-test('a search that somebody else changes is what stands in the field', () => {
+test('a search that another user changes is what is in the field', () => {
   const hook = begin()
   search(hook, 'permit')
   hook.rerender({ value: 'permit' })

@@ -11,11 +11,11 @@ export interface View {
   counted?: boolean
 }
 
-/** The searches everybody needs. */
+/** The searches all users need. */
 export const VIEWS: View[] = [
   { key: 'open', label: msg`Open`, query: 'is:open' },
   { key: 'mine', label: msg`Mine`, query: 'reporter:me' },
   { key: 'affects', label: msg`Affects me`, query: 'affects:me is:open' },
   { key: 'check', label: msg`Please check`, query: 'check:me', counted: true },
-  { key: 'fixed', label: msg`Fixed lately`, query: 'is:fixed' },
+  { key: 'fixed', label: msg`Recently fixed`, query: 'is:fixed' },
 ]

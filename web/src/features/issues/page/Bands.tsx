@@ -38,7 +38,7 @@ export function Bands(props: Props) {
         <Band
           tone="warning"
           icon={<CircleHelp size={16} strokeWidth={1.75} aria-hidden />}
-          title={<Trans>We need to know one more thing.</Trans>}
+          title={<Trans>We have a question.</Trans>}
         >
           <Trans>Your next comment is the answer.</Trans>
         </Band>
@@ -54,9 +54,9 @@ function FixBand({ view, onCheck }: Props) {
   const { issue, myCheck, may } = view
   const version = issue.buildFixed?.version ?? ''
   const said: Record<CheckVerdict, React.ReactNode> = {
-    works: <Trans>You said that it works.</Trans>,
-    still_broken: <Trans>You said that it is still broken.</Trans>,
-    cannot_test: <Trans>You said that you cannot test it.</Trans>,
+    works: <Trans>You said it works.</Trans>,
+    still_broken: <Trans>You said it’s still broken.</Trans>,
+    cannot_test: <Trans>You said you can’t test it.</Trans>,
   }
   return (
     <Band
@@ -90,10 +90,10 @@ function FixBand({ view, onCheck }: Props) {
       {myCheck ? (
         said[myCheck.verdict]
       ) : may.checkCounts ? (
-        <Trans>A right answer earns points, whichever way it goes.</Trans>
+        <Trans>A correct answer earns points, whether it works or not.</Trans>
       ) : may.check ? (
         <Trans>
-          The team reads every check. Yours counts, and earns points, with proof or from trust level 2 on.
+          The team reads every check. Yours counts and earns points with proof, or from trust level 2.
         </Trans>
       ) : null}
     </Band>
@@ -136,7 +136,7 @@ function CheckDialog({
       },
       {
         onSuccess: () => {
-          toast({ tone: 'success', title: t`Thanks. Your check is noted.` })
+          toast({ tone: 'success', title: t`Thanks. Your check was recorded.` })
           onClose()
         },
       },
@@ -167,7 +167,7 @@ function CheckDialog({
         onKeyDown={event => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && send()}
       >
         <SelectField
-          label={<Trans>The build you run</Trans>}
+          label={<Trans>Your build</Trans>}
           value={build}
           onChange={event => setBuild(event.target.value)}
         >
@@ -190,9 +190,9 @@ function CheckDialog({
           <div className="grid gap-1.5">
             <h3 className="text-12 font-medium text-ink-2">
               {verdict === 'still_broken' ? (
-                <Trans>Proof: the transaction that failed on this build</Trans>
+                <Trans>Proof: a failed transaction on this build</Trans>
               ) : (
-                <Trans>Proof (optional): a transaction that went through on this build</Trans>
+                <Trans>Proof (optional): a successful transaction on this build</Trans>
               )}
             </h3>
             <ProofField id={proof} onChange={setProof} build={build} />

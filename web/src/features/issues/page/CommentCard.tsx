@@ -25,7 +25,7 @@ interface Props {
   onReply?: ((to: Comment) => void) | undefined
 }
 
-/** What a user said. Notes of the staff look different, so that nobody mistakes who can read them. */
+/** What a user said. Notes of the staff look different, so that it is clear who can read them. */
 export function CommentCard({ comment, number, repliesTo, onReply }: Props) {
   const [editing, setEditing] = useState(false)
   if (comment.deleted)
@@ -164,7 +164,7 @@ function Top({ comment, number, onEdit, onReply }: TopProps) {
                   change.mutate({ name: 'commentMarkHelpful', id: comment.id, on: !comment.helpful })
                 }
               >
-                {comment.helpful ? <Trans>Not helpful after all</Trans> : <Trans>Mark as helpful</Trans>}
+                {comment.helpful ? <Trans>Unmark as helpful</Trans> : <Trans>Mark as helpful</Trans>}
               </MenuItem>
             )}
             {may.pin && (

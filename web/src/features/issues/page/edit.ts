@@ -4,7 +4,7 @@ import { mapReportTexts, REPORT_TEXTS, type ReportTexts } from '#/entities/issue
 import { emptyDraft, stepsOf } from '#/features/issues/report/draft'
 import { qualityOf } from '#/features/issues/report/quality'
 
-/** What can be written anew about a report. */
+/** What can be rewritten in a report. */
 export interface Words extends ReportTexts {
   title: string
   body: string

@@ -8,7 +8,7 @@ import { ofIssue, showChange } from '#/entities/issue/live'
 
 const PROOF = ['evidenceCount', 'proofCount'] as const
 
-/** Keeps the page of one issue as the issue is now. `onChange` is told before something of it changes. */
+/** Keeps the page of one issue as the issue is now. `onChange` is called before something of it changes. */
 export function useLiveIssue(id: string, number: number, onChange: () => void) {
   const cache = useQueryClient()
   const ask = (...keys: (readonly unknown[])[]) => {

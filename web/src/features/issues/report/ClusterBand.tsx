@@ -14,7 +14,7 @@ export function ClusterBand({ cluster, onDrop }: { cluster: Cluster; onDrop: () 
         icon={<Fingerprint size={16} strokeWidth={1.75} aria-hidden />}
         title={
           <Trans>
-            It will stand for{' '}
+            It will be linked to{' '}
             <Link
               to="/issues/clusters/$id"
               params={{ id: cluster.id }}
@@ -27,7 +27,7 @@ export function ClusterBand({ cluster, onDrop }: { cluster: Cluster; onDrop: () 
         }
         actions={
           <Button size="small" kind="ghost" onClick={onDrop}>
-            <Trans>On its own instead</Trans>
+            <Trans>Report separately</Trans>
           </Button>
         }
       >

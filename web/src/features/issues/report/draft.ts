@@ -1,11 +1,11 @@
-// A report while it is being written. It stays on this device, also when its writer signs out, and is shown to nobody else.
+// A report while it is being written. It stays on this device, also when its writer signs out, and is not shown to other users.
 import * as v from 'valibot'
 import { keptFile } from '#/entities/attachment/kept'
 import { REPORT_TEXTS, reportTextEntries } from '#/entities/issue/report-texts'
-import { readOwn, writeOwn } from '#/lib/own-storage'
+import { readForUser, writeForUser } from '#/lib/user-storage'
 
 export const WAYS = ['error', 'screen', 'idea'] as const
-export type Way = (typeof WAYS)[number]
+export type ReportType = (typeof WAYS)[number]
 
 const text = v.optional(v.string(), '')
 
@@ -53,7 +53,7 @@ export const emptyDraft = (): Draft => v.parse(draft, {})
 /** What was being written here, if anything. */
 export function readDraft(owner: string): Draft {
   try {
-    return v.parse(draft, JSON.parse(readOwn(owner, PLACE) ?? '{}'))
+    return v.parse(draft, JSON.parse(readForUser(owner, PLACE) ?? '{}'))
   } catch {
     return emptyDraft()
   }
@@ -66,9 +66,9 @@ export const isEmpty = (kept: Draft): boolean =>
 
 /** Keeps a draft; an empty one is forgotten. */
 export const keepDraft = (owner: string, kept: Draft) =>
-  writeOwn(owner, PLACE, isEmpty(kept) ? null : JSON.stringify(kept))
+  writeForUser(owner, PLACE, isEmpty(kept) ? null : JSON.stringify(kept))
 
-export const dropDraft = (owner: string) => writeOwn(owner, PLACE, null)
+export const dropDraft = (owner: string) => writeForUser(owner, PLACE, null)
 
 export const kindOf = ({ way, inTheWay }: Draft): 'bug' | 'friction' | 'idea' => {
   if (way === 'idea') return 'idea'
@@ -84,7 +84,7 @@ export const stepsOf = ({ steps }: Draft): string[] =>
     .map(step => step.slice(0, 500))
 
 /**
- * What was pasted and not looked up stands in the report as it was, between fences that it cannot close. What was
+ * What was pasted and not looked up is in the report as it was, between fences that it cannot close. What was
  * looked up is evidence, and shown to those who may see it.
  */
 export function bodyOf({ body, pasted }: Draft): string {

@@ -42,6 +42,6 @@ test('a report takes five pieces of evidence, and each once', () => {
   expect(withEvidence(draft, 'f')).toEqual(draft.evidence)
 })
 
-test('a hash that was looked up is not written into the words that everybody reads', () => {
+test('a hash that was looked up is not written into the words that all users read', () => {
   expect(bodyOf({ ...emptyDraft(), body: 'It failed.', evidence: ['a'], pasted: '' })).toBe('It failed.')
 })

@@ -23,7 +23,7 @@ interface Brought {
 const below = ({ title, body }: Draft, words: string): string =>
   title === words || body.includes(words) ? body : body === '' ? words : `${body.trimEnd()}\n\n${words}`
 
-/** What was being written, with what the address brings: where there is a gap for it, else below. */
+/** What was being written, with what the address brings: if there is a gap for it, else below. */
 export function begin(kept: Draft, { title, evidence, cluster }: Brought): Draft {
   return {
     ...kept,

@@ -36,7 +36,7 @@ export function useReportLookUp({ draft, build, walletKind, set }: Wanted) {
     const change = wanted && fillGaps(draft, wanted)
     if (change) set(change)
   })
-  // By what it says: it comes anew with each answer.
+  // By what it says: it comes again with each answer.
   const said = JSON.stringify(proposal)
   useEffect(() => fill(JSON.parse(said)), [said])
 

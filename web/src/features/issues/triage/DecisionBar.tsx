@@ -48,10 +48,14 @@ export function DecisionBar({ row, triage, mode, graded, quality, onMode, onAcce
           <span className="ml-auto max-md:hidden">
             {triage.chosen.size > 0 ? (
               <strong className="font-medium text-link">
-                <Plural value={triage.chosen.size} one="for # chosen report" other="for # chosen reports" />
+                <Plural
+                  value={triage.chosen.size}
+                  one="for # selected report"
+                  other="for # selected reports"
+                />
               </strong>
             ) : (
-              <Trans>Deciding moves on by itself</Trans>
+              <Trans>The next report opens after each decision</Trans>
             )}
           </span>
         </>
@@ -78,7 +82,7 @@ export function DecisionBar({ row, triage, mode, graded, quality, onMode, onAcce
           <Act
             keys="3"
             title={<Trans>Close</Trans>}
-            note={<Trans>ground and reason</Trans>}
+            note={<Trans>outcome and reason</Trans>}
             suggested={suggestion?.command === 'close'}
             onPress={() => onMode('close')}
           />
@@ -104,7 +108,7 @@ function Suggested({ command, target }: { command: string; target: number | null
   return <Trans>ask</Trans>
 }
 
-/** What accepting pays where there is nothing to grade. */
+/** What accepting pays if there is nothing to grade. */
 function AcceptPays({ row, quality }: { row: QueueRow; quality: string }) {
   const { data } = useQuery(caseQuery(row.number, quality))
   const amount = (data?.wouldPay['base'] ?? []).reduce((sum, share) => sum + share.amount, 0)

@@ -3,7 +3,7 @@ import { figure } from '#/lib/number'
 import type { TriageCase } from '#/features/issues/model'
 import { Facts } from '#/ui/Facts'
 
-/** What accepting would pay, and to whom, before anybody has pressed anything. */
+/** What accepting would pay, and to whom, before a decision. */
 export function WouldPay({ of, waiting }: { of: Pick<TriageCase, 'wouldPay'>; waiting: boolean }) {
   const rows = Object.entries(of.wouldPay).filter(([, shares]) => shares.length > 0)
   if (rows.length === 0)

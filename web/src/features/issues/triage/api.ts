@@ -42,7 +42,7 @@ export const lookQuery = (number: number) =>
     queryKey: [...KEYS.all, 'look', number],
     queryFn: () => call('triageLook', { number }, lookers),
     select: answer => answer.lookers,
-    // Saying it holds for half a minute. Who else looks is told when it changes.
+    // Saying it holds for half a minute. Other viewers are reported when they change.
     refetchInterval: 15_000,
     retry: false,
   })

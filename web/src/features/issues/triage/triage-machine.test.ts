@@ -49,7 +49,7 @@ test('a refused case comes back into the hand, with the reason', () => {
   expect(after(decided(7, 8)).refused).toBeNull()
 })
 
-test('undo means the decision just made: while it is unanswered there is none to take back', () => {
+test('undo means the decision just made: while it is unanswered there is none to undo', () => {
   const one = after(decided(7, 8), taken(1))
   expect(lastMade(one)?.order).toBe(1)
   const two = triageReducer(one, decided(8, null))
@@ -57,12 +57,12 @@ test('undo means the decision just made: while it is unanswered there is none to
   expect(lastMade(triageReducer(two, taken(2)))?.order).toBe(2)
 })
 
-test('answers in another order are taken back in the order of the decisions', () => {
+test('answers in another order are undone in the order of the decisions', () => {
   const both = after(decided(7, 8), decided(8, null), taken(2), taken(1))
   expect(both.made.map(({ order }) => order)).toEqual([1, 2])
 })
 
-test('ten decisions can be taken back, for as long as the server allows', () => {
+test('ten decisions can be undone, for as long as the server allows', () => {
   const many = Array.from({ length: 12 }, (_, place) => taken(place + 1))
   expect(after(...many).made.map(({ order }) => order)).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11, 12])
   const late = { type: 'time passed', now: Date.parse('2026-11-14T12:01:00Z') } as const

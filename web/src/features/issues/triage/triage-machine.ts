@@ -1,6 +1,6 @@
 import type { Queue, QueueRow } from '#/features/issues/model'
 
-/** A decision that can still be taken back. */
+/** A decision that can still be undone. */
 export interface Made {
   row: QueueRow
   undoUntil: string
@@ -10,10 +10,10 @@ export interface Made {
   order: number
 }
 
-/** How many decisions can be taken back, one after the other. */
+/** How many decisions can be undone, one after the other. */
 const REACH = 10
 
-/** What a user who decides has in hand. One object, so that its parts can never be seen to disagree. */
+/** What a user who decides has in hand. One object, so that its parts can never disagree. */
 export interface Triaging {
   /** The server's queue, as it was last told. */
   told: Queue | undefined
@@ -117,6 +117,6 @@ export function triageReducer(triage: Triaging, event: TriageEvent): Triaging {
 /** Later decisions may still be unanswered. */
 const answered = ({ unanswered }: Triaging, order: number) => (unanswered === order ? null : unanswered)
 
-/** The decision that undo takes back. */
+/** The decision that undo undoes. */
 export const lastMade = ({ unanswered, made }: Triaging): Made | null =>
   unanswered === null ? (made.at(-1) ?? null) : null

@@ -82,7 +82,7 @@ export function useTriage(sort: QueueOrder, start: number | null = null) {
       },
       error => {
         dispatch({ type: 'many refused', numbers })
-        toast({ tone: 'danger', title: t`It was not decided.`, detail: sayProblem(error) })
+        toast({ tone: 'danger', title: t`Couldn’t save the decision.`, detail: sayProblem(error) })
       },
     )
   }
@@ -139,7 +139,7 @@ export function useTriage(sort: QueueOrder, start: number | null = null) {
 
   function undo() {
     if (undoing.isPending || unanswered !== null) return
-    if (!last) return toast({ tone: 'info', title: t`There is nothing left to undo.` })
+    if (!last) return toast({ tone: 'info', title: t`Nothing left to undo.` })
     const { number } = last.row
     undoing.mutate(number, {
       onSuccess: () => {
@@ -151,8 +151,7 @@ export function useTriage(sort: QueueOrder, start: number | null = null) {
           detail: t`Undone: ${last.what}`,
         })
       },
-      onError: error =>
-        toast({ tone: 'danger', title: t`It could not be undone.`, detail: sayProblem(error) }),
+      onError: error => toast({ tone: 'danger', title: t`Couldn’t undo it.`, detail: sayProblem(error) }),
     })
   }
 
@@ -161,13 +160,13 @@ export function useTriage(sort: QueueOrder, start: number | null = null) {
     /** How many wait, without those that are decided and the server's queue still has. */
     waiting: Math.max(0, (queue.data?.waiting ?? 0) - gone.size),
     rows,
-    /** All that stand in the queue, also those that others have decided and that have not left yet. */
+    /** All that are in the queue, also those that others have decided and that have not left yet. */
     shown: shown.map(each => ({
       row: each.row,
       isOver: isOver(each),
       became: became.get(each.row.number) ?? null,
     })),
-    /** What somebody else made of one that is not this page's own doing. */
+    /** What another user made of one that is not this page's own doing. */
     becameOf: (number: number) => (gone.has(number) ? null : (became.get(number) ?? null)),
     /** Told while a hand is on the queue. */
     setHeld,

@@ -1,4 +1,4 @@
-// Which administrators look at which issue, as they are told of by `IssueViewer`.
+// Which administrators look at which issue, as reported by `IssueViewer`.
 import type { QueryClient } from '@tanstack/react-query'
 import type { LiveEvent } from '#/backend/live/live-query'
 import { KEYS } from '#/entities/issue/cache'
@@ -12,7 +12,7 @@ function changed(people: readonly Person[], one: Person, isThere: boolean): Pers
   return isThere ? [...others, one] : others
 }
 
-/** Writes down that somebody looks at an issue, or no longer. One's own looking is no news. */
+/** Records that an administrator looks at an issue, or no longer. One's own looking is no news. */
 export function showViewer(cache: QueryClient, { op, object }: LiveEvent, me: string | undefined) {
   const issue = pointedAt(object['issue'])
   const id = pointedAt(object['person'])

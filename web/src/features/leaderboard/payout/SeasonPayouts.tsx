@@ -14,7 +14,7 @@ import { Hash } from '#/ui/Hash'
 import { Panel } from '#/ui/Panel'
 import { SkeletonRows } from '#/ui/Skeleton'
 
-/** The payouts of a sealed season: the reader's own line, what everybody can check, and what was taken back. */
+/** The payouts of a sealed season: the reader's own line, what all users can check, and voided ones. */
 export function SeasonPayouts({ season }: { season: number }) {
   const list = useQuery(rewardListQuery(season))
   const mine = useQuery(ownRewardsQuery(season))
@@ -38,7 +38,7 @@ export function SeasonPayouts({ season }: { season: number }) {
                 <SkeletonRows rows={3} />
               </div>
             }
-            failed={<Trans>Your payout did not load.</Trans>}
+            failed={<Trans>Couldn’t load your payout.</Trans>}
           >
             {() => own.map(reward => <OwnPayout key={reward.export.id} reward={reward} />)}
           </Await>
@@ -61,7 +61,7 @@ function Void({ payout }: { payout: RewardExport }) {
   )
 }
 
-/** What everybody sees of it. */
+/** What all users see of it. */
 function Whole({ payout }: { payout: RewardExport }) {
   const { token, unit, sum, leafCount } = payout
   return (
@@ -88,9 +88,9 @@ function Whole({ payout }: { payout: RewardExport }) {
       />
       <p className="mt-3 mb-3 max-w-[75ch] text-12 text-ink-3">
         <Trans>
-          The season file holds every entry and every amount. Save it and run{' '}
-          <code className="mono text-ink-2">touchstone verify</code> on it: it comes to the same root without
-          this server.
+          The season file has every entry and every amount. Save it and run{' '}
+          <code className="mono text-ink-2">touchstone verify</code> on it to compute the root without this
+          server.
         </Trans>
       </p>
       <FileButtons of={payout} only={['season', 'tree', 'amounts']} />

@@ -86,7 +86,7 @@ export interface Claim {
   proof: Hex[]
 }
 
-/** Sends the claim. Whoever sends it, the tokens go to `account`. Gives the wallet's own name for it. */
+/** Sends the claim. Regardless of the sender, the tokens go to `account`. Gives the wallet's own name for it. */
 export async function sendClaim(
   provider: EIP1193Provider,
   { chainId, address }: Distributor,

@@ -35,8 +35,8 @@ test.each(CLAIM)('a server that says %s is not believed', async (_, given) => {
   const as = server.begin(tester)
   server.answer('rewardMine', { rows: [ownReward(given)] })
   renderRoute(PATH, as)
-  expect(await screen.findByText('does not lead to the root')).toBeInTheDocument()
-  expect(screen.getByText(/Do not claim; tell the team/)).toBeInTheDocument()
+  expect(await screen.findByText('does not match the root')).toBeInTheDocument()
+  expect(screen.getByText(/Do not claim\. Contact the team/)).toBeInTheDocument()
   expect(screen.queryByText('checked in this browser')).not.toBeInTheDocument()
 })
 
@@ -54,7 +54,7 @@ test('who is not paid reads why, and has no proof', async () => {
   const as = server.begin(tester)
   server.answer('rewardMine', { rows: [ownReward({ why: 'no_address', leaf: null, address: null })] })
   renderRoute(PATH, as)
-  expect(await screen.findByText(/^You had no payout wallet when it was built/)).toBeInTheDocument()
+  expect(await screen.findByText(/^You had no payout wallet when the payout was built/)).toBeInTheDocument()
   expect(screen.queryByRole('heading', { name: 'Proof' })).not.toBeInTheDocument()
 })
 
@@ -122,7 +122,7 @@ test('the contract’s own root is read through a wallet, and the claim sent by 
   const user = await ask()
   expect(await screen.findByText('The contract has the same root.')).toBeInTheDocument()
   await user.click(screen.getByRole('button', { name: /^Claim to / }))
-  expect(await screen.findByText('Claimed, says the contract.')).toBeInTheDocument()
+  expect(await screen.findByText('Claimed, according to the contract.')).toBeInTheDocument()
   const sent = asked.find(({ method }) => method === 'eth_sendTransaction')
   expect(sent?.params?.[0]).toMatchObject({ to: contract, data: expect.stringMatching(/^0x2e7ba6ef/) })
 })
@@ -130,11 +130,11 @@ test('the contract’s own root is read through a wallet, and the claim sent by 
 test('a contract with another root is said loudly, and no claim is offered', async () => {
   walletWith(`0x${'77'.repeat(32)}`)
   await ask()
-  expect(await screen.findByText(/^The contract has another root/)).toBeInTheDocument()
+  expect(await screen.findByText(/^The contract has a different root/)).toBeInTheDocument()
   expect(screen.queryByRole('button', { name: /^Claim to / })).not.toBeInTheDocument()
 })
 
-test('everybody can take the file and check it', async () => {
+test('all users can take the file and check it', async () => {
   renderRoute(PATH, server.begin(tester))
   const whole = (await screen.findByRole('heading', { name: 'Payout of the season' })).closest(
     'section',

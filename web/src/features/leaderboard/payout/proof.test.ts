@@ -67,7 +67,7 @@ test('the place of an indexed leaf is part of it, that of a standard one is not'
 
 const one = known[0]
 const MALFORMED: Partial<Leaf>[] = [
-  // The encoder pads this one with zeros, and would say yes to a leaf that nobody made.
+  // The encoder pads this one with zeros, and would say yes to a leaf that does not exist.
   { address: '0x1234' },
   { address: 'rin.eth' },
   { amount: '' },

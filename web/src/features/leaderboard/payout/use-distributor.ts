@@ -6,7 +6,7 @@ import type { ChainWallet } from '#/features/leaderboard/payout/chain'
 /** How often the chain is asked whether a claim was mined, in milliseconds. */
 const ASK_EVERY = 3000
 
-/** As heavy as the wallets of the sign-in, and wanted by nobody who only looks. */
+/** As heavy as the wallets of the sign-in, and not needed to look. */
 const chain = () => import('#/features/leaderboard/payout/chain')
 
 /** A contract that pays a leaf; `null` where none is known. */
@@ -15,7 +15,7 @@ export function distributorOf({ export: payout }: OwnReward) {
   return distributor ? { chainId: token.chainId, address: distributor as Hex } : null
 }
 
-/** The wallets of this browser, once somebody wants one. */
+/** The wallets of this browser, once a user wants one. */
 export const useWallets = (wanted: boolean) =>
   useQuery({
     queryKey: ['rewards', 'wallets'],

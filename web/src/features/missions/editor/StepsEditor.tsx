@@ -16,7 +16,7 @@ interface Props {
   onAt: (id: string | null) => void
   onChange: (steps: DraftStep[]) => void
   faults: DraftFault[]
-  /** Only texts may be mended. */
+  /** Only texts may be edited. */
   frozen: boolean
 }
 

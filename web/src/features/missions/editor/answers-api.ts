@@ -50,7 +50,7 @@ export async function allAnswers(mission: string): Promise<AnsweredRow[]> {
   return rows
 }
 
-/** Takes back what a submission was paid. */
+/** Reverses what a submission was paid. */
 export function useRevoke() {
   const cache = useQueryClient()
   return useMutation({

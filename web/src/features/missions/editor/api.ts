@@ -62,7 +62,7 @@ const trial = v.object({
 })
 export type Trial = v.InferOutput<typeof trial>
 
-/** A check tried on transactions that are explained already: of everybody, or of one's own wallets. */
+/** A check tried on transactions that are explained already: of all users, or of one's own wallets. */
 export const tryCheckQuery = (check: Check, mine: boolean, days: number, enabled: boolean) =>
   queryOptions({
     queryKey: [...MISSION_KEYS.all, 'try', checkParams(check), mine, days],
@@ -107,7 +107,7 @@ const texts = v.object({
   ),
 })
 
-/** What was mended since a mission went live. */
+/** Texts edited since a mission went live. */
 export const textsQuery = (id: string) =>
   queryOptions({
     queryKey: [...MISSION_KEYS.all, 'texts', id],

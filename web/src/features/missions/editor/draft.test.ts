@@ -12,7 +12,7 @@ import {
   newStep,
   optionsIn,
 } from '#/features/missions/editor/draft'
-import { differences } from '#/features/missions/editor/MendedTexts'
+import { differences } from '#/features/missions/editor/TextRevisions'
 import { nextStates } from '#/features/missions/editor/StateActions'
 import { moved } from '#/features/missions/editor/StepsEditor'
 import { mission } from '#test/fixtures/missions'
@@ -107,7 +107,7 @@ test('answers are read line by line', () => {
   expect(optionsIn('a\n b \n\n')).toEqual(['a', 'b'])
 })
 
-test('of two texts what differs is told', () => {
+test('the difference of two texts is shown', () => {
   expect(differences({ title: 'a', brief: 'b' }, { title: 'a', brief: 'c' })).toEqual([
     { name: 'brief', before: 'b', after: 'c' },
   ])

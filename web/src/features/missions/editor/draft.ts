@@ -250,11 +250,11 @@ function stepFaults(step: DraftStep): DraftFault[] {
   ]
 }
 
-/** From the moment it is live, steps, points and review stay as they are; only texts are mended. */
+/** From the moment it is live, steps, points and review stay as they are; only texts are edited. */
 export const isFrozen = (state: MissionState | undefined) =>
   state !== undefined && state !== 'draft' && state !== 'scheduled'
 
-/** A copy of a mission that nobody has begun: without its window. */
+/** A copy of a mission that is not started: without its window. */
 export const copyOf = (mission: Mission, title: string): MissionParams => ({
   ...fieldsOf({ ...draftOf(mission), title: title.slice(0, TITLE.most), opensAt: null, closesAt: null }),
 })

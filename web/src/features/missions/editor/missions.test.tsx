@@ -44,7 +44,7 @@ test('a mission is written with a check that is a sentence, and saved as the ser
   await user.type(await screen.findByRole('textbox', { name: 'Title' }), 'Swap on Base')
   await user.type(screen.getByRole('textbox', { name: 'What to do' }), 'Swap something')
   await user.click(screen.getByRole('radio', { name: 'transaction' }))
-  const check = screen.getByRole('group', { name: 'What is checked' })
+  const check = screen.getByRole('group', { name: 'Check' })
   expect(screen.getByText('Choose a network.')).toBeInTheDocument()
   const choose = (slot: string, option: string) =>
     user.selectOptions(within(check).getByRole('combobox', { name: slot }), option)
@@ -57,10 +57,10 @@ test('a mission is written with a check that is a sentence, and saved as the ser
   )
   await choose('Token that goes in', 'ETH')
   await user.type(within(check).getByRole('textbox', { name: 'At least' }), '0.5')
-  await choose('How it ends', 'succeeds or reverts')
+  await choose('Result', 'succeeds or reverts')
   const preview = screen.getByRole('complementary', { name: 'Preview' })
   expect(preview).toHaveTextContent(
-    /Ticks itself: .*on Base Sepolia, to our router, ETH in, at least 0\.5 ETH/,
+    /Checked automatically: .*on Base Sepolia, to our router, ETH in, at least 0\.5 ETH/,
   )
   await user.click(screen.getByRole('button', { name: /^Save/ }))
   await waitFor(() =>
@@ -106,7 +106,7 @@ test('a check is tried on what was seen, and on the own wallet', async () => {
   expect(trial).toHaveTextContent('of 412 transactions')
   expect(trial).toHaveTextContent('9 × Too little went in.')
   await user.click(within(trial).getByRole('radio', { name: 'Test on my wallet' }))
-  expect(await within(trial).findByText(/No transaction of your wallets/)).toBeInTheDocument()
+  expect(await within(trial).findByText(/None of your transactions/)).toBeInTheDocument()
   expect(asked('missionTryCheck')).toMatchObject({ mine: true, days: 7, check: { network: 'net-base' } })
   expect(asked('missionTryCheck')).not.toHaveProperty('check.names')
 })
@@ -126,7 +126,7 @@ test('ending a mission says what happens before it does', async () => {
   const { user } = open('/mfee')
   await user.click(await screen.findByRole('button', { name: 'End…' }))
   const dialog = screen.getByRole('dialog')
-  expect(dialog).toHaveTextContent('What is under way and not handed in expires.')
+  expect(dialog).toHaveTextContent('Unsubmitted work expires.')
   expect(calls('missionSetState')).toEqual([])
   await user.type(within(dialog).getByRole('textbox', { name: 'Reason (optional)' }), 'The build is gone.')
   await user.click(within(dialog).getByRole('button', { name: 'End the mission' }))
@@ -161,7 +161,7 @@ test('submissions of a mission are read with their answers, and an approval is r
   const send = within(dialog).getByRole('button', { name: 'Revoke' })
   expect(send).toBeDisabled()
   await user.type(
-    within(dialog).getByRole('textbox', { name: 'Reason, which the tester reads' }),
+    within(dialog).getByRole('textbox', { name: 'Reason, shown to the tester' }),
     'The answers were copied.',
   )
   await user.click(send)

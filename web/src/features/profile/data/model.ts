@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { count, moment } from '#/backend/shapes'
 
-/** A part of everything that is kept about somebody: rows by the list they belong to. */
+/** A part of everything that is kept about a user: rows by the list they belong to. */
 export const dataPart = v.object({
   data: v.record(v.string(), v.array(v.unknown())),
   done: count,

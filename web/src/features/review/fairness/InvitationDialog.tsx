@@ -26,7 +26,7 @@ export function InvitationDialog({ invitation, onClose }: Props) {
       { id: invitation.id, cleared: true, note },
       {
         onSuccess: () => {
-          toast({ tone: 'success', title: t`Sign-ups by ${invitation.label} are no burst.` })
+          toast({ tone: 'success', title: t`Sign-ups by ${invitation.label} no longer count as a burst.` })
           onClose()
         },
       },
@@ -51,8 +51,8 @@ export function InvitationDialog({ invitation, onClose }: Props) {
       <form id="clear" onSubmit={submit} className="grid grid-cols-1 gap-3.5">
         <p>
           <Trans>
-            A workshop or a class signs up within minutes. Cases that need the burst are closed, and none
-            opens by it again.
+            Use this for workshops or classes that sign up within minutes. Cases that rely on the burst are
+            closed and not opened again.
           </Trans>
         </p>
         <TextField
@@ -61,7 +61,7 @@ export function InvitationDialog({ invitation, onClose }: Props) {
           minLength={10}
           maxLength={500}
           data-autofocus
-          label={<Trans>What it was</Trans>}
+          label={<Trans>Description</Trans>}
           placeholder={t`Workshop of 12 November`}
         />
         <Complaint>{sayProblem(clear.error)}</Complaint>

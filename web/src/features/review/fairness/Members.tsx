@@ -12,7 +12,7 @@ import { Cell, HeadCell, Row, Table } from '#/ui/Table'
 interface Props {
   of: RiskCase
   chosen: string[]
-  /** Nobody is chosen once it is decided. */
+  /** No account is chosen once it is decided. */
   fixed: boolean
   first: Ref<HTMLDivElement>
   onToggle: (user: string) => void

@@ -30,7 +30,7 @@ export interface PlacedEdge extends GraphEdge {
 
 const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 
-/** Pushes what would overlap down, in the order they wish to stand in. */
+/** Pushes what would overlap down, in the order they wish. */
 function spaced(wished: { node: GraphNode; y: number }[]): Map<string, number> {
   const places = new Map<string, number>()
   let free = TOP
@@ -52,7 +52,7 @@ export function layOut({ nodes, edges }: Graph): { nodes: Placed[]; edges: Place
   }
   const wallets = new Set(column('wallet').map(({ id }) => id))
   const y = new Map<string, number>()
-  // An account with several wallets gets a row for each, and stands in their middle.
+  // An account with several wallets gets a row for each, and is in their middle.
   let row = 0
   for (const user of column('user')) {
     const own = (neighbours.get(user.id) ?? []).filter(id => wallets.has(id) && !y.has(id))
@@ -76,7 +76,7 @@ export function layOut({ nodes, edges }: Graph): { nodes: Placed[]; edges: Place
   const joined = edges.flatMap(edge => {
     const [one, other] = [byId.get(edge.from), byId.get(edge.to)]
     if (!one || !other) return []
-    // Drawn from left to right, whichever way it was told.
+    // Drawn from left to right, in either direction.
     const [a, b] = one.x <= other.x ? [one, other] : [other, one]
     return [Object.assign({}, edge, { a, b })]
   })

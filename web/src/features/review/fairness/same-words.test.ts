@@ -25,7 +25,7 @@ test('signs around a word do not matter', () => {
   expect(marked(one)).toBe('[fails, again]')
 })
 
-test('a text without an end is compared as far as anybody reads', () => {
+test('a text without an end is compared as far as an administrator reads', () => {
   const long = 'word '.repeat(5000)
   const [one] = sameWords(long, long)
   expect(one.map(({ text }) => text).join('')).toBe(long)

@@ -5,7 +5,7 @@ export interface Piece {
   same: boolean
 }
 
-/** Longer texts are compared only so far: nobody reads more to decide. */
+/** Longer texts are compared only so far: more is not needed to decide. */
 const MOST = 400
 
 const wordsOf = (text: string) => text.split(/(\s+)/).filter(part => part !== '')
@@ -17,7 +17,7 @@ const bare = (word: string) =>
     .replaceAll(/^\.+|\.+$/g, '')
 const isWord = (part: string) => part.trim() !== ''
 
-/** Both texts in pieces, those marked that stand in both in the same order. */
+/** Both texts in pieces, those marked that occur in both in the same order. */
 export function sameWords(one: string, other: string): [Piece[], Piece[]] {
   const [a, b] = [wordsOf(one), wordsOf(other)]
   const [left, right] = [a, b].map(parts => parts.filter(isWord).slice(0, MOST)) as [string[], string[]]

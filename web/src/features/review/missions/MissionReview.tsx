@@ -60,7 +60,7 @@ function NothingWaits() {
 
 function Case({ queue, row }: { queue: ReviewQueue; row: Queued }) {
   const { t } = useLingui()
-  // Begins anew with each submission.
+  // Restarts with each submission.
   const [refusing, setRefusing] = useState<string | null>(null)
   const { id } = row.submission
   usePageCommands([

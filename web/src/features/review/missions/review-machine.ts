@@ -1,4 +1,4 @@
-/** What a user who reviews has in hand. One object, so that its parts can never be seen to disagree. */
+/** What a user who reviews has in hand. One object, so that its parts can never disagree. */
 export interface Reviewing {
   /** The server's queue, as it was last told. */
   told: readonly string[] | undefined

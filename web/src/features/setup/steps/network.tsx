@@ -8,10 +8,10 @@ export const network: Step = {
   id: 'network',
   title: msg`Network`,
   Body: FirstNetwork,
-  next: msg`Go on`,
+  next: msg`Continue`,
   async leave(draft, { change }) {
     change({ networkId: await keepNetwork(draft) })
   },
-  // The administrator is there: no step before it can be taken back.
+  // The administrator is there: no step before it can be undone.
   isFinal: true,
 }

@@ -6,7 +6,7 @@ import { administratorsQuery } from '#/features/issues/decide/api'
 import type { RunCommand } from '#/features/issues/page/admin/command'
 import { SelectField } from '#/ui/SelectField'
 
-/** Who sees to an issue: any administrator, or nobody. */
+/** The assignee of an issue: any administrator, or no user. */
 export function Assignee({ issue, onRun }: { issue: Issue; onRun: RunCommand }) {
   const { t } = useLingui()
   const { user } = useMoralis()
@@ -20,7 +20,7 @@ export function Assignee({ issue, onRun }: { issue: Issue; onRun: RunCommand }) 
       value={assigned}
       onChange={event => onRun('issueAssign', { user: event.target.value || null })}
     >
-      <option value="">{t`Nobody`}</option>
+      <option value="">{t`Unassigned`}</option>
       {user && <option value={user.objectId}>{t`Me (@${user.username})`}</option>}
       {others.map(({ id, username }) => (
         <option key={id} value={id}>

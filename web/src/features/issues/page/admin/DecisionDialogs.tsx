@@ -49,13 +49,14 @@ function Recalculate({ view: { issue, points }, decisions, waiting }: Props & { 
   const { sayProblem } = useProblemMessages()
   const { command, decided, onWait } = decisions
 
-  async function decide({ name, params }: Waiting, reason: string, anew: boolean) {
+  async function decide({ name, params }: Waiting, reason: string, recalculates: boolean) {
     try {
       const said = name && reason && name === 'issueSetSeverity' ? { ...params, reason } : params
       const graded =
         name && (await command.mutateAsync({ name, params: withSeen(name, said, issue.lastActivityAt) }))
-      const shared = anew && (await command.mutateAsync({ name: 'issueResettle', params: { reason } }))
-      if (graded) decided(name, params, graded, shared ? undefined : t`The points that were paid stay`)
+      const shared =
+        recalculates && (await command.mutateAsync({ name: 'issueResettle', params: { reason } }))
+      if (graded) decided(name, params, graded, shared ? undefined : t`Keep the points already paid`)
       if (shared) decided('issueResettle', {}, shared)
       onWait(null)
     } catch {
@@ -73,7 +74,7 @@ function Recalculate({ view: { issue, points }, decisions, waiting }: Props & { 
       busy={command.isPending}
       problem={sayProblem(command.error)}
       onClose={() => onWait(null)}
-      onDecide={(reason, anew) => void decide(waiting, reason, anew)}
+      onDecide={(reason, recalculates) => void decide(waiting, reason, recalculates)}
     />
   )
 }

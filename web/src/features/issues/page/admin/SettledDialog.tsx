@@ -25,10 +25,10 @@ interface Props {
   busy: boolean
   problem: ReactNode
   onClose: () => void
-  onDecide: (reason: string, anew: boolean) => void
+  onDecide: (reason: string, recalculates: boolean) => void
 }
 
-/** Before something changes about an issue whose points are final: that they stay, or are shared anew. */
+/** Before something changes about an issue whose points are final: that they stay, or are recalculated. */
 export function SettledDialog({
   title,
   act,
@@ -41,12 +41,12 @@ export function SettledDialog({
   onDecide,
 }: Props) {
   const [reason, setReason] = useState('')
-  const [anew, setAnew] = useState(!optional)
+  const [recalculates, setRecalculates] = useState(!optional)
   const said = reason.trim().length
-  const ready = said >= REASON.least || (!anew && said === 0)
+  const ready = said >= REASON.least || (!recalculates && said === 0)
 
   function decide() {
-    if (ready && !busy) onDecide(reason.trim(), anew)
+    if (ready && !busy) onDecide(reason.trim(), recalculates)
   }
 
   return (
@@ -79,32 +79,32 @@ export function SettledDialog({
         <p>
           {settledAt && paid !== null ? (
             <Trans>
-              Its points were settled on {dayOf(settledAt)}: {figure(paid)} were paid.
+              Points were settled on {dayOf(settledAt)}: {figure(paid)} paid.
             </Trans>
           ) : (
             <Trans>Its points are settled.</Trans>
           )}{' '}
-          {!anew && <Trans>They stay as they are.</Trans>}
+          {!recalculates && <Trans>They don’t change.</Trans>}
         </p>
         {optional && (
           <Checkbox
-            label={<Trans>Share the points anew by the new grade</Trans>}
-            checked={anew}
-            onChange={event => setAnew(event.target.checked)}
+            label={<Trans>Recalculate the points for the new grade</Trans>}
+            checked={recalculates}
+            onChange={event => setRecalculates(event.target.checked)}
           />
         )}
         <TextArea
-          label={anew ? <Trans>Reason</Trans> : <Trans>Reason (optional)</Trans>}
+          label={recalculates ? <Trans>Reason</Trans> : <Trans>Reason (optional)</Trans>}
           rows={3}
           value={reason}
           maxLength={REASON.most}
           data-autofocus
           onChange={event => setReason(event.target.value)}
           hint={
-            anew ? (
+            recalculates ? (
               <Trans>
-                At least {REASON.least} characters. What was paid is reversed and paid again; everybody whose
-                points change reads the reason in the ledger.
+                At least {REASON.least} characters. Paid points are reversed and paid again. Affected testers
+                see the reason in their ledger.
               </Trans>
             ) : (
               <Trans>It becomes a comment on the issue.</Trans>

@@ -2,7 +2,7 @@ import type { Follower, LiveEvent, LiveQuery, LiveSession, LiveState } from '#/b
 
 /** One connection to the server. It comes back by itself when it is lost. */
 export interface LiveSocket {
-  /** `onReady` is told each time the server has taken the query, also after a loss. Returns how to stop. */
+  /** `onReady` is called each time the server has taken the query, also after a loss. Returns how to stop. */
   subscribe: (query: LiveQuery, on: { event: (event: LiveEvent) => void; ready: () => void }) => () => void
   /** Resolves when the server answers anything. */
   probe: (query: LiveQuery) => Promise<void>
@@ -21,7 +21,7 @@ export type OpenSocket = (session: LiveSession, on: SocketListener) => LiveSocke
 
 /** How long a query is followed after the last one has left: pages come and go. */
 const LINGER = 30_000
-/** More than this many are not kept for nobody: the server has a limit. */
+/** At most this many are kept unused: the server has a limit. */
 const MOST = 30
 const TICK = 30_000
 /** A clock that jumps by more than this was asleep, and the connection with it. Hidden pages get a tick a minute. */
@@ -50,7 +50,7 @@ interface Listener {
  * What is followed within one session: each query once, however many follow it, on one socket that is open while
  * anything is.
  */
-export function newSwitchboard(openSocket: OpenSocket, session: LiveSession, listener: Listener) {
+export function newSubscriptions(openSocket: OpenSocket, session: LiveSession, listener: Listener) {
   const lines = new Map<string, Line>()
   let socket: LiveSocket | null = null
   let state: LiveState = 'idle'
@@ -71,7 +71,7 @@ export function newSwitchboard(openSocket: OpenSocket, session: LiveSession, lis
     setState('lost')
     tickedAt = Date.now()
     ticking ??= setInterval(tick, TICK)
-    // What an abandoned socket still says is nobody's.
+    // What an abandoned socket still says is ignored.
     const current = (say: () => void) => () => {
       if (socket === mine) say()
     }
@@ -153,7 +153,7 @@ export function newSwitchboard(openSocket: OpenSocket, session: LiveSession, lis
     line.stop()
   }
 
-  /** Of those that nobody follows, the ones that were begun first leave first. */
+  /** Of those that no page follows, the ones that were begun first leave first. */
   function makeRoom() {
     for (const [key, line] of lines) if (lines.size > MOST && line.ending !== null) drop(key, line)
   }
@@ -222,4 +222,4 @@ export function newSwitchboard(openSocket: OpenSocket, session: LiveSession, lis
   }
 }
 
-export type Switchboard = ReturnType<typeof newSwitchboard>
+export type Subscriptions = ReturnType<typeof newSubscriptions>

@@ -5,7 +5,7 @@ import { lazy, Suspense } from 'react'
 const Failed = lazy(() => import('#/app/shell/PageFailure'))
 const Nothing = lazy(() => import('#/app/shell/NotFound'))
 
-/** What stands in place of a page that could not be shown. */
+/** Pages shown instead of one that could not be shown. */
 export const PageFailure = (props: ErrorComponentProps) => (
   <Suspense>
     <Failed {...props} />

@@ -44,9 +44,9 @@ export function currentStep(mission: Mission): string | null {
 }
 
 /** What can be done about a mission, in one word. */
-export type MissionDeed = 'start' | 'continue' | 'again' | 'finish' | 'look' | 'none'
+export type MissionAction = 'start' | 'continue' | 'again' | 'finish' | 'look' | 'none'
 
-export function deedOf(mission: Mission): MissionDeed {
+export function nextAction(mission: Mission): MissionAction {
   const { mine } = mission
   const stopped = stopsOf(mission).some(key => key !== 'full' && key !== 'trust')
   switch (mine?.state) {
@@ -72,7 +72,7 @@ export function deedOf(mission: Mission): MissionDeed {
 /** A transaction that did not pass is watched on: a better one may take its place. */
 const AT_WORK = new Set<Progress['state']>(['watching', 'checking', 'failed'])
 
-/** Whether the server is at work on it, so that its answer comes without anybody pressing anything. */
+/** Whether the server is at work on it, so that its answer comes without a key press. */
 export const isAwaited = (mine: Submission | null): boolean =>
   mine !== null &&
   (mine.state === 'checking' ||

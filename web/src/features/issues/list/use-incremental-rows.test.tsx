@@ -1,10 +1,10 @@
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { AT_ONCE, useTurns } from '#/features/issues/list/use-turns'
+import { AT_ONCE, useIncrementalRows } from '#/features/issues/list/use-incremental-rows'
 
 const rows = (from: number, count = 12) => Array.from({ length: count }, (_, at) => from + at)
 const begin = (keys: number[], all = false) =>
-  renderHook(props => useTurns(props.keys, props.first, all), {
+  renderHook(props => useIncrementalRows(props.keys, props.first, all), {
     initialProps: { keys, first: null as number | null },
   })
 const nextFrame = () => act(() => vi.advanceTimersToNextFrame())
@@ -38,7 +38,7 @@ test('what stays in sight stays drawn', () => {
   expect(rows(3).filter(result.current)).toEqual(rows(3, 9))
 })
 
-test('nobody waits where all are wanted', () => {
+test('nothing waits where all are wanted', () => {
   const { result, rerender } = begin(rows(0), true)
   nextFrame()
   rerender({ keys: rows(500), first: null })

@@ -17,7 +17,7 @@ export interface ListSearch {
 /** What a user who has chosen nothing sees. */
 export const FIRST: ListAddress = { query: 'is:open', sort: 'activity', compact: false }
 
-/** What is as it always is does not stand in the address. */
+/** Default values are not in the address. */
 export function writeAddress({ query, sort, compact }: ListAddress): ListSearch {
   return {
     ...(query === FIRST.query ? {} : { q: query }),

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { LiveState } from '#/backend/live/live-query'
-import { newSwitchboard, type SocketListener } from '#/backend/live/switchboard'
+import { newSubscriptions, type SocketListener } from '#/backend/live/subscriptions'
 
 const session = { address: 'ws://x', applicationId: 'swap', token: 'rin' }
 const issues = { className: 'Issue' }
 const comments = { className: 'Comment' }
-const nobody = { onEvent: () => undefined }
+const silent = { onEvent: () => undefined }
 
 interface Opened {
   on: SocketListener
@@ -19,7 +19,7 @@ function board() {
   const opened: Opened[] = []
   const states: LiveState[] = []
   const sessionEnded = vi.fn()
-  const { follow, check } = newSwitchboard(
+  const { follow, check } = newSubscriptions(
     (_, on) => {
       const socket: Opened = {
         on,
@@ -51,12 +51,12 @@ afterEach(() => void vi.useRealTimers())
 
 test('a query outlives its last follower by half a minute, and the socket its last query', () => {
   const { follow, opened, last, states } = board()
-  const stop = follow(issues, nobody)
-  const stopOther = follow(comments, nobody)
+  const stop = follow(issues, silent)
+  const stopOther = follow(comments, silent)
   last().on.open()
   stop()
   vi.advanceTimersByTime(29_000)
-  follow(issues, nobody)()
+  follow(issues, silent)()
   vi.advanceTimersByTime(29_000)
   expect(last().stopped).toEqual([])
   vi.advanceTimersByTime(2000)
@@ -65,14 +65,14 @@ test('a query outlives its last follower by half a minute, and the socket its la
   vi.advanceTimersByTime(31_000)
   expect(last().isClosed).toBe(true)
   expect(states).toEqual(['lost', 'open', 'idle'])
-  follow(issues, nobody)
+  follow(issues, silent)
   expect(opened).toHaveLength(2)
 })
 
 test('after a minute of silence the server is asked, and is left for a new connection if it does not answer', async () => {
   const { follow, opened, last } = board()
   const onReady = vi.fn()
-  follow(issues, { ...nobody, onReady })
+  follow(issues, { ...silent, onReady })
   last().on.open()
   last().ready.get('Issue')?.()
   await vi.advanceTimersByTimeAsync(100_000)
@@ -88,7 +88,7 @@ test('after a minute of silence the server is asked, and is left for a new conne
 
 test('a machine that slept takes a new connection at once', () => {
   const { follow, opened, last } = board()
-  follow(issues, nobody)
+  follow(issues, silent)
   last().on.open()
   vi.setSystemTime(Date.now() + 10 * 60_000)
   vi.advanceTimersByTime(30_000)
@@ -97,7 +97,7 @@ test('a machine that slept takes a new connection at once', () => {
 
 test('what an abandoned socket still says is not heard', () => {
   const { follow, opened, states } = board()
-  follow(issues, nobody)
+  follow(issues, silent)
   const [first] = opened
   first?.on.open()
   vi.setSystemTime(Date.now() + 10 * 60_000)
@@ -108,7 +108,7 @@ test('what an abandoned socket still says is not heard', () => {
 
 test('a server that refuses is asked again after a minute', () => {
   const { follow, opened, last } = board()
-  follow(issues, nobody)
+  follow(issues, silent)
   last().on.refused()
   vi.advanceTimersByTime(59_000)
   expect(opened).toHaveLength(1)
@@ -118,8 +118,8 @@ test('a server that refuses is asked again after a minute', () => {
 
 test('an ended session closes the socket and is said once', () => {
   const { follow, last, sessionEnded, states } = board()
-  follow(issues, nobody)
-  follow(comments, nobody)
+  follow(issues, silent)
+  follow(comments, silent)
   const { on, isClosed } = last()
   expect(isClosed).toBe(false)
   on.sessionEnded()
@@ -131,7 +131,7 @@ test('an ended session closes the socket and is said once', () => {
 
 test('going through many pages leaves no more behind than the server allows', () => {
   const { follow, last } = board()
-  for (let page = 0; page < 60; page += 1) follow({ className: `Class${page}` }, nobody)()
+  for (let page = 0; page < 60; page += 1) follow({ className: `Class${page}` }, silent)()
   expect(60 - last().stopped.length).toBe(30)
   expect(last().stopped[0]).toBe('Class0')
 })
