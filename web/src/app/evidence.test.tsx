@@ -246,7 +246,7 @@ test('a vote can bring its proof', async () => {
   const { user } = renderRoute('/issues/402', { as: tester })
   await user.click(await screen.findByRole('button', { name: 'More ways to say it' }))
   await user.click(await screen.findByRole('menuitem', { name: /With my transaction/ }))
-  const dialog = screen.getByRole('dialog')
+  const dialog = await screen.findByRole('dialog')
   fireEvent.change(within(dialog).getByLabelText(/Your proof/), { target: { value: HASH } })
   await user.click(within(dialog).getByRole('button', { name: 'Look up' }))
   await within(dialog).findByRole('region', { name: 'What happened' })
@@ -257,7 +257,7 @@ test('a vote can bring its proof', async () => {
 test('a check of a fix can bring the transaction that failed on the new build', async () => {
   const { user } = renderRoute('/issues/377', { as: tester })
   await user.click(await screen.findByRole('button', { name: /Still broken/ }))
-  const dialog = screen.getByRole('dialog')
+  const dialog = await screen.findByRole('dialog')
   fireEvent.change(within(dialog).getByLabelText(/Your proof/), { target: { value: HASH } })
   await user.click(within(dialog).getByRole('button', { name: 'Look up' }))
   await within(dialog).findByRole('region', { name: 'What happened' })
