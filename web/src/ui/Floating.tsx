@@ -46,6 +46,8 @@ export function Floating({ align, gap, margin, onClose, onKeyDown, ...rest }: Pr
   }, [align, gap, margin])
 
   return (
+    // Its role comes with the rest.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
       {...rest}
       ref={ref}

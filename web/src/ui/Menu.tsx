@@ -6,6 +6,7 @@ import {
   type ReactElement,
   type ReactNode,
   use,
+  useCallback,
   useId,
   useLayoutEffect,
   useRef,
@@ -30,10 +31,14 @@ export function Menu({ trigger, children, align = 'start', open: asked, onOpenCh
   const id = useId()
   const [isOpen, setOpen] = useState(false)
   const open = asked ?? isOpen
-  function show(next: boolean) {
-    setOpen(next)
-    onOpenChange?.(next)
-  }
+  const show = useCallback(
+    (next: boolean) => {
+      setOpen(next)
+      onOpenChange?.(next)
+    },
+    [onOpenChange],
+  )
+  const close = useCallback(() => show(false), [show])
   return (
     <>
       {cloneElement(trigger, {
@@ -56,12 +61,12 @@ export function Menu({ trigger, children, align = 'start', open: asked, onOpenCh
           align={align}
           gap={6}
           margin={8}
-          onClose={() => show(false)}
-          onKeyDown={event => onMenuKey(event, () => show(false))}
+          onClose={close}
+          onKeyDown={event => onMenuKey(event, close)}
           className="fixed inset-auto z-(--z-menu) max-h-[min(26rem,70dvh)] min-w-[200px] overflow-y-auto rounded-3 bg-overlay p-1 text-13 text-ink shadow-overlay"
         >
           <FocusFirst />
-          <CloseMenu value={() => show(false)}>{children}</CloseMenu>
+          <CloseMenu value={close}>{children}</CloseMenu>
         </Floating>
       )}
     </>
@@ -153,5 +158,5 @@ export function MenuLabel({ children }: { children: ReactNode }) {
 }
 
 export function MenuRule() {
-  return <div role="separator" className="-mx-1 my-1 h-px bg-line" />
+  return <hr className="-mx-1 my-1 h-px border-0 bg-line" />
 }

@@ -17,6 +17,8 @@ export function Tabs<Value extends string>({ label, value, onChange, tabs }: Pro
       <div
         ref={list}
         role="tablist"
+        // The tabs take the focus, one at a time.
+        tabIndex={-1}
         aria-label={label}
         onKeyDown={moveFocus}
         className="relative flex gap-1 overflow-x-auto border-b border-line"
