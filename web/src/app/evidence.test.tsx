@@ -211,7 +211,7 @@ test('the evidence of an issue is one line that opens to where, since when, and 
   expect(screen.queryByText('When it was seen')).toBeNull()
   await user.keyboard('e')
   expect(line).toHaveAttribute('aria-expanded', 'true')
-  expect(within(part).getByText('first in 0.4.1', { exact: false })).toBeInTheDocument()
+  expect(await within(part).findByText('first in 0.4.1', { exact: false })).toBeInTheDocument()
   expect(within(part).getByRole('region', { name: 'What happened' })).toBeInTheDocument()
   await user.click(within(part).getByRole('radio', { name: /All/ }))
   expect(within(part).getAllByRole('row')).toHaveLength(4)

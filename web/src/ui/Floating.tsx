@@ -26,6 +26,7 @@ export function Floating({ align, gap, margin, onClose, onKeyDown, ...rest }: Pr
     const isInside = (target: EventTarget | null) =>
       target instanceof Node && (panel.contains(target) || button.contains(target))
     const place = () => placeAt(button, panel, { align, gap, margin })
+    panel.popover = 'manual'
     // Not every environment of the tests has it.
     panel.showPopover?.()
     place()
@@ -51,7 +52,6 @@ export function Floating({ align, gap, margin, onClose, onKeyDown, ...rest }: Pr
     <div
       {...rest}
       ref={ref}
-      popover="manual"
       onKeyDown={event => {
         onKeyDown?.(event)
         if (event.key !== 'Escape') return
