@@ -12,7 +12,7 @@ test('the profile lists the sessions and ends the others', async ({ page, browse
   await expect(sessions.getByRole('row')).toHaveCount(3)
   await expect(sessions.getByText('This one')).toHaveCount(1)
   await page.getByRole('button', { name: 'Sign out others' }).click()
-  await expect(page.getByText('Signed out there.')).toBeVisible()
+  await expect(page.getByText('Session ended.')).toBeVisible()
   await expect(sessions.getByRole('row')).toHaveCount(2)
   await elsewhere.goto('/')
   await expect(elsewhere).toHaveURL('/login')
@@ -34,7 +34,7 @@ test('the password is changed by whoever knows the old one, and the other sessio
   await old.fill('not my password')
   await page.getByRole('textbox', { name: 'New password' }).fill(password)
   await page.getByRole('button', { name: 'Change password' }).click()
-  await expect(old).toHaveAccessibleDescription('This is not your password.')
+  await expect(old).toHaveAccessibleDescription('Wrong password.')
 
   await old.fill(rin.password)
   await page.getByRole('button', { name: 'Change password' }).click()
@@ -88,7 +88,7 @@ test('a sessions list that does not come fails alone and can be asked again', as
     route.fulfill({ status: 400, json: { code: 119, error: 'no' } }),
   )
   await enter(page, tester, `/u/${tester.username}?tab=security`)
-  await expect(page.getByRole('heading', { name: 'The sessions did not load.' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Couldn’t load the sessions.' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Change password' })).toBeVisible()
   await page.unroute('**/parse/classes/_Session')
   await page.getByRole('button', { name: 'Retry' }).click()

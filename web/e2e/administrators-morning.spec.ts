@@ -96,7 +96,7 @@ const inHand = (desk: Page) => desk.locator('#case-title')
 
 /** The case in hand, once it is there with all that is known about it. */
 async function titleInHand(desk: Page): Promise<string> {
-  await expect(desk.getByRole('region', { name: 'What would be paid' })).toBeVisible()
+  await expect(desk.getByRole('region', { name: 'Estimated points' })).toBeVisible()
   return (await inHand(desk).textContent()) ?? ''
 }
 
@@ -118,7 +118,7 @@ async function open(desk: Page, key: string, dialog: string) {
 async function close(desk: Page, ground: string) {
   const dialog = await open(desk, '3', 'Close')
   await desk.keyboard.press(ground)
-  await expect(dialog.getByLabel('Reason, for everybody to read')).toBeFocused()
+  await expect(dialog.getByLabel('Reason, visible to everyone')).toBeFocused()
 }
 
 async function grade(desk: Page, key: string) {
@@ -173,7 +173,7 @@ async function throwOutSpam(desk: Page) {
   await desk.keyboard.press('x')
   expect(SPAM).toContain(await next())
   await desk.keyboard.press('x')
-  await expect(desk.getByText('for 2 chosen reports')).toBeVisible()
+  await expect(desk.getByText('for 2 selected reports')).toBeVisible()
   await close(desk, 's')
   await desk.keyboard.press('Tab')
   await desk.keyboard.press('Space')

@@ -33,7 +33,7 @@ test('a closed report and points that were taken are appealed, read by another, 
   await enter(tester, rin, `/issues/${number}`, address)
   await tester.getByRole('button', { name: 'Appeal' }).click()
   await tester.getByLabel('Why the decision is wrong').fill(WHY)
-  await tester.getByRole('button', { name: 'Send the appeal' }).click()
+  await tester.getByRole('button', { name: 'Send appeal' }).click()
   await expect(tester.getByRole('button', { name: 'Your appeal is being read' })).toBeVisible()
   await expectAccessible(tester)
 
@@ -43,7 +43,7 @@ test('a closed report and points that were taken are appealed, read by another, 
   const taken = ledger.getByRole('listitem').filter({ hasText: '−12' })
   await taken.getByRole('button', { name: 'Ask about this entry' }).click()
   await tester.getByLabel('Why the decision is wrong').fill(WHY)
-  await tester.getByRole('button', { name: 'Send the appeal' }).click()
+  await tester.getByRole('button', { name: 'Send appeal' }).click()
   await expect(taken.getByRole('button', { name: 'Your appeal is being read' })).toBeVisible()
 
   const context = await browser.newContext({ colorScheme: 'dark' })

@@ -78,7 +78,7 @@ test('the link of an invitation is shown when it is made, and the invitation is 
   await page.goto(`${server}/admin/settings/access`)
   await page.getByRole('button', { name: 'New invitation' }).click()
   await page.getByLabel('Label').fill('Forum')
-  await page.getByRole('button', { name: 'Make the link' }).click()
+  await page.getByRole('button', { name: 'Create link' }).click()
   const link = await page.getByLabel('Link of the invitation').textContent()
   expect(link).toContain(`${server}/sign-up?code=`)
   await page.getByRole('button', { name: 'Done' }).click()

@@ -90,7 +90,7 @@ test('a tester pastes a failed swap, sees why, finds that twelve others have it,
   await page.keyboard.press('p')
   await expect(field).toBeFocused()
   await field.fill(hash)
-  await expect(page.getByText('A transaction hash: every network is asked.')).toBeVisible()
+  await expect(page.getByText('Transaction hash: we’ll search every network.')).toBeVisible()
   const began = Date.now()
   await field.press('Enter')
 
@@ -159,7 +159,7 @@ test('the administrator sees the cluster and the build it began with', async ({ 
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Advice (optional)').fill(`Wait for the build after ${NEW_BUILD}.`)
   await dialog.getByRole('button', { name: /Save/ }).click()
-  await expect(page.getByText('Testers read this from now on.')).toBeVisible()
+  await expect(page.getByText('Testers see this from now on.')).toBeVisible()
 
   await page.keyboard.press('g')
   await page.keyboard.press('t')

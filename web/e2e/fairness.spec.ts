@@ -84,7 +84,7 @@ test('an administrator decides ten cases by keys, and a link is appealed', async
     const words = (await caseNumber(desk).textContent()) ?? ''
     const number = Number(/F-(\d+)/.exec(words)?.[1])
     // What a link would do is known before it is made.
-    await expect(desk.getByText('rank of the one person left')).toBeVisible()
+    await expect(desk.getByText('rank of the remaining person')).toBeVisible()
     await decide(desk, decision)
     if (decision === 'link') linked.push(number)
     // One that was asked stays in the queue, as the last one does that is left in it.
@@ -102,10 +102,10 @@ test('an administrator decides ten cases by keys, and a link is appealed', async
   const tester = await context.newPage()
   const account = { objectId, username: name, email: '', isAdmin: false, sessionToken, password: '' }
   await enter(tester, account, '/leaderboard', address)
-  await expect(tester.getByText('You are counted together with another account.')).toBeVisible()
+  await expect(tester.getByText('Your account is linked to another account.')).toBeVisible()
   await tester.getByRole('button', { name: 'Appeal' }).click()
   await tester.getByLabel('Why the decision is wrong').fill('My sister and I share a computer at home.')
-  await tester.getByRole('button', { name: 'Send the appeal' }).click()
+  await tester.getByRole('button', { name: 'Send appeal' }).click()
   await expect(tester.getByText('Your appeal is being read.')).toBeVisible()
   await expectAccessible(tester)
 

@@ -61,7 +61,7 @@ async function reportsWithAPicture(rin: Page) {
   await rin.keyboard.press('g')
   await rin.keyboard.press('d')
   await expect(
-    rin.getByRole('listitem').filter({ hasText: 'Say what affects you too' }).getByText('done'),
+    rin.getByRole('listitem').filter({ hasText: 'Vote for issues that affect you' }).getByText('done'),
   ).toBeVisible()
 
   await rin.keyboard.press('c')
@@ -84,7 +84,7 @@ async function reportsWithAPicture(rin: Page) {
   const files = rin.getByRole('list', { name: 'Files' })
   const sending = files.getByRole('progressbar', { name: 'Sending Holiday.webp' })
   await expect.poll(() => sending.evaluate((bar: HTMLProgressElement) => bar.value)).toBeGreaterThan(0.05)
-  await expect(rin.getByText('A file is still on its way.')).toBeVisible()
+  await expect(rin.getByText('A file is still uploading.')).toBeVisible()
   await quick()
   await expect(files.getByRole('button', { name: 'Redact' })).toBeVisible()
   await rin.keyboard.press('Control+Enter')

@@ -55,7 +55,7 @@ test('the last day of a season', async ({ page: desk, browser, ownServer: { addr
 
   // The checklist says what is open; that is decided first, by two keys.
   await enter(desk, programme.admin, '/admin/settings/seasons', address)
-  const early = await step(desk, 'Autumn', 'End it…', [
+  const early = await step(desk, 'Autumn', 'End…', [
     '1 report of the season waits for a decision.',
     '3 confirmed reports are not settled yet.',
     'Every entry of the ledger verifies.',
@@ -69,8 +69,8 @@ test('the last day of a season', async ({ page: desk, browser, ownServer: { addr
   await expect(desk.getByText('Nothing waiting.')).toBeVisible()
 
   await desk.goto(`${address}/admin/settings/seasons`)
-  const ends = await step(desk, 'Autumn', 'End it…', ['Every report of the season is decided.'])
-  await ends.getByRole('button', { name: 'End it now' }).click()
+  const ends = await step(desk, 'Autumn', 'End…', ['Every report of the season is decided.'])
+  await ends.getByRole('button', { name: 'End now' }).click()
   await expect(row(desk, 'Autumn')).toContainText('Being checked')
   await tester.reload()
   await expect(tester.getByText(/^Results are being checked until/)).toBeVisible()
@@ -100,8 +100,8 @@ test('the last day of a season', async ({ page: desk, browser, ownServer: { addr
   await plan.getByLabel('Ends, UTC').fill(daysFromNow(57).slice(0, 16))
   await plan.getByRole('button', { name: 'Save' }).click()
   await expect(row(desk, 'Winter')).toContainText('Planned')
-  const opens = await step(desk, 'Winter', 'Open it…', [])
-  await opens.getByRole('button', { name: 'Open it now' }).click()
+  const opens = await step(desk, 'Winter', 'Start…', [])
+  await opens.getByRole('button', { name: 'Start now' }).click()
   await expect(row(desk, 'Winter')).toContainText('Running')
 
   // The tester sees the end of the one, checks it, and the beginning of the other.

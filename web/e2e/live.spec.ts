@@ -141,7 +141,7 @@ test('triage: who else looks is said at once, what they decide is marked, and th
   await other.keyboard.press('s')
   await seen(
     'a decision',
-    expect(page.getByText('Decided meanwhile: Confirmed')).toBeVisible({ timeout: SOON }),
+    expect(page.getByText('Already decided: Confirmed')).toBeVisible({ timeout: SOON }),
     since,
   )
   await expect(page.getByText('@jules is looking at this.')).toBeHidden({ timeout: SOON })

@@ -26,7 +26,7 @@ test('a forgotten password is replaced by the link in a mail, once', async ({ pa
   await signIn(page, { ...rin, password })
 
   await page.goto(link)
-  await expect(page.getByText('This link is not valid, or was used already.')).toBeVisible()
+  await expect(page.getByText('This link is invalid or has already been used.')).toBeVisible()
 })
 
 test('an address that nobody has gets the same answer', async ({ page }) => {
@@ -42,7 +42,7 @@ test('a new address is confirmed by the link in a mail', async ({ page }) => {
   await page.goto(link)
   await expect(page.getByText('Your e-mail address is verified.')).toBeVisible()
   await page.goto(link)
-  await expect(page.getByText('This link is not valid, or was used already.')).toBeVisible()
+  await expect(page.getByText('This link is invalid or has already been used.')).toBeVisible()
   await page.getByRole('textbox', { name: 'E-mail' }).fill(rin.email)
   await page.getByRole('button', { name: 'Send another link' }).click()
   await expect(

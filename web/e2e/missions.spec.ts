@@ -105,7 +105,7 @@ test('a tester finishes it: the chain ticks the step, a key answers, and the poi
   const steps = page.getByRole('list', { name: 'Steps' })
   const [swap, question] = [steps.getByRole('listitem').nth(0), steps.getByRole('listitem').nth(1)]
   await expect(swap).toContainText('We watch Anvil for a transaction from your wallet.')
-  await expect(page.getByRole('button', { name: /^Hand in/ })).toBeDisabled()
+  await expect(page.getByRole('button', { name: /^Submit/ })).toBeDisabled()
   await settled(page)
   await expectAccessible(page)
   await shoot(page, 'missions/page')
@@ -117,7 +117,7 @@ test('a tester finishes it: the chain ticks the step, a key answers, and the poi
   await page.keyboard.press('4')
   await expect(question.getByRole('radio', { name: '4' })).toBeChecked()
   await expect(page.getByText(/^saved/)).toBeVisible()
-  await page.getByRole('button', { name: /^Hand in/ }).click()
+  await page.getByRole('button', { name: /^Submit/ }).click()
   await expect(page.getByRole('heading', { name: 'All checks passed.' })).toBeVisible()
   await expect(page.getByText(/\+20, entry/)).toBeVisible()
   await settled(page)

@@ -79,7 +79,7 @@ async function publish(desk: Page, treasury: Treasury, { password }: Person) {
   await desk.getByLabel(/^Type publish season 1/).fill('publish season 1')
   await desk.getByRole('button', { name: 'Publish payout' }).click()
   // The session is one that was handed over, not a sign-in of the last minutes.
-  const isItYou = desk.getByRole('dialog', { name: 'Is it you?' })
+  const isItYou = desk.getByRole('dialog', { name: 'Confirm it’s you' })
   await isItYou.getByRole('textbox', { name: 'Your password' }).fill(password)
   await isItYou.getByRole('button', { name: 'Confirm' }).click()
   await expect(desk.getByText(/^published /).first()).toBeVisible()
@@ -121,7 +121,7 @@ test('a season is closed, paid and claimed', async ({
     expect(await treasury.balanceOf(rin.wallet.address)).toBe(0n)
     const held = await treasury.balanceOf(contract)
     await tester.getByRole('button', { name: /^Claim to 0x/ }).click()
-    await expect(tester.getByText('Claimed, says the contract.')).toBeVisible()
+    await expect(tester.getByText('Claimed, according to the contract.')).toBeVisible()
     const { rows } = await runAs(rin.tester, 'rewardMine', { season: 1 }, address)
     const got = await treasury.balanceOf(rin.wallet.address)
     expect(String(got)).toBe(rows[0].amount)

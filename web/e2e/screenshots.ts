@@ -105,13 +105,13 @@ for (const [form, width, height] of [
       await page.getByLabel('Username').fill('nobody')
       await page.getByRole('textbox', { name: 'Password', exact: true }).fill('not a password')
       await page.getByRole('button', { name: 'Sign in' }).click()
-      await expect(page.getByText('The user name or the password is wrong.')).toBeVisible()
+      await expect(page.getByText('Wrong username or password.')).toBeVisible()
       await shoot(page, 'public/login-refused')
     })
 
     test('the setup', async ({ page, ownServer: { address, setupLink } }) => {
       await page.goto(`${address}/login`)
-      await expect(page.getByText('Nothing is set up yet.')).toBeVisible()
+      await expect(page.getByText('This server is not set up yet.')).toBeVisible()
       await shoot(page, 'setup/0-login')
       await page.goto(`${address}/setup#token=wrong`)
       await expect(page.getByRole('textbox', { name: 'Setup token' })).toHaveAttribute('aria-invalid', 'true')
@@ -331,11 +331,11 @@ for (const [form, width, height] of [
       await shootDialog('link')
       wallet.declines = true
       await dialog.getByRole('button', { name: 'Stub Wallet' }).click()
-      await expect(dialog.getByText('You declined. Nothing happened.')).toBeVisible()
+      await expect(dialog.getByText('You declined. Nothing was changed.')).toBeVisible()
       await shootDialog('link-declined')
       wallet.declines = false
       await dialog.getByRole('button', { name: 'Stub Wallet' }).click()
-      const isItYou = page.getByRole('dialog', { name: 'Is it you?' })
+      const isItYou = page.getByRole('dialog', { name: 'Confirm it’s you' })
       await isItYou.getByRole('textbox', { name: 'Your password' }).fill(rin.password)
       await shootDialog('is-it-you')
       await isItYou.getByRole('button', { name: 'Confirm' }).click()
@@ -390,7 +390,7 @@ for (const [form, width, height] of [
       await endSessionsOf(rin)
       await page.getByRole('textbox', { name: 'Username' }).fill(`${rin.username}-anew`)
       await page.getByRole('button', { name: 'Change name' }).click()
-      await expect(page.getByRole('dialog', { name: 'Your session ended' })).toBeVisible()
+      await expect(page.getByRole('dialog', { name: 'Your session has ended' })).toBeVisible()
       await shoot(page, 'over/session-ended', { screen: true })
     })
   })

@@ -7,7 +7,7 @@ test('whoever holds the token sets the server up with a keyboard alone, and nobo
 }) => {
   const { address } = ownServer
   await page.goto(`${address}/`)
-  await expect(page.getByText('Nothing is set up yet.')).toBeVisible()
+  await expect(page.getByText('This server is not set up yet.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'set it up' })).toHaveAttribute('href', '/setup')
 
   expect(ownServer.log()).toContain('touchstone admin setup-link')
@@ -58,7 +58,7 @@ test('whoever holds the token sets the server up with a keyboard alone, and nobo
   await page.goto(`${address}/`)
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page.getByRole('form', { name: 'Sign in' })).toBeVisible()
-  await expect(page.getByText('Nothing is set up yet.')).toBeHidden()
+  await expect(page.getByText('This server is not set up yet.')).toBeHidden()
 })
 
 test('without the token a stranger gets no further, and what was typed survives a reload but for the password', async ({
@@ -100,7 +100,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
       }
       await page.goto(`${ownServer.address}/login`)
-      await expect(page.getByText('Nothing is set up yet.')).toBeVisible()
+      await expect(page.getByText('This server is not set up yet.')).toBeVisible()
       await check()
       await page.goto(`${ownServer.address}/setup#token=wrong`)
       await expect(page.getByRole('textbox', { name: 'Setup token' })).toHaveAttribute('aria-invalid', 'true')

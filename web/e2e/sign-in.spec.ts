@@ -7,7 +7,7 @@ test('a refused sign-in says why and keeps what was typed', async ({ page, teste
   await page.getByLabel('Username').fill(rin.username)
   await page.getByRole('textbox', { name: 'Password', exact: true }).fill('not my password')
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByRole('alert')).toHaveText('The user name or the password is wrong.')
+  await expect(page.getByRole('alert')).toHaveText('Wrong username or password.')
   await expect(page.getByLabel('Username')).toHaveValue(rin.username)
   await expect(page.getByRole('textbox', { name: 'Password', exact: true })).toHaveValue('not my password')
   expect(await page.evaluate(key => localStorage.getItem(key), STORED)).toBeNull()
@@ -99,7 +99,7 @@ test('a taken name is refused at its field', async ({ page, tester: rin }) => {
   await page.getByRole('textbox', { name: 'E-mail' }).fill('other@example.org')
   await page.getByRole('textbox', { name: 'Password', exact: true }).fill('correct horse battery staple')
   await page.getByRole('button', { name: 'Create account' }).click()
-  await expect(page.getByLabel('Username')).toHaveAccessibleDescription('This user name is taken.')
+  await expect(page.getByLabel('Username')).toHaveAccessibleDescription('This username is taken.')
   await expect(page.getByLabel('Username')).toHaveAttribute('aria-invalid', 'true')
 })
 
@@ -119,7 +119,7 @@ test('a session that ends in the middle of typing is renewed in place, and nothi
   await endSessionsOf(rin)
   await submitUnderDialog(page)
 
-  const dialog = page.getByRole('dialog', { name: 'Your session ended' })
+  const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
   const password = dialog.getByRole('textbox', { name: `Password of @${rin.username}` })
   await expect(password).toBeFocused()
   await page.keyboard.press('Escape')
@@ -128,7 +128,7 @@ test('a session that ends in the middle of typing is renewed in place, and nothi
   await expect(dialog).toBeVisible()
   await password.fill('wrong')
   await page.keyboard.press('Enter')
-  await expect(dialog.getByRole('alert')).toHaveText('The user name or the password is wrong.')
+  await expect(dialog.getByRole('alert')).toHaveText('Wrong username or password.')
   await password.fill(rin.password)
   await page.keyboard.press('Enter')
 

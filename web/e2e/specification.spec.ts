@@ -172,7 +172,7 @@ test.describe('4. states and transitions', () => {
     const password = page.getByRole('textbox', { name: 'Password', exact: true })
     await password.fill('not my password')
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('alert')).toHaveText('The user name or the password is wrong.')
+    await expect(page.getByRole('alert')).toHaveText('Wrong username or password.')
     await password.fill(rin.password)
     await page.keyboard.press('Enter')
     await expect(sidebarOf(page).getByText(`@${rin.username}`)).toBeVisible()

@@ -107,7 +107,7 @@ test('whoever has only a wallet comes back with it after the session has ended, 
   await endSessionsOf({ objectId })
   // LiveQuery may already have opened the dialog, which then covers the link.
   await page.getByRole('link', { name: 'Leaderboard' }).first().dispatchEvent('click')
-  const ended = page.getByRole('dialog', { name: 'Your session ended' })
+  const ended = page.getByRole('dialog', { name: 'Your session has ended' })
   await expect(ended).toBeVisible()
   await expectAccessible(page)
   await ended.getByRole('button', { name: 'Ethereum' }).click()
@@ -122,7 +122,7 @@ test('declining is calm: nothing is red, and nobody is signed in or out', async 
   stub.declines = true
   await page.goto('/login')
   await choose(page, FAMILIES['Ethereum'] as Family)
-  await expect(page.getByText('You declined. Nothing happened.')).toBeVisible()
+  await expect(page.getByText('You declined. Nothing was changed.')).toBeVisible()
   await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveCount(0)
   await expectAccessible(page)
   stub.declines = false
@@ -150,7 +150,7 @@ test('a wallet of somebody else is not linked, and declining links nothing', asy
   const dialog = page.getByRole('dialog')
   stub.declines = true
   await dialog.getByRole('button', { name: 'Stub Wallet' }).click()
-  await expect(dialog.getByText('You declined. Nothing happened.')).toBeVisible()
+  await expect(dialog.getByText('You declined. Nothing was changed.')).toBeVisible()
   await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveCount(0)
   stub.declines = false
   await dialog.getByRole('button', { name: 'Stub Wallet' }).click()

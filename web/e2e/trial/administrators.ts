@@ -56,7 +56,7 @@ export const ADMINISTRATORS: Task[] = [
         await hand.shortcut(['x'], box)
         await expect(box).toBeChecked()
       }
-      const bar = page.getByRole('region', { name: 'Chosen issues' })
+      const bar = page.getByRole('region', { name: 'Selected issues' })
       await hand.press(bar.getByRole('button', { name: /^Accept/ }))
       await hand.press(page.getByRole('menuitem', { name: /S4/ }))
       await said(page, `${fresh.length} issues changed.`)
@@ -119,7 +119,7 @@ export const ADMINISTRATORS: Task[] = [
       const asks = dialog(page)
       await expect(asks.getByText(/They stay as they are/)).toBeVisible()
       await hand.press(
-        asks.getByRole('checkbox', { name: 'Share the points anew by the new grade' }),
+        asks.getByRole('checkbox', { name: 'Recalculate the points for the new grade' }),
         'Space',
       )
       await hand.write(asks.getByLabel('Reason'), 'It loses money, which was not known before.')

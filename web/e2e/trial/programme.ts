@@ -11,8 +11,8 @@ export const PROGRAMME: Task[] = [
       const { page } = hand
       await hand.press(button(page, 'New invitation'))
       await hand.write(dialog(page).getByLabel('Label'), 'A friend')
-      await hand.press(dialog(page).getByRole('button', { name: 'Make the link' }))
-      await said(page, 'The invitation is made')
+      await hand.press(dialog(page).getByRole('button', { name: 'Create link' }))
+      await said(page, 'Invitation created')
     },
   },
   {
@@ -51,16 +51,16 @@ export const PROGRAMME: Task[] = [
     async does(hand) {
       const { page } = hand
       const line = (name: string) => page.getByRole('listitem').filter({ hasText: name })
-      await hand.press(line('Autumn').getByRole('button', { name: 'End it…' }))
-      await hand.press(dialog(page).getByRole('button', { name: 'End it now' }))
+      await hand.press(line('Autumn').getByRole('button', { name: 'End…' }))
+      await hand.press(dialog(page).getByRole('button', { name: 'End now' }))
       await expect(line('Autumn')).toContainText('Being checked')
       await hand.press(button(page, 'New season'))
       await hand.write(dialog(page).getByLabel('Name'), 'Winter')
       // It begins where the last one has ended.
       await hand.write(dialog(page).getByLabel('Ends, UTC'), daysFromNow(50).slice(0, 16))
       await hand.press(dialog(page).getByRole('button', { name: 'Save' }))
-      await hand.press(line('Winter').getByRole('button', { name: 'Open it…' }))
-      await hand.press(dialog(page).getByRole('button', { name: 'Open it now' }))
+      await hand.press(line('Winter').getByRole('button', { name: 'Start…' }))
+      await hand.press(dialog(page).getByRole('button', { name: 'Start now' }))
       await expect(line('Winter')).toContainText('Running')
     },
   },

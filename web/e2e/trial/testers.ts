@@ -55,7 +55,7 @@ export const TESTERS: Task[] = [
         await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 4 })
         await page.mouse.up()
       }
-      await hand.press(dialog(page).getByRole('button', { name: 'Remove what is covered' }))
+      await hand.press(dialog(page).getByRole('button', { name: 'Remove covered parts' }))
       await expect(dialog(page)).toBeHidden()
       await expect(files.getByRole('button', { name: 'Redact' })).toBeVisible()
       await hand.press(files.getByRole('button', { name: /^Remove/ }))
@@ -86,7 +86,7 @@ export const TESTERS: Task[] = [
       await hand.press(page.getByRole('menuitem', { name: 'Edit' }))
       await hand.write(dialog(page).getByLabel('Expected'), 'The comma stays.')
       await hand.shortcut(['Control+Enter'], dialog(page).getByRole('button', { name: 'Save' }))
-      await said(page, 'The report was changed.')
+      await said(page, 'Report updated.')
     },
   },
   {
@@ -202,7 +202,7 @@ export const TESTERS: Task[] = [
       const { page } = hand
       await hand.shortcut(['1'], button(page, /^Works for me/))
       await hand.press(dialog(page).getByRole('button', { name: 'Send the check' }))
-      await said(page, 'You said that it works.')
+      await said(page, 'You said it works.')
     },
   },
   {

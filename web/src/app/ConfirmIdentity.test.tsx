@@ -27,7 +27,7 @@ test('a change that takes a fresh sign-in waits for the password, and is made af
   const done = withFreshSignIn(change)
   await page.user.type(await screen.findByLabelText('Your password'), 'wrong')
   await page.user.click(screen.getByRole('button', { name: 'Confirm' }))
-  expect(await screen.findByText('The user name or the password is wrong.')).toBeInTheDocument()
+  expect(await screen.findByText('Wrong username or password.')).toBeInTheDocument()
   await page.user.type(screen.getByLabelText('Your password'), ' no, right')
   await page.user.click(screen.getByRole('button', { name: 'Confirm' }))
   expect(await done).toBe('changed')

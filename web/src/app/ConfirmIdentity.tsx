@@ -26,7 +26,7 @@ export function ConfirmIdentity() {
   const onConfirmed = () => answerSignIn(true)
   if (settings.wallets && ways.data?.hasPassword === false)
     return (
-      <Dialog open onClose={() => answerSignIn(false)} title={<Trans>Is it you?</Trans>}>
+      <Dialog open onClose={() => answerSignIn(false)} title={<Trans>Confirm it’s you</Trans>}>
         <Suspense fallback={<SkeletonRows rows={2} />}>
           <WalletConfirmation
             settings={settings.wallets}
@@ -54,7 +54,7 @@ function WithPassword({ onConfirmed }: { onConfirmed: () => void }) {
     <Dialog
       open
       onClose={() => answerSignIn(false)}
-      title={<Trans>Is it you?</Trans>}
+      title={<Trans>Confirm it’s you</Trans>}
       footer={
         <>
           <Button kind="ghost" onClick={() => answerSignIn(false)}>
@@ -68,7 +68,7 @@ function WithPassword({ onConfirmed }: { onConfirmed: () => void }) {
     >
       <form id="confirm-identity" onSubmit={onSubmit} className="flex flex-col gap-3">
         <p>
-          <Trans>This change takes a fresh sign-in. What you entered is kept.</Trans>
+          <Trans>Enter your password to make this change. Nothing you typed is lost.</Trans>
         </p>
         <input type="hidden" name="username" autoComplete="username" value={user?.username ?? ''} />
         <PasswordField

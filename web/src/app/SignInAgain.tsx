@@ -39,7 +39,7 @@ export function SignInAgain() {
   return (
     <Dialog
       open
-      title={<Trans>Your session ended</Trans>}
+      title={<Trans>Your session has ended</Trans>}
       footer={
         <>
           <Button kind="ghost" onClick={leave}>
@@ -79,7 +79,7 @@ function PasswordForm({ username }: { username: string }) {
   return (
     <form id="sign-in-again" onSubmit={onSubmit} className="flex flex-col gap-3">
       <p>
-        <Trans>Sign in again to go on where you were. What you typed is still there.</Trans>
+        <Trans>Sign in to continue where you left off. Nothing you typed is lost.</Trans>
       </p>
       <input type="hidden" name="username" autoComplete="username" value={username} />
       <PasswordField
@@ -106,7 +106,7 @@ function ByWallet({ families, onChoose }: ByWalletProps) {
     <div className="mt-4 flex flex-wrap items-center gap-2 border-t border-line-faint pt-4">
       <span className="flex items-center gap-1.5 text-12 text-ink-3">
         <Wallet size={14} strokeWidth={1.9} aria-hidden />
-        <Trans>or with a wallet of yours:</Trans>
+        <Trans>or with one of your wallets:</Trans>
       </span>
       {families.map(family => (
         <Button key={family} size="small" onClick={() => onChoose(family)}>

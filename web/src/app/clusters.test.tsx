@@ -72,7 +72,7 @@ test('a cluster says how many have it, since which build, and leads to its issue
 
 test('an issue is made of a cluster that has none, and stands for it', async () => {
   const { user, router } = renderRoute('/issues/clusters/cluster2', { as: administrator })
-  await user.click(await screen.findByRole('link', { name: /Make issue from cluster/ }))
+  await user.click(await screen.findByRole('link', { name: /Create issue from cluster/ }))
   await waitFor(() => expect(router.state.location.href).toBe('/issues/new?cluster=cluster2'))
   expect(await screen.findByLabelText('Title')).toHaveValue('The price moved past the limit')
   await user.click(screen.getByRole('button', { name: /Submit report/ }))

@@ -142,7 +142,7 @@ test('a failure that is meant to be is explained, with advice, and can be report
 test.each([
   ['waiting', 'Not mined yet.', /We will follow it/],
   ['not_found', 'Not found on any network.', /Asked: Sepolia, Base Sepolia/],
-  ['failed', 'Our nodes do not answer.', /The hash is kept/],
+  ['failed', 'Our nodes are not responding.', /The hash is kept/],
 ] as const)('%s is said in words, and holds no report up', async (state, words, next) => {
   shows(evidence({ state, network: null, explanation: null, cluster: null }))
   const { user } = renderRoute('/issues/new?evidence=evidence1', { as: tester })
@@ -157,7 +157,7 @@ test('what was not found can be looked for on a network that is chosen by hand',
   shows(evidence({ state: 'not_found', network: null, explanation: null }))
   const { user } = renderRoute('/issues/new?evidence=evidence1', { as: tester })
   await user.selectOptions(await screen.findByLabelText('Choose the network'), 'Sepolia')
-  await user.click(screen.getByRole('button', { name: 'Look there' }))
+  await user.click(screen.getByRole('button', { name: 'Search this network' }))
   await waitFor(() => expect(asked('evidenceRefresh')).toEqual([{ id: 'evidence1', network: 'net-sepolia' }]))
 })
 
@@ -170,10 +170,10 @@ test('a part that could not be read says why', async () => {
 test('what the app showed is added in the units of the token, and compared', async () => {
   const { user } = renderRoute('/issues/new?evidence=evidence1', { as: tester })
   await user.click(await screen.findByRole('button', { name: 'Add the quote you saw' }))
-  const form = screen.getByRole('group', { name: 'What the app showed' })
-  await user.type(within(form).getByLabelText('It promised (WETH)'), '0.34281')
+  const form = screen.getByRole('group', { name: 'Quote shown by the app' })
+  await user.type(within(form).getByLabelText('Quoted (WETH)'), '0.34281')
   await user.type(within(form).getByLabelText('Minimum received, if shown'), 'much{Enter}')
-  expect(form).toHaveTextContent('Not an amount of WETH, which has 18 places.')
+  expect(form).toHaveTextContent('Invalid amount: WETH has 18 decimals.')
   await user.clear(within(form).getByLabelText('Minimum received, if shown'))
   await user.click(within(form).getByRole('button', { name: 'Compare' }))
   await waitFor(() =>
@@ -238,13 +238,13 @@ test('proof that does not come fails alone', async () => {
     },
   })
   renderRoute('/issues/377', { as: tester })
-  expect(await screen.findByText("Couldn't load the evidence.")).toBeInTheDocument()
+  expect(await screen.findByText("Couldn’t load the evidence.")).toBeInTheDocument()
   expect(screen.getByRole('heading', { level: 2, name: /Route over two pools/ })).toBeInTheDocument()
 })
 
 test('a vote can bring its proof', async () => {
   const { user } = renderRoute('/issues/402', { as: tester })
-  await user.click(await screen.findByRole('button', { name: 'More ways to say it' }))
+  await user.click(await screen.findByRole('button', { name: 'More options' }))
   await user.click(await screen.findByRole('menuitem', { name: /With my transaction/ }))
   const dialog = await screen.findByRole('dialog')
   fireEvent.change(within(dialog).getByLabelText(/Your proof/), { target: { value: HASH } })

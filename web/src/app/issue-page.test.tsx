@@ -47,7 +47,7 @@ test('a fix is checked by one key and one press, on the build one runs', async (
   await screen.findByText('Fixed in 0.4.2 – please check.')
   await user.keyboard('2')
   const dialog = await screen.findByRole('dialog', { name: 'It is still broken' })
-  await user.selectOptions(within(dialog).getByLabelText('The build you run'), 'web 0.4.2')
+  await user.selectOptions(within(dialog).getByLabelText('Your build'), 'web 0.4.2')
   await user.type(within(dialog).getByLabelText('What happens now?'), 'Same as before')
   await user.click(within(dialog).getByRole('button', { name: /Send the check/ }))
   await waitFor(() =>
@@ -209,7 +209,7 @@ test('regrading after the settlement says that the points stay, and offers to sh
   const { user } = deciding(['issueSetSeverity', 'issueResettle'], settled, points)
   await user.selectOptions(await screen.findByLabelText('Severity'), 'Major')
   const dialog = await screen.findByRole('dialog', { name: 'Regrade #402' })
-  expect(dialog).toHaveTextContent('Its points were settled on 31 Oct: 30 were paid. They stay as they are.')
+  expect(dialog).toHaveTextContent('Points were settled on 31 Oct: 30 paid. They stay as they are.')
   expect(asked('issueSetSeverity')).toEqual([])
   await user.click(within(dialog).getByRole('checkbox', { name: /Share the points anew/ }))
   await user.type(within(dialog).getByLabelText('Reason'), 'It blocks everybody on a phone.')
@@ -226,7 +226,7 @@ test('an issue is linked to where else it is known', async () => {
   const dialog = await screen.findByRole('dialog', { name: 'Link to another tracker' })
   await user.type(within(dialog).getByLabelText('Address'), 'https://github.example/964')
   await user.type(within(dialog).getByLabelText('Tracker'), 'GitHub')
-  await user.type(within(dialog).getByLabelText('Key there'), 'GH-964')
+  await user.type(within(dialog).getByLabelText('Key in the tracker'), 'GH-964')
   await user.click(within(dialog).getByRole('button', { name: 'Link' }))
   await waitFor(() =>
     expect(asked('issueLinkExternal')).toMatchObject([
@@ -286,7 +286,7 @@ test('a name in a report is a link only if that person is known here', async () 
 
 test('the browser of the reporter is folded away', async () => {
   const { user } = renderRoute('/issues/402', { as: tester })
-  const device = await screen.findByText('Device of the reporter')
+  const device = await screen.findByText('Reporter’s device')
   expect(device.closest('details')).not.toHaveAttribute('open')
   await user.click(device)
   expect(screen.getByText('Android 16')).toBeVisible()

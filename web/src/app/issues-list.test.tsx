@@ -151,8 +151,8 @@ test('an administrator chooses several and decides once', async () => {
   const { user } = renderRoute('/issues', { as: administrator })
   await listed()
   await user.keyboard('jxjj{Shift>}X{/Shift}')
-  const bar = await screen.findByRole('region', { name: 'Chosen issues' })
-  expect(bar).toHaveTextContent('3 chosen')
+  const bar = await screen.findByRole('region', { name: 'Selected issues' })
+  expect(bar).toHaveTextContent('3 selected')
   await user.click(within(bar).getByRole('button', { name: 'Assign' }))
   await user.click(await screen.findByRole('menuitem', { name: 'To me' }))
   await waitFor(() =>
@@ -176,7 +176,7 @@ test('several are accepted in the list: bugs with a grade, everything else witho
   const { user } = renderRoute('/issues', { as: administrator })
   await listed()
   await user.keyboard('jx')
-  const bar = await screen.findByRole('region', { name: 'Chosen issues' })
+  const bar = await screen.findByRole('region', { name: 'Selected issues' })
   await user.click(within(bar).getByRole('button', { name: 'All in the list' }))
   await user.click(within(bar).getByRole('button', { name: 'Accept' }))
   await user.click(await screen.findByRole('menuitem', { name: /as S2/ }))
@@ -210,7 +210,7 @@ test('a search is kept on the server, and an administrator may share it', async 
   await user.click(screen.getByRole('menuitem', { name: 'Save this search…' }))
   const dialog = await screen.findByRole('dialog', { name: 'Save this search' })
   await user.type(within(dialog).getByLabelText('Name'), 'Swap')
-  await user.click(within(dialog).getByRole('checkbox', { name: 'Share it with everybody' }))
+  await user.click(within(dialog).getByRole('checkbox', { name: 'Share with everyone' }))
   await user.click(within(dialog).getByRole('button', { name: 'Save' }))
   await waitFor(() =>
     expect(asked('savedViewSave')).toEqual([

@@ -153,7 +153,7 @@ test('a case that another administrator decides stays in hand, and is marked', a
   })
   const decided = { ...object(first.number), number: first.number, status: 'confirmed' }
   await live.tell('Issue', 'update', decided, { ...decided, status: 'new' })
-  expect(await screen.findByText('Decided meanwhile: Confirmed')).toBeInTheDocument()
+  expect(await screen.findByText('Already decided: Confirmed')).toBeInTheDocument()
   await waitFor(() => expect(asked('triageQueue').length).toBeGreaterThan(1))
   expect(screen.getByRole('heading', { level: 2, name: first.title })).toBeInTheDocument()
   await waitFor(() => expect(queue()[0]).toHaveTextContent('Confirmed'))

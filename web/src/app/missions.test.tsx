@@ -65,8 +65,8 @@ test('a start that is refused says why, and the list stays', async () => {
   })
   const { user } = open('/missions')
   await user.click(await screen.findByRole('button', { name: /^Start.*Tell us/ }))
-  expect(await screen.findByText('The mission was not started.')).toBeInTheDocument()
-  expect(screen.getByText('No place is left.')).toBeInTheDocument()
+  expect(await screen.findByText('Couldn’t start the mission.')).toBeInTheDocument()
+  expect(screen.getByText('No places are left.')).toBeInTheDocument()
 })
 
 test('the address says which missions are shown', async () => {
@@ -74,7 +74,7 @@ test('the address says which missions are shown', async () => {
   await user.click(await screen.findByRole('radio', { name: /^Done/ }))
   await waitFor(() => expect(router.state.location.search).toEqual({ show: 'done' }))
   expect(
-    await screen.findByRole('heading', { name: 'You have finished no mission yet.' }),
+    await screen.findByRole('heading', { name: 'You haven’t finished a mission yet.' }),
   ).toBeInTheDocument()
 })
 
@@ -94,7 +94,7 @@ test('a list that does not come says so, and can be asked for again', async () =
     },
   })
   const { user } = open('/missions')
-  expect(await screen.findByRole('heading', { name: 'The missions did not load.' })).toBeInTheDocument()
+  expect(await screen.findByRole('heading', { name: 'Couldn’t load the missions.' })).toBeInTheDocument()
   answer()
   await user.click(screen.getByRole('button', { name: 'Retry' }))
   expect(await screen.findByRole('link', { name: FEE })).toBeInTheDocument()
@@ -154,7 +154,7 @@ test('a key answers a scale, and it is saved by itself', async () => {
   showing({ progress: { s1: { state: 'done' }, s2: { state: 'passed' }, s3: { state: 'open' } } })
   const { user } = open('/missions/fee-token')
   await screen.findByRole('list', { name: 'Steps' })
-  expect(screen.getByRole('button', { name: /^Hand in/ })).toBeDisabled()
+  expect(screen.getByRole('button', { name: /^Submit/ })).toBeDisabled()
   await user.keyboard('4')
   expect(screen.getByRole('radio', { name: '4' })).toBeChecked()
   await waitFor(() => expect(asked('submissionSave')).toEqual([{ submission: 'sub1', answers: { s3: 4 } }]))
@@ -192,7 +192,7 @@ test('a hash is pasted, looked up and given as the answer', async () => {
   const { user } = open('/missions/fee-token')
   const field = await screen.findByRole('textbox', { name: 'Hash of your transaction' })
   await user.type(field, 'my swap{Enter}')
-  expect(screen.getByText('A hash is 0x and 64 digits.')).toBeInTheDocument()
+  expect(screen.getByText('Enter 0x and 64 hex digits.')).toBeInTheDocument()
   await user.clear(field)
   await user.type(field, `0x${'ab'.repeat(32)}{Enter}`)
   const { evidence } = imagine('evidencePreview', { text: `0x${'ab'.repeat(32)}` }) as {
@@ -206,7 +206,7 @@ test('a hash is pasted, looked up and given as the answer', async () => {
 test('all done is handed in, and then it is being checked', async () => {
   showing({ progress: { s1: { state: 'done' }, s2: { state: 'passed' }, s3: { state: 'done' } } })
   const { user } = open('/missions/fee-token')
-  const button = await screen.findByRole('button', { name: /^Hand in/ })
+  const button = await screen.findByRole('button', { name: /^Submit/ })
   expect(button).toBeEnabled()
   showing({ state: 'checking' })
   await user.click(button)
@@ -263,9 +263,9 @@ test('a try that did not pass is begun again with Enter', async () => {
 
 test('a place is given up only after it was asked', async () => {
   const { user } = open('/missions/fee-token')
-  await user.click(await screen.findByRole('button', { name: 'Give up the place' }))
+  await user.click(await screen.findByRole('button', { name: 'Leave mission' }))
   expect(asked('submissionWithdraw')).toEqual([])
-  await user.click(screen.getByRole('button', { name: 'Give it up' }))
+  await user.click(screen.getByRole('button', { name: 'Leave mission' }))
   await waitFor(() => expect(asked('submissionWithdraw')).toEqual([{ submission: 'sub1' }]))
 })
 

@@ -34,7 +34,7 @@ const bell = (name: string) => screen.findByRole('button', { name })
 
 test('the bell counts what waits, shows the latest, and leads to the inbox', async () => {
   const { user, router } = renderRoute('/leaderboard/rules', { as: tester })
-  const button = await bell('Inbox, 3 wait for you, 3 unread')
+  const button = await bell('Inbox, 3 waiting for you, 3 unread')
   expect(button.parentElement).toHaveTextContent('3')
   await user.click(button)
   const latest = await screen.findByRole('dialog', { name: 'Inbox' })
@@ -47,7 +47,7 @@ test('the bell counts what waits, shows the latest, and leads to the inbox', asy
 
 test('news is read from the bell', async () => {
   const { user, router } = renderRoute('/leaderboard/rules', { as: tester })
-  await user.click(await bell('Inbox, 3 wait for you, 3 unread'))
+  await user.click(await bell('Inbox, 3 waiting for you, 3 unread'))
   const latest = await screen.findByRole('dialog', { name: 'Inbox' })
   await user.click(await within(latest).findByRole('link', { name: /^5 comments on #418/ }))
   await waitFor(() => expect(router.state.location.pathname).toBe('/issues/418'))
@@ -56,7 +56,7 @@ test('news is read from the bell', async () => {
 
 test('the dashboard, the inbox, the sidebar and the bell have one number', async () => {
   const { router } = renderRoute('/', { as: tester })
-  await bell('Inbox, 3 wait for you, 3 unread')
+  await bell('Inbox, 3 waiting for you, 3 unread')
   expect(await screen.findByRole('region', { name: 'Waiting for you' })).toHaveTextContent(
     /^Waiting for you3/,
   )
@@ -70,7 +70,7 @@ test('the dashboard, the inbox, the sidebar and the bell have one number', async
     bucket === 'action' ? list(WAITING.slice(1), 2, 0) : list(NEWS, 2, 0),
   )
   await live.tell('Notification', 'update', { bucket: 'action' })
-  await bell('Inbox, 2 wait for you')
+  await bell('Inbox, 2 waiting for you')
   expect(await screen.findByRole('region', { name: 'Waiting for you' })).toHaveTextContent(
     /^Waiting for you2/,
   )
@@ -79,14 +79,14 @@ test('the dashboard, the inbox, the sidebar and the bell have one number', async
 
 test('the bell follows what happens elsewhere, and more than 99 is many', async () => {
   renderRoute('/leaderboard/rules', { as: tester })
-  await bell('Inbox, 3 wait for you, 3 unread')
+  await bell('Inbox, 3 waiting for you, 3 unread')
   await waitFor(() => expect(live.classes()).toContain('Notification'))
   expect(live.queriesOf('Notification')[0]?.where).toEqual({
     user: { __type: 'Pointer', className: '_User', objectId: 'rin' },
   })
   answer('notificationList', list(WAITING, 412, 0))
   await live.tell('Notification', 'create', { bucket: 'action' })
-  expect((await bell('Inbox, 412 wait for you')).parentElement).toHaveTextContent('99+')
+  expect((await bell('Inbox, 412 waiting for you')).parentElement).toHaveTextContent('99+')
 })
 
 test('a fix is checked where it stands, and its row stays until the page is left', async () => {
@@ -177,7 +177,7 @@ test('news are grouped, unread ones say so, and opening one reads it', async () 
   const { user, router } = renderRoute('/notifications', { as: tester })
   const comments = await rowOf(/^5 comments on #418 by @kai, @juno and 2 others/)
   expect(comments).toHaveTextContent('unread')
-  expect(await rowOf(/^What you reported is fixed in 0.4.2: #377, #365/)).toBeInTheDocument()
+  expect(await rowOf(/^Your reports were fixed in 0.4.2: #377, #365/)).toBeInTheDocument()
   expect(await rowOf(/^You reached level 2/)).not.toHaveTextContent('unread')
   await user.click(within(comments).getByRole('link'))
   await waitFor(() => expect(router.state.location.pathname).toBe('/issues/418'))

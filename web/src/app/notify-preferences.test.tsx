@@ -71,7 +71,7 @@ test('a choice that is refused is taken back', async () => {
   await user.click(await screen.findByText('Customise'))
   const chat = await screen.findByRole('switch', { name: 'Comment by others, Chat' })
   await user.click(chat)
-  expect(await screen.findByText('Your choice was not saved.')).toBeInTheDocument()
+  expect(await screen.findByText('Couldn’t save your choice.')).toBeInTheDocument()
   await waitFor(() => expect(chat).not.toBeChecked())
 })
 
@@ -81,7 +81,7 @@ test('quiet hours and the hour of the digest are saved as they are chosen', asyn
   await waitFor(() =>
     expect(asked('notifyPreferencesSet')).toEqual({ quiet: { from: '23:30', to: '07:30' } }),
   )
-  await user.selectOptions(screen.getByRole('combobox', { name: 'Comes at' }), '17:00')
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Delivery time' }), '17:00')
   await waitFor(() => expect(asked('notifyPreferencesSet')).toEqual({ digestHour: 17 }))
   await user.click(screen.getByRole('switch', { name: 'Quiet hours' }))
   await waitFor(() => expect(asked('notifyPreferencesSet')).toEqual({ quiet: null }))
@@ -153,7 +153,7 @@ test('what a service hands back leaves the address at once, and finishes the lin
 
 test('anyone who declines at the service is told that nothing happened', async () => {
   renderRoute('/link/discord?error=access_denied&state=a-state', { as: tester })
-  expect(await screen.findByText('You declined. Nothing happened.')).toBeInTheDocument()
+  expect(await screen.findByText('You declined. Nothing was changed.')).toBeInTheDocument()
   expect(asked('accountLinkFinish')).toBeUndefined()
 })
 

@@ -119,7 +119,7 @@ test('a server that does not answer can be asked again', async () => {
 
 test('the sign-in page of a server that is not set up says so and leads to the setup', async () => {
   renderRoute('/login')
-  expect(await screen.findByText('Nothing is set up yet.')).toBeInTheDocument()
+  expect(await screen.findByText('This server is not set up yet.')).toBeInTheDocument()
   expect(screen.getByRole('link', { name: 'set it up' })).toHaveAttribute('href', '/setup')
 })
 
@@ -182,7 +182,7 @@ test('a suspended person reads why at the sign-in', async () => {
   server.logIn.mockRejectedValue(
     new Problem(
       Code.forbidden,
-      'ACCOUNT_SUSPENDED: This account is suspended. The reason given: Sells accounts.',
+      'ACCOUNT_SUSPENDED: This account is suspended. Reason: Sells accounts.',
     ),
   )
   answer({ ...state, needed: false })
@@ -191,7 +191,7 @@ test('a suspended person reads why at the sign-in', async () => {
   await user.type(screen.getByLabelText('Password'), 'a plain long phrase')
   await user.click(screen.getByRole('button', { name: /^Sign in/ }))
   expect(
-    await screen.findByText('This account is suspended. The reason given: Sells accounts.'),
+    await screen.findByText('This account is suspended. Reason: Sells accounts.'),
   ).toBeInTheDocument()
 })
 

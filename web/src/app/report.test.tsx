@@ -168,7 +168,7 @@ test('a file of a draft that the server has thrown away is said to be gone', asy
   }
   localStorage.setItem(DRAFT, JSON.stringify({ title: 'Half a report', files: [old] }))
   renderRoute('/issues/new', { as: tester })
-  expect(await screen.findByText('shot.webp: no longer kept. Add it again.')).toBeInTheDocument()
+  expect(await screen.findByText('shot.webp: no longer stored. Add it again.')).toBeInTheDocument()
 })
 
 test('what one person began to write is not shown to the next', async () => {

@@ -1,7 +1,7 @@
 import { createRouter, type RouterHistory, stringifySearchWith } from '@tanstack/react-router'
 import type { RouterContext } from '#/app/read-ahead'
 import { routeTree } from '#/app/routes.gen'
-import { NotFound, PageFailure } from '#/app/shell/instead-of-a-page'
+import { NotFound, PageFailure } from '#/app/shell/error-pages'
 import { storedUser } from '#/backend/stored-user'
 import { settings } from '#/lib/settings'
 

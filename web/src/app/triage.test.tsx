@@ -63,8 +63,8 @@ test('closing needs a ground by letter and a finished sentence', async () => {
   const dialog = await screen.findByRole('dialog', { name: 'Close' })
   within(dialog).getAllByRole('radio')[0]?.focus()
   await user.keyboard('i')
-  const reason = within(dialog).getByLabelText('Reason, for everybody to read')
-  expect(reason).toHaveValue('This is not a fault of the product: …')
+  const reason = within(dialog).getByLabelText('Reason, visible to everyone')
+  expect(reason).toHaveValue('This is not a bug in the product: …')
   expect(within(dialog).getByRole('button', { name: /Close the report/ })).toBeDisabled()
   await user.clear(reason)
   await user.type(reason, 'This is the fee of the network, not of the product.')
@@ -151,7 +151,7 @@ test('several are chosen and decided at once; what is refused comes back', async
   await user.keyboard('xj')
   await inHand('swap dont work')
   await user.keyboard('x')
-  expect(await screen.findByText('for 2 chosen reports')).toBeInTheDocument()
+  expect(await screen.findByText('for 2 selected reports')).toBeInTheDocument()
   await user.keyboard('h')
   expect(await decided('issueBulk')).toMatchObject({ command: 'issueSnooze', numbers: [434, 431] })
   const queue = screen.getByRole('list', { name: 'Waiting reports' })
@@ -255,7 +255,7 @@ test('decisions are taken back one after the other, and then it is said that non
   await waitFor(() => expect(asked('issueUndo')).toEqual([{ number: 431 }, { number: 434 }]))
   await inHand('Approval grants more than shown')
   await user.keyboard('u')
-  expect(await screen.findByText('There is nothing left to undo.')).toBeInTheDocument()
+  expect(await screen.findByText('Nothing left to undo.')).toBeInTheDocument()
 })
 
 test('a decision takes one from those that wait, before the server has counted them again', async () => {

@@ -60,7 +60,7 @@ test('somebody who has only a wallet comes back with it after the session has en
   const page = renderRoute('/issues/new', { as: tester })
   await page.user.type(await screen.findByRole('textbox', { name: /Title/ }), 'The quote is stale')
   act(() => session.end())
-  const dialog = await screen.findByRole('dialog', { name: 'Your session ended' })
+  const dialog = await screen.findByRole('dialog', { name: 'Your session has ended' })
   await page.user.click(within(dialog).getByRole('button', { name: 'Ethereum' }))
   await page.user.click(await screen.findByRole('button', { name: 'Stub Wallet' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
@@ -72,7 +72,7 @@ test('declining is calm: no alert, nobody signed out, and the wallet can be aske
   const { request } = injectEvm({ declines: true })
   const page = renderRoute('/login')
   await choose(page, 'Connect wallet', 'Stub Wallet')
-  expect(await screen.findByText('You declined. Nothing happened.')).toBeInTheDocument()
+  expect(await screen.findByText('You declined. Nothing was changed.')).toBeInTheDocument()
   for (const alert of screen.queryAllByRole('alert')) expect(alert).toBeEmptyDOMElement()
   expect(logInWithWallet).not.toHaveBeenCalled()
   request.mockClear()
@@ -96,7 +96,7 @@ test.each([
     await choose(page, 'Connect wallet', 'Stub Wallet')
     const dialog = screen.getByRole('dialog')
     expect(await within(dialog).findByText(words)).toBeInTheDocument()
-    expect(screen.queryByText('The user name or the password is wrong.')).not.toBeInTheDocument()
+    expect(screen.queryByText('Wrong username or password.')).not.toBeInTheDocument()
   },
 )
 

@@ -8,7 +8,7 @@ import { announceSessionEnd } from '#/backend/stored-user'
 import { upload } from '#/backend/upload'
 import { type User, userFrom } from '#/backend/user'
 import type { WalletProof } from '#/backend/wallet-proof'
-import { attend } from '#/backend/wire'
+import { installRetry } from '#/backend/wire'
 
 export interface Connection {
   applicationId: string
@@ -49,7 +49,7 @@ export function connectTo(
   { applicationId, serverUrl, javascriptKey = '' }: Connection,
   onSessionEnded: () => void,
 ) {
-  attend(Parse.CoreManager.getRESTController() as never)
+  installRetry(Parse.CoreManager.getRESTController() as never)
   Parse.initialize(applicationId, javascriptKey)
   Parse.serverURL = new URL(serverUrl, location.href).href
   Parse.CoreManager.set('REQUEST_ATTEMPT_LIMIT', ATTEMPTS)

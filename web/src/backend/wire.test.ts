@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { attend, retryAtOf } from '#/backend/wire'
+import { installRetry, retryAtOf } from '#/backend/wire'
 
 const controller = () => ({
   handleError: (said: unknown) => Promise.reject(new Error((said as { error: string }).error)),
@@ -10,7 +10,7 @@ async function refusal(status: number, body: object, headers: HeadersInit = { 'X
     fetch: (async () => new Response(JSON.stringify(body), { status, headers })) as typeof fetch,
   }
   const rest = controller()
-  attend(rest, host)
+  installRetry(rest, host)
   const response = await host.fetch('/parse/functions/x')
   return rest.handleError(await response.json()).catch((error: unknown) => error)
 }
@@ -50,7 +50,7 @@ function unconnected(failures: number) {
       return new Response('{}')
     }) as typeof fetch,
   }
-  attend(controller(), host)
+  installRetry(controller(), host)
   return { host, sent }
 }
 const named = { method: 'POST', headers: { 'X-Parse-Request-Id': 'once' } }

@@ -39,7 +39,7 @@ export function retryAtOf(answer: Response, now: number): number | undefined {
 }
 
 /** Makes `controller` repeat what found no connection, and hand on `requestId` and `retryAt` of a refusal with its error. */
-export function attend(controller: RestController, host: Host = globalThis) {
+export function installRetry(controller: RestController, host: Host = globalThis) {
   const { fetch } = host
   host.fetch = async (...request) => {
     const response = await persist(fetch, request)

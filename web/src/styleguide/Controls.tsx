@@ -130,7 +130,7 @@ export function Choices() {
               ]}
             />
           </div>
-          <Complaint>The user name or the password is wrong.</Complaint>
+          <Complaint>Wrong username or password.</Complaint>
         </div>
       </Panel>
     </div>

@@ -86,7 +86,7 @@ export function States() {
       <div className="lg:!col-span-4">
         <Panel flush title="Empty">
           <EmptyState
-            title="No issue fits all four filters."
+            title="No issue matches all four filters."
             actions={
               <>
                 <Button>Remove it</Button>

@@ -59,7 +59,7 @@ function Failed({ query, title, level }: { query: Awaited<unknown>; title: React
   if (missing)
     return (
       <EmptyState level={level} title={<Trans>Object not found.</Trans>}>
-        <Trans>It may have been moved, or it is not yours to see. We say the same for both.</Trans>
+        <Trans>It may have been moved, or you don’t have access to it.</Trans>
       </EmptyState>
     )
   return (

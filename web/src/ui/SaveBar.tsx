@@ -90,7 +90,7 @@ export function LeaveGuard({ dirty }: { dirty: boolean }) {
         </>
       }
     >
-      <Trans>What you changed on this page is not saved and would be lost.</Trans>
+      <Trans>Your changes on this page are not saved and would be lost.</Trans>
     </Dialog>
   )
 }

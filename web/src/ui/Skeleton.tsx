@@ -21,7 +21,7 @@ export function Skeleton({ children }: { children: ReactNode }) {
         {online ? (
           <Trans>Still loading – the network is slow</Trans>
         ) : (
-          <Trans>You are offline. It loads by itself when the connection is back.</Trans>
+          <Trans>You’re offline. It loads when you’re back online.</Trans>
         )}
       </p>
     </div>

@@ -11,7 +11,7 @@ import { useShell } from '#/app/shell/shell-context'
 import { REVIEW_KINDS, type ReviewKind } from '#/features/review/kinds'
 import { usePageCommands } from '#/lib/page-commands'
 import { Button } from '#/ui/Button'
-import { Keys } from '#/ui/Keys'
+import { Keys } from '#/ui/Shortcuts'
 
 const LABELS: Record<ReviewKind, MessageDescriptor> = {
   reports: msg`Reports`,
@@ -75,7 +75,7 @@ export function ReviewPage({ kind, note, aside, children }: Props) {
             keys={<Keys of={['?']} />}
             onClick={() => open('help')}
           >
-            <Trans>Keys</Trans>
+            <Trans>Shortcuts</Trans>
           </Button>
         </span>
       }

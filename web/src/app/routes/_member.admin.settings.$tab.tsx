@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { AdminSettings } from '#/app/settings/AdminSettings'
-import { readSettings } from '#/app/settings/address'
+import { readSettings } from '#/app/settings/search-params'
 
 export const Route = createFileRoute('/_member/admin/settings/$tab')({
   component: Tab,

@@ -6,7 +6,7 @@ import { MissingPage } from '#/app/shell/MissingPage'
 import { Page } from '#/app/shell/Page'
 import { problemFrom } from '#/backend/problem'
 import { clusterQuery } from '#/entities/cluster/queries'
-import { readClusters } from '#/features/clusters/address'
+import { readClusters } from '#/features/clusters/search-params'
 import { ClusterScreen } from '#/features/clusters/ClusterScreen'
 
 export const Route = createFileRoute('/_member/issues/clusters/$id')({

@@ -3,7 +3,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { readAhead } from '#/app/read-ahead'
 import { IssueTabs } from '#/app/shell/IssueTabs'
 import { Page } from '#/app/shell/Page'
-import { readClusters } from '#/features/clusters/address'
+import { readClusters } from '#/features/clusters/search-params'
 import { ClusterList } from '#/features/clusters/ClusterList'
 
 export const Route = createFileRoute('/_member/issues/clusters/')({

@@ -182,7 +182,7 @@ function DeletedProfile({ username }: { username: string }) {
   return (
     <Page heading={`@${username}`} title={`@${username}`}>
       <EmptyState level={2} title={<Trans>This account was deleted.</Trans>}>
-        <Trans>What others count on stays under this name. Nothing else is known about it.</Trans>
+        <Trans>Its reports, comments and points stay under this name. All other data was deleted.</Trans>
       </EmptyState>
     </Page>
   )

@@ -46,7 +46,7 @@ function NewHere({ access }: { access: Access }) {
       <>
         {settings.wallets && (
           <p className="mb-3 text-ink-2">
-            <Trans>New here? Sign in with a wallet that is on the list, or come with an invitation.</Trans>
+            <Trans>New here? Sign in with a wallet on the list, or use an invitation.</Trans>
           </p>
         )}
         <InvitationEntry />
@@ -69,7 +69,7 @@ function SetupNotice() {
   return (
     <div role="status" className="mb-5 rounded-3 border border-line-strong bg-panel px-3.5 py-3 text-ink-2">
       <p className="font-medium text-ink">
-        <Trans>Nothing is set up yet.</Trans>
+        <Trans>This server is not set up yet.</Trans>
       </p>
       <p className="mt-1">
         <Trans>

@@ -23,7 +23,7 @@ function ResetPassword() {
     <PublicLayout heading={token ? <Trans>Choose a new password</Trans> : <Trans>Reset your password</Trans>}>
       {invalid && (
         <p role="alert" className="mb-4 text-14 text-ink-2">
-          <Trans>This link is not valid, or was used already. Ask for another one.</Trans>
+          <Trans>This link is invalid or has already been used. Request a new one.</Trans>
         </p>
       )}
       {token ? <NewPasswordForm token={token} /> : <ForgottenPasswordForm />}

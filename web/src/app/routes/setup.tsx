@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { createFileRoute, useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { NotFound } from '#/app/shell/instead-of-a-page'
+import { NotFound } from '#/app/shell/error-pages'
 import { PublicLayout } from '#/app/shell/PublicLayout'
 import { fetchPublicFacts } from '#/backend/public-facts-request'
 import type { PublicFacts } from '#/backend/public-facts'
@@ -36,7 +36,7 @@ function Setup() {
   return (
     <PublicLayout
       title={<Trans>Set up Touchstone</Trans>}
-      subtitle={<Trans>Once, before the first tester comes</Trans>}
+      subtitle={<Trans>Before you invite testers</Trans>}
       motto={<Trans>Ready in about two minutes.</Trans>}
     >
       {request.state === 'done' && (
@@ -44,7 +44,7 @@ function Setup() {
       )}
       {problem && (
         <Failure
-          title={<Trans>The server does not say whether it is set up.</Trans>}
+          title={<Trans>Couldn’t check whether this server is set up.</Trans>}
           onRetry={() => setAsked(asked + 1)}
         >
           {sayProblem(problem)}

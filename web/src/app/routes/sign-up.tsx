@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { createFileRoute, Link, Navigate } from '@tanstack/react-router'
-import { NotFound } from '#/app/shell/instead-of-a-page'
+import { NotFound } from '#/app/shell/error-pages'
 import { PublicLayout } from '#/app/shell/PublicLayout'
 import { useMoralis } from '#/backend/use-moralis'
 import { usePublicFacts } from '#/backend/use-public-facts'

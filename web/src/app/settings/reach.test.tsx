@@ -28,13 +28,13 @@ test('how many people a release reaches is the number that the server counts', a
   const { user } = open('announcements')
   await user.click(await screen.findByRole('button', { name: /^New announcement/ }))
   const dialog = await screen.findByRole('dialog', { name: 'New announcement' })
-  expect(await within(dialog).findByText('1,204 people are told.')).toBeInTheDocument()
+  expect(await within(dialog).findByText('1,204 people will be notified.')).toBeInTheDocument()
   await user.click(within(dialog).getByRole('radio', { name: 'Release' }))
   expect(await within(dialog).findByText(/^Choose a build/)).toBeInTheDocument()
   const builds = within(dialog).getByRole('combobox', { name: 'Build' })
   await user.selectOptions(builds, within(builds).getAllByRole('option')[1] as HTMLElement)
   await user.type(within(dialog).getByRole('textbox', { name: 'Fixed issues' }), '#377')
-  expect(await within(dialog).findByText('48 people are told.')).toBeInTheDocument()
+  expect(await within(dialog).findByText('48 people will be notified.')).toBeInTheDocument()
   await waitFor(() => expect(asked('announcementPreview')).toMatchObject({ kind: 'release', fixes: [377] }))
 })
 
@@ -42,10 +42,10 @@ test('a draft is published after the number of people was seen, and the same num
   const { user } = open('announcements')
   await user.click(await screen.findByRole('button', { name: 'Publish Office hour on Friday' }))
   const dialog = await screen.findByRole('dialog', { name: /^Publish/ })
-  expect(await within(dialog).findByText('1,204 people are told.')).toBeInTheDocument()
+  expect(await within(dialog).findByText('1,204 people will be notified.')).toBeInTheDocument()
   await user.click(within(dialog).getByRole('button', { name: 'Publish' }))
   await waitFor(() => expect(asked('announcementPublish')).toEqual({ id: 'ann-draft' }))
-  expect(await screen.findByText('1,204 people are told.')).toBeInTheDocument()
+  expect(await screen.findByText('1,204 people will be notified.')).toBeInTheDocument()
 })
 
 test('a draft can be given a time at which it goes out by itself', async () => {
@@ -55,7 +55,7 @@ test('a draft can be given a time at which it goes out by itself', async () => {
   await user.click(within(dialog).getByRole('radio', { name: 'Later' }))
   const button = within(dialog).getByRole('button', { name: 'Schedule' })
   expect(button).toBeDisabled()
-  fireEvent.change(within(dialog).getByLabelText('Goes out, UTC'), { target: { value: '2030-05-03T16:00' } })
+  fireEvent.change(within(dialog).getByLabelText('Send at, UTC'), { target: { value: '2030-05-03T16:00' } })
   await user.click(button)
   await waitFor(() =>
     expect(asked('announcementSchedule')).toEqual({ id: 'ann-draft', at: '2030-05-03T16:00:00.000Z' }),
@@ -135,7 +135,7 @@ test('a key has scopes, and is shown once', async () => {
   const dialog = await screen.findByRole('dialog', { name: 'New key' })
   await user.type(within(dialog).getByRole('textbox', { name: 'Name' }), 'CI')
   await user.click(within(dialog).getByRole('checkbox', { name: /^read / }))
-  await user.click(within(dialog).getByRole('button', { name: 'Make the key' }))
+  await user.click(within(dialog).getByRole('button', { name: 'Create key' }))
   await waitFor(() => expect(asked('apiKeyCreate')).toEqual({ name: 'CI', scopes: ['read', 'builds'] }))
   expect(await screen.findByRole('group', { name: 'API key' })).toHaveTextContent('ts_live_once')
 })

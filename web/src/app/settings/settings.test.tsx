@@ -106,7 +106,7 @@ test('points are given by hand, with a reason', async () => {
   const dialog = await screen.findByRole('dialog', { name: 'Points of @juno' })
   await user.type(within(dialog).getByLabelText('Points'), '-25')
   await user.type(within(dialog).getByLabelText('Reason'), 'Counted twice by mistake.')
-  await user.click(within(dialog).getByRole('button', { name: 'Write the entry' }))
+  await user.click(within(dialog).getByRole('button', { name: 'Add entry' }))
   await waitFor(() =>
     expect(server.asked('pointsAdjust')).toEqual({
       user: 'user-juno',
@@ -127,18 +127,18 @@ test('points that are too many for one administrator are not said to be written'
   const dialog = await screen.findByRole('dialog', { name: 'Points of @juno' })
   await user.type(within(dialog).getByLabelText('Points'), '20000')
   await user.type(within(dialog).getByLabelText('Reason'), 'A prize of the programme.')
-  await user.click(within(dialog).getByRole('button', { name: 'Write the entry' }))
-  expect(await screen.findByText('+20,000 for @juno: not written yet.')).toBeInTheDocument()
+  await user.click(within(dialog).getByRole('button', { name: 'Add entry' }))
+  expect(await screen.findByText('+20,000 for @juno: waits for a second administrator.')).toBeInTheDocument()
 })
 
 test('ending a season says that it ends now, and afterwards that it has ended', async () => {
   const as = server.begin(administrator)
   server.answer('seasonSetState', {})
   const { user } = renderRoute('/admin/settings/seasons', as)
-  await user.click(await screen.findByRole('button', { name: 'End it…' }))
+  await user.click(await screen.findByRole('button', { name: 'End…' }))
   const dialog = await screen.findByRole('dialog')
   expect(dialog).toHaveTextContent('It ends now.')
-  await user.click(within(dialog).getByRole('button', { name: 'End it now' }))
+  await user.click(within(dialog).getByRole('button', { name: 'End now' }))
   await waitFor(() => expect(server.asked('seasonSetState')).toMatchObject({ state: 'review' }))
   expect(await screen.findByText(/has ended\. Its results are being checked/)).toBeInTheDocument()
 })
@@ -230,7 +230,7 @@ test('the link of an invitation is shown once it is made', async () => {
   const { user } = renderRoute('/admin/settings/access', server.begin(administrator))
   await user.click(await screen.findByRole('button', { name: 'New invitation' }))
   await user.type(screen.getByLabelText('Label'), 'Forum')
-  await user.click(screen.getByRole('button', { name: 'Make the link' }))
+  await user.click(screen.getByRole('button', { name: 'Create link' }))
   expect(await screen.findByLabelText('Link of the invitation')).toHaveTextContent(
     '/sign-up?code=Q7RM-2XKD-9FTC',
   )

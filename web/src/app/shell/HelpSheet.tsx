@@ -4,7 +4,7 @@ import { type Command, useCommandsHere } from '#/app/shell/use-commands'
 import { setSingleKeys, useSingleKeys } from '#/lib/preferences'
 import { Switch } from '#/ui/Choice'
 import { Dialog } from '#/ui/Dialog'
-import { Keys } from '#/ui/Keys'
+import { Keys } from '#/ui/Keyboard shortcuts'
 
 interface Props {
   /** Those of every page. */
@@ -19,7 +19,7 @@ export default function HelpSheet({ commands, onClose }: Props) {
   const listed = useCommandsHere(commands)
 
   return (
-    <Dialog open onClose={onClose} title={<Trans>Keys</Trans>}>
+    <Dialog open onClose={onClose} title={<Trans>Keyboard shortcuts</Trans>}>
       <dl className="divide-y divide-line-faint">
         {listed.map(
           ({ id, label, keys }) =>
@@ -35,7 +35,7 @@ export default function HelpSheet({ commands, onClose }: Props) {
         )}
         <div className="flex min-h-9 items-center justify-between gap-4">
           <dt>
-            <Trans>Close what is open</Trans>
+            <Trans>Close dialog or menu</Trans>
           </dt>
           <dd>
             <span className="sr-only">Esc</span>
@@ -45,12 +45,12 @@ export default function HelpSheet({ commands, onClose }: Props) {
       </dl>
       <div className="mt-4">
         <Switch
-          label={t`Keys without Ctrl`}
+          label={t`Single-key shortcuts`}
           checked={on}
           onChange={event => setSingleKeys(event.target.checked)}
         />
         <p className="mt-1 text-12 text-ink-3">
-          <Trans>Switch them off if your way of typing sets them off by accident. Ctrl K always works.</Trans>
+          <Trans>Turn them off if you trigger them by accident. Ctrl K always works.</Trans>
         </p>
       </div>
     </Dialog>

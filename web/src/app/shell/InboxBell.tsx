@@ -21,7 +21,7 @@ export function InboxBell() {
   const { waiting, unread } = useInboxCounts()
   const label = [
     t`Inbox`,
-    waiting > 0 && plural(waiting, { one: '# waits for you', other: '# wait for you' }),
+    waiting > 0 && plural(waiting, { one: '# waiting for you', other: '# waiting for you' }),
     unread > 0 && plural(unread, { one: '# unread', other: '# unread' }),
   ]
     .filter(Boolean)

@@ -14,7 +14,7 @@ export function Missing() {
         </ButtonLink>
       }
     >
-      <Trans>It may have been moved, or it is not yours to see. We say the same for both.</Trans>
+      <Trans>It may have been moved, or you don’t have access to it.</Trans>
     </EmptyState>
   )
 }

@@ -68,7 +68,7 @@ export function Page({
         </span>
         {parent && (
           <nav
-            aria-label={t`Above this page`}
+            aria-label={t`Breadcrumb`}
             className="flex items-center gap-2 text-16 font-medium max-md:hidden"
           >
             <Link to={parent.to} className="text-ink-3">

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { isLost } from '#/app/shell/keep-window'
+import { isLost } from '#/app/shell/chunk-errors'
 import { Page } from '#/app/shell/Page'
 import { useOnline } from '#/lib/use-online'
 import { Failure } from '#/ui/Failure'
@@ -15,7 +15,7 @@ export default function PageFailure({ error, reset }: ErrorComponentProps) {
   return (
     <main id="content" tabIndex={-1} className="outline-none">
       <Failure
-        title={<Trans>This page did not load.</Trans>}
+        title={<Trans>Couldn’t load this page.</Trans>}
         onRetry={() => {
           reset()
           void router.invalidate()
@@ -52,12 +52,12 @@ function LostPage() {
   return (
     <Page heading={t`Not loaded`}>
       {online ? (
-        <Failure title={<Trans>This page did not load.</Trans>} onRetry={() => location.reload()}>
+        <Failure title={<Trans>Couldn’t load this page.</Trans>} onRetry={() => location.reload()}>
           <Trans>The other pages still work.</Trans>
         </Failure>
       ) : (
         <Failure title={<Trans>This page has not been loaded yet.</Trans>}>
-          <Trans>You are offline. It opens by itself when the connection is back.</Trans>
+          <Trans>You’re offline. The page opens when you’re back online.</Trans>
         </Failure>
       )}
     </Page>

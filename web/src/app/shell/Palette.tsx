@@ -64,8 +64,8 @@ export default function Palette({ commands, onClose }: Props) {
             commands={listed.filter(({ group }) => group === 'here')}
             onClose={onClose}
           />
-          <Group heading={t`Go`} commands={listed.filter(({ group }) => group === 'go')} onClose={onClose} />
-          <Group heading={t`Do`} commands={listed.filter(({ group }) => group === 'do')} onClose={onClose} />
+          <Group heading={t`Go to`} commands={listed.filter(({ group }) => group === 'go')} onClose={onClose} />
+          <Group heading={t`Actions`} commands={listed.filter(({ group }) => group === 'do')} onClose={onClose} />
         </Cmdk.List>
       </Cmdk>
       <footer className="flex items-center gap-4 border-t border-line px-4 py-2 text-12 text-ink-3 max-md:hidden">

@@ -71,7 +71,7 @@ function Inbox() {
                 {figure(waiting)}
               </span>
               <span className="sr-only">
-                {plural(waiting, { one: '# waits for you', other: '# wait for you' })}
+                {plural(waiting, { one: '# waiting for you', other: '# waiting for you' })}
               </span>
             </>
           )}

@@ -20,7 +20,7 @@ export function PublicLayout({ title, subtitle, heading, motto, children }: Prop
     <div className="grid min-h-dvh md:grid-cols-[minmax(0,1fr)_33rem] max-md:grid-rows-[auto_1fr]">
       <Stone>
         <p className="text-[2rem] leading-[2.375rem] font-semibold tracking-(--track-display) max-md:max-w-60 max-md:text-20 max-md:leading-[1.625rem]">
-          {motto ?? <Trans>Every report leaves a streak. Proof shows its worth.</Trans>}
+          {motto ?? <Trans>Find it, prove it, get it fixed.</Trans>}
         </p>
         {!motto && (
           <p className="mt-3 max-w-104 text-14 text-ink-2 max-md:hidden">

@@ -3,7 +3,7 @@ import { useLocation } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { ConnectionStatus } from '#/app/shell/ConnectionSign'
-import { keepWindow } from '#/app/shell/keep-window'
+import { markChunkErrors } from '#/app/shell/chunk-errors'
 // Fetched with the shell: it must be there at once when the network goes.
 import '#/app/shell/PageFailure'
 import { Sidebar } from '#/app/shell/Sidebar'
@@ -43,7 +43,7 @@ export function Shell({ user, children }: { user: User; children: ReactNode }) {
   )
   useShortcuts(commands)
   useEffect(() => whenIdle(prepare), [])
-  useEffect(keepWindow, [])
+  useEffect(markChunkErrors, [])
   usePrepared(user.isAdmin)
   useLiveShell()
   useKeptPush(user.objectId)

@@ -130,7 +130,7 @@ export function useCommands(user: User, open: (sheet: Sheet) => void): Command[]
     {
       id: 'report',
       group: 'do',
-      label: t`Write a new issue`,
+      label: t`Report a new issue`,
       Icon: Plus,
       keys: ['c'],
       run: () => void navigate({ to: '/issues/new' }),
@@ -156,7 +156,7 @@ export function useCommands(user: User, open: (sheet: Sheet) => void): Command[]
     {
       id: 'help',
       group: 'do',
-      label: t`Show the keys`,
+      label: t`Show keyboard shortcuts`,
       Icon: Keyboard,
       keys: ['?'],
       run: () => open('help'),
@@ -166,7 +166,7 @@ export function useCommands(user: User, open: (sheet: Sheet) => void): Command[]
     {
       id: 'system',
       group: 'do',
-      label: t`Use the theme of the system`,
+      label: t`Use the system theme`,
       Icon: SunMoon,
       run: () => setTheme('system'),
     },

@@ -12,11 +12,11 @@ export function portLink(port: MessagePort): Link {
 
 /** To a holder in this page, with a socket of its own. */
 export async function pageLink(): Promise<Link> {
-  const [{ newExchange }, { openSdkSocket }] = await Promise.all([
-    import('#/backend/live/exchange'),
+  const [{ newTabHub }, { openSdkSocket }] = await Promise.all([
+    import('#/backend/live/tab-hub'),
     import('#/backend/live/sdk-socket'),
   ])
-  return linkInside(newExchange(openSdkSocket))
+  return linkInside(newTabHub(openSdkSocket))
 }
 
 /** To an exchange without a port between. */

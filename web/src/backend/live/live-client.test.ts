@@ -2,7 +2,7 @@
 // The client of a page, by either way to the holder of the socket, with the SDK's own client on a socket of ours.
 import { MessageChannel } from 'node:worker_threads'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { type Exchange, newExchange } from '#/backend/live/exchange'
+import { type TabHub, newTabHub } from '#/backend/live/tab-hub'
 import { linkInside, portLink } from '#/backend/live/links'
 import { newLiveClient } from '#/backend/live/live-client'
 import type { Link, LiveEvent, LiveSession, LiveState, Request } from '#/backend/live/live-query'
@@ -16,7 +16,7 @@ const session = (token: string): LiveSession => ({
 })
 
 /** A port on each side, as between a tab and the worker. */
-function byPort(exchange: Exchange): Link {
+function byPort(exchange: TabHub): Link {
   const { port1, port2 } = new MessageChannel() as unknown as { port1: MessagePort; port2: MessagePort }
   const receive = exchange.join(notice => port2.postMessage(notice))
   port2.addEventListener('message', ({ data }: MessageEvent<Request>) => receive(data))
@@ -38,7 +38,7 @@ describe.each([
   ['by the port of a worker', byPort],
 ])('%s', (_, linkTo) => {
   /** A tab of the browser whose tabs meet at `exchange`. */
-  function tab(exchange: Exchange) {
+  function tab(exchange: TabHub) {
     const states: LiveState[] = []
     const ended = vi.fn()
     const client = newLiveClient(linkTo(exchange), { state: next => states.push(next), sessionEnded: ended })
@@ -59,7 +59,7 @@ describe.each([
   const issues = { className: 'Issue' }
 
   async function following() {
-    const exchange = newExchange(openSdkSocket)
+    const exchange = newTabHub(openSdkSocket)
     const one = tab(exchange)
     const told = follower()
     one.setSession(session('rin'))

@@ -1,7 +1,7 @@
 // The connection as the SDK keeps it: its frames, its pauses before it tries again, its numbers of requests.
 import Parse from 'parse'
 import { type LiveEvent, type LiveObject, type LiveQuery, OPS } from '#/backend/live/live-query'
-import type { OpenSocket } from '#/backend/live/switchboard'
+import type { OpenSocket } from '#/backend/live/subscriptions'
 import { Code } from '#/backend/problem'
 
 type Subscription = NonNullable<ReturnType<Parse.LiveQueryClient['subscribe']>>

@@ -1,13 +1,13 @@
 // The script of the SharedWorker: one for all tabs of a browser, and with it one socket.
 import Parse from 'parse'
-import { newExchange } from '#/backend/live/exchange'
+import { newTabHub } from '#/backend/live/tab-hub'
 import type { Request } from '#/backend/live/live-query'
 import { openSdkSocket } from '#/backend/live/sdk-socket'
 
 // The SDK would keep every object that was ever told of, as long as the worker lives.
 Parse.Object.disableSingleInstance()
 
-const exchange = newExchange(openSdkSocket)
+const exchange = newTabHub(openSdkSocket)
 
 /** What a tab says first: the name of a lock that it holds for as long as it is there. */
 type Opening = { type: 'hello'; lock: string }

@@ -7,7 +7,7 @@ import { ANNOUNCEMENT_LOOK } from '#/entities/announcement/kinds'
 import { latestAnnouncementsQuery } from '#/entities/announcement/queries'
 import type { Announcement } from '#/entities/announcement/schema'
 import { IssueLink } from '#/entities/issue/IssueLink'
-import { readOwn, writeOwn } from '#/lib/own-storage'
+import { readForUser, writeForUser } from '#/lib/user-storage'
 import { Ago } from '#/ui/Ago'
 import { Band } from '#/ui/Band'
 import { Button } from '#/ui/Button'
@@ -19,12 +19,12 @@ const PLACE = 'announcements.dismissed'
 const REMEMBERED = 50
 
 function useDismissed(owner: string) {
-  const [ids, setIds] = useState<string[]>(() => (readOwn(owner, PLACE) ?? '').split(' ').filter(Boolean))
+  const [ids, setIds] = useState<string[]>(() => (readForUser(owner, PLACE) ?? '').split(' ').filter(Boolean))
   return {
     ids,
     dismiss(id: string) {
       const next = [...ids, id].slice(-REMEMBERED)
-      writeOwn(owner, PLACE, next.join(' '))
+      writeForUser(owner, PLACE, next.join(' '))
       setIds(next)
     },
   }
@@ -72,7 +72,7 @@ function OneAnnouncement({ row, onDismiss }: { row: Announcement; onDismiss: () 
               size="small"
               kind="ghost"
               shape="icon"
-              aria-label={t`Put away: ${row.title}`}
+              aria-label={t`Dismiss: ${row.title}`}
               onClick={onDismiss}
               icon={<X size={14} aria-hidden />}
             />
@@ -108,9 +108,9 @@ function FixedForMe({ row: { kind, build, mine } }: { row: Announcement }) {
   ))
   return build ? (
     <Trans>
-      What you reported is fixed in {build.version}: {numbers}.
+      Your reports were fixed in {build.version}: {numbers}.
     </Trans>
   ) : (
-    <Trans>What you reported is fixed: {numbers}.</Trans>
+    <Trans>Your reports were fixed: {numbers}.</Trans>
   )
 }

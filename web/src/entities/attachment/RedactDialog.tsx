@@ -78,18 +78,18 @@ export default function RedactDialog({ file, onClose, onDone }: Props) {
             <Trans>Undo</Trans>
           </Button>
           <Button kind="primary" disabled={boxes.length === 0} onClick={() => onDone(boxes)}>
-            <Trans>Remove what is covered</Trans>
+            <Trans>Remove covered parts</Trans>
           </Button>
         </>
       }
     >
       <p className="mb-3">
-        <Trans>Draw boxes over addresses, names or amounts. What is under them is removed, not hidden.</Trans>{' '}
-        <Trans>By keys: Enter adds a box, arrows move it, Shift with arrows changes its size.</Trans>
+        <Trans>Draw boxes over addresses, names or amounts. The covered parts are removed, not hidden.</Trans>{' '}
+        <Trans>Keyboard: Enter adds a box, arrows move it, Shift and arrows resize it.</Trans>
       </p>
       <div
         role="application"
-        aria-label={t`Picture; draw boxes with the pointer, or add one with Enter`}
+        aria-label={t`Picture. Draw boxes with the pointer, or press Enter to add one.`}
         tabIndex={0}
         data-autofocus
         onKeyDown={onKeyDown}

@@ -29,7 +29,7 @@ test('a picture is redacted by keys alone', () => {
   fireEvent.keyDown(picture, { key: 'Enter' })
   fireEvent.keyDown(picture, { key: 'ArrowLeft' })
   fireEvent.keyDown(picture, { key: 'ArrowDown', shiftKey: true })
-  fireEvent.click(screen.getByRole('button', { name: 'Remove what is covered' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Remove covered parts' }))
   const [boxes] = done.mock.calls[0] as [{ x: number; y: number; width: number; height: number }[]]
   expect(boxes).toHaveLength(1)
   expect(boxes[0]?.x).toBeCloseTo(0.39)

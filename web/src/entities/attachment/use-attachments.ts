@@ -42,7 +42,7 @@ export function useAttachments({ kept = [], onKeep, ...limits }: Options) {
   const { t } = useLingui()
   const { sayProblem } = useProblemMessages()
   const [files, setFiles] = useState<Pending[]>(() => stillKept(kept, Date.now()).map(restored))
-  const [refused, setRefused] = useState<string | null>(() => lostOf(kept, t`no longer kept. Add it again.`))
+  const [refused, setRefused] = useState<string | null>(() => lostOf(kept, t`no longer stored. Add it again.`))
   const running = useRef(new Map<number, AbortController>())
 
   useEffect(() => {
@@ -88,7 +88,7 @@ export function useAttachments({ kept = [], onKeep, ...limits }: Options) {
       })
     } catch (thrown) {
       if (controller.signal.aborted) return
-      change(file.key, { failed: sayProblem(thrown) ?? t`It was not sent.` })
+      change(file.key, { failed: sayProblem(thrown) ?? t`Upload failed.` })
     }
   }
 

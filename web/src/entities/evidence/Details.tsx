@@ -37,16 +37,16 @@ export function Details({ evidence, explanation }: { evidence: Evidence; explana
     path: t`call path, outermost first`,
     commands: t`in the order the router ran them`,
     balances: t`tokens that moved to and from the sender`,
-    raw: t`all that is kept about it`,
+    raw: t`all stored data`,
   }
   return (
     <div className="border-t border-line-faint px-4 py-3.5">
       <div className="mb-2 flex flex-wrap items-center gap-x-2 gap-y-2">
-        <h4 className="text-13">{has.path ? <Trans>Where it broke</Trans> : <Trans>What was read</Trans>}</h4>
+        <h4 className="text-13">{has.path ? <Trans>Point of failure</Trans> : <Trans>Decoded data</Trans>}</h4>
         <span className="text-12 text-ink-3 max-md:hidden">{view && notes[view]}</span>
         <span className="ml-auto max-md:ml-0">
           <Segmented
-            label={t`What to show`}
+            label={t`Content to show`}
             value={view ?? ''}
             onChange={next => setChosen(next as View)}
             options={views.map(each => ({ value: each, label: words[each] }))}

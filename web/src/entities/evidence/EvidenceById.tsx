@@ -13,7 +13,7 @@ export function EvidenceById({ id, compact = false }: { id: string; compact?: bo
       level={3}
       query={query}
       skeleton={<EvidenceSkeleton />}
-      failed={<Trans>The evidence did not load.</Trans>}
+      failed={<Trans>Couldn’t load the evidence.</Trans>}
     >
       {({ evidence }) => <EvidencePanel evidence={evidence} compact={compact} />}
     </Await>

@@ -72,7 +72,7 @@ export function EvidenceFooter({ evidence, actions, note, keyed, asks }: Props) 
 
 function useAskAgain(on: boolean, run: () => void) {
   const { t } = useLingui()
-  usePageCommands(on ? [{ id: 'ask-again', label: t`Ask the network again`, keys: ['r'], run }] : [])
+  usePageCommands(on ? [{ id: 'ask-again', label: t`Check again`, keys: ['r'], run }] : [])
 }
 
 /** What comes next, if anything is to be said about it. */
@@ -81,18 +81,18 @@ function useNextWords({ state, reason, explanation }: Evidence): string | null {
   switch (state) {
     case 'queued':
     case 'fetching':
-      return t`You can go on writing. What is found is filled in only where you left a gap.`
+      return t`You can keep writing. Results only fill in fields you left empty.`
     case 'waiting':
-      return t`We will follow it for a day and tell you how it ended. You can submit your report now.`
+      return t`We’ll follow it for a day and notify you of the result. You can submit your report now.`
     case 'not_found':
-      return t`A network may be late. We ask again for ten minutes; or choose the network yourself.`
+      return t`It may not be visible yet. We’ll keep checking for ten minutes, or you can choose the network.`
     case 'failed':
-      return t`The hash is kept, and the report can be sent without it: the proof is added when the node is back.`
+      return t`The hash is saved, so you can submit the report now. The proof is added when the node is back.`
     case 'partial':
       return reason ? t`Only partly read: ${reason}` : t`Only partly read: no trace.`
     default:
       return explanation?.failureClass === 'unknown_revert'
-        ? t`Administrators see unknown errors in their settings. Once one is named, the explanation appears here.`
+        ? t`Administrators can name unknown errors in the settings. The explanation then appears here.`
         : null
   }
 }
@@ -131,7 +131,7 @@ function ChooseNetwork({ busy, onChoose }: { busy: boolean; onChoose: (network: 
         </SelectField>
       </div>
       <Button busy={busy} disabled={network === ''} onClick={() => onChoose(network)}>
-        <Trans>Look there</Trans>
+        <Trans>Search this network</Trans>
       </Button>
     </div>
   )

@@ -6,7 +6,7 @@ import { Details } from '#/entities/evidence/Details'
 import { EvidenceFooter } from '#/entities/evidence/EvidenceFooter'
 import { EvidenceSign, EvidenceWords } from '#/entities/evidence/EvidenceWords'
 import { LookUpSteps } from '#/entities/evidence/LookUpSteps'
-import { causeOf, CONFIDENCE, CONFIDENCE_WORD, walletWord } from '#/entities/evidence/messages'
+import { causeOf, CONFIDENCE, CONFIDENCE_LABEL, walletWord } from '#/entities/evidence/messages'
 import { PASTED } from '#/entities/evidence/pasted'
 import { QuoteCompare } from '#/entities/evidence/QuoteCompare'
 import { type Evidence, isExplained, isSettled } from '#/entities/evidence/schema'
@@ -105,7 +105,7 @@ export function EvidencePanel({
       {between}
       {rest && (
         <section
-          aria-label={between ? t`How it is known` : undefined}
+          aria-label={between ? t`How we know` : undefined}
           className={between ? `${BOX} [&>*:first-child]:border-t-0` : undefined}
         >
           {rest}
@@ -139,7 +139,7 @@ function Marks({ evidence, isSaid }: { evidence: Evidence; isSaid: boolean }) {
   const { verdict, failureClass, confidence, blockNumber } = explanation
   const wallet = walletKind ? walletWord(walletKind) : undefined
   const facts = [
-    confidence && t(CONFIDENCE_WORD[confidence]),
+    confidence && t(CONFIDENCE_LABEL[confidence]),
     network?.name,
     blockNumber !== null && t`block ${figure(blockNumber)}`,
     build?.version,
@@ -218,7 +218,7 @@ function Unexplained({ evidence }: { evidence: Evidence }) {
       {reason && <p className="max-w-[66ch] text-ink-2">{reason}</p>}
       {state === 'not_found' && tried.length > 0 && (
         <p className="text-12 text-ink-3">
-          <Trans>Asked: {tried.join(', ')}.</Trans>
+          <Trans>Checked: {tried.join(', ')}.</Trans>
         </p>
       )}
       <LookUpSteps evidence={evidence} />

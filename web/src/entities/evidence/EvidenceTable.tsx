@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ChevronRight } from 'lucide-react'
-import { CONFIDENCE_WORD, walletWord } from '#/entities/evidence/messages'
+import { CONFIDENCE_LABEL, walletWord } from '#/entities/evidence/messages'
 import type { Evidence } from '#/entities/evidence/schema'
 import { SwapLine } from '#/entities/evidence/SwapWords'
 import { PersonName } from '#/entities/person/PersonName'
@@ -112,7 +112,7 @@ function Unseen({ evidence: { kind } }: { evidence: Evidence }) {
 function Where({ evidence: { network, walletKind, build, explanation } }: { evidence: Evidence }) {
   const { t } = useLingui()
   const wallet = walletKind ? walletWord(walletKind) : undefined
-  const approx = explanation?.confidence === 'approx' ? t(CONFIDENCE_WORD.approx) : null
+  const approx = explanation?.confidence === 'approx' ? t(CONFIDENCE_LABEL.approx) : null
   return (
     <>
       {network?.name ?? '–'}

@@ -59,21 +59,21 @@ export function EvidenceWords({
   switch (state) {
     case 'queued':
     case 'fetching':
-      return txHash ? <Trans>Reading {shortHash(txHash)}</Trans> : <Trans>Reading it</Trans>
+      return txHash ? <Trans>Reading {shortHash(txHash)}</Trans> : <Trans>Reading the transaction</Trans>
     case 'waiting':
       return <Trans>Not mined yet.</Trans>
     case 'not_found':
       return name ? <Trans>Not found on {name}.</Trans> : <Trans>Not found on any network.</Trans>
     case 'failed':
       return name ? (
-        <Trans>Our node for {name} does not answer.</Trans>
+        <Trans>Our node for {name} is not responding.</Trans>
       ) : (
-        <Trans>Our nodes do not answer.</Trans>
+        <Trans>Our nodes are not responding.</Trans>
       )
     default:
       if (explanation?.sentence) return explanation.sentence
       if (explanation?.chainStatus === 'success') return <Trans>The transaction went through.</Trans>
-      if (kind === 'quote_only') return <Trans>A quote, and no transaction.</Trans>
-      return <Trans>It failed with an error we do not know yet.</Trans>
+      if (kind === 'quote_only') return <Trans>A quote without a transaction.</Trans>
+      return <Trans>It failed with an unknown error.</Trans>
   }
 }

@@ -91,10 +91,10 @@ function Hint({ kind }: { kind: Pasted }) {
   const { t } = useLingui()
   const words: Record<Pasted, string> = {
     nothing: '',
-    hash: t`A transaction hash: every network is asked.`,
-    link: t`A link: its hash and network are read from it.`,
-    error: t`An error message: its meaning is looked up.`,
-    words: t`Words: no hash and no error that we know of.`,
+    hash: t`Transaction hash: we’ll search every network.`,
+    link: t`Link: we’ll read its hash and network.`,
+    error: t`Error message: we’ll look up its meaning.`,
+    words: t`Plain text: no hash or known error found.`,
   }
   return (
     <p role="status" className="min-h-4 text-12 text-ink-3 empty:hidden">

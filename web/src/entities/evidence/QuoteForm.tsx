@@ -29,7 +29,7 @@ export function QuoteForm({ evidence, onDone }: Props) {
   const symbol = tokenName(token, network?.nativeSymbol ?? null)
   const read = (typed: string) => (typed.trim() === '' ? undefined : unitsOf(typed, decimals))
   const [expectedOut, minOut] = [read(expected), read(least)]
-  const wrong = t`Not an amount of ${symbol}, which has ${decimals} places.`
+  const wrong = t`Invalid amount: ${symbol} has ${decimals} decimals.`
   const isReady = typeof expectedOut === 'string' && minOut !== null
 
   function save() {
@@ -54,10 +54,10 @@ export function QuoteForm({ evidence, onDone }: Props) {
   }
 
   return (
-    <div role="group" aria-label={t`What the app showed`} className="grid gap-2.5" onKeyDown={onKeyDown}>
+    <div role="group" aria-label={t`Quote shown by the app`} className="grid gap-2.5" onKeyDown={onKeyDown}>
       <div className="grid grid-cols-2 gap-3 max-md:grid-cols-1">
         <TextField
-          label={<Trans>It promised ({symbol})</Trans>}
+          label={<Trans>Quoted ({symbol})</Trans>}
           value={expected}
           inputMode="decimal"
           autoFocus

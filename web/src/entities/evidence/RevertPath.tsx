@@ -29,7 +29,7 @@ export function RevertPath({ revert }: { revert: Revert }) {
       </div>
       {alternatives.length > 0 && (
         <p className="mt-2 text-12 text-ink-3">
-          <Trans>The same bytes may also stand for</Trans>{' '}
+          <Trans>This selector also matches</Trans>{' '}
           {alternatives.map(({ signature }) => (
             <span key={signature} className="mono mr-2 text-ink-2">
               {signature}

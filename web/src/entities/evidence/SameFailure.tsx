@@ -101,7 +101,7 @@ export function SameFailure({ evidence, rows, onAdded, onDifferent, said }: Prop
           <Line key={row.number} row={row}>
             {isOpen(row) && (
               <Button size="small" busy={vote.isPending} onClick={() => void add(row.number)}>
-                <Trans>It is this one</Trans>
+                <Trans>It’s this one</Trans>
               </Button>
             )}
           </Line>
@@ -155,11 +155,11 @@ function Unreported({ evidence: { cluster } }: { evidence: Evidence }) {
         <b className="font-medium text-ink">
           <Plural
             value={cluster.personCount}
-            one="person has met this failure."
-            other="people have met this failure."
+            one="person has had this failure."
+            other="people have had this failure."
           />
         </b>{' '}
-        <Trans>No issue stands for it yet: yours would.</Trans>
+        <Trans>No issue covers this failure yet. Yours would be the first.</Trans>
       </p>
     </section>
   )

@@ -26,12 +26,12 @@ export const walletWord = (kind: string): MessageDescriptor | undefined => WALLE
 export const CONFIDENCE: Record<NonNullable<Explanation['confidence']>, MessageDescriptor> = {
   exact: msg`from the trace of the transaction`,
   approx: msg`simulated one block earlier, so approximate`,
-  text: msg`from its message alone`,
-  none: msg`from the receipt alone`,
+  text: msg`from the message only`,
+  none: msg`from the receipt only`,
 }
 
 /** The same in one word. */
-export const CONFIDENCE_WORD: Record<NonNullable<Explanation['confidence']>, MessageDescriptor> = {
+export const CONFIDENCE_LABEL: Record<NonNullable<Explanation['confidence']>, MessageDescriptor> = {
   exact: msg`from the trace`,
   approx: msg`simulated`,
   text: msg`from the text`,
@@ -49,7 +49,7 @@ export const STEP: Record<Step['key'], MessageDescriptor> = {
 const CAUSE: Record<string, MessageDescriptor> = {
   slippage_exceeded: msg`Your slippage limit`,
   deadline_expired: msg`Your deadline`,
-  user_rejected: msg`You said no`,
+  user_rejected: msg`Rejected by you`,
   insufficient_liquidity: msg`The pool`,
   price_impact_high: msg`Your size`,
   rpc_lag: msg`The endpoint`,

@@ -4,7 +4,7 @@ import { call } from '#/backend/call'
 import { useMoralis } from '#/backend/use-moralis'
 import { type Evidence, evidenceAnswer, WALLET_KINDS, type WalletKind } from '#/entities/evidence/schema'
 import { programmeQuery } from '#/entities/programme/queries'
-import { readOwn, writeOwn } from '#/lib/own-storage'
+import { readForUser, writeForUser } from '#/lib/user-storage'
 
 const PLACE = 'wallet-kind'
 
@@ -13,13 +13,13 @@ export function useWalletKind() {
   const { user, expired } = useMoralis()
   const owner = (user ?? expired)?.objectId ?? ''
   const [kind, setKind] = useState<WalletKind | ''>(
-    () => WALLET_KINDS.find(each => each === readOwn(owner, PLACE)) ?? '',
+    () => WALLET_KINDS.find(each => each === readForUser(owner, PLACE)) ?? '',
   )
   return [
     kind,
     (next: WalletKind | '') => {
       setKind(next)
-      writeOwn(owner, PLACE, next || null)
+      writeForUser(owner, PLACE, next || null)
     },
   ] as const
 }

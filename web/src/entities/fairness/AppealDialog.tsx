@@ -18,7 +18,7 @@ export function AppealDialog({ subject, onClose }: Props) {
     <WriteDialog
       title={<Trans>Appeal</Trans>}
       label={<Trans>Why the decision is wrong</Trans>}
-      action={<Trans>Send the appeal</Trans>}
+      action={<Trans>Send appeal</Trans>}
       busy={open.isPending}
       problem={sayProblem(open.error)}
       onClose={onClose}
@@ -27,7 +27,7 @@ export function AppealDialog({ subject, onClose }: Props) {
           { ...subject, body },
           {
             onSuccess: () => {
-              toast({ tone: 'success', title: t`Your appeal is sent.` })
+              toast({ tone: 'success', title: t`Appeal sent.` })
               onClose()
             },
           },
@@ -35,8 +35,7 @@ export function AppealDialog({ subject, onClose }: Props) {
       }
     >
       <Trans>
-        Another administrator than the one who decided reads it, where there is more than one. There is one
-        appeal for each decision.
+        If there is more than one administrator, a different one reviews it. You can appeal each decision once.
       </Trans>
     </WriteDialog>
   )

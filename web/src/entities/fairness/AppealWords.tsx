@@ -25,14 +25,14 @@ export function AppealWords({ appeal, onClose }: { appeal: OwnAppeal; onClose: (
               withdraw.mutate(
                 { id: appeal.id },
                 {
-                  onSuccess: () => toast({ tone: 'success', title: t`Your appeal is withdrawn.` }),
+                  onSuccess: () => toast({ tone: 'success', title: t`Appeal withdrawn.` }),
                   onError: error =>
-                    toast({ tone: 'danger', title: t`It was not withdrawn.`, detail: sayProblem(error) }),
+                    toast({ tone: 'danger', title: t`Couldn’t withdraw the appeal.`, detail: sayProblem(error) }),
                 },
               )
             }
           >
-            <Trans>Withdraw it</Trans>
+            <Trans>Withdraw appeal</Trans>
           </Button>
         )
       }

@@ -26,7 +26,7 @@ export function FunderDialog({ address, onClose }: Props) {
       { address: named, verdict: 'exempt', ...(fields.note ? { note: fields.note } : {}) },
       {
         onSuccess: () => {
-          toast({ tone: 'success', title: t`${shortHash(named)} links nobody from the next scan on.` })
+          toast({ tone: 'success', title: t`${shortHash(named)} no longer links accounts from the next scan on.` })
           onClose()
         },
       },
@@ -36,14 +36,14 @@ export function FunderDialog({ address, onClose }: Props) {
     <FormDialog
       onClose={onClose}
       title={<Trans>Exempt a wallet</Trans>}
-      submit={<Trans>Exempt it</Trans>}
+      submit={<Trans>Exempt</Trans>}
       busy={save.isPending}
       problem={sayProblem(save.error)}
       onSubmit={submit}
     >
       <p>
         <Trans>
-          Faucets, exchanges and organisers pay many people. Who was paid by it shares nothing by that.
+          Faucets, exchanges and organisers pay many people. Payments from an exempt wallet do not link accounts.
         </Trans>
       </p>
       {address ? (
@@ -54,7 +54,7 @@ export function FunderDialog({ address, onClose }: Props) {
           mono
           required
           pattern="0x[0-9a-fA-F]{40}"
-          title={t`40 digits after 0x.`}
+          title={t`Enter 0x and 40 hex digits.`}
           placeholder="0x…"
           data-autofocus
           label={<Trans>Address</Trans>}
@@ -64,7 +64,7 @@ export function FunderDialog({ address, onClose }: Props) {
         name="note"
         maxLength={200}
         data-autofocus={address !== '' || undefined}
-        label={<Trans>What it is</Trans>}
+        label={<Trans>Description</Trans>}
         placeholder={t`our faucet`}
       />
     </FormDialog>

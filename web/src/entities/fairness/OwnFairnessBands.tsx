@@ -4,7 +4,7 @@ import { Hourglass, MessageCircleQuestion, Scale, Users } from 'lucide-react'
 import { useState } from 'react'
 import { AppealDialog } from '#/entities/fairness/AppealDialog'
 import { AppealWords } from '#/entities/fairness/AppealWords'
-import { REASON_WORD, SIGNAL_WORD, SUBJECT_WORD } from '#/entities/fairness/messages'
+import { REASON_LABEL, SIGNAL_LABEL, SUBJECT_LABEL } from '#/entities/fairness/messages'
 import { ownFairnessQuery, useAnswerQuestion } from '#/entities/fairness/queries'
 import type { OwnAppeal, OwnHold, OwnLink, OwnQuestion } from '#/entities/fairness/schema'
 import { WriteDialog } from '#/entities/fairness/WriteDialog'
@@ -62,8 +62,8 @@ function Linked({ link, objected }: { link: OwnLink; objected: boolean }) {
       title={
         <Plural
           value={Math.max(1, link.accounts - 1)}
-          one="You are counted together with another account."
-          other="You are counted together with # other accounts."
+          one="Your account is linked to another account."
+          other="Your account is linked to # other accounts."
         />
       }
       actions={
@@ -76,10 +76,10 @@ function Linked({ link, objected }: { link: OwnLink; objected: boolean }) {
       }
     >
       <Trans>
-        Since {dayOf(link.since)}: {list(link.kinds.map(kind => t(REASON_WORD[kind])))}.
+        Since {dayOf(link.since)}: {list(link.kinds.map(kind => t(REASON_LABEL[kind])))}.
       </Trans>{' '}
       {others.length > 0 && <Trans>With {list(others)}.</Trans>}{' '}
-      <Trans>Your reports, votes and comments stay; as one person you count once.</Trans>{' '}
+      <Trans>Your reports, votes and comments stay. Linked accounts count as one person.</Trans>{' '}
       {link.mayAppeal && link.appealUntil && <Trans>You may appeal until {dayOf(link.appealUntil)}.</Trans>}
       {writing && (
         <AppealDialog
@@ -110,8 +110,7 @@ function Held({ hold, objected }: { hold: OwnHold; objected: boolean }) {
       }
     >
       <Trans>
-        Since {dayOf(hold.since)}: {list(hold.kinds.map(kind => t(REASON_WORD[kind])))}. You have no rank and
-        are paid nothing meanwhile; your points stay yours.
+        Since {dayOf(hold.since)}: {list(hold.kinds.map(kind => t(REASON_LABEL[kind])))}. Until it is resolved you have no rank and receive no payout. You keep your points.
       </Trans>{' '}
       {hold.mayAppeal && hold.appealUntil && <Trans>You may appeal until {dayOf(hold.appealUntil)}.</Trans>}
       {writing && (
@@ -142,14 +141,13 @@ function Question({ question }: { question: OwnQuestion }) {
       }
     >
       <Trans>
-        It looks as if you shared something with other accounts:{' '}
-        {list(question.kinds.map(kind => t(SIGNAL_WORD[kind])))}. Nothing has changed for you.
+        Your account seems to share something with other accounts: {list(question.kinds.map(kind => t(SIGNAL_LABEL[kind])))}. Nothing has changed for you.
       </Trans>{' '}
       {question.due && <Trans>Please answer by {dayOf(question.due)}.</Trans>}
       {writing && (
         <WriteDialog
           title={<Trans>Your answer</Trans>}
-          label={<Trans>How it came about</Trans>}
+          label={<Trans>Your explanation</Trans>}
           action={<Trans>Send</Trans>}
           busy={answer.isPending}
           problem={sayProblem(answer.error)}
@@ -159,7 +157,7 @@ function Question({ question }: { question: OwnQuestion }) {
               { id: question.id, body },
               {
                 onSuccess: () => {
-                  toast({ tone: 'success', title: t`Your answer is with the administrators.` })
+                  toast({ tone: 'success', title: t`Your answer was sent to the administrators.` })
                   setWriting(false)
                 },
               },
@@ -167,8 +165,7 @@ function Question({ question }: { question: OwnQuestion }) {
           }
         >
           <Trans>
-            A shared computer, a friend who paid for gas, a class or an office: it is common, and often
-            harmless. Only administrators read this. It can be sent once.
+            A shared computer, a friend who paid for gas, a class or an office: this is common and often harmless. Only administrators read your answer. You can send it once.
           </Trans>
         </WriteDialog>
       )}
@@ -179,7 +176,7 @@ function Question({ question }: { question: OwnQuestion }) {
 function AppealBand({ appeal }: { appeal: OwnAppeal }) {
   const { t } = useLingui()
   const [reading, setReading] = useState(false)
-  const about = t(SUBJECT_WORD[appeal.subjectType])
+  const about = t(SUBJECT_LABEL[appeal.subjectType])
   const title = {
     open: <Trans>Your appeal is being read.</Trans>,
     upheld: <Trans>Your appeal was upheld.</Trans>,
@@ -193,7 +190,7 @@ function AppealBand({ appeal }: { appeal: OwnAppeal }) {
       title={title}
       actions={
         <Button onClick={() => setReading(true)}>
-          {appeal.answer ? <Trans>Read the answer</Trans> : <Trans>See my words</Trans>}
+          {appeal.answer ? <Trans>Read the answer</Trans> : <Trans>See what I wrote</Trans>}
         </Button>
       }
     >

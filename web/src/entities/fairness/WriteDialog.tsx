@@ -39,7 +39,7 @@ export function WriteDialog({ title, children, label, action, busy, problem, onS
         rows={6}
         data-autofocus
         label={label}
-        hint={<Trans>20 to 2,000 characters. Write no keys and no passwords.</Trans>}
+        hint={<Trans>20 to 2,000 characters. Don’t include keys or passwords.</Trans>}
       />
     </FormDialog>
   )

@@ -34,7 +34,7 @@ export const RESOLUTION: Record<string, MessageDescriptor> = {
   wont_fix: msg`Will not be fixed`,
   invalid: msg`Not a fault`,
   spam: msg`Spam`,
-  no_response: msg`No answer came`,
+  no_response: msg`No answer`,
   withdrawn: msg`Withdrawn`,
 }
 

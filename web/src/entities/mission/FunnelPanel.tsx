@@ -29,12 +29,12 @@ export function FunnelPanel({ mission }: { mission: string }) {
       <Await
         query={query}
         skeleton={<SkeletonRows rows={4} />}
-        failed={<Trans>The results did not load.</Trans>}
+        failed={<Trans>Couldn’t load the results.</Trans>}
       >
         {funnel =>
           funnel.started === 0 ? (
             <p className="text-ink-2">
-              <Trans>Nobody has started it yet.</Trans>
+              <Trans>No tester has started it yet.</Trans>
             </p>
           ) : (
             <Bars funnel={funnel} />
@@ -50,7 +50,7 @@ function Bars({ funnel }: { funnel: Funnel }) {
   const { started, steps, submitted, approved, rejected, inReview } = funnel
   return (
     <>
-      <dl aria-label={t`How far people come`} className="grid gap-2 text-12">
+      <dl aria-label={t`Progress of testers`} className="grid gap-2 text-12">
         <Bar label={<Trans>Started</Trans>} value={started} of={started} />
         {steps.map((step, order) => (
           <Bar
@@ -61,7 +61,7 @@ function Bars({ funnel }: { funnel: Funnel }) {
             note={step.stopped > 0 && <Plural value={step.stopped} one="# stops here" other="# stop here" />}
           />
         ))}
-        <Bar label={<Trans>Handed in</Trans>} value={submitted} of={started} />
+        <Bar label={<Trans>Submitted</Trans>} value={submitted} of={started} />
         <Bar
           label={<Trans>Paid</Trans>}
           value={approved}
@@ -115,8 +115,7 @@ function Ends({ funnel }: { funnel: Funnel }) {
     <div className="mt-3 grid gap-1 text-12 text-ink-3">
       <p>
         <Trans>
-          {figure(paid)} points paid. {figure(blocked)} blocked, {figure(withdrawn)} gave up,{' '}
-          {figure(expired)} expired, {figure(revoked)} taken back.
+          {figure(paid)} points paid. {figure(blocked)} blocked, {figure(withdrawn)} gave up, {figure(expired)} expired, {figure(revoked)} revoked.
         </Trans>
       </p>
       {blockedBy.map(({ number, title, persons }) => (

@@ -24,9 +24,9 @@ function Way({ mission: { steps, review } }: { mission: Checked }) {
         {pictures > 0 ? <Camera {...LOOK} /> : <UserRoundCheck {...LOOK} />}
         <span>
           {pictures > 0 ? (
-            <Trans>By a person, who looks at your screenshots</Trans>
+            <Trans>Reviewed by the team, from your screenshots</Trans>
           ) : (
-            <Trans>By a person of the team</Trans>
+            <Trans>Reviewed by the team</Trans>
           )}
         </span>
       </>
@@ -38,8 +38,8 @@ function Way({ mission: { steps, review } }: { mission: Checked }) {
         <span>
           <Plural
             value={transactions}
-            one="Ticks itself: your transaction on chain"
-            other="Ticks itself: # transactions of yours on chain"
+            one="Checked automatically: your transaction on chain"
+            other="Checked automatically: # of your transactions on chain"
           />
         </span>
       </>
@@ -51,8 +51,8 @@ function Way({ mission: { steps, review } }: { mission: Checked }) {
         {questions > 0 ? (
           <Plural
             value={questions}
-            one="Counts when its question is answered"
-            other="Counts when # questions are answered"
+            one="Counts when you answer its question"
+            other="Counts when you answer # questions"
           />
         ) : (
           <Trans>Counts when all steps are done</Trans>
@@ -64,8 +64,8 @@ function Way({ mission: { steps, review } }: { mission: Checked }) {
 
 /** Who looks at it, as a sentence. */
 export function ReviewSentence({ review }: { review: Mission['review'] }) {
-  if (review.mode === 'manual') return <Trans>A person of the team looks at each.</Trans>
+  if (review.mode === 'manual') return <Trans>The team reviews each submission.</Trans>
   if (review.mode === 'sample')
-    return <Trans>By machine. {review.percent ?? 0} of 100 are looked at by a person too.</Trans>
-  return <Trans>By machine. What it cannot decide is looked at by a person.</Trans>
+    return <Trans>Checked automatically. The team also reviews {review.percent ?? 0} of 100.</Trans>
+  return <Trans>Checked automatically. The team reviews undecided submissions.</Trans>
 }

@@ -46,7 +46,7 @@ export function Places({ mission }: { mission: Mission }) {
     <>
       {capacity === null ? (
         <span>
-          <Trans>no limit of places</Trans>
+          <Trans>unlimited places</Trans>
         </span>
       ) : (
         <PlacesLeft left={placesLeft ?? Math.max(0, capacity - taken)} of={capacity} />
@@ -93,7 +93,7 @@ export function WindowLine({
         opens {dayOf(opensAt)}, {clockOf(opensAt)} UTC
       </Trans>
     )
-  if (!endsAt) return <Trans>no end is set</Trans>
+  if (!endsAt) return <Trans>no end date</Trans>
   const left = secondsUntil(endsAt, now)
   return left < DAYS ? <Trans>ends in {spanOf(left)}</Trans> : <Trans>ends {dayOf(endsAt)}</Trans>
 }

@@ -34,7 +34,7 @@ export const SUBMISSION_STATE: Record<SubmissionState, MessageDescriptor> = {
   approved_partial: msg`half paid`,
   blocked: msg`blocked`,
   rejected: msg`not passed`,
-  revoked: msg`taken back`,
+  revoked: msg`revoked`,
   withdrawn: msg`given up`,
   expired: msg`expired`,
 }
@@ -56,7 +56,7 @@ export const QUESTION_TYPE: Record<QuestionType, MessageDescriptor> = {
 
 /** What keeps a tester from starting. */
 export const WHY_NOT: Record<string, MessageDescriptor> = {
-  full: msg`No place is left.`,
+  full: msg`No places are left.`,
   not_open: msg`It is not open yet.`,
   ended: msg`It has ended.`,
   paused: msg`It is paused.`,
@@ -65,12 +65,12 @@ export const WHY_NOT: Record<string, MessageDescriptor> = {
 
 export const CHECK_FAULT: Record<CheckFault, MessageDescriptor> = {
   network: msg`Choose a network.`,
-  method: msg`A function is named, or given as 0x and eight digits.`,
-  amount_without_token: msg`An amount needs a token that goes in.`,
-  amount: msg`This is not an amount of the token.`,
-  range: msg`The least is more than the most.`,
-  same_token: msg`A token is not swapped into itself.`,
-  transfer_with_token: msg`Tokens that go in and come out belong to a swap.`,
+  method: msg`Enter a function name, or 0x and eight hex digits.`,
+  amount_without_token: msg`Choose the input token for this amount.`,
+  amount: msg`Not a valid amount of this token.`,
+  range: msg`The minimum is larger than the maximum.`,
+  same_token: msg`Choose two different tokens.`,
+  transfer_with_token: msg`Input and output tokens only apply to swaps.`,
 }
 
 /** A contract by its role, in the middle of a sentence. */
@@ -81,6 +81,6 @@ export const ROLE: Record<string, MessageDescriptor> = {
   permit: msg`our permit contract`,
   factory: msg`our factory`,
   pool_manager: msg`our pool manager`,
-  token: msg`a token of ours`,
-  other: msg`another contract of ours`,
+  token: msg`one of our tokens`,
+  other: msg`another of our contracts`,
 }

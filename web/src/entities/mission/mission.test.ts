@@ -9,12 +9,12 @@ import {
 } from '#/entities/mission/schema'
 import {
   currentStep,
-  deedOf,
+  nextAction,
   doneSteps,
   isActive,
   isAwaited,
   missingSteps,
-} from '#/entities/mission/standing'
+} from '#/entities/mission/submission-state'
 import { CHECK, mission, submission } from '#test/fixtures/missions'
 
 const read = (more: object = {}): Mission => v.parse(missionSchema, mission(more))
@@ -99,7 +99,7 @@ test.each([
   [{ mine: submission({ state: 'withdrawn' }) }, 'start'],
   [{ mine: submission({ state: 'approved' }) }, 'look'],
 ])('with %j there is to %s', (more, deed) => {
-  expect(deedOf(read(more))).toBe(deed)
+  expect(nextAction(read(more))).toBe(deed)
 })
 
 test('who waits for the server, and who holds a place', () => {

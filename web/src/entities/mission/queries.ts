@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { call } from '#/backend/call'
 import { count } from '#/backend/shapes'
 import { funnel, missionAnswer, missionPage } from '#/entities/mission/schema'
-import { isAwaited } from '#/entities/mission/standing'
+import { isAwaited } from '#/entities/mission/submission-state'
 
 export const MISSION_KEYS = {
   all: ['missions'],

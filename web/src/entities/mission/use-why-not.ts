@@ -10,7 +10,7 @@ export function useWhyNot() {
     if (key === 'trust') return t`Needs trust level ${minTrust}.`
     if (key === 'not_open' && opensAt) return t`Opens ${dayOf(opensAt)}, ${clockOf(opensAt)} UTC.`
     if (key === 'wallet') return t`Link a wallet first, so that your transactions can be found.`
-    if (key === 'network') return t`Its network does not answer at the moment.`
+    if (key === 'network') return t`Its network is not responding at the moment.`
     const known = WHY_NOT[key]
     return known ? t(known) : t`It cannot be started now.`
   }

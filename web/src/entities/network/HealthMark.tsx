@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { CircleCheck, CircleDashed, CircleX, Clock, type LucideIcon } from 'lucide-react'
 import type { Health } from '#/entities/network/details'
-import { HEALTH_WORD } from '#/entities/network/messages'
+import { HEALTH_LABEL } from '#/entities/network/messages'
 import { spanOf } from '#/lib/time'
 import { measure } from '#/lib/number'
 
@@ -20,7 +20,7 @@ export function HealthMark({ health, lagSec }: { health: Health; lagSec?: number
   return (
     <span className="inline-flex items-center gap-1.5 text-12 whitespace-nowrap text-ink-2">
       <Icon size={14} strokeWidth={1.9} className={tone} aria-hidden />
-      {health === 'lagging' && span ? t`${span} behind` : t(HEALTH_WORD[health])}
+      {health === 'lagging' && span ? t`${span} behind` : t(HEALTH_LABEL[health])}
     </span>
   )
 }

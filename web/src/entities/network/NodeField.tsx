@@ -64,7 +64,7 @@ export function NodeField({ value, onChange, network, onTested, size, autofocus,
         onKeyDown={onKeyDown}
         onChange={event => onChange(event.currentTarget.value)}
         label={<Trans>RPC URL</Trans>}
-        hint={<Trans>May hold a key: it is kept by the server and shown to nobody.</Trans>}
+        hint={<Trans>May contain an API key. It stays on the server and is never shown.</Trans>}
         after={
           <Button size="small" busy={test.isPending} onClick={run} keys={<Keys of={['↵']} />}>
             <Trans>Test</Trans>

@@ -17,12 +17,12 @@ export function TestResult({ report }: { report: TestReport }) {
   const known = knownChain(chainId)
   const isOld = (headAgeSec ?? 0) > OLD_SEC
   return (
-    <ul className="divide-y divide-line-faint" aria-label={t`What ${report.host} answered`}>
+    <ul className="divide-y divide-line-faint" aria-label={t`Answer from ${report.host}`}>
       {!ok && (
         <Line sign="bad">
-          <strong className="font-medium text-ink">{error ?? <Trans>It did not answer.</Trans>}</strong>{' '}
+          <strong className="font-medium text-ink">{error ?? <Trans>The node did not respond.</Trans>}</strong>{' '}
           {latencyMs === null && (
-            <Trans>Check the address, or let the server reach this host through its network.</Trans>
+            <Trans>Check the URL, or allow the server to connect to this host.</Trans>
           )}
         </Line>
       )}
@@ -34,9 +34,9 @@ export function TestResult({ report }: { report: TestReport }) {
       {chainId !== null && (
         <Line sign={ok ? 'good' : 'warn'} value={known?.name}>
           {known?.isTestnet ? (
-            <Trans>Chain id {String(chainId)}, a test network</Trans>
+            <Trans>Chain ID {String(chainId)}, a test network</Trans>
           ) : (
-            <Trans>Chain id {String(chainId)}</Trans>
+            <Trans>Chain ID {String(chainId)}</Trans>
           )}
         </Line>
       )}
@@ -69,22 +69,19 @@ function TraceWords({ trace }: { trace: TestReport['trace'] }) {
     case 'trace':
       return (
         <Trans>
-          <strong className="font-medium text-ink">Full traces.</strong> Every revert can be walked to its
-          origin.
+          <strong className="font-medium text-ink">Full traces.</strong> Every revert can be traced to its origin.
         </Trans>
       )
     case 'call':
       return (
         <Trans>
-          <strong className="font-medium text-ink">Works, but no traces.</strong> Reverts are read by calling
-          again at the block before; some will be approximate.
+          <strong className="font-medium text-ink">Works, but without traces.</strong> Reverts are simulated on the block before, so some are approximate.
         </Trans>
       )
     default:
       return (
         <Trans>
-          <strong className="font-medium text-ink">No traces and no calls.</strong> Only what receipts say can
-          be told. Use another node.
+          <strong className="font-medium text-ink">No traces and no calls.</strong> Only receipts can be read. Use another node.
         </Trans>
       )
   }

@@ -155,7 +155,7 @@ function IssueNews({ row: { issue, data, count } }: { row: Notification }) {
           </Trans>
         )
       case 'reopened':
-        return <Trans>#{number} is open again</Trans>
+        return <Trans>#{number} was reopened</Trans>
       case 'regressed':
         return <Trans>#{number} fails again</Trans>
       case 'closed':
@@ -250,9 +250,9 @@ function OwnNews({ row: { kind, issue, data } }: { row: Notification }) {
     case 'active':
       return <Trans>Your account has been restored</Trans>
     case 'linked':
-      return <Trans>You are counted together with another account</Trans>
+      return <Trans>Your account was linked to another account</Trans>
     case 'unlinked':
-      return <Trans>You are no longer counted together with another account</Trans>
+      return <Trans>Your account is no longer linked to another account</Trans>
     case 'held':
       return <Trans>Your account is being checked</Trans>
     case 'released':
@@ -281,7 +281,7 @@ function Release({ row: { data } }: { row: Notification }) {
   const numbers = data.fixed.map(number => `#${number}`).join(', ')
   return data.fixed.length > 0 ? (
     <Trans>
-      What you reported is fixed in {version}: {numbers}
+      Your reports were fixed in {version}: {numbers}
     </Trans>
   ) : (
     <Trans>{version} is out</Trans>
@@ -334,9 +334,9 @@ function AdminNews({ row: { kind, issue, data, count } }: { row: Notification })
   const people = typeof data.people === 'number' ? data.people : count
   switch (kind) {
     case 'admin_s1':
-      return <Trans>#{number} is claimed to be critical</Trans>
+      return <Trans>#{number} was reported as critical</Trans>
     case 'admin_private':
-      return <Trans>A private report came in: #{number}</Trans>
+      return <Trans>New private report: #{number}</Trans>
     case 'admin_regression':
       return <Trans>#{number} was fixed and fails again</Trans>
     case 'admin_promise':
@@ -367,11 +367,11 @@ function AdminNews({ row: { kind, issue, data, count } }: { row: Notification })
     case 'admin_tracker':
       return data.kind === 'reopen' ? (
         <Trans>
-          {data.ref} was opened again in {data.tracker?.name || data.tracker?.kind}: what about #{number}?
+          {data.ref} was reopened in {data.tracker?.name || data.tracker?.kind}: review #{number}
         </Trans>
       ) : (
         <Trans>
-          {data.ref} was closed in {data.tracker?.name || data.tracker?.kind}: what about #{number}?
+          {data.ref} was closed in {data.tracker?.name || data.tracker?.kind}: review #{number}
         </Trans>
       )
     default:

@@ -3,18 +3,18 @@ import { msg } from '@lingui/core/macro'
 import { Code, type Problem, UNREADABLE } from '#/backend/problem'
 
 const WORDS: Record<number, MessageDescriptor> = {
-  [Code.connectionFailed]: msg`The server does not answer. What you typed is kept.`,
-  [Code.internal]: msg`The server failed. What you typed is kept; try again in a moment.`,
-  [Code.timeout]: msg`The server took too long. What you typed is kept.`,
-  [UNREADABLE]: msg`The server answered in a way this page does not understand. Reload the page.`,
+  [Code.connectionFailed]: msg`The server is not responding. Nothing you typed is lost.`,
+  [Code.internal]: msg`Something went wrong on the server. Nothing you typed is lost. Try again in a moment.`,
+  [Code.timeout]: msg`The server took too long to respond. Nothing you typed is lost.`,
+  [UNREADABLE]: msg`Something went wrong. Reload the page and try again.`,
   [Code.objectNotFound]: msg`Object not found.`,
-  [Code.forbidden]: msg`You may not do this.`,
-  [Code.invalidEmail]: msg`This is not an e-mail address.`,
+  [Code.forbidden]: msg`You don’t have permission to do this.`,
+  [Code.invalidEmail]: msg`Enter a valid e-mail address.`,
   [Code.requestLimit]: msg`Too many attempts. Wait a minute, then try again.`,
-  [Code.usernameMissing]: msg`Enter a user name.`,
+  [Code.usernameMissing]: msg`Enter a username.`,
   [Code.passwordMissing]: msg`Enter a password.`,
-  [Code.usernameTaken]: msg`This user name is taken.`,
-  [Code.emailTaken]: msg`This e-mail address belongs to an account already.`,
+  [Code.usernameTaken]: msg`This username is taken.`,
+  [Code.emailTaken]: msg`This e-mail address is already in use.`,
   [Code.emailMissing]: msg`Enter an e-mail address.`,
 }
 
@@ -26,5 +26,5 @@ export const problemMessages = (problem: Problem): MessageDescriptor | null =>
 /** The sentence for a refused sign-in, where 101 means something else. */
 export const signInMessages = (problem: Problem): MessageDescriptor | null =>
   problem.code === Code.objectNotFound
-    ? msg`The user name or the password is wrong.`
+    ? msg`Wrong username or password.`
     : problemMessages(problem)

@@ -11,7 +11,7 @@ export function useProblemMessages() {
     // That a session has ended is said by the dialog over the page.
     if (problem.code === Code.invalidSession) return null
     const ours = messageOf(problem)
-    return ours ? t(ours) : problem.sentence || t`The server refused, without a reason.`
+    return ours ? t(ours) : problem.sentence || t`The server rejected the request without a reason.`
   }
   const sayNamed = (messageOf: typeof problemMessages) => (thrown: unknown) =>
     named(say(messageOf)(thrown), thrown)

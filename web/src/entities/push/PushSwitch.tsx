@@ -51,7 +51,7 @@ export function PushSwitch() {
 function obstacleOf(ability: PushAbility, permission: NotificationPermission) {
   switch (ability) {
     case 'unable':
-      return <Trans>This browser does not show pushes.</Trans>
+      return <Trans>This browser does not support push.</Trans>
     case 'home screen':
       return (
         <Trans>
@@ -72,7 +72,7 @@ function obstacleOf(ability: PushAbility, permission: NotificationPermission) {
 function DeviceList({ rows, onRemove }: { rows: PushDevice[]; onRemove: (id: string) => void }) {
   const { t } = useLingui()
   return (
-    <ul aria-label={t`Browsers that are pushed to`} className="grid w-full gap-2">
+    <ul aria-label={t`Browsers with push`} className="grid w-full gap-2">
       {rows.map(({ id, label, createdAt, current }) => (
         <li key={id} className="flex min-h-(--control-sm) items-center gap-2">
           <span>{label}</span>
@@ -110,7 +110,7 @@ function TestButton({ onSent }: { onSent: () => Promise<void> }) {
         {test.data && test.data.sent > 0 && <Trans>Sent. It appears in a moment.</Trans>}
         {test.data && test.data.sent === 0 && (
           <Trans>
-            Nothing was sent: {test.data.problem ?? <Trans>no browser takes pushes any more.</Trans>}
+            Nothing was sent: {test.data.problem ?? <Trans>no browser accepts push any more.</Trans>}
           </Trans>
         )}
         {sayProblem(test.error)}

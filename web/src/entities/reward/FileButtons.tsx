@@ -48,7 +48,7 @@ function FileButton({ id, file }: { id: string; file: RewardFile }) {
   const saving = useMutation({
     mutationFn: () => save(id, file),
     onError: error =>
-      toast({ tone: 'danger', title: t`${file.name} did not come.`, detail: sayProblem(error) }),
+      toast({ tone: 'danger', title: t`Couldn’t download ${file.name}.`, detail: sayProblem(error) }),
   })
   const word = fileWord(file.kind)
   return (

@@ -33,11 +33,11 @@ export const RULE_GROUPS: { title: MessageDescriptor; lines: RuleLine[] }[] = [
     lines: [
       { path: 'quality.A', label: msg`A: everything needed to repeat it`, unit: 'factor' },
       { path: 'quality.B', label: msg`B: clear, one thing missing`, unit: 'factor' },
-      { path: 'quality.C', label: msg`C: had to be asked for`, unit: 'factor' },
+      { path: 'quality.C', label: msg`C: details had to be requested`, unit: 'factor' },
     ],
   },
   {
-    title: msg`Who shares a reward pool`,
+    title: msg`Sharing a reward pool`,
     lines: [
       { path: 'coFinderShares.1', label: msg`Second person to report it`, unit: 'share' },
       { path: 'coFinderShares.2', label: msg`Third`, unit: 'share' },
@@ -72,7 +72,7 @@ export const RULE_GROUPS: { title: MessageDescriptor; lines: RuleLine[] }[] = [
       {
         path: 'regressionBps',
         rule: 'bug.regression',
-        label: msg`Evidence that a fix does not hold, of the reward pool`,
+        label: msg`Proof that a fix does not work, share of the reward pool`,
         unit: 'share',
       },
     ],
@@ -84,7 +84,7 @@ export const RULE_GROUPS: { title: MessageDescriptor; lines: RuleLine[] }[] = [
       { path: 'friction.perDay', label: msg`Friction per person and day`, unit: 'times' },
       { path: 'ideaPerWeek', label: msg`Ideas per person and week`, unit: 'times' },
       { path: 'fixCheck.perDay', label: msg`Checks per person and day`, unit: 'times' },
-      { path: 'fixCheckPersons', label: msg`Persons paid per issue and build`, unit: 'times' },
+      { path: 'fixCheckPersons', label: msg`People paid per issue and build`, unit: 'times' },
       { path: 'coverage.perDay', label: msg`First proofs per person and day`, unit: 'times' },
       {
         path: 'coveragePerIssue',
@@ -96,7 +96,7 @@ export const RULE_GROUPS: { title: MessageDescriptor; lines: RuleLine[] }[] = [
     ],
   },
   {
-    title: msg`What costs points`,
+    title: msg`Deductions`,
     lines: [
       { path: 'spamPenalty', rule: 'spam', label: msg`Closed as spam`, unit: 'points', costs: true },
       { path: 'abuseMost', rule: 'abuse', label: msg`Abuse, at most`, unit: 'points', costs: true },

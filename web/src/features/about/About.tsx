@@ -27,7 +27,7 @@ export function About() {
           <SkeletonRows rows={4} />
         </div>
       }
-      failed={<Trans>The server says nothing about itself.</Trans>}
+      failed={<Trans>Couldn’t load server information.</Trans>}
     >
       {about => (
         <>
@@ -57,7 +57,7 @@ function Invariants({ about: { invariants } }: { about: Facts }) {
               {},
               {
                 onError: error =>
-                  toast({ tone: 'danger', title: t`The check did not run.`, detail: sayProblem(error) }),
+                  toast({ tone: 'danger', title: t`Couldn’t run the check.`, detail: sayProblem(error) }),
               },
             )
           }
@@ -91,7 +91,7 @@ function Invariants({ about: { invariants } }: { about: Facts }) {
           {differences.map((difference, order) => (
             <li key={order} className="border-t border-line-faint px-4 py-2.5 first:border-t-0">
               <p>
-                <Trans>Not so: “{difference.rule}”</Trans>
+                <Trans>Failed: “{difference.rule}”</Trans>
               </p>
               <code className="mono text-12 break-all text-ink-3">{JSON.stringify(difference.what)}</code>
             </li>
@@ -112,9 +112,9 @@ function Server({ about }: { about: Facts }) {
           {
             name: <Trans>Database</Trans>,
             value: about.database.ok ? (
-              <Trans>PostgreSQL {about.database.version}, answers</Trans>
+              <Trans>PostgreSQL {about.database.version}, connected</Trans>
             ) : (
-              <Trans>does not answer</Trans>
+              <Trans>not responding</Trans>
             ),
           },
           ...Object.entries(about.counts).map(([key, count]) => ({

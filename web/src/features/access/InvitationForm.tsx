@@ -39,7 +39,7 @@ export function InvitationForm({ onClose }: { onClose: () => void }) {
     <FormDialog
       onClose={onClose}
       title={<Trans>New invitation</Trans>}
-      submit={<Trans>Make the link</Trans>}
+      submit={<Trans>Create link</Trans>}
       busy={invite.isPending}
       problem={sayProblem(invite.error)}
       onSubmit={make}
@@ -50,7 +50,7 @@ export function InvitationForm({ onClose }: { onClose: () => void }) {
         maxLength={80}
         data-autofocus
         label={<Trans>Label</Trans>}
-        hint={<Trans>For you: who it is for, or where it was posted.</Trans>}
+        hint={<Trans>Only for you: the recipient, or where you posted it.</Trans>}
       />
       <div className="grid grid-cols-2 gap-3">
         <TextField
@@ -82,7 +82,7 @@ function MadeLink({ code, onClose }: { code: string; onClose: () => void }) {
     <Dialog
       open
       onClose={onClose}
-      title={<Trans>The invitation is made</Trans>}
+      title={<Trans>Invitation created</Trans>}
       footer={
         <>
           <Button onClick={onClose}>

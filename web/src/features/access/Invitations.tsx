@@ -93,7 +93,7 @@ function InvitationTable({ rows }: { rows: Invitation[] }) {
             <Trans>Ends</Trans>
           </HeadCell>
           <HeadCell wide>
-            <Trans>Made</Trans>
+            <Trans>Created</Trans>
           </HeadCell>
           <ActionHeadCell />
         </>

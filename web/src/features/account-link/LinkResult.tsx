@@ -32,17 +32,17 @@ export function LinkResult({ service, username }: { service: Service; username: 
   )
   if (handed === null || (!handed.code && !handed.error))
     return (
-      <EmptyState level={2} title={<Trans>There is nothing to finish here.</Trans>} actions={back}>
-        <Trans>A link is good once. Begin again from your profile.</Trans>
+      <EmptyState level={2} title={<Trans>There is nothing to confirm here.</Trans>} actions={back}>
+        <Trans>Each link works once. Start again from your profile.</Trans>
       </EmptyState>
     )
   if (handed.error)
     return (
       <EmptyState level={2} title={<Trans>{name} was not linked.</Trans>} actions={back}>
         {handed.error === 'access_denied' ? (
-          <Trans>You declined. Nothing happened.</Trans>
+          <Trans>You declined. Nothing was changed.</Trans>
         ) : (
-          <Trans>{name} gave no permission. Nothing happened.</Trans>
+          <Trans>{name} did not grant permission. Nothing was linked.</Trans>
         )}
       </EmptyState>
     )
@@ -50,7 +50,7 @@ export function LinkResult({ service, username }: { service: Service; username: 
     return (
       <>
         <Failure level={2} title={<Trans>{name} was not linked.</Trans>}>
-          {sayProblem(finish.error)} <Trans>Begin again from your profile.</Trans>
+          {sayProblem(finish.error)} <Trans>Start again from your profile.</Trans>
         </Failure>
         <div className="px-4 pb-4">{back}</div>
       </>
@@ -84,7 +84,7 @@ export function LinkResult({ service, username }: { service: Service; username: 
           </>
         }
       >
-        <Trans>Your own messages are then sent there.</Trans>{' '}
+        <Trans>Your notifications will be sent there.</Trans>{' '}
         <Complaint>{sayProblem(confirm.error)}</Complaint>
       </EmptyState>
     )
@@ -105,7 +105,7 @@ export function LinkResult({ service, username }: { service: Service; username: 
       }
       actions={back}
     >
-      {finish.data.problem ?? <Trans>What you set to “Chat” comes there from now on.</Trans>}
+      {finish.data.problem ?? <Trans>Notifications set to “Chat” are now sent there.</Trans>}
     </EmptyState>
   )
 }

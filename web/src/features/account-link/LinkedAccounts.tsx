@@ -25,13 +25,13 @@ export function LinkedAccounts() {
       <Await
         query={query}
         skeleton={<SkeletonRows rows={2} />}
-        failed={<Trans>The linked accounts did not load.</Trans>}
+        failed={<Trans>Couldn’t load the linked accounts.</Trans>}
       >
         {rows => {
           const offered = rows.filter(({ available, state }) => available || state !== 'none')
           return offered.length === 0 ? (
             <p className="px-4 pb-4 text-12 text-ink-3">
-              <Trans>The administrators have set up neither Discord nor Telegram.</Trans>
+              <Trans>Discord and Telegram are not set up on this server.</Trans>
             </p>
           ) : (
             <ul>
@@ -95,7 +95,7 @@ function OneLink({ row, onWait }: { row: AccountLink; onWait: (isWaiting: boolea
               aria-label={t`Try ${service} again`}
               onClick={() =>
                 confirm.mutate(row.service, {
-                  onSuccess: ({ state }) => state === 'linked' && end(t`${service} takes messages again.`),
+                  onSuccess: ({ state }) => state === 'linked' && end(t`${service} accepts messages again.`),
                 })
               }
             >
@@ -191,14 +191,14 @@ function State({ row }: { row: AccountLink }) {
         <>
           <span className="min-w-0 truncate text-ink-2">{row.name}</span>
           <Badge tone="warning">
-            <Trans>does not take messages</Trans>
+            <Trans>not accepting messages</Trans>
           </Badge>
         </>
       )
     case 'pending':
       return (
         <Badge tone="info">
-          <Trans>waits for you</Trans>
+          <Trans>waiting for you</Trans>
         </Badge>
       )
     default:

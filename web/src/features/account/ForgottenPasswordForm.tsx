@@ -19,7 +19,6 @@ export function ForgottenPasswordForm() {
 
 const MailIsOnItsWay = ({ email }: { email: string }) => (
   <Trans>
-    If an account has the address <strong className="font-medium text-ink">{email}</strong>, a mail with a
-    link is on its way. The link works once.
+    If an account has the address <strong className="font-medium text-ink">{email}</strong>, we’ve sent an e-mail with a link. The link works once.
   </Trans>
 )

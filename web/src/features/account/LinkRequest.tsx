@@ -22,7 +22,7 @@ const isMailMissing = (problem: Problem) =>
   problem.code === Code.internal && problem.message.includes('emailAdapter')
 
 const NoMail = () => (
-  <Trans>This server sends no mail. Ask whoever runs the programme for a way back in.</Trans>
+  <Trans>E-mail is not configured on this server. Contact an administrator to regain access.</Trans>
 )
 
 /** Asks for a mail with a link. */

@@ -42,7 +42,7 @@ export function NameChange({ onRenamed }: Props) {
           label={<Trans>Username</Trans>}
           hint={
             <Trans>
-              3 to 32 letters, digits, underscores, dots or hyphens. You sign in by it if you have a password.
+              3 to 32 letters, digits, underscores, dots or hyphens. You sign in with it if you have a password.
             </Trans>
           }
           required

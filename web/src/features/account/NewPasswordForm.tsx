@@ -24,7 +24,7 @@ export function NewPasswordForm({ token }: { token: string }) {
     return (
       <div className="grid gap-4">
         <p role="status" className="text-14 text-ink-2">
-          <Trans>Your password is changed. All your sessions have ended.</Trans>
+          <Trans>Password changed. All your sessions have ended.</Trans>
         </p>
         <ButtonLink to="/login" kind="primary" size="large" shape="block">
           <Trans>Sign in</Trans>

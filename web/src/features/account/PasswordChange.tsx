@@ -56,7 +56,7 @@ export function PasswordChange({ isFirst, onChanged }: Props) {
         <input type="hidden" name="username" autoComplete="username" value={user?.username ?? ''} />
         {isFirst ? (
           <p className="text-ink-2">
-            <Trans>You have none. With one you can sign in as @{user?.username} without a wallet.</Trans>
+            <Trans>You have no password. Set one to sign in as @{user?.username} without a wallet.</Trans>
           </p>
         ) : (
           <PasswordField
@@ -64,7 +64,7 @@ export function PasswordChange({ isFirst, onChanged }: Props) {
             label={<Trans>Current password</Trans>}
             required
             autoComplete="current-password"
-            error={wrong && <Trans>This is not your password.</Trans>}
+            error={wrong && <Trans>Wrong password.</Trans>}
           />
         )}
         <PasswordField

@@ -28,7 +28,7 @@ export function Preferences() {
           />
         </div>
         <Switch
-          label={<Trans>Keys without Ctrl</Trans>}
+          label={<Trans>Single-key shortcuts</Trans>}
           checked={keys}
           onChange={event => setSingleKeys(event.target.checked)}
         />

@@ -23,11 +23,11 @@ export function SessionList() {
 
   function endThem(ids: string[]) {
     end.mutate(ids, {
-      onSuccess: () => toast({ tone: 'success', title: t`Signed out there.` }),
+      onSuccess: () => toast({ tone: 'success', title: t`Session ended.` }),
       onError: error =>
         toast({
           tone: 'danger',
-          title: t`The sessions did not end.`,
+          title: t`Couldn’t end the sessions.`,
           detail: sayProblem(error),
         }),
     })
@@ -52,7 +52,7 @@ export function SessionList() {
     >
       {sessions.isPending && <SkeletonRows rows={2} />}
       {sessions.isError && (
-        <Failure title={<Trans>The sessions did not load.</Trans>} onRetry={() => void sessions.refetch()}>
+        <Failure title={<Trans>Couldn’t load the sessions.</Trans>} onRetry={() => void sessions.refetch()}>
           {sayProblem(sessions.error)}
         </Failure>
       )}
@@ -72,7 +72,7 @@ function SessionTable({ sessions, onEnd }: { sessions: Session[]; onEnd: (id: st
             <Trans>Signed in</Trans>
           </HeadCell>
           <HeadCell wide>
-            <Trans>By</Trans>
+            <Trans>Method</Trans>
           </HeadCell>
           <HeadCell>
             <Trans>Ends</Trans>

@@ -18,7 +18,7 @@ export function VerificationResult({ result }: { result: Verification }) {
           <Trans>Your e-mail address is verified.</Trans>
         </p>
         <ButtonLink to="/" kind="primary" size="large" shape="block">
-          <Trans>Go on</Trans>
+          <Trans>Continue</Trans>
         </ButtonLink>
       </div>
     )
@@ -30,7 +30,7 @@ export function VerificationResult({ result }: { result: Verification }) {
         {result === 'expired' ? (
           <Trans>This link has expired.</Trans>
         ) : (
-          <Trans>This link is not valid, or was used already.</Trans>
+          <Trans>This link is invalid or has already been used.</Trans>
         )}
       </p>
       <LinkRequest
@@ -43,4 +43,4 @@ export function VerificationResult({ result }: { result: Verification }) {
   )
 }
 
-const MailIsOnItsWay = () => <Trans>If the address waits to be verified, another mail is on its way.</Trans>
+const MailIsOnItsWay = () => <Trans>If the address still needs to be verified, we’ve sent another e-mail.</Trans>

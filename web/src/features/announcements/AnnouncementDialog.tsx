@@ -75,7 +75,7 @@ export function AnnouncementDialog({ row, onClose, onSaved }: Props) {
     }
     save.mutate(change, {
       onSuccess: ({ announcement }) => {
-        toast({ tone: 'success', title: t`Saved as a draft. Nobody has been told yet.` })
+        toast({ tone: 'success', title: t`Saved as a draft. No notifications were sent.` })
         onSaved(announcement)
       },
     })
@@ -86,7 +86,7 @@ export function AnnouncementDialog({ row, onClose, onSaved }: Props) {
       width="wide"
       onClose={onClose}
       title={row ? <Trans>Announcement</Trans> : <Trans>New announcement</Trans>}
-      submit={<Trans>Save the draft</Trans>}
+      submit={<Trans>Save draft</Trans>}
       busy={save.isPending}
       problem={sayProblem(save.error)}
       onSubmit={submit}
@@ -119,7 +119,7 @@ export function AnnouncementDialog({ row, onClose, onSaved }: Props) {
         </div>
         {isPreview ? (
           <div className="min-h-32 rounded-2 border border-line bg-panel px-3 py-2">
-            <Markdown text={draft.body || t`Nothing is written yet.`} />
+            <Markdown text={draft.body || t`Nothing to preview yet.`} />
           </div>
         ) : (
           <TextArea
@@ -153,17 +153,17 @@ export function AnnouncementDialog({ row, onClose, onSaved }: Props) {
             placeholder="#377, #390"
             value={draft.fixes}
             onChange={event => set({ fixes: event.target.value })}
-            hint={<Trans>Everybody whom one of them affects is told which.</Trans>}
+            hint={<Trans>Affected users are notified of the issues that affect them.</Trans>}
           />
         </div>
       )}
       <div className="grid grid-cols-2 gap-3 max-md:grid-cols-1">
         <SelectField
-          label={<Trans>To whom</Trans>}
+          label={<Trans>Recipients</Trans>}
           value={draft.toGroup ? 'group' : 'all'}
           onChange={event => set({ toGroup: event.target.value === 'group' })}
         >
-          <option value="all">{draft.kind === 'release' ? t`Everybody it concerns` : t`Everybody`}</option>
+          <option value="all">{draft.kind === 'release' ? t`Everyone affected` : t`Everyone`}</option>
           <option value="group">{t`One group`}</option>
         </SelectField>
         {draft.toGroup && (
@@ -178,7 +178,7 @@ export function AnnouncementDialog({ row, onClose, onSaved }: Props) {
         <TextField
           type="date"
           label={<Trans>On dashboards until</Trans>}
-          hint={<Trans>Optional. Everybody can put it away.</Trans>}
+          hint={<Trans>Optional. Users can dismiss it.</Trans>}
           value={draft.pinnedUntil}
           onChange={event => set({ pinnedUntil: event.target.value })}
         />

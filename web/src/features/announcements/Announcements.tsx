@@ -48,7 +48,7 @@ export function Announcements() {
       <Await
         query={{ ...query, data: rows }}
         skeleton={<SkeletonRows rows={3} />}
-        failed={<Trans>The announcements did not load.</Trans>}
+        failed={<Trans>Couldn’t load the announcements.</Trans>}
       >
         {all =>
           all.length === 0 ? (
@@ -61,8 +61,7 @@ export function Announcements() {
               }
             >
               <Trans>
-                News, a release with what it fixes, new rules or an incident. Testers find it in their
-                notifications, and by mail where they chose so.
+                News, a release with its fixes, new rules or an incident. Testers see it in their inbox, and by e-mail if they chose that.
               </Trans>
             </EmptyState>
           ) : (
@@ -116,7 +115,7 @@ function AnnouncementTable({ rows, onEdit, onPublish }: TableProps) {
             <Trans>State</Trans>
           </HeadCell>
           <HeadCell wide>
-            <Trans>Told</Trans>
+            <Trans>Notified</Trans>
           </HeadCell>
           <ActionHeadCell />
         </>
@@ -147,7 +146,7 @@ function AnnouncementTable({ rows, onEdit, onPublish }: TableProps) {
               <Badge>
                 {row.publishAt ? (
                   <Trans>
-                    goes out <Moment at={row.publishAt} />
+                    scheduled for <Moment at={row.publishAt} />
                   </Trans>
                 ) : (
                   <Trans>draft</Trans>

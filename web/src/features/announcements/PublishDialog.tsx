@@ -40,7 +40,7 @@ export function PublishDialog({ row, onClose }: { row: Announcement; onClose: ()
           toast({
             tone: 'success',
             title: t`“${row.title}” is published.`,
-            detail: t`${plural(people, { one: '# person is told.', other: '# people are told.' })}`,
+            detail: t`${plural(people, { one: '# person will be notified.', other: '# people will be notified.' })}`,
           })
           onClose()
         },
@@ -52,7 +52,7 @@ export function PublishDialog({ row, onClose }: { row: Announcement; onClose: ()
       {
         onSuccess: () => {
           const title = at
-            ? t`“${row.title}” goes out on ${exactTime(at)}.`
+            ? t`“${row.title}” is scheduled for ${exactTime(at)}.`
             : t`“${row.title}” stays a draft.`
           toast({ tone: 'success', title })
           onClose()
@@ -74,7 +74,7 @@ export function PublishDialog({ row, onClose }: { row: Announcement; onClose: ()
           </Button>
           {row.publishAt && (
             <Button busy={schedule.isPending} onClick={() => setTime(null)}>
-              <Trans>Do not send it by itself</Trans>
+              <Trans>Cancel the schedule</Trans>
             </Button>
           )}
           {when === 'now' ? (
@@ -109,8 +109,8 @@ export function PublishDialog({ row, onClose }: { row: Announcement; onClose: ()
             type="datetime-local"
             value={typed}
             onChange={event => setTyped(event.target.value)}
-            label={<Trans>Goes out, UTC</Trans>}
-            hint={<Trans>Within a minute of this time. Who is told is decided then.</Trans>}
+            label={<Trans>Send at, UTC</Trans>}
+            hint={<Trans>Sent within a minute of this time. The recipients are determined then.</Trans>}
           />
         )}
         <WhoIsTold reach={reach} />

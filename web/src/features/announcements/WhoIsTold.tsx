@@ -17,7 +17,7 @@ export function WhoIsTold({ reach, isReady = true }: { reach: Reach; isReady?: b
   if (query.isError)
     return (
       <p role="status" className="text-12 text-ink-3">
-        <Trans>How many are told cannot be said now.</Trans> {sayProblem(query.error)}
+        <Trans>Couldn’t count the recipients.</Trans> {sayProblem(query.error)}
       </p>
     )
   if (!query.data)
@@ -35,22 +35,21 @@ export function WhoIsTold({ reach, isReady = true }: { reach: Reach; isReady?: b
     >
       <p className="font-medium text-ink">
         {people === 0 ? (
-          <Trans>Nobody is told.</Trans>
+          <Trans>No recipients.</Trans>
         ) : (
-          <Plural value={people} one="# person is told." other="# people are told." />
+          <Plural value={people} one="# person will be notified." other="# people will be notified." />
         )}
       </p>
       {people > 0 && (
         <p className="text-12 text-ink-3">
           <Trans>
-            By mail at once {figure(byMailNow)}, in the digest {figure(byDigest)}, by push {figure(byPush)},
-            by chat {figure(byChat)}; all others in the app alone.
+            E-mail now: {figure(byMailNow)}, digest: {figure(byDigest)}, push: {figure(byPush)}, chat: {figure(byChat)}. Everyone else sees it in the app only.
           </Trans>
         </p>
       )}
       {chatByChoice && (
         <p className="text-12 text-ink-3">
-          <Trans>So many are not written to one by one in their chats: only those who chose it are.</Trans>
+          <Trans>Too many recipients for individual chat messages: only users who chose chat get one.</Trans>
         </p>
       )}
       {channels > 0 && (

@@ -44,7 +44,7 @@ export function Builds() {
       <Await
         query={query}
         skeleton={<SkeletonRows rows={4} />}
-        failed={<Trans>The builds did not load.</Trans>}
+        failed={<Trans>Couldn’t load the builds.</Trans>}
       >
         {rows =>
           rows.length === 0 ? (
@@ -56,7 +56,7 @@ export function Builds() {
                 </Button>
               }
             >
-              <Trans>A report names the build it was seen in; a fix names the one it came with.</Trans>
+              <Trans>Each report names the build it was seen in. Each fix names the build it shipped in.</Trans>
             </EmptyState>
           ) : (
             <Table
@@ -248,7 +248,7 @@ function BuildForm({ build, onClose }: { build: BuildDetails | null; onClose: ()
           name="state"
           defaultValue={build.state}
           label={<Trans>State</Trans>}
-          hint={<Trans>No fix can come with a retired one.</Trans>}
+          hint={<Trans>Fixes cannot name a retired build.</Trans>}
         >
           <option value="active">{t`active`}</option>
           <option value="retired">{t`retired`}</option>
@@ -260,7 +260,7 @@ function BuildForm({ build, onClose }: { build: BuildDetails | null; onClose: ()
         maxLength={4000}
         defaultValue={build?.notes ?? ''}
         label={<Trans>Notes</Trans>}
-        hint={<Trans>Administrators read them here; testers do not see them.</Trans>}
+        hint={<Trans>Visible to administrators only.</Trans>}
       />
     </FormDialog>
   )

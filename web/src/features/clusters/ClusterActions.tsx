@@ -27,8 +27,8 @@ export function ClusterActions({ cluster }: { cluster: Cluster }) {
   const ignore = () =>
     ignored ? change.mutate({ name: 'clusterSetState', state: 'open' }) : setAsked('ignore')
   usePageCommands([
-    { id: 'name', label: t`Name it, set the advice`, keys: ['e'], run: () => setAsked('name') },
-    { id: 'ignore', label: ignored ? t`Open it again` : t`Ignore, with a reason`, keys: ['i'], run: ignore },
+    { id: 'name', label: t`Set name and advice`, keys: ['e'], run: () => setAsked('name') },
+    { id: 'ignore', label: ignored ? t`Reopen` : t`Ignore, with a reason`, keys: ['i'], run: ignore },
     { id: 'issue', label: t`Choose the issue`, keys: ['2'], run: () => setAsked('issue') },
   ])
   const glyph = { size: 14, strokeWidth: 1.9, 'aria-hidden': true } as const
@@ -48,7 +48,7 @@ export function ClusterActions({ cluster }: { cluster: Cluster }) {
     <Panel title={<Trans>Do</Trans>}>
       <div className="grid gap-2">
         <Act icon={<Pencil {...glyph} />} keys="e" onPress={() => setAsked('name')}>
-          <Trans>Name it, set the advice</Trans>
+          <Trans>Set name and advice</Trans>
         </Act>
         <Act icon={<Link2 {...glyph} />} keys="2" onPress={() => setAsked('issue')}>
           {cluster.rootIssue ? <Trans>Choose another issue</Trans> : <Trans>Choose the issue</Trans>}
@@ -56,13 +56,13 @@ export function ClusterActions({ cluster }: { cluster: Cluster }) {
         {cluster.rootIssue && (
           <Act
             icon={<Link2Off {...glyph} />}
-            onPress={() => send({ name: 'clusterSetIssue', issue: null }, t`It has no issue now.`)}
+            onPress={() => send({ name: 'clusterSetIssue', issue: null }, t`Unlinked from the issue.`)}
           >
-            <Trans>Take it away from #{cluster.rootIssue.number}</Trans>
+            <Trans>Unlink from #{cluster.rootIssue.number}</Trans>
           </Act>
         )}
         <Act icon={ignored ? <Eye {...glyph} /> : <EyeOff {...glyph} />} keys="i" onPress={ignore}>
-          {ignored ? <Trans>Open it again</Trans> : <Trans>Ignore, with a reason</Trans>}
+          {ignored ? <Trans>Reopen</Trans> : <Trans>Ignore, with a reason</Trans>}
         </Act>
         {asked === null && change.error && <Complaint>{sayProblem(change.error)}</Complaint>}
       </div>
@@ -70,21 +70,21 @@ export function ClusterActions({ cluster }: { cluster: Cluster }) {
         <NameDialog
           {...dialog}
           cluster={cluster}
-          onSave={texts => send({ name: 'clusterSave', ...texts }, t`Testers read this from now on.`)}
+          onSave={texts => send({ name: 'clusterSave', ...texts }, t`Testers see this from now on.`)}
         />
       )}
       {asked === 'ignore' && (
         <IgnoreDialog
           {...dialog}
           onSave={reason =>
-            send({ name: 'clusterSetState', state: 'ignored', reason }, t`Ignored. It stays countable.`)
+            send({ name: 'clusterSetState', state: 'ignored', reason }, t`Ignored. It is still counted.`)
           }
         />
       )}
       {asked === 'issue' && (
         <IssueDialog
           {...dialog}
-          onSave={issue => send({ name: 'clusterSetIssue', issue }, t`#${issue} stands for it now.`)}
+          onSave={issue => send({ name: 'clusterSetIssue', issue }, t`Linked to #${issue}.`)}
         />
       )}
     </Panel>
@@ -163,7 +163,7 @@ function NameDialog({ cluster, busy, problem, onClose, onSave }: NameProps) {
       open
       width="wide"
       onClose={onClose}
-      title={<Trans>What testers read</Trans>}
+      title={<Trans>Text for testers</Trans>}
       footer={
         <Foot busy={busy} disabled={!isReady} onClose={onClose} onSave={save}>
           <Trans>Save</Trans>
@@ -172,7 +172,7 @@ function NameDialog({ cluster, busy, problem, onClose, onSave }: NameProps) {
     >
       <div
         role="group"
-        aria-label={t`What testers read`}
+        aria-label={t`Text for testers`}
         className="grid gap-3"
         onKeyDown={event => isSend(event) && save()}
       >
@@ -184,12 +184,12 @@ function NameDialog({ cluster, busy, problem, onClose, onSave }: NameProps) {
           onChange={event => setTitle(event.target.value)}
         />
         <TextArea
-          label={<Trans>Sentence</Trans>}
+          label={<Trans>Description</Trans>}
           rows={2}
           maxLength={500}
           value={sentence}
           onChange={event => setSentence(event.target.value)}
-          hint={<Trans>What happened, in plain words. It is kept as the meaning of this error.</Trans>}
+          hint={<Trans>What happened, in plain words. Saved as the description of this error.</Trans>}
         />
         <TextArea
           label={<Trans>Advice (optional)</Trans>}
@@ -234,7 +234,7 @@ function IgnoreDialog({
       >
         <p>
           <Trans>
-            It is counted on, and no longer among the hot ones. Reports about it can still be sent.
+            It is still counted but no longer listed as hot. Testers can still report it.
           </Trans>
         </p>
         <TextArea
@@ -244,7 +244,7 @@ function IgnoreDialog({
           value={reason}
           data-autofocus
           onChange={event => setReason(event.target.value)}
-          hint={<Trans>Testers who meet it read this.</Trans>}
+          hint={<Trans>Shown to testers with this failure.</Trans>}
         />
         <Complaint>{problem}</Complaint>
       </div>
@@ -281,7 +281,7 @@ function IssueDialog({ busy, problem, onClose, onSave }: DialogProps & { onSave:
           value={typed}
           data-autofocus
           onChange={event => setTyped(event.target.value)}
-          hint={<Trans>Everybody who has this failure is counted there.</Trans>}
+          hint={<Trans>Everyone with this failure is counted there.</Trans>}
         />
         <Complaint>{problem}</Complaint>
       </div>

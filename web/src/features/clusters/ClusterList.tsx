@@ -67,7 +67,7 @@ export function ClusterList({ period, state, onChange }: Props) {
         alone
         query={list}
         skeleton={<SkeletonRows rows={6} />}
-        failed={<Trans>Couldn't load the clusters.</Trans>}
+        failed={<Trans>Couldn’t load the clusters.</Trans>}
       >
         {data => (
           <>

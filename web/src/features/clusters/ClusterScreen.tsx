@@ -42,7 +42,7 @@ export function ClusterScreen({ id, period, onPeriod }: Props) {
     { id: 'longer', label: t`Longer period`, keys: [']'], run: () => step(1) },
   ])
   return (
-    <Await level={2} query={query} skeleton={<Outline />} failed={<Trans>Couldn't load the cluster.</Trans>}>
+    <Await level={2} query={query} skeleton={<Outline />} failed={<Trans>Couldn’t load the cluster.</Trans>}>
       {({ pages }) => {
         const [view] = pages
         if (!view) return null
@@ -83,7 +83,7 @@ function Whole({ view, period, onPeriod, members }: WholeProps) {
       <div className="grid grid-cols-[minmax(0,1fr)_var(--rail)] items-start gap-4 max-lg:grid-cols-[minmax(0,1fr)]">
         <div className="grid min-w-0 grid-cols-1 gap-4">
           <PlotPanel
-            title={t`How often it was seen`}
+            title={t`Occurrences`}
             note={<Trans>releases are dashed lines</Trans>}
             twin={{
               head: [t`Time`, t`Transactions`],
@@ -101,7 +101,7 @@ function Whole({ view, period, onPeriod, members }: WholeProps) {
               </span>
             }
           >
-            <HourBars label={t`How often it was seen`} counts={plot} releases={releases} />
+            <HourBars label={t`Occurrences`} counts={plot} releases={releases} />
           </PlotPanel>
           <Facets facets={facets} />
           {members}
@@ -187,7 +187,7 @@ function Figures({ cluster, facets }: Pick<ClusterView, 'cluster' | 'facets'>) {
     {
       key: 'build',
       value: cluster.firstBuild ?? '–',
-      word: cluster.firstBuild ? <Trans>the build it began with</Trans> : <Trans>build not known</Trans>,
+      word: cluster.firstBuild ? <Trans>first build</Trans> : <Trans>build not known</Trans>,
     },
   ]
   return (

@@ -23,7 +23,7 @@ export function RootIssue({ cluster }: { cluster: Cluster }) {
   usePageCommands([
     {
       id: 'open',
-      label: root ? t`Open #${root.number}` : t`Make an issue of it`,
+      label: root ? t`Open #${root.number}` : t`Create an issue`,
       keys: ['Enter'],
       run: () =>
         void (root
@@ -58,7 +58,7 @@ export function RootIssue({ cluster }: { cluster: Cluster }) {
               icon={<Plus size={14} strokeWidth={1.9} aria-hidden />}
               keys={<Keys of={['↵']} />}
             >
-              <Trans>Make issue from cluster</Trans>
+              <Trans>Create issue from cluster</Trans>
             </ButtonLink>
           }
         >

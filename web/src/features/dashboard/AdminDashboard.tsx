@@ -44,7 +44,7 @@ export function AdminDashboard({ days, build, controls }: Props) {
         alone
         query={query}
         skeleton={<AdminSkeleton />}
-        failed={<Trans>Couldn't load the dashboard.</Trans>}
+        failed={<Trans>Couldn’t load the dashboard.</Trans>}
       >
         {dashboard => (
           <>

@@ -7,7 +7,7 @@ import { QuotePlots } from '#/features/dashboard/QuotePlots'
 import { StreamPlots } from '#/features/dashboard/StreamPlots'
 import { dayOf } from '#/lib/time'
 import { Await } from '#/ui/Await'
-import { Legend } from '#/ui/plot/furniture'
+import { Legend } from '#/ui/plot/axes'
 import { Lines } from '#/ui/plot/Lines'
 import { PlotPanel } from '#/ui/plot/PlotPanel'
 
@@ -26,7 +26,7 @@ export function AllCharts({ dashboard, days, build }: Props) {
         alone
         query={stats}
         skeleton={<PanelOutline />}
-        failed={<Trans>Couldn't load the failures.</Trans>}
+        failed={<Trans>Couldn’t load the failures.</Trans>}
       >
         {data => <QuotePlots stats={data} />}
       </Await>

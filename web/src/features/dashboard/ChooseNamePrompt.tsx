@@ -18,7 +18,7 @@ export function ChooseNamePrompt() {
         </ButtonLink>
       }
     >
-      <Trans>Your wallet let you in under a name we made up. Others see it beside all you do.</Trans>
+      <Trans>You signed in with a wallet, so we generated a name. Others see it next to your activity.</Trans>
     </Band>
   )
 }

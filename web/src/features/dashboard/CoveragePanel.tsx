@@ -18,7 +18,7 @@ export function CoveragePanel({ days }: { days: Period }) {
       alone
       query={query}
       skeleton={<PanelOutline />}
-      failed={<Trans>Couldn't load the coverage.</Trans>}
+      failed={<Trans>Couldn’t load the coverage.</Trans>}
     >
       {matrix => <CoverageMatrix matrix={matrix} />}
     </Await>
@@ -43,7 +43,7 @@ function CoverageMatrix({ matrix: { networks, wallets, cells } }: { matrix: Cove
   return (
     <PlotPanel
       title={title}
-      note={<Trans>swaps that went through, and that failed</Trans>}
+      note={<Trans>successful and failed swaps</Trans>}
       twin={{
         head: [t`Network`, ...wallets.flatMap(kind => [name(kind), t`${name(kind)}, failed`])],
         rows: networks.map(network => [

@@ -9,7 +9,7 @@ import { dayOf } from '#/lib/time'
 import { Await } from '#/ui/Await'
 import { EmptyState } from '#/ui/EmptyState'
 import { Panel } from '#/ui/Panel'
-import { Legend } from '#/ui/plot/furniture'
+import { Legend } from '#/ui/plot/axes'
 import { PlotPanel } from '#/ui/plot/PlotPanel'
 import { Stacks } from '#/ui/plot/Stacks'
 
@@ -21,7 +21,7 @@ export function FailureClasses({ days, build }: { days: Period; build: string | 
       alone
       query={query}
       skeleton={<PanelOutline />}
-      failed={<Trans>Couldn't load the failures.</Trans>}
+      failed={<Trans>Couldn’t load the failures.</Trans>}
     >
       {stats =>
         stats.classes.length === 0 ? (

@@ -7,7 +7,7 @@ import { Panel } from '#/ui/Panel'
 /** What a new tester can do in the first five minutes. */
 export function FirstSteps({ steps }: { steps: { reported: boolean; voted: boolean } }) {
   return (
-    <Panel flush title={<Trans>Welcome</Trans>} note={<Trans>three ways to begin</Trans>}>
+    <Panel flush title={<Trans>Welcome</Trans>} note={<Trans>three ways to start</Trans>}>
       <ol className="grid border-t border-line-faint md:grid-cols-3">
         <Step
           Icon={MessageSquarePlus}
@@ -24,10 +24,10 @@ export function FirstSteps({ steps }: { steps: { reported: boolean; voted: boole
         <Step
           Icon={CircleDot}
           done={steps.voted}
-          title={<Trans>Say what affects you too</Trans>}
+          title={<Trans>Vote for issues that affect you</Trans>}
           action={
             <ButtonLink to="/issues">
-              <Trans>Look at the issues</Trans>
+              <Trans>Browse issues</Trans>
             </ButtonLink>
           }
         >

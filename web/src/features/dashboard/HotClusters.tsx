@@ -22,7 +22,7 @@ export function HotClusters() {
       alone
       query={query}
       skeleton={<PanelOutline />}
-      failed={<Trans>Couldn't load the clusters.</Trans>}
+      failed={<Trans>Couldn’t load the clusters.</Trans>}
     >
       {({ rows }) => <Clusters rows={rows} />}
     </Await>

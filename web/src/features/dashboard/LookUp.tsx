@@ -61,7 +61,7 @@ export function LookUp({ slim = false }: { slim?: boolean }) {
           <Trans>Something went wrong?</Trans>
         </h2>
         <PasteBox
-          label={t`What went wrong`}
+          label={t`Transaction, link or error`}
           placeholder={t`Paste a transaction hash, explorer link or error message`}
           value={text}
           onChange={setText}
@@ -88,7 +88,7 @@ function Found({ id, onClose }: { id: string; onClose: () => void }) {
       level={3}
       query={query}
       skeleton={<EvidenceSkeleton />}
-      failed={<Trans>The evidence did not load.</Trans>}
+      failed={<Trans>Couldn’t load the evidence.</Trans>}
     >
       {({ evidence, similar }) => (
         <EvidencePanel
@@ -117,7 +117,7 @@ function Found({ id, onClose }: { id: string; onClose: () => void }) {
                   </Trans>
                 }
               >
-                <Trans>Its fix will wait for your check.</Trans>
+                <Trans>You’ll be asked to check the fix.</Trans>
               </Band>
             ) : (
               isExplained(evidence) && (

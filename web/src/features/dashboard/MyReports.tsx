@@ -18,7 +18,7 @@ export function MyReports({ reports }: { reports: IssueRow[] }) {
       actions={
         reports.length > 0 && (
           <Link to="/issues" search={{ q: 'reporter:me' }} className="text-12">
-            <Trans>All of them</Trans>
+            <Trans>See all</Trans>
           </Link>
         )
       }
@@ -32,7 +32,7 @@ export function MyReports({ reports }: { reports: IssueRow[] }) {
             </ButtonLink>
           }
         >
-          <Trans>Each report is answered, and you see here what became of it.</Trans>
+          <Trans>Every report gets an answer. Follow yours here.</Trans>
         </EmptyState>
       ) : (
         <ul className="border-t border-line-faint">

@@ -6,7 +6,7 @@ import { WindowLine } from '#/entities/mission/MissionFacts'
 import { MissionIcon } from '#/entities/mission/MissionIcon'
 import { missionListQuery } from '#/entities/mission/queries'
 import type { Mission } from '#/entities/mission/schema'
-import { deedOf, doneSteps } from '#/entities/mission/standing'
+import { nextAction, doneSteps } from '#/entities/mission/submission-state'
 import { figure } from '#/lib/number'
 import { Await } from '#/ui/Await'
 import { Panel } from '#/ui/Panel'
@@ -15,7 +15,7 @@ import { SkeletonRows } from '#/ui/Skeleton'
 const SHOWN = 4
 
 /** What a tester can do about a mission now: go on with one, or start one that fits. */
-const isForNow = (mission: Mission) => ['start', 'continue', 'again', 'finish'].includes(deedOf(mission))
+const isForNow = (mission: Mission) => ['start', 'continue', 'again', 'finish'].includes(nextAction(mission))
 
 /** The missions that a tester has begun or can start. Without any there is nothing to show. */
 export function OpenMissions() {
@@ -39,7 +39,7 @@ export function OpenMissions() {
       <Await
         query={query}
         skeleton={<SkeletonRows rows={2} />}
-        failed={<Trans>The missions did not load.</Trans>}
+        failed={<Trans>Couldn’t load the missions.</Trans>}
       >
         {() => (
           <ul aria-label={t`Open missions`} className="border-t border-line-faint">

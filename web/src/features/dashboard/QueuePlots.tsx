@@ -6,7 +6,7 @@ import type { AdminDashboard } from '#/features/dashboard/model'
 import { figure, measure, measureRange } from '#/lib/number'
 import { dayOf } from '#/lib/time'
 import { Bars } from '#/ui/plot/Bars'
-import { Legend } from '#/ui/plot/furniture'
+import { Legend } from '#/ui/plot/axes'
 import { Lines } from '#/ui/plot/Lines'
 import { PlotPanel } from '#/ui/plot/PlotPanel'
 

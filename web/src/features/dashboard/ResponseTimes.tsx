@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Spans } from '#/features/dashboard/model'
 import { figure, measure } from '#/lib/number'
 import { weekOf } from '#/lib/time'
-import { Legend } from '#/ui/plot/furniture'
+import { Legend } from '#/ui/plot/axes'
 import { Lines } from '#/ui/plot/Lines'
 import { PlotPanel } from '#/ui/plot/PlotPanel'
 import { Segmented } from '#/ui/Segmented'
@@ -63,7 +63,7 @@ export function ResponseTimes({ weeks }: { weeks: Spans[] }) {
       }
     >
       <Lines
-        label={t`Hours until it was done, half of the reports and nine of ten`}
+        label={t`Hours to completion, median and 90th percentile`}
         step={t`Week`}
         labels={weeks.map(({ week }) => weekOf(week))}
         write={hours => measure(hours, 'hour', 1)}

@@ -6,7 +6,7 @@ import { Circle } from 'lucide-react'
 import { useState } from 'react'
 import { useMoralis } from '#/backend/use-moralis'
 import type { AdminDashboard } from '#/features/dashboard/model'
-import { readOwn, writeOwn } from '#/lib/own-storage'
+import { readForUser, writeForUser } from '#/lib/user-storage'
 import { Button } from '#/ui/Button'
 import { Panel } from '#/ui/Panel'
 
@@ -24,7 +24,7 @@ const STEPS: Record<string, { tab: string; label: MessageDescriptor } | undefine
 /** What a new programme still lacks. Gone when all of it is there, or when an administrator puts it away. */
 export function SetupSteps({ steps }: { steps: AdminDashboard['setup'] }) {
   const owner = useMoralis().user?.objectId ?? ''
-  const [isHidden, setHidden] = useState(() => readOwn(owner, HIDDEN) !== null)
+  const [isHidden, setHidden] = useState(() => readForUser(owner, HIDDEN) !== null)
   const done = steps.filter(step => step.done).length
   if (done === steps.length || isHidden) return null
   return (
@@ -45,7 +45,7 @@ export function SetupSteps({ steps }: { steps: AdminDashboard['setup'] }) {
             size="small"
             kind="ghost"
             onClick={() => {
-              writeOwn(owner, HIDDEN, 'yes')
+              writeForUser(owner, HIDDEN, 'yes')
               setHidden(true)
             }}
           >

@@ -4,7 +4,7 @@ import { programmeQuery } from '#/entities/programme/queries'
 import { largest, OTHER } from '#/features/dashboard/largest'
 import type { AdminDashboard } from '#/features/dashboard/model'
 import { weekOf } from '#/lib/time'
-import { Legend } from '#/ui/plot/furniture'
+import { Legend } from '#/ui/plot/axes'
 import { PlotPanel } from '#/ui/plot/PlotPanel'
 import { type Part, Stacks } from '#/ui/plot/Stacks'
 
@@ -50,7 +50,7 @@ function Outcomes({ weeks }: { weeks: AdminDashboard['outcomes'] }) {
   const { t } = useLingui()
   return (
     <Weekly
-      title={t`What reports became`}
+      title={t`Report outcomes`}
       label={t`Decided reports per week, by outcome`}
       weeks={weeks.map(({ week }) => weekOf(week))}
       parts={[

@@ -28,7 +28,7 @@ export function TesterDashboard({ waiting }: { waiting: ReactNode }) {
         alone
         query={query}
         skeleton={<DashboardSkeleton />}
-        failed={<Trans>Couldn't load the dashboard.</Trans>}
+        failed={<Trans>Couldn’t load the dashboard.</Trans>}
       >
         {({ standing, reports, isNamed, account, firstSteps }) => (
           <>
@@ -57,7 +57,7 @@ function Limited({ reason }: { reason: string | null }) {
       icon={<CircleAlert size={16} strokeWidth={1.75} aria-hidden />}
       title={<Trans>Your account is limited.</Trans>}
     >
-      {reason && <Trans>The reason given: {reason}</Trans>}{' '}
+      {reason && <Trans>Reason: {reason}</Trans>}{' '}
       <Trans>You can read, and comment on your own reports.</Trans>
     </Band>
   )

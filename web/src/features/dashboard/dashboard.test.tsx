@@ -77,7 +77,7 @@ test('a dashboard that does not come says so, with its request', async () => {
   const as = server.begin(tester)
   server.answer('dashboardTester', new Problem(142, 'BROKEN: Rebuilding.', { requestId: '7f3a91c2e4b84d0f' }))
   renderRoute('/', as)
-  expect(await screen.findByText("Couldn't load the dashboard.")).toBeInTheDocument()
+  expect(await screen.findByText("Couldn’t load the dashboard.")).toBeInTheDocument()
   expect(screen.getByTitle('7f3a91c2e4b84d0f')).toBeInTheDocument()
   expect(screen.getByLabelText('What went wrong')).toBeInTheDocument()
 })

@@ -122,7 +122,7 @@ function Detail({ chosen }: { chosen: Service }) {
       <Await
         query={chats}
         skeleton={<SkeletonRows rows={5} />}
-        failed={<Trans>The chat services did not load.</Trans>}
+        failed={<Trans>Couldn’t load the chat services.</Trans>}
       >
         {rows => {
           const row = rows.find(({ service }) => service === chosen)
@@ -134,7 +134,7 @@ function Detail({ chosen }: { chosen: Service }) {
     <Await
       query={trackers}
       skeleton={<SkeletonRows rows={5} />}
-      failed={<Trans>The trackers did not load.</Trans>}
+      failed={<Trans>Couldn’t load the trackers.</Trans>}
     >
       {rows => (
         <TrackerDetail

@@ -11,8 +11,8 @@ import { OwnBar } from '#/features/leaderboard/OwnBar'
 import { type BoardRow, StandingsTable } from '#/features/leaderboard/StandingsTable'
 import { figure } from '#/lib/number'
 import { usePageCommands } from '#/lib/page-commands'
-import { useHand } from '#/lib/use-hand'
-import { useSteadyOrder } from '#/lib/use-steady-order'
+import { useInteractionWithin } from '#/lib/use-interaction-within'
+import { useStableOrder } from '#/lib/use-stable-order'
 import { Await } from '#/ui/Await'
 import { Button, ButtonLink } from '#/ui/Button'
 import { EmptyState } from '#/ui/EmptyState'
@@ -49,7 +49,7 @@ export function BoardPanel(props: Props) {
         level={2}
         query={top}
         skeleton={<BoardSkeleton />}
-        failed={<Trans>The standings did not load.</Trans>}
+        failed={<Trans>Couldn’t load the standings.</Trans>}
       >
         {board =>
           find ? (
@@ -66,7 +66,7 @@ export function BoardPanel(props: Props) {
               level={2}
               query={around}
               skeleton={<BoardSkeleton />}
-              failed={<Trans>The places around you did not load.</Trans>}
+              failed={<Trans>Couldn’t load the places around you.</Trans>}
             >
               {({ rows }) => <Rows {...props} board={board} rows={joined(board.rows.slice(0, 10), rows)} />}
             </Await>
@@ -103,12 +103,12 @@ function Rows({
   const { t } = useLingui()
   const [cursor, setCursor] = useState<number | null>(null)
   const { me } = board
-  const { isHeld, handlers } = useHand()
+  const { isHeld, handlers } = useInteractionWithin()
   const {
     rows: steady,
     isMoved,
     reorder,
-  } = useSteadyOrder(told, rowKey, {
+  } = useStableOrder(told, rowKey, {
     isHeld,
     scope: `${season} ${view} ${page} ${find}`,
   })
@@ -147,8 +147,8 @@ function Rows({
 
   if (rows.length === 0)
     return find ? (
-      <EmptyState level={2} title={<Trans>Nobody of that name has points.</Trans>}>
-        <Trans>Names are matched from their beginning. Hidden testers cannot be found.</Trans>
+      <EmptyState level={2} title={<Trans>No tester with this name has points.</Trans>}>
+        <Trans>Search matches the start of a name. Hidden testers cannot be found.</Trans>
       </EmptyState>
     ) : (
       <EmptyState
@@ -160,7 +160,7 @@ function Rows({
           </ButtonLink>
         }
       >
-        <Trans>Only judged outcomes count: a confirmed report, a correct check, a helpful comment.</Trans>
+        <Trans>Only results count: a confirmed report, a correct check, a helpful comment.</Trans>
       </EmptyState>
     )
 
@@ -237,7 +237,7 @@ function Pages({ page, total, onPage }: { page: number; total: number; onPage: (
         kind="ghost"
         size="small"
         shape="icon"
-        aria-label={t`Page before`}
+        aria-label={t`Previous page`}
         disabled={page <= 1}
         onClick={() => onPage(page - 1)}
         icon={<ChevronLeft size={14} aria-hidden />}

@@ -9,7 +9,7 @@ import { figure } from '#/lib/number'
 import { dayOf, weekOf } from '#/lib/time'
 import { Await } from '#/ui/Await'
 import { Bars } from '#/ui/plot/Bars'
-import { Legend } from '#/ui/plot/furniture'
+import { Legend } from '#/ui/plot/axes'
 import { Lines } from '#/ui/plot/Lines'
 import { PlotPanel } from '#/ui/plot/PlotPanel'
 import { Stacks } from '#/ui/plot/Stacks'
@@ -19,7 +19,7 @@ import { Skeleton } from '#/ui/Skeleton'
 export function BoardPlots({ season }: { season: Season }) {
   const query = useQuery(plotsQuery(season.number))
   return (
-    <Await alone query={query} skeleton={<PlotsSkeleton />} failed={<Trans>Couldn't load the plots.</Trans>}>
+    <Await alone query={query} skeleton={<PlotsSkeleton />} failed={<Trans>Couldn’t load the plots.</Trans>}>
       {plots => (
         <div className="grid grid-cols-1 gap-4 xl:grid-cols-3">
           <Distribution plots={plots} />
@@ -38,7 +38,7 @@ function Distribution({ plots: { histogram, mine } }: { plots: Plots }) {
     to - from > 1 ? `${figure(from)}–${figure(to - 1)}` : figure(from)
   return (
     <PlotPanel
-      title={t`Where the points are`}
+      title={t`Distribution of points`}
       note={<Trans>testers, log scale</Trans>}
       twin={{
         head: [t`Points`, t`Testers`],
@@ -46,7 +46,7 @@ function Distribution({ plots: { histogram, mine } }: { plots: Plots }) {
       }}
     >
       <Bars
-        label={t`How many testers have how many points`}
+        label={t`Number of testers by points`}
         step={t`Points`}
         say={count => t`${plural(count, { one: '# tester', other: '# testers' })}`}
         height={140}
@@ -82,7 +82,7 @@ function MyRank({ plots, season }: { plots: Plots; season: Season }) {
       }}
     >
       <Lines
-        label={t`Your rank, day by day`}
+        label={t`Your rank by day`}
         step={t`Day`}
         labels={rankSeries.map(({ day }, order) =>
           isRunning && order === rankSeries.length - 1 ? t`today` : dayOf(day),
@@ -122,7 +122,7 @@ function Weekly({ plots: { byRuleWeekly } }: { plots: Plots }) {
       }}
     >
       <Stacks
-        label={t`Points given in each week, by what they were for`}
+        label={t`Points per week, by reason`}
         step={t`Week`}
         labels={weeks.map(({ week }) => week)}
         parts={parts}

@@ -75,7 +75,7 @@ export function Calculator() {
                 <Bone className="w-64" />
               </Skeleton>
             }
-            failed={<Trans>It could not be calculated.</Trans>}
+            failed={<Trans>Couldn’t calculate it.</Trans>}
           >
             {({ purse, share, sentence }) => (
               <>

@@ -45,7 +45,7 @@ export function Leaderboard({ season: wanted, ...place }: Props) {
       alone
       query={query}
       skeleton={<SkeletonRows rows={8} />}
-      failed={<Trans>Couldn't load the leaderboard.</Trans>}
+      failed={<Trans>Couldn’t load the leaderboard.</Trans>}
     >
       {seasons => {
         const season = seasonOf(seasons, wanted)
@@ -167,11 +167,11 @@ function NoSeason({ wanted }: { wanted: number | undefined }) {
           title={<Trans>Object not found.</Trans>}
           actions={
             <ButtonLink to="/leaderboard">
-              <Trans>To the leaderboard</Trans>
+              <Trans>Go to the leaderboard</Trans>
             </ButtonLink>
           }
         >
-          <Trans>There was no season {wanted}.</Trans>
+          <Trans>Season {wanted} does not exist.</Trans>
         </EmptyState>
       )}
     </div>

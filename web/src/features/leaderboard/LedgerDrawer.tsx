@@ -16,7 +16,7 @@ import { Button } from '#/ui/Button'
 import { Drawer } from '#/ui/Drawer'
 import { Keys } from '#/ui/Keys'
 import { ShareBar } from '#/ui/Meter'
-import { Legend } from '#/ui/plot/furniture'
+import { Legend } from '#/ui/plot/axes'
 import { csv } from '#/ui/plot/PlotPanel'
 import { RowBars } from '#/ui/plot/RowBars'
 import { Segmented } from '#/ui/Segmented'
@@ -71,7 +71,7 @@ function OwnLedger({ standing, season, onClose }: Props) {
       footer={
         <>
           <span>
-            <Trans>Nothing is ever removed: what was wrong is reversed.</Trans>
+            <Trans>Entries are never removed. Mistakes are reversed by another entry.</Trans>
           </span>
           <span className="ml-auto inline-flex items-center gap-2.5">
             <Button
@@ -163,7 +163,7 @@ function Sums({ standing, season, onClose }: Props) {
           <Await
             query={query}
             skeleton={<SkeletonRows rows={4} />}
-            failed={<Trans>The sums did not load.</Trans>}
+            failed={<Trans>Couldn’t load the sums.</Trans>}
           >
             {({ byRule }) => <Bars byRule={byRule} />}
           </Await>

@@ -60,7 +60,7 @@ export function LedgerList({ season, filter, user, onReverse, own, onLoaded }: P
     <Await
       query={{ ...query, data: all }}
       skeleton={<LedgerSkeleton />}
-      failed={<Trans>The ledger did not load.</Trans>}
+      failed={<Trans>Couldn’t load the ledger.</Trans>}
     >
       {entries => (
         <Scrolled
@@ -108,7 +108,7 @@ function Scrolled({ entries, none, more, fetching, onMore, onReverse, ownSeason 
   if (entries.length === 0 && !more)
     return (
       <EmptyState title={none}>
-        <Trans>Points come from judged outcomes only: a confirmed report, a correct check.</Trans>
+        <Trans>Points come from results only: a confirmed report, a correct check.</Trans>
       </EmptyState>
     )
 

@@ -19,7 +19,7 @@ export function ManualEntries() {
       <Await
         query={{ ...query, data: entries }}
         skeleton={<SkeletonRows rows={3} />}
-        failed={<Trans>The manual entries did not load.</Trans>}
+        failed={<Trans>Couldn’t load the manual entries.</Trans>}
       >
         {rows =>
           rows.length === 0 ? (

@@ -22,7 +22,7 @@ export function PointsTab() {
         alone
         query={query}
         skeleton={<div className="h-64 rounded-3 border border-line bg-panel" />}
-        failed={<Trans>Your points did not load.</Trans>}
+        failed={<Trans>Couldn’t load your points.</Trans>}
       >
         {({ series, standing }) => (
           <PlotPanel
@@ -62,7 +62,7 @@ export function PointsTab() {
               />
             ) : (
               <p className="py-6 text-ink-2">
-                <Trans>No points yet. The first confirmed report or correct check begins the line.</Trans>
+                <Trans>No points yet. The chart starts with your first confirmed report or correct check.</Trans>
               </p>
             )}
           </PlotPanel>

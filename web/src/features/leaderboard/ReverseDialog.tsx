@@ -51,7 +51,7 @@ export function ReverseDialog({ entry, season, onClose }: Props) {
         data-autofocus
         label={<Trans>Reason</Trans>}
         hint={
-          <Trans>The person reads it in their ledger, and everybody in the list of manual entries.</Trans>
+          <Trans>Shown in the person’s ledger and in the public list of manual entries.</Trans>
         }
       />
     </FormDialog>

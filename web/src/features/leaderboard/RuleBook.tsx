@@ -22,7 +22,7 @@ export function RuleBook() {
           alone
           query={query}
           skeleton={<RulesSkeleton />}
-          failed={<Trans>The rules did not load.</Trans>}
+          failed={<Trans>Couldn’t load the rules.</Trans>}
         >
           {({ current }) => <RuleTable set={current} />}
         </Await>
@@ -30,7 +30,7 @@ export function RuleBook() {
       <div className="grid grid-cols-1 gap-4">
         <Calculator />
         <Principles />
-        <Await alone query={query} skeleton={null} failed={<Trans>The history did not load.</Trans>}>
+        <Await alone query={query} skeleton={null} failed={<Trans>Couldn’t load the history.</Trans>}>
           {({ history, current }) => <RuleVersions history={history} current={current.version} />}
         </Await>
       </div>
@@ -93,13 +93,13 @@ function Principles() {
     <Panel title={<Trans>How it works</Trans>}>
       <ul className="grid grid-cols-1 gap-2 text-ink-2">
         <li>
-          <Trans>Only judged outcomes count. Submitting, voting and signing in pay nothing.</Trans>
+          <Trans>Only results count. Submitting, voting and signing in earn nothing.</Trans>
         </li>
         <li>
-          <Trans>Being right pays, whichever way: a correct “still broken” equals a correct “works”.</Trans>
+          <Trans>Correct checks pay either way: “still broken” earns as much as “works”.</Trans>
         </li>
         <li>
-          <Trans>One fault, one reward pool. More accounts do not make it larger.</Trans>
+          <Trans>One bug, one reward pool. More accounts do not make it larger.</Trans>
         </li>
         <li>
           <Trans>
@@ -107,10 +107,10 @@ function Principles() {
           </Trans>
         </li>
         <li>
-          <Trans>Rules change forward only. Nothing already earned changes.</Trans>
+          <Trans>New rules never change points already earned.</Trans>
         </li>
         <li>
-          <Trans>Administrators never score.</Trans>
+          <Trans>Administrators never earn points.</Trans>
         </li>
       </ul>
     </Panel>

@@ -11,7 +11,7 @@ import { useChanged } from '#/lib/use-changed'
 import { Badge } from '#/ui/Badge'
 import { Delta } from '#/ui/Delta'
 import { ShareBar } from '#/ui/Meter'
-import { Legend } from '#/ui/plot/furniture'
+import { Legend } from '#/ui/plot/axes'
 
 /** Rows, or a sentence between them: how many are left out. */
 export type BoardRow = Standing | { between: number }

@@ -122,9 +122,9 @@ test('standings that do not come leave the plots alone, and can be asked for aga
   const as = server.begin(tester)
   server.answer('standingsTop', new Problem(142, 'BROKEN: The board is being rebuilt.', { requestId: 'abc' }))
   const { user } = renderRoute('/leaderboard', as)
-  expect(await screen.findByText('The standings did not load.')).toBeInTheDocument()
+  expect(await screen.findByText('Couldn’t load the standings.')).toBeInTheDocument()
   expect(screen.getByText(/The board is being rebuilt\./)).toBeInTheDocument()
-  expect(await screen.findByRole('heading', { name: 'Where the points are' })).toBeInTheDocument()
+  expect(await screen.findByRole('heading', { name: 'Distribution of points' })).toBeInTheDocument()
   server.begin(tester)
   await user.click(screen.getByRole('button', { name: 'Retry' }))
   expect(await row(/Rank 1, kai/)).toBeInTheDocument()
@@ -160,7 +160,7 @@ test('the rules say every number, what changed, and what a report would pay', as
 
 test('a season that never was is not found', async () => {
   renderRoute('/leaderboard/seasons/9', server.begin(tester))
-  expect(await screen.findByText('There was no season 9.')).toBeInTheDocument()
+  expect(await screen.findByText('Season 9 does not exist.')).toBeInTheDocument()
 })
 
 test('one tester is one tester', async () => {

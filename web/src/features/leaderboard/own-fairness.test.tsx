@@ -41,13 +41,13 @@ function open(mine: object) {
 
 test('who is linked reads the kind of the reason, and appeals', async () => {
   const { user } = open({ link: LINK })
-  expect(await screen.findByText('You are counted together with another account.')).toBeInTheDocument()
+  expect(await screen.findByText('Your account is linked to another account.')).toBeInTheDocument()
   expect(screen.getByText(/same funding wallet and device/)).toHaveTextContent('You may appeal until 1 Dec.')
   server.answer('appealOpen', { appeal: APPEAL })
   await user.click(screen.getByRole('button', { name: 'Appeal' }))
   const dialog = await screen.findByRole('dialog', { name: 'Appeal' })
   await user.type(within(dialog).getByLabelText('Why the decision is wrong'), APPEAL.body)
-  await user.click(within(dialog).getByRole('button', { name: 'Send the appeal' }))
+  await user.click(within(dialog).getByRole('button', { name: 'Send appeal' }))
   await waitFor(() =>
     expect(server.asked('appealOpen')).toEqual({
       subjectType: 'risk',
@@ -65,7 +65,7 @@ test('who is held reads why, what it means, and appeals', async () => {
   await user.click(screen.getByRole('button', { name: 'Appeal' }))
   const dialog = await screen.findByRole('dialog', { name: 'Appeal' })
   await user.type(within(dialog).getByLabelText('Why the decision is wrong'), APPEAL.body)
-  await user.click(within(dialog).getByRole('button', { name: 'Send the appeal' }))
+  await user.click(within(dialog).getByRole('button', { name: 'Send appeal' }))
   await waitFor(() => expect(server.asked('appealOpen')).toMatchObject({ subjectId: 'hold-1' }))
 })
 
@@ -74,11 +74,11 @@ test('an appeal that is open is said, with the day of the answer; there is no se
   expect(await screen.findByText('Your appeal is being read.')).toBeInTheDocument()
   expect(screen.getByText(/An answer comes by 21 Nov\./)).toBeInTheDocument()
   expect(screen.queryByRole('button', { name: 'Appeal' })).not.toBeInTheDocument()
-  await user.click(screen.getByRole('button', { name: 'See my words' }))
+  await user.click(screen.getByRole('button', { name: 'See what I wrote' }))
   const dialog = await screen.findByRole('dialog')
   expect(dialog).toHaveTextContent(APPEAL.body)
   server.answer('appealWithdraw', { appeal: { ...APPEAL, state: 'withdrawn' } })
-  await user.click(within(dialog).getByRole('button', { name: 'Withdraw it' }))
+  await user.click(within(dialog).getByRole('button', { name: 'Withdraw appeal' }))
   await waitFor(() => expect(server.asked('appealWithdraw')).toEqual({ id: 'a1' }))
 })
 
@@ -100,7 +100,7 @@ test('a question is answered once', async () => {
   ).toBeInTheDocument()
   server.answer('riskAnswer', { answeredAt: '2026-11-18T00:00:00.000Z' })
   await user.click(screen.getByRole('button', { name: 'Answer' }))
-  await user.type(await screen.findByLabelText('How it came about'), 'We share one computer at home.')
+  await user.type(await screen.findByLabelText('Your explanation'), 'We share one computer at home.')
   await user.click(screen.getByRole('button', { name: 'Send' }))
   await waitFor(() =>
     expect(server.asked('riskAnswer')).toEqual({ id: 'q1', body: 'We share one computer at home.' }),

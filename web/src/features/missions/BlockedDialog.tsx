@@ -71,8 +71,7 @@ export function BlockedDialog({ mission, submission, onClose }: Props) {
       <div className="grid gap-3.5">
         <p>
           <Trans>
-            Choose the issue that stops you: one that you reported, or that affects you too. When it is
-            confirmed, {figure(mission.blockedPoints)} points are paid, and you may finish for the rest later.
+            Choose the issue that stops you: one you reported, or one that affects you. When it is confirmed, you get {figure(mission.blockedPoints)} points. You can finish later for the rest.
           </Trans>
         </p>
         <OwnIssues chosen={typed.trim() === '' ? chosen : null} onChoose={setChosen} />
@@ -82,7 +81,7 @@ export function BlockedDialog({ mission, submission, onClose }: Props) {
           value={typed}
           maxLength={10}
           onChange={event => setTyped(event.target.value)}
-          error={typed.trim() !== '' && issue === null ? <Trans>A number, such as #402.</Trans> : undefined}
+          error={typed.trim() !== '' && issue === null ? <Trans>Enter a number such as #402.</Trans> : undefined}
         />
         <Complaint>{sayProblem(blocked.error)}</Complaint>
       </div>
@@ -98,7 +97,7 @@ function OwnIssues({ chosen, onChoose }: { chosen: number | null; onChoose: (num
     <Await
       query={reported}
       skeleton={<SkeletonRows rows={3} />}
-      failed={<Trans>Your issues did not load. You can still type a number.</Trans>}
+      failed={<Trans>Couldn’t load your issues. You can still type a number.</Trans>}
     >
       {({ pages }) => {
         const all = [...(pages[0]?.rows ?? []), ...(affected.data?.pages[0]?.rows ?? [])]

@@ -6,7 +6,7 @@ import { useLiveMissionList } from '#/entities/mission/live'
 import { MissionRow } from '#/entities/mission/MissionRow'
 import { missionListQuery } from '#/entities/mission/queries'
 import type { Mission } from '#/entities/mission/schema'
-import { deedOf, isActive, type MissionDeed } from '#/entities/mission/standing'
+import { nextAction, isActive, type MissionAction } from '#/entities/mission/submission-state'
 import { networksQuery } from '#/entities/network/queries'
 import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import type { MissionAddress } from '#/features/missions/address'
@@ -40,7 +40,7 @@ export function MissionList({ show, network, onChange }: Props) {
     <div className="grid grid-cols-1 gap-4">
       <div className="flex flex-wrap items-center gap-2">
         <Segmented
-          label={t`Which missions`}
+          label={t`Filter missions`}
           value={show ?? 'open'}
           onChange={chosen => onChange({ ...(chosen === 'open' ? {} : { show: chosen }), ...withNetwork })}
           options={[
@@ -76,7 +76,7 @@ export function MissionList({ show, network, onChange }: Props) {
         alone
         query={list}
         skeleton={<SkeletonRows rows={6} />}
-        failed={<Trans>The missions did not load.</Trans>}
+        failed={<Trans>Couldn’t load the missions.</Trans>}
       >
         {({ pages }) => (
           <div className="grid grid-cols-1 gap-5" aria-busy={list.isPlaceholderData || undefined}>
@@ -98,7 +98,7 @@ export function MissionList({ show, network, onChange }: Props) {
 
 /** What can be earned now. */
 function OpenToYou({ rows }: { rows: Mission[] }) {
-  const open = rows.filter(row => ['start', 'continue', 'again', 'finish'].includes(deedOf(row)))
+  const open = rows.filter(row => ['start', 'continue', 'again', 'finish'].includes(nextAction(row)))
   if (open.length === 0) return null
   const points = open.reduce((sum, row) => sum + row.points - (row.mine?.paid ?? 0), 0)
   const minutes = open.reduce((sum, row) => sum + (row.minutes ?? 0), 0)
@@ -126,7 +126,7 @@ function ownEnter(event: KeyboardEvent) {
 function Sections({ rows, show }: { rows: Mission[]; show: MissionAddress['show'] }) {
   const { t } = useLingui()
   const { at, set, move } = useRowCursor(rows)
-  const act = useMissionDeed()
+  const act = useMissionAction()
   const here = rows.find(({ id }) => id === at)
   const moving = { unlisted: true, repeats: true }
   usePageCommands([
@@ -183,7 +183,7 @@ function Sections({ rows, show }: { rows: Mission[]; show: MissionAddress['show'
       </Section>
       <Section
         title={<Trans>Fits you</Trans>}
-        note={<Trans>by your level and what is open</Trans>}
+        note={<Trans>by level and availability</Trans>}
         rows={fitting}
       >
         {group(fitting)}
@@ -198,8 +198,8 @@ function Sections({ rows, show }: { rows: Mission[]; show: MissionAddress['show'
 /** Those that were begun, those that fit, and the rest; each in the order of the server. */
 export const divided = (rows: Mission[]): [begun: Mission[], fitting: Mission[], others: Mission[]] => [
   rows.filter(row => isActive(row.mine)),
-  rows.filter(row => !isActive(row.mine) && deedOf(row) === 'start'),
-  rows.filter(row => !isActive(row.mine) && deedOf(row) !== 'start'),
+  rows.filter(row => !isActive(row.mine) && nextAction(row) === 'start'),
+  rows.filter(row => !isActive(row.mine) && nextAction(row) !== 'start'),
 ]
 
 interface SectionProps {
@@ -236,7 +236,7 @@ function useRowCursor(rows: Mission[]) {
 }
 
 /** Starts a mission and goes to it; one that cannot be started is looked at. */
-function useMissionDeed() {
+function useMissionAction() {
   const { t } = useLingui()
   const { sayProblem } = useProblemMessages()
   const navigate = useNavigate()
@@ -244,14 +244,14 @@ function useMissionDeed() {
   const go = (slug: string) => void navigate({ to: '/missions/$slug', params: { slug } })
   function run(row: Mission) {
     if (start.isPending) return
-    const deed = deedOf(row)
+    const deed = nextAction(row)
     if (deed === 'continue' || deed === 'look' || deed === 'none') return go(row.slug)
     start.mutate(
       { mission: row.id },
       {
         onSuccess: () => go(row.slug),
         onError: error =>
-          toast({ tone: 'danger', title: t`The mission was not started.`, detail: sayProblem(error) }),
+          toast({ tone: 'danger', title: t`Couldn’t start the mission.`, detail: sayProblem(error) }),
       },
     )
   }
@@ -266,7 +266,7 @@ interface DeedProps {
 }
 
 function Deed({ mission, isOn, busy, onPress }: DeedProps) {
-  const deed = deedOf(mission)
+  const deed = nextAction(mission)
   if (deed === 'none') return null
   if (deed === 'look')
     return (
@@ -281,13 +281,13 @@ function Deed({ mission, isOn, busy, onPress }: DeedProps) {
       onClick={() => onPress(mission)}
       keys={isOn && <Keys of={['↵']} />}
     >
-      <DeedWord deed={deed} kind={mission.kind} />
+      <ActionLabel deed={deed} kind={mission.kind} />
       <span className="sr-only">: {mission.title}</span>
     </Button>
   )
 }
 
-function DeedWord({ deed, kind }: { deed: MissionDeed; kind: Mission['kind'] }) {
+function ActionLabel({ deed, kind }: { deed: MissionAction; kind: Mission['kind'] }) {
   if (deed === 'continue') return <Trans>Continue</Trans>
   if (deed === 'again') return <Trans>Try again</Trans>
   if (deed === 'finish') return <Trans>Finish it</Trans>

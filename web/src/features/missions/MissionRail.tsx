@@ -3,7 +3,7 @@ import { Check, CircleDashed } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { ReviewSentence } from '#/entities/mission/HowChecked'
 import type { Mission, Step } from '#/entities/mission/schema'
-import { isActive, isDone, progressOfStep } from '#/entities/mission/standing'
+import { isActive, isDone, progressOfStep } from '#/entities/mission/submission-state'
 import { useCheckLines } from '#/entities/mission/use-check-lines'
 import { Outages } from '#/features/missions/Outages'
 import { figure } from '#/lib/number'
@@ -48,8 +48,7 @@ function Reward({ mission }: { mission: Mission }) {
           <Trans>Paid when all checks pass.</Trans>{' '}
           {blockedPoints > 0 && (
             <Trans>
-              If a bug stops you and is confirmed: {figure(blockedPoints)} then,{' '}
-              {figure(points - blockedPoints)} when you finish.
+              If a confirmed bug stops you: {figure(blockedPoints)} then, {figure(points - blockedPoints)} when you finish.
             </Trans>
           )}
         </p>
@@ -64,7 +63,7 @@ const OTHER_TYPES = ['do', 'question', 'screenshot'] as const
 function OtherSteps({ type, count }: { type: (typeof OTHER_TYPES)[number]; count: number }) {
   switch (type) {
     case 'do':
-      return <Plural value={count} one="# step that you say is done" other="# steps that you say are done" />
+      return <Plural value={count} one="# step you confirm yourself" other="# steps you confirm yourself" />
     case 'question':
       return <Plural value={count} one="# question answered" other="# questions answered" />
     case 'screenshot':

@@ -8,7 +8,7 @@ import { useMission } from '#/entities/mission/live'
 import { MISSION_STATE } from '#/entities/mission/messages'
 import { Dotted, missionFacts } from '#/entities/mission/MissionFacts'
 import type { Mission } from '#/entities/mission/schema'
-import { deedOf, type MissionDeed, stopsOf } from '#/entities/mission/standing'
+import { nextAction, type MissionAction, stopsOf } from '#/entities/mission/submission-state'
 import { useWhyNot } from '#/entities/mission/use-why-not'
 import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { useStart } from '#/features/missions/api'
@@ -32,7 +32,7 @@ export function MissionScreen({ slug }: { slug: string }) {
   const query = useMission(slug)
   const isAdmin = useMoralis().user?.isAdmin ?? false
   return (
-    <Await alone query={query} skeleton={<Outline />} failed={<Trans>The mission did not load.</Trans>}>
+    <Await alone query={query} skeleton={<Outline />} failed={<Trans>Couldn’t load the mission.</Trans>}>
       {mission => (
         <div className="grid grid-cols-1 gap-4">
           <Head mission={mission} isAdmin={isAdmin} />
@@ -94,7 +94,7 @@ function Doing({ mission }: { mission: Mission }) {
   const navigate = useNavigate()
   const { sayProblem } = useProblemMessages()
   const start = useStart()
-  const deed = deedOf(mission)
+  const deed = nextAction(mission)
   const canStart = deed === 'start' || deed === 'again' || deed === 'finish'
   const begin = () => !start.isPending && start.mutate({ mission: mission.id })
   const { mine } = mission
@@ -117,7 +117,7 @@ function Doing({ mission }: { mission: Mission }) {
   if (mine?.state === 'started') return <Started mission={mission} mine={mine} />
   const button = canStart && (
     <Button kind="primary" busy={start.isPending} onClick={begin} keys={<Keys of={['↵']} />}>
-      <DeedWord deed={deed} />
+      <ActionLabel deed={deed} />
     </Button>
   )
   return (
@@ -130,7 +130,7 @@ function Doing({ mission }: { mission: Mission }) {
   )
 }
 
-function DeedWord({ deed }: { deed: MissionDeed }) {
+function ActionLabel({ deed }: { deed: MissionAction }) {
   if (deed === 'again') return <Trans>Try again</Trans>
   return deed === 'finish' ? <Trans>Finish it</Trans> : <Trans>Start</Trans>
 }

@@ -8,8 +8,8 @@ export function NoMissions({ show }: { show: MissionAddress['show'] }) {
   return (
     <div className="rounded-3 border border-line bg-panel pt-1">
       {show === 'done' ? (
-        <EmptyState level={2} title={<Trans>You have finished no mission yet.</Trans>}>
-          <Trans>A mission stands here when it was decided, with what it paid.</Trans>
+        <EmptyState level={2} title={<Trans>You haven’t finished a mission yet.</Trans>}>
+          <Trans>Decided missions appear here with the points they paid.</Trans>
         </EmptyState>
       ) : (
         <EmptyState
@@ -21,13 +21,13 @@ export function NoMissions({ show }: { show: MissionAddress['show'] }) {
                 <Trans>Fixes to check</Trans>
               </ButtonLink>
               <ButtonLink to="/">
-                <Trans>What waits for you</Trans>
+                <Trans>Waiting for you</Trans>
               </ButtonLink>
             </>
           }
         >
           <Trans>
-            Checking a fix pays as well, and so does a proof from a network or wallet that is new to a bug.
+            You can also earn points by checking a fix, or with proof from a network or wallet that is new to a bug.
           </Trans>
         </EmptyState>
       )}

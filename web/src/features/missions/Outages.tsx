@@ -47,7 +47,7 @@ function Sentence({ network, from, to }: Outage) {
     return (
       <span>
         <Trans>
-          {network} has been down for us since {began} UTC. Missions there end later by as long as that lasts.
+          {network} has been unreachable since {began} UTC. Missions there are extended by the length of the outage.
         </Trans>
       </span>
     )
@@ -55,7 +55,7 @@ function Sentence({ network, from, to }: Outage) {
   return (
     <span>
       <Trans>
-        {network} was down for us from {began} to {clockOf(to)} UTC. Missions there end {length} later.
+        {network} was unreachable from {began} to {clockOf(to)} UTC. Missions there end {length} later.
       </Trans>
     </span>
   )

@@ -5,7 +5,7 @@ import { useMoralis } from '#/backend/use-moralis'
 import { AppealAction } from '#/entities/fairness/AppealAction'
 import { IssueLink } from '#/entities/issue/IssueLink'
 import type { Mission, Submission } from '#/entities/mission/schema'
-import { progressOfStep } from '#/entities/mission/standing'
+import { progressOfStep } from '#/entities/mission/submission-state'
 import { figure, signed } from '#/lib/number'
 import { ButtonLink } from '#/ui/Button'
 import { Keys } from '#/ui/Keys'
@@ -36,13 +36,13 @@ export function Outcome({ mission, mine, action }: Props): ReactNode {
     case 'checking':
       return (
         <Card tone="quiet" icon={<Spinner />} title={t`Your steps are being checked.`}>
-          <Trans>Each is ticked when it is. You can close this page; you are told of the result.</Trans>
+          <Trans>Each step is ticked once it passes. You can close this page. We’ll notify you of the result.</Trans>
         </Card>
       )
     case 'needs_review':
       return (
-        <Card tone="quiet" icon={<Clock {...ICON} />} title={t`A person of the team looks at it.`}>
-          <Trans>Nothing is left for you to do. You are told of the result.</Trans>
+        <Card tone="quiet" icon={<Clock {...ICON} />} title={t`The team is reviewing it.`}>
+          <Trans>Nothing left to do. We’ll notify you of the result.</Trans>
         </Card>
       )
     case 'approved':
@@ -60,8 +60,7 @@ export function Outcome({ mission, mine, action }: Props): ReactNode {
       return (
         <Card tone="success" icon={<Check {...ICON} />} title={<BlockedTitle mine={mine} />} action={action}>
           <Trans>
-            It is confirmed, so a part is paid: <Points amount={mine.paid} />. You may finish for the other{' '}
-            {figure(Math.max(0, mission.points - mine.paid))}. Your place is kept.
+            It is confirmed, so a part is paid: <Points amount={mine.paid} />. Finish the mission for the other {figure(Math.max(0, mission.points - mine.paid))}. Your place is kept.
           </Trans>
         </Card>
       )
@@ -69,8 +68,7 @@ export function Outcome({ mission, mine, action }: Props): ReactNode {
       return (
         <Card tone="quiet" icon={<Ban {...ICON} />} title={<BlockedTitle mine={mine} />}>
           <Trans>
-            When it is confirmed, {figure(mission.blockedPoints)} points are paid; when it is fixed you may
-            finish for the rest. Your place is kept.
+            When it is confirmed, you get {figure(mission.blockedPoints)} points. When it is fixed, you can finish for the rest. Your place is kept.
           </Trans>
         </Card>
       )
@@ -96,13 +94,13 @@ export function Outcome({ mission, mine, action }: Props): ReactNode {
       )
     case 'revoked':
       return (
-        <Card tone="warning" icon={<RotateCcw {...ICON} />} title={t`The points for it were taken back.`}>
+        <Card tone="warning" icon={<RotateCcw {...ICON} />} title={t`The points for it were reversed.`}>
           {mine.note}
         </Card>
       )
     case 'expired':
       return (
-        <Card tone="quiet" icon={<Clock {...ICON} />} title={t`The mission ended before you handed it in.`}>
+        <Card tone="quiet" icon={<Clock {...ICON} />} title={t`The mission ended before you submitted it.`}>
           {mine.note}
         </Card>
       )
@@ -137,7 +135,7 @@ function Paid({ mine }: { mine: Submission }) {
   const isAdmin = useMoralis().user?.isAdmin ?? false
   if (paid === 0)
     return isAdmin ? (
-      <Trans>Nothing is paid for it: administrators do missions to try them.</Trans>
+      <Trans>No points: administrators only do missions to try them.</Trans>
     ) : (
       <Trans>Thank you.</Trans>
     )

@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Ban, Check } from 'lucide-react'
 import { useState } from 'react'
 import type { Mission, Submission } from '#/entities/mission/schema'
-import { missingSteps } from '#/entities/mission/standing'
+import { missingSteps } from '#/entities/mission/submission-state'
 import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { useHandIn, useWithdraw } from '#/features/missions/api'
 import { BlockedDialog } from '#/features/missions/BlockedDialog'
@@ -31,7 +31,7 @@ export function Started({ mission, mine }: { mission: Mission; mine: Submission 
   const submit = () => isReady && !handIn.isPending && handIn.mutate({ submission: mine.id })
   usePageCommands([
     { id: 'blocked', label: t`I am blocked`, keys: ['b'], run: () => setBlocked(true) },
-    { id: 'hand-in', label: t`Hand in`, keys: ['mod+Enter'], run: submit },
+    { id: 'hand-in', label: t`Submit`, keys: ['mod+Enter'], run: submit },
   ])
   return (
     <>
@@ -40,7 +40,7 @@ export function Started({ mission, mine }: { mission: Mission; mine: Submission 
         <Saved sheet={sheet} />
         <span className="ml-auto flex flex-wrap items-center gap-2 max-md:ml-0">
           <Button kind="ghost" onClick={() => setLeaving(true)}>
-            <Trans>Give up the place</Trans>
+            <Trans>Leave mission</Trans>
           </Button>
           <Button
             onClick={() => setBlocked(true)}
@@ -57,7 +57,7 @@ export function Started({ mission, mine }: { mission: Mission; mine: Submission 
             onClick={submit}
             keys={<Keys of={[MOD, '↵']} />}
           >
-            <Trans>Hand in</Trans>
+            <Trans>Submit</Trans>
           </Button>
         </span>
       </div>
@@ -72,16 +72,15 @@ export function Started({ mission, mine }: { mission: Mission; mine: Submission 
       )}
       {isLeaving && (
         <ConfirmDialog
-          title={<Trans>Give up your place?</Trans>}
-          action={<Trans>Give it up</Trans>}
+          title={<Trans>Leave this mission?</Trans>}
+          action={<Trans>Leave mission</Trans>}
           busy={withdraw.isPending}
           problem={sayProblem(withdraw.error)}
           onClose={() => setLeaving(false)}
           onConfirm={() => withdraw.mutate({ submission: mine.id }, { onSuccess: () => setLeaving(false) })}
         >
           <Trans>
-            Somebody else can take it. What you answered does not count; you may start again while places are
-            left.
+            Another tester can take your place. Your answers will not count. You can start again while places are left.
           </Trans>
         </ConfirmDialog>
       )}

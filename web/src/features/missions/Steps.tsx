@@ -3,7 +3,7 @@ import { clsx } from 'clsx'
 import { Check, Radar, TriangleAlert, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Mission, Progress, Step } from '#/entities/mission/schema'
-import { currentStep, doneSteps, isDone, progressOfStep } from '#/entities/mission/standing'
+import { currentStep, doneSteps, isDone, progressOfStep } from '#/entities/mission/submission-state'
 import { StepBody } from '#/features/missions/StepBody'
 import type { AnswerSheet } from '#/features/missions/use-answers'
 import { clockOf } from '#/lib/time'
@@ -143,7 +143,7 @@ function StepSign({ progress, isWatched }: { progress: Progress; isWatched: bool
     case 'undecided':
       return (
         <Badge icon={<TriangleAlert {...ICON} />}>
-          <Trans>a person looks</Trans>
+          <Trans>team review</Trans>
         </Badge>
       )
     case 'done':

@@ -48,7 +48,7 @@ export function TransactionStep({ mission, step, progress, canPaste }: Props) {
       {canPaste && (
         <Well mission={mission} step={step}>
           {progress.state === 'checking' ? (
-            <Trans>We are looking at your transaction.</Trans>
+            <Trans>We’re checking your transaction.</Trans>
           ) : mission.why.includes('wallet') ? (
             <NoWallet />
           ) : network ? (
@@ -66,7 +66,7 @@ function NoWallet() {
   const username = useMoralis().user?.username
   return (
     <>
-      <Trans>You have no linked wallet, so nothing can be watched.</Trans>{' '}
+      <Trans>Link a wallet so that we can find your transaction.</Trans>{' '}
       {username && (
         <Link to="/u/$username" params={{ username }} search={{ tab: 'wallets' }}>
           <Trans>Link a wallet</Trans>
@@ -106,7 +106,7 @@ function Looked({ mission, step }: Pick<Props, 'mission' | 'step'>) {
   if (!network || network.block === null || network.lookedAt === null) return null
   return (
     <Trans>
-      Block {figure(network.block)}, looked <Moment at={network.lookedAt} />.
+      Block {figure(network.block)}, checked <Moment at={network.lookedAt} />.
     </Trans>
   )
 }
@@ -159,7 +159,7 @@ function PasteHash({ step, submission }: { step: string; submission: string }) {
           if (text === '' && pastedKind(pasted) === 'hash') void send(pasted)
         }}
         error={
-          isNone ? <Trans>A hash is 0x and 64 digits.</Trans> : refused ? sayProblem(refused) : undefined
+          isNone ? <Trans>Enter 0x and 64 hex digits.</Trans> : refused ? sayProblem(refused) : undefined
         }
         after={
           text !== '' && (

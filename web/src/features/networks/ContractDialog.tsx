@@ -5,7 +5,7 @@ import { buildsQuery } from '#/entities/build/queries'
 import type { NetworkDetails } from '#/entities/network/details'
 import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { useRemoveContract, useSaveContract } from '#/features/networks/api'
-import { ROLE_WORD } from '#/features/networks/messages'
+import { ROLE_LABEL } from '#/features/networks/messages'
 import { type Contract, ROLES, type Role } from '#/features/networks/model'
 import { trimmedFieldsOf } from '#/lib/form'
 import { Checkbox } from '#/ui/Choice'
@@ -123,7 +123,7 @@ export function ContractDialog({ network, contract, onClose }: Props) {
         <SelectField name="role" defaultValue={contract?.role ?? 'router'} label={<Trans>Role</Trans>}>
           {ROLES.map(role => (
             <option key={role} value={role}>
-              {t(ROLE_WORD[role])}
+              {t(ROLE_LABEL[role])}
             </option>
           ))}
         </SelectField>
@@ -148,18 +148,18 @@ export function ContractDialog({ network, contract, onClose }: Props) {
         onChange={event => setAbi(event.currentTarget.value)}
         placeholder={ABI}
         label={<Trans>ABI</Trans>}
-        error={isLong && <Trans>An ABI has at most 512 kB.</Trans>}
+        error={isLong && <Trans>The ABI is too large: at most 512 kB.</Trans>}
         hint={
           contract?.hasAbi ? (
-            <Trans>There is one. Paste another to replace it, or leave this empty.</Trans>
+            <Trans>An ABI is saved. Paste another to replace it, or leave this empty.</Trans>
           ) : (
-            <Trans>Paste the array or a compiler's output: its errors are then told by name.</Trans>
+            <Trans>Paste the array or a compiler’s output. Errors are then shown by name.</Trans>
           )
         }
       />
       <div className="grid grid-cols-2 items-end gap-3">
         <label className="grid gap-1.5 text-12 font-medium text-ink-2">
-          <Trans>Or take it from a file</Trans>
+          <Trans>Or upload a file</Trans>
           <input
             type="file"
             accept=".json,.abi,application/json"

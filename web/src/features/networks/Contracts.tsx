@@ -5,7 +5,7 @@ import { useState } from 'react'
 import type { NetworkDetails } from '#/entities/network/details'
 import { contractsQuery } from '#/features/networks/api'
 import { ContractDialog } from '#/features/networks/ContractDialog'
-import { ROLE_WORD } from '#/features/networks/messages'
+import { ROLE_LABEL } from '#/features/networks/messages'
 import type { Contract } from '#/features/networks/model'
 import { figure } from '#/lib/number'
 import { usePageCommands } from '#/lib/page-commands'
@@ -52,7 +52,7 @@ export function Contracts({ network }: { network: NetworkDetails }) {
       <Await
         query={query}
         skeleton={<SkeletonRows rows={4} />}
-        failed={<Trans>The contracts did not load.</Trans>}
+        failed={<Trans>Couldn’t load the contracts.</Trans>}
       >
         {rows =>
           rows.length === 0 ? (
@@ -64,7 +64,7 @@ export function Contracts({ network }: { network: NetworkDetails }) {
                 </Button>
               }
             >
-              <Trans>Without them a revert reads “unknown contract”.</Trans>
+              <Trans>Without them, a revert shows “unknown contract”.</Trans>
             </EmptyState>
           ) : (
             <Table
@@ -104,7 +104,7 @@ export function Contracts({ network }: { network: NetworkDetails }) {
                   </Cell>
                   <Cell>
                     <span className={row.enabled ? 'text-ink-2' : 'text-ink-3 line-through'}>
-                      {t(ROLE_WORD[row.role])}
+                      {t(ROLE_LABEL[row.role])}
                     </span>
                   </Cell>
                   <Cell wide>

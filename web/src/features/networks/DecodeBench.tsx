@@ -26,7 +26,7 @@ export function DecodeBench({ network }: { network: NetworkDetails }) {
     <>
       <Panel
         title={<Trans>Decode a hash</Trans>}
-        note={<Trans>as a report would: class, sentence, path</Trans>}
+        note={<Trans>shows class, description and path, as in a report</Trans>}
       >
         <form onSubmit={submit} className="grid gap-3" aria-label={t`Decode a hash`}>
           <TextField
@@ -39,7 +39,7 @@ export function DecodeBench({ network }: { network: NetworkDetails }) {
             value={text}
             onChange={event => setText(event.currentTarget.value)}
             label={<Trans>Hash, explorer link or error message</Trans>}
-            hint={<Trans>It is asked of all networks that are switched on, {network.name} among them.</Trans>}
+            hint={<Trans>All enabled networks are searched, including {network.name}.</Trans>}
             after={
               <Button size="small" type="submit" busy={lookUp.isPending} keys={<Keys of={['↵']} />}>
                 <Trans>Decode</Trans>

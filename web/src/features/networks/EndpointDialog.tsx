@@ -23,7 +23,7 @@ export function EndpointDialog({ network, onClose }: { network: NetworkDetails; 
       {
         onSuccess: () => {
           test.mutate({ id, place: endpoints.length })
-          toast({ tone: 'success', title: t`${name} has another endpoint.` })
+          toast({ tone: 'success', title: t`Endpoint added to ${name}.` })
           onClose()
         },
       },
@@ -34,7 +34,7 @@ export function EndpointDialog({ network, onClose }: { network: NetworkDetails; 
     <FormDialog
       width="wide"
       onClose={onClose}
-      title={<Trans>Another endpoint of {network.name}</Trans>}
+      title={<Trans>New endpoint of {network.name}</Trans>}
       submit={<Trans>Add the endpoint</Trans>}
       busy={save.isPending}
       problem={sayProblem(save.error)}

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useSaveNetwork, useTestNodes } from '#/entities/network/commands'
 import type { Endpoint, NetworkDetails } from '#/entities/network/details'
 import { HealthMark } from '#/entities/network/HealthMark'
-import { TRACE_WORD } from '#/entities/network/messages'
+import { TRACE_LABEL } from '#/entities/network/messages'
 import { TestResult } from '#/entities/network/TestResult'
 import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { LagBars } from '#/features/networks/LagBars'
@@ -67,7 +67,7 @@ export function EndpointRows({ network, onAdd }: { network: NetworkDetails; onAd
                 ? () =>
                     arrange(
                       [place, ...places.filter(other => other !== place)],
-                      t`${endpoint.host} is asked first from now on.`,
+                      t`${endpoint.host} is now used first.`,
                     )
                 : undefined
             }
@@ -76,7 +76,7 @@ export function EndpointRows({ network, onAdd }: { network: NetworkDetails; onAd
                 ? () =>
                     arrange(
                       places.filter(other => other !== place),
-                      t`${endpoint.host} is no longer asked.`,
+                      t`${endpoint.host} is no longer used.`,
                     )
                 : undefined
             }
@@ -90,7 +90,7 @@ export function EndpointRows({ network, onAdd }: { network: NetworkDetails; onAd
       )}
       <div className="flex flex-wrap items-center gap-2 border-t border-line-faint px-4 py-2">
         <p className="min-w-0 flex-1 basis-60 text-12 text-ink-3">
-          <Trans>Keys are write-only. A node that lags is asked only when no other answers.</Trans>
+          <Trans>Keys are write-only. A lagging node is used only if no other node responds.</Trans>
         </p>
         {endpoints.length < MOST && (
           <Button kind="ghost" size="small" onClick={onAdd} icon={<Plus size={14} aria-hidden />}>
@@ -125,7 +125,7 @@ function EndpointRow({ network, endpoint, place, onFirst, onRemove }: RowProps) 
           <span className="text-12 text-ink-3">
             {trace ? (
               <>
-                {t(TRACE_WORD[trace])} <span className="mono">({trace})</span>
+                {t(TRACE_LABEL[trace])} <span className="mono">({trace})</span>
               </>
             ) : (
               <Trans>not tested yet</Trans>
@@ -170,7 +170,7 @@ function EndpointRow({ network, endpoint, place, onFirst, onRemove }: RowProps) 
             >
               {onFirst && (
                 <MenuItem onSelect={onFirst} icon={<ArrowUp size={14} aria-hidden />}>
-                  <Trans>Ask it first</Trans>
+                  <Trans>Use first</Trans>
                 </MenuItem>
               )}
               {onRemove && (

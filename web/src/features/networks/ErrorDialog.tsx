@@ -89,7 +89,7 @@ export function ErrorDialog({ row, onClose }: { row: ErrorRow | null; onClose: (
     >
       {row && !row.id && (
         <p>
-          <Trans>The server knows this one by itself. What you say here is said instead.</Trans>
+          <Trans>This error is built in. Your description replaces the built-in one.</Trans>
         </p>
       )}
       {!row && (
@@ -107,9 +107,9 @@ export function ErrorDialog({ row, onClose }: { row: ErrorRow | null; onClose: (
           label={<Trans>Selector, signature or text</Trans>}
           hint={
             selector ? (
-              <Trans>Known by the selector {selector}.</Trans>
+              <Trans>Matched by the selector {selector}.</Trans>
             ) : (
-              <Trans>Known by this text, wherever it stands in the message.</Trans>
+              <Trans>Matched by this text anywhere in the message.</Trans>
             )
           }
         />

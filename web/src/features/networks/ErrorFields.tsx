@@ -91,7 +91,7 @@ export function ErrorFields({ selector, value, onChange, autofocus }: Props) {
             isRight ? (
               <Trans>Hashes to this selector, so it is right.</Trans>
             ) : (
-              <Trans>If it is known. It is hashed and compared.</Trans>
+              <Trans>Optional. It is hashed and compared with the selector.</Trans>
             )
           }
         />
@@ -131,7 +131,7 @@ export function ErrorFields({ selector, value, onChange, autofocus }: Props) {
         data-autofocus={(autofocus && selector === null) || undefined}
         value={value.sentence}
         onChange={event => change({ sentence: oneLine(event.currentTarget.value) })}
-        label={<Trans>Sentence to the tester</Trans>}
+        label={<Trans>Description for testers</Trans>}
       />
       <TextArea
         name="advice"
@@ -139,7 +139,7 @@ export function ErrorFields({ selector, value, onChange, autofocus }: Props) {
         maxLength={500}
         value={value.advice}
         onChange={event => change({ advice: oneLine(event.currentTarget.value) })}
-        label={<Trans>What they can do, if anything</Trans>}
+        label={<Trans>Advice (optional)</Trans>}
       />
     </>
   )

@@ -34,7 +34,7 @@ export function Errors() {
       alone
       query={query}
       skeleton={<SkeletonRows rows={8} />}
-      failed={<Trans>The errors did not load.</Trans>}
+      failed={<Trans>Couldn’t load the errors.</Trans>}
     >
       {({ rows, unknown }) => (
         <>
@@ -83,12 +83,12 @@ function KnownErrors({ rows }: { rows: ErrorRow[] }) {
           />
         </span>
         <Segmented
-          label={t`Where from`}
+          label={t`Source`}
           value={source}
           onChange={setSource}
           options={[
             { value: 'all', label: <Trans>All</Trans> },
-            { value: 'admin', label: <Trans>Ours</Trans> },
+            { value: 'admin', label: <Trans>Custom</Trans> },
             { value: 'abi', label: <Trans>From ABIs</Trans> },
             { value: 'builtin', label: <Trans>Built in</Trans> },
           ]}
@@ -108,7 +108,7 @@ function KnownErrors({ rows }: { rows: ErrorRow[] }) {
             </Button>
           }
         >
-          <Trans>Errors come with the server, with the ABIs of contracts, and from what you describe.</Trans>
+          <Trans>Errors come from the server, from contract ABIs and from your descriptions.</Trans>
         </EmptyState>
       ) : (
         <Table
@@ -126,7 +126,7 @@ function KnownErrors({ rows }: { rows: ErrorRow[] }) {
                 <Trans>Verdict</Trans>
               </HeadCell>
               <HeadCell wide>
-                <Trans>Sentence</Trans>
+                <Trans>Description</Trans>
               </HeadCell>
               <HeadCell figure>
                 <Trans>Seen</Trans>

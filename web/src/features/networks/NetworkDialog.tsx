@@ -98,7 +98,7 @@ export function NetworkDialog({ network, onClose, onSaved }: Props) {
           inputMode="numeric"
           pattern="[0-9]+"
           readOnly={!!network}
-          label={<Trans>Chain id</Trans>}
+          label={<Trans>Chain ID</Trans>}
           after={network && <Lock size={12} strokeWidth={2.1} className="text-ink-3" aria-hidden />}
         />
       </div>
@@ -108,10 +108,10 @@ export function NetworkDialog({ network, onClose, onSaved }: Props) {
         placeholder={SCHEME}
         maxLength={300}
         label={<Trans>Explorer</Trans>}
-        hint={<Trans>Without /tx. Links of testers are recognised by its host.</Trans>}
+        hint={<Trans>Without /tx. Links from testers are recognised by this host.</Trans>}
       />
       <div className="grid grid-cols-3 gap-3">
-        <TextField {...text('nativeSymbol')} required maxLength={20} label={<Trans>Own coin</Trans>} />
+        <TextField {...text('nativeSymbol')} required maxLength={20} label={<Trans>Native coin</Trans>} />
         <TextField
           {...text('confirmations')}
           required
@@ -133,12 +133,12 @@ export function NetworkDialog({ network, onClose, onSaved }: Props) {
         <Checkbox
           checked={fields.isTestnet}
           onChange={event => change({ isTestnet: event.currentTarget.checked })}
-          label={<Trans>A test network: its coins are worth nothing</Trans>}
+          label={<Trans>Test network (its coins have no value)</Trans>}
         />
         <Checkbox
           checked={fields.enabled}
           onChange={event => change({ enabled: event.currentTarget.checked })}
-          label={<Trans>Asked when a hash is pasted</Trans>}
+          label={<Trans>Searched when a hash is pasted</Trans>}
         />
       </div>
     </FormDialog>

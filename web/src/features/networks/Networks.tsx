@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { networkDetailsQuery, useTestNodes } from '#/entities/network/commands'
 import type { NetworkDetails } from '#/entities/network/details'
 import { HealthMark } from '#/entities/network/HealthMark'
-import { TRACE_WORD } from '#/entities/network/messages'
+import { TRACE_LABEL } from '#/entities/network/messages'
 import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { EndpointDialog } from '#/features/networks/EndpointDialog'
 import { EndpointRows } from '#/features/networks/EndpointRows'
@@ -94,7 +94,7 @@ export function Networks() {
             </Button>
           }
         >
-          <Trans>Proofs from there wait, and are read when one answers.</Trans>
+          <Trans>Proofs from this network wait until a node responds.</Trans>
         </Band>
       ))}
       <Panel
@@ -127,7 +127,7 @@ export function Networks() {
         <Await
           query={query}
           skeleton={<SkeletonRows rows={4} />}
-          failed={<Trans>The networks did not load.</Trans>}
+          failed={<Trans>Couldn’t load the networks.</Trans>}
         >
           {all =>
             shown && all.length > 0 ? (
@@ -169,8 +169,7 @@ function NoNetwork({ onAdd }: { onAdd: () => void }) {
       }
     >
       <Trans>
-        With a node of each chain the product runs on, a pasted hash is read, explained and compared with its
-        quote.
+        Add a node for each chain the product runs on. Pasted hashes are then explained and compared with their quote.
       </Trans>
     </EmptyState>
   )
@@ -206,7 +205,7 @@ function NetworkList({ rows, chosen, onChoose }: ListProps) {
               {!row.enabled ? (
                 <Trans>switched off</Trans>
               ) : row.traceMode ? (
-                t(TRACE_WORD[row.traceMode])
+                t(TRACE_LABEL[row.traceMode])
               ) : (
                 <Trans>unknown</Trans>
               )}
@@ -228,8 +227,8 @@ function NetworkDetail({ network, onEdit, onAddEndpoint }: DetailProps) {
   const { t } = useLingui()
   const { name, chainId, explorerUrl, confirmations, blockTimeMs, nativeSymbol, isTestnet, enabled } = network
   const facts = [
-    { name: t`Chain id`, value: chainId },
-    { name: t`Own coin`, value: nativeSymbol },
+    { name: t`Chain ID`, value: chainId },
+    { name: t`Native coin`, value: nativeSymbol },
     { name: t`Confirmations`, value: confirmations },
     { name: t`Block time`, value: measure(blockTimeMs / 1000, 'second', 2) },
     { name: t`Explorer`, value: explorerUrl?.replace('https://', '') ?? '–' },

@@ -21,7 +21,7 @@ export function Registry() {
       alone
       query={query}
       skeleton={<SkeletonRows rows={6} />}
-      failed={<Trans>The networks did not load.</Trans>}
+      failed={<Trans>Couldn’t load the networks.</Trans>}
     >
       {rows => {
         const shown = rows.find(({ id }) => id === chosen) ?? rows[0]

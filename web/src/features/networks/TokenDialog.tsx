@@ -86,7 +86,7 @@ export function TokenDialog({ network, token, onClose }: Props) {
             onConfirm={() => takeAway(token)}
           >
             <Trans>
-              Amounts of it are no longer shown with its symbol. Missions and payouts can no longer choose it.
+              Amounts are no longer shown with its symbol. Missions and payouts can no longer use it.
             </Trans>
           </ConfirmedButton>
         )
@@ -127,7 +127,7 @@ export function TokenDialog({ network, token, onClose }: Props) {
       />
       <fieldset className="grid gap-1.5">
         <legend className="mb-1.5 text-12 font-medium text-ink-2">
-          <Trans>Behaves oddly</Trans>
+          <Trans>Special behaviour</Trans>
         </legend>
         {FLAGS.map(flag => (
           <Checkbox

@@ -4,7 +4,7 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { NetworkDetails } from '#/entities/network/details'
 import { tokensQuery } from '#/entities/network/tokens'
-import { FLAG_WORD } from '#/features/networks/messages'
+import { FLAG_LABEL } from '#/features/networks/messages'
 import type { Flag, Token } from '#/entities/network/tokens'
 import { TokenDialog } from '#/features/networks/TokenDialog'
 import { shortHash } from '#/lib/hash'
@@ -49,7 +49,7 @@ export function Tokens({ network }: { network: NetworkDetails }) {
       <Await
         query={query}
         skeleton={<SkeletonRows rows={4} />}
-        failed={<Trans>The tokens did not load.</Trans>}
+        failed={<Trans>Couldn’t load the tokens.</Trans>}
       >
         {rows =>
           rows.length === 0 ? (
@@ -62,7 +62,7 @@ export function Tokens({ network }: { network: NetworkDetails }) {
               }
             >
               <Trans>
-                Symbol and decimals are read from the chain; only what behaves oddly must be said here.
+                Symbol and decimals are read from the chain. Only special behaviour must be set here.
               </Trans>
             </EmptyState>
           ) : (
@@ -79,7 +79,7 @@ export function Tokens({ network }: { network: NetworkDetails }) {
                       <Trans>Decimals</Trans>
                     </HeadCell>
                     <HeadCell>
-                      <Trans>Behaves oddly</Trans>
+                      <Trans>Special behaviour</Trans>
                     </HeadCell>
                   </>
                 }
@@ -132,7 +132,7 @@ export function Tokens({ network }: { network: NetworkDetails }) {
 
 function Oddities({ token: { flags, note } }: { token: Token }) {
   const { t } = useLingui()
-  const quiet = flags.filter(flag => !LOUD.has(flag)).map(flag => t(FLAG_WORD[flag]))
+  const quiet = flags.filter(flag => !LOUD.has(flag)).map(flag => t(FLAG_LABEL[flag]))
   return (
     <span
       className="inline-flex max-w-60 flex-wrap items-center gap-1.5 text-12 text-ink-3"
@@ -142,7 +142,7 @@ function Oddities({ token: { flags, note } }: { token: Token }) {
         .filter(flag => LOUD.has(flag))
         .map(flag => (
           <Badge key={flag} tone="warning">
-            {t(FLAG_WORD[flag])}
+            {t(FLAG_LABEL[flag])}
           </Badge>
         ))}
       {quiet.join(', ')}

@@ -48,7 +48,7 @@ export function UnknownErrors({ rows }: { rows: UnknownError[] }) {
       note={
         rows.length > 0 && (
           <Trans>
-            {figure(rows.length)} unknown, met {figure(people)} times by people in 30 days
+            {figure(rows.length)} unknown, seen {figure(people)} times in 30 days
           </Trans>
         )
       }
@@ -68,7 +68,7 @@ export function UnknownErrors({ rows }: { rows: UnknownError[] }) {
           <div className="min-w-0">
             <Table
               compact
-              caption={t`Errors nobody has named`}
+              caption={t`Unnamed errors`}
               head={
                 <>
                   <HeadCell>
@@ -120,7 +120,7 @@ export function UnknownErrors({ rows }: { rows: UnknownError[] }) {
       ) : (
         <EmptyState title={<Trans>Every error seen lately has a name.</Trans>}>
           <Trans>
-            When a proof ends at one that nobody knows, it stands here with how many people met it.
+            Unknown errors found in proofs are listed here with the number of people affected.
           </Trans>
         </EmptyState>
       )}
@@ -153,7 +153,7 @@ function NameForm({ error }: { error: UnknownError }) {
         ...(signature.trim() ? { signature } : {}),
         ...(advice.trim() ? { advice } : {}),
       },
-      { onSuccess: () => toast({ tone: 'success', title: t`${error.key} has a name now.` }) },
+      { onSuccess: () => toast({ tone: 'success', title: t`${error.key} is named.` }) },
     )
   }
 
@@ -201,7 +201,7 @@ function NameForm({ error }: { error: UnknownError }) {
               aria-expanded={isSampleShown}
               onClick={() => setSampleShown(!isSampleShown)}
             >
-              {isSampleShown ? <Trans>Hide the newest proof</Trans> : <Trans>Look at the newest proof</Trans>}
+              {isSampleShown ? <Trans>Hide the newest proof</Trans> : <Trans>Show the newest proof</Trans>}
             </Button>
           </span>
           {isSampleShown && <EvidenceById compact id={error.sample} />}

@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro'
 import type { Flag } from '#/entities/network/tokens'
 import type { Role } from '#/features/networks/model'
 
-export const ROLE_WORD: Record<Role, ReturnType<typeof msg>> = {
+export const ROLE_LABEL: Record<Role, ReturnType<typeof msg>> = {
   router: msg`router`,
   quoter: msg`quoter`,
   permit: msg`permit`,
@@ -13,7 +13,7 @@ export const ROLE_WORD: Record<Role, ReturnType<typeof msg>> = {
 }
 
 /** In a row, and in the form that sets it. */
-export const FLAG_WORD: Record<Flag, ReturnType<typeof msg>> = {
+export const FLAG_LABEL: Record<Flag, ReturnType<typeof msg>> = {
   feeOnTransfer: msg`fee on transfer`,
   rebasing: msg`rebasing`,
   permit: msg`permit`,

@@ -54,7 +54,7 @@ test('a node that is asked first keeps its key at the server', async () => {
   const { user } = renderRoute('/admin/settings/networks', server.begin(administrator))
   await user.click(await screen.findByRole('button', { name: /^Base Sepolia/ }))
   await user.click(await screen.findByRole('button', { name: 'More about node-3.internal.test:8545' }))
-  await user.click(await screen.findByRole('menuitem', { name: 'Ask it first' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Use first' }))
   await waitFor(() =>
     expect(server.asked('networkSave')).toMatchObject({
       id: 'net-base',
@@ -132,7 +132,7 @@ test('a list that does not come fails alone and can be asked for again', async (
   const as = server.begin(administrator)
   server.answer('networks', new Problem(Code.internal, 'Internal server error.'))
   renderRoute('/admin/settings/networks', as)
-  expect(await screen.findByText('The networks did not load.', {}, { timeout: 8000 })).toBeInTheDocument()
+  expect(await screen.findByText('Couldn’t load the networks.', {}, { timeout: 8000 })).toBeInTheDocument()
   expect(screen.getByRole('button', { name: /^Add network/ })).toBeInTheDocument()
 }, 12_000)
 
@@ -217,7 +217,7 @@ test('a signature is hashed as it is typed, and a wrong one cannot be saved', as
   await user.type(signature, 'FeeWindowClosed(uint256 from, uint until)')
   expect(signature).toHaveAccessibleDescription('Hashes to this selector, so it is right.')
   await user.selectOptions(within(form).getByLabelText('Class'), 'contract_paused')
-  expect(within(form).getByLabelText('Sentence to the tester')).toHaveValue('The contract is paused.')
+  expect(within(form).getByLabelText('Description for testers')).toHaveValue('The contract is paused.')
   await user.click(within(form).getByRole('button', { name: /^Name it/ }))
   await waitFor(() =>
     expect(server.asked('errorSignatureSave')).toEqual({
@@ -233,7 +233,7 @@ test('a signature is hashed as it is typed, and a wrong one cannot be saved', as
 test('a sentence that somebody wrote stays when the class changes', async () => {
   const { user } = renderRoute('/admin/settings/errors', server.begin(administrator))
   const form = await screen.findByRole('form', { name: 'Name 0xd1527949' })
-  const sentence = within(form).getByLabelText('Sentence to the tester')
+  const sentence = within(form).getByLabelText('Description for testers')
   await user.type(sentence, 'Not tonight.')
   await user.selectOptions(within(form).getByLabelText('Class'), 'permit_expired')
   expect(sentence).toHaveValue('Not tonight.')
@@ -245,7 +245,7 @@ test('an error that is known by its text is named by its text', async () => {
   await user.click(await screen.findByRole('button', { name: 'the moon is full' }))
   const form = await screen.findByRole('form', { name: 'Name the moon is full' })
   expect(within(form).queryByLabelText('Signature')).not.toBeInTheDocument()
-  await user.type(within(form).getByLabelText('Sentence to the tester'), 'Not tonight.')
+  await user.type(within(form).getByLabelText('Description for testers'), 'Not tonight.')
   await user.keyboard('{Control>}{Enter}{/Control}')
   await waitFor(() =>
     expect(server.asked('errorSignatureSave')).toMatchObject({ textPattern: 'the moon is full' }),

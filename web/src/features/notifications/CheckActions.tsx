@@ -31,7 +31,7 @@ export function CheckActions({ issue: { number }, build, isCursor }: Props) {
   const send = (verdict: CheckVerdict, note?: string) =>
     check.mutate(
       { number, build: build.id, verdict, ...(note ? { note } : {}) },
-      { onSuccess: () => toast({ tone: 'success', title: t`Thanks. Your check of #${number} is noted.` }) },
+      { onSuccess: () => toast({ tone: 'success', title: t`Thanks. Your check of #${number} was recorded.` }) },
     )
   usePageCommands(
     isCursor && !check.isPending

@@ -32,7 +32,7 @@ export default function InboxPopover({ onClose }: { onClose: () => void }) {
   const markRead = (which: Parameters<typeof read.mutate>[0]) =>
     read.mutate(which, {
       onError: error =>
-        toast({ tone: 'danger', title: t`It was not marked as read.`, detail: sayProblem(error) }),
+        toast({ tone: 'danger', title: t`Couldn’t mark it as read.`, detail: sayProblem(error) }),
     })
   return (
     <>

@@ -42,7 +42,7 @@ export function NotificationScreen({ username }: { username: string | null }) {
   const markRead = (which: Parameters<typeof read.mutate>[0]) =>
     read.mutate(which, {
       onError: error =>
-        toast({ tone: 'danger', title: t`It was not marked as read.`, detail: sayProblem(error) }),
+        toast({ tone: 'danger', title: t`Couldn’t mark it as read.`, detail: sayProblem(error) }),
     })
   function opened(row: Notification) {
     if (row.bucket === 'news' && row.readAt === null) markRead({ ids: [row.id] })

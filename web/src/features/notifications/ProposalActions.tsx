@@ -68,7 +68,7 @@ export function ProposalActions({ row, proposal }: { row: Notification; proposal
             autoFocus
             defaultValue={row.data.excerpt ?? ''}
             label={<Trans>Reason</Trans>}
-            hint={<Trans>It stands on the report, for everybody to read.</Trans>}
+            hint={<Trans>Shown on the report, visible to everyone.</Trans>}
           />
         )}
         <Complaint>{sayProblem(decide.error)}</Complaint>

@@ -17,7 +17,7 @@ export function useFinish() {
     isPending: done.isPending,
     finish: (id: string) =>
       done.mutate(id, {
-        onError: error => toast({ tone: 'danger', title: t`It still waits.`, detail: sayProblem(error) }),
+        onError: error => toast({ tone: 'danger', title: t`It is still waiting.`, detail: sayProblem(error) }),
       }),
   }
 }

@@ -13,7 +13,7 @@ export function useStopKind() {
   const { sayProblem } = useProblemMessages()
   const set = useSetPreferences()
   const fail = (error: unknown) =>
-    toast({ tone: 'danger', title: t`Your choice was not saved.`, detail: sayProblem(error) })
+    toast({ tone: 'danger', title: t`Couldn’t save your choice.`, detail: sayProblem(error) })
 
   return async (kind: string) => {
     const name = t(kindOf(kind).label)

@@ -42,7 +42,7 @@ export function AmountsStep({ draft, rules, wrong, onChange }: Props) {
               <SkeletonRows rows={8} />
             </div>
           }
-          failed={<Trans>The preview did not load.</Trans>}
+          failed={<Trans>Couldn’t load the preview.</Trans>}
         >
           {preview => (
             <div className="grid min-w-0 grid-cols-1 gap-4">
@@ -63,7 +63,7 @@ export function AmountsStep({ draft, rules, wrong, onChange }: Props) {
         <Panel flush title={<Trans>Preview</Trans>}>
           <EmptyState title={<Trans>Choose a token and a pool to see who would get what.</Trans>}>
             <Trans>
-              Amounts are counted in whole steps and sum to the pool. Nothing is stored by looking.
+              Amounts are rounded to the smallest step and add up to the pool. The preview stores nothing.
             </Trans>
           </EmptyState>
         </Panel>

@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Hammer } from 'lucide-react'
 import { useProblemMessages } from '#/entities/problem/use-problem-messages'
-import { FORMAT_WORD } from '#/entities/reward/messages'
+import { FORMAT_LABEL } from '#/entities/reward/messages'
 import { FORMATS, type Format, type RewardExport } from '#/entities/reward/schema'
 import { previewQuery, useBuild } from '#/features/payouts/api'
 import { ExportPanel } from '#/features/payouts/ExportPanel'
@@ -38,7 +38,7 @@ export function BundleStep({ draft, rules, wrong, built, onChange, onPublished }
     !build.isPending &&
     build.mutate(rules, {
       onSuccess: ({ leafCount }) =>
-        toast({ tone: 'success', title: t`Built: ${leafCount} leaves.`, detail: t`Nobody is told yet.` }),
+        toast({ tone: 'success', title: t`Built: ${leafCount} leaves.`, detail: t`No notifications are sent yet.` }),
     })
   usePageCommands([{ id: 'build', label: t`Build the payout`, keys: ['mod+Enter'], run }])
   return (
@@ -52,15 +52,15 @@ export function BundleStep({ draft, rules, wrong, built, onChange, onPublished }
             onChange={event => onChange({ format: event.target.value as Format })}
             hint={
               draft.format === 'indexed' ? (
-                <Trans>As Uniswap’s MerkleDistributor takes it.</Trans>
+                <Trans>Format of Uniswap’s MerkleDistributor.</Trans>
               ) : (
-                <Trans>As OpenZeppelin’s library builds it.</Trans>
+                <Trans>Format of OpenZeppelin’s library.</Trans>
               )
             }
           >
             {FORMATS.map(format => (
               <option key={format} value={format}>
-                {t(FORMAT_WORD[format])}
+                {t(FORMAT_LABEL[format])}
               </option>
             ))}
           </SelectField>
@@ -71,7 +71,7 @@ export function BundleStep({ draft, rules, wrong, built, onChange, onPublished }
             value={draft.distributor}
             disabled={rules.token.address === null}
             onChange={event => onChange({ distributor: event.target.value })}
-            error={wrong.includes('distributor') ? <Trans>40 digits after 0x.</Trans> : undefined}
+            error={wrong.includes('distributor') ? <Trans>Enter 0x and 40 hex digits.</Trans> : undefined}
             hint={<Trans>Testers compare its root with theirs.</Trans>}
           />
           <TextField

@@ -4,7 +4,7 @@ import { type SubmitEvent, useState } from 'react'
 import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { tokenText } from '#/entities/reward/amount'
 import { FileButtons } from '#/entities/reward/FileButtons'
-import { FORMAT_WORD } from '#/entities/reward/messages'
+import { FORMAT_LABEL } from '#/entities/reward/messages'
 import type { RewardExport } from '#/entities/reward/schema'
 import { usePublishReward } from '#/features/payouts/api'
 import { VoidDialog } from '#/features/payouts/VoidDialog'
@@ -51,7 +51,7 @@ export function ExportPanel({ payout, onPublished }: Props) {
           <Root value={payout.root} />
           <Facts
             facts={[
-              { name: <Trans>Format</Trans>, value: t(FORMAT_WORD[payout.format]) },
+              { name: <Trans>Format</Trans>, value: t(FORMAT_LABEL[payout.format]) },
               {
                 name: <Trans>From</Trans>,
                 value: (
@@ -216,7 +216,7 @@ function Published({ payout }: Props) {
   return (
     <div className="grid grid-cols-1 justify-items-start gap-3">
       <p className="text-ink-2">
-        <Trans>It cannot be changed. A mistake is voided, and a new payout is built.</Trans>
+        <Trans>It cannot be changed. To correct a mistake, void it and build a new payout.</Trans>
       </p>
       <Button onClick={() => setVoiding(true)}>
         <Trans>Void…</Trans>

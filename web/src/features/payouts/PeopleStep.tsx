@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { PersonName } from '#/entities/person/PersonName'
 import { tokenText } from '#/entities/reward/amount'
-import { DECISION_WORD, WHY_WORD } from '#/entities/reward/messages'
+import { DECISION_LABEL, WHY_LABEL } from '#/entities/reward/messages'
 import { type Decision, DECISIONS, type PreviewRow } from '#/entities/reward/schema'
 import { type Only, previewQuery } from '#/features/payouts/api'
 import type { Draft, Rules } from '#/features/payouts/draft'
-import { FIRST_PAGE, Pages } from '#/features/payouts/Pages'
+import { FIRST_PAGE, Pagination } from '#/features/payouts/Pagination'
 import { figure } from '#/lib/number'
 import { Await } from '#/ui/Await'
 import { EmptyState } from '#/ui/EmptyState'
@@ -49,7 +49,7 @@ export function PeopleStep({ draft, rules, onChange }: Props) {
       }
       actions={
         <>
-          {query.data && <Pages next={query.data.next} trail={trail} onGo={setTrail} />}
+          {query.data && <Pagination next={query.data.next} trail={trail} onGo={setTrail} />}
           <Segmented
             label={t`Who`}
             value={only}
@@ -59,7 +59,7 @@ export function PeopleStep({ draft, rules, onChange }: Props) {
             }}
             options={[
               { value: 'decided', label: <Trans>To decide</Trans> },
-              { value: 'all', label: <Trans>Everybody</Trans> },
+              { value: 'all', label: <Trans>Everyone</Trans> },
             ]}
           />
         </>
@@ -68,12 +68,12 @@ export function PeopleStep({ draft, rules, onChange }: Props) {
       <Await
         query={query}
         skeleton={<SkeletonRows rows={4} />}
-        failed={<Trans>The list did not load.</Trans>}
+        failed={<Trans>Couldn’t load the list.</Trans>}
       >
         {({ rows }) =>
           rows.length === 0 ? (
-            <EmptyState title={<Trans>Nobody is held, and nobody is left out.</Trans>}>
-              <Trans>Everybody with the points is paid. Under “Everybody” a person can be left out.</Trans>
+            <EmptyState title={<Trans>No one is held or left out.</Trans>}>
+              <Trans>Everyone with enough points is paid. To leave out a person, use “Everyone”.</Trans>
             </EmptyState>
           ) : (
             <Decisions rows={rows} rules={rules} chosen={draft.decisions} onDecide={decide} />
@@ -82,8 +82,7 @@ export function PeopleStep({ draft, rules, onChange }: Props) {
       </Await>
       <p className="border-t border-line-faint px-4 py-2.5 text-12 text-ink-3">
         <Trans>
-          Set aside: has an amount, and no leaf yet. Left out: does not count, and the others get more. The
-          reason is in the public file as one word, never as text.
+          Set aside: has an amount but no leaf yet. Left out: does not count, so the others get more. The public file states the reason as one word, never as text.
         </Trans>
       </p>
     </Panel>
@@ -102,14 +101,14 @@ function Decisions({ rows, rules, chosen, onDecide }: DecisionsProps) {
   const { decimals, symbol } = rules.token
   return (
     <Table
-      caption={t`Who is not simply paid`}
+      caption={t`Exceptions`}
       head={
         <>
           <HeadCell>
             <Trans>Who</Trans>
           </HeadCell>
           <HeadCell wide>
-            <Trans>Why it is here</Trans>
+            <Trans>Cause</Trans>
           </HeadCell>
           <HeadCell figure wide>
             <Trans>Points</Trans>
@@ -127,7 +126,7 @@ function Decisions({ rows, rules, chosen, onDecide }: DecisionsProps) {
             <PersonName person={{ username: row.username }} />
           </Cell>
           <Cell wide>
-            <span className="text-ink-2">{row.why ? t(WHY_WORD[row.why]) : '–'}</span>
+            <span className="text-ink-2">{row.why ? t(WHY_LABEL[row.why]) : '–'}</span>
           </Cell>
           <Cell figure wide>
             {figure(row.points)}
@@ -145,7 +144,7 @@ function Decisions({ rows, rules, chosen, onDecide }: DecisionsProps) {
                 onChange={decision => onDecide(row, decision)}
                 options={DECISIONS.filter(each => each !== 'pay' || row.why !== 'held').map(value => ({
                   value,
-                  label: t(DECISION_WORD[value]),
+                  label: t(DECISION_LABEL[value]),
                 }))}
               />
             )}

@@ -20,11 +20,11 @@ export function PreviewFigures({ figures, token, unit }: Props) {
       <Figure value={text(figures.median)} name={<Trans>median, {symbol}</Trans>} />
       <Figure
         value={bpsText(figures.top10Bps)}
-        name={<Trans>to the top 10, proportionally {bpsText(figures.proportionalTop10Bps)}</Trans>}
+        name={<Trans>to the top 10 ({bpsText(figures.proportionalTop10Bps)} if proportional)</Trans>}
       />
       <Figure value={indexText(figures.giniBps)} name={<Trans>Gini, 0 is even</Trans>} />
       <Figure value={text(figures.carried)} name={<Trans>kept for later: no wallet, or set aside</Trans>} />
-      <Figure value={text(figures.unallocated)} name={<Trans>given to nobody</Trans>} />
+      <Figure value={text(figures.unallocated)} name={<Trans>unallocated</Trans>} />
     </dl>
   )
 }

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { bpsText, plotted, tokenText } from '#/entities/reward/amount'
-import { CURVE_WORD } from '#/entities/reward/messages'
+import { CURVE_LABEL } from '#/entities/reward/messages'
 import type { Curve, Preview, RewardToken } from '#/entities/reward/schema'
 import { figure } from '#/lib/number'
 import { Bars } from '#/ui/plot/Bars'
-import { Legend } from '#/ui/plot/furniture'
+import { Legend } from '#/ui/plot/axes'
 import { Lines } from '#/ui/plot/Lines'
 import { PlotPanel } from '#/ui/plot/PlotPanel'
 
@@ -37,8 +37,8 @@ function ByRank({
 }: Pick<Props, 'token' | 'unit' | 'curve'> & Pick<Preview, 'rows'>) {
   const { t } = useLingui()
   const { symbol, decimals } = token
-  const chosen = t(CURVE_WORD[curve].name)
-  const straight = t(CURVE_WORD.proportional.name)
+  const chosen = t(CURVE_LABEL[curve].name)
+  const straight = t(CURVE_LABEL.proportional.name)
   const text = (amount: string | null) => (amount === null ? '–' : tokenText(amount, decimals, unit))
   const both = curve !== 'proportional' && rows.some(({ proportional }) => proportional !== null)
   if (rows.length < 2) return null
@@ -60,7 +60,7 @@ function ByRank({
       }}
     >
       <Lines
-        label={t`What each place gets`}
+        label={t`Amount by rank`}
         step={t`Place`}
         labels={rows.map(({ place }) => figure(place))}
         height={160}
@@ -95,17 +95,17 @@ function Spread({ lorenz }: Pick<Preview, 'lorenz'>) {
   if (shares.length === 0) return null
   return (
     <PlotPanel
-      title={t`How it is shared`}
+      title={t`Distribution`}
       note={<Trans>each bar a twentieth of those paid</Trans>}
       twin={{
-        head: [t`People, least first`, t`Share of the sum`],
+        head: [t`People, lowest first`, t`Share of the sum`],
         rows: shares.map((share, order) => [`${edge(order)} – ${edge(order + 1)}`, bpsText(share)]),
       }}
       footer={<Trans>Shared evenly, every bar would be {bpsText(Math.round(10_000 / shares.length))}.</Trans>}
     >
       <Bars
-        label={t`What each twentieth of those paid gets, the least first`}
-        step={t`People, least first`}
+        label={t`Amount for each twentieth of those paid, lowest first`}
+        step={t`People, lowest first`}
         say={share => `${figure(share, 2)} %`}
         height={160}
         bars={shares.map((share, order) => ({

@@ -13,7 +13,7 @@ import { PeopleStep } from '#/features/payouts/PeopleStep'
 import { isSealed, SeasonStep } from '#/features/payouts/SeasonStep'
 import { StepBar, STEPS } from '#/features/payouts/StepBar'
 import { useDraft } from '#/features/payouts/use-draft'
-import { useUnhurried } from '#/features/payouts/use-unhurried'
+import { useDebouncedValue } from '#/features/payouts/use-debounced-value'
 import { WalletsStep } from '#/features/payouts/WalletsStep'
 import { useTextInAddress } from '#/lib/use-in-address'
 import { Await } from '#/ui/Await'
@@ -35,7 +35,7 @@ export function Rewards() {
           <SkeletonRows rows={6} />
         </div>
       }
-      failed={<Trans>The seasons did not load.</Trans>}
+      failed={<Trans>Couldn’t load the seasons.</Trans>}
     >
       {seasons => <Chosen seasons={seasons.filter(({ state }) => state !== 'draft')} />}
     </Await>
@@ -93,7 +93,7 @@ function Chosen({ seasons }: { seasons: Season[] }) {
               <SkeletonRows rows={6} />
             </div>
           }
-          failed={<Trans>The payouts of this season did not load.</Trans>}
+          failed={<Trans>Couldn’t load the payouts of this season.</Trans>}
         >
           {rows => <SeasonPayout key={season.number} season={season} rows={rows} />}
         </Await>
@@ -129,7 +129,7 @@ function Wizard({ season, built }: { season: Season; built: RewardExport | undef
   const { draft, change, forget } = useDraft(user?.objectId ?? '', season.number, built)
   const { rules, wrong } = rulesOf(season.number, draft)
   // Each look counts every tester: not one for each digit that is typed.
-  const asked = useUnhurried(rules)
+  const asked = useDebouncedValue(rules)
   const needsRules = step === 'people' || step === 'wallets' || step === 'bundle'
   return (
     <section aria-label={t`Steps of the payout`} className="grid grid-cols-1 gap-4">
@@ -139,7 +139,7 @@ function Wizard({ season, built }: { season: Season; built: RewardExport | undef
       {needsRules && !rules && (
         <Panel flush title={<Trans>Amounts first</Trans>}>
           <EmptyState title={<Trans>Choose a token and a pool.</Trans>}>
-            <Trans>Only then it is known what is at stake for whom.</Trans>
+            <Trans>Set these first to see who would be paid.</Trans>
           </EmptyState>
         </Panel>
       )}

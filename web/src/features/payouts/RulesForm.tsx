@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { clsx } from 'clsx'
-import { CURVE_WORD, ROUNDING_WORD } from '#/entities/reward/messages'
+import { CURVE_LABEL, ROUNDING_LABEL } from '#/entities/reward/messages'
 import { CURVES, type Curve, type Figures, ROUNDINGS, type Rounding } from '#/entities/reward/schema'
 import type { Draft, Wrong } from '#/features/payouts/draft'
 import { TiersField } from '#/features/payouts/TiersField'
@@ -42,9 +42,9 @@ export function RulesForm({ draft, wrong, figures, onChange }: Props) {
             after={<span className="text-ink-3">{draft.token?.symbol}</span>}
             error={
               isWrong('pool', draft.pool) ? (
-                <Trans>This is no amount.</Trans>
+                <Trans>Enter a valid amount.</Trans>
               ) : isWrong('places', draft.pool) ? (
-                <Trans>Finer than a step.</Trans>
+                <Trans>Use whole steps.</Trans>
               ) : undefined
             }
           />
@@ -86,7 +86,7 @@ export function RulesForm({ draft, wrong, figures, onChange }: Props) {
             inputMode="numeric"
             value={draft.minPoints}
             onChange={event => onChange({ minPoints: event.target.value })}
-            error={wrong.includes('minPoints') ? <Trans>A whole number.</Trans> : undefined}
+            error={wrong.includes('minPoints') ? <Trans>Enter a whole number.</Trans> : undefined}
           />
           <TextField
             label={<Trans>Cap per person</Trans>}
@@ -106,7 +106,7 @@ export function RulesForm({ draft, wrong, figures, onChange }: Props) {
         >
           {ROUNDINGS.map(rounding => (
             <option key={rounding} value={rounding}>
-              {t(ROUNDING_WORD[rounding])}
+              {t(ROUNDING_LABEL[rounding])}
             </option>
           ))}
         </SelectField>
@@ -125,7 +125,7 @@ function Note() {
 
 function CurveChoice({ curve, on, onChange }: { curve: Curve; on: boolean; onChange: () => void }) {
   const { t } = useLingui()
-  const { name, note } = CURVE_WORD[curve]
+  const { name, note } = CURVE_LABEL[curve]
   return (
     <div className={clsx('-mx-2.5 rounded-2 px-2.5 py-1.5', on && 'bg-active')}>
       <Radio
@@ -149,19 +149,19 @@ function Touched({ figures, capped }: { figures: Figures; capped: boolean }) {
       {capped && (
         <>
           {figures.capped === 0 ? (
-            <Trans>The cap touches nobody.</Trans>
+            <Trans>The cap applies to no one.</Trans>
           ) : (
             <Plural
               value={figures.capped}
-              one="The cap touches # person."
-              other="The cap touches # people."
+              one="The cap applies to # person."
+              other="The cap applies to # people."
             />
           )}{' '}
         </>
       )}
       <Plural
         value={figures.belowMinimum}
-        _0="Nobody is below the minimum."
+        _0="No one is below the minimum."
         one="# person is below the minimum."
         other="# people are below the minimum."
       />

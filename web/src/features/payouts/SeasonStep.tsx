@@ -35,7 +35,7 @@ export function SeasonStep({ season }: { season: Season }) {
       <Await
         query={list}
         skeleton={<SkeletonRows rows={4} />}
-        failed={<Trans>The checklist did not load.</Trans>}
+        failed={<Trans>Couldn’t load the checklist.</Trans>}
       >
         {items => (
           <ul className="border-t border-line-faint">

@@ -10,7 +10,7 @@ import { Keys } from '#/ui/Keys'
 export const STEPS = ['season', 'amounts', 'people', 'wallets', 'bundle'] as const
 export type Step = (typeof STEPS)[number]
 
-const STEP_WORD: Record<Step, MessageDescriptor> = {
+const STEP_LABEL: Record<Step, MessageDescriptor> = {
   season: msg`Results`,
   amounts: msg`Amounts`,
   people: msg`Exclusions`,
@@ -58,7 +58,7 @@ export function StepBar({ step, ready, built, onStep }: Props) {
               >
                 {isPassed(order, at, built) ? <Check size={11} strokeWidth={2.4} aria-hidden /> : order + 1}
               </span>
-              {t(STEP_WORD[each])}
+              {t(STEP_LABEL[each])}
             </button>
           </li>
         ))}
@@ -76,7 +76,7 @@ export function StepBar({ step, ready, built, onStep }: Props) {
             onClick={() => go(next)}
             keys={<Keys of={['n']} />}
           >
-            {t(STEP_WORD[next])} <ArrowRight size={14} strokeWidth={1.9} aria-hidden />
+            {t(STEP_LABEL[next])} <ArrowRight size={14} strokeWidth={1.9} aria-hidden />
           </Button>
         )}
       </span>

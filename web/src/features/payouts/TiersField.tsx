@@ -25,7 +25,7 @@ export function TiersField({ tiers, wrong, onChange }: Props) {
           <TextField
             label={order === tiers.length - 1 ? <Trans>Up to rank, or all</Trans> : <Trans>Up to rank</Trans>}
             inputMode="numeric"
-            placeholder={order === tiers.length - 1 ? t`everybody else` : undefined}
+            placeholder={order === tiers.length - 1 ? t`everyone else` : undefined}
             value={tier.upToRank}
             onChange={event => set(order, { upToRank: event.target.value })}
           />

@@ -75,7 +75,7 @@ export function TokenField({ token, onChange }: Props) {
               {row.symbol}
             </option>
           ))}
-          {network && <option value={COIN}>{t`${network.nativeSymbol ?? 'ETH'}, its own coin`}</option>}
+          {network && <option value={COIN}>{t`${network.nativeSymbol ?? 'ETH'}, native coin`}</option>}
         </SelectField>
       </div>
       <p className="text-12 text-ink-3">
@@ -87,7 +87,7 @@ export function TokenField({ token, onChange }: Props) {
             <Trans>{token.decimals} decimals</Trans>
           </>
         ) : token ? (
-          <Trans>Sent by transfers: no contract pays a network’s own coin by proof.</Trans>
+          <Trans>Paid by transfers: native coins cannot be claimed with a proof.</Trans>
         ) : (
           <Trans>
             Not in the list? Describe it under{' '}

@@ -45,7 +45,7 @@ export function VoidDialog({ payout, onClose }: { payout: RewardExport; onClose:
         minLength={20}
         maxLength={500}
         data-autofocus
-        label={<Trans>Reason, for everybody to read</Trans>}
+        label={<Trans>Reason, visible to everyone</Trans>}
         hint={<Trans>20 characters at least. No names: it stays public.</Trans>}
       />
     </FormDialog>

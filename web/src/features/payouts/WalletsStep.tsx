@@ -5,7 +5,7 @@ import { PersonName } from '#/entities/person/PersonName'
 import { tokenText } from '#/entities/reward/amount'
 import { previewQuery } from '#/features/payouts/api'
 import type { Draft, Rules } from '#/features/payouts/draft'
-import { FIRST_PAGE, Pages } from '#/features/payouts/Pages'
+import { FIRST_PAGE, Pagination } from '#/features/payouts/Pagination'
 import { figure } from '#/lib/number'
 import { Await } from '#/ui/Await'
 import { Radio } from '#/ui/Choice'
@@ -40,16 +40,16 @@ export function WalletsStep({ draft, rules, onChange }: Props) {
           </>
         )
       }
-      actions={query.data && <Pages next={query.data.next} trail={trail} onGo={setTrail} />}
+      actions={query.data && <Pagination next={query.data.next} trail={trail} onGo={setTrail} />}
     >
       <Await
         query={query}
         skeleton={<SkeletonRows rows={3} />}
-        failed={<Trans>The list did not load.</Trans>}
+        failed={<Trans>Couldn’t load the list.</Trans>}
       >
         {({ rows }) =>
           rows.length === 0 ? (
-            <EmptyState title={<Trans>Everybody who is paid has a wallet.</Trans>}>
+            <EmptyState title={<Trans>Everyone who is paid has a wallet.</Trans>}>
               <Trans>A wallet counts once its owner has signed for it.</Trans>
             </EmptyState>
           ) : (

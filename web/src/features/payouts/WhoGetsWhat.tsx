@@ -6,7 +6,7 @@ import { bpsOf, bpsText, tokenText } from '#/entities/reward/amount'
 import type { Preview, PreviewRow } from '#/entities/reward/schema'
 import { previewQuery } from '#/features/payouts/api'
 import type { Rules } from '#/features/payouts/draft'
-import { FIRST_PAGE, Pages } from '#/features/payouts/Pages'
+import { FIRST_PAGE, Pagination } from '#/features/payouts/Pagination'
 import { figure } from '#/lib/number'
 import { Await } from '#/ui/Await'
 import { Badge } from '#/ui/Badge'
@@ -24,17 +24,17 @@ export function WhoGetsWhat({ rules }: { rules: Rules }) {
       flush
       title={<Trans>Who gets what</Trans>}
       note={query.data && figure(query.data.figures.people)}
-      actions={query.data && <Pages next={query.data.next} trail={trail} onGo={setTrail} />}
+      actions={query.data && <Pagination next={query.data.next} trail={trail} onGo={setTrail} />}
     >
       <Await
         query={query}
         skeleton={<SkeletonRows rows={6} />}
-        failed={<Trans>The amounts did not load.</Trans>}
+        failed={<Trans>Couldn’t load the amounts.</Trans>}
       >
         {preview =>
           preview.rows.length === 0 ? (
-            <EmptyState title={<Trans>Nobody would be paid.</Trans>}>
-              <Trans>Nobody has the points, or nobody who has them has a wallet.</Trans>
+            <EmptyState title={<Trans>No one would be paid.</Trans>}>
+              <Trans>No tester has both enough points and a wallet.</Trans>
             </EmptyState>
           ) : (
             <Rows preview={preview} rules={rules} />

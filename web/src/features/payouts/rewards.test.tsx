@@ -68,7 +68,7 @@ test('who would get what is seen before anything is stored', async () => {
   await amounts(page)
   expect(await screen.findByText('people paid')).toBeInTheDocument()
   expect(screen.getByText('0.312')).toBeInTheDocument()
-  expect(screen.getByText(/^to the top 10, proportionally 16\.00 %/)).toBeInTheDocument()
+  expect(screen.getByText(/^to the top 10 ( if proportional)16\.00 %/)).toBeInTheDocument()
   const table = await screen.findByRole('table', { name: 'Who gets what' })
   expect(within(table).getByRole('link', { name: '@kai' })).toBeInTheDocument()
   expect(server.asked('rewardPreview')).toMatchObject({
@@ -88,7 +88,7 @@ test('another formula is asked about at once, and a number that is none is not',
   await waitFor(() => expect(server.asked('rewardPreview')).toMatchObject({ curve: 'proportional' }))
   await page.user.clear(screen.getByLabelText('Minimum points'))
   await page.user.type(screen.getByLabelText('Minimum points'), 'x')
-  expect(await screen.findByText('A whole number.')).toBeInTheDocument()
+  expect(await screen.findByText('Enter a whole number.')).toBeInTheDocument()
   expect(screen.getByRole('button', { name: /^5\s*Bundle/ })).toBeDisabled()
 })
 
@@ -136,7 +136,7 @@ test('what stops a payout is said, and it cannot be built', async () => {
 test('a draft is published by typing what is done, and a refusal stands in the form', async () => {
   const { user } = open([payout({ state: 'draft', publishedAt: null })])
   expect(await screen.findByText(payout().root)).toBeInTheDocument()
-  server.answer('rewardPublish', new Problem(142, 'PAYOUT_WORDS: Type publish season 1.'))
+  server.answer('rewardPublish', new Problem(142, 'PAYOUT_LABELS: Type publish season 1.'))
   await user.type(screen.getByLabelText(/^Type publish season 1/), 'publish')
   await user.click(screen.getByRole('button', { name: 'Publish payout' }))
   expect(await screen.findByText('Type publish season 1.')).toBeInTheDocument()

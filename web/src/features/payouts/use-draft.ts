@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import type { RewardExport } from '#/entities/reward/schema'
 import { type Draft, draftFrom, EMPTY } from '#/features/payouts/draft'
-import { readOwn, writeOwn } from '#/lib/own-storage'
+import { readForUser, writeForUser } from '#/lib/user-storage'
 
 const placeOf = (season: number) => `payout.${season}`
 
 /** What is kept on this device over what stands in the built draft, which knows no decisions. */
 function startOf(owner: string, season: number, built: RewardExport | undefined): Draft {
-  const kept = readOwn(owner, placeOf(season))
+  const kept = readForUser(owner, placeOf(season))
   const base = built ? draftFrom(built) : EMPTY
   if (kept === null) return base
   try {
@@ -23,7 +23,7 @@ export function useDraft(owner: string, season: number, built: RewardExport | un
   function change(part: Partial<Draft>) {
     const next = { ...draft, ...part }
     setDraft(next)
-    writeOwn(owner, placeOf(season), JSON.stringify(next))
+    writeForUser(owner, placeOf(season), JSON.stringify(next))
   }
-  return { draft, change, forget: () => writeOwn(owner, placeOf(season), null) }
+  return { draft, change, forget: () => writeForUser(owner, placeOf(season), null) }
 }

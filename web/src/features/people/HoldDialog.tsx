@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type SubmitEvent, useState } from 'react'
-import { REASON_WORD } from '#/entities/fairness/messages'
+import { REASON_LABEL } from '#/entities/fairness/messages'
 import { type LinkReason, REASONS } from '#/entities/fairness/schema'
 import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { useHold, useRelease } from '#/features/people/api'
@@ -30,7 +30,7 @@ export function HoldDialog({ member, onClose }: Props) {
       { user: member.id, reason, ...(note ? { note } : {}) },
       {
         onSuccess: () => {
-          toast({ tone: 'success', title: t`@${name} is held. They are told.` })
+          toast({ tone: 'success', title: t`@${name} is held and has been notified.` })
           onClose()
         },
       },
@@ -49,13 +49,12 @@ export function HoldDialog({ member, onClose }: Props) {
     >
       <p>
         <Trans>
-          Their rank is hidden and a payout sets their amount aside, for every account that counts as this
-          person. They report and earn as before, are told the kind of the reason, and may appeal.
+          Their rank is hidden and payouts set their amount aside, for all accounts linked as this person. They can still report and earn points. They see the kind of reason and can appeal.
         </Trans>
       </p>
       <fieldset className="grid grid-cols-1 justify-items-start gap-1.5">
         <legend className="mb-1.5 text-12 font-medium text-ink-2">
-          <Trans>Reason, which they read</Trans>
+          <Trans>Reason, shown to them</Trans>
         </legend>
         {REASONS.map((each, place) => (
           <Radio
@@ -64,7 +63,7 @@ export function HoldDialog({ member, onClose }: Props) {
             checked={reason === each}
             onChange={() => setReason(each)}
             data-autofocus={place === 0 || undefined}
-            label={t(REASON_WORD[each])}
+            label={t(REASON_LABEL[each])}
           />
         ))}
       </fieldset>
@@ -93,7 +92,7 @@ export function ReleaseDialog({ member, onClose }: Props) {
       { user: member.id, ...(note ? { note } : {}) },
       {
         onSuccess: () => {
-          toast({ tone: 'success', title: t`@${name} is held no longer.` })
+          toast({ tone: 'success', title: t`@${name} was released.` })
           onClose()
         },
       },
@@ -103,15 +102,15 @@ export function ReleaseDialog({ member, onClose }: Props) {
   return (
     <FormDialog
       onClose={onClose}
-      title={<Trans>Let @{name} go</Trans>}
-      submit={<Trans>Let go</Trans>}
+      title={<Trans>Release @{name}</Trans>}
+      submit={<Trans>Release</Trans>}
       busy={release.isPending}
       problem={sayProblem(release.error)}
       onSubmit={submit}
     >
       <p>
         <Trans>
-          Their rank is shown again, and a payout that is built from now on pays them. They are told.
+          Their rank is shown again, and new payouts include them. They are notified.
         </Trans>
       </p>
       <TextArea

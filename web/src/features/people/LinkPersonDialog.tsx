@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useDeferredValue, useState } from 'react'
-import { REASON_WORD } from '#/entities/fairness/messages'
+import { REASON_LABEL } from '#/entities/fairness/messages'
 import { type LinkReason, REASONS } from '#/entities/fairness/schema'
 import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { peopleFoundQuery, useLinkPersons } from '#/features/people/api'
@@ -51,8 +51,7 @@ export function LinkPersonDialog({ member, onClose }: { member: Member; onClose:
     >
       <p>
         <Trans>
-          Both accounts count as one person in ranks, votes and payouts. Points that were paid twice are
-          deducted. Both owners read the reason and may appeal.
+          Both accounts count as one person in ranks, votes and payouts. Points that were paid twice are deducted. Both owners see the reason and can appeal.
         </Trans>
       </p>
       <TextField
@@ -64,13 +63,13 @@ export function LinkPersonDialog({ member, onClose }: { member: Member; onClose:
         hint={name.length > 1 && found.data && !other ? <Trans>No account of this name.</Trans> : undefined}
       />
       <SelectField
-        label={<Trans>Reason, which they read</Trans>}
+        label={<Trans>Reason, shown to them</Trans>}
         value={reason}
         onChange={event => setReason(event.target.value as LinkReason)}
       >
         {REASONS.map(each => (
           <option key={each} value={each}>
-            {t(REASON_WORD[each])}
+            {t(REASON_LABEL[each])}
           </option>
         ))}
       </SelectField>

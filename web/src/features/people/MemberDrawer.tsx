@@ -20,7 +20,7 @@ import { TextArea } from '#/ui/TextArea'
 import { TextField } from '#/ui/TextField'
 import { toast } from '#/ui/toasts'
 
-type Deed =
+type MemberAction =
   | 'link'
   | 'hold'
   | 'release'
@@ -35,7 +35,7 @@ type Deed =
 export function MemberDrawer({ member, onClose }: { member: Member; onClose: () => void }) {
   const { t } = useLingui()
   const { sayProblem } = useProblemMessages()
-  const [deed, setDeed] = useState<Deed | null>(null)
+  const [deed, setDeed] = useState<MemberAction | null>(null)
   const pin = usePinTrust()
   const name = member.username ? `@${member.username}` : t`Guest`
 
@@ -122,7 +122,7 @@ export function MemberDrawer({ member, onClose }: { member: Member; onClose: () 
             )}
             {!member.isAdmin && (
               <Button onClick={() => setDeed(member.held ? 'release' : 'hold')}>
-                {member.held ? <Trans>Let go…</Trans> : <Trans>Hold…</Trans>}
+                {member.held ? <Trans>Release…</Trans> : <Trans>Hold…</Trans>}
               </Button>
             )}
             {!member.isAdmin && (
@@ -136,7 +136,7 @@ export function MemberDrawer({ member, onClose }: { member: Member; onClose: () 
               </Button>
             )}
             <Button onClick={() => setDeed(member.isAdmin ? 'not-admin' : 'admin')}>
-              {member.isAdmin ? <Trans>Take the role away…</Trans> : <Trans>Make administrator…</Trans>}
+              {member.isAdmin ? <Trans>Remove role…</Trans> : <Trans>Make administrator…</Trans>}
             </Button>
           </div>
         </div>
@@ -177,9 +177,9 @@ function StatusDialog({ member, status, onClose }: StatusProps) {
     suspended: t`@${name} is suspended.`,
   }
   const effects = {
-    active: t`They can do everything again.`,
-    limited: t`They can read, and comment on their own reports. They cannot report, vote, check fixes or comment elsewhere. Your reason stands on their dashboard.`,
-    suspended: t`They are signed out and cannot sign in. Their points are kept, and they leave the board. Whoever tries to sign in with their password reads your reason.`,
+    active: t`All restrictions are lifted.`,
+    limited: t`They can read, and comment on their own reports. They cannot report, vote, check fixes or comment elsewhere. Your reason is shown on their dashboard.`,
+    suspended: t`They are signed out and cannot sign in. They keep their points but leave the leaderboard. They see your reason when they try to sign in.`,
   }
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -226,7 +226,7 @@ function StatusDialog({ member, status, onClose }: StatusProps) {
         maxLength={500}
         data-autofocus
         label={<Trans>Reason</Trans>}
-        hint={status === 'active' ? <Trans>For the audit log.</Trans> : <Trans>They will read it.</Trans>}
+        hint={status === 'active' ? <Trans>For the audit log.</Trans> : <Trans>Shown to them.</Trans>}
       />
       {status === 'suspended' && (
         <div className="grid grid-cols-1 justify-items-start gap-2">
@@ -234,7 +234,7 @@ function StatusDialog({ member, status, onClose }: StatusProps) {
           <Checkbox
             name="closeAll"
             label={
-              <Trans>Close all reports nobody has decided about, and take every comment of theirs away</Trans>
+              <Trans>Close all their undecided reports and remove all their comments</Trans>
             }
           />
         </div>
@@ -270,9 +270,9 @@ function RoleDialog({ member, appoint, onClose }: { member: Member; appoint: boo
     <FormDialog
       onClose={onClose}
       title={
-        appoint ? <Trans>Make @{name} an administrator</Trans> : <Trans>Take the role from @{name}</Trans>
+        appoint ? <Trans>Make @{name} an administrator</Trans> : <Trans>Remove the role of @{name}</Trans>
       }
-      submit={appoint ? <Trans>Make administrator</Trans> : <Trans>Take it away</Trans>}
+      submit={appoint ? <Trans>Make administrator</Trans> : <Trans>Remove role</Trans>}
       danger
       busy={set.isPending}
       disabled={typed !== name}
@@ -282,8 +282,7 @@ function RoleDialog({ member, appoint, onClose }: { member: Member; appoint: boo
       <p>
         {appoint ? (
           <Trans>
-            Administrators decide reports, see private ones and every address, change the rules and make other
-            administrators. They no longer score: their place on the board goes.
+            Administrators decide reports, see private reports and all addresses, change the rules and appoint administrators. They stop earning points and leave the leaderboard.
           </Trans>
         ) : (
           <Trans>They keep their account as a tester. The last administrator cannot be removed.</Trans>

@@ -86,7 +86,7 @@ export function People() {
             rows.length === 0 ? (
               <EmptyState title={<Trans>No person matches.</Trans>}>
                 {search ? (
-                  <Trans>No username and no e-mail address starts with “{search}”.</Trans>
+                  <Trans>No username or e-mail address starts with “{search}”.</Trans>
                 ) : (
                   <Trans>No account is in this state.</Trans>
                 )}

@@ -20,7 +20,7 @@ export function PointsDialog({ member, onClose }: { member: Member; onClose: () 
     <FormDialog
       onClose={onClose}
       title={<Trans>Points of @{name}</Trans>}
-      submit={<Trans>Write the entry</Trans>}
+      submit={<Trans>Add entry</Trans>}
       busy={adjust.isPending}
       problem={sayProblem(adjust.error)}
       onSubmit={event => {
@@ -34,8 +34,8 @@ export function PointsDialog({ member, onClose }: { member: Member; onClose: () 
                 pending
                   ? {
                       tone: 'info',
-                      title: t`${what}: not written yet.`,
-                      detail: t`Beyond ${figure(pending.alone)} a day for one person another administrator has to agree.`,
+                      title: t`${what}: waits for a second administrator.`,
+                      detail: t`Above ${figure(pending.alone)} points a day for one person, another administrator has to agree.`,
                     }
                   : { tone: 'success', title: `${what}.` },
               )
@@ -53,11 +53,11 @@ export function PointsDialog({ member, onClose }: { member: Member; onClose: () 
           step={1}
           data-autofocus
           label={<Trans>Points</Trans>}
-          hint={<Trans>With a minus they are taken.</Trans>}
+          hint={<Trans>Use a negative number to deduct points.</Trans>}
         />
         <SelectField name="rule" label={<Trans>For</Trans>}>
-          <option value="manual">{t`A correction by hand`}</option>
-          <option value="abuse">{t`Abuse, which costs points`}</option>
+          <option value="manual">{t`Manual correction`}</option>
+          <option value="abuse">{t`Deduction for abuse`}</option>
         </SelectField>
       </div>
       <TextArea
@@ -67,7 +67,7 @@ export function PointsDialog({ member, onClose }: { member: Member; onClose: () 
         maxLength={500}
         label={<Trans>Reason</Trans>}
         hint={
-          <Trans>The person reads it in their ledger, and everybody in the list of manual entries.</Trans>
+          <Trans>Shown in the person’s ledger and in the public list of manual entries.</Trans>
         }
       />
     </FormDialog>

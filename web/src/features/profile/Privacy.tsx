@@ -25,13 +25,13 @@ export function Privacy({ username }: { username: string }) {
               ? t`Your name is on the board.`
               : t`The board shows you as a hidden tester.`,
           }),
-        onError: error => toast({ tone: 'danger', title: t`It did not change.`, detail: sayProblem(error) }),
+        onError: error => toast({ tone: 'danger', title: t`Couldn’t save the change.`, detail: sayProblem(error) }),
       },
     )
   }
 
   return (
-    <Panel title={<Trans>What others see</Trans>}>
+    <Panel title={<Trans>Visibility to others</Trans>}>
       <div className="grid grid-cols-1 justify-items-start gap-1">
         <Switch
           label={<Trans>Show my name on the leaderboard</Trans>}
@@ -41,9 +41,7 @@ export function Privacy({ username }: { username: string }) {
         />
         <p className="max-w-[60ch] text-12 text-ink-3">
           <Trans>
-            Without it you keep your rank and your points, and others read “Hidden tester”. Your reports still
-            carry your name. When a season is paid, every member can see payout addresses, points and amounts
-            without names, and can compare the points with the leaderboard.
+            If this is off, you keep your rank and points, and others see “Hidden tester”. Your reports still show your name. When a season is paid, every member can see payout addresses, points and amounts without names, and can compare the points with the leaderboard.
           </Trans>
         </p>
       </div>

@@ -19,7 +19,7 @@ export function Reports({ username }: { username: string }) {
       alone
       query={query}
       skeleton={<SkeletonRows rows={5} />}
-      failed={<Trans>The reports did not load.</Trans>}
+      failed={<Trans>Couldn’t load the reports.</Trans>}
     >
       {profile => (
         <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)]">

@@ -44,7 +44,7 @@ export function DryRunPanel({ draft, next, ready, changed, onPublished }: Props)
           </EmptyState>
         ) : changed === 0 ? (
           <EmptyState title={<Trans>Choose a preset or change a number to see the effect.</Trans>}>
-            <Trans>Who would have gained and lost places, and how much would have been paid.</Trans>
+            <Trans>Shows which testers would have moved and how many points would have been paid.</Trans>
           </EmptyState>
         ) : (
           <Await query={query} skeleton={<RunSkeleton />} failed={<Trans>The dry run failed.</Trans>}>
@@ -100,7 +100,7 @@ function Result({ run }: { run: DryRun }) {
             <Trans>Change of rank in the top 50</Trans>
           </h3>
           <Bars
-            label={t`How many of the top 50 would move, and how far`}
+            label={t`Rank changes in the top 50`}
             step={t`Change of rank`}
             say={count => t`${plural(count, { one: '# tester', other: '# testers' })}`}
             height={176}

@@ -158,7 +158,7 @@ function NumbersFold({ preset, differing, children }: FoldProps) {
             </Trans>
           ) : (
             <Trans>
-              {RULE_LINES.length} values, {differing} other than in “{t(preset.label)}”
+              {RULE_LINES.length} values, {differing} different from “{t(preset.label)}”
             </Trans>
           )}
         </span>

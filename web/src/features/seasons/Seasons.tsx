@@ -39,7 +39,7 @@ export function Seasons() {
       <Await
         query={query}
         skeleton={<SkeletonRows rows={3} />}
-        failed={<Trans>The seasons did not load.</Trans>}
+        failed={<Trans>Couldn’t load the seasons.</Trans>}
       >
         {rows =>
           rows.length === 0 ? (
@@ -51,7 +51,7 @@ export function Seasons() {
                 </Button>
               }
             >
-              <Trans>Points that are earned while none runs are shown, and not ranked.</Trans>
+              <Trans>Points earned outside a season are shown but not ranked.</Trans>
             </EmptyState>
           ) : (
             <ul className="border-t border-line-faint">
@@ -169,9 +169,9 @@ function StateBadge({ state }: { state: State }) {
 function StepWord({ to }: { to: State }) {
   switch (to) {
     case 'live':
-      return <Trans>Open it…</Trans>
+      return <Trans>Start…</Trans>
     case 'review':
-      return <Trans>End it…</Trans>
+      return <Trans>End…</Trans>
     case 'final':
       return <Trans>Make it final…</Trans>
     default:
@@ -183,9 +183,9 @@ function StepWord({ to }: { to: State }) {
 function StepDone({ to }: { to: State }) {
   switch (to) {
     case 'live':
-      return <Trans>Open it now</Trans>
+      return <Trans>Start now</Trans>
     case 'review':
-      return <Trans>End it now</Trans>
+      return <Trans>End now</Trans>
     case 'final':
       return <Trans>Make it final</Trans>
     default:
@@ -210,11 +210,11 @@ function StepDialog({ season, to, onClose }: { season: Season; to: State; onClos
   }
   const effects: Partial<Record<State, string>> = {
     live: early
-      ? t`It begins now, and not on ${minuteOf(season.startsAt)}. Points count for it from now on. Only one season can run.`
+      ? t`It begins now instead of on ${minuteOf(season.startsAt)}. Points count for it from now on. Only one season can run.`
       : t`Points count for it from now on. Only one season can run.`,
-    review: t`It ends now. Reports from now on belong to the next season, once one is open; until then their points wait, unranked. Results are checked until ${dayOf(checkedUntil)}, and places may still change.`,
-    final: t`Everything unsettled is settled, the last checkpoint is written, and the ledger is sealed. This cannot be undone.`,
-    archived: t`It leaves the lists. Its page and its ledger stay.`,
+    review: t`It ends now. New reports count for the next season. Until it starts, their points are unranked. Results are checked until ${dayOf(checkedUntil)}, and places may still change.`,
+    final: t`All open points are settled, the last checkpoint is written and the ledger is sealed. This cannot be undone.`,
+    archived: t`It is removed from the lists. Its page and ledger stay.`,
   }
   function go() {
     set.mutate(
@@ -249,7 +249,7 @@ function StepDialog({ season, to, onClose }: { season: Season; to: State; onClos
           <Await
             query={list}
             skeleton={<SkeletonRows rows={2} />}
-            failed={<Trans>The checklist did not load.</Trans>}
+            failed={<Trans>Couldn’t load the checklist.</Trans>}
           >
             {items => (
               <ul className="grid grid-cols-1 gap-1.5">
@@ -357,7 +357,7 @@ function SeasonForm({ season, others, onClose }: FormProps) {
           readOnly={begun}
           defaultValue={inputTime(season?.startsAt ?? free)}
           label={<Trans>Begins, UTC</Trans>}
-          hint={begun ? <Trans>It has begun; this stays.</Trans> : undefined}
+          hint={begun ? <Trans>The season has begun, so this cannot be changed.</Trans> : undefined}
         />
         <TextField
           name="endsAt"

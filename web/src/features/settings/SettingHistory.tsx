@@ -38,7 +38,7 @@ export function SettingHistory({ setting, label, onClose }: Props) {
       { key: setting.key, version },
       {
         onSuccess: () => {
-          toast({ tone: 'success', title: t`${label} is as it was in version ${version}.` })
+          toast({ tone: 'success', title: t`${label} was restored to version ${version}.` })
           onClose()
         },
         onError: failed,
@@ -52,7 +52,7 @@ export function SettingHistory({ setting, label, onClose }: Props) {
       {
         onSuccess: async () => {
           await refresh()
-          toast({ tone: 'success', title: t`${label} is as it was at first.` })
+          toast({ tone: 'success', title: t`${label} was reset to its initial value.` })
           onClose()
         },
         onError: failed,
@@ -65,7 +65,7 @@ export function SettingHistory({ setting, label, onClose }: Props) {
       <Await
         query={query}
         skeleton={<SkeletonRows rows={3} />}
-        failed={<Trans>The history did not load.</Trans>}
+        failed={<Trans>Couldn’t load the history.</Trans>}
       >
         {rows =>
           rows.length === 0 ? (
@@ -97,7 +97,7 @@ export function SettingHistory({ setting, label, onClose }: Props) {
                 busy={set.isPending}
                 onBack={isDefault ? undefined : bringDefault}
               >
-                <Trans>before anybody changed it</Trans>
+                <Trans>initial value</Trans>
               </Line>
             </ol>
           )
@@ -137,7 +137,7 @@ function Line({ mark, value, now, busy, onBack, children }: LineProps) {
             onClick={onBack}
             icon={<RotateCcw size={12} strokeWidth={2.1} aria-hidden />}
           >
-            <Trans>Bring back</Trans>
+            <Trans>Restore</Trans>
           </Button>
         )
       )}

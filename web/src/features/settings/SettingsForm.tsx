@@ -25,7 +25,7 @@ export function SettingsForm({ tab }: { tab: string }) {
           <SkeletonRows rows={6} />
         </div>
       }
-      failed={<Trans>The settings did not load.</Trans>}
+      failed={<Trans>Couldn’t load the settings.</Trans>}
     >
       {rows => <Form tab={tab} rows={rows} />}
     </Await>

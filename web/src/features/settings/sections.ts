@@ -115,7 +115,7 @@ export const GROUPS: { tab: string; title: MessageDescriptor; settings: KnownSet
     title: msg`Cases and appeals`,
     settings: [
       { key: 'risk.watchScore', label: msg`A case opens at`, unit: msg`points of the score` },
-      { key: 'appeal.days', label: msg`A decision may be appealed for`, unit: msg`days` },
+      { key: 'appeal.days', label: msg`Appeal period`, unit: msg`days` },
       { key: 'appeal.open', label: msg`Open appeals of one person`, unit: msg`at a time` },
     ],
   },
@@ -126,7 +126,7 @@ export const GROUPS: { tab: string; title: MessageDescriptor; settings: KnownSet
       {
         key: 'notify.digestHour',
         label: msg`Digest is sent at`,
-        unit: msg`o’clock, each reader’s own time`,
+        unit: msg`o’clock, in each user’s time zone`,
       },
       { key: 'notify.mailPerDay', label: msg`Immediate e-mails to one person`, unit: msg`per day` },
     ],

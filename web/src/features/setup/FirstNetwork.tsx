@@ -42,8 +42,7 @@ function NodeAndNames({ draft, change }: StepProps) {
     <>
       <p className="text-14 text-ink-2">
         <Trans>
-          With a node of the chain you test on, a pasted hash is read and explained. This can wait: leave it
-          empty, and go on.
+          Connect a node so that pasted transactions can be explained. You can leave this empty and do it later.
         </Trans>
       </p>
       <NodeField
@@ -89,7 +88,7 @@ function NodeAndNames({ draft, change }: StepProps) {
           ) : (
             <span>
               <Button busy={keep.isPending} onClick={() => keep.mutate()}>
-                <Trans>Save it, and decode a sample hash</Trans>
+                <Trans>Save and try a transaction</Trans>
               </Button>
             </span>
           )}
@@ -122,7 +121,7 @@ function SampleHash() {
           decode()
         }}
         label={<Trans>A sample hash</Trans>}
-        hint={<Trans>Any swap of that network: what is told about it is what testers will read.</Trans>}
+        hint={<Trans>Paste any swap on that network to see what testers will see.</Trans>}
         after={
           <Button size="small" busy={lookUp.isPending} onClick={decode}>
             <Trans>Decode</Trans>

@@ -14,7 +14,7 @@ export function SidebarPreview({ product, shortName, username }: Props) {
   return (
     <figure className="mt-1">
       <figcaption className="mb-1.5 text-12 font-medium text-ink-2">
-        <Trans>How it will look</Trans>
+        <Trans>Preview</Trans>
       </figcaption>
       <div
         aria-hidden

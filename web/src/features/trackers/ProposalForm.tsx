@@ -54,7 +54,7 @@ export function ProposalForm({ proposal, at, number }: Props) {
       </p>
       {!isReopening && (
         <SelectField
-          label={<Trans>Here it is</Trans>}
+          label={<Trans>Decision</Trans>}
           value={way}
           onChange={event => setWay(event.target.value as Way)}
         >
@@ -81,7 +81,7 @@ export function ProposalForm({ proposal, at, number }: Props) {
           maxLength={2000}
           defaultValue={proposal.text ?? ''}
           label={<Trans>Reason</Trans>}
-          hint={<Trans>It stands on the report, for everybody to read.</Trans>}
+          hint={<Trans>Shown on the report, visible to everyone.</Trans>}
         />
       )}
       {!isReopening && way === 'duplicate' && (

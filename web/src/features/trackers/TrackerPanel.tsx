@@ -75,7 +75,7 @@ export function TrackerPanel({ view: { issue, trackers } }: { view: IssueView })
               required
               maxLength={500}
               autoFocus
-              label={<Trans>Address of the issue there</Trans>}
+              label={<Trans>URL of the tracker issue</Trans>}
             />
             <Button size="small" type="submit" busy={change.isPending}>
               <Trans>Link</Trans>
@@ -117,13 +117,13 @@ function LinkRow({ link, number, busy, onPart, onResume }: RowProps) {
         )}
         <span className="text-ink-3">
           {phase === 'waiting' ? (
-            <Trans>on its way</Trans>
+            <Trans>pending</Trans>
           ) : phase === 'failed' ? (
-            <Trans>did not get there</Trans>
+            <Trans>not delivered</Trans>
           ) : phase === 'paused' ? (
             <Trans>stopped</Trans>
           ) : phase === 'gone' ? (
-            <Trans>no longer there</Trans>
+            <Trans>deleted there</Trans>
           ) : (
             state
           )}

@@ -87,7 +87,7 @@ function ChainChoice({ chain }: { chain: number }) {
       await walletStore.connection()?.switchChain?.(to)
     } catch (thrown) {
       const problem = fromWallet(thrown, TEXTS.noProvider)
-      if (problem.declined) toast({ tone: 'info', title: t`You declined. Nothing happened.` })
+      if (problem.declined) toast({ tone: 'info', title: t`You declined. Nothing was changed.` })
       else
         toast({ tone: 'danger', title: t`The wallet did not change the network.`, detail: problem.message })
     } finally {

@@ -51,14 +51,14 @@ export function LinkedWallets({ settings }: { settings: WalletSettings }) {
         <Await
           query={query}
           skeleton={<SkeletonRows rows={2} />}
-          failed={<Trans>The wallets did not load.</Trans>}
+          failed={<Trans>Couldn’t load the wallets.</Trans>}
         >
           {({ accounts, canUnlink, restDays }) =>
             accounts.length > 0 ? (
               <Accounts accounts={accounts} canUnlink={canUnlink} restDays={restDays} />
             ) : (
               <EmptyState title={<Trans>No wallet yet</Trans>}>
-                <Trans>A linked wallet is a way to sign in, and shows which transactions are yours.</Trans>
+                <Trans>Use a linked wallet to sign in and to show which transactions are yours.</Trans>
               </EmptyState>
             )
           }
@@ -96,7 +96,7 @@ function Accounts({ accounts, canUnlink, restDays }: AccountsProps) {
   function makePrimary(account: LinkedAccount) {
     primary.mutate(account, {
       onError: error =>
-        toast({ tone: 'danger', title: t`It did not change.`, detail: sayWallet(problemFrom(error)) }),
+        toast({ tone: 'danger', title: t`Couldn’t save the change.`, detail: sayWallet(problemFrom(error)) }),
     })
   }
 
@@ -219,8 +219,7 @@ function UnlinkDialog({ account, pays, canUnlink, restDays, onClose }: UnlinkPro
         <p>
           {canUnlink ? (
             <Trans>
-              It is no longer a way to sign in, and sessions it opened end. The first wallet that remains
-              becomes the primary one.
+              You can no longer sign in with it, and its sessions end. Your first remaining wallet becomes the primary one.
             </Trans>
           ) : (
             <Trans>It is your only way to sign in. Set a password or link another wallet first.</Trans>
@@ -238,7 +237,7 @@ function UnlinkDialog({ account, pays, canUnlink, restDays, onClose }: UnlinkPro
         {canUnlink && pays && (
           <p>
             <Trans>
-              Rewards go to it now. Afterwards you have no payout address until you choose another.
+              Rewards currently go to it. You’ll have no payout address until you choose another.
             </Trans>
           </p>
         )}

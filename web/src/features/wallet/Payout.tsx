@@ -31,7 +31,7 @@ export function Payout({ accounts }: Props) {
       <Await
         query={query}
         skeleton={<SkeletonRows rows={1} />}
-        failed={<Trans>The payout address did not load.</Trans>}
+        failed={<Trans>Couldn’t load the payout address.</Trans>}
       >
         {({ wallet }) => {
           if (!accounts) return <SkeletonRows rows={1} />
@@ -104,7 +104,7 @@ function Chosen({ account, canChange, onChange }: ChosenProps) {
     set.mutate(null, {
       onSuccess: () => toast({ tone: 'success', title: t`You have no payout address now.` }),
       onError: error =>
-        toast({ tone: 'danger', title: t`It did not change.`, detail: sayWallet(problemFrom(error)) }),
+        toast({ tone: 'danger', title: t`Couldn’t save the change.`, detail: sayWallet(problemFrom(error)) }),
     })
   }
 
@@ -162,7 +162,7 @@ function ChooseDialog({ accounts, chosen, onClose }: ChooseProps) {
         onClose()
       },
       onError: error =>
-        toast({ tone: 'danger', title: t`It did not change.`, detail: sayWallet(problemFrom(error)) }),
+        toast({ tone: 'danger', title: t`Couldn’t save the change.`, detail: sayWallet(problemFrom(error)) }),
     })
   }
 

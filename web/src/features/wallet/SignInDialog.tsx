@@ -47,9 +47,9 @@ export default function SignInDialog({ family, settings, access, onClose }: Prop
             label={<Trans>Invitation code</Trans>}
             hint={
               access === 'wallets' ? (
-                <Trans>Leave it empty if your wallet is on the list, or if you have been here before.</Trans>
+                <Trans>Leave it empty if your wallet is on the list or you already have an account.</Trans>
               ) : (
-                <Trans>Only the first time. Leave it empty if you have been here before.</Trans>
+                <Trans>Only the first time. Leave it empty if you already have an account.</Trans>
               )
             }
             value={invitation}

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Wallet as WalletIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { optionalWays } from '#/features/wallet/connectors/ways'
+import { optionalConnectors } from '#/features/wallet/connectors/connectors'
 import { TEXTS } from '#/features/wallet/texts'
 import { useFoundWallets } from '#/features/wallet/use-found-wallets'
 import type { WalletFlow } from '#/features/wallet/use-wallet-flow'
@@ -25,7 +25,7 @@ interface Props {
 /** The wallets of a family, and what one of them wants once it was chosen. */
 export function WalletChooser({ family, settings, flow, busy, complaint, onChoose }: Props) {
   const found = useFoundWallets(family)
-  const optional = family === 'evm' ? optionalWays(settings, flow.prompts) : []
+  const optional = family === 'evm' ? optionalConnectors(settings, flow.prompts) : []
 
   if (flow.stage.is !== 'choosing' || busy) return <WalletStage flow={flow} />
   if (!found) return <SkeletonRows rows={2} />
@@ -33,7 +33,7 @@ export function WalletChooser({ family, settings, flow, busy, complaint, onChoos
     <div className="grid gap-3">
       {flow.declined && (
         <p role="status" className="text-ink-2">
-          <Trans>You declined. Nothing happened.</Trans>
+          <Trans>You declined. Nothing was changed.</Trans>
         </p>
       )}
       <Complaint>{complaint}</Complaint>

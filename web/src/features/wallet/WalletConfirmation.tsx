@@ -48,7 +48,7 @@ export default function WalletConfirmation({ settings, accounts, onConfirmed }: 
     <div className="grid gap-4 pt-2">
       <p>
         <Trans>
-          This change takes a fresh sign-in: sign with a wallet of yours. What you entered is kept.
+          Sign with one of your wallets to make this change. Nothing you typed is lost.
         </Trans>
       </p>
       <WalletChooser

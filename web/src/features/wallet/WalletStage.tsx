@@ -64,7 +64,7 @@ function LateHint() {
   }, [])
   return late ? (
     <p>
-      <Trans>Look for the window of your wallet, or at your phone.</Trans>
+      <Trans>Check your wallet’s window, or your phone.</Trans>
     </p>
   ) : null
 }
@@ -81,7 +81,7 @@ function EmailForm({ onAnswer, onCancel }: { onAnswer: (email: string) => void; 
         name="email"
         type="email"
         label={<Trans>E-mail address</Trans>}
-        hint={<Trans>The maker of this wallet sends you a code.</Trans>}
+        hint={<Trans>The wallet’s provider sends you a code.</Trans>}
         required
         data-autofocus
         autoComplete="email"

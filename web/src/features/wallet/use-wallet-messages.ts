@@ -14,14 +14,14 @@ export function useWalletMessages() {
   return (problem: Problem | null) => {
     switch (problem?.code) {
       case Code.objectNotFound:
-        return t`The server did not take the signature: the message ran out or was used already. Try again.`
+        return t`The server rejected the signature: the message expired or was already used. Try again.`
       case Code.accountLinked:
         if (problem.reason === 'WALLET_USED') return problem.sentence
         return problem.sentence === TAKEN
           ? t`This wallet belongs to another account.`
-          : t`This wallet was unlinked from another account lately. For now only that account can link it again.`
+          : t`This wallet was recently unlinked from another account. For now, only that account can link it again.`
       case UNSUPPORTED:
-        return t`Wallets of this kind are no way in here.`
+        return t`This type of wallet is not supported here.`
       case Code.forbidden:
         return problem.sentence
       default:

@@ -2,7 +2,7 @@ import { scaleBand, scaleLinear } from '@visx/scale'
 import { Bar } from '@visx/shape'
 import { figure, short } from '#/lib/number'
 import { Canvas, type Frame } from '#/ui/plot/Canvas'
-import { Below, Grid, some, steps } from '#/ui/plot/furniture'
+import { Below, Grid, some, steps } from '#/ui/plot/axes'
 
 export interface BarOf {
   label: string

@@ -3,7 +3,7 @@ import { AreaClosed, LinePath } from '@visx/shape'
 import { curveLinear, curveStepAfter } from '@visx/curve'
 import { figure, short } from '#/lib/number'
 import { Canvas, type Frame } from '#/ui/plot/Canvas'
-import { Below, evenly, Grid, steps } from '#/ui/plot/furniture'
+import { Below, evenly, Grid, steps } from '#/ui/plot/axes'
 
 export interface Series {
   label: string

@@ -2,7 +2,7 @@ import { scaleBand, scaleLinear } from '@visx/scale'
 import { BarStack } from '@visx/shape'
 import { figure, short } from '#/lib/number'
 import { Canvas, type Frame } from '#/ui/plot/Canvas'
-import { Below, Grid, steps } from '#/ui/plot/furniture'
+import { Below, Grid, steps } from '#/ui/plot/axes'
 
 export interface Part {
   key: string

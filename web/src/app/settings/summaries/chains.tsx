@@ -37,7 +37,7 @@ export function Errors() {
   const known = <Trans>{figure(errors.rows.length)} known</Trans>
   return errors.unknown.length > 0 ? (
     <Attention>
-      {known}, <Trans>{figure(errors.unknown.length)} without a name</Trans>
+      {known}, <Trans>{figure(errors.unknown.length)} unnamed</Trans>
     </Attention>
   ) : (
     known

@@ -19,7 +19,7 @@ export function Scoring() {
   const { preset, differing } = nearestPreset(book.current.rules)
   return (
     <>
-      {differing === 0 ? t(preset.label) : <Trans>own numbers</Trans>} ·{' '}
+      {differing === 0 ? t(preset.label) : <Trans>custom values</Trans>} ·{' '}
       <Trans>rules v{book.current.version}</Trans>
     </>
   )

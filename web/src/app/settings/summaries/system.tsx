@@ -24,7 +24,7 @@ export function About() {
     `v${facts.version}`
   ) : (
     <Attention>
-      <Trans>the database does not answer</Trans>
+      <Trans>the database is not responding</Trans>
     </Attention>
   )
 }

@@ -112,16 +112,15 @@ export function AddWallets({ onClose }: { onClose: () => void }) {
             spellCheck={false}
             autoCapitalize="none"
             placeholder="0x…"
-            label={<Trans>Addresses, one a line</Trans>}
+            label={<Trans>Addresses, one per line</Trans>}
             hint={
               <Trans>
-                Ethereum, Solana, Polkadot or MultiversX. Of a table the first column counts. A contract
-                wallet is given with its chain, as 0x…@1.
+                Ethereum, Solana, Polkadot or MultiversX. In a table, only the first column is read. Enter a contract wallet with its chain, as 0x…@1.
               </Trans>
             }
           />
           <label className="grid gap-1.5 text-12 font-medium text-ink-2">
-            <Trans>Or take them from a file</Trans>
+            <Trans>Or upload a file</Trans>
             <input
               type="file"
               accept=".csv,.txt,.tsv,text/csv,text/plain"
@@ -136,7 +135,7 @@ export function AddWallets({ onClose }: { onClose: () => void }) {
             disabled={busy}
             maxLength={80}
             label={<Trans>Label</Trans>}
-            hint={<Trans>Optional, for you: where these wallets come from.</Trans>}
+            hint={<Trans>Optional note for administrators: the source of these wallets.</Trans>}
           />
         </form>
       )}
@@ -151,7 +150,7 @@ export function AddWallets({ onClose }: { onClose: () => void }) {
         <Complaint>{complaint ?? sayProblem(add.error ?? check.error)}</Complaint>
         {add.isError && add.done > 0 && (
           <p className="mt-2 text-12 text-ink-3">
-            <Trans>What went through is on the list. Press once more to go on: nothing is added twice.</Trans>
+            <Trans>The wallets sent so far are on the list. Press again to continue. Nothing is added twice.</Trans>
           </p>
         )}
       </div>

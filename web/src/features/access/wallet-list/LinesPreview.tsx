@@ -9,18 +9,18 @@ export function LinesPreview({ outcome: { added, known, wrong, problems } }: { o
     <div className="grid gap-3">
       <dl className="grid grid-cols-3 gap-3">
         <Count value={added} name={<Trans>new</Trans>} />
-        <Count value={known} name={<Trans>listed already, or twice</Trans>} />
-        <Count value={wrong} name={<Trans>no addresses</Trans>} isWrong={wrong > 0} />
+        <Count value={known} name={<Trans>already listed, or duplicates</Trans>} />
+        <Count value={wrong} name={<Trans>invalid</Trans>} isWrong={wrong > 0} />
       </dl>
       {wrong > 0 && (
         <>
           <p>
             <Plural
               value={wrong}
-              one="# line is no address, and is left out."
-              other="# lines are no addresses, and are left out."
+              one="# line is not a valid address and is skipped."
+              other="# lines are not valid addresses and are skipped."
             />{' '}
-            <Trans>Names such as rin.eth and addresses with a wrong checksum are not taken.</Trans>
+            <Trans>Names such as rin.eth and addresses with a wrong checksum are skipped.</Trans>
           </p>
           <ol
             className="max-h-48 overflow-y-auto rounded-2 border border-line bg-sunken px-3 py-2 text-12"
@@ -37,7 +37,7 @@ export function LinesPreview({ outcome: { added, known, wrong, problems } }: { o
           </ol>
           {wrong > problems.length && (
             <p className="text-12 text-ink-3">
-              <Trans>These are the first {problems.length}.</Trans>
+              <Trans>Showing the first {problems.length}.</Trans>
             </p>
           )}
         </>

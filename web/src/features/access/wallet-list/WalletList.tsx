@@ -62,7 +62,7 @@ export function WalletList() {
       <Await
         query={{ ...query, data: rows }}
         skeleton={<SkeletonRows rows={3} />}
-        failed={<Trans>The wallet list did not load.</Trans>}
+        failed={<Trans>Couldn’t load the wallet list.</Trans>}
       >
         {wallets =>
           wallets.length > 0 ? (
@@ -81,21 +81,21 @@ export function WalletList() {
               )}
             </>
           ) : sought ? (
-            <EmptyState title={<Trans>No wallet begins so.</Trans>}>
+            <EmptyState title={<Trans>No wallet found.</Trans>}>
               <Trans>
-                Nothing on the list begins with “{sought}”. A whole address is found in any spelling.
+                No wallet on the list starts with “{sought}”. A complete address is found in any spelling.
               </Trans>
             </EmptyState>
           ) : (
             <EmptyState
-              title={<Trans>No wallet is on the list.</Trans>}
+              title={<Trans>No wallets on the list.</Trans>}
               actions={
                 <Button onClick={() => setAdding(true)}>
                   <Trans>Add the first wallets</Trans>
                 </Button>
               }
             >
-              <Trans>Paste addresses or take them from a file: one a line, up to a million.</Trans>
+              <Trans>Paste addresses or upload a file: one per line, up to a million.</Trans>
             </EmptyState>
           )
         }
@@ -122,8 +122,7 @@ function WhatItDoes({ isEmpty }: { isEmpty: boolean }) {
       <p role="status" className="flex gap-2 px-4 pb-3 text-ink-2">
         <TriangleAlert size={14} strokeWidth={1.9} className="mt-[3px] flex-none text-warning" aria-hidden />
         <Trans>
-          Wallets are no way in on this server, so the list lets nobody in. Its operator changes that with
-          wallet_origins.
+          Wallet sign-in is off on this server, so the list has no effect. The operator can enable it with wallet_origins.
         </Trans>
       </p>
     )
@@ -131,13 +130,12 @@ function WhatItDoes({ isEmpty }: { isEmpty: boolean }) {
     <p className="max-w-[76ch] px-4 pb-3 text-12 text-ink-3">
       {mode === 'wallets' ? (
         <Trans>
-          Whoever signs in with one of these wallets gets an account: one for each wallet. Invitations work
-          beside it.
+          Users who sign in with one of these wallets get an account, one per wallet. Invitations work as well.
         </Trans>
       ) : mode === 'open' ? (
-        <Trans>Not asked at the moment: anybody may make an account.</Trans>
+        <Trans>Not used at the moment: anyone can create an account.</Trans>
       ) : (
-        <Trans>Not asked at the moment: new accounts need an invitation.</Trans>
+        <Trans>Not used at the moment: new accounts need an invitation.</Trans>
       )}{' '}
       {mode !== undefined && mode !== 'wallets' && !isEmpty && (
         <Trans>Choose “Wallet list” for new accounts below.</Trans>

@@ -117,7 +117,7 @@ function RemoveWallet({ wallet, onClose }: { wallet: ListedWallet; onClose: () =
   const { sayProblem } = useProblemMessages()
   const remove = useRemoveWallet()
   const done = () => {
-    toast({ tone: 'success', title: t`The wallet is off the list.` })
+    toast({ tone: 'success', title: t`Wallet removed from the list.` })
     onClose()
   }
   return (
@@ -133,8 +133,7 @@ function RemoveWallet({ wallet, onClose }: { wallet: ListedWallet; onClose: () =
       <p className="mt-2">
         {wallet.joined ? (
           <Trans>
-            Its owner has joined and stays: removing a wallet ends no account. People are suspended under
-            People.
+            Its owner has joined and keeps the account. To suspend them, use People.
           </Trans>
         ) : (
           <Trans>Its owner can no longer join with it. It can be added again.</Trans>

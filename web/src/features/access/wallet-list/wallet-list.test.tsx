@@ -43,7 +43,7 @@ test('a search by the beginning of an address says when there is none', async ()
   const { user } = open()
   const field = await within(await panel()).findByRole('searchbox')
   await user.type(field, '0xff')
-  expect(await screen.findByText('No wallet begins so.')).toBeInTheDocument()
+  expect(await screen.findByText('No wallet found.')).toBeInTheDocument()
   await waitFor(() => expect(asked('walletList')).toEqual({ query: '0xff' }))
 })
 
@@ -57,7 +57,7 @@ test('an empty list has one way on', async () => {
 test('a list that does not load says so', async () => {
   answer('walletList', new Problem(142, 'QUERY: Type less.'))
   open()
-  expect(await screen.findByText('The wallet list did not load.')).toBeInTheDocument()
+  expect(await screen.findByText('Couldn’t load the wallet list.')).toBeInTheDocument()
 })
 
 test('what is wrong with pasted lines is seen before anything is added', async () => {
@@ -66,7 +66,7 @@ test('what is wrong with pasted lines is seen before anything is added', async (
   const dialog = await screen.findByRole('dialog', { name: 'Add wallets' })
   await user.click(within(dialog).getByRole('button', { name: 'Check' }))
   expect(within(dialog).getByRole('alert')).toHaveTextContent('Paste at least one address')
-  const box = within(dialog).getByRole('textbox', { name: 'Addresses, one a line' })
+  const box = within(dialog).getByRole('textbox', { name: 'Addresses, one per line' })
   await user.click(box)
   await user.paste('0xa,5\n0xb\n0xb\nrin.eth')
   await user.type(within(dialog).getByRole('textbox', { name: 'Label' }), 'May')
@@ -88,7 +88,7 @@ test('a file goes the same way, and what failed halfway can go on', async () => 
   await user.click(await within(await panel()).findByRole('button', { name: 'Add wallets' }))
   const dialog = await screen.findByRole('dialog', { name: 'Add wallets' })
   const file = new File(['address\n0xa\n0xb\n'], 'holders.csv', { type: 'text/csv' })
-  await user.upload(within(dialog).getByLabelText('Or take them from a file'), file)
+  await user.upload(within(dialog).getByLabelText('Or upload a file'), file)
   await user.click(within(dialog).getByRole('button', { name: 'Check' }))
   await user.click(await within(dialog).findByRole('button', { name: 'Add 2 wallets' }))
   expect(await within(dialog).findByText(/The server does not answer/)).toBeInTheDocument()
@@ -106,5 +106,5 @@ test('removing says that whoever has joined stays', async () => {
       accounts: ['16Zx2agFjzjXtjfETdiHSS4LpXAnxLFFhLuBYJUsMC8x1R5z'],
     }),
   )
-  expect(await screen.findByText('The wallet is off the list.')).toBeInTheDocument()
+  expect(await screen.findByText('Wallet removed from the list.')).toBeInTheDocument()
 })

@@ -24,7 +24,7 @@ export function ChatDetail({ row, name }: { row: ChatService; name: string }) {
           toast(
             ok
               ? { tone: 'success', title: t`${name} answers.`, detail }
-              : { tone: 'danger', title: t`${name} does not answer as it should.`, detail },
+              : { tone: 'danger', title: t`${name} returned an unexpected answer.`, detail },
           ),
         onError: error => toast({ tone: 'danger', title: t`The test failed.`, detail: sayProblem(error) }),
       },
@@ -58,7 +58,7 @@ export function ChatDetail({ row, name }: { row: ChatService; name: string }) {
         {row.service === 'discord' ? <DiscordSteps row={row} /> : <TelegramSteps />}
         <FieldsForm row={row} onSaved={run} />
         <p className="text-12 text-ink-3">
-          <Trans>Of private reports only the number is sent, never a title or a text.</Trans>
+          <Trans>For private reports, only the number is sent.</Trans>
         </p>
       </div>
     </div>
@@ -71,7 +71,7 @@ function DiscordSteps({ row }: { row: ChatService }) {
       <Steps>
         <li>
           <Trans>
-            Make an application at{' '}
+            Create an application at{' '}
             <Outside to="https://discord.com/developers/applications">
               discord.com/developers/applications
             </Outside>{' '}
@@ -85,7 +85,7 @@ function DiscordSteps({ row }: { row: ChatService }) {
         </li>
         <li>
           <Trans>
-            Save it, and add the bot to the server where your testers are: it can write to nobody else.
+            Save, then add the bot to your testers’ server. It can only message members of that server.
           </Trans>
         </li>
       </Steps>
@@ -113,7 +113,7 @@ function TelegramSteps() {
         </Trans>
       </li>
       <li>
-        <Trans>Save it. Once the test went well, testers link their account in their profile.</Trans>
+        <Trans>Save. After a successful test, testers can link their account in their profile.</Trans>
       </li>
     </Steps>
   )

@@ -24,7 +24,7 @@ export function SlackDetail() {
         <Steps>
           <li>
             <Trans>
-              Make an app at{' '}
+              Create an app at{' '}
               <a href="https://api.slack.com/apps" target="_blank" rel="noreferrer">
                 api.slack.com/apps
               </a>
@@ -32,7 +32,7 @@ export function SlackDetail() {
             </Trans>
           </li>
           <li>
-            <Trans>Add a webhook here with the preset Slack and the address you were given.</Trans>
+            <Trans>Add a webhook here with the preset Slack and the URL you copied.</Trans>
           </li>
         </Steps>
         <span>

@@ -10,13 +10,13 @@ import { FormDialog } from '#/ui/FormDialog'
 import { TextField } from '#/ui/TextField'
 
 /** What each scope lets a program do. */
-const SCOPE_WORDS: Record<string, MessageDescriptor> = {
+const SCOPE_LABELS: Record<string, MessageDescriptor> = {
   read: msg`read issues`,
   report: msg`report issues`,
-  triage: msg`decide about issues`,
-  builds: msg`announce builds and what they fix`,
-  mail: msg`say which mails came back`,
-  admin: msg`everything an administrator may`,
+  triage: msg`decide issues`,
+  builds: msg`announce builds and their fixes`,
+  mail: msg`report bounced e-mails`,
+  admin: msg`everything an administrator can do`,
 }
 
 interface Props {
@@ -53,7 +53,7 @@ export function ApiKeyDialog({ scopes, onClose, onMade }: Props) {
     <FormDialog
       onClose={onClose}
       title={<Trans>New key</Trans>}
-      submit={<Trans>Make the key</Trans>}
+      submit={<Trans>Create key</Trans>}
       busy={create.isPending}
       disabled={chosen.size === 0}
       problem={sayProblem(create.error)}
@@ -65,11 +65,11 @@ export function ApiKeyDialog({ scopes, onClose, onMade }: Props) {
         maxLength={80}
         data-autofocus
         label={<Trans>Name</Trans>}
-        hint={<Trans>For you: which program has it.</Trans>}
+        hint={<Trans>Only for you: the program that uses it.</Trans>}
       />
       <fieldset className="grid gap-1.5">
         <legend className="mb-1.5 text-12 font-medium text-ink-2">
-          <Trans>It may</Trans>
+          <Trans>Permissions</Trans>
         </legend>
         {scopes.map(scope => (
           <Checkbox
@@ -79,7 +79,7 @@ export function ApiKeyDialog({ scopes, onClose, onMade }: Props) {
             label={
               <span>
                 <span className="mono font-medium">{scope}</span>{' '}
-                {SCOPE_WORDS[scope] && <span className="text-ink-3">{t(SCOPE_WORDS[scope])}</span>}
+                {SCOPE_LABELS[scope] && <span className="text-ink-3">{t(SCOPE_LABELS[scope])}</span>}
               </span>
             }
           />

@@ -16,7 +16,7 @@ import { ConfirmedButton } from '#/ui/ConfirmedButton'
 import { EmptyState } from '#/ui/EmptyState'
 import { Moment } from '#/ui/Moment'
 import { Panel } from '#/ui/Panel'
-import { ShownOnce } from '#/ui/ShownOnce'
+import { SecretDialog } from '#/ui/SecretDialog'
 import { SkeletonRows } from '#/ui/Skeleton'
 import { ActionHeadCell, Cell, HeadCell, Row, Table } from '#/ui/Table'
 import { toast } from '#/ui/toasts'
@@ -81,14 +81,14 @@ export function ApiKeys() {
         />
       )}
       {shown && (
-        <ShownOnce
+        <SecretDialog
           title={<Trans>The key {shown.name}</Trans>}
           label={t`API key`}
           value={shown.secret}
           onClose={() => setShown(null)}
         >
           <Trans>Touchstone stores only a fingerprint of it.</Trans>
-        </ShownOnce>
+        </SecretDialog>
       )}
     </>
   )

@@ -28,7 +28,7 @@ export function MailTest() {
     <Panel title={<Trans>Sender</Trans>}>
       <div className="grid justify-items-start gap-2.5">
         <p className="text-ink-2">
-          <Trans>A test mail goes to your own address.</Trans>
+          <Trans>A test e-mail is sent to your own address.</Trans>
         </p>
         <Button
           busy={test.isPending}
@@ -43,12 +43,12 @@ export function MailTest() {
             {test.data.ok ? (
               <>
                 <CircleCheck size={14} strokeWidth={1.9} className="text-success" aria-hidden />
-                <Trans>The mail server took it for {test.data.to}. Look whether it arrives.</Trans>
+                <Trans>The mail server accepted it for {test.data.to}. Check whether it arrives.</Trans>
               </>
             ) : (
               <>
                 <CircleX size={14} strokeWidth={1.9} className="text-danger" aria-hidden />
-                <Trans>It was not taken.</Trans> {test.data.detail}
+                <Trans>The mail server rejected it.</Trans> {test.data.detail}
               </>
             )}
           </p>

@@ -10,7 +10,7 @@ import { TrackerDialog } from '#/features/integrations/trackers/TrackerDialog'
 import { Button } from '#/ui/Button'
 import { ConfirmDialog } from '#/ui/ConfirmDialog'
 import { Moment } from '#/ui/Moment'
-import { ShownOnce } from '#/ui/ShownOnce'
+import { SecretDialog } from '#/ui/SecretDialog'
 import { toast } from '#/ui/toasts'
 
 interface Props {
@@ -35,8 +35,7 @@ export function TrackerDetail({ kind, name, rows }: Props) {
         name={name}
         note={
           <Trans>
-            Issues are created or linked there from their page. What is closed there waits here for your
-            decision.
+            Create or link tracker issues from the issue page. Issues closed there wait here for your decision.
           </Trans>
         }
         actions={
@@ -77,16 +76,16 @@ export function TrackerDetail({ kind, name, rows }: Props) {
       )}
       {open?.kind === 'remove' && <RemoveDialog row={open.tracker} onClose={() => setOpen(null)} />}
       {open?.kind === 'secret' && (
-        <ShownOnce
+        <SecretDialog
           title={<Trans>Secret for the webhook at {name}</Trans>}
           label={t`Secret`}
           value={open.secret}
           onClose={() => setOpen(null)}
         >
           <Trans>
-            Enter it there together with the address, so that we can tell its messages from others.
+            Enter it there with the URL. It proves that messages come from the tracker.
           </Trans>
-        </ShownOnce>
+        </SecretDialog>
       )}
     </div>
   )
@@ -104,7 +103,7 @@ function OneTracker({ row, onEdit, onRemove }: { row: Tracker; onEdit: () => voi
           toast(
             ok
               ? { tone: 'success', title: t`${row.name} answers.`, detail }
-              : { tone: 'danger', title: t`${row.name} does not answer as it should.`, detail },
+              : { tone: 'danger', title: t`${row.name} returned an unexpected answer.`, detail },
           ),
         onError: error => toast({ tone: 'danger', title: t`The test failed.`, detail: sayProblem(error) }),
       },
@@ -152,7 +151,7 @@ function OneTracker({ row, onEdit, onRemove }: { row: Tracker; onEdit: () => voi
           <>
             {' · '}
             <Trans>
-              last heard <Moment at={row.lastSyncAt} />
+              last message <Moment at={row.lastSyncAt} />
             </Trans>
           </>
         )}
@@ -166,7 +165,7 @@ function OneTracker({ row, onEdit, onRemove }: { row: Tracker; onEdit: () => voi
         )}
       </p>
       {row.webhookUrl && (
-        <CopyLine label={<Trans>Address for the webhook there</Trans>} value={row.webhookUrl} />
+        <CopyLine label={<Trans>Webhook URL to enter there</Trans>} value={row.webhookUrl} />
       )}
     </div>
   )
@@ -194,8 +193,8 @@ function RemoveDialog({ row, onClose }: { row: Tracker; onClose: () => void }) {
     >
       <Plural
         value={row.linked}
-        one="# issue is no longer linked; what stands there stays."
-        other="# issues are no longer linked; what stands there stays."
+        one="# issue will be unlinked. It stays unchanged in the tracker."
+        other="# issues will be unlinked. They stay unchanged in the tracker."
       />
     </ConfirmDialog>
   )

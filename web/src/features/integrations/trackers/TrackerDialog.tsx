@@ -50,7 +50,7 @@ export function TrackerDialog({ kind, name, tracker, onClose, onSaved }: Props) 
     })
   }
 
-  const kept = tracker ? <Trans>Left empty, it stays as it is.</Trans> : undefined
+  const kept = tracker ? <Trans>Leave empty to keep the current value.</Trans> : undefined
   return (
     <FormDialog
       width="wide"
@@ -89,9 +89,9 @@ export function TrackerDialog({ kind, name, tracker, onClose, onSaved }: Props) 
           kind === 'github' ? (
             <Trans>Repository</Trans>
           ) : kind === 'linear' ? (
-            <Trans>Id of the team</Trans>
+            <Trans>Team ID</Trans>
           ) : (
-            <Trans>Key of the project</Trans>
+            <Trans>Project key</Trans>
           )
         }
         placeholder={kind === 'github' ? 'owner/name' : undefined}
@@ -121,7 +121,7 @@ export function TrackerDialog({ kind, name, tracker, onClose, onSaved }: Props) 
           required
           mono
           defaultValue={tracker?.appId ?? ''}
-          label={<Trans>Client id or App id</Trans>}
+          label={<Trans>Client ID or App ID</Trans>}
           hint={
             <Trans>
               The App needs Issues: write and Metadata: read, and the events issues and issue_comment.

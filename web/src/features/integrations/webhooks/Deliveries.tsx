@@ -66,7 +66,7 @@ export function Deliveries({ webhooks }: { webhooks: Webhook[] }) {
             kind="ghost"
             shape="icon"
             busy={query.isFetching}
-            aria-label={t`Ask again`}
+            aria-label={t`Refresh`}
             onClick={() => void query.refetch()}
             icon={<RotateCcw size={14} aria-hidden />}
           />
@@ -76,7 +76,7 @@ export function Deliveries({ webhooks }: { webhooks: Webhook[] }) {
       <Await
         query={{ ...query, data: rows }}
         skeleton={<SkeletonRows rows={4} />}
-        failed={<Trans>The deliveries did not load.</Trans>}
+        failed={<Trans>Couldn’t load the deliveries.</Trans>}
       >
         {all =>
           all.length === 0 ? (
@@ -148,7 +148,7 @@ function DeliveryLine({ row, isOpen, onToggle }: LineProps) {
 function Answer({ row: { state, status } }: { row: Delivery }) {
   switch (state) {
     case 'sent':
-      return <Badge tone="success">{status ?? <Trans>taken</Trans>}</Badge>
+      return <Badge tone="success">{status ?? <Trans>accepted</Trans>}</Badge>
     case 'dead':
       return (
         <Badge tone="danger">
@@ -186,9 +186,9 @@ function DeliveryDetails({ row }: { row: Delivery }) {
     replay.mutate(
       { delivery: row.id },
       {
-        onSuccess: () => toast({ tone: 'success', title: t`It is sent again, with the same id.` }),
+        onSuccess: () => toast({ tone: 'success', title: t`Sent again with the same ID.` }),
         onError: error =>
-          toast({ tone: 'danger', title: t`It was not sent again.`, detail: sayProblem(error) }),
+          toast({ tone: 'danger', title: t`Couldn’t send it again.`, detail: sayProblem(error) }),
       },
     )
   return (
@@ -199,7 +199,7 @@ function DeliveryDetails({ row }: { row: Delivery }) {
           <span className="mono font-normal text-ink-3">{row.messageId ?? row.event}</span>
         </h3>
         <pre className={well} tabIndex={0}>
-          {row.body ? laidOut(row.body) : t`The text is no longer kept.`}
+          {row.body ? laidOut(row.body) : t`The text is no longer stored.`}
         </pre>
       </div>
       <div className="min-w-0">
@@ -214,7 +214,7 @@ function DeliveryDetails({ row }: { row: Delivery }) {
         </pre>
         <div className="mt-2.5 flex flex-wrap items-center gap-3">
           <span className="min-w-0 flex-1 text-12 text-ink-3">
-            <Trans>The same id is sent again, so that receivers can skip what they have.</Trans>
+            <Trans>The delivery keeps its ID, so receivers can skip duplicates.</Trans>
           </span>
           <Button
             size="small"

@@ -16,8 +16,7 @@ export function MinSeverityField({ value, onChange }: Props) {
       label={<Trans>Issues</Trans>}
       hint={
         <Trans>
-          By the severity you gave, or until then the one its reporter chose. Private reports and regressions
-          always count.
+          Uses the severity you set, or the reporter’s until then. Private reports and regressions are always sent.
         </Trans>
       }
       value={value}

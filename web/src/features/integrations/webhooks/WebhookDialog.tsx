@@ -188,7 +188,7 @@ function EventFamily({ family, members, chosen, onToggle }: FamilyProps) {
 }
 
 const HINT: Record<Preset, ReactNode> = {
-  json: <Trans>Each event is posted there as JSON, signed by the rules of Standard Webhooks.</Trans>,
+  json: <Trans>Each event is sent there as JSON, signed as Standard Webhooks defines.</Trans>,
   discord: <Trans>In Discord: Edit channel, Integrations, Webhooks, New webhook, Copy URL.</Trans>,
   slack: <Trans>In Slack: an app with Incoming Webhooks; its address begins with hooks.slack.com.</Trans>,
   telegram: (

@@ -118,7 +118,7 @@ function RemoveDialog({ row, onClose }: { row: Webhook; onClose: () => void }) {
       busy={remove.isPending}
       problem={sayProblem(remove.error)}
     >
-      <Trans>What still waits for it is not sent, and its delivery log goes with it.</Trans>
+      <Trans>Pending deliveries are not sent, and the delivery log is deleted.</Trans>
     </ConfirmDialog>
   )
 }

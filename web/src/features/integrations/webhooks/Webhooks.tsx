@@ -18,7 +18,7 @@ import { EmptyState } from '#/ui/EmptyState'
 import { Keys } from '#/ui/Keys'
 import { Moment } from '#/ui/Moment'
 import { Panel } from '#/ui/Panel'
-import { ShownOnce } from '#/ui/ShownOnce'
+import { SecretDialog } from '#/ui/SecretDialog'
 import { SkeletonRows } from '#/ui/Skeleton'
 import { ActionHeadCell, Cell, HeadCell, Row, Table } from '#/ui/Table'
 import { toast } from '#/ui/toasts'
@@ -54,7 +54,7 @@ export function Webhooks() {
         <Await
           query={query}
           skeleton={<SkeletonRows rows={3} />}
-          failed={<Trans>The webhooks did not load.</Trans>}
+          failed={<Trans>Couldn’t load the webhooks.</Trans>}
         >
           {list =>
             list.rows.length === 0 ? (
@@ -67,7 +67,7 @@ export function Webhooks() {
                 }
               >
                 <Trans>
-                  What happens here is sent on: to your own program, or to a channel of your team.
+                  Send events to your own program or to a team channel.
                 </Trans>
               </EmptyState>
             ) : (
@@ -91,19 +91,19 @@ export function Webhooks() {
         />
       )}
       {open?.kind === 'secret' && (
-        <ShownOnce
+        <SecretDialog
           title={<Trans>Secret of {open.name}</Trans>}
           label={t`Secret`}
           value={open.secret}
           onClose={() => setOpen(null)}
         >
-          <Trans>With it the receiver tells our messages from anybody else’s.</Trans>{' '}
+          <Trans>The receiver uses it to verify that messages come from this server.</Trans>{' '}
           {open.until && (
             <Trans>
-              The one before signs too until <Moment at={open.until} />.
+              The previous secret also signs until <Moment at={open.until} />.
             </Trans>
           )}
-        </ShownOnce>
+        </SecretDialog>
       )}
     </>
   )
@@ -223,12 +223,12 @@ function TestButton({ row }: { row: Webhook }) {
             ok
               ? {
                   tone: 'success',
-                  title: t`${row.name} took the test.`,
+                  title: t`${row.name} accepted the test.`,
                   detail: [status, ms === null ? null : measure(ms / 1000, 'second', 2)]
                     .filter(part => part !== null)
                     .join(' · '),
                 }
-              : { tone: 'danger', title: t`${row.name} did not take the test.`, detail },
+              : { tone: 'danger', title: t`${row.name} did not accept the test.`, detail },
           ),
         onError: error =>
           toast({ tone: 'danger', title: t`The test was not sent.`, detail: sayProblem(error) }),

@@ -83,8 +83,8 @@ export function AskDialog({ onClose, onDecide, busy, problem }: Props) {
             days ? (
               <Plural
                 value={days}
-                one="The reporter has # day to answer; then it closes without blame."
-                other="The reporter has # days to answer; then it closes without blame."
+                one="The reporter has # day to answer. Then the report closes without a penalty."
+                other="The reporter has # days to answer. Then the report closes without a penalty."
               />
             ) : undefined
           }

@@ -70,7 +70,7 @@ export function CloseDialog({ onClose, onDecide, busy, problem }: Props) {
     >
       <div
         role="group"
-        aria-label={t`Ground and reason`}
+        aria-label={t`Outcome and reason`}
         className="grid gap-4"
         onKeyDown={event => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) decide()
@@ -82,7 +82,7 @@ export function CloseDialog({ onClose, onDecide, busy, problem }: Props) {
         }}
       >
         <fieldset className="grid grid-cols-2 gap-x-4 gap-y-2 max-md:grid-cols-1">
-          <legend className="sr-only">{t`Ground`}</legend>
+          <legend className="sr-only">{t`Outcome`}</legend>
           {GROUNDS.map(({ resolution: value, key, label }, order) => (
             <span key={value} className="flex items-center gap-2">
               <Keys of={[key]} />
@@ -98,7 +98,7 @@ export function CloseDialog({ onClose, onDecide, busy, problem }: Props) {
         </fieldset>
         <div id="close-reason">
           <TextArea
-            label={<Trans>Reason, for everybody to read</Trans>}
+            label={<Trans>Reason, visible to everyone</Trans>}
             rows={4}
             value={reason}
             maxLength={REASON.most}
@@ -108,8 +108,7 @@ export function CloseDialog({ onClose, onDecide, busy, problem }: Props) {
                 <Trans>Finish the sentence at “…”.</Trans>
               ) : (
                 <Trans>
-                  At least {REASON.least} characters. It stands on the report, and the reporter may reopen it
-                  once.
+                  At least {REASON.least} characters. Shown on the report. The reporter can reopen it once.
                 </Trans>
               )
             }

@@ -28,8 +28,7 @@ export function FixedDialog({ onClose, onDecide, busy, problem }: Props) {
     >
       <p>
         <Trans>
-          The points are settled. The reporters, everybody with proof and a few others whom it affects are
-          asked whether it works now.
+          The points are settled. Reporters, testers with proof and a few other affected testers are asked to check the fix.
         </Trans>
       </p>
       <SelectField

@@ -29,6 +29,6 @@ function Why({ of: { why, score } }: { of: Pick<Similar, 'why' | 'score'> }) {
       </span>
     )
   if (why === 'title')
-    return score >= NEARLY ? <Trans>nearly the same title</Trans> : <Trans>a title like it</Trans>
+    return score >= NEARLY ? <Trans>nearly the same title</Trans> : <Trans>similar title</Trans>
   return score >= NEARLY ? <Trans>nearly the same text</Trans> : <Trans>some of the same words</Trans>
 }

@@ -78,7 +78,7 @@ export function MergeDialog({
       <div className="grid grid-cols-1 gap-3">
         <SearchField
           label={t`Search issues`}
-          placeholder={t`Words of the title, or #412`}
+          placeholder={t`Title words, or #412`}
           value={words}
           data-autofocus
           onChange={event => {
@@ -104,7 +104,7 @@ export function MergeDialog({
           {targets.length === 0 && (
             <li className="py-2 text-ink-3">
               {wanted && !found.isFetching ? (
-                <Trans>No issue of that name.</Trans>
+                <Trans>No issue found.</Trans>
               ) : (
                 <Trans>Type to search.</Trans>
               )}

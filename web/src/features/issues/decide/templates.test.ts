@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { GROUNDS, isFinished, QUESTIONS, REASON } from '#/features/issues/decide/templates'
 
 test('a template that wants words is not a reason yet', () => {
-  expect(isFinished('This is how it is meant to work: …', REASON)).toBe(false)
+  expect(isFinished('This works as intended: …', REASON)).toBe(false)
   expect(isFinished('This is how it is meant to work: the fee is shown below.', REASON)).toBe(true)
 })
 

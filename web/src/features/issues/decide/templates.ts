@@ -18,25 +18,25 @@ export const GROUNDS: Ground[] = [
     resolution: 'working_as_intended',
     key: 'w',
     label: msg`Works as intended`,
-    template: msg`This is how it is meant to work: …`,
+    template: msg`This works as intended: …`,
   },
   {
     resolution: 'not_reproducible',
     key: 'r',
     label: msg`Not reproducible`,
-    template: msg`We tried it with … and could not see it. If it happens again, please reopen this and say what was different.`,
+    template: msg`We tried it with … and couldn’t reproduce it. If it happens again, please reopen this and say what was different.`,
   },
   {
     resolution: 'wont_fix',
     key: 'n',
     label: msg`Will not be fixed`,
-    template: msg`It is true, and we will not change it, because …`,
+    template: msg`This is correct, but we won’t change it because …`,
   },
   {
     resolution: 'invalid',
     key: 'i',
     label: msg`Not a fault`,
-    template: msg`This is not a fault of the product: …`,
+    template: msg`This is not a bug in the product: …`,
   },
   {
     resolution: 'spam',
@@ -67,7 +67,7 @@ export const QUESTIONS: Question[] = [
   {
     key: 's',
     label: msg`Steps`,
-    text: msg`Which steps lead to it? One line for each is enough.`,
+    text: msg`Which steps lead to it? One line per step is enough.`,
   },
   {
     key: 'p',

@@ -22,13 +22,13 @@ export function useDone() {
       case 'issueAccept':
         return params['severity'] ? t`#${number} accepted as ${grade(params)}` : t`#${number} accepted`
       case 'issueAskInfo':
-        return t`#${number}: the reporter is asked`
+        return t`#${number}: reporter asked`
       case 'issueClose':
         return t`#${number} closed: ${status}`
       case 'issueMerge':
         return t`#${number} merged into #${String(params['into'])}`
       case 'issueUnmerge':
-        return t`#${number} stands alone again`
+        return t`#${number} unmerged`
       case 'issueSnooze':
         return t`#${number} snoozed`
       case 'issueSetSeverity':
@@ -40,7 +40,7 @@ export function useDone() {
       case 'issueAssign':
         return issue.assignee
           ? t`#${number} assigned to @${issue.assignee.username ?? '…'}`
-          : t`#${number} assigned to nobody`
+          : t`#${number} unassigned`
       case 'issueTag':
         return t`#${number}: tags changed`
       case 'issueLinkExternal':
@@ -48,11 +48,11 @@ export function useDone() {
       case 'issueSetVisibility':
         return issue.visibility === 'private'
           ? t`#${number} is private now`
-          : t`#${number} is open to the programme`
+          : t`#${number} is public now`
       case 'issueUndo':
-        return t`#${number} is as it was: ${status}`
+        return t`#${number} restored: ${status}`
       case 'issueResettle':
-        return t`#${number}: its points were shared anew`
+        return t`#${number}: points recalculated`
       default:
         return t`#${number}: ${status}`
     }
@@ -83,7 +83,7 @@ export function useDecided() {
                   onError: error =>
                     toast({
                       tone: 'danger',
-                      title: t`It could not be undone.`,
+                      title: t`Couldn’t undo it.`,
                       detail: sayProblem(error),
                     }),
                 }),

@@ -77,11 +77,11 @@ export function BulkBar({ rows: all, onDone, onAll }: Props) {
   return (
     <section
       ref={bottomBar}
-      aria-label={t`Chosen issues`}
+      aria-label={t`Selected issues`}
       className="sticky bottom-3 z-(--z-sticky) mx-auto mt-3 flex w-fit max-w-full flex-wrap items-center gap-1.5 rounded-3 bg-overlay p-1.5 pl-4 shadow-overlay"
     >
       <strong className="mr-2 font-medium">
-        <Plural value={all.length} one="# chosen" other="# chosen" />
+        <Plural value={all.length} one="# selected" other="# selected" />
       </strong>
       <Button size="small" kind="ghost" onClick={onAll}>
         <Trans>All in the list</Trans>
@@ -99,7 +99,7 @@ export function BulkBar({ rows: all, onDone, onAll }: Props) {
         kind="ghost"
         size="small"
         shape="icon"
-        aria-label={t`Choose none`}
+        aria-label={t`Clear selection`}
         onClick={onDone}
         icon={<X {...glyph} />}
       />
@@ -174,7 +174,7 @@ function Assign({ rows, onRun }: PartProps) {
       }
     >
       <MenuItem onSelect={() => to('me')}>
-        <Trans>To me</Trans>
+        <Trans>Assign to me</Trans>
       </MenuItem>
       {(administrators.data ?? []).map(({ id, username }) => (
         <MenuItem key={id} onSelect={() => to(id)}>
@@ -183,7 +183,7 @@ function Assign({ rows, onRun }: PartProps) {
       ))}
       <MenuRule />
       <MenuItem onSelect={() => to(null)}>
-        <Trans>To nobody</Trans>
+        <Trans>Unassign</Trans>
       </MenuItem>
     </Menu>
   )
@@ -202,7 +202,7 @@ function More({ rows, onRun, onTag }: PartProps & { onTag: () => void }) {
         <Button
           size="small"
           shape="icon"
-          aria-label={t`More for what was chosen`}
+          aria-label={t`More for selected issues`}
           icon={<Ellipsis size={14} aria-hidden />}
         />
       }
@@ -220,7 +220,7 @@ function More({ rows, onRun, onTag }: PartProps & { onTag: () => void }) {
         <Trans>Make private</Trans>
       </MenuItem>
       <MenuItem onSelect={() => show('programme')}>
-        <Trans>Open to the programme</Trans>
+        <Trans>Make public</Trans>
       </MenuItem>
       <MenuRule />
       <MenuLabel>

@@ -3,7 +3,7 @@ import { useQueries } from '@tanstack/react-query'
 import { CircleX } from 'lucide-react'
 import type { Problem } from '#/backend/problem'
 import { countQuery } from '#/entities/issue/queries'
-import { FIRST } from '#/features/issues/list/address'
+import { FIRST } from '#/features/issues/list/search-params'
 import { meant } from '#/features/issues/list/completion'
 import {
   cutAt,
@@ -35,7 +35,7 @@ function NothingYet() {
   return (
     <EmptyState
       level={2}
-      title={<Trans>Nobody has reported anything yet.</Trans>}
+      title={<Trans>No reports yet.</Trans>}
       actions={
         <ButtonLink kind="primary" to="/issues/new">
           <Trans>Report the first one</Trans>
@@ -54,14 +54,14 @@ function NobodySaid({ words }: { words: string }) {
   return (
     <EmptyState
       level={2}
-      title={<Trans>Nobody has reported this.</Trans>}
+      title={<Trans>No reports about this yet.</Trans>}
       actions={
         <ButtonLink kind="primary" to="/issues/new" search={{ title: words }}>
           <Trans>Report “{words}”</Trans>
         </ButtonLink>
       }
     >
-      <Trans>You may be the first. What you typed is kept.</Trans>
+      <Trans>You’d be the first. Your words are carried over.</Trans>
     </EmptyState>
   )
 }
@@ -83,9 +83,9 @@ function TooNarrow({ query, onQuery }: Props) {
       level={2}
       title={
         filters.length === 1 ? (
-          <Trans>No issue fits this filter.</Trans>
+          <Trans>No issue matches this filter.</Trans>
         ) : (
-          <Trans>No issue fits all {filters.length} filters.</Trans>
+          <Trans>No issue matches all {filters.length} filters.</Trans>
         )
       }
       actions={
@@ -103,8 +103,7 @@ function TooNarrow({ query, onQuery }: Props) {
     >
       {culprit && filters.length > 1 && (
         <Trans>
-          <code className="mono text-ink">{culprit}</code> removed the most: without it there are{' '}
-          {figure(best?.count ?? 0)}.
+          <code className="mono text-ink">{culprit}</code> excludes the most: without it there are {figure(best?.count ?? 0)}.
         </Trans>
       )}
     </EmptyState>
@@ -143,7 +142,7 @@ export function QueryProblem({ query, problem, onQuery }: Props & { problem: Pro
                 kind={better ? 'ghost' : 'plain'}
                 onClick={() => onQuery(`${before}${after}`.replaceAll(/\s+/g, ' ').trim())}
               >
-                <Trans>Leave it out</Trans>
+                <Trans>Remove it</Trans>
               </Button>
             )}
           </>

@@ -5,8 +5,8 @@ import type { IssueRow } from '#/entities/issue/schema'
 import { useIssueMessages, type IssueMessages } from '#/entities/issue/use-issue-messages'
 import { useVote } from '#/entities/issue/use-vote'
 import { type ListOrder, orderAround } from '#/features/issues/list/order'
-import { Row, RowToCome } from '#/features/issues/list/Row'
-import { useTurns } from '#/features/issues/list/use-turns'
+import { Row, RowPlaceholder } from '#/features/issues/list/Row'
+import { useIncrementalRows } from '#/features/issues/list/use-incremental-rows'
 import { afterPaint } from '#/lib/after-paint'
 import { useNarrow } from '#/lib/use-narrow'
 import { Spinner } from '#/ui/Spinner'
@@ -76,7 +76,7 @@ function Rows({
   })
   const shown = virtual.getVirtualItems()
   const narrow = useNarrow()
-  const isDrawn = useTurns(
+  const isDrawn = useIncrementalRows(
     shown.map(({ key }) => Number(key)),
     cursor,
     narrow,
@@ -150,7 +150,7 @@ function Rows({
                   onChoose={selection?.onToggle}
                 />
               ) : (
-                <RowToCome row={row} compact={compact} choosing={selection !== undefined} />
+                <RowPlaceholder row={row} compact={compact} choosing={selection !== undefined} />
               )}
             </li>
           )

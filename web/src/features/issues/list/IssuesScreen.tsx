@@ -7,7 +7,7 @@ import { useMoralis } from '#/backend/use-moralis'
 import { issueListQuery } from '#/entities/issue/queries'
 import { useVote } from '#/entities/issue/use-vote'
 import { useWatch } from '#/features/issues/api'
-import type { ListAddress } from '#/features/issues/list/address'
+import type { ListAddress } from '#/features/issues/list/search-params'
 import { BulkBar } from '#/features/issues/list/BulkBar'
 import { EmptyList, QueryProblem } from '#/features/issues/list/EmptyList'
 import { FilterBar } from '#/features/issues/list/FilterBar'
@@ -100,7 +100,7 @@ export function IssuesScreen({ query, sort, compact, onSearch, onChange }: Props
             level={2}
             query={list}
             skeleton={<ListSkeleton />}
-            failed={<Trans>The issues did not load.</Trans>}
+            failed={<Trans>Couldn’t load the issues.</Trans>}
           >
             {() => (
               <>
@@ -179,7 +179,7 @@ function useListKeys({ cursor, place, rows, total, onSearch, isAdmin, openSort }
     },
     {
       id: 'watch',
-      label: t`Watch, or no longer`,
+      label: t`Watch or unwatch`,
       keys: ['w'],
       unlisted: true,
       run: () => row && watch.mutate({ number: row.number, level: row.watching ? null : 'all' }),
@@ -196,7 +196,7 @@ function useListKeys({ cursor, place, rows, total, onSearch, isAdmin, openSort }
     ...(isAdmin
       ? [
           {
-            id: 'choose',
+            id: 'select',
             label: t`Choose`,
             keys: ['x'],
             unlisted: true,
@@ -204,7 +204,7 @@ function useListKeys({ cursor, place, rows, total, onSearch, isAdmin, openSort }
           },
           {
             id: 'choose-range',
-            label: t`Choose up to here`,
+            label: t`Select up to here`,
             keys: ['shift+x'],
             unlisted: true,
             run: () => row && cursor.toggle(row.number, true),
@@ -221,9 +221,9 @@ function KeyLine({ isAdmin }: { isAdmin: boolean }) {
     { of: ['o'], does: t`open` },
     { of: ['v'], does: t`affects me` },
     { of: ['w'], does: t`watch` },
-    ...(isAdmin ? [{ of: ['x'], does: t`choose` }] : []),
+    ...(isAdmin ? [{ of: ['x'], does: t`select` }] : []),
     { of: ['f'], does: t`filters` },
-    { of: ['?'], does: t`all keys` },
+    { of: ['?'], does: t`all shortcuts` },
   ]
   return (
     <p className="mt-3 hidden gap-4 text-12 text-ink-3 md:mouse:flex" aria-hidden>

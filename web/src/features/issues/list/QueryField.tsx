@@ -81,7 +81,7 @@ export function QueryField({ value, onSearch, field }: Props) {
       </label>
       <ComboboxList
         box={list}
-        label={t`Ways to go on`}
+        label={t`Suggestions`}
         className="inset-x-0 mt-1.5"
         keyOf={({ text: way }) => way}
       >

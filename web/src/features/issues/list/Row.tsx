@@ -115,7 +115,7 @@ interface ToComeProps {
 }
 
 /** A row that has come into sight a moment ago: its words at least, in their place. */
-export const RowToCome = memo(function RowToCome({ row, compact, choosing }: ToComeProps) {
+export const RowPlaceholder = memo(function RowPlaceholder({ row, compact, choosing }: ToComeProps) {
   return (
     <p
       className={clsx(

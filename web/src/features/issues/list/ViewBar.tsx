@@ -84,7 +84,7 @@ function Saved({ query, sort, onChoose }: Props) {
         ))}
         {shared.length > 0 && (
           <MenuLabel>
-            <Trans>Shared with everybody</Trans>
+            <Trans>Shared with everyone</Trans>
           </MenuLabel>
         )}
         {shared.map(view => (
@@ -104,7 +104,7 @@ function Saved({ query, sort, onChoose }: Props) {
               icon={<Trash2 size={14} strokeWidth={1.9} aria-hidden />}
               onSelect={() => drop.mutate(view.id)}
             >
-              <Trans>Forget “{view.name}”</Trans>
+              <Trans>Delete “{view.name}”</Trans>
             </MenuItem>
           ))}
       </Menu>
@@ -145,7 +145,7 @@ function SaveDialog({ query, sort, onClose }: { query: string; sort: Sort; onClo
         <TextField name="name" label={t`Name`} required maxLength={60} data-autofocus autoComplete="off" />
         {isAdmin && (
           <Checkbox
-            label={<Trans>Share it with everybody</Trans>}
+            label={<Trans>Share with everyone</Trans>}
             checked={shared}
             onChange={event => setShared(event.target.checked)}
           />

@@ -23,7 +23,7 @@ export function termsOf(query: string): Term[] {
   }))
 }
 
-const STATUS_WORDS = new Set<string>(['open', ...STATUSES])
+const STATUS_LABELS = new Set<string>(['open', ...STATUSES])
 
 /** A filter a chip stands for. `is:` says two things: the status, and flags such as `is:private`. */
 export type Facet =
@@ -41,7 +41,7 @@ export type Facet =
 
 function facetOf({ key, value }: Term): string | null {
   if (key !== 'is') return key
-  return STATUS_WORDS.has(value.toLowerCase()) ? 'status' : 'flag'
+  return STATUS_LABELS.has(value.toLowerCase()) ? 'status' : 'flag'
 }
 
 /** What a search says about one facet. */

@@ -4,7 +4,7 @@ import { call } from '#/backend/call'
 import { KEYS } from '#/entities/issue/cache'
 import { maybe } from '#/backend/shapes'
 import { type Sort, SORTS } from '#/entities/issue/sort'
-import { FIRST } from '#/features/issues/list/address'
+import { FIRST } from '#/features/issues/list/search-params'
 
 const savedView = v.object({
   id: v.string(),

@@ -88,7 +88,7 @@ export function useFacets(): Choice[] {
             label: t`Assignee`,
             options: [
               { value: 'me', label: t`me` },
-              { value: 'none', label: t`nobody` },
+              { value: 'none', label: t`unassigned` },
             ],
           },
           {
@@ -120,18 +120,18 @@ export function useVocabulary(): Vocabulary {
   const me = [{ text: 'me', note: t`you` }]
   return {
     ...vocabulary,
-    reporter: { note: t`who reported it`, values: me },
-    affects: { note: t`whom it affects`, values: me },
-    watching: { note: t`who watches it`, values: me },
-    check: { note: t`whose check is wanted`, values: me },
+    reporter: { note: t`reporter`, values: me },
+    affects: { note: t`affected user`, values: me },
+    watching: { note: t`watcher`, values: me },
+    check: { note: t`requested checker`, values: me },
     regressed: { note: t`came back after a fix`, values: [{ text: 'yes', note: t`came back` }] },
     tag: { note: t`a tag`, values: [] },
     verdict: {
-      note: t`what evidence says`,
+      note: t`verdict of the evidence`,
       values: VERDICTS.map(text => ({ text, note: t(VERDICT[text]) })),
     },
     has: {
-      note: t`what it comes with`,
+      note: t`attached proof`,
       values: [
         { text: 'tx', note: t`a transaction` },
         { text: 'quote', note: t`a quote` },

@@ -17,5 +17,5 @@ export const VIEWS: View[] = [
   { key: 'mine', label: msg`Mine`, query: 'reporter:me' },
   { key: 'affects', label: msg`Affects me`, query: 'affects:me is:open' },
   { key: 'check', label: msg`Please check`, query: 'check:me', counted: true },
-  { key: 'fixed', label: msg`Fixed lately`, query: 'is:fixed' },
+  { key: 'fixed', label: msg`Recently fixed`, query: 'is:fixed' },
 ]

@@ -88,8 +88,7 @@ function Differs({ points }: Pick<IssueView, 'points'>) {
   return (
     <p className="text-12 text-ink-3">
       <Trans>
-        Regraded after its points were settled: {figure(paid)} were paid, the grade now pays{' '}
-        {figure(points.worth)}.
+        Regraded after settlement: {figure(paid)} points were paid, the new grade pays {figure(points.worth)}.
       </Trans>
     </p>
   )

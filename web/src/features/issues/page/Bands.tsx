@@ -32,7 +32,7 @@ export function Bands(props: Props) {
         <Band
           tone="warning"
           icon={<CircleHelp size={16} strokeWidth={1.75} aria-hidden />}
-          title={<Trans>We need to know one more thing.</Trans>}
+          title={<Trans>We have a question.</Trans>}
         >
           <Trans>Your next comment is the answer.</Trans>
         </Band>
@@ -50,9 +50,9 @@ function FixBand({ view, onCheck }: Props) {
   const { issue, myCheck, may } = view
   const version = issue.buildFixed?.version ?? ''
   const said: Record<CheckVerdict, React.ReactNode> = {
-    works: <Trans>You said that it works.</Trans>,
-    still_broken: <Trans>You said that it is still broken.</Trans>,
-    cannot_test: <Trans>You said that you cannot test it.</Trans>,
+    works: <Trans>You said it works.</Trans>,
+    still_broken: <Trans>You said it’s still broken.</Trans>,
+    cannot_test: <Trans>You said you can’t test it.</Trans>,
   }
   return (
     <Band
@@ -86,10 +86,10 @@ function FixBand({ view, onCheck }: Props) {
       {myCheck ? (
         said[myCheck.verdict]
       ) : may.checkCounts ? (
-        <Trans>A right answer earns points, whichever way it goes.</Trans>
+        <Trans>A correct answer earns points, whether it works or not.</Trans>
       ) : may.check ? (
         <Trans>
-          The team reads every check. Yours counts, and earns points, with proof or from trust level 2 on.
+          The team reads every check. Yours counts and earns points with proof, or from trust level 2.
         </Trans>
       ) : null}
     </Band>

@@ -50,7 +50,7 @@ export function CheckDialog({
       },
       {
         onSuccess: () => {
-          toast({ tone: 'success', title: t`Thanks. Your check is noted.` })
+          toast({ tone: 'success', title: t`Thanks. Your check was recorded.` })
           onClose()
         },
       },
@@ -81,7 +81,7 @@ export function CheckDialog({
         onKeyDown={event => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && send()}
       >
         <SelectField
-          label={<Trans>The build you run</Trans>}
+          label={<Trans>Your build</Trans>}
           value={build}
           onChange={event => setBuild(event.target.value)}
         >
@@ -104,9 +104,9 @@ export function CheckDialog({
           <div className="grid gap-1.5">
             <h3 className="text-12 font-medium text-ink-2">
               {verdict === 'still_broken' ? (
-                <Trans>Proof: the transaction that failed on this build</Trans>
+                <Trans>Proof: a failed transaction on this build</Trans>
               ) : (
-                <Trans>Proof (optional): a transaction that went through on this build</Trans>
+                <Trans>Proof (optional): a successful transaction on this build</Trans>
               )}
             </h3>
             <ProofField id={proof} onChange={setProof} build={build} />

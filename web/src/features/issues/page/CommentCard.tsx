@@ -164,7 +164,7 @@ function Top({ comment, number, onEdit, onReply }: TopProps) {
                   change.mutate({ name: 'commentMarkHelpful', id: comment.id, on: !comment.helpful })
                 }
               >
-                {comment.helpful ? <Trans>Not helpful after all</Trans> : <Trans>Mark as helpful</Trans>}
+                {comment.helpful ? <Trans>Unmark as helpful</Trans> : <Trans>Mark as helpful</Trans>}
               </MenuItem>
             )}
             {may.pin && (

@@ -16,7 +16,7 @@ import { AddFiles, AttachmentList } from '#/entities/attachment/AttachmentList'
 import { useAttachments } from '#/entities/attachment/use-attachments'
 import { useDrop } from '#/entities/attachment/use-drop'
 import { finishMention, isMeToo, mentionAt } from '#/features/issues/page/mentions'
-import { useKept } from '#/features/issues/use-kept'
+import { useDraftText } from '#/features/issues/use-draft-text'
 import { MOD } from '#/lib/key-names'
 import { Button } from '#/ui/Button'
 import { Checkbox } from '#/ui/Choice'
@@ -40,7 +40,7 @@ export function CommentForm({ view, field, replyTo, onReplied }: Props) {
   const { user } = useMoralis()
   const { programme } = useIssueMessages()
   const { number } = view.issue
-  const [body, setBody, drop] = useKept(`comment.${number}`)
+  const [body, setBody, drop] = useDraftText(`comment.${number}`)
   const [wantsNote, setWantsNote] = useState(false)
   // An answer is read by those who read what it answers.
   const internal = replyTo ? replyTo.internal : wantsNote
@@ -102,7 +102,7 @@ export function CommentForm({ view, field, replyTo, onReplied }: Props) {
         <AttachmentList attachments={attachments} />
         <Complaint>{sayProblem(add.error)}</Complaint>
         <p role="status" className="text-12 text-ink-2 empty:-mt-2">
-          {add.isPaused && <Trans>You are offline. The comment is sent when the network is back.</Trans>}
+          {add.isPaused && <Trans>You’re offline. The comment will be sent when you’re back online.</Trans>}
         </p>
         <div className="flex flex-wrap items-center gap-3">
           <AddFiles attachments={attachments} quiet />
@@ -144,7 +144,7 @@ function MeToo({ number, onDone }: { number: number; onDone: () => void }) {
   return (
     <p className="flex flex-wrap items-center gap-3 rounded-2 border border-info-line bg-info-wash px-3 py-2">
       <span className="min-w-0 flex-1">
-        <Trans>It counts more as “Affects me”: everybody sees the number, nobody has to read it.</Trans>
+        <Trans>“Affects me” counts more than a comment, and everyone sees the number.</Trans>
       </span>
       <Button
         size="small"

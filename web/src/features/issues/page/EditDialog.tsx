@@ -49,7 +49,7 @@ export function EditDialog({ issue, onClose }: { issue: Issue; onClose: () => vo
       { name: 'issueEdit', params: { version: issue.editedAt, ...changes } },
       {
         onSuccess: () => {
-          toast({ tone: 'success', title: t`The report was changed.` })
+          toast({ tone: 'success', title: t`Report updated.` })
           onClose()
         },
       },
@@ -66,10 +66,10 @@ export function EditDialog({ issue, onClose }: { issue: Issue; onClose: () => vo
         <>
           <span className="mr-auto self-center text-12 text-ink-3" role="status">
             {grades.before === grades.after ? (
-              <Trans>Reads as quality {grades.after}</Trans>
+              <Trans>Estimated quality {grades.after}</Trans>
             ) : (
               <Trans>
-                Reads as quality {grades.after}, was {grades.before}
+                Estimated quality {grades.after}, was {grades.before}
               </Trans>
             )}
           </span>
@@ -138,7 +138,7 @@ function Fields({ issue, words, onChange }: FieldsProps) {
         value={words.body}
         maxLength={20_000}
         onChange={event => onChange({ body: event.target.value })}
-        hint={<Trans>What it said before is kept.</Trans>}
+        hint={<Trans>Earlier versions are kept.</Trans>}
       />
       {issue.kind !== 'idea' && (
         <>

@@ -145,7 +145,7 @@ function Affects({ view: { issue, may }, onProve }: { view: IssueView; onProve: 
           trigger={
             <button
               type="button"
-              aria-label={t`More ways to say it`}
+              aria-label={t`More options`}
               className={`-ml-px grid h-(--control) w-8 place-items-center rounded-r-2 border max-md:w-11 ${look}`}
             >
               <ChevronDown {...glyph} />

@@ -48,7 +48,7 @@ interface Props {
 export function IssueScreen({ number, onStep, beside }: Props) {
   const issue = useQuery(issueQuery(number))
   return (
-    <Await level={2} query={issue} skeleton={<Outline />} failed={<Trans>The issue did not load.</Trans>}>
+    <Await level={2} query={issue} skeleton={<Outline />} failed={<Trans>Couldn’t load the issue.</Trans>}>
       {view => <Whole view={view} onStep={onStep} beside={beside} />}
     </Await>
   )
@@ -170,7 +170,7 @@ function useIssueKeys({ view: { issue, may }, onStep, onCheck, onAsk, onComment,
     },
     {
       id: 'watch',
-      label: t`Watch, or no longer`,
+      label: t`Watch or unwatch`,
       keys: ['w'],
       run: () => watch.mutate({ number, level: issue.watching ? null : 'all' }),
     },

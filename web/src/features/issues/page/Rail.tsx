@@ -140,7 +140,7 @@ function Device({ environment }: { environment: Record<string, unknown> }) {
   return (
     <details className="mt-2.5">
       <summary className="mb-2 cursor-pointer text-12 text-ink-3 max-md:flex max-md:min-h-(--touch) max-md:items-center">
-        <Trans>Device of the reporter</Trans>
+        <Trans>Reporter’s device</Trans>
       </summary>
       <Facts facts={facts} />
     </details>

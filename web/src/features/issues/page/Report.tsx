@@ -162,7 +162,7 @@ function Other({ file }: { file: Attachment }) {
     return (
       <span className="inline-flex h-9 items-center gap-2 rounded-2 border border-line px-2.5 text-ink-3">
         <ShieldAlert size={14} strokeWidth={1.9} aria-hidden />
-        {file.name} <Trans>held back</Trans>
+        {file.name} <Trans>withheld</Trans>
       </span>
     )
   return (

@@ -54,7 +54,7 @@ export function Timeline({ number, comments, onReply }: Props) {
         {isLong && (
           <span className="ml-auto">
             <Segmented
-              label={t`What to show`}
+              label={t`Content to show`}
               value={only}
               onChange={setOnly}
               options={[
@@ -69,7 +69,7 @@ export function Timeline({ number, comments, onReply }: Props) {
       <Await
         query={timeline}
         skeleton={<SkeletonRows rows={4} />}
-        failed={<Trans>The timeline did not load.</Trans>}
+        failed={<Trans>Couldn’t load the timeline.</Trans>}
       >
         {() => (
           <>
@@ -94,7 +94,7 @@ export function Timeline({ number, comments, onReply }: Props) {
                 {only === 'changes' ? (
                   <Trans>Nothing has changed yet.</Trans>
                 ) : (
-                  <Trans>No comments yet. Be the first to add what nobody has tried.</Trans>
+                  <Trans>No comments yet. Add what you know or have tried.</Trans>
                 )}
               </p>
             )}
@@ -104,7 +104,7 @@ export function Timeline({ number, comments, onReply }: Props) {
                 busy={timeline.isFetchingNextPage}
                 onClick={() => void timeline.fetchNextPage()}
               >
-                <Trans>Show what came later</Trans>
+                <Trans>Show newer entries</Trans>
               </Button>
             )}
           </>

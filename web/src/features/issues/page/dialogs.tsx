@@ -125,7 +125,7 @@ function Withdraw(props: OneProps) {
       }
     >
       <p>
-        <Trans>It leaves every list but yours. It does not count against you.</Trans>
+        <Trans>It disappears from all lists except yours. It does not count against you.</Trans>
       </p>
       <Complaint>{one.problem}</Complaint>
     </Dialog>
@@ -154,7 +154,7 @@ function Reopen(props: OneProps) {
               one.run(
                 'issueReopen',
                 { reason: reason.trim(), ...(proof ? { evidence: proof } : {}) },
-                t`It is open again.`,
+                t`Reopened.`,
               )
             }
           >
@@ -165,7 +165,7 @@ function Reopen(props: OneProps) {
     >
       <div className="grid gap-3">
         <TextArea
-          label={<Trans>What is different from what was decided?</Trans>}
+          label={<Trans>Why should it be reopened?</Trans>}
           rows={4}
           value={reason}
           maxLength={2000}
@@ -194,7 +194,7 @@ function Propose({ issue, onClose }: OneProps) {
       onDecide={target =>
         propose.mutate(target, {
           onSuccess: () => {
-            toast({ tone: 'success', title: t`Proposed. Somebody will look at it.` })
+            toast({ tone: 'success', title: t`Proposed. An administrator will review it.` })
             onClose()
           },
         })

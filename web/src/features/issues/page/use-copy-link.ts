@@ -7,7 +7,7 @@ export function useCopyLink() {
   return (number: number) => {
     navigator.clipboard.writeText(`${location.origin}/issues/${number}`).then(
       () => toast({ tone: 'success', title: t`Link copied.` }),
-      () => toast({ tone: 'danger', title: t`The browser does not let us copy.` }),
+      () => toast({ tone: 'danger', title: t`The browser blocked the clipboard.` }),
     )
   }
 }

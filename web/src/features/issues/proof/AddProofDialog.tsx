@@ -36,7 +36,7 @@ export function AddProofDialog({ issue: { number, mine }, onClose }: Props) {
         tone: 'success',
         title: t`Added to #${number}.`,
         detail: mine
-          ? t`The proof stands in the report.`
+          ? t`Proof added to the report.`
           : t`If it is confirmed in a new combination of network and wallet you may earn coverage points.`,
       })
       onClose()
@@ -65,7 +65,7 @@ export function AddProofDialog({ issue: { number, mine }, onClose }: Props) {
     >
       <div className="grid gap-3">
         <p>
-          <Trans>Your own transaction counts as proof. A wallet that is linked to you makes it yours.</Trans>
+          <Trans>Your own transaction counts as proof. It is yours if it was sent from a wallet linked to your account.</Trans>
         </p>
         <ProofField id={proof} onChange={setProof} />
         <Complaint>{problem ? sayProblem(problem) : null}</Complaint>

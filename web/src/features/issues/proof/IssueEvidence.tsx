@@ -35,7 +35,7 @@ export function IssueEvidence({ view: { issue, merged }, onAdd }: Props) {
       aria-label={t`Evidence`}
       className="mt-4 mb-2 min-w-0 rounded-3 border border-line bg-panel print:break-inside-avoid"
     >
-      <Await query={query} skeleton={<LineOutline />} failed={<Trans>Couldn't load the evidence.</Trans>}>
+      <Await query={query} skeleton={<LineOutline />} failed={<Trans>Couldn’t load the evidence.</Trans>}>
         {({ pages }) => {
           const summary = pages[0]?.summary
           if (!summary) return null

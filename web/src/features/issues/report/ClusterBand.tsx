@@ -27,7 +27,7 @@ export function ClusterBand({ cluster, onDrop }: { cluster: Cluster; onDrop: () 
         }
         actions={
           <Button size="small" kind="ghost" onClick={onDrop}>
-            <Trans>On its own instead</Trans>
+            <Trans>Report separately</Trans>
           </Button>
         }
       >

@@ -12,7 +12,7 @@ import type { Attachments } from '#/entities/attachment/use-attachments'
 import { type Draft, kindOf } from '#/features/issues/report/draft'
 import { isProposed } from '#/features/issues/report/propose'
 import { ReportTextFields } from '#/features/issues/report/ReportTextFields'
-import { StepHeading } from '#/features/issues/report/WayIn'
+import { StepHeading } from '#/features/issues/report/ReportTypePicker'
 import { CLAIM } from '#/features/issues/issue-messages'
 import { Band } from '#/ui/Band'
 import { Checkbox } from '#/ui/Choice'
@@ -69,7 +69,7 @@ export function Fields(props: Props) {
           onHash(text)
         }}
         hint={
-          isProposed(draft, 'title') ? <Trans>Proposed from the evidence, change freely.</Trans> : undefined
+          isProposed(draft, 'title') ? <Trans>Suggested from the evidence. Edit as you like.</Trans> : undefined
         }
         after={<span className="text-12 text-ink-3">{draft.title.length} / 140</span>}
       />
@@ -92,12 +92,12 @@ export function Fields(props: Props) {
           onChange={event => onChange({ body: event.target.value })}
           placeholder={
             draft.evidence.length > 0
-              ? t`The numbers are in the proof already. One sentence about what you saw on screen is enough.`
+              ? t`The proof already has the numbers. One sentence about what you saw on screen is enough.`
               : undefined
           }
           hint={
             isProposed(draft, 'body') ? (
-              <Trans>Proposed from the evidence. Say what you saw on screen.</Trans>
+              <Trans>Suggested from the evidence. Say what you saw on screen.</Trans>
             ) : (
               <Trans>Markdown works: **bold**, `code`, lists.</Trans>
             )

@@ -96,7 +96,7 @@ function Shown({ id, said, onRemove, onAdded, onWrite }: ShownProps) {
       level={3}
       query={query}
       skeleton={<EvidenceSkeleton />}
-      failed={<Trans>The evidence did not load.</Trans>}
+      failed={<Trans>Couldn’t load the evidence.</Trans>}
     >
       {({ evidence, similar }) => (
         <EvidencePanel

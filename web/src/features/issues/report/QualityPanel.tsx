@@ -48,7 +48,7 @@ export function QualityPanel({ done, of, grade, missing, onAdd }: Props) {
         </div>
       )}
       <p className="mt-3.5 border-t border-line-faint pt-3 text-12 text-ink-3">
-        <Trans>A confirmed report earns points: more for a worse fault, and more with better quality.</Trans>
+        <Trans>A confirmed report earns points: more for severe bugs and better quality.</Trans>
       </p>
     </Panel>
   )

@@ -25,7 +25,7 @@ import { QualityPanel } from '#/features/issues/report/QualityPanel'
 import { Similar } from '#/features/issues/report/Similar'
 import type { useDraft } from '#/features/issues/report/use-draft'
 import { useReportLookUp } from '#/features/issues/report/use-report-look-up'
-import { WayIn } from '#/features/issues/report/WayIn'
+import { ReportTypePicker } from '#/features/issues/report/ReportTypePicker'
 import { bottomBar } from '#/lib/bottom-bar'
 import { MOD } from '#/lib/key-names'
 import { useNarrow } from '#/lib/use-narrow'
@@ -71,15 +71,15 @@ export function ReportScreen({ report, connectedWallet }: Props) {
   const lookUp = useReportLookUp({ draft, build, walletKind, set })
   const missing =
     draft.title.trim().length < TITLE.least
-      ? t`The title needs ${TITLE.least} characters at least.`
+      ? t`The title needs at least ${TITLE.least} characters.`
       : body.length < 20
-        ? t`Say what happened, in 20 characters at least.`
+        ? t`Say what happened in at least 20 characters.`
         : attachments.busy
-          ? t`A file is still on its way.`
+          ? t`A file is still uploading.`
           : !programme
             ? t`The programme is still loading.`
             : !build
-              ? t`The programme has no build yet, so nothing can be reported about one.`
+              ? t`The programme has no build yet, so reports cannot be submitted.`
               : null
 
   async function send(event?: SubmitEvent<HTMLFormElement>) {
@@ -109,7 +109,7 @@ export function ReportScreen({ report, connectedWallet }: Props) {
             title: t`#${number} – thank you.`,
             detail: target?.isSet
               ? t`${plural(target.firstResponseH, { one: 'The team aims for a first decision within # hour.', other: 'The team aims for a first decision within # hours.' })}`
-              : t`You are notified when the team decides about it.`,
+              : t`You’ll be notified when the team decides.`,
           })
           leaveTo(number)
         },
@@ -136,7 +136,7 @@ export function ReportScreen({ report, connectedWallet }: Props) {
           toast({
             tone: 'success',
             title: t`Added to #${number}.`,
-            detail: t`It is among what affects you, and its fix will wait for your check.`,
+            detail: t`It is listed among the issues that affect you. You’ll be asked to check the fix.`,
           })
           leaveTo(number)
         },
@@ -166,7 +166,7 @@ export function ReportScreen({ report, connectedWallet }: Props) {
       )}
     >
       <div className="min-w-0">
-        <WayIn way={draft.way} inTheWay={draft.inTheWay} onChange={set}>
+        <ReportTypePicker way={draft.way} inTheWay={draft.inTheWay} onChange={set}>
           <LookUpPart
             draft={draft}
             lookUp={lookUp}
@@ -175,7 +175,7 @@ export function ReportScreen({ report, connectedWallet }: Props) {
             onAdded={leaveTo}
             onWrite={() => focusOn('body')}
           />
-        </WayIn>
+        </ReportTypePicker>
         {lookUp.cluster && <ClusterBand cluster={lookUp.cluster} onDrop={() => set({ cluster: '' })} />}
         <Fields
           draft={draft}
@@ -246,7 +246,7 @@ export function ReportScreen({ report, connectedWallet }: Props) {
 function Refused({ words, code }: { words: React.ReactNode; code: number }) {
   return (
     <>
-      {words} {code === 140 && <Trans>The draft is kept until then.</Trans>}
+      {words} {code === 140 && <Trans>Your draft is kept until then.</Trans>}
     </>
   )
 }

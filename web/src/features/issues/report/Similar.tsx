@@ -52,7 +52,7 @@ export function Similar({ title, body, kind, evidence, onMine, busy }: Props) {
           <Plural value={rows.length} one="Is it this one?" other="Is it one of these?" />
         </h3>
         <span className="text-12 text-ink-3">
-          <Trans>one press counts you in, without a second report</Trans>
+          <Trans>join an existing report with one click</Trans>
         </span>
       </header>
       <ul>
@@ -110,7 +110,7 @@ function Row({ row, first, busy, onMine }: RowProps) {
         )}
         {row.affectsMe && (
           <span className="self-center text-12 text-link">
-            <Trans>you are counted</Trans>
+            <Trans>affects you</Trans>
           </span>
         )}
         <ButtonLink kind="ghost" to="/issues/$number" params={{ number: String(row.number) }}>

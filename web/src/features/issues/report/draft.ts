@@ -2,10 +2,10 @@
 import * as v from 'valibot'
 import { keptFile } from '#/entities/attachment/kept'
 import { REPORT_TEXTS, reportTextEntries } from '#/entities/issue/report-texts'
-import { readOwn, writeOwn } from '#/lib/own-storage'
+import { readForUser, writeForUser } from '#/lib/user-storage'
 
 export const WAYS = ['error', 'screen', 'idea'] as const
-export type Way = (typeof WAYS)[number]
+export type ReportType = (typeof WAYS)[number]
 
 const text = v.optional(v.string(), '')
 
@@ -53,7 +53,7 @@ export const emptyDraft = (): Draft => v.parse(draft, {})
 /** What was being written here, if anything. */
 export function readDraft(owner: string): Draft {
   try {
-    return v.parse(draft, JSON.parse(readOwn(owner, PLACE) ?? '{}'))
+    return v.parse(draft, JSON.parse(readForUser(owner, PLACE) ?? '{}'))
   } catch {
     return emptyDraft()
   }
@@ -66,9 +66,9 @@ export const isEmpty = (kept: Draft): boolean =>
 
 /** Keeps a draft; an empty one is forgotten. */
 export const keepDraft = (owner: string, kept: Draft) =>
-  writeOwn(owner, PLACE, isEmpty(kept) ? null : JSON.stringify(kept))
+  writeForUser(owner, PLACE, isEmpty(kept) ? null : JSON.stringify(kept))
 
-export const dropDraft = (owner: string) => writeOwn(owner, PLACE, null)
+export const dropDraft = (owner: string) => writeForUser(owner, PLACE, null)
 
 export const kindOf = ({ way, inTheWay }: Draft): 'bug' | 'friction' | 'idea' => {
   if (way === 'idea') return 'idea'

@@ -67,7 +67,7 @@ function Whole({ row, quality, became, refused, onMerge }: Omit<Props, 'whole'>)
     <Await
       query={report}
       skeleton={<SkeletonRows rows={5} />}
-      failed={<Trans>The report did not load.</Trans>}
+      failed={<Trans>Couldn’t load the report.</Trans>}
     >
       {of => (
         <div className="grid gap-3">
@@ -76,7 +76,7 @@ function Whole({ row, quality, became, refused, onMerge }: Omit<Props, 'whole'>)
           {became && <Decided row={row} became={became} />}
           {refused && (
             <Complaint>
-              <Trans>It was not decided:</Trans> {refused}
+              <Trans>Couldn’t save the decision:</Trans> {refused}
             </Complaint>
           )}
           <Said of={of} quality={quality} />
@@ -86,7 +86,7 @@ function Whole({ row, quality, became, refused, onMerge }: Omit<Props, 'whole'>)
             <Panel title={<Trans>Environment</Trans>}>
               <Facts facts={environmentOf(of)} />
             </Panel>
-            <Panel title={<Trans>What would be paid</Trans>}>
+            <Panel title={<Trans>Estimated points</Trans>}>
               <WouldPay of={of} waiting={report.isPlaceholderData} />
             </Panel>
           </div>
@@ -164,7 +164,7 @@ function Others({ others }: { others: Person[] }) {
         )
       }
     >
-      <Trans>Whoever decides second is told that it has moved on.</Trans>
+      <Trans>If two administrators decide at once, the second sees a conflict.</Trans>
     </Band>
   )
 }
@@ -178,7 +178,7 @@ function Decided({ row, became }: { row: QueueRow; became: Became }) {
       tone="info"
       role="status"
       icon={<CircleCheck size={16} strokeWidth={1.75} aria-hidden />}
-      title={<Trans>Decided meanwhile: {standing}</Trans>}
+      title={<Trans>Already decided: {standing}</Trans>}
     >
       <Trans>It is no longer in the queue.</Trans>
     </Band>

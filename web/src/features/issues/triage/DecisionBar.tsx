@@ -48,10 +48,10 @@ export function DecisionBar({ row, triage, mode, graded, quality, onMode, onAcce
           <span className="ml-auto max-md:hidden">
             {triage.chosen.size > 0 ? (
               <strong className="font-medium text-link">
-                <Plural value={triage.chosen.size} one="for # chosen report" other="for # chosen reports" />
+                <Plural value={triage.chosen.size} one="for # selected report" other="for # selected reports" />
               </strong>
             ) : (
-              <Trans>Deciding moves on by itself</Trans>
+              <Trans>The next report opens after each decision</Trans>
             )}
           </span>
         </>
@@ -78,7 +78,7 @@ export function DecisionBar({ row, triage, mode, graded, quality, onMode, onAcce
           <Act
             keys="3"
             title={<Trans>Close</Trans>}
-            note={<Trans>ground and reason</Trans>}
+            note={<Trans>outcome and reason</Trans>}
             suggested={suggestion?.command === 'close'}
             onPress={() => onMode('close')}
           />

@@ -11,7 +11,7 @@ import { byHour, decisionsToday, medianSeconds } from '#/features/issues/triage/
 import type { Triage } from '#/features/issues/triage/use-triage'
 import { usePainted } from '#/lib/after-paint'
 import { measure } from '#/lib/number'
-import { useHand } from '#/lib/use-hand'
+import { useInteractionWithin } from '#/lib/use-interaction-within'
 import { shortSpanOf } from '#/lib/time'
 import { Await } from '#/ui/Await'
 import { Keys } from '#/ui/Keys'
@@ -45,7 +45,7 @@ function Lines({ triage, lookers }: { triage: Triage; lookers: Queue['lookers'] 
   const messages = useIssueMessages()
   // A decision is answered with the next case; the row of the last one leaves after it.
   const shown = usePainted(triage.shown, triage.shown)
-  const { isHeld, handlers } = useHand()
+  const { isHeld, handlers } = useInteractionWithin()
   const { setHeld } = triage
   useEffect(() => setHeld(isHeld), [isHeld, setHeld])
   return (
@@ -108,7 +108,7 @@ const QueueLine = memo(function QueueLine({
       title={
         <>
           {chosen && (
-            <Check size={12} strokeWidth={3} className="mr-1.5 inline text-link" aria-label={t`chosen`} />
+            <Check size={12} strokeWidth={3} className="mr-1.5 inline text-link" aria-label={t`selected`} />
           )}
           <span className="font-normal text-ink-3">#{row.number}</span> {row.title}
         </>

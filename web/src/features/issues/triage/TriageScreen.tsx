@@ -40,7 +40,7 @@ export function TriageScreen({ triage }: { triage: Triage }) {
               title={<Trans>Nothing waiting.</Trans>}
               actions={triage.last && <UndoAct triage={triage} />}
             >
-              <Trans>New reports come here by themselves. Claimed S1 and private ones come first.</Trans>
+              <Trans>New reports appear here automatically. Claimed S1 and private ones come first.</Trans>
             </EmptyState>
           </div>
         )
@@ -65,7 +65,7 @@ const handOn = (row: QueueRow): Hand => ({
 })
 
 /** Begins anew with each case. What stands around it stays in the page, so that the next one is there at once. */
-function useHand(row: QueueRow) {
+function useCaseDraft(row: QueueRow) {
   const [kept, setHand] = useState(() => handOn(row))
   const hand = kept.number === row.number ? kept : handOn(row)
   if (hand !== kept) setHand(hand)
@@ -82,7 +82,7 @@ function useHand(row: QueueRow) {
 }
 
 function Case({ row, triage }: { row: QueueRow; triage: Triage }) {
-  const { hand, setMode, setTagging, changeQuality } = useHand(row)
+  const { hand, setMode, setTagging, changeQuality } = useCaseDraft(row)
   const { mode, tagging, quality } = hand
   const { rows, ahead } = triage
   const next = rows[rows.findIndex(({ number }) => number === row.number) + 1]
@@ -239,7 +239,7 @@ function useTriageKeys({
       keys: ['m'],
       run: () => triage.run('issueAssign', { user: 'me' }, true),
     },
-    { id: 'choose', label: t`Choose for one decision`, keys: ['x'], run: () => triage.toggle(row.number) },
+    { id: 'choose', label: t`Select for a joint decision`, keys: ['x'], run: () => triage.toggle(row.number) },
   ])
   useQueueKeys(triage.step)
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { QueueRow } from '#/features/issues/model'
-import { inPlace, inPlaceUpTo, type Steady } from '#/lib/steady-order'
+import { keepOrder, keepOrderUntil, type Steady } from '#/lib/stable-order'
 
 const keyOf = ({ number }: QueueRow) => String(number)
 
@@ -33,8 +33,8 @@ export function useSteadyQueue(
   const hand = at === null ? null : String(at)
   const rows =
     isHeld && before.length > 0
-      ? inPlace(before, told ?? [], keyOf)
-      : inPlaceUpTo(before, told ?? [], keyOf, hand)
+      ? keepOrder(before, told ?? [], keyOf)
+      : keepOrderUntil(before, told ?? [], keyOf, hand)
   setKept({ told, isHeld, order, rows })
   return rows
 }

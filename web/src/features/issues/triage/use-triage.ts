@@ -82,7 +82,7 @@ export function useTriage(sort: QueueOrder, start: number | null = null) {
       },
       error => {
         dispatch({ type: 'many refused', numbers })
-        toast({ tone: 'danger', title: t`It was not decided.`, detail: sayProblem(error) })
+        toast({ tone: 'danger', title: t`Couldn’t save the decision.`, detail: sayProblem(error) })
       },
     )
   }
@@ -139,7 +139,7 @@ export function useTriage(sort: QueueOrder, start: number | null = null) {
 
   function undo() {
     if (undoing.isPending || unanswered !== null) return
-    if (!last) return toast({ tone: 'info', title: t`There is nothing left to undo.` })
+    if (!last) return toast({ tone: 'info', title: t`Nothing left to undo.` })
     const { number } = last.row
     undoing.mutate(number, {
       onSuccess: () => {
@@ -152,7 +152,7 @@ export function useTriage(sort: QueueOrder, start: number | null = null) {
         })
       },
       onError: error =>
-        toast({ tone: 'danger', title: t`It could not be undone.`, detail: sayProblem(error) }),
+        toast({ tone: 'danger', title: t`Couldn’t undo it.`, detail: sayProblem(error) }),
     })
   }
 

@@ -42,12 +42,12 @@ export function ContractPart({ reward, proven }: Props) {
       {claimed && (
         <p role="status" className="flex items-center gap-2">
           <CircleCheck size={14} strokeWidth={1.9} className="text-success" aria-hidden />
-          <Trans>Claimed, says the contract.</Trans>
+          <Trans>Claimed, according to the contract.</Trans>
         </p>
       )}
       {claim.send.data && (
         <p role="status" className="flex flex-wrap items-center gap-2 text-12 text-ink-2">
-          {!claimed && <Trans>Sent. It is paid once the contract says so:</Trans>}
+          {!claimed && <Trans>Sent. It is paid once the contract confirms it:</Trans>}
           <Hash value={claim.send.data} />
         </p>
       )}
@@ -91,7 +91,7 @@ function RootSaid({ same, root }: { same: boolean; root: string }) {
   ) : (
     <p role="alert" className="flex flex-wrap items-center gap-2 text-danger">
       <CircleX size={14} strokeWidth={1.9} className="flex-none" aria-hidden />
-      <Trans>The contract has another root; it would refuse this proof:</Trans> <Hash value={root} />
+      <Trans>The contract has a different root and would reject this proof:</Trans> <Hash value={root} />
     </p>
   )
 }
@@ -126,8 +126,7 @@ function NoWallet() {
   return (
     <p className="text-12 text-ink-2">
       <Trans>
-        This browser has no wallet to ask the chain with. Read merkleRoot of the contract in a block explorer,
-        and compare it with the published root.
+        This browser has no wallet that can query the chain. Compare the contract’s merkleRoot in a block explorer with the published root.
       </Trans>
     </p>
   )

@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { rootText, shareText, tokenText, typedAmount } from '#/entities/reward/amount'
-import { CURVE_WORD, OWN_WHY_WORD } from '#/entities/reward/messages'
+import { CURVE_LABEL, OWN_WHY_WORD } from '#/entities/reward/messages'
 import type { OwnReward } from '#/entities/reward/schema'
 import { ProofPanel } from '#/features/leaderboard/payout/ProofPanel'
 import { figure } from '#/lib/number'
@@ -63,7 +63,7 @@ function Receipt({ reward }: { reward: OwnReward }) {
         <Sum reward={reward} text={text} />
         {reward.salted && (
           <p className="mt-3.5 flex flex-wrap items-center gap-x-2 text-12 text-ink-3">
-            <Trans>Your id in the season file, known only to you</Trans> <Hash value={reward.salted} />
+            <Trans>Your ID in the season file, known only to you</Trans> <Hash value={reward.salted} />
           </p>
         )}
         {leaf && address && (
@@ -88,7 +88,7 @@ function Sum({ reward, text }: { reward: OwnReward; text: string }) {
   const { token, unit, pool, curve, rounding } = payout
   const weighed = (value: string) => (curve === 'sqrt' ? rootText(value) : figure(Number(value)))
   const step = typedAmount(unit, token.decimals)
-  const formula = t(CURVE_WORD[curve].name)
+  const formula = t(CURVE_LABEL[curve].name)
   return (
     <dl className="mt-3">
       {weight !== null && (
@@ -102,7 +102,7 @@ function Sum({ reward, text }: { reward: OwnReward; text: string }) {
         />
       )}
       {totalWeight !== null && (
-        <Line name={<Trans>Sum over everybody who counts</Trans>} value={weighed(totalWeight)} />
+        <Line name={<Trans>Sum of all eligible testers</Trans>} value={weighed(totalWeight)} />
       )}
       <Line
         name={
@@ -114,7 +114,7 @@ function Sum({ reward, text }: { reward: OwnReward; text: string }) {
       />
       <Line
         total
-        name={rounding === 'down' ? <Trans>Rounded down to {step}</Trans> : <Trans>In steps of {step}</Trans>}
+        name={rounding === 'down' ? <Trans>Rounded down to {step}</Trans> : <Trans>Rounded to {step}</Trans>}
         value={`${text} ${token.symbol}`}
       />
     </dl>

@@ -67,8 +67,7 @@ export function ProofPanel(props: Props) {
       {proven.data === false && (
         <p role="alert" className="mt-2 text-danger">
           <Trans>
-            This amount and this address do not lead to the published root. Do not claim; tell the team, and
-            keep a copy of the proof.
+            This amount and address do not match the published root. Do not claim. Contact the team and keep a copy of the proof.
           </Trans>
         </p>
       )}
@@ -104,7 +103,7 @@ function Checked({ proven }: { proven: { data: boolean | undefined; isError: boo
     </Badge>
   ) : (
     <Badge tone="danger" icon={<CircleX size={12} strokeWidth={2.1} aria-hidden />}>
-      <Trans>does not lead to the root</Trans>
+      <Trans>does not match the root</Trans>
     </Badge>
   )
 }

@@ -38,7 +38,7 @@ export function SeasonPayouts({ season }: { season: number }) {
                 <SkeletonRows rows={3} />
               </div>
             }
-            failed={<Trans>Your payout did not load.</Trans>}
+            failed={<Trans>Couldn’t load your payout.</Trans>}
           >
             {() => own.map(reward => <OwnPayout key={reward.export.id} reward={reward} />)}
           </Await>
@@ -88,9 +88,7 @@ function Whole({ payout }: { payout: RewardExport }) {
       />
       <p className="mt-3 mb-3 max-w-[75ch] text-12 text-ink-3">
         <Trans>
-          The season file holds every entry and every amount. Save it and run{' '}
-          <code className="mono text-ink-2">touchstone verify</code> on it: it comes to the same root without
-          this server.
+          The season file has every entry and every amount. Save it and run <code className="mono text-ink-2">touchstone verify</code> on it to compute the root without this server.
         </Trans>
       </p>
       <FileButtons of={payout} only={['season', 'tree', 'amounts']} />

@@ -51,7 +51,7 @@ export function AnswersPanel({ mission }: { mission: Mission }) {
       <Await
         query={query}
         skeleton={<SkeletonRows rows={4} />}
-        failed={<Trans>The submissions did not load.</Trans>}
+        failed={<Trans>Couldn’t load the submissions.</Trans>}
       >
         {({ pages }) =>
           pages[0]?.total === 0 ? (

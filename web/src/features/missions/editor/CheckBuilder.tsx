@@ -36,7 +36,7 @@ export function CheckBuilder({ check, onChange, disabled }: Props) {
     <div className="grid gap-3">
       <div
         role="group"
-        aria-label={t`What is checked`}
+        aria-label={t`Check`}
         className="rounded-2 border border-line bg-sunken px-3.5 py-3 text-14 leading-[2.4] text-ink-2"
       >
         <Trans>
@@ -113,7 +113,7 @@ function EventSlot({ check, set, disabled }: PartProps) {
   const { t } = useLingui()
   return (
     <Slot
-      label={t`What it does`}
+      label={t`Action`}
       any={check.event === null}
       disabled={disabled}
       value={check.event ?? ''}
@@ -247,7 +247,7 @@ function StatusSlot({ check, set, disabled }: PartProps) {
   const { t } = useLingui()
   return (
     <Slot
-      label={t`How it ends`}
+      label={t`Result`}
       disabled={disabled}
       value={check.status}
       onChange={event => set({ status: CHECK_STATUS.find(each => each === event.target.value) ?? 'success' })}
@@ -263,7 +263,7 @@ function OwnerSlot({ check, set, disabled }: PartProps) {
   const { t } = useLingui()
   return (
     <Slot
-      label={t`Whose it is`}
+      label={t`Sender`}
       disabled={disabled}
       value={check.ownerMatch}
       onChange={event => set({ ownerMatch: OWNER_MATCH.find(each => each === event.target.value) ?? 'yes' })}

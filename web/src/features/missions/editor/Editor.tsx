@@ -18,7 +18,7 @@ import {
   isFrozen,
 } from '#/features/missions/editor/draft'
 import { PlanFields, TextFields } from '#/features/missions/editor/EditorFields'
-import { MendedTexts } from '#/features/missions/editor/MendedTexts'
+import { TextRevisions } from '#/features/missions/editor/TextRevisions'
 import { Preview } from '#/features/missions/editor/Preview'
 import { StateActions } from '#/features/missions/editor/StateActions'
 import { StepsEditor } from '#/features/missions/editor/StepsEditor'
@@ -42,7 +42,7 @@ function Known({ id }: { id: string }) {
       alone
       query={query}
       skeleton={<SkeletonRows rows={8} />}
-      failed={<Trans>The mission did not load.</Trans>}
+      failed={<Trans>Couldn’t load the mission.</Trans>}
     >
       {mission => <Editor key={mission.id} saved={mission} />}
     </Await>
@@ -108,10 +108,10 @@ function Editor({ saved }: { saved: Mission | null }) {
           <p className="px-4 pb-3 text-12 text-ink-3">
             {frozen ? (
               <Trans>
-                It went live: texts can be mended, places added and the end moved. All else stays.
+                This mission has been published. You can still edit texts, add places and extend the end date.
               </Trans>
             ) : (
-              <Trans>Steps, points and review freeze when it goes live.</Trans>
+              <Trans>Steps, points and review cannot be changed once it is live.</Trans>
             )}
           </p>
           <TextFields draft={draft} set={set} faults={shown} frozen={frozen} />
@@ -127,7 +127,7 @@ function Editor({ saved }: { saved: Mission | null }) {
         </Panel>
         {shown.length > 0 && (
           <Complaint>
-            <Trans>Something is missing; it is marked above.</Trans>
+            <Trans>Some fields are incomplete. They are marked above.</Trans>
           </Complaint>
         )}
         <Complaint>{sayProblem(save.error)}</Complaint>
@@ -142,7 +142,7 @@ function Editor({ saved }: { saved: Mission | null }) {
         />
         {saved && saved.state !== 'draft' && <FunnelPanel mission={saved.id} />}
         {saved && saved.state !== 'draft' && <AnswersPanel mission={saved} />}
-        {saved && frozen && <MendedTexts mission={saved.id} />}
+        {saved && frozen && <TextRevisions mission={saved.id} />}
       </div>
       <aside aria-label={t`Preview`}>
         <Preview draft={draft} saved={saved} />

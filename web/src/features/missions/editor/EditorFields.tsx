@@ -105,7 +105,7 @@ export function PlanFields({ draft, set, faults, frozen, mission }: Props & { mi
     hasFault(faults, field) ? words : undefined
   return (
     <>
-      <Part title={<Trans>Who may do it</Trans>}>
+      <Part title={<Trans>Who can take part</Trans>}>
         <div className="grid grid-cols-3 items-start gap-3 max-md:grid-cols-1">
           <SelectField
             label={<Trans>Trust</Trans>}
@@ -115,7 +115,7 @@ export function PlanFields({ draft, set, faults, frozen, mission }: Props & { mi
           >
             {LEVELS.map(level => (
               <option key={level} value={level}>
-                {level === 0 ? t`Everybody` : t`Level ${level} or higher`}
+                {level === 0 ? t`Everyone` : t`Level ${level} or higher`}
               </option>
             ))}
           </SelectField>
@@ -208,7 +208,7 @@ function Networks({ draft, set, frozen }: FieldProps) {
   return (
     <fieldset className="flex flex-wrap gap-x-4 gap-y-1.5">
       <legend className="mb-1.5 text-12 font-medium text-ink-2">
-        <Trans>Networks, whose outages make it longer</Trans>
+        <Trans>Networks (outages extend the deadline)</Trans>
       </legend>
       {networks.map(({ id, name }) => (
         <Checkbox
@@ -242,7 +242,7 @@ function SeasonField({ draft, set, frozen }: FieldProps) {
       value={draft.season ?? ''}
       onChange={event => set({ season: event.target.value === '' ? null : Number(event.target.value) })}
     >
-      <option value="">{t`The one that runs`}</option>
+      <option value="">{t`The running season`}</option>
       {shown.map(({ number, name }) => (
         <option key={number} value={number}>
           {name}
@@ -258,7 +258,7 @@ function Budget({ draft }: { draft: Draft }) {
   return (
     <p className="text-12 text-ink-3">
       {capacity === null ? (
-        <Trans>Without a limit of places there is no limit of points.</Trans>
+        <Trans>Unlimited places mean unlimited points.</Trans>
       ) : (
         <Trans>
           It pays at most <b className="text-gold-text">{figure(points * capacity)}</b> points.
@@ -282,9 +282,9 @@ function ReviewFields({ draft, set, frozen, percentError }: FieldProps & { perce
   return (
     <fieldset className="flex flex-wrap items-center gap-x-5 gap-y-2">
       <legend className="sr-only">{t`Review`}</legend>
-      {option('auto', <Trans>By machine only</Trans>)}
-      {option('sample', <Trans>Some by a person</Trans>)}
-      {option('manual', <Trans>All by a person</Trans>)}
+      {option('auto', <Trans>Automatic only</Trans>)}
+      {option('sample', <Trans>Some by the team</Trans>)}
+      {option('manual', <Trans>All by the team</Trans>)}
       {draft.review === 'sample' && (
         <div className="w-40">
           <TextField

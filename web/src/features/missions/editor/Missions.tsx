@@ -86,7 +86,7 @@ function MissionTable() {
       <Await
         query={list}
         skeleton={<SkeletonRows rows={5} />}
-        failed={<Trans>The missions did not load.</Trans>}
+        failed={<Trans>Couldn’t load the missions.</Trans>}
       >
         {({ pages }) => (
           <>
@@ -138,7 +138,7 @@ function Rows({ rows }: { rows: ManagedMission[] }) {
         }
       >
         <Trans>
-          A mission asks testers to try something: a few steps, checked by machine where a chain can tell.
+          A mission asks testers to try something in a few steps. Steps on chain are checked automatically.
         </Trans>
       </EmptyState>
     )

@@ -95,7 +95,7 @@ export function Preview({ draft, saved }: { draft: Draft; saved: Mission | null 
       </Panel>
       <p className="flex gap-2 px-1 text-12 text-ink-3">
         <Eye size={12} strokeWidth={2.1} className="mt-0.5 flex-none" aria-hidden />
-        <Trans>The check reads to testers exactly as it is built. Nothing is checked that is not said.</Trans>
+        <Trans>Testers see exactly what is checked, and nothing else is.</Trans>
       </p>
     </div>
   )
@@ -135,7 +135,7 @@ function CheckSentence({ step }: { step: DraftStep }) {
   const { names } = useCheckNames(step.check)
   return (
     <span className="block text-12 text-ink-3">
-      <Trans>Ticks itself: {linesOf(step.check, names).join(', ')}.</Trans>
+      <Trans>Checked automatically: {linesOf(step.check, names).join(', ')}.</Trans>
     </span>
   )
 }

@@ -40,15 +40,14 @@ export function RevokeDialog({ submission, onClose }: { submission: Submission; 
     >
       <p>
         <Trans>
-          The {figure(submission.paid)} points that were paid are deducted again. The tester cannot start this
-          mission once more.
+          The {figure(submission.paid)} points paid are deducted. The tester cannot start this mission again.
         </Trans>
       </p>
       <TextArea
         data-autofocus
         rows={4}
         maxLength={REASON.most}
-        label={<Trans>Reason, which the tester reads</Trans>}
+        label={<Trans>Reason, shown to the tester</Trans>}
         hint={<Trans>At least 10 characters.</Trans>}
         value={reason}
         onChange={event => setReason(event.target.value)}

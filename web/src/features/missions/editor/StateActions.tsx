@@ -78,7 +78,7 @@ function StateDeed({ from, to }: { from: MissionState; to: MissionState }) {
     case 'scheduled':
       return <Trans>Schedule…</Trans>
     case 'live':
-      return from === 'paused' ? <Trans>Go on…</Trans> : <Trans>Go live…</Trans>
+      return from === 'paused' ? <Trans>Resume…</Trans> : <Trans>Go live…</Trans>
     case 'paused':
       return <Trans>Pause…</Trans>
     case 'ended':
@@ -103,19 +103,18 @@ function Consequence({ mission, to }: { mission: Mission; to: MissionState }): R
     case 'live':
       if (mission.state === 'paused') return <Trans>Testers can start it again.</Trans>
       return capacity === null ? (
-        <Trans>Testers can start it at once. Steps, points and review stay as they are from now on.</Trans>
+        <Trans>Testers can start it at once. Steps, points and review can no longer be changed.</Trans>
       ) : (
         <Trans>
-          Testers can start it at once, and it pays at most {figure(points * capacity)} points. Steps, points
-          and review stay as they are from now on.
+          Testers can start it at once, and it pays at most {figure(points * capacity)} points. Steps, points and review can no longer be changed.
         </Trans>
       )
     case 'paused':
-      return <Trans>Nobody can start it; those who have begun can go on.</Trans>
+      return <Trans>Testers can no longer start it. Those who have started can continue.</Trans>
     case 'ended':
-      return <Trans>Nobody can start it or hand it in. What is under way and not handed in expires.</Trans>
+      return <Trans>Testers can no longer start or submit it. Unsubmitted work expires.</Trans>
     case 'archived':
-      return <Trans>It leaves the lists. What was paid stays.</Trans>
+      return <Trans>It is removed from the lists. Paid points stay.</Trans>
     case 'draft':
       return <Trans>Testers no longer see it.</Trans>
   }
@@ -182,7 +181,7 @@ function StateDialog({ mission, to, onClose }: DialogProps & { to: MissionState 
         </p>
         {to === 'live' && mission.opensAt && Date.parse(mission.opensAt) > now && (
           <p>
-            <Trans>It opens now, and not on {dayOf(mission.opensAt)} as it says.</Trans>
+            <Trans>It opens now instead of on {dayOf(mission.opensAt)}.</Trans>
           </p>
         )}
         {asksReason && (
@@ -204,7 +203,7 @@ function Decided({ from, to }: { from: MissionState; to: MissionState }) {
     case 'scheduled':
       return <Trans>Schedule</Trans>
     case 'live':
-      return from === 'paused' ? <Trans>Go on</Trans> : <Trans>Go live</Trans>
+      return from === 'paused' ? <Trans>Resume</Trans> : <Trans>Go live</Trans>
     case 'paused':
       return <Trans>Pause</Trans>
     case 'ended':
@@ -265,7 +264,7 @@ function ExtendDialog({ mission, onClose }: DialogProps) {
           label={<Trans>Ends, UTC</Trans>}
           value={typed}
           onChange={event => setTyped(event.target.value)}
-          hint={<Trans>Later only: nobody loses time that was promised.</Trans>}
+          hint={<Trans>It can only be moved to a later time.</Trans>}
         />
         <TextField
           label={<Trans>Reason</Trans>}

@@ -66,7 +66,7 @@ export function StepEditor({ step, number, frozen, faults, onChange }: Props) {
       )}
       {step.type === 'screenshot' && (
         <p className="text-12 text-ink-3">
-          <Trans>One to four pictures. No machine reads them: choose a review by a person below.</Trans>
+          <Trans>One to four pictures. They are not checked automatically: choose a review by the team below.</Trans>
         </p>
       )}
     </section>
@@ -104,12 +104,12 @@ function QuestionEditor({ question, frozen, faults, onChange }: QuestionProps) {
           <TextArea
             rows={4}
             disabled={frozen}
-            label={<Trans>Answers, one in each line</Trans>}
+            label={<Trans>Answers, one per line</Trans>}
             value={question.options}
             onChange={event => set({ options: event.target.value })}
             error={
               faults.includes('options') ? (
-                <Trans>Two to twelve answers, each another, of at most 120 characters.</Trans>
+                <Trans>Two to twelve different answers of at most 120 characters each.</Trans>
               ) : undefined
             }
           />
@@ -120,7 +120,7 @@ function QuestionEditor({ question, frozen, faults, onChange }: QuestionProps) {
           <TextField
             inputMode="decimal"
             disabled={frozen}
-            label={<Trans>Smallest</Trans>}
+            label={<Trans>Minimum</Trans>}
             placeholder={t`any`}
             value={question.min}
             error={bounds}
@@ -129,7 +129,7 @@ function QuestionEditor({ question, frozen, faults, onChange }: QuestionProps) {
           <TextField
             inputMode="decimal"
             disabled={frozen}
-            label={<Trans>Largest</Trans>}
+            label={<Trans>Maximum</Trans>}
             placeholder={t`any`}
             value={question.max}
             onChange={event => set({ max: event.target.value })}

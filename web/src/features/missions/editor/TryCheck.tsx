@@ -38,7 +38,7 @@ export function TryCheck({ check, isReady }: { check: Check; isReady: boolean })
         </h4>
         <span className="ml-auto">
           <Segmented
-            label={t`Whose transactions`}
+            label={t`Transactions of`}
             value={whose}
             onChange={setWhose}
             options={[
@@ -71,7 +71,7 @@ function Result({ query: { data, error, isError, isFetching }, isMine }: ResultP
   if (isError)
     return (
       <p role="status" className="text-12 text-ink-3">
-        <Trans>It could not be tried.</Trans> {sayProblem(error)}
+        <Trans>Couldn’t try the check.</Trans> {sayProblem(error)}
       </p>
     )
   if (!data)
@@ -85,11 +85,10 @@ function Result({ query: { data, error, isError, isFetching }, isMine }: ResultP
       <p role="status" className="text-12 text-ink-3">
         {isMine ? (
           <Trans>
-            No transaction of your wallets was looked up there in this time. Link a wallet in your profile and
-            paste a hash on the dashboard.
+            None of your transactions was looked up on this network in this period. Link a wallet in your profile and paste a hash on the dashboard.
           </Trans>
         ) : (
-          <Trans>No transaction was looked up on this network in this time.</Trans>
+          <Trans>No transaction was looked up on this network in this period.</Trans>
         )}
       </p>
     )
@@ -120,8 +119,8 @@ function Result({ query: { data, error, isError, isFetching }, isMine }: ResultP
         <Line icon={<CircleHelp size={14} strokeWidth={1.9} className="text-ink-3" aria-hidden />}>
           <Plural
             value={data.undecided}
-            one="# would be looked at by a person"
-            other="# would be looked at by a person"
+            one="# would go to the team"
+            other="# would go to the team"
           />
         </Line>
       )}
@@ -164,5 +163,5 @@ function Rows({ rows }: { rows: Trial['rows'] }) {
 
 function OutcomeWord({ outcome }: { outcome: Trial['rows'][number]['outcome'] }) {
   if (outcome === 'passed') return <Trans>passes</Trans>
-  return outcome === 'undecided' ? <Trans>cannot be told</Trans> : <Trans>misses</Trans>
+  return outcome === 'undecided' ? <Trans>undecided</Trans> : <Trans>misses</Trans>
 }

@@ -12,7 +12,7 @@ import {
   newStep,
   optionsIn,
 } from '#/features/missions/editor/draft'
-import { differences } from '#/features/missions/editor/MendedTexts'
+import { differences } from '#/features/missions/editor/TextRevisions'
 import { nextStates } from '#/features/missions/editor/StateActions'
 import { moved } from '#/features/missions/editor/StepsEditor'
 import { mission } from '#test/fixtures/missions'

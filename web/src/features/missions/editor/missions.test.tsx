@@ -60,7 +60,7 @@ test('a mission is written with a check that is a sentence, and saved as the ser
   await choose('How it ends', 'succeeds or reverts')
   const preview = screen.getByRole('complementary', { name: 'Preview' })
   expect(preview).toHaveTextContent(
-    /Ticks itself: .*on Base Sepolia, to our router, ETH in, at least 0\.5 ETH/,
+    /Checked automatically: .*on Base Sepolia, to our router, ETH in, at least 0\.5 ETH/,
   )
   await user.click(screen.getByRole('button', { name: /^Save/ }))
   await waitFor(() =>
@@ -161,7 +161,7 @@ test('submissions of a mission are read with their answers, and an approval is r
   const send = within(dialog).getByRole('button', { name: 'Revoke' })
   expect(send).toBeDisabled()
   await user.type(
-    within(dialog).getByRole('textbox', { name: 'Reason, which the tester reads' }),
+    within(dialog).getByRole('textbox', { name: 'Reason, shown to the tester' }),
     'The answers were copied.',
   )
   await user.click(send)

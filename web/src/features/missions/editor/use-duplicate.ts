@@ -21,10 +21,10 @@ export function useDuplicate(id: string) {
       return save.mutateAsync(copyOf(mission, t`Copy of ${mission.title}`))
     },
     onSuccess: made => {
-      toast({ tone: 'success', title: t`A copy was made. It is a draft.` })
+      toast({ tone: 'success', title: t`Copied as a draft.` })
       void navigate({ to: '/admin/settings/missions/$id', params: { id: made.id } })
     },
-    onError: error => toast({ tone: 'danger', title: t`No copy was made.`, detail: sayProblem(error) }),
+    onError: error => toast({ tone: 'danger', title: t`Couldn’t copy the mission.`, detail: sayProblem(error) }),
   })
   return { run: () => copy.mutate(), busy: copy.isPending }
 }

@@ -18,7 +18,7 @@ export function MailAddress({ mail }: { mail: MailState }) {
   const retry = useMutation({
     mutationFn: () => call('mailRetryAddress', {}, anything),
     onSuccess: () => {
-      toast({ tone: 'success', title: t`Mail goes to your address again.` })
+      toast({ tone: 'success', title: t`E-mail to your address is on again.` })
       return cache.invalidateQueries({ queryKey: preferencesQuery.queryKey })
     },
   })
@@ -35,7 +35,7 @@ export function MailAddress({ mail }: { mail: MailState }) {
             <TriangleAlert size={14} strokeWidth={1.9} className="flex-none text-warning" aria-hidden />
           )}
           <span className="min-w-0 font-medium wrap-anywhere">
-            {mail.address ?? <Trans>You have no address.</Trans>}
+            {mail.address ?? <Trans>You have no e-mail address.</Trans>}
           </span>
         </p>
         <p className="text-12 text-ink-3">{sentence(mail)}</p>
@@ -51,21 +51,21 @@ export function MailAddress({ mail }: { mail: MailState }) {
 }
 
 function sentence({ address, verified, state }: MailState): ReactNode {
-  if (address === null) return <Trans>So nothing comes by mail.</Trans>
+  if (address === null) return <Trans>You won’t receive e-mail.</Trans>
   switch (state) {
     case 'bounced':
-      return <Trans>A mail came back from it, so nothing is sent there until you try again.</Trans>
+      return <Trans>An e-mail to it bounced, so nothing more is sent until you try again.</Trans>
     case 'complained':
-      return <Trans>A mail was reported as spam there, so nothing more is sent until you try again.</Trans>
+      return <Trans>An e-mail was reported as spam, so nothing more is sent until you try again.</Trans>
     case 'gone':
-      return <Trans>It takes no mail any more, so nothing is sent there until you try again.</Trans>
+      return <Trans>It no longer accepts e-mail, so nothing is sent until you try again.</Trans>
     case 'off':
-      return <Trans>You have unsubscribed from all mail. Choose “now” or “digest” to get some again.</Trans>
+      return <Trans>You have unsubscribed from all e-mail. Choose “now” or “digest” to receive it again.</Trans>
     default:
       return verified ? (
-        <Trans>At most one mail per issue and hour; what is too much for a day goes to the digest.</Trans>
+        <Trans>At most one e-mail per issue and hour. Above the daily limit, messages go to the digest.</Trans>
       ) : (
-        <Trans>Not confirmed yet: nothing is sent there before you press the link in our first mail.</Trans>
+        <Trans>Not confirmed yet. Click the link in our first e-mail to receive notifications.</Trans>
       )
   }
 }

@@ -44,14 +44,14 @@ export function Matrix({ preferences, onChange }: Props) {
         </div>
       )}
       <table className="w-full border-collapse">
-        <caption className="sr-only">{t`What reaches you, and where`}</caption>
+        <caption className="sr-only">{t`Notifications by channel`}</caption>
         <thead>
           <tr>
             <th
               scope="col"
               className="border-b border-line px-4 pb-2 text-left text-12 font-medium text-ink-3"
             >
-              <Trans>What happens</Trans>
+              <Trans>Event</Trans>
             </th>
             {channels.map(channel => (
               <th

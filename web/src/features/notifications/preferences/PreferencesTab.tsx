@@ -47,20 +47,20 @@ function Choices({ preferences, beside }: { preferences: Preferences; beside: Re
   const change = (wanted: PreferencesChange) =>
     set.mutate(wanted, {
       onError: error =>
-        toast({ tone: 'danger', title: t`Your choice was not saved.`, detail: sayProblem(error) }),
+        toast({ tone: 'danger', title: t`Couldn’t save your choice.`, detail: sayProblem(error) }),
     })
   const chosen = presetOf(preferences)
   const words: Record<Preset, string> = { quiet: t`Quiet`, normal: t`Normal`, everything: t`Everything` }
 
   const effects: Record<Preset, string> = {
-    quiet: t`E-mail for what waits for you and for payouts. Everything else stays in the inbox.`,
-    normal: t`E-mail for what waits for you and for important news. Push only for what waits for you and for mentions.`,
+    quiet: t`E-mail for items that wait for you and for payouts. Everything else stays in the inbox.`,
+    normal: t`E-mail for items that wait for you and for important news. Push only for items that wait for you and for mentions.`,
     everything: t`Every kind of notification arrives at once, by every channel.`,
   }
 
   return (
     <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_19rem]">
-      <Panel flush title={<Trans>What reaches you, and where</Trans>}>
+      <Panel flush title={<Trans>Notifications by channel</Trans>}>
         <div className="grid justify-items-start gap-2 px-4 pb-4">
           <Segmented<Preset | 'own'>
             label={t`Preset`}

@@ -49,9 +49,9 @@ export function QuietHours({ preferences, onChange }: Props) {
           )}
           <p className="text-12 text-ink-3">
             {quiet ? (
-              <Trans>Mail, push and chat wait until {quiet.to}. In the app everything appears at once.</Trans>
+              <Trans>E-mail, push and chat wait until {quiet.to}. The inbox updates at once.</Trans>
             ) : (
-              <Trans>Mail, push and chat come at any hour.</Trans>
+              <Trans>E-mail, push and chat arrive at any hour.</Trans>
             )}
           </p>
         </div>
@@ -59,7 +59,7 @@ export function QuietHours({ preferences, onChange }: Props) {
       <Panel title={<Trans>Digest</Trans>}>
         <div className="grid gap-2">
           <SelectField
-            label={t`Comes at`}
+            label={t`Delivery time`}
             value={digestHour}
             onChange={event => onChange({ digestHour: Number(event.target.value) })}
           >

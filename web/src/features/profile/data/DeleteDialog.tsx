@@ -62,7 +62,7 @@ export function DeleteDialog({ open, username, onClose }: Props) {
         </p>
         <fieldset className="grid grid-cols-1 justify-items-start gap-1.5">
           <legend className="mb-1.5 text-12 font-medium text-ink-2">
-            <Trans>What you wrote, and the files you added</Trans>
+            <Trans>Your texts and files</Trans>
           </legend>
           <Radio
             name="texts"
@@ -75,7 +75,7 @@ export function DeleteDialog({ open, username, onClose }: Props) {
             name="texts"
             checked={texts === 'erase'}
             onChange={() => setTexts('erase')}
-            label={<Trans>Erase it. Empty reports stay where others count on them.</Trans>}
+            label={<Trans>Erase it. Reports that others rely on stay, without their text.</Trans>}
           />
         </fieldset>
         <TextField

@@ -25,20 +25,17 @@ export function DeletePanel({ username, isAdmin }: Props) {
       <div className="grid max-w-[60ch] grid-cols-1 gap-3 text-ink-2">
         <div>
           <h3 className="text-12 font-medium text-ink">
-            <Trans>What goes</Trans>
+            <Trans>Deleted</Trans>
           </h3>
           <p className="mt-0.5">
             <Trans>
-              Your name, mail address and payout address, every way to sign in, linked chats and browsers,
-              preferences, notifications, saved views, what you watch, and when and from where you were here.
-              Your wallets are unlinked: for 90 days nobody can link them to an account here, then that is
-              forgotten too.
+              Your name, e-mail address and payout address, all sign-in methods, linked chats and browsers, preferences, notifications, saved views, watched issues and visits. Your wallets are unlinked and cannot be linked to any account here for 90 days. After that, this record is deleted too.
             </Trans>
           </p>
         </div>
         <div>
           <h3 className="text-12 font-medium text-ink">
-            <Trans>What stays</Trans>
+            <Trans>Kept</Trans>
           </h3>
           <p className="mt-0.5">
             <Trans>
@@ -53,8 +50,7 @@ export function DeletePanel({ username, isAdmin }: Props) {
         {isAdmin ? (
           <p className="rounded-2 border border-line-strong bg-raised px-3 py-2 text-ink">
             <Trans>
-              You are an administrator, and administrators cannot delete their account. Have another
-              administrator take that from you under Settings, People. Then come back here.
+              Administrators cannot delete their account. Ask another administrator to remove your role under Settings, People. Then come back here.
             </Trans>
           </p>
         ) : due ? (

@@ -15,9 +15,7 @@ export function DownloadPanel({ username }: { username: string }) {
     <Panel title={<Trans>Download</Trans>}>
       <p className="max-w-[60ch] text-ink-2">
         <Trans>
-          Everything that is kept about you, as one file in JSON: profile, wallets, preferences, reports,
-          comments, votes, evidence, missions, points, notifications, sessions and visits. Attachments are
-          named with their links. What other people wrote, and what administrators alone see, is not in it.
+          Everything that is stored about you, as one JSON file: profile, wallets, preferences, reports, comments, votes, evidence, missions, points, notifications, sessions and visits. Attachments are listed with their links. Texts by other people and data that only administrators see are not included.
         </Trans>
       </p>
       {download.state === 'failed' ? (
@@ -53,7 +51,7 @@ function Said({ download }: { download: Download }) {
         <Trans>Collecting…</Trans>
       )
     case 'saved':
-      return <Trans>Saved. Your browser has put the file where it puts downloads.</Trans>
+      return <Trans>Saved to your browser’s downloads.</Trans>
     default:
       return null
   }

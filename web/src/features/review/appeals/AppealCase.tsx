@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Check, Minus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { Appeal } from '#/entities/fairness/case-schema'
-import { REASON_WORD, SUBJECT_WORD } from '#/entities/fairness/messages'
+import { REASON_LABEL, SUBJECT_LABEL } from '#/entities/fairness/messages'
 import { IssueLink } from '#/entities/issue/IssueLink'
 import { RESOLUTION, SEVERITY } from '#/entities/issue/messages'
 import { PersonName } from '#/entities/person/PersonName'
@@ -32,7 +32,7 @@ export function AppealCase({ appeal }: { appeal: Appeal }) {
           </span>
         </p>
         <h2 id="case-title" className="mt-2 flex flex-wrap items-center gap-2 text-20">
-          {t(SUBJECT_WORD[appeal.subjectType])}
+          {t(SUBJECT_LABEL[appeal.subjectType])}
           {subject?.number == null ? (
             subject?.label && <Badge>{subject.label}</Badge>
           ) : (
@@ -75,7 +75,7 @@ function Decided({ decision }: { decision: Appeal['decision'] }) {
   const closedAs = resolution ? RESOLUTION[resolution] : undefined
   return (
     <div className="grid grid-cols-1 gap-1.5">
-      {link && <p className="font-medium">{t(REASON_WORD[link])}</p>}
+      {link && <p className="font-medium">{t(REASON_LABEL[link])}</p>}
       {into != null ? (
         <p className="font-medium">
           <Trans>

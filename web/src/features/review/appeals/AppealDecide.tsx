@@ -163,10 +163,10 @@ function Effect({ appeal }: { appeal: Appeal }) {
   if (!appeal.stands) return <Trans>Uphold</Trans>
   switch (appeal.subjectType) {
     case 'risk':
-      if (appeal.subject?.label === 'hold') return <Trans>Let @{name} go</Trans>
+      if (appeal.subject?.label === 'hold') return <Trans>Release @{name}</Trans>
       return <Trans>Unlink @{name}</Trans>
     case 'suspension':
-      return <Trans>Let @{name} in again</Trans>
+      return <Trans>Restore @{name}</Trans>
     case 'issue_closed':
       return <Trans>Reopen #{number}</Trans>
     case 'duplicate':

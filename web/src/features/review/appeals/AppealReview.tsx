@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { appealsQuery } from '#/entities/fairness/case-queries'
 import type { Appeal } from '#/entities/fairness/case-schema'
-import { SUBJECT_WORD } from '#/entities/fairness/messages'
+import { SUBJECT_LABEL } from '#/entities/fairness/messages'
 import { AppealCase } from '#/features/review/appeals/AppealCase'
 import { AppealDecide } from '#/features/review/appeals/AppealDecide'
 import type { ReviewProps } from '#/features/review/kinds'
@@ -48,7 +48,7 @@ export function AppealReview({ item, onItem }: ReviewProps) {
                 on={appeal.id === current?.id}
                 title={`@${appeal.person.username ?? '–'}`}
                 aside={<Ago at={appeal.openedAt} />}
-                note={t(SUBJECT_WORD[appeal.subjectType])}
+                note={t(SUBJECT_LABEL[appeal.subjectType])}
                 sign={appeal.subject?.number == null ? null : `#${appeal.subject.number}`}
                 onOpen={() => onItem(appeal.id)}
               />

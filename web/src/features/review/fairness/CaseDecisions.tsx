@@ -29,7 +29,7 @@ export function CaseDecisions({ of, chosen, busy, refused, onLink, onDecide, onC
                 {suggested === 'link' ? (
                   <Trans>link {figure(of.suggestion?.users.length ?? 0)} as one person</Trans>
                 ) : (
-                  <Trans>ask them first: only two kinds of evidence speak</Trans>
+                  <Trans>ask them first: only two kinds of evidence</Trans>
                 )}
               </strong>
             </>
@@ -52,7 +52,7 @@ export function CaseDecisions({ of, chosen, busy, refused, onLink, onDecide, onC
         <Act
           keys="2"
           title={<Trans>Not the same</Trans>}
-          note={<Trans>no case again from these facts</Trans>}
+          note={<Trans>these facts open no case again</Trans>}
           disabled={busy}
           onPress={() => onDecide('dismiss')}
         />

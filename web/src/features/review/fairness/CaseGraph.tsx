@@ -15,9 +15,9 @@ import type { Graph } from '#/entities/fairness/case-schema'
 import { shortHash } from '#/lib/hash'
 import { clockOf, dayOf } from '#/lib/time'
 import { Panel } from '#/ui/Panel'
-import { Legend } from '#/ui/plot/furniture'
+import { Legend } from '#/ui/plot/axes'
 
-const COLUMN_WORD: Record<Column, MessageDescriptor> = {
+const COLUMN_LABEL: Record<Column, MessageDescriptor> = {
   funder: msg`paid by`,
   wallet: msg`wallet`,
   user: msg`account`,
@@ -31,7 +31,7 @@ export function CaseGraph({ graph }: { graph: Graph }) {
   const { nodes, edges, height } = layOut(graph)
   return (
     <Panel
-      title={<Trans>How they hang together</Trans>}
+      title={<Trans>Connections</Trans>}
       actions={
         <Legend
           of={[
@@ -44,7 +44,7 @@ export function CaseGraph({ graph }: { graph: Graph }) {
       <div
         role="group"
         tabIndex={0}
-        aria-label={t`How they hang together`}
+        aria-label={t`Connections`}
         className="max-h-[26rem] overflow-auto focus-visible:-outline-offset-2"
       >
         <svg
@@ -62,7 +62,7 @@ export function CaseGraph({ graph }: { graph: Graph }) {
               textAnchor="middle"
               fill="var(--ink-3)"
             >
-              {t(COLUMN_WORD[column])}
+              {t(COLUMN_LABEL[column])}
             </text>
           ))}
           {edges.map(edge => (

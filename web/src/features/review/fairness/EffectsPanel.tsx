@@ -18,19 +18,19 @@ export function EffectsPanel({ users, names }: { users: string[]; names: string 
       title={<Trans>If you link {names}</Trans>}
       actions={
         <span className="text-12 text-ink-3">
-          <Trans>can be undone to the point</Trans>
+          <Trans>fully reversible</Trans>
         </span>
       }
     >
       {users.length < 2 ? (
         <EmptyState title={<Trans>Tick two accounts or more.</Trans>}>
-          <Trans>Then it is shown here what linking them would change.</Trans>
+          <Trans>The effects of linking them are then shown here.</Trans>
         </EmptyState>
       ) : (
         <Await
           query={query}
           skeleton={<SkeletonRows rows={2} />}
-          failed={<Trans>The effects did not load.</Trans>}
+          failed={<Trans>Couldn’t load the effects.</Trans>}
         >
           {effects => <Figures effects={effects} />}
         </Await>
@@ -80,14 +80,13 @@ function Figures({ effects }: { effects: Effects }) {
           name={
             parts.length > 0 ? (
               <Trans>
-                points taken back:{' '}
-                {parts
+                points deducted: {parts
                   .slice(0, 4)
                   .map(each => figure(Math.abs(each)))
                   .join(', ')}
               </Trans>
             ) : (
-              <Trans>points taken back</Trans>
+              <Trans>points deducted</Trans>
             )
           }
         />
@@ -97,7 +96,7 @@ function Figures({ effects }: { effects: Effects }) {
               ? '–'
               : `${rank?.before == null ? '–' : figure(rank.before)} → ${rank?.after == null ? '–' : figure(rank.after)}`
           }
-          name={<Trans>rank of the one person left</Trans>}
+          name={<Trans>rank of the remaining person</Trans>}
         />
         <Figure
           value={signed(given)}

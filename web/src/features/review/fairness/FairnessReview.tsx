@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
-import { SIGNAL_WORD } from '#/entities/fairness/messages'
+import { SIGNAL_LABEL } from '#/entities/fairness/messages'
 import { type CaseFilter, casesQuery } from '#/entities/fairness/case-queries'
 import type { ReviewProps } from '#/features/review/kinds'
 import { CasePane } from '#/features/review/fairness/CasePane'
@@ -82,7 +82,7 @@ function NoCase({ filter }: { filter: CaseFilter }) {
   return (
     <EmptyState level={2} title={<Trans>Nothing waiting.</Trans>}>
       {filter === 'open' ? (
-        <Trans>A case opens by itself when at least two kinds of evidence speak for one person.</Trans>
+        <Trans>A case opens automatically when at least two kinds of evidence point to one person.</Trans>
       ) : (
         <Trans>There is no case in this state.</Trans>
       )}
@@ -112,8 +112,8 @@ function Note({ page, filter }: { page: CasePage | undefined; filter: CaseFilter
               ,{' '}
               <Plural
                 value={scan.unknownWallets}
-                one="# wallet whose payer is not known"
-                other="# wallets whose payer is not known"
+                one="# wallet with an unknown payer"
+                other="# wallets with an unknown payer"
               />
             </>
           )}
@@ -149,7 +149,7 @@ function Line({ row, on, onOpen }: { row: CaseRow; on: boolean; onOpen: () => vo
       aside={<span className="font-semibold text-ink tabular-nums">{figure(row.score)}</span>}
       note={
         <>
-          F-{row.number} · {t(SIGNAL_WORD[row.title])}
+          F-{row.number} · {t(SIGNAL_LABEL[row.title])}
         </>
       }
       sign={

@@ -23,7 +23,7 @@ export function InvitationDialog({ invitation, onClose }: Props) {
       { id: invitation.id, cleared: true, note },
       {
         onSuccess: () => {
-          toast({ tone: 'success', title: t`Sign-ups by ${invitation.label} are no burst.` })
+          toast({ tone: 'success', title: t`Sign-ups by ${invitation.label} no longer count as a burst.` })
           onClose()
         },
       },
@@ -40,8 +40,7 @@ export function InvitationDialog({ invitation, onClose }: Props) {
     >
       <p>
         <Trans>
-          A workshop or a class signs up within minutes. Cases that need the burst are closed, and none opens
-          by it again.
+          Use this for workshops or classes that sign up within minutes. Cases that rely on the burst are closed and not opened again.
         </Trans>
       </p>
       <TextField
@@ -50,7 +49,7 @@ export function InvitationDialog({ invitation, onClose }: Props) {
         minLength={10}
         maxLength={500}
         data-autofocus
-        label={<Trans>What it was</Trans>}
+        label={<Trans>Description</Trans>}
         placeholder={t`Workshop of 12 November`}
       />
     </FormDialog>

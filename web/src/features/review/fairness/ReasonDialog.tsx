@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { REASON_WORD } from '#/entities/fairness/messages'
+import { REASON_LABEL } from '#/entities/fairness/messages'
 import { type LinkReason, REASONS } from '#/entities/fairness/schema'
 import type { RiskCase } from '#/entities/fairness/case-schema'
 import { Button } from '#/ui/Button'
@@ -69,13 +69,12 @@ export function ReasonDialog({ names, suggested, busy, problem, onLink, onClose 
       >
         <p>
           <Trans>
-            Each of them is told, reads the kind of the reason below, and may appeal. Their reports, votes and
-            comments stay.
+            Each of them is notified, sees the kind of reason below and can appeal. Their reports, votes and comments stay.
           </Trans>
         </p>
         <fieldset className="grid grid-cols-1 justify-items-start gap-1.5">
           <legend className="mb-1.5 text-12 font-medium text-ink-2">
-            <Trans>Reason, which they read</Trans>
+            <Trans>Reason, shown to them</Trans>
           </legend>
           {REASONS.map(each => (
             <Radio
@@ -84,7 +83,7 @@ export function ReasonDialog({ names, suggested, busy, problem, onLink, onClose 
               checked={reason === each}
               onChange={() => setReason(each)}
               data-autofocus={each === suggested || undefined}
-              label={t(REASON_WORD[each])}
+              label={t(REASON_LABEL[each])}
             />
           ))}
         </fieldset>

@@ -16,7 +16,7 @@ export function Visits({ visits, members }: { visits: Visit[]; members: Member[]
   const place = (at: string) => Math.min(100, Math.max(0, ((Date.parse(at) - start) / DAY) * 100))
   const here = members.filter(({ person }) => visits.some(({ user }) => user === person.id)).slice(0, MOST)
   return (
-    <Panel title={<Trans>When they were here</Trans>} note={<Trans>{dayOf(first.from)}, UTC</Trans>}>
+    <Panel title={<Trans>Visit times</Trans>} note={<Trans>{dayOf(first.from)}, UTC</Trans>}>
       <ul className="grid grid-cols-1 gap-2">
         {here.map(({ person, suggested }) => {
           const own = visits.filter(({ user }) => user === person.id)

@@ -115,7 +115,7 @@ test('more than 200 accounts have no graph, only the list', async () => {
   server.answer('riskCase', { case: riskCase(12, { graph: null }) })
   renderRoute(PATH, as)
   await inHand(/look like one person/)
-  expect(screen.queryByRole('heading', { name: 'How they hang together' })).not.toBeInTheDocument()
+  expect(screen.queryByRole('heading', { name: 'Connections' })).not.toBeInTheDocument()
   expect(screen.getByRole('heading', { name: 'Accounts' })).toBeInTheDocument()
 })
 
@@ -126,7 +126,7 @@ test('where only two kinds of evidence speak, asking is suggested', async () => 
   })
   renderRoute(PATH, as)
   await inHand(/^These 4 accounts may be one person: ask first$/)
-  expect(screen.getByText('ask them first: only two kinds of evidence speak')).toBeInTheDocument()
+  expect(screen.getByText('ask them first: only two kinds of evidence')).toBeInTheDocument()
 })
 
 test('an empty queue says how a case comes about', async () => {

@@ -44,7 +44,7 @@ export function SignalTitle({ signal: { kind, users, detail } }: { signal: Signa
         </Trans>
       )
     case 'shared_payout':
-      return <Trans>{many} of them are paid at one address</Trans>
+      return <Trans>{many} of them share a payout address</Trans>
     case 'wallet_passed':
       return <Trans>A wallet went from one account to another</Trans>
     case 'shared_device':
@@ -54,7 +54,7 @@ export function SignalTitle({ signal: { kind, users, detail } }: { signal: Signa
     case 'burst_signup':
       return <Trans>They signed up in a burst</Trans>
     case 'text_copy':
-      return <Trans>Reports nearly the same</Trans>
+      return <Trans>Near-identical reports</Trans>
     case 'vote_ring':
       return <Trans>They vote alike</Trans>
   }
@@ -135,7 +135,7 @@ function FunderFacts({ detail }: { detail: Detail }) {
       ) : detail.sent === null ? (
         <Trans>not known yet whether it is an exchange or a faucet</Trans>
       ) : (
-        <Trans>sent {figure(detail.sent)} transactions, no exchange and no faucet we know</Trans>
+        <Trans>sent {figure(detail.sent)} transactions, not a known exchange or faucet</Trans>
       )}
     </>
   )
@@ -149,21 +149,21 @@ export const AGAINST_ICON: Record<Against['kind'], LucideIcon> = {
   own_reports: UserRound,
 }
 
-export const AGAINST_WORD: Record<Against['kind'], { name: MessageDescriptor; note: MessageDescriptor }> = {
+export const AGAINST_LABEL: Record<Against['kind'], { name: MessageDescriptor; note: MessageDescriptor }> = {
   other_hours: { name: msg`Other hours`, note: msg`here when the others are not` },
   other_language: { name: msg`Another language`, note: msg`writes in another language than the others` },
-  other_network: { name: msg`Another network`, note: msg`comes from another network operator` },
+  other_network: { name: msg`Another network`, note: msg`uses another network operator` },
   older_wallet: { name: msg`An older wallet`, note: msg`its history began long before the programme` },
   own_reports: { name: msg`Reports of their own`, note: msg`accepted reports that the others do not share` },
 }
 
 /** By family: what is not known of it is neither a sign nor a clean sheet. */
-const UNKNOWN_WORD: Record<string, { name: MessageDescriptor; note: MessageDescriptor }> = {
-  money: { name: msg`Who paid the wallet`, note: msg`no node could tell, or no wallet is linked` },
-  machine: { name: msg`Which device`, note: msg`none was seen in the last 30 days` },
-  place: { name: msg`When and from where they come`, note: msg`no visits in the last 30 days` },
-  words: { name: msg`Whether they write alike`, note: msg`too little text of their own` },
-  votes: { name: msg`Whether they vote alike`, note: msg`too few votes on quiet reports` },
+const UNKNOWN_LABEL: Record<string, { name: MessageDescriptor; note: MessageDescriptor }> = {
+  money: { name: msg`Wallet funding`, note: msg`unknown to our nodes, or no wallet is linked` },
+  machine: { name: msg`Device`, note: msg`none was seen in the last 30 days` },
+  place: { name: msg`Visit times and networks`, note: msg`no visits in the last 30 days` },
+  words: { name: msg`Writing`, note: msg`too little text of their own` },
+  votes: { name: msg`Voting`, note: msg`too few votes on quiet reports` },
 }
 export const unknownWord = (kind: string) =>
-  UNKNOWN_WORD[kind] ?? { name: msg`Something else`, note: msg`it could not be found out` }
+  UNKNOWN_LABEL[kind] ?? { name: msg`Something else`, note: msg`could not be determined` }

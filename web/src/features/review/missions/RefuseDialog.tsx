@@ -37,7 +37,7 @@ export function RefuseDialog({ row, onClose, onRefuse }: Props) {
         data-autofocus
         rows={4}
         maxLength={NOTE.most}
-        label={<Trans>Reason, which the tester reads</Trans>}
+        label={<Trans>Reason, shown to the tester</Trans>}
         value={note}
         onChange={event => setNote(event.target.value)}
         hint={

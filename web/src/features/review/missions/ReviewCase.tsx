@@ -5,7 +5,7 @@ import { EvidenceById } from '#/entities/evidence/EvidenceById'
 import { GivenAnswer } from '#/entities/mission/GivenAnswer'
 import { STEP_TYPE } from '#/entities/mission/messages'
 import type { Progress, Step } from '#/entities/mission/schema'
-import { progressOfStep } from '#/entities/mission/standing'
+import { progressOfStep } from '#/entities/mission/submission-state'
 import { useCheckLines } from '#/entities/mission/use-check-lines'
 import { PersonName } from '#/entities/person/PersonName'
 import type { Queued } from '#/features/review/missions/api'
@@ -30,7 +30,7 @@ export function ReviewCase({ row, refused }: Props) {
           role="alert"
           tone="danger"
           icon={<CircleAlert size={16} strokeWidth={1.75} aria-hidden />}
-          title={<Trans>It was not decided.</Trans>}
+          title={<Trans>Couldn’t save the decision.</Trans>}
         >
           {refused}
         </Band>

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { REASON_WORD } from '#/entities/fairness/messages'
+import { REASON_LABEL } from '#/entities/fairness/messages'
 import { PersonName } from '#/entities/person/PersonName'
 import type { Person } from '#/entities/person/schema'
 import { useProblemMessages } from '#/entities/problem/use-problem-messages'
@@ -26,18 +26,18 @@ export function Linked() {
   return (
     <Panel
       flush
-      title={<Trans>Linked persons</Trans>}
+      title={<Trans>Linked people</Trans>}
       note={query.data && figure(query.data.pages[0]?.total ?? 0)}
     >
       <Await
         query={{ ...query, data: rows }}
         skeleton={<SkeletonRows rows={4} />}
-        failed={<Trans>The linked persons did not load.</Trans>}
+        failed={<Trans>Couldn’t load the linked persons.</Trans>}
       >
         {all =>
           all.length === 0 ? (
-            <EmptyState title={<Trans>Nobody is linked.</Trans>}>
-              <Trans>Every account counts as a person of its own.</Trans>
+            <EmptyState title={<Trans>No linked accounts.</Trans>}>
+              <Trans>Every account counts separately.</Trans>
             </EmptyState>
           ) : (
             <ul>
@@ -85,7 +85,7 @@ function Line({ row, onUnlink }: { row: LinkRow; onUnlink: (person: Person) => v
         ))}
       </ul>
       <span className="text-12 text-ink-3">
-        {row.reason && <>{t(REASON_WORD[row.reason])} · </>}
+        {row.reason && <>{t(REASON_LABEL[row.reason])} · </>}
         {row.case !== null && <>F-{row.case} · </>}
         <Trans>
           {dayOf(row.at)} by @{row.by?.username ?? '–'}
@@ -120,7 +120,7 @@ function UnlinkDialog({ person, onClose }: { person: Person; onClose: () => void
       onConfirm={() =>
         void unlink.mutateAsync({ user: person.id ?? '' }).then(
           () => {
-            toast({ tone: 'success', title: t`@${name} is a person of their own again.` })
+            toast({ tone: 'success', title: t`@${name} is no longer linked to other accounts.` })
             onClose()
           },
           () => undefined,
@@ -128,8 +128,7 @@ function UnlinkDialog({ person, onClose }: { person: Person; onClose: () => void
       }
     >
       <Trans>
-        They count as a person of their own again, and get back to the point what the link took. The others
-        stay together. They are told.
+        They count separately again and get back the points the link deducted. Other linked accounts are unaffected. They are notified.
       </Trans>
     </ConfirmDialog>
   )

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { SIGNAL_WORD } from '#/entities/fairness/messages'
+import { SIGNAL_LABEL } from '#/entities/fairness/messages'
 import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { thresholdsQuery, useFunder } from '#/entities/fairness/case-queries'
 import { FunderDialog } from '#/entities/fairness/FunderDialog'
@@ -34,7 +34,7 @@ export function Thresholds() {
             <SkeletonRows rows={6} />
           </div>
         }
-        failed={<Trans>The thresholds did not load.</Trans>}
+        failed={<Trans>Couldn’t load the thresholds.</Trans>}
       >
         {facts => (
           <>
@@ -56,15 +56,15 @@ function Kinds({ kinds }: Pick<Facts, 'kinds'>) {
   return (
     <Panel
       flush
-      title={<Trans>How right each signal was</Trans>}
-      note={<Trans>a signal whose links fall more than a third of the time should weigh less</Trans>}
+      title={<Trans>Accuracy of each signal</Trans>}
+      note={<Trans>lower the weight of a signal if more than a third of its links are undone</Trans>}
     >
       {kinds.length === 0 ? (
-        <EmptyState title={<Trans>Nothing was decided yet.</Trans>} />
+        <EmptyState title={<Trans>No decisions yet.</Trans>} />
       ) : (
         <Table
           compact
-          caption={t`How right each signal was`}
+          caption={t`Accuracy of each signal`}
           head={
             <>
               <HeadCell>
@@ -87,7 +87,7 @@ function Kinds({ kinds }: Pick<Facts, 'kinds'>) {
         >
           {kinds.map(row => (
             <Row key={row.kind}>
-              <Cell>{t(SIGNAL_WORD[row.kind])}</Cell>
+              <Cell>{t(SIGNAL_LABEL[row.kind])}</Cell>
               <Cell figure>{figure(row.cases)}</Cell>
               <Cell figure wide>
                 {figure(row.linked)}
@@ -123,13 +123,13 @@ function Funders({ funders }: Pick<Facts, 'funders'>) {
     save.mutate(
       { address, verdict: null },
       {
-        onError: error => toast({ tone: 'danger', title: t`It did not change.`, detail: sayProblem(error) }),
+        onError: error => toast({ tone: 'danger', title: t`Couldn’t save the change.`, detail: sayProblem(error) }),
       },
     )
   return (
     <Panel
       flush
-      title={<Trans>Wallets that pay everybody</Trans>}
+      title={<Trans>Exempt wallets</Trans>}
       actions={
         <Button
           kind="ghost"
@@ -145,8 +145,7 @@ function Funders({ funders }: Pick<Facts, 'funders'>) {
       {funders.length === 0 ? (
         <EmptyState title={<Trans>None yet.</Trans>}>
           <Trans>
-            Wallets that have sent 10,000 transactions are treated as exchanges or faucets by themselves. Add
-            your own faucet.
+            Wallets that have sent 10,000 transactions are treated as exchanges or faucets automatically. Add your own faucet.
           </Trans>
         </EmptyState>
       ) : (
@@ -159,7 +158,7 @@ function Funders({ funders }: Pick<Facts, 'funders'>) {
               <Hash value={row.address} />
               {row.verdict === 'counts' && (
                 <Badge>
-                  <Trans>counts as a person’s</Trans>
+                  <Trans>personal wallet</Trans>
                 </Badge>
               )}
               <span className="min-w-0 flex-1 text-ink-2">{row.note}</span>
@@ -171,10 +170,10 @@ function Funders({ funders }: Pick<Facts, 'funders'>) {
               <Button
                 kind="ghost"
                 size="small"
-                aria-label={t`Take off ${row.address}`}
+                aria-label={t`Remove ${row.address}`}
                 onClick={() => remove(row.address)}
               >
-                <Trans>Take off</Trans>
+                <Trans>Remove</Trans>
               </Button>
             </li>
           ))}
@@ -188,7 +187,7 @@ function Funders({ funders }: Pick<Facts, 'funders'>) {
 function Invitations({ invitations }: Pick<Facts, 'invitations'>) {
   if (invitations.length === 0) return null
   return (
-    <Panel flush title={<Trans>Invitations that are no burst</Trans>}>
+    <Panel flush title={<Trans>Invitations exempt from the burst signal</Trans>}>
       <ul>
         {invitations.map(row => (
           <li

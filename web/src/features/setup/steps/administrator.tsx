@@ -50,7 +50,7 @@ function Administrator({ draft, change, problem }: StepProps) {
           onChange={event => change({ token: event.currentTarget.value })}
           error={
             wrongToken && (
-              <Trans>This is not the token of this server. A restart may have made a new one.</Trans>
+              <Trans>Wrong setup token. A restart may have created a new one.</Trans>
             )
           }
         />
@@ -70,8 +70,8 @@ function Administrator({ draft, change, problem }: StepProps) {
       <TextField
         name="email"
         type="email"
-        label={<Trans>E-mail, if you like</Trans>}
-        hint={<Trans>To reset a forgotten password. Nobody else sees it.</Trans>}
+        label={<Trans>E-mail (optional)</Trans>}
+        hint={<Trans>Used to reset a forgotten password. Not shown to others.</Trans>}
         size="large"
         autoComplete="email"
         value={draft.email}

@@ -35,8 +35,7 @@ function Done({ draft }: StepProps) {
     <>
       <p className="text-14 text-ink-2">
         <Trans>
-          <strong className="font-medium text-ink">{draft.product}</strong> is ready, and you are signed in as
-          @{draft.username}. The token no longer works.
+          <strong className="font-medium text-ink">{draft.product}</strong> is ready, and you are signed in as @{draft.username}. The setup token has been used up.
         </Trans>
       </p>
       <ul className="divide-y divide-line-faint border-y border-line-faint">
@@ -46,14 +45,14 @@ function Done({ draft }: StepProps) {
           <Item done title={<Trans>A network</Trans>} />
         ) : (
           <Item title={<Trans>Add a network</Trans>}>
-            <Trans>With a node of your chain, pasted hashes explain themselves.</Trans>
+            <Trans>Connect a node so that pasted hashes can be explained.</Trans>
           </Item>
         )}
-        <Item title={<Trans>Look at the settings</Trans>}>
-          <Trans>Who may join, and what a report is worth.</Trans>
+        <Item title={<Trans>Review the settings</Trans>}>
+          <Trans>Choose who can join and how many points reports earn.</Trans>
         </Item>
         <Item title={<Trans>Invite the first testers</Trans>}>
-          <Trans>A code is enough; it works as often as you allow.</Trans>
+          <Trans>Create a link and choose how many people can use it.</Trans>
         </Item>
         <Item title={<Trans>Back up</Trans>}>
           <Trans>

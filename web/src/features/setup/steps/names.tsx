@@ -14,7 +14,7 @@ function Names({ draft, change }: StepProps) {
       <TextField
         name="product"
         label={<Trans>Product</Trans>}
-        hint={<Trans>What is being tested. It stands in the sidebar and in the title of every page.</Trans>}
+        hint={<Trans>The product under test. Shown in the sidebar and in page titles.</Trans>}
         size="large"
         required
         maxLength={LONGEST_PRODUCT}
@@ -26,7 +26,7 @@ function Names({ draft, change }: StepProps) {
       <TextField
         name="shortName"
         label={<Trans>Short name</Trans>}
-        hint={<Trans>Who stands behind it, below the sidebar.</Trans>}
+        hint={<Trans>Shown as “Powered by …” below the sidebar.</Trans>}
         size="large"
         required
         maxLength={LONGEST_SHORT_NAME}

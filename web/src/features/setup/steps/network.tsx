@@ -8,7 +8,7 @@ export const network: Step = {
   id: 'network',
   title: msg`Network`,
   Body: FirstNetwork,
-  next: msg`Go on`,
+  next: msg`Continue`,
   async leave(draft, { change }) {
     change({ networkId: await keepNetwork(draft) })
   },

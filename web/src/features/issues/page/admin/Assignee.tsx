@@ -20,7 +20,7 @@ export function Assignee({ issue, onRun }: { issue: Issue; onRun: RunCommand }) 
       value={assigned}
       onChange={event => onRun('issueAssign', { user: event.target.value || null })}
     >
-      <option value="">{t`Nobody`}</option>
+      <option value="">{t`Unassigned`}</option>
       {user && <option value={user.objectId}>{t`Me (@${user.username})`}</option>}
       {others.map(({ id, username }) => (
         <option key={id} value={id}>

@@ -55,7 +55,7 @@ function Recalculate({ view: { issue, points }, decisions, waiting }: Props & { 
       const graded =
         name && (await command.mutateAsync({ name, params: withSeen(name, said, issue.lastActivityAt) }))
       const shared = anew && (await command.mutateAsync({ name: 'issueResettle', params: { reason } }))
-      if (graded) decided(name, params, graded, shared ? undefined : t`The points that were paid stay`)
+      if (graded) decided(name, params, graded, shared ? undefined : t`Keep the points already paid`)
       if (shared) decided('issueResettle', {}, shared)
       onWait(null)
     } catch {

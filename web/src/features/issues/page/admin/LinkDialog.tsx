@@ -36,11 +36,11 @@ export function LinkDialog({ busy, problem, onClose, onDecide }: Props) {
         pattern={ADDRESS}
         data-autofocus
         label={<Trans>Address</Trans>}
-        hint={<Trans>It begins with https://. Everybody who sees the issue sees the link.</Trans>}
+        hint={<Trans>Must start with https://. Visible to everyone who can see the issue.</Trans>}
       />
       <div className="grid grid-cols-2 gap-3 max-md:grid-cols-1">
         <TextField name="system" required maxLength={40} label={<Trans>Tracker</Trans>} />
-        <TextField name="key" required maxLength={80} label={<Trans>Key there</Trans>} />
+        <TextField name="key" required maxLength={80} label={<Trans>Key in the tracker</Trans>} />
       </div>
     </FormDialog>
   )

@@ -57,16 +57,16 @@ export function SettledDialog({
       <p>
         {settledAt && paid !== null ? (
           <Trans>
-            Its points were settled on {dayOf(settledAt)}: {figure(paid)} were paid.
+            Points were settled on {dayOf(settledAt)}: {figure(paid)} paid.
           </Trans>
         ) : (
           <Trans>Its points are settled.</Trans>
         )}{' '}
-        {!anew && <Trans>They stay as they are.</Trans>}
+        {!anew && <Trans>They don’t change.</Trans>}
       </p>
       {optional && (
         <Checkbox
-          label={<Trans>Share the points anew by the new grade</Trans>}
+          label={<Trans>Recalculate the points for the new grade</Trans>}
           checked={anew}
           onChange={event => setAnew(event.target.checked)}
         />
@@ -81,8 +81,7 @@ export function SettledDialog({
         hint={
           anew ? (
             <Trans>
-              At least {REASON.least} characters. What was paid is reversed and paid again; everybody whose
-              points change reads the reason in the ledger.
+              At least {REASON.least} characters. Paid points are reversed and paid again. Affected testers see the reason in their ledger.
             </Trans>
           ) : (
             <Trans>It becomes a comment on the issue.</Trans>

@@ -50,7 +50,7 @@ interface Listener {
  * What is followed within one session: each query once, however many follow it, on one socket that is open while
  * anything is.
  */
-export function newSwitchboard(openSocket: OpenSocket, session: LiveSession, listener: Listener) {
+export function newSubscriptions(openSocket: OpenSocket, session: LiveSession, listener: Listener) {
   const lines = new Map<string, Line>()
   let socket: LiveSocket | null = null
   let state: LiveState = 'idle'
@@ -222,4 +222,4 @@ export function newSwitchboard(openSocket: OpenSocket, session: LiveSession, lis
   }
 }
 
-export type Switchboard = ReturnType<typeof newSwitchboard>
+export type Subscriptions = ReturnType<typeof newSubscriptions>

@@ -10,7 +10,7 @@ export const AT_ONCE = 3
  * Says which of `keys` are to be drawn now, `first` before the others; what was there from the beginning is drawn at
  * once, and so is everything where `all` is wanted.
  */
-export function useTurns(keys: number[], first: number | null, all: boolean): (key: number) => boolean {
+export function useIncrementalRows(keys: number[], first: number | null, all: boolean): (key: number) => boolean {
   const [drawn, setDrawn] = useState<ReadonlySet<number> | null>(null)
   const waiting = keys
     .filter(key => !drawn?.has(key))

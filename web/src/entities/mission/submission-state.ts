@@ -44,9 +44,9 @@ export function currentStep(mission: Mission): string | null {
 }
 
 /** What can be done about a mission, in one word. */
-export type MissionDeed = 'start' | 'continue' | 'again' | 'finish' | 'look' | 'none'
+export type MissionAction = 'start' | 'continue' | 'again' | 'finish' | 'look' | 'none'
 
-export function deedOf(mission: Mission): MissionDeed {
+export function nextAction(mission: Mission): MissionAction {
   const { mine } = mission
   const stopped = stopsOf(mission).some(key => key !== 'full' && key !== 'trust')
   switch (mine?.state) {

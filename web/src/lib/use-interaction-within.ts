@@ -1,7 +1,7 @@
 import { type FocusEvent, type PointerEvent, useState } from 'react'
 
 /** Whether the pointer or the focus is inside; for an element that takes `handlers`. */
-export function useHand() {
+export function useInteractionWithin() {
   const [isOver, setOver] = useState(false)
   const [hasFocus, setFocus] = useState(false)
   return {

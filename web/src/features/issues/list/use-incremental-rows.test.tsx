@@ -1,10 +1,10 @@
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { AT_ONCE, useTurns } from '#/features/issues/list/use-turns'
+import { AT_ONCE, useIncrementalRows } from '#/features/issues/list/use-incremental-rows'
 
 const rows = (from: number, count = 12) => Array.from({ length: count }, (_, at) => from + at)
 const begin = (keys: number[], all = false) =>
-  renderHook(props => useTurns(props.keys, props.first, all), {
+  renderHook(props => useIncrementalRows(props.keys, props.first, all), {
     initialProps: { keys, first: null as number | null },
   })
 const nextFrame = () => act(() => vi.advanceTimersToNextFrame())

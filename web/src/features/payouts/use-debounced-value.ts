@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 const PAUSE = 350
 
 /** A value once it has stayed the same for a moment; by what it says, not by which object it is. */
-export function useUnhurried<Value>(value: Value): Value {
+export function useDebouncedValue<Value>(value: Value): Value {
   const [settled, setSettled] = useState(value)
   const text = JSON.stringify(value)
   useEffect(() => {

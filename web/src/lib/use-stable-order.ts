@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { inPlace, isInOrder, type Steady } from '#/lib/steady-order'
+import { keepOrder, isInOrder, type Steady } from '#/lib/stable-order'
 
 interface Kept<Row> {
   scope: string
@@ -11,7 +11,7 @@ interface Kept<Row> {
  * Rows that keep their places while a hand is on them: what they say changes at once, their order when the hand has
  * left, or when it is asked for.
  */
-export function useSteadyOrder<Row>(
+export function useStableOrder<Row>(
   told: readonly Row[],
   keyOf: (row: Row) => string,
   /** `scope`: what the rows are of. Of something else they begin anew. */
@@ -28,7 +28,7 @@ export function useSteadyOrder<Row>(
     // Another page has other rows, also where it comes a moment after its name.
     const keys = new Set(kept.rows.map(({ row }) => keyOf(row)))
     const isSame = kept.scope === scope && told.some(row => keys.has(keyOf(row)))
-    rows = inPlace(isHeld && isSame ? kept.rows : [], told, keyOf)
+    rows = keepOrder(isHeld && isSame ? kept.rows : [], told, keyOf)
     setKept({ scope, told, rows })
   }
   return {
@@ -36,6 +36,6 @@ export function useSteadyOrder<Row>(
     /** Whether another order is the true one. */
     isMoved: !isInOrder(rows, told, keyOf),
     /** Takes up the true order now. */
-    reorder: () => setKept({ scope, told, rows: inPlace([], told, keyOf) }),
+    reorder: () => setKept({ scope, told, rows: keepOrder([], told, keyOf) }),
   }
 }

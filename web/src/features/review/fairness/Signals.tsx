@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { Member, RiskCase } from '#/entities/fairness/case-schema'
 import {
   AGAINST_ICON,
-  AGAINST_WORD,
+  AGAINST_LABEL,
   SIGNAL_ICON,
   SignalFacts,
   SignalTitle,
@@ -22,7 +22,7 @@ interface Props {
 }
 
 /** Every line as large as every other: what speaks for one person, what against, and what nobody knows. */
-export function ForAndAgainst({ of, onFunder, onInvitation }: Props) {
+export function Signals({ of, onFunder, onInvitation }: Props) {
   const { t } = useLingui()
   const most = Math.max(
     1,
@@ -33,7 +33,7 @@ export function ForAndAgainst({ of, onFunder, onInvitation }: Props) {
   return (
     <Panel
       flush
-      title={<Trans>What speaks for it, and against</Trans>}
+      title={<Trans>Evidence for and against</Trans>}
       actions={
         <span className="text-12 text-ink-3">
           <Trans>points of the score, {figure(of.watchScore)} opens a case</Trans>
@@ -78,7 +78,7 @@ export function ForAndAgainst({ of, onFunder, onInvitation }: Props) {
         })}
         {of.against.map((each, order) => {
           const Icon = AGAINST_ICON[each.kind]
-          const { name, note } = AGAINST_WORD[each.kind]
+          const { name, note } = AGAINST_LABEL[each.kind]
           return (
             <Line
               key={`${order} ${each.kind}`}
@@ -96,7 +96,7 @@ export function ForAndAgainst({ of, onFunder, onInvitation }: Props) {
           <Line
             icon={<CircleQuestionMark size={14} strokeWidth={1.9} aria-hidden />}
             title={<Trans>Nothing found against it</Trans>}
-            facts={<Trans>That nothing was found does not mean that nothing is there.</Trans>}
+            facts={<Trans>There may be evidence that was not found.</Trans>}
             share={0}
             points="0"
           />

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Hash, Lightbulb, type LucideIcon, Monitor } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { type Draft, WAYS, type Way } from '#/features/issues/report/draft'
+import { type Draft, WAYS, type ReportType } from '#/features/issues/report/draft'
 import { Radio } from '#/ui/Choice'
 import { Segmented } from '#/ui/Segmented'
 
@@ -11,12 +11,12 @@ interface Props extends Pick<Draft, 'way' | 'inTheWay'> {
   onChange: (change: Partial<Draft>) => void
 }
 
-const ICON: Record<Way, LucideIcon> = { error: Hash, screen: Monitor, idea: Lightbulb }
+const ICON: Record<ReportType, LucideIcon> = { error: Hash, screen: Monitor, idea: Lightbulb }
 
 /** What a user has in hand: something that failed, something they see, or something they wish. */
-export function WayIn({ way: chosen, inTheWay, children, onChange }: Props) {
+export function ReportTypePicker({ way: chosen, inTheWay, children, onChange }: Props) {
   const { t } = useLingui()
-  const words: Record<Way, ReactNode> = {
+  const words: Record<ReportType, ReactNode> = {
     error: <Trans>Transaction or error</Trans>,
     screen: <Trans>Something on screen</Trans>,
     idea: <Trans>An idea</Trans>,
@@ -25,10 +25,10 @@ export function WayIn({ way: chosen, inTheWay, children, onChange }: Props) {
     <section aria-labelledby="way">
       <div className="mb-2.5 flex items-center gap-x-4 gap-y-2.5 max-md:flex-wrap">
         <StepHeading id="way" step={1}>
-          <Trans>What do you have?</Trans>
+          <Trans>What would you like to report?</Trans>
         </StepHeading>
         <Segmented
-          label={t`What do you have?`}
+          label={t`What would you like to report?`}
           value={chosen}
           onChange={way => onChange({ way })}
           options={WAYS.map(way => {
@@ -48,7 +48,7 @@ export function WayIn({ way: chosen, inTheWay, children, onChange }: Props) {
       {chosen === 'error' && children}
       {chosen === 'screen' && (
         <fieldset className="flex flex-wrap gap-x-6 gap-y-1">
-          <legend className="sr-only">{t`What is it like?`}</legend>
+          <legend className="sr-only">{t`What kind of problem is it?`}</legend>
           <Radio
             name="in-the-way"
             label={<Trans>It is wrong</Trans>}
@@ -57,7 +57,7 @@ export function WayIn({ way: chosen, inTheWay, children, onChange }: Props) {
           />
           <Radio
             name="in-the-way"
-            label={<Trans>It works, but it is in the way</Trans>}
+            label={<Trans>It works, but gets in the way</Trans>}
             checked={inTheWay}
             onChange={() => onChange({ inTheWay: true })}
           />

@@ -14,7 +14,7 @@ interface Props {
 }
 
 /** A secret, the only time it can be shown. A click beside it must not lose it. */
-export function ShownOnce({ title, label, value, onClose, children }: Props) {
+export function SecretDialog({ title, label, value, onClose, children }: Props) {
   return (
     <Dialog
       open

@@ -8,16 +8,16 @@ import { Panel } from '#/ui/Panel'
 import { SkeletonRows } from '#/ui/Skeleton'
 
 /** What a mission said before, since it went live. */
-export function MendedTexts({ mission }: { mission: string }) {
+export function TextRevisions({ mission }: { mission: string }) {
   const query = useQuery(textsQuery(mission))
   // Most are never mended.
   if (query.data?.length === 0) return null
   return (
-    <Panel flush title={<Trans>Mended texts</Trans>} note={query.data?.length}>
+    <Panel flush title={<Trans>Text revisions</Trans>} note={query.data?.length}>
       <Await
         query={query}
         skeleton={<SkeletonRows rows={2} />}
-        failed={<Trans>The earlier texts did not load.</Trans>}
+        failed={<Trans>Couldn’t load the earlier texts.</Trans>}
       >
         {rows => (
           <ul className="border-t border-line-faint">

@@ -10,11 +10,11 @@ export interface WalletPrompts {
 }
 
 /** The optional ways to a wallet of Ethereum's family. Only what the operator has configured is there at all. */
-export function optionalWays(settings: WalletSettings, prompts: WalletPrompts): Wallet[] {
+export function optionalConnectors(settings: WalletSettings, prompts: WalletPrompts): Wallet[] {
   const { walletConnect, magicLink, network } = settings
   return [
-    walletConnect && walletConnectWay(walletConnect.projectId, prompts),
-    magicLink && magicLinkWay(magicLink, prompts),
+    walletConnect && walletConnectConnector(walletConnect.projectId, prompts),
+    magicLink && magicLinkConnector(magicLink, prompts),
     network && networkWay(network),
   ].filter(way => way !== undefined)
 }
@@ -22,7 +22,7 @@ export function optionalWays(settings: WalletSettings, prompts: WalletPrompts): 
 // The chunk of the family itself is there by then: its wallets are looked for first.
 const evm = () => import('#/features/wallet/families/evm')
 
-function walletConnectWay(projectId: string, prompts: WalletPrompts): Wallet {
+function walletConnectConnector(projectId: string, prompts: WalletPrompts): Wallet {
   const id = 'walletConnect'
   const name = 'WalletConnect'
   return {
@@ -36,7 +36,7 @@ function walletConnectWay(projectId: string, prompts: WalletPrompts): Wallet {
   }
 }
 
-function magicLinkWay(settings: NonNullable<WalletSettings['magicLink']>, prompts: WalletPrompts): Wallet {
+function magicLinkConnector(settings: NonNullable<WalletSettings['magicLink']>, prompts: WalletPrompts): Wallet {
   const id = 'magicLink'
   const name = 'Magic'
   return {

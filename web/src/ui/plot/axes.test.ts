@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { evenly, some, steps } from '#/ui/plot/furniture'
+import { evenly, some, steps } from '#/ui/plot/axes'
 
 test('an axis has round steps and reaches above the largest value', () => {
   expect(steps(33)).toEqual([0, 10, 20, 30, 40])

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { LiveState } from '#/backend/live/live-query'
-import { newSwitchboard, type SocketListener } from '#/backend/live/switchboard'
+import { newSubscriptions, type SocketListener } from '#/backend/live/subscriptions'
 
 const session = { address: 'ws://x', applicationId: 'swap', token: 'rin' }
 const issues = { className: 'Issue' }
@@ -19,7 +19,7 @@ function board() {
   const opened: Opened[] = []
   const states: LiveState[] = []
   const sessionEnded = vi.fn()
-  const { follow, check } = newSwitchboard(
+  const { follow, check } = newSubscriptions(
     (_, on) => {
       const socket: Opened = {
         on,

@@ -4,7 +4,7 @@ const LOST = 'The page could not be fetched: '
  * Keeps the window when the code of a page cannot be fetched. The router would load the whole window anew, which without
  * a network leaves nothing of the app; named otherwise, the failure is that page's alone.
  */
-export function keepWindow() {
+export function markChunkErrors() {
   const rename = (event: Event) => {
     const { payload } = event as Event & { payload?: unknown }
     if (payload instanceof Error) payload.message = LOST + payload.message

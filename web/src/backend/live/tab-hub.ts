@@ -1,5 +1,5 @@
 import type { LiveQuery, LiveSession, Notice, Request } from '#/backend/live/live-query'
-import { newSwitchboard, type OpenSocket, type Switchboard } from '#/backend/live/switchboard'
+import { newSubscriptions, type OpenSocket, type Subscriptions } from '#/backend/live/subscriptions'
 
 /** One tab, as the exchange sees it. */
 interface Tab {
@@ -15,9 +15,9 @@ const isSame = (one: LiveSession, other: LiveSession) =>
  * Where the tabs of a browser come together. They share the socket of whoever signed in last; a tab that is still at
  * another session is told nothing.
  */
-export function newExchange(openSocket: OpenSocket) {
+export function newTabHub(openSocket: OpenSocket) {
   const tabs = new Set<Tab>()
-  let current: { session: LiveSession; board: Switchboard } | null = null
+  let current: { session: LiveSession; board: Subscriptions } | null = null
 
   const isCurrent = ({ session }: Tab) =>
     current !== null && session !== null && isSame(current.session, session)
@@ -27,7 +27,7 @@ export function newExchange(openSocket: OpenSocket) {
 
   function open(session: LiveSession) {
     current?.board.close()
-    const board = newSwitchboard(openSocket, session, {
+    const board = newSubscriptions(openSocket, session, {
       state: state => current?.board === board && tellCurrent({ type: 'state', state }),
       sessionEnded: () => {
         if (current?.board !== board) return
@@ -98,4 +98,4 @@ export function newExchange(openSocket: OpenSocket) {
   }
 }
 
-export type Exchange = ReturnType<typeof newExchange>
+export type TabHub = ReturnType<typeof newTabHub>

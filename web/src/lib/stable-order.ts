@@ -7,7 +7,7 @@ export interface Steady<Row> {
 const fresh = <Row>(row: Row): Steady<Row> => ({ row, isOld: false })
 
 /** Shows rows as they are now, in the places they had: what is gone stays, and what is new comes last. */
-export function inPlace<Row>(
+export function keepOrder<Row>(
   shown: readonly Steady<Row>[],
   told: readonly Row[],
   keyOf: (row: Row) => string,
@@ -22,7 +22,7 @@ export function inPlace<Row>(
 }
 
 /** The same up to the row in hand; what comes after it stands as it is told. */
-export function inPlaceUpTo<Row>(
+export function keepOrderUntil<Row>(
   shown: readonly Steady<Row>[],
   told: readonly Row[],
   keyOf: (row: Row) => string,
@@ -30,7 +30,7 @@ export function inPlaceUpTo<Row>(
 ): Steady<Row>[] {
   const at = shown.findIndex(({ row }) => keyOf(row) === hand)
   if (at < 0) return told.map(fresh)
-  const kept = inPlace(shown.slice(0, at + 1), [], keyOf).map(({ row }) => row)
+  const kept = keepOrder(shown.slice(0, at + 1), [], keyOf).map(({ row }) => row)
   const byKey = new Map(told.map(row => [keyOf(row), row]))
   const before = kept.flatMap(row => {
     const key = keyOf(row)

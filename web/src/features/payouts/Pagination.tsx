@@ -14,7 +14,7 @@ interface Props {
 export const FIRST_PAGE = [0]
 
 /** To the next page of a list by places, and back. */
-export function Pages({ next, trail, onGo }: Props) {
+export function Pagination({ next, trail, onGo }: Props) {
   const { t } = useLingui()
   if (next === null && trail.length === 1) return null
   return (

@@ -1,7 +1,7 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import { IssueLink } from '#/entities/issue/IssueLink'
 import type { Member, TextPair } from '#/entities/fairness/case-schema'
-import { namesOf } from '#/features/review/fairness/ForAndAgainst'
+import { namesOf } from '#/features/review/fairness/Signals'
 import { type Piece, sameWords } from '#/features/review/fairness/same-words'
 import { clockOf, dayOf } from '#/lib/time'
 import { Panel } from '#/ui/Panel'
@@ -10,7 +10,7 @@ import { Panel } from '#/ui/Panel'
 const MOST = 3
 
 /** Reports that read alike, side by side. */
-export function Texts({ texts, members }: { texts: TextPair[]; members: Member[] }) {
+export function SimilarReports({ texts, members }: { texts: TextPair[]; members: Member[] }) {
   if (texts.length === 0) return null
   return (
     <Panel
