@@ -8,7 +8,8 @@ import react, { reactCompilerPreset } from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import manifest from './package.json' with { type: 'json' }
 import { adminFiles } from './build/admin-files.ts'
-import { publicFiles, publicStyles, entryFiles } from './build/public-entry.ts'
+import { iconsOf } from './build/icons-of.ts'
+import { entryFiles, issueFiles, publicFiles, publicStyles, shellFiles } from './build/public-entry.ts'
 import { nativeCoreJs } from './build/native-core-js.ts'
 import { nativeStore } from './build/native-store.ts'
 import { serverSettings } from './build/server-settings.ts'
@@ -18,19 +19,21 @@ const whole = (file: string) => `${import.meta.dirname}/${file}`
 const publicPages = publicFiles().map(whole)
 const entry = new Set(entryFiles().map(whole))
 const admin = new Set(adminFiles().map(whole))
+const withIcons = (files: string[]) => new Set([...files, ...iconsOf(files)].map(whole))
+const shell = withIcons(shellFiles())
+const issue = withIcons(issueFiles())
 
 /**
- * Shared by members' pages, and needed by no public one. Parts that only administrators' pages use are a chunk of their
- * own. Plots, texts and evidence come with the pages that show some.
+ * What members' pages share, and no public one needs. The shell, an issue, all other pages and those of administrators
+ * have a chunk each, so that none brings what only the next ones need. Plots, texts and evidence come with the pages that
+ * show some.
  */
-function isFurniture(id: string): boolean {
-  if (/lucide-react.dist.esm.icons./.test(id)) return true
-  const ours =
-    /[/\\]src[/\\](ui|lib|backend|entities)[/\\](?!plot|markdown|push[/\\]|evidence[/\\](?!failure)|cluster|attachment|mission|parse-client|user-data|fresh-sign-in|live[/\\](?:links|sdk-socket|subscriptions|tab-hub|worker))/.test(
+const isShared = (id: string) =>
+  !publicPages.includes(id) &&
+  (/lucide-react.dist.esm.icons./.test(id) ||
+    /[/\\]src[/\\](ui|lib|backend|entities)[/\\](?!plot|markdown|push[/\\]|evidence[/\\](?!failure)|cluster|attachment|mission|parse-client|user-data|fresh-sign-in|live[/\\](?:exchange|links|sdk-socket|switchboard|worker)).*\.tsx?$/.test(
       id,
-    )
-  return ours && /\.tsx?$/.test(id) && !publicPages.includes(id) && !admin.has(id)
-}
+    ))
 const SERVER = process.env['TOUCHSTONE_SERVER'] ?? 'http://127.0.0.1:1337'
 
 export default defineConfig(({ mode }) => ({
@@ -97,11 +100,13 @@ export default defineConfig(({ mode }) => ({
             // furniture: then each of the two waits for the other, and one finds nothing there.
             {
               name: 'library',
-              test: /node_modules.(@?radix-ui|@floating-ui|aria-hidden|react-remove-scroll|react-style-singleton|use-callback-ref|use-sidecar|class-variance-authority|valibot|@tanstack.(query-core|react-query))[/\\]|node_modules.lucide-react.dist.esm.(?!icons)/,
+              test: /node_modules.(class-variance-authority|valibot|@tanstack.(query-core|react-query))[/\\]|node_modules.lucide-react.dist.esm.(?!icons)/,
               minShareCount: 2,
             },
-            // What several members' pages share. The entry names every file of every page, so fewer are better.
-            { name: 'furniture', test: isFurniture, minShareCount: 2 },
+            { name: 'furniture', test: id => shell.has(id) && isShared(id) },
+            { name: 'issue', test: id => issue.has(id) && isShared(id), minShareCount: 2 },
+            // The entry names every file of every page, so fewer are better.
+            { name: 'parts', test: id => isShared(id) && !admin.has(id), minShareCount: 2 },
             {
               name: 'admin',
               test: id => admin.has(id) && /[/\\]src[/\\](ui|entities|lib)[/\\]/.test(id),

@@ -34,8 +34,18 @@ export const publicFiles = (): string[] => filesBehind(readdirSync(ROUTES).filte
 /** Those of them that every visitor needs, whatever the first page is: the frame, and the sign-in page. */
 export const entryFiles = (): string[] => filesBehind(['__root.tsx', 'login.tsx'])
 
-function filesBehind(routes: string[]): string[] {
-  const waiting = [join(SRC, 'main.tsx'), ...routes.map(name => join(ROUTES, name))]
+/** What comes before every page behind the sign-in. */
+export const shellFiles = (): string[] => filesBehind(['_member.tsx'], ['app/page-queries.ts'])
+
+/** What the page of an issue needs at once, which most members open. */
+export const issueFiles = (): string[] => filesBehind(['_member.issues.$number.tsx'])
+
+function filesBehind(routes: string[], others: string[] = []): string[] {
+  const waiting = [
+    join(SRC, 'main.tsx'),
+    ...routes.map(name => join(ROUTES, name)),
+    ...others.map(name => join(SRC, name)),
+  ]
   const found = new Set<string>()
   for (let file = waiting.pop(); file; file = waiting.pop()) {
     // The list of routes names all of them, and loads each on demand.

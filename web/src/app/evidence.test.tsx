@@ -142,7 +142,7 @@ test('a failure that is meant to be is explained, with advice, and can be report
 test.each([
   ['waiting', 'Not mined yet.', /We’ll follow it/],
   ['not_found', 'Not found on any network.', /Asked: Sepolia, Base Sepolia/],
-  ['failed', 'Our nodes are not responding.', /The hash is saved/],
+  ['failed', 'Our nodes are not responding.', /The hash is kept/],
 ] as const)('%s is said in words, and holds no report up', async (state, words, next) => {
   shows(evidence({ state, network: null, explanation: null, cluster: null }))
   const { user } = renderRoute('/issues/new?evidence=evidence1', { as: tester })
@@ -211,7 +211,7 @@ test('the evidence of an issue is one line that opens to where, since when, and 
   expect(screen.queryByText('When it was seen')).toBeNull()
   await user.keyboard('e')
   expect(line).toHaveAttribute('aria-expanded', 'true')
-  expect(within(part).getByText('first in 0.4.1', { exact: false })).toBeInTheDocument()
+  expect(await within(part).findByText('first in 0.4.1', { exact: false })).toBeInTheDocument()
   expect(within(part).getByRole('region', { name: 'What happened' })).toBeInTheDocument()
   await user.click(within(part).getByRole('radio', { name: /All/ }))
   expect(within(part).getAllByRole('row')).toHaveLength(4)
@@ -246,7 +246,7 @@ test('a vote can bring its proof', async () => {
   const { user } = renderRoute('/issues/402', { as: tester })
   await user.click(await screen.findByRole('button', { name: 'More options' }))
   await user.click(await screen.findByRole('menuitem', { name: /With my transaction/ }))
-  const dialog = screen.getByRole('dialog')
+  const dialog = await screen.findByRole('dialog')
   fireEvent.change(within(dialog).getByLabelText(/Your proof/), { target: { value: HASH } })
   await user.click(within(dialog).getByRole('button', { name: 'Look up' }))
   await within(dialog).findByRole('region', { name: 'What happened' })
@@ -257,7 +257,7 @@ test('a vote can bring its proof', async () => {
 test('a check of a fix can bring the transaction that failed on the new build', async () => {
   const { user } = renderRoute('/issues/377', { as: tester })
   await user.click(await screen.findByRole('button', { name: /Still broken/ }))
-  const dialog = screen.getByRole('dialog')
+  const dialog = await screen.findByRole('dialog')
   fireEvent.change(within(dialog).getByLabelText(/Your proof/), { target: { value: HASH } })
   await user.click(within(dialog).getByRole('button', { name: 'Look up' }))
   await within(dialog).findByRole('region', { name: 'What happened' })

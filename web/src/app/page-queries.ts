@@ -47,11 +47,12 @@ const PAGES = {
     const { query, sort } = readAddress(search)
     return client.ensureInfiniteQueryData(issueListQuery(query, sort))
   },
-  issue: ({ client, params: { number = '' } }) =>
+  issue: ({ client, user, params: { number = '' } }) =>
     /^\d{1,9}$/.test(number)
       ? Promise.all([
           client.ensureQueryData(issueQuery(Number(number))),
           client.ensureInfiniteQueryData(timelineQuery(Number(number), 'all')),
+          user.isAdmin && import('#/features/issues/page/admin/parts'),
         ])
       : null,
   review: ({ client, user, params: { kind } }) =>

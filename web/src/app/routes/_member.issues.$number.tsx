@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, useLocation } from '@tanstack/react-router'
+import { lazy } from 'react'
 import { readAhead } from '#/app/read-ahead'
 import { MissingPage } from '#/app/shell/MissingPage'
 import { Page } from '#/app/shell/Page'
@@ -8,9 +9,12 @@ import { problemFrom } from '#/backend/problem'
 import { issueQuery } from '#/entities/issue/queries'
 import { placeIn } from '#/features/issues/list/order'
 import { IssueScreen } from '#/features/issues/page/IssueScreen'
-import { TrackerPanel } from '#/features/trackers/TrackerPanel'
 import { figure } from '#/lib/number'
 import { Keys } from '#/ui/Keys'
+
+const TrackerPanel = lazy(async () => ({
+  default: (await import('#/features/trackers/TrackerPanel')).TrackerPanel,
+}))
 
 export const Route = createFileRoute('/_member/issues/$number')({
   component: IssuePage,

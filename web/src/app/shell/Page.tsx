@@ -6,7 +6,6 @@ import { chipsOf } from '#/lib/key-names'
 import { InboxBell } from '#/app/shell/InboxBell'
 import { OfflineBar } from '#/app/shell/OfflineBar'
 import { useShell } from '#/app/shell/shell-context'
-import { aboveBottomBar } from '#/lib/bottom-bar'
 import { useRegisteredCommands } from '#/lib/page-commands'
 import { useTitle } from '#/lib/use-title'
 import { Button, ButtonLink } from '#/ui/Button'
@@ -103,9 +102,7 @@ export function Page({
           id="content"
           tabIndex={-1}
           className={
-            whole
-              ? 'outline-none'
-              : 'max-w-(--page-max) px-(--page-pad) pt-5 pb-12 outline-none max-md:pt-4 max-md:pb-24'
+            whole ? 'outline-none' : 'max-w-(--page-max) px-(--page-pad) pt-5 pb-12 outline-none max-md:pt-4'
           }
         >
           {children}
@@ -135,8 +132,9 @@ function SearchButton() {
   )
 }
 
-/** To a new report: a button in the strip, a round one under the thumb where the screen is narrow. */
+/** To a new report. On narrow screens a sign in the strip: a button above the page would cover what is under it. */
 function ReportLink() {
+  const { t } = useLingui()
   return (
     <>
       <span className="contents max-md:hidden">
@@ -150,16 +148,15 @@ function ReportLink() {
           <Trans>New issue</Trans>
         </ButtonLink>
       </span>
-      <Link
-        ref={aboveBottomBar}
-        to="/issues/new"
-        className="fixed right-4 bottom-[calc(1.25rem+var(--bottom-bar,0px))] z-(--z-sticky) grid size-[52px] place-items-center rounded-full bg-inverse text-ink-inverse shadow-toast hover:text-ink-inverse md:hidden"
-      >
-        <Plus size={22} strokeWidth={1.75} aria-hidden />
-        <span className="sr-only">
-          <Trans>New issue</Trans>
-        </span>
-      </Link>
+      <span className="contents md:hidden">
+        <ButtonLink
+          to="/issues/new"
+          kind="ghost"
+          shape="icon"
+          aria-label={t`New issue`}
+          icon={<Plus size={20} strokeWidth={1.6} aria-hidden />}
+        />
+      </span>
     </>
   )
 }

@@ -18,3 +18,6 @@ export function pastedKind(text: string): Pasted {
   if (HASH.test(said)) return 'hash'
   return MACHINE.test(said) || said.length > TITLE ? 'error' : 'words'
 }
+
+/** Marks the field something was pasted into: when the answer is there, the focus goes to it from there. */
+export const PASTED = 'data-pasted'

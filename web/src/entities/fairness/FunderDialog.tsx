@@ -4,9 +4,7 @@ import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { useFunder } from '#/entities/fairness/case-queries'
 import { trimmedFieldsOf } from '#/lib/form'
 import { shortHash } from '#/lib/hash'
-import { Button } from '#/ui/Button'
-import { Complaint } from '#/ui/Complaint'
-import { Dialog } from '#/ui/Dialog'
+import { FormDialog } from '#/ui/FormDialog'
 import { TextField } from '#/ui/TextField'
 import { toast } from '#/ui/toasts'
 
@@ -22,7 +20,6 @@ export function FunderDialog({ address, onClose }: Props) {
   const { sayProblem } = useProblemMessages()
   const save = useFunder()
   function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
     const fields = trimmedFieldsOf(event, 'address', 'note')
     const named = address || fields.address
     save.mutate(
@@ -39,51 +36,41 @@ export function FunderDialog({ address, onClose }: Props) {
     )
   }
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title={<Trans>Exempt a wallet</Trans>}
-      footer={
-        <>
-          <Button kind="ghost" onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button kind="primary" type="submit" form="funder" busy={save.isPending}>
-            <Trans>Exempt</Trans>
-          </Button>
-        </>
-      }
+      submit={<Trans>Exempt</Trans>}
+      busy={save.isPending}
+      problem={sayProblem(save.error)}
+      onSubmit={submit}
     >
-      <form id="funder" onSubmit={submit} className="grid grid-cols-1 gap-3.5">
-        <p>
-          <Trans>
-            Faucets, exchanges and organisers pay many people. Payments from an exempt wallet do not link
-            accounts.
-          </Trans>
-        </p>
-        {address ? (
-          <p className="mono break-all text-ink">{address}</p>
-        ) : (
-          <TextField
-            name="address"
-            mono
-            required
-            pattern="0x[0-9a-fA-F]{40}"
-            title={t`Enter 0x and 40 hex digits.`}
-            placeholder="0x…"
-            data-autofocus
-            label={<Trans>Address</Trans>}
-          />
-        )}
+      <p>
+        <Trans>
+          Faucets, exchanges and organisers pay many people. Payments from an exempt wallet do not link
+          accounts.
+        </Trans>
+      </p>
+      {address ? (
+        <p className="mono break-all text-ink">{address}</p>
+      ) : (
         <TextField
-          name="note"
-          maxLength={200}
-          data-autofocus={address !== '' || undefined}
-          label={<Trans>Description</Trans>}
-          placeholder={t`our faucet`}
+          name="address"
+          mono
+          required
+          pattern="0x[0-9a-fA-F]{40}"
+          title={t`Enter 0x and 40 hex digits.`}
+          placeholder="0x…"
+          data-autofocus
+          label={<Trans>Address</Trans>}
         />
-        <Complaint>{sayProblem(save.error)}</Complaint>
-      </form>
-    </Dialog>
+      )}
+      <TextField
+        name="note"
+        maxLength={200}
+        data-autofocus={address !== '' || undefined}
+        label={<Trans>Description</Trans>}
+        placeholder={t`our faucet`}
+      />
+    </FormDialog>
   )
 }

@@ -1,9 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode, SubmitEvent } from 'react'
 import { trimmedFieldsOf } from '#/lib/form'
-import { Button } from '#/ui/Button'
-import { Complaint } from '#/ui/Complaint'
-import { Dialog } from '#/ui/Dialog'
+import { FormDialog } from '#/ui/FormDialog'
 import { TextArea } from '#/ui/TextArea'
 
 interface Props {
@@ -21,39 +19,28 @@ interface Props {
 /** A few sentences of a tester's own, to an administrator. */
 export function WriteDialog({ title, children, label, action, busy, problem, onSend, onClose }: Props) {
   function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
     if (!busy) onSend(trimmedFieldsOf(event, 'body').body)
   }
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title={title}
-      footer={
-        <>
-          <Button kind="ghost" onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button kind="primary" type="submit" form="own-words" busy={busy}>
-            {action}
-          </Button>
-        </>
-      }
+      submit={action}
+      busy={busy}
+      problem={problem}
+      onSubmit={submit}
     >
-      <form id="own-words" onSubmit={submit} className="grid grid-cols-1 gap-3.5">
-        <p>{children}</p>
-        <TextArea
-          name="body"
-          required
-          minLength={20}
-          maxLength={2000}
-          rows={6}
-          data-autofocus
-          label={label}
-          hint={<Trans>20 to 2,000 characters. Don’t include keys or passwords.</Trans>}
-        />
-        <Complaint>{problem}</Complaint>
-      </form>
-    </Dialog>
+      <p>{children}</p>
+      <TextArea
+        name="body"
+        required
+        minLength={20}
+        maxLength={2000}
+        rows={6}
+        data-autofocus
+        label={label}
+        hint={<Trans>20 to 2,000 characters. Don’t include keys or passwords.</Trans>}
+      />
+    </FormDialog>
   )
 }

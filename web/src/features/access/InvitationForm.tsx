@@ -5,9 +5,9 @@ import { useInvite } from '#/features/access/api'
 import { trimmedFieldsOf } from '#/lib/form'
 import { Button } from '#/ui/Button'
 import { Checkbox } from '#/ui/Choice'
-import { Complaint } from '#/ui/Complaint'
 import { CopyButton } from '#/ui/CopyButton'
 import { Dialog } from '#/ui/Dialog'
+import { FormDialog } from '#/ui/FormDialog'
 import { TextField } from '#/ui/TextField'
 
 /** Makes an invitation, and shows its link the only time it can be shown. */
@@ -36,52 +36,42 @@ export function InvitationForm({ onClose }: { onClose: () => void }) {
 
   if (invite.data) return <MadeLink code={invite.data.code} onClose={onClose} />
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title={<Trans>New invitation</Trans>}
-      footer={
-        <>
-          <Button kind="ghost" onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button kind="primary" type="submit" form="invitation" busy={invite.isPending}>
-            <Trans>Create link</Trans>
-          </Button>
-        </>
-      }
+      submit={<Trans>Create link</Trans>}
+      busy={invite.isPending}
+      problem={sayProblem(invite.error)}
+      onSubmit={make}
     >
-      <form id="invitation" onSubmit={make} className="grid grid-cols-1 gap-3.5">
+      <TextField
+        name="label"
+        required
+        maxLength={80}
+        data-autofocus
+        label={<Trans>Label</Trans>}
+        hint={<Trans>Only for you: the recipient, or where you posted it.</Trans>}
+      />
+      <div className="grid grid-cols-2 gap-3">
         <TextField
-          name="label"
+          name="maxUses"
+          type="number"
+          min={1}
+          max={100_000}
           required
-          maxLength={80}
-          data-autofocus
-          label={<Trans>Label</Trans>}
-          hint={<Trans>Only for you: the recipient, or where you posted it.</Trans>}
+          defaultValue={25}
+          label={<Trans>For how many people</Trans>}
         />
-        <div className="grid grid-cols-2 gap-3">
-          <TextField
-            name="maxUses"
-            type="number"
-            min={1}
-            max={100_000}
-            required
-            defaultValue={25}
-            label={<Trans>For how many people</Trans>}
-          />
-          <TextField name="expiresAt" type="date" label={<Trans>Works until</Trans>} />
-        </div>
-        <TextField
-          name="cohort"
-          maxLength={40}
-          label={<Trans>Group</Trans>}
-          hint={<Trans>Optional. Shown in the list of people.</Trans>}
-        />
-        <Checkbox name="known" label={<Trans>They start at level 1</Trans>} />
-        <Complaint>{sayProblem(invite.error)}</Complaint>
-      </form>
-    </Dialog>
+        <TextField name="expiresAt" type="date" label={<Trans>Works until</Trans>} />
+      </div>
+      <TextField
+        name="cohort"
+        maxLength={40}
+        label={<Trans>Group</Trans>}
+        hint={<Trans>Optional. Shown in the list of people.</Trans>}
+      />
+      <Checkbox name="known" label={<Trans>They start at level 1</Trans>} />
+    </FormDialog>
   )
 }
 

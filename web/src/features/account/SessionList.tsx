@@ -71,7 +71,7 @@ function SessionTable({ sessions, onEnd }: { sessions: Session[]; onEnd: (id: st
           <HeadCell>
             <Trans>Signed in</Trans>
           </HeadCell>
-          <HeadCell>
+          <HeadCell wide>
             <Trans>Method</Trans>
           </HeadCell>
           <HeadCell>
@@ -86,7 +86,7 @@ function SessionTable({ sessions, onEnd }: { sessions: Session[]; onEnd: (id: st
           <Cell>
             <Moment at={session.createdAt} />
           </Cell>
-          <Cell>
+          <Cell wide>
             <span className="text-ink-2">
               <Means of={session.means} />
             </span>

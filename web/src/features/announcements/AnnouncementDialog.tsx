@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { type SubmitEvent, useDeferredValue, useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { ANNOUNCEMENT_LOOK } from '#/entities/announcement/kinds'
 import { type Announcement, ANNOUNCEMENT_KINDS } from '#/entities/announcement/schema'
 import { buildsQuery } from '#/entities/build/queries'
@@ -8,9 +8,7 @@ import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { type AnnouncementChange, type Reach, useSaveAnnouncement } from '#/features/announcements/api'
 import { numbersAsText, numbersIn } from '#/features/announcements/numbers'
 import { WhoIsTold } from '#/features/announcements/WhoIsTold'
-import { Button } from '#/ui/Button'
-import { Complaint } from '#/ui/Complaint'
-import { Dialog } from '#/ui/Dialog'
+import { FormDialog } from '#/ui/FormDialog'
 import { Markdown } from '#/ui/markdown/Markdown'
 import { Segmented } from '#/ui/Segmented'
 import { SelectField } from '#/ui/SelectField'
@@ -67,8 +65,7 @@ export function AnnouncementDialog({ row, onClose, onSaved }: Props) {
   const set = (part: Partial<Draft>) => setDraft({ ...draft, ...part })
   const asked = useDeferredValue(draft)
 
-  function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
+  function submit() {
     const change: AnnouncementChange = {
       ...(row ? { id: row.id } : {}),
       ...reachOf(draft),
@@ -85,118 +82,108 @@ export function AnnouncementDialog({ row, onClose, onSaved }: Props) {
   }
 
   return (
-    <Dialog
-      open
+    <FormDialog
       width="wide"
       onClose={onClose}
       title={row ? <Trans>Announcement</Trans> : <Trans>New announcement</Trans>}
-      footer={
-        <>
-          <Button kind="ghost" onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button kind="primary" type="submit" form="announcement" busy={save.isPending}>
-            <Trans>Save draft</Trans>
-          </Button>
-        </>
-      }
+      submit={<Trans>Save draft</Trans>}
+      busy={save.isPending}
+      problem={sayProblem(save.error)}
+      onSubmit={submit}
     >
-      <form id="announcement" onSubmit={submit} className="grid grid-cols-1 gap-3.5">
-        <Segmented
-          label={t`Kind`}
-          value={draft.kind}
-          onChange={kind => set({ kind })}
-          options={ANNOUNCEMENT_KINDS.map(kind => ({ value: kind, label: t(ANNOUNCEMENT_LOOK[kind].label) }))}
-        />
-        <TextField
-          required
-          maxLength={140}
-          data-autofocus
-          label={<Trans>Title</Trans>}
-          value={draft.title}
-          onChange={event => set({ title: event.target.value })}
-        />
-        <div className="grid gap-1.5">
-          <div className="flex justify-end">
-            <Segmented
-              label={t`Text or preview`}
-              value={isPreview ? 'preview' : 'text'}
-              onChange={value => setPreview(value === 'preview')}
-              options={[
-                { value: 'text', label: <Trans>Text</Trans> },
-                { value: 'preview', label: <Trans>Preview</Trans> },
-              ]}
-            />
-          </div>
-          {isPreview ? (
-            <div className="min-h-32 rounded-2 border border-line bg-panel px-3 py-2">
-              <Markdown text={draft.body || t`Nothing to preview yet.`} />
-            </div>
-          ) : (
-            <TextArea
-              rows={6}
-              maxLength={10_000}
-              label={<Trans>Text</Trans>}
-              value={draft.body}
-              onChange={event => set({ body: event.target.value })}
-            />
-          )}
-        </div>
-        {draft.kind === 'release' && (
-          <div className="grid grid-cols-2 gap-3 max-md:grid-cols-1">
-            <SelectField
-              required
-              label={<Trans>Build</Trans>}
-              value={draft.build}
-              onChange={event => set({ build: event.target.value })}
-            >
-              <option value="">{t`Choose one`}</option>
-              {builds
-                .filter(({ ordinal }) => ordinal > 0)
-                .map(({ id, channel, version }) => (
-                  <option key={id} value={id}>
-                    {channel} {version}
-                  </option>
-                ))}
-            </SelectField>
-            <TextField
-              label={<Trans>Fixed issues</Trans>}
-              placeholder="#377, #390"
-              value={draft.fixes}
-              onChange={event => set({ fixes: event.target.value })}
-              hint={<Trans>Affected users are notified of the issues that affect them.</Trans>}
-            />
-          </div>
-        )}
-        <div className="grid grid-cols-2 gap-3 max-md:grid-cols-1">
-          <SelectField
-            label={<Trans>Recipients</Trans>}
-            value={draft.toGroup ? 'group' : 'all'}
-            onChange={event => set({ toGroup: event.target.value === 'group' })}
-          >
-            <option value="all">{draft.kind === 'release' ? t`Everyone affected` : t`Everyone`}</option>
-            <option value="group">{t`One group`}</option>
-          </SelectField>
-          {draft.toGroup && (
-            <TextField
-              required
-              maxLength={40}
-              label={<Trans>Group</Trans>}
-              value={draft.cohort}
-              onChange={event => set({ cohort: event.target.value })}
-            />
-          )}
-          <TextField
-            type="date"
-            label={<Trans>On dashboards until</Trans>}
-            hint={<Trans>Optional. Users can dismiss it.</Trans>}
-            value={draft.pinnedUntil}
-            onChange={event => set({ pinnedUntil: event.target.value })}
+      <Segmented
+        label={t`Kind`}
+        value={draft.kind}
+        onChange={kind => set({ kind })}
+        options={ANNOUNCEMENT_KINDS.map(kind => ({ value: kind, label: t(ANNOUNCEMENT_LOOK[kind].label) }))}
+      />
+      <TextField
+        required
+        maxLength={140}
+        data-autofocus
+        label={<Trans>Title</Trans>}
+        value={draft.title}
+        onChange={event => set({ title: event.target.value })}
+      />
+      <div className="grid gap-1.5">
+        <div className="flex justify-end">
+          <Segmented
+            label={t`Text or preview`}
+            value={isPreview ? 'preview' : 'text'}
+            onChange={value => setPreview(value === 'preview')}
+            options={[
+              { value: 'text', label: <Trans>Text</Trans> },
+              { value: 'preview', label: <Trans>Preview</Trans> },
+            ]}
           />
         </div>
-        <WhoIsTold reach={reachOf(asked)} isReady={isReachable(asked)} />
-        <Complaint>{sayProblem(save.error)}</Complaint>
-      </form>
-    </Dialog>
+        {isPreview ? (
+          <div className="min-h-32 rounded-2 border border-line bg-panel px-3 py-2">
+            <Markdown text={draft.body || t`Nothing to preview yet.`} />
+          </div>
+        ) : (
+          <TextArea
+            rows={6}
+            maxLength={10_000}
+            label={<Trans>Text</Trans>}
+            value={draft.body}
+            onChange={event => set({ body: event.target.value })}
+          />
+        )}
+      </div>
+      {draft.kind === 'release' && (
+        <div className="grid grid-cols-2 gap-3 max-md:grid-cols-1">
+          <SelectField
+            required
+            label={<Trans>Build</Trans>}
+            value={draft.build}
+            onChange={event => set({ build: event.target.value })}
+          >
+            <option value="">{t`Choose one`}</option>
+            {builds
+              .filter(({ ordinal }) => ordinal > 0)
+              .map(({ id, channel, version }) => (
+                <option key={id} value={id}>
+                  {channel} {version}
+                </option>
+              ))}
+          </SelectField>
+          <TextField
+            label={<Trans>Fixed issues</Trans>}
+            placeholder="#377, #390"
+            value={draft.fixes}
+            onChange={event => set({ fixes: event.target.value })}
+            hint={<Trans>Affected users are notified of the issues that affect them.</Trans>}
+          />
+        </div>
+      )}
+      <div className="grid grid-cols-2 gap-3 max-md:grid-cols-1">
+        <SelectField
+          label={<Trans>Recipients</Trans>}
+          value={draft.toGroup ? 'group' : 'all'}
+          onChange={event => set({ toGroup: event.target.value === 'group' })}
+        >
+          <option value="all">{draft.kind === 'release' ? t`Everyone affected` : t`Everyone`}</option>
+          <option value="group">{t`One group`}</option>
+        </SelectField>
+        {draft.toGroup && (
+          <TextField
+            required
+            maxLength={40}
+            label={<Trans>Group</Trans>}
+            value={draft.cohort}
+            onChange={event => set({ cohort: event.target.value })}
+          />
+        )}
+        <TextField
+          type="date"
+          label={<Trans>On dashboards until</Trans>}
+          hint={<Trans>Optional. Users can dismiss it.</Trans>}
+          value={draft.pinnedUntil}
+          onChange={event => set({ pinnedUntil: event.target.value })}
+        />
+      </div>
+      <WhoIsTold reach={reachOf(asked)} isReady={isReachable(asked)} />
+    </FormDialog>
   )
 }

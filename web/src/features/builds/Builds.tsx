@@ -11,8 +11,7 @@ import { dayOf } from '#/lib/time'
 import { Await } from '#/ui/Await'
 import { Badge } from '#/ui/Badge'
 import { Button } from '#/ui/Button'
-import { Complaint } from '#/ui/Complaint'
-import { Dialog } from '#/ui/Dialog'
+import { FormDialog } from '#/ui/FormDialog'
 import { EmptyState } from '#/ui/EmptyState'
 import { Panel } from '#/ui/Panel'
 import { SelectField } from '#/ui/SelectField'
@@ -177,7 +176,6 @@ function BuildForm({ build, onClose }: { build: BuildDetails | null; onClose: ()
   const [today] = useState(() => new Date().toISOString())
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
     const { state, releasedAt, ...fields } = trimmedFieldsOf(
       event,
       'state',
@@ -203,79 +201,69 @@ function BuildForm({ build, onClose }: { build: BuildDetails | null; onClose: ()
   }
 
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title={build ? <Trans>Build {build.version}</Trans> : <Trans>New build</Trans>}
-      footer={
-        <>
-          <Button kind="ghost" onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button kind="primary" type="submit" form="build" busy={save.isPending}>
-            {build ? <Trans>Save</Trans> : <Trans>Add the build</Trans>}
-          </Button>
-        </>
-      }
+      submit={build ? <Trans>Save</Trans> : <Trans>Add the build</Trans>}
+      busy={save.isPending}
+      problem={sayProblem(save.error)}
+      onSubmit={submit}
     >
-      <form id="build" onSubmit={submit} className="grid grid-cols-1 gap-3.5">
-        <div className="grid grid-cols-2 gap-3">
-          <TextField
-            name="version"
-            required
-            data-autofocus
-            defaultValue={build?.version}
-            label={<Trans>Version</Trans>}
-          />
-          <SelectField
-            name="channel"
-            defaultValue={build?.channel ?? CHANNELS[0]}
-            label={<Trans>Channel</Trans>}
-          >
-            {CHANNELS.map(channel => (
-              <option key={channel} value={channel}>
-                {channel}
-              </option>
-            ))}
-          </SelectField>
-        </div>
-        <div className="grid grid-cols-2 gap-3">
-          <TextField
-            name="releasedAt"
-            type="date"
-            required
-            defaultValue={(build?.releasedAt ?? today).slice(0, 10)}
-            label={<Trans>Released</Trans>}
-          />
-          <TextField
-            name="commit"
-            mono
-            maxLength={80}
-            defaultValue={build?.commit ?? ''}
-            label={<Trans>Commit</Trans>}
-          />
-        </div>
-        {build && (
-          <SelectField
-            name="state"
-            defaultValue={build.state}
-            label={<Trans>State</Trans>}
-            hint={<Trans>Fixes cannot name a retired build.</Trans>}
-          >
-            <option value="active">{t`active`}</option>
-            <option value="retired">{t`retired`}</option>
-          </SelectField>
-        )}
-        <TextArea
-          name="notes"
-          rows={3}
-          maxLength={4000}
-          defaultValue={build?.notes ?? ''}
-          label={<Trans>Notes</Trans>}
-          hint={<Trans>Visible to administrators only.</Trans>}
+      <div className="grid grid-cols-2 gap-3">
+        <TextField
+          name="version"
+          required
+          data-autofocus
+          defaultValue={build?.version}
+          label={<Trans>Version</Trans>}
         />
-        <Complaint>{sayProblem(save.error)}</Complaint>
-      </form>
-    </Dialog>
+        <SelectField
+          name="channel"
+          defaultValue={build?.channel ?? CHANNELS[0]}
+          label={<Trans>Channel</Trans>}
+        >
+          {CHANNELS.map(channel => (
+            <option key={channel} value={channel}>
+              {channel}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      <div className="grid grid-cols-2 gap-3">
+        <TextField
+          name="releasedAt"
+          type="date"
+          required
+          defaultValue={(build?.releasedAt ?? today).slice(0, 10)}
+          label={<Trans>Released</Trans>}
+        />
+        <TextField
+          name="commit"
+          mono
+          maxLength={80}
+          defaultValue={build?.commit ?? ''}
+          label={<Trans>Commit</Trans>}
+        />
+      </div>
+      {build && (
+        <SelectField
+          name="state"
+          defaultValue={build.state}
+          label={<Trans>State</Trans>}
+          hint={<Trans>Fixes cannot name a retired build.</Trans>}
+        >
+          <option value="active">{t`active`}</option>
+          <option value="retired">{t`retired`}</option>
+        </SelectField>
+      )}
+      <TextArea
+        name="notes"
+        rows={3}
+        maxLength={4000}
+        defaultValue={build?.notes ?? ''}
+        label={<Trans>Notes</Trans>}
+        hint={<Trans>Visible to administrators only.</Trans>}
+      />
+    </FormDialog>
   )
 }

@@ -4,9 +4,7 @@ import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { useReverse } from '#/features/leaderboard/api'
 import { fieldsOf } from '#/lib/form'
 import { signed } from '#/lib/number'
-import { Button } from '#/ui/Button'
-import { Complaint } from '#/ui/Complaint'
-import { Dialog } from '#/ui/Dialog'
+import { FormDialog } from '#/ui/FormDialog'
 import { TextArea } from '#/ui/TextArea'
 import { toast } from '#/ui/toasts'
 
@@ -22,52 +20,38 @@ export function ReverseDialog({ entry, season, onClose }: Props) {
   const { sayProblem } = useProblemMessages()
   const reverse = useReverse()
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title={<Trans>Reverse entry {entry.seq}</Trans>}
-      footer={
-        <>
-          <Button kind="ghost" onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button kind="danger" type="submit" form="reverse" busy={reverse.isPending}>
-            <Trans>Reverse it</Trans>
-          </Button>
-        </>
-      }
-    >
-      <form
-        id="reverse"
-        className="grid gap-3.5"
-        onSubmit={event => {
-          event.preventDefault()
-          const { reason } = fieldsOf(event, 'reason')
-          reverse.mutate(
-            { season, seq: entry.seq, reason: reason.trim() },
-            {
-              onSuccess: () => {
-                toast({ tone: 'success', title: t`Entry ${entry.seq} is reversed.` })
-                onClose()
-              },
+      submit={<Trans>Reverse it</Trans>}
+      danger
+      busy={reverse.isPending}
+      problem={sayProblem(reverse.error)}
+      onSubmit={event => {
+        const { reason } = fieldsOf(event, 'reason')
+        reverse.mutate(
+          { season, seq: entry.seq, reason: reason.trim() },
+          {
+            onSuccess: () => {
+              toast({ tone: 'success', title: t`Entry ${entry.seq} is reversed.` })
+              onClose()
             },
-          )
-        }}
-      >
-        <p>
-          {entry.sentence} <b className="text-ink">{signed(entry.amount)}</b>
-        </p>
-        <TextArea
-          name="reason"
-          required
-          rows={3}
-          maxLength={500}
-          data-autofocus
-          label={<Trans>Reason</Trans>}
-          hint={<Trans>Shown in the person’s ledger and in the public list of manual entries.</Trans>}
-        />
-        <Complaint>{sayProblem(reverse.error)}</Complaint>
-      </form>
-    </Dialog>
+          },
+        )
+      }}
+    >
+      <p>
+        {entry.sentence} <b className="text-ink">{signed(entry.amount)}</b>
+      </p>
+      <TextArea
+        name="reason"
+        required
+        rows={3}
+        maxLength={500}
+        data-autofocus
+        label={<Trans>Reason</Trans>}
+        hint={<Trans>Shown in the person’s ledger and in the public list of manual entries.</Trans>}
+      />
+    </FormDialog>
   )
 }

@@ -8,11 +8,9 @@ import { useRemoveContract, useSaveContract } from '#/features/networks/api'
 import { ROLE_LABEL } from '#/features/networks/messages'
 import { type Contract, ROLES, type Role } from '#/features/networks/model'
 import { trimmedFieldsOf } from '#/lib/form'
-import { Button } from '#/ui/Button'
 import { Checkbox } from '#/ui/Choice'
-import { Complaint } from '#/ui/Complaint'
 import { ConfirmedButton } from '#/ui/ConfirmedButton'
-import { Dialog } from '#/ui/Dialog'
+import { FormDialog } from '#/ui/FormDialog'
 import { SelectField } from '#/ui/SelectField'
 import { TextArea } from '#/ui/TextArea'
 import { TextField } from '#/ui/TextField'
@@ -47,7 +45,6 @@ export function ContractDialog({ network, contract, onClose }: Props) {
   }
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
     if (isLong) return
     const { name, role, address, firstBuild } = trimmedFieldsOf(
       event,
@@ -89,115 +86,105 @@ export function ContractDialog({ network, contract, onClose }: Props) {
   }
 
   return (
-    <Dialog
-      open
+    <FormDialog
       width="wide"
       onClose={onClose}
       title={contract ? contract.name : <Trans>New contract on {network.name}</Trans>}
-      footer={
-        <>
-          {contract && (
-            <span className="mr-auto">
-              <ConfirmedButton
-                kind="ghost"
-                label={<Trans>Remove</Trans>}
-                title={<Trans>Remove {contract.name}?</Trans>}
-                action={<Trans>Remove the contract</Trans>}
-                busy={remove.isPending}
-                problem={sayProblem(remove.error)}
-                onConfirm={() => takeAway(contract)}
-              >
-                <Trans>Explanations of transactions no longer use its name and its ABI.</Trans>
-              </ConfirmedButton>
-            </span>
-          )}
-          <Button kind="ghost" onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button kind="primary" type="submit" form="contract" busy={save.isPending}>
-            {contract ? <Trans>Save</Trans> : <Trans>Add the contract</Trans>}
-          </Button>
-        </>
-      }
-    >
-      <form id="contract" onSubmit={submit} className="grid gap-3.5">
-        <div className="grid grid-cols-2 gap-3">
-          <TextField
-            name="name"
-            required
-            data-autofocus
-            maxLength={60}
-            autoComplete="off"
-            defaultValue={contract?.name}
-            label={<Trans>Name</Trans>}
-          />
-          <SelectField name="role" defaultValue={contract?.role ?? 'router'} label={<Trans>Role</Trans>}>
-            {ROLES.map(role => (
-              <option key={role} value={role}>
-                {t(ROLE_LABEL[role])}
-              </option>
-            ))}
-          </SelectField>
-        </div>
-        <TextField
-          name="address"
-          required
-          mono
-          pattern="\s*0x[0-9a-fA-F]{40}\s*"
-          title={t`0x and 40 hex digits`}
-          autoComplete="off"
-          spellCheck={false}
-          placeholder="0x"
-          defaultValue={contract?.address}
-          label={<Trans>Address</Trans>}
-        />
-        <TextArea
-          name="abi"
-          rows={5}
-          spellCheck={false}
-          value={abi}
-          onChange={event => setAbi(event.currentTarget.value)}
-          placeholder={ABI}
-          label={<Trans>ABI</Trans>}
-          error={isLong && <Trans>The ABI is too large: at most 512 kB.</Trans>}
-          hint={
-            contract?.hasAbi ? (
-              <Trans>An ABI is saved. Paste another to replace it, or leave this empty.</Trans>
-            ) : (
-              <Trans>Paste the array or a compiler’s output. Errors are then shown by name.</Trans>
-            )
-          }
-        />
-        <div className="grid grid-cols-2 items-end gap-3">
-          <label className="grid gap-1.5 text-12 font-medium text-ink-2">
-            <Trans>Or upload a file</Trans>
-            <input
-              type="file"
-              accept=".json,.abi,application/json"
-              onChange={event => void takeFile(event)}
-              className="min-w-0 text-12 text-ink-2 file:mr-2 file:h-(--control-sm) file:rounded-2 file:border file:border-line-strong file:bg-raised file:px-2 file:text-12 file:text-ink"
-            />
-          </label>
-          <SelectField
-            name="firstBuild"
-            defaultValue={contract?.firstBuild?.id ?? ''}
-            label={<Trans>First build</Trans>}
+      submit={contract ? <Trans>Save</Trans> : <Trans>Add the contract</Trans>}
+      busy={save.isPending}
+      problem={sayProblem(save.error)}
+      before={
+        contract && (
+          <ConfirmedButton
+            kind="ghost"
+            label={<Trans>Remove</Trans>}
+            title={<Trans>Remove {contract.name}?</Trans>}
+            action={<Trans>Remove the contract</Trans>}
+            busy={remove.isPending}
+            problem={sayProblem(remove.error)}
+            onConfirm={() => takeAway(contract)}
           >
-            <option value="">–</option>
-            {builds.map(({ id, channel, version }) => (
-              <option key={id} value={id}>
-                {channel} {version}
-              </option>
-            ))}
-          </SelectField>
-        </div>
-        <Checkbox
-          checked={enabled}
-          onChange={event => setEnabled(event.currentTarget.checked)}
-          label={<Trans>Used when reverts are read</Trans>}
+            <Trans>Explanations of transactions no longer use its name and its ABI.</Trans>
+          </ConfirmedButton>
+        )
+      }
+      onSubmit={submit}
+    >
+      <div className="grid grid-cols-2 gap-3">
+        <TextField
+          name="name"
+          required
+          data-autofocus
+          maxLength={60}
+          autoComplete="off"
+          defaultValue={contract?.name}
+          label={<Trans>Name</Trans>}
         />
-        <Complaint>{sayProblem(save.error)}</Complaint>
-      </form>
-    </Dialog>
+        <SelectField name="role" defaultValue={contract?.role ?? 'router'} label={<Trans>Role</Trans>}>
+          {ROLES.map(role => (
+            <option key={role} value={role}>
+              {t(ROLE_LABEL[role])}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      <TextField
+        name="address"
+        required
+        mono
+        pattern="\s*0x[0-9a-fA-F]{40}\s*"
+        title={t`0x and 40 hex digits`}
+        autoComplete="off"
+        spellCheck={false}
+        placeholder="0x"
+        defaultValue={contract?.address}
+        label={<Trans>Address</Trans>}
+      />
+      <TextArea
+        name="abi"
+        rows={5}
+        spellCheck={false}
+        value={abi}
+        onChange={event => setAbi(event.currentTarget.value)}
+        placeholder={ABI}
+        label={<Trans>ABI</Trans>}
+        error={isLong && <Trans>The ABI is too large: at most 512 kB.</Trans>}
+        hint={
+          contract?.hasAbi ? (
+            <Trans>An ABI is saved. Paste another to replace it, or leave this empty.</Trans>
+          ) : (
+            <Trans>Paste the array or a compiler’s output. Errors are then shown by name.</Trans>
+          )
+        }
+      />
+      <div className="grid grid-cols-2 items-end gap-3">
+        <label className="grid gap-1.5 text-12 font-medium text-ink-2">
+          <Trans>Or upload a file</Trans>
+          <input
+            type="file"
+            accept=".json,.abi,application/json"
+            onChange={event => void takeFile(event)}
+            className="min-w-0 text-12 text-ink-2 file:mr-2 file:h-(--control-sm) file:rounded-2 file:border file:border-line-strong file:bg-raised file:px-2 file:text-12 file:text-ink"
+          />
+        </label>
+        <SelectField
+          name="firstBuild"
+          defaultValue={contract?.firstBuild?.id ?? ''}
+          label={<Trans>First build</Trans>}
+        >
+          <option value="">–</option>
+          {builds.map(({ id, channel, version }) => (
+            <option key={id} value={id}>
+              {channel} {version}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      <Checkbox
+        checked={enabled}
+        onChange={event => setEnabled(event.currentTarget.checked)}
+        label={<Trans>Used when reverts are read</Trans>}
+      />
+    </FormDialog>
   )
 }

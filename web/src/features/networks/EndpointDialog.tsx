@@ -1,12 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type SubmitEvent, useState } from 'react'
+import { useState } from 'react'
 import { useSaveNetwork, useTestNodes } from '#/entities/network/commands'
 import type { NetworkDetails } from '#/entities/network/details'
 import { NodeField } from '#/entities/network/NodeField'
 import { useProblemMessages } from '#/entities/problem/use-problem-messages'
-import { Button } from '#/ui/Button'
-import { Complaint } from '#/ui/Complaint'
-import { Dialog } from '#/ui/Dialog'
+import { FormDialog } from '#/ui/FormDialog'
 import { toast } from '#/ui/toasts'
 
 /** Adds a node to a network, behind those it has. */
@@ -17,8 +15,7 @@ export function EndpointDialog({ network, onClose }: { network: NetworkDetails; 
   const test = useTestNodes()
   const [url, setUrl] = useState('')
 
-  function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
+  function submit() {
     const { id, chainId, name, isTestnet, endpoints } = network
     const kept = endpoints.map((_, place) => `keep:${place}`)
     save.mutate(
@@ -34,26 +31,16 @@ export function EndpointDialog({ network, onClose }: { network: NetworkDetails; 
   }
 
   return (
-    <Dialog
-      open
+    <FormDialog
       width="wide"
       onClose={onClose}
       title={<Trans>New endpoint of {network.name}</Trans>}
-      footer={
-        <>
-          <Button kind="ghost" onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button kind="primary" type="submit" form="endpoint" busy={save.isPending}>
-            <Trans>Add the endpoint</Trans>
-          </Button>
-        </>
-      }
+      submit={<Trans>Add the endpoint</Trans>}
+      busy={save.isPending}
+      problem={sayProblem(save.error)}
+      onSubmit={submit}
     >
-      <form id="endpoint" onSubmit={submit} className="grid gap-3.5">
-        <NodeField value={url} onChange={setUrl} network={network.id} autofocus required />
-        <Complaint>{sayProblem(save.error)}</Complaint>
-      </form>
-    </Dialog>
+      <NodeField value={url} onChange={setUrl} network={network.id} autofocus required />
+    </FormDialog>
   )
 }

@@ -1,15 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type SubmitEvent, useState } from 'react'
+import { useState } from 'react'
 import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { useRemoveError, useSaveError } from '#/features/networks/api'
 import { ErrorFields, isMismatch, meaningOf } from '#/features/networks/ErrorFields'
 import type { ErrorRow } from '#/features/networks/model'
 import { selectorOf } from '#/features/networks/selector'
-import { Button } from '#/ui/Button'
 import { Checkbox } from '#/ui/Choice'
-import { Complaint } from '#/ui/Complaint'
 import { ConfirmedButton } from '#/ui/ConfirmedButton'
-import { Dialog } from '#/ui/Dialog'
+import { FormDialog } from '#/ui/FormDialog'
 import { TextField } from '#/ui/TextField'
 import { toast } from '#/ui/toasts'
 
@@ -28,8 +26,7 @@ export function ErrorDialog({ row, onClose }: { row: ErrorRow | null; onClose: (
   const selector = isSelector ? key.trim().toLowerCase() : hashed
   const cannot = isMismatch(selector, meaning.signature)
 
-  function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
+  function submit() {
     if (cannot) return
     const { signature, advice, ...rest } = meaning
     const written = signature.trim() || (hashed ? key.trim() : '')
@@ -65,78 +62,69 @@ export function ErrorDialog({ row, onClose }: { row: ErrorRow | null; onClose: (
   }
 
   return (
-    <Dialog
-      open
+    <FormDialog
       width="wide"
       onClose={onClose}
       title={row ? <span className="mono">{row.key}</span> : <Trans>Describe an error</Trans>}
-      footer={
-        <>
-          {row?.id && (
-            <span className="mr-auto">
-              <ConfirmedButton
-                kind="ghost"
-                label={<Trans>Remove</Trans>}
-                title={<Trans>Remove this description?</Trans>}
-                action={<Trans>Remove the description</Trans>}
-                busy={remove.isPending}
-                problem={sayProblem(remove.error)}
-                onConfirm={() => takeAway(row.id ?? '')}
-              >
-                <Trans>Failures with this error are explained without it.</Trans>
-              </ConfirmedButton>
-            </span>
-          )}
-          <Button kind="ghost" onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button kind="primary" type="submit" form="error" busy={save.isPending} disabled={cannot}>
-            <Trans>Save</Trans>
-          </Button>
-        </>
+      submit={<Trans>Save</Trans>}
+      busy={save.isPending}
+      disabled={cannot}
+      problem={sayProblem(save.error)}
+      before={
+        row?.id && (
+          <ConfirmedButton
+            kind="ghost"
+            label={<Trans>Remove</Trans>}
+            title={<Trans>Remove this description?</Trans>}
+            action={<Trans>Remove the description</Trans>}
+            busy={remove.isPending}
+            problem={sayProblem(remove.error)}
+            onConfirm={() => takeAway(row.id ?? '')}
+          >
+            <Trans>Failures with this error are explained without it.</Trans>
+          </ConfirmedButton>
+        )
       }
+      onSubmit={submit}
     >
-      <form id="error" onSubmit={submit} className="grid gap-3.5">
-        {row && !row.id && (
-          <p>
-            <Trans>This error is built in. Your description replaces the built-in one.</Trans>
-          </p>
-        )}
-        {!row && (
-          <TextField
-            name="key"
-            required
-            mono
-            data-autofocus
-            minLength={3}
-            maxLength={400}
-            autoComplete="off"
-            spellCheck={false}
-            value={key}
-            onChange={event => setKey(event.currentTarget.value)}
-            label={<Trans>Selector, signature or text</Trans>}
-            hint={
-              selector ? (
-                <Trans>Matched by the selector {selector}.</Trans>
-              ) : (
-                <Trans>Matched by this text anywhere in the message.</Trans>
-              )
-            }
-          />
-        )}
-        <ErrorFields
-          autofocus={!!row}
-          selector={hashed && !isSelector ? null : selector}
-          value={meaning}
-          onChange={setMeaning}
+      {row && !row.id && (
+        <p>
+          <Trans>This error is built in. Your description replaces the built-in one.</Trans>
+        </p>
+      )}
+      {!row && (
+        <TextField
+          name="key"
+          required
+          mono
+          data-autofocus
+          minLength={3}
+          maxLength={400}
+          autoComplete="off"
+          spellCheck={false}
+          value={key}
+          onChange={event => setKey(event.currentTarget.value)}
+          label={<Trans>Selector, signature or text</Trans>}
+          hint={
+            selector ? (
+              <Trans>Matched by the selector {selector}.</Trans>
+            ) : (
+              <Trans>Matched by this text anywhere in the message.</Trans>
+            )
+          }
         />
-        <Checkbox
-          checked={enabled}
-          onChange={event => setEnabled(event.currentTarget.checked)}
-          label={<Trans>In use</Trans>}
-        />
-        <Complaint>{sayProblem(save.error)}</Complaint>
-      </form>
-    </Dialog>
+      )}
+      <ErrorFields
+        autofocus={!!row}
+        selector={hashed && !isSelector ? null : selector}
+        value={meaning}
+        onChange={setMeaning}
+      />
+      <Checkbox
+        checked={enabled}
+        onChange={event => setEnabled(event.currentTarget.checked)}
+        label={<Trans>In use</Trans>}
+      />
+    </FormDialog>
   )
 }

@@ -1,15 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Lock } from 'lucide-react'
-import { type SubmitEvent, useState } from 'react'
+import { useState } from 'react'
 import { useSaveNetwork, useTestNodes } from '#/entities/network/commands'
 import type { NetworkDetails, TestReport } from '#/entities/network/details'
 import { knownChain } from '#/entities/network/known-chains'
 import { NodeField } from '#/entities/network/NodeField'
 import { useProblemMessages } from '#/entities/problem/use-problem-messages'
-import { Button } from '#/ui/Button'
 import { Checkbox } from '#/ui/Choice'
-import { Complaint } from '#/ui/Complaint'
-import { Dialog } from '#/ui/Dialog'
+import { FormDialog } from '#/ui/FormDialog'
 import { TextField } from '#/ui/TextField'
 import { toast } from '#/ui/toasts'
 
@@ -49,8 +47,7 @@ export function NetworkDialog({ network, onClose, onSaved }: Props) {
     })
   }
 
-  function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
+  function submit() {
     save.mutate(
       {
         ...(network ? { id: network.id } : { rpcUrls: [url.trim()] }),
@@ -83,78 +80,68 @@ export function NetworkDialog({ network, onClose, onSaved }: Props) {
   })
 
   return (
-    <Dialog
-      open
+    <FormDialog
       width="wide"
       onClose={onClose}
       title={network ? network.name : <Trans>New network</Trans>}
-      footer={
-        <>
-          <Button kind="ghost" onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button kind="primary" type="submit" form="network" busy={save.isPending}>
-            {network ? <Trans>Save</Trans> : <Trans>Add the network</Trans>}
-          </Button>
-        </>
-      }
+      submit={network ? <Trans>Save</Trans> : <Trans>Add the network</Trans>}
+      busy={save.isPending}
+      problem={sayProblem(save.error)}
+      onSubmit={submit}
     >
-      <form id="network" onSubmit={submit} className="grid gap-3.5">
-        {!network && <NodeField value={url} onChange={setUrl} onTested={fill} autofocus required />}
-        <div className="grid grid-cols-[minmax(0,1fr)_9rem] gap-3">
-          <TextField {...text('name')} required maxLength={40} label={<Trans>Name</Trans>} />
-          <TextField
-            {...text('chainId')}
-            required
-            inputMode="numeric"
-            pattern="[0-9]+"
-            readOnly={!!network}
-            label={<Trans>Chain ID</Trans>}
-            after={network && <Lock size={12} strokeWidth={2.1} className="text-ink-3" aria-hidden />}
-          />
-        </div>
+      {!network && <NodeField value={url} onChange={setUrl} onTested={fill} autofocus required />}
+      <div className="grid grid-cols-[minmax(0,1fr)_9rem] gap-3">
+        <TextField {...text('name')} required maxLength={40} label={<Trans>Name</Trans>} />
         <TextField
-          {...text('explorerUrl')}
-          type="url"
-          placeholder={SCHEME}
-          maxLength={300}
-          label={<Trans>Explorer</Trans>}
-          hint={<Trans>Without /tx. Links from testers are recognised by this host.</Trans>}
+          {...text('chainId')}
+          required
+          inputMode="numeric"
+          pattern="[0-9]+"
+          readOnly={!!network}
+          label={<Trans>Chain ID</Trans>}
+          after={network && <Lock size={12} strokeWidth={2.1} className="text-ink-3" aria-hidden />}
         />
-        <div className="grid grid-cols-3 gap-3">
-          <TextField {...text('nativeSymbol')} required maxLength={20} label={<Trans>Native coin</Trans>} />
-          <TextField
-            {...text('confirmations')}
-            required
-            type="number"
-            min={1}
-            max={1000}
-            label={<Trans>Confirmations</Trans>}
-          />
-          <TextField
-            {...text('blockTimeMs')}
-            required
-            type="number"
-            min={50}
-            max={600_000}
-            label={<Trans>Block time, ms</Trans>}
-          />
-        </div>
-        <div className="flex flex-wrap gap-x-5 gap-y-1.5">
-          <Checkbox
-            checked={fields.isTestnet}
-            onChange={event => change({ isTestnet: event.currentTarget.checked })}
-            label={<Trans>Test network (its coins have no value)</Trans>}
-          />
-          <Checkbox
-            checked={fields.enabled}
-            onChange={event => change({ enabled: event.currentTarget.checked })}
-            label={<Trans>Searched when a hash is pasted</Trans>}
-          />
-        </div>
-        <Complaint>{sayProblem(save.error)}</Complaint>
-      </form>
-    </Dialog>
+      </div>
+      <TextField
+        {...text('explorerUrl')}
+        type="url"
+        placeholder={SCHEME}
+        maxLength={300}
+        label={<Trans>Explorer</Trans>}
+        hint={<Trans>Without /tx. Links from testers are recognised by this host.</Trans>}
+      />
+      <div className="grid grid-cols-3 gap-3">
+        <TextField {...text('nativeSymbol')} required maxLength={20} label={<Trans>Native coin</Trans>} />
+        <TextField
+          {...text('confirmations')}
+          required
+          type="number"
+          min={1}
+          max={1000}
+          label={<Trans>Confirmations</Trans>}
+        />
+        <TextField
+          {...text('blockTimeMs')}
+          required
+          type="number"
+          min={50}
+          max={600_000}
+          label={<Trans>Block time, ms</Trans>}
+        />
+      </div>
+      <div className="flex flex-wrap gap-x-5 gap-y-1.5">
+        <Checkbox
+          checked={fields.isTestnet}
+          onChange={event => change({ isTestnet: event.currentTarget.checked })}
+          label={<Trans>Test network (its coins have no value)</Trans>}
+        />
+        <Checkbox
+          checked={fields.enabled}
+          onChange={event => change({ enabled: event.currentTarget.checked })}
+          label={<Trans>Searched when a hash is pasted</Trans>}
+        />
+      </div>
+    </FormDialog>
   )
 }
 

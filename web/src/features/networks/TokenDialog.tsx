@@ -6,11 +6,9 @@ import { useRemoveToken, useSaveToken } from '#/features/networks/api'
 import { FLAG_SENTENCE } from '#/features/networks/messages'
 import { FLAGS, type Flag, type Token } from '#/entities/network/tokens'
 import { trimmedFieldsOf } from '#/lib/form'
-import { Button } from '#/ui/Button'
 import { Checkbox } from '#/ui/Choice'
-import { Complaint } from '#/ui/Complaint'
 import { ConfirmedButton } from '#/ui/ConfirmedButton'
-import { Dialog } from '#/ui/Dialog'
+import { FormDialog } from '#/ui/FormDialog'
 import { TextField } from '#/ui/TextField'
 import { toast } from '#/ui/toasts'
 
@@ -31,7 +29,6 @@ export function TokenDialog({ network, token, onClose }: Props) {
     setFlags(FLAGS.filter(one => (one === flag ? on : flags.includes(one))))
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
     const { symbol, address, decimals, note } = trimmedFieldsOf(
       event,
       'symbol',
@@ -71,93 +68,83 @@ export function TokenDialog({ network, token, onClose }: Props) {
   }
 
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title={token ? token.symbol : <Trans>New token on {network.name}</Trans>}
-      footer={
-        <>
-          {token && (
-            <span className="mr-auto">
-              <ConfirmedButton
-                kind="ghost"
-                label={<Trans>Remove</Trans>}
-                title={<Trans>Remove {token.symbol}?</Trans>}
-                action={<Trans>Remove the token</Trans>}
-                busy={remove.isPending}
-                problem={sayProblem(remove.error)}
-                onConfirm={() => takeAway(token)}
-              >
-                <Trans>
-                  Amounts are no longer shown with its symbol. Missions and payouts can no longer use it.
-                </Trans>
-              </ConfirmedButton>
-            </span>
-          )}
-          <Button kind="ghost" onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button kind="primary" type="submit" form="token" busy={save.isPending}>
-            {token ? <Trans>Save</Trans> : <Trans>Add the token</Trans>}
-          </Button>
-        </>
+      submit={token ? <Trans>Save</Trans> : <Trans>Add the token</Trans>}
+      busy={save.isPending}
+      problem={sayProblem(save.error)}
+      before={
+        token && (
+          <ConfirmedButton
+            kind="ghost"
+            label={<Trans>Remove</Trans>}
+            title={<Trans>Remove {token.symbol}?</Trans>}
+            action={<Trans>Remove the token</Trans>}
+            busy={remove.isPending}
+            problem={sayProblem(remove.error)}
+            onConfirm={() => takeAway(token)}
+          >
+            <Trans>
+              Amounts are no longer shown with its symbol. Missions and payouts can no longer use it.
+            </Trans>
+          </ConfirmedButton>
+        )
       }
+      onSubmit={submit}
     >
-      <form id="token" onSubmit={submit} className="grid gap-3.5">
-        <div className="grid grid-cols-[minmax(0,1fr)_7rem] gap-3">
-          <TextField
-            name="symbol"
-            required
-            data-autofocus
-            maxLength={20}
-            autoComplete="off"
-            defaultValue={token?.symbol}
-            label={<Trans>Symbol</Trans>}
-          />
-          <TextField
-            name="decimals"
-            required
-            type="number"
-            min={0}
-            max={77}
-            defaultValue={token?.decimals ?? 18}
-            label={<Trans>Decimals</Trans>}
-          />
-        </div>
+      <div className="grid grid-cols-[minmax(0,1fr)_7rem] gap-3">
         <TextField
-          name="address"
+          name="symbol"
           required
-          mono
-          pattern="\s*0x[0-9a-fA-F]{40}\s*"
-          title={t`0x and 40 hex digits`}
+          data-autofocus
+          maxLength={20}
           autoComplete="off"
-          spellCheck={false}
-          placeholder="0x"
-          defaultValue={token?.address}
-          label={<Trans>Address</Trans>}
+          defaultValue={token?.symbol}
+          label={<Trans>Symbol</Trans>}
         />
-        <fieldset className="grid gap-1.5">
-          <legend className="mb-1.5 text-12 font-medium text-ink-2">
-            <Trans>Special behaviour</Trans>
-          </legend>
-          {FLAGS.map(flag => (
-            <Checkbox
-              key={flag}
-              checked={flags.includes(flag)}
-              onChange={event => turn(flag, event.currentTarget.checked)}
-              label={t(FLAG_SENTENCE[flag])}
-            />
-          ))}
-        </fieldset>
         <TextField
-          name="note"
-          maxLength={500}
-          autoComplete="off"
-          defaultValue={token?.note ?? ''}
-          label={<Trans>Note</Trans>}
+          name="decimals"
+          required
+          type="number"
+          min={0}
+          max={77}
+          defaultValue={token?.decimals ?? 18}
+          label={<Trans>Decimals</Trans>}
         />
-        <Complaint>{sayProblem(save.error)}</Complaint>
-      </form>
-    </Dialog>
+      </div>
+      <TextField
+        name="address"
+        required
+        mono
+        pattern="\s*0x[0-9a-fA-F]{40}\s*"
+        title={t`0x and 40 hex digits`}
+        autoComplete="off"
+        spellCheck={false}
+        placeholder="0x"
+        defaultValue={token?.address}
+        label={<Trans>Address</Trans>}
+      />
+      <fieldset className="grid gap-1.5">
+        <legend className="mb-1.5 text-12 font-medium text-ink-2">
+          <Trans>Special behaviour</Trans>
+        </legend>
+        {FLAGS.map(flag => (
+          <Checkbox
+            key={flag}
+            checked={flags.includes(flag)}
+            onChange={event => turn(flag, event.currentTarget.checked)}
+            label={t(FLAG_SENTENCE[flag])}
+          />
+        ))}
+      </fieldset>
+      <TextField
+        name="note"
+        maxLength={500}
+        autoComplete="off"
+        defaultValue={token?.note ?? ''}
+        label={<Trans>Note</Trans>}
+      />
+    </FormDialog>
   )
 }

@@ -7,9 +7,7 @@ import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { peopleFoundQuery, useLinkPersons } from '#/features/people/api'
 import type { Member } from '#/features/people/model'
 import { trimmedFieldsOf } from '#/lib/form'
-import { Button } from '#/ui/Button'
-import { Complaint } from '#/ui/Complaint'
-import { Dialog } from '#/ui/Dialog'
+import { FormDialog } from '#/ui/FormDialog'
 import { SelectField } from '#/ui/SelectField'
 import { TextArea } from '#/ui/TextArea'
 import { TextField } from '#/ui/TextField'
@@ -27,7 +25,6 @@ export function LinkPersonDialog({ member, onClose }: { member: Member; onClose:
   const other = found.data?.find(({ username }) => username.toLowerCase() === name.toLowerCase())
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
     if (!other) return
     const { note } = trimmedFieldsOf(event, 'note')
     link.mutate(
@@ -42,63 +39,49 @@ export function LinkPersonDialog({ member, onClose }: { member: Member; onClose:
   }
 
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title={<Trans>Link @{member.username ?? '–'} with another account</Trans>}
-      footer={
-        <>
-          <Button kind="ghost" onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button
-            kind="danger"
-            type="submit"
-            form="link-person"
-            busy={link.isPending}
-            disabled={!other || other.id === member.id}
-          >
-            <Trans>Link</Trans>
-          </Button>
-        </>
-      }
+      submit={<Trans>Link</Trans>}
+      danger
+      busy={link.isPending}
+      disabled={!other || other.id === member.id}
+      problem={sayProblem(link.error)}
+      onSubmit={submit}
     >
-      <form id="link-person" onSubmit={submit} className="grid grid-cols-1 gap-3.5">
-        <p>
-          <Trans>
-            Both accounts count as one person in ranks, votes and payouts. Points that were paid twice are
-            deducted. Both owners see the reason and can appeal.
-          </Trans>
-        </p>
-        <TextField
-          data-autofocus
-          autoComplete="off"
-          label={<Trans>Username of the other account</Trans>}
-          value={typed}
-          onChange={event => setTyped(event.target.value)}
-          hint={name.length > 1 && found.data && !other ? <Trans>No account of this name.</Trans> : undefined}
-        />
-        <SelectField
-          label={<Trans>Reason, shown to them</Trans>}
-          value={reason}
-          onChange={event => setReason(event.target.value as LinkReason)}
-        >
-          {REASONS.map(each => (
-            <option key={each} value={each}>
-              {t(REASON_LABEL[each])}
-            </option>
-          ))}
-        </SelectField>
-        <TextArea
-          name="note"
-          rows={2}
-          required={reason === 'other'}
-          minLength={10}
-          maxLength={500}
-          label={<Trans>Note, for administrators only</Trans>}
-        />
-        <Complaint>{sayProblem(link.error)}</Complaint>
-      </form>
-    </Dialog>
+      <p>
+        <Trans>
+          Both accounts count as one person in ranks, votes and payouts. Points that were paid twice are
+          deducted. Both owners see the reason and can appeal.
+        </Trans>
+      </p>
+      <TextField
+        data-autofocus
+        autoComplete="off"
+        label={<Trans>Username of the other account</Trans>}
+        value={typed}
+        onChange={event => setTyped(event.target.value)}
+        hint={name.length > 1 && found.data && !other ? <Trans>No account of this name.</Trans> : undefined}
+      />
+      <SelectField
+        label={<Trans>Reason, shown to them</Trans>}
+        value={reason}
+        onChange={event => setReason(event.target.value as LinkReason)}
+      >
+        {REASONS.map(each => (
+          <option key={each} value={each}>
+            {t(REASON_LABEL[each])}
+          </option>
+        ))}
+      </SelectField>
+      <TextArea
+        name="note"
+        rows={2}
+        required={reason === 'other'}
+        minLength={10}
+        maxLength={500}
+        label={<Trans>Note, for administrators only</Trans>}
+      />
+    </FormDialog>
   )
 }

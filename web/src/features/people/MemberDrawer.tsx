@@ -12,8 +12,7 @@ import { figure, percent } from '#/lib/number'
 import { dayOf, monthOf } from '#/lib/time'
 import { Button, ButtonLink } from '#/ui/Button'
 import { Checkbox } from '#/ui/Choice'
-import { Complaint } from '#/ui/Complaint'
-import { Dialog } from '#/ui/Dialog'
+import { FormDialog } from '#/ui/FormDialog'
 import { Drawer } from '#/ui/Drawer'
 import { Facts } from '#/ui/Facts'
 import { SelectField } from '#/ui/SelectField'
@@ -184,7 +183,6 @@ function StatusDialog({ member, status, onClose }: StatusProps) {
   }
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
     const { reason, closeNew, closeAll } = trimmedFieldsOf(event, 'reason', 'closeNew', 'closeAll')
     set.mutate(
       {
@@ -204,55 +202,42 @@ function StatusDialog({ member, status, onClose }: StatusProps) {
   }
 
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title={titles[status]}
-      footer={
-        <>
-          <Button kind="ghost" onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button
-            kind={status === 'active' ? 'primary' : 'danger'}
-            type="submit"
-            form="status"
-            busy={set.isPending}
-          >
-            {status === 'active' ? (
-              <Trans>Make active</Trans>
-            ) : status === 'limited' ? (
-              <Trans>Limit</Trans>
-            ) : (
-              <Trans>Suspend</Trans>
-            )}
-          </Button>
-        </>
+      submit={
+        status === 'active' ? (
+          <Trans>Make active</Trans>
+        ) : status === 'limited' ? (
+          <Trans>Limit</Trans>
+        ) : (
+          <Trans>Suspend</Trans>
+        )
       }
+      busy={set.isPending}
+      problem={sayProblem(set.error)}
+      onSubmit={submit}
     >
-      <form id="status" onSubmit={submit} className="grid grid-cols-1 gap-3.5">
-        <p>{effects[status]}</p>
-        <TextArea
-          name="reason"
-          required
-          rows={3}
-          maxLength={500}
-          data-autofocus
-          label={<Trans>Reason</Trans>}
-          hint={status === 'active' ? <Trans>For the audit log.</Trans> : <Trans>Shown to them.</Trans>}
-        />
-        {status === 'suspended' && (
-          <div className="grid grid-cols-1 justify-items-start gap-2">
-            <Checkbox name="closeNew" label={<Trans>Close their reports that are still new</Trans>} />
-            <Checkbox
-              name="closeAll"
-              label={<Trans>Close all their undecided reports and remove all their comments</Trans>}
-            />
-          </div>
-        )}
-        <Complaint>{sayProblem(set.error)}</Complaint>
-      </form>
-    </Dialog>
+      <p>{effects[status]}</p>
+      <TextArea
+        name="reason"
+        required
+        rows={3}
+        maxLength={500}
+        data-autofocus
+        label={<Trans>Reason</Trans>}
+        hint={status === 'active' ? <Trans>For the audit log.</Trans> : <Trans>Shown to them.</Trans>}
+      />
+      {status === 'suspended' && (
+        <div className="grid grid-cols-1 justify-items-start gap-2">
+          <Checkbox name="closeNew" label={<Trans>Close their reports that are still new</Trans>} />
+          <Checkbox
+            name="closeAll"
+            label={<Trans>Close all their undecided reports and remove all their comments</Trans>}
+          />
+        </div>
+      )}
+    </FormDialog>
   )
 }
 
@@ -263,8 +248,7 @@ function RoleDialog({ member, appoint, onClose }: { member: Member; appoint: boo
   const [typed, setTyped] = useState('')
   const name = member.username ?? ''
 
-  function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
+  function submit() {
     if (typed !== name) return
     set.mutate(
       { user: member.id, isAdmin: appoint, confirm: typed },
@@ -281,48 +265,40 @@ function RoleDialog({ member, appoint, onClose }: { member: Member; appoint: boo
   }
 
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title={
         appoint ? <Trans>Make @{name} an administrator</Trans> : <Trans>Remove the role of @{name}</Trans>
       }
-      footer={
-        <>
-          <Button kind="ghost" onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button kind="danger" type="submit" form="role" disabled={typed !== name} busy={set.isPending}>
-            {appoint ? <Trans>Make administrator</Trans> : <Trans>Remove role</Trans>}
-          </Button>
-        </>
-      }
+      submit={appoint ? <Trans>Make administrator</Trans> : <Trans>Remove role</Trans>}
+      danger
+      busy={set.isPending}
+      disabled={typed !== name}
+      problem={sayProblem(set.error)}
+      onSubmit={submit}
     >
-      <form id="role" onSubmit={submit} className="grid grid-cols-1 gap-3.5">
-        <p>
-          {appoint ? (
-            <Trans>
-              Administrators decide reports, see private reports and all addresses, change the rules and
-              appoint administrators. They stop earning points and leave the leaderboard.
-            </Trans>
-          ) : (
-            <Trans>They keep their account as a tester. The last administrator cannot be removed.</Trans>
-          )}
-        </p>
-        <TextField
-          data-autofocus
-          autoComplete="off"
-          spellCheck={false}
-          value={typed}
-          onChange={event => setTyped(event.target.value)}
-          label={
-            <Trans>
-              Type <b className="mono text-ink">{name}</b> to confirm
-            </Trans>
-          }
-        />
-        <Complaint>{sayProblem(set.error)}</Complaint>
-      </form>
-    </Dialog>
+      <p>
+        {appoint ? (
+          <Trans>
+            Administrators decide reports, see private reports and all addresses, change the rules and appoint
+            administrators. They stop earning points and leave the leaderboard.
+          </Trans>
+        ) : (
+          <Trans>They keep their account as a tester. The last administrator cannot be removed.</Trans>
+        )}
+      </p>
+      <TextField
+        data-autofocus
+        autoComplete="off"
+        spellCheck={false}
+        value={typed}
+        onChange={event => setTyped(event.target.value)}
+        label={
+          <Trans>
+            Type <b className="mono text-ink">{name}</b> to confirm
+          </Trans>
+        }
+      />
+    </FormDialog>
   )
 }

@@ -14,6 +14,7 @@ import { Badge } from '#/ui/Badge'
 import { Button } from '#/ui/Button'
 import { Complaint } from '#/ui/Complaint'
 import { Dialog } from '#/ui/Dialog'
+import { FormDialog } from '#/ui/FormDialog'
 import { EmptyState } from '#/ui/EmptyState'
 import { Hash } from '#/ui/Hash'
 import { Panel } from '#/ui/Panel'
@@ -307,7 +308,6 @@ function SeasonForm({ season, others, onClose }: FormProps) {
   const save = useSaveSeason()
   const begun = season !== null && season.state !== 'draft'
   function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
     const { name, startsAt, endsAt, reviewDays } = trimmedFieldsOf(
       event,
       'name',
@@ -333,59 +333,49 @@ function SeasonForm({ season, others, onClose }: FormProps) {
     )
   }
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title={season ? season.name : <Trans>New season</Trans>}
-      footer={
-        <>
-          <Button kind="ghost" onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button kind="primary" type="submit" form="season" busy={save.isPending}>
-            <Trans>Save</Trans>
-          </Button>
-        </>
-      }
+      submit={<Trans>Save</Trans>}
+      busy={save.isPending}
+      problem={sayProblem(save.error)}
+      onSubmit={submit}
     >
-      <form id="season" onSubmit={submit} className="grid grid-cols-1 gap-3.5">
+      <TextField
+        name="name"
+        required
+        maxLength={60}
+        data-autofocus
+        defaultValue={season?.name}
+        label={<Trans>Name</Trans>}
+      />
+      <div className="grid grid-cols-2 gap-3 max-md:grid-cols-1">
         <TextField
-          name="name"
+          name="startsAt"
+          type="datetime-local"
           required
-          maxLength={60}
-          data-autofocus
-          defaultValue={season?.name}
-          label={<Trans>Name</Trans>}
+          readOnly={begun}
+          defaultValue={inputTime(season?.startsAt ?? free)}
+          label={<Trans>Begins, UTC</Trans>}
+          hint={begun ? <Trans>The season has begun, so this cannot be changed.</Trans> : undefined}
         />
-        <div className="grid grid-cols-2 gap-3 max-md:grid-cols-1">
-          <TextField
-            name="startsAt"
-            type="datetime-local"
-            required
-            readOnly={begun}
-            defaultValue={inputTime(season?.startsAt ?? free)}
-            label={<Trans>Begins, UTC</Trans>}
-            hint={begun ? <Trans>The season has begun, so this cannot be changed.</Trans> : undefined}
-          />
-          <TextField
-            name="endsAt"
-            type="datetime-local"
-            required
-            defaultValue={season ? inputTime(season.endsAt) : undefined}
-            label={<Trans>Ends, UTC</Trans>}
-          />
-        </div>
         <TextField
-          name="reviewDays"
-          type="number"
-          min={0}
-          max={60}
+          name="endsAt"
+          type="datetime-local"
           required
-          defaultValue={season?.reviewDays ?? 7}
-          label={<Trans>Days to check the results</Trans>}
+          defaultValue={season ? inputTime(season.endsAt) : undefined}
+          label={<Trans>Ends, UTC</Trans>}
         />
-        <Complaint>{sayProblem(save.error)}</Complaint>
-      </form>
-    </Dialog>
+      </div>
+      <TextField
+        name="reviewDays"
+        type="number"
+        min={0}
+        max={60}
+        required
+        defaultValue={season?.reviewDays ?? 7}
+        label={<Trans>Days to check the results</Trans>}
+      />
+    </FormDialog>
   )
 }

@@ -5,10 +5,8 @@ import { type SubmitEvent, useState } from 'react'
 import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { useCreateKey } from '#/features/integrations/keys/api'
 import { trimmedFieldsOf } from '#/lib/form'
-import { Button } from '#/ui/Button'
 import { Checkbox } from '#/ui/Choice'
-import { Complaint } from '#/ui/Complaint'
-import { Dialog } from '#/ui/Dialog'
+import { FormDialog } from '#/ui/FormDialog'
 import { TextField } from '#/ui/TextField'
 
 /** What each scope lets a program do. */
@@ -40,7 +38,6 @@ export function ApiKeyDialog({ scopes, onClose, onMade }: Props) {
     setChosen(next)
   }
   function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
     const { name, expiresAt } = trimmedFieldsOf(event, 'name', 'expiresAt')
     create.mutate(
       {
@@ -53,62 +50,47 @@ export function ApiKeyDialog({ scopes, onClose, onMade }: Props) {
   }
 
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title={<Trans>New key</Trans>}
-      footer={
-        <>
-          <Button kind="ghost" onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button
-            kind="primary"
-            type="submit"
-            form="api-key"
-            busy={create.isPending}
-            disabled={chosen.size === 0}
-          >
-            <Trans>Create key</Trans>
-          </Button>
-        </>
-      }
+      submit={<Trans>Create key</Trans>}
+      busy={create.isPending}
+      disabled={chosen.size === 0}
+      problem={sayProblem(create.error)}
+      onSubmit={submit}
     >
-      <form id="api-key" onSubmit={submit} className="grid grid-cols-1 gap-3.5">
-        <TextField
-          name="name"
-          required
-          maxLength={80}
-          data-autofocus
-          label={<Trans>Name</Trans>}
-          hint={<Trans>Only for you: the program that uses it.</Trans>}
-        />
-        <fieldset className="grid gap-1.5">
-          <legend className="mb-1.5 text-12 font-medium text-ink-2">
-            <Trans>Permissions</Trans>
-          </legend>
-          {scopes.map(scope => (
-            <Checkbox
-              key={scope}
-              checked={chosen.has(scope)}
-              onChange={event => toggle(scope, event.target.checked)}
-              label={
-                <span>
-                  <span className="mono font-medium">{scope}</span>{' '}
-                  {SCOPE_LABELS[scope] && <span className="text-ink-3">{t(SCOPE_LABELS[scope])}</span>}
-                </span>
-              }
-            />
-          ))}
-        </fieldset>
-        <TextField
-          name="expiresAt"
-          type="date"
-          label={<Trans>Works until</Trans>}
-          hint={<Trans>Optional.</Trans>}
-        />
-        <Complaint>{sayProblem(create.error)}</Complaint>
-      </form>
-    </Dialog>
+      <TextField
+        name="name"
+        required
+        maxLength={80}
+        data-autofocus
+        label={<Trans>Name</Trans>}
+        hint={<Trans>Only for you: the program that uses it.</Trans>}
+      />
+      <fieldset className="grid gap-1.5">
+        <legend className="mb-1.5 text-12 font-medium text-ink-2">
+          <Trans>Permissions</Trans>
+        </legend>
+        {scopes.map(scope => (
+          <Checkbox
+            key={scope}
+            checked={chosen.has(scope)}
+            onChange={event => toggle(scope, event.target.checked)}
+            label={
+              <span>
+                <span className="mono font-medium">{scope}</span>{' '}
+                {SCOPE_LABELS[scope] && <span className="text-ink-3">{t(SCOPE_LABELS[scope])}</span>}
+              </span>
+            }
+          />
+        ))}
+      </fieldset>
+      <TextField
+        name="expiresAt"
+        type="date"
+        label={<Trans>Works until</Trans>}
+        hint={<Trans>Optional.</Trans>}
+      />
+    </FormDialog>
   )
 }

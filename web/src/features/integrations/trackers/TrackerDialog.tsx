@@ -4,9 +4,7 @@ import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { type TrackerChange, useSaveTracker } from '#/features/integrations/api'
 import type { Tracker, TrackerKind } from '#/entities/tracker/schema'
 import { trimmedFieldsOf } from '#/lib/form'
-import { Button } from '#/ui/Button'
-import { Complaint } from '#/ui/Complaint'
-import { Dialog } from '#/ui/Dialog'
+import { FormDialog } from '#/ui/FormDialog'
 import { Segmented } from '#/ui/Segmented'
 import { TextArea } from '#/ui/TextArea'
 import { TextField } from '#/ui/TextField'
@@ -33,7 +31,6 @@ export function TrackerDialog({ kind, name, tracker, onClose, onSaved }: Props) 
   const byApp = kind === 'github' && mode === 'app'
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
     const fields = trimmedFieldsOf(event, 'name', 'project', 'appId', 'site', 'mail', 'credential')
     const change: TrackerChange = {
       ...(tracker ? { id: tracker.id } : {}),
@@ -55,119 +52,109 @@ export function TrackerDialog({ kind, name, tracker, onClose, onSaved }: Props) 
 
   const kept = tracker ? <Trans>Leave empty to keep the current value.</Trans> : undefined
   return (
-    <Dialog
-      open
+    <FormDialog
       width="wide"
       onClose={onClose}
       title={tracker ? tracker.name : <Trans>Connect {name}</Trans>}
-      footer={
-        <>
-          <Button kind="ghost" onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button kind="primary" type="submit" form="tracker" busy={save.isPending}>
-            <Trans>Save</Trans>
-          </Button>
-        </>
-      }
+      submit={<Trans>Save</Trans>}
+      busy={save.isPending}
+      problem={sayProblem(save.error)}
+      onSubmit={submit}
     >
-      <form id="tracker" onSubmit={submit} className="grid grid-cols-1 gap-3.5">
-        {kind === 'github' && (
-          <Segmented
-            label={t`Access`}
-            value={mode}
-            onChange={setMode}
-            options={[
-              { value: 'token', label: <Trans>Token</Trans> },
-              { value: 'app', label: <Trans>GitHub App</Trans> },
-            ]}
-          />
-        )}
-        <TextField
-          name="name"
-          required
-          maxLength={80}
-          data-autofocus
-          defaultValue={tracker?.name ?? name}
-          label={<Trans>Name</Trans>}
+      {kind === 'github' && (
+        <Segmented
+          label={t`Access`}
+          value={mode}
+          onChange={setMode}
+          options={[
+            { value: 'token', label: <Trans>Token</Trans> },
+            { value: 'app', label: <Trans>GitHub App</Trans> },
+          ]}
         />
+      )}
+      <TextField
+        name="name"
+        required
+        maxLength={80}
+        data-autofocus
+        defaultValue={tracker?.name ?? name}
+        label={<Trans>Name</Trans>}
+      />
+      <TextField
+        name="project"
+        required
+        mono
+        defaultValue={tracker?.project}
+        label={
+          kind === 'github' ? (
+            <Trans>Repository</Trans>
+          ) : kind === 'linear' ? (
+            <Trans>Team ID</Trans>
+          ) : (
+            <Trans>Project key</Trans>
+          )
+        }
+        placeholder={kind === 'github' ? 'owner/name' : undefined}
+      />
+      {kind === 'jira' && (
+        <div className="grid grid-cols-2 gap-3 max-md:grid-cols-1">
+          <TextField
+            name="site"
+            type="url"
+            required
+            defaultValue={tracker?.site ?? ''}
+            placeholder={JIRA_SITE}
+            label={<Trans>Site</Trans>}
+          />
+          <TextField
+            name="mail"
+            type="email"
+            required
+            defaultValue={tracker?.mail ?? ''}
+            label={<Trans>E-mail of the token’s owner</Trans>}
+          />
+        </div>
+      )}
+      {byApp && (
         <TextField
-          name="project"
+          name="appId"
           required
           mono
-          defaultValue={tracker?.project}
-          label={
-            kind === 'github' ? (
-              <Trans>Repository</Trans>
-            ) : kind === 'linear' ? (
-              <Trans>Team ID</Trans>
-            ) : (
-              <Trans>Project key</Trans>
-            )
+          defaultValue={tracker?.appId ?? ''}
+          label={<Trans>Client ID or App ID</Trans>}
+          hint={
+            <Trans>
+              The App needs Issues: write and Metadata: read, and the events issues and issue_comment.
+            </Trans>
           }
-          placeholder={kind === 'github' ? 'owner/name' : undefined}
         />
-        {kind === 'jira' && (
-          <div className="grid grid-cols-2 gap-3 max-md:grid-cols-1">
-            <TextField
-              name="site"
-              type="url"
-              required
-              defaultValue={tracker?.site ?? ''}
-              placeholder={JIRA_SITE}
-              label={<Trans>Site</Trans>}
-            />
-            <TextField
-              name="mail"
-              type="email"
-              required
-              defaultValue={tracker?.mail ?? ''}
-              label={<Trans>E-mail of the token’s owner</Trans>}
-            />
-          </div>
-        )}
-        {byApp && (
-          <TextField
-            name="appId"
-            required
-            mono
-            defaultValue={tracker?.appId ?? ''}
-            label={<Trans>Client ID or App ID</Trans>}
-            hint={
-              <Trans>
-                The App needs Issues: write and Metadata: read, and the events issues and issue_comment.
-              </Trans>
-            }
-          />
-        )}
-        {byApp ? (
-          <TextArea
-            name="credential"
-            rows={4}
-            required={!tracker}
-            autoComplete="off"
-            spellCheck={false}
-            label={<Trans>Private key</Trans>}
-            hint={kept ?? <Trans>The whole .pem file.</Trans>}
-          />
-        ) : (
-          <TextField
-            name="credential"
-            type="password"
-            mono
-            required={!tracker}
-            autoComplete="off"
-            label={kind === 'linear' ? <Trans>API key</Trans> : <Trans>Token</Trans>}
-            hint={
-              kept ??
-              (kind === 'github' ? (
-                <Trans>A fine-grained token with Issues: read and write, for this repository.</Trans>
-              ) : undefined)
-            }
-          />
-        )}
-        <Complaint>{sayProblem(save.error)}</Complaint>
-      </form>
-    </Dialog>
+      )}
+      {byApp ? (
+        <TextArea
+          name="credential"
+          rows={4}
+          required={!tracker}
+          autoComplete="off"
+          spellCheck={false}
+          label={<Trans>Private key</Trans>}
+          hint={kept ?? <Trans>The whole .pem file.</Trans>}
+        />
+      ) : (
+        <TextField
+          name="credential"
+          type="password"
+          mono
+          required={!tracker}
+          autoComplete="off"
+          label={kind === 'linear' ? <Trans>API key</Trans> : <Trans>Token</Trans>}
+          hint={
+            kept ??
+            (kind === 'github' ? (
+              <Trans>A fine-grained token with Issues: read and write, for this repository.</Trans>
+            ) : undefined)
+          }
+        />
+      )}
+    </FormDialog>
   )
 }

@@ -6,10 +6,8 @@ import { byFamily, inShort, spelledOut } from '#/features/integrations/webhooks/
 import { MinSeverityField } from '#/features/integrations/webhooks/MinSeverityField'
 import { type MinSeverity, type Preset, PRESETS, type Webhook } from '#/features/integrations/webhooks/model'
 import { trimmedFieldsOf } from '#/lib/form'
-import { Button } from '#/ui/Button'
 import { Checkbox } from '#/ui/Choice'
-import { Complaint } from '#/ui/Complaint'
-import { Dialog } from '#/ui/Dialog'
+import { FormDialog } from '#/ui/FormDialog'
 import { Segmented } from '#/ui/Segmented'
 import { TextField } from '#/ui/TextField'
 import { toast } from '#/ui/toasts'
@@ -67,7 +65,6 @@ export function WebhookDialog({ webhook, types, onClose, onSaved }: Props) {
     setChosen(next)
   }
   function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
     const { name, url } = trimmedFieldsOf(event, 'name', 'url')
     save.mutate(
       {
@@ -88,80 +85,65 @@ export function WebhookDialog({ webhook, types, onClose, onSaved }: Props) {
   }
 
   return (
-    <Dialog
-      open
+    <FormDialog
       width="wide"
       onClose={onClose}
       title={webhook ? <Trans>Webhook {webhook.name}</Trans> : <Trans>New webhook</Trans>}
-      footer={
-        <>
-          <Button kind="ghost" onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button
-            kind="primary"
-            type="submit"
-            form="webhook"
-            busy={save.isPending}
-            disabled={chosen.size === 0}
-          >
-            {webhook ? <Trans>Save</Trans> : <Trans>Add the webhook</Trans>}
-          </Button>
-        </>
-      }
+      submit={webhook ? <Trans>Save</Trans> : <Trans>Add the webhook</Trans>}
+      busy={save.isPending}
+      disabled={chosen.size === 0}
+      problem={sayProblem(save.error)}
+      onSubmit={submit}
     >
-      <form id="webhook" onSubmit={submit} className="grid grid-cols-1 gap-3.5">
-        {!webhook && (
-          <Segmented
-            label={t`Preset`}
-            value={preset}
-            onChange={choosePreset}
-            options={PRESETS.map(value => ({ value, label: PRESET_NAME[value] }))}
-          />
-        )}
-        <TextField
-          name="name"
-          required
-          maxLength={80}
-          data-autofocus
-          defaultValue={webhook?.name}
-          label={<Trans>Name</Trans>}
+      {!webhook && (
+        <Segmented
+          label={t`Preset`}
+          value={preset}
+          onChange={choosePreset}
+          options={PRESETS.map(value => ({ value, label: PRESET_NAME[value] }))}
         />
-        <TextField
-          name="url"
-          type="url"
-          mono
-          required={!webhook}
-          autoComplete="off"
-          placeholder={webhook?.url}
-          label={<Trans>URL</Trans>}
-          hint={webhook ? <Trans>Leave empty to keep the current URL.</Trans> : HINT[preset]}
+      )}
+      <TextField
+        name="name"
+        required
+        maxLength={80}
+        data-autofocus
+        defaultValue={webhook?.name}
+        label={<Trans>Name</Trans>}
+      />
+      <TextField
+        name="url"
+        type="url"
+        mono
+        required={!webhook}
+        autoComplete="off"
+        placeholder={webhook?.url}
+        label={<Trans>URL</Trans>}
+        hint={webhook ? <Trans>Leave empty to keep the current URL.</Trans> : HINT[preset]}
+      />
+      <fieldset className="grid gap-2">
+        <legend className="mb-1.5 text-12 font-medium text-ink-2">
+          <Trans>Events</Trans>{' '}
+          <span className="font-normal text-ink-3">
+            {chosen.size} / {types.length}
+          </span>
+        </legend>
+        <Checkbox
+          label={<Trans>Everything</Trans>}
+          checked={chosen.size === types.length}
+          onChange={event => toggle(types, event.target.checked)}
         />
-        <fieldset className="grid gap-2">
-          <legend className="mb-1.5 text-12 font-medium text-ink-2">
-            <Trans>Events</Trans>{' '}
-            <span className="font-normal text-ink-3">
-              {chosen.size} / {types.length}
-            </span>
-          </legend>
-          <Checkbox
-            label={<Trans>Everything</Trans>}
-            checked={chosen.size === types.length}
-            onChange={event => toggle(types, event.target.checked)}
-          />
-          <div className="max-h-64 overflow-y-auto rounded-2 border border-line bg-panel">
-            {byFamily(types).map(([family, members]) => (
-              <EventFamily key={family} family={family} members={members} chosen={chosen} onToggle={toggle} />
-            ))}
-          </div>
-        </fieldset>
-        <MinSeverityField value={minSeverity} onChange={setMinSeverity} />
-        <p className="text-12 text-ink-3">
-          <Trans>Private reports are sent by number only, without title and text.</Trans>
-        </p>
-        <Complaint>{sayProblem(save.error)}</Complaint>
-      </form>
-    </Dialog>
+        <div className="max-h-64 overflow-y-auto rounded-2 border border-line bg-panel">
+          {byFamily(types).map(([family, members]) => (
+            <EventFamily key={family} family={family} members={members} chosen={chosen} onToggle={toggle} />
+          ))}
+        </div>
+      </fieldset>
+      <MinSeverityField value={minSeverity} onChange={setMinSeverity} />
+      <p className="text-12 text-ink-3">
+        <Trans>Private reports are sent by number only, without title and text.</Trans>
+      </p>
+    </FormDialog>
   )
 }
 

@@ -1,9 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useIssueMessages } from '#/entities/issue/use-issue-messages'
-import { Button } from '#/ui/Button'
-import { Complaint } from '#/ui/Complaint'
-import { Dialog } from '#/ui/Dialog'
+import { FormDialog } from '#/ui/FormDialog'
 import { SelectField } from '#/ui/SelectField'
 
 interface Props {
@@ -19,41 +17,32 @@ export function FixedDialog({ onClose, onDecide, busy, problem }: Props) {
   const builds = (programme?.builds ?? []).filter(({ state }) => state === 'active')
   const [build, setBuild] = useState(builds[0]?.id ?? '')
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title={<Trans>Mark as fixed</Trans>}
-      footer={
-        <>
-          <Button kind="ghost" onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button kind="primary" busy={busy} disabled={!build} onClick={() => onDecide(build)}>
-            <Trans>Ask for checks</Trans>
-          </Button>
-        </>
-      }
+      submit={<Trans>Ask for checks</Trans>}
+      busy={busy}
+      disabled={!build}
+      problem={problem}
+      onSubmit={() => onDecide(build)}
     >
-      <div className="grid gap-3">
-        <p>
-          <Trans>
-            The points are settled. Reporters, testers with proof and a few other affected testers are asked
-            to check the fix.
-          </Trans>
-        </p>
-        <SelectField
-          label={<Trans>Fixed in</Trans>}
-          value={build}
-          onChange={event => setBuild(event.target.value)}
-        >
-          {builds.map(each => (
-            <option key={each.id} value={each.id}>
-              {each.channel} {each.version}
-            </option>
-          ))}
-        </SelectField>
-        <Complaint>{problem}</Complaint>
-      </div>
-    </Dialog>
+      <p>
+        <Trans>
+          The points are settled. Reporters, testers with proof and a few other affected testers are asked to
+          check the fix.
+        </Trans>
+      </p>
+      <SelectField
+        label={<Trans>Fixed in</Trans>}
+        value={build}
+        onChange={event => setBuild(event.target.value)}
+      >
+        {builds.map(each => (
+          <option key={each.id} value={each.id}>
+            {each.channel} {each.version}
+          </option>
+        ))}
+      </SelectField>
+    </FormDialog>
   )
 }

@@ -1,17 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useMoralis } from '#/backend/use-moralis'
 import { issueQuery } from '#/entities/issue/queries'
 import type { CheckVerdict, Comment, IssueView } from '#/entities/issue/view'
 import { useVote } from '#/entities/issue/use-vote'
 import { useWatch } from '#/features/issues/api'
-import { AdminPanel } from '#/features/issues/page/AdminPanel'
-import { DecisionDialogs } from '#/features/issues/page/admin/DecisionDialogs'
-import { NextStep } from '#/features/issues/page/admin/NextStep'
 import { Bands } from '#/features/issues/page/Bands'
 import { CommentForm } from '#/features/issues/page/CommentForm'
-import { type Opened, TesterDialogs } from '#/features/issues/page/dialogs'
+import type { Opened } from '#/features/issues/page/dialogs'
 import { Head } from '#/features/issues/page/Head'
 import { Rail } from '#/features/issues/page/Rail'
 import { Report } from '#/features/issues/page/Report'
@@ -20,11 +17,24 @@ import { useCopyLink } from '#/features/issues/page/use-copy-link'
 import { type Asking, useDecisions } from '#/features/issues/page/use-decisions'
 import { useLiveIssue } from '#/features/issues/page/use-live-issue'
 import { IssueEvidence } from '#/features/issues/proof/IssueEvidence'
-import { AddProofDialog } from '#/features/issues/proof/AddProofDialog'
 import { usePageCommands } from '#/lib/page-commands'
 import { useSteadyPage } from '#/lib/use-steady-page'
+import { whenIdle } from '#/lib/when-idle'
 import { Await } from '#/ui/Await'
 import { Bone, Skeleton } from '#/ui/Skeleton'
+
+const forAdmin = () => import('#/features/issues/page/admin/parts')
+const AdminPanel = lazy(async () => ({ default: (await forAdmin()).AdminPanel }))
+const NextStep = lazy(async () => ({ default: (await forAdmin()).NextStep }))
+
+const decisionDialogs = () => import('#/features/issues/page/admin/DecisionDialogs')
+const DecisionDialogs = lazy(async () => ({ default: (await decisionDialogs()).DecisionDialogs }))
+
+const checkDialog = () => import('#/features/issues/page/CheckDialog')
+
+const dialogs = () => import('#/features/issues/page/opened')
+const TesterDialogs = lazy(async () => ({ default: (await dialogs()).TesterDialogs }))
+const AddProofDialog = lazy(async () => ({ default: (await dialogs()).AddProofDialog }))
 
 interface Props {
   number: number
@@ -58,6 +68,10 @@ function Whole({ view, onStep, beside }: Omit<Props, 'number'> & { view: IssueVi
     setReplyTo(to)
     field.current?.focus()
   }
+  useEffect(
+    () => whenIdle(() => void Promise.allSettled([dialogs(), checkDialog(), isAdmin && decisionDialogs()])),
+    [isAdmin],
+  )
   useLiveIssue(issue.id, issue.number, useSteadyPage())
   useIssueKeys({
     view,
@@ -80,7 +94,11 @@ function Whole({ view, onStep, beside }: Omit<Props, 'number'> & { view: IssueVi
         onProve={() => setProving(true)}
         onForget={() => setOpened('forget')}
       />
-      {isAdmin && <NextStep view={view} decisions={decisions} />}
+      {isAdmin && (
+        <Suspense fallback={may.triage.length > 0 && <div className="mb-5 h-[58px] max-md:h-[116px]" />}>
+          <NextStep view={view} decisions={decisions} />
+        </Suspense>
+      )}
       <div className="mt-4 grid grid-cols-[minmax(0,1fr)_var(--rail)] items-start gap-6 max-lg:grid-cols-[minmax(0,1fr)]">
         <div className="min-w-0">
           <Report view={view} />
@@ -98,13 +116,24 @@ function Whole({ view, onStep, beside }: Omit<Props, 'number'> & { view: IssueVi
             onReplied={() => setReplyTo(null)}
           />
         </div>
-        <Rail view={view} first={isAdmin && <AdminPanel view={view} decisions={decisions} />}>
-          {isAdmin && beside?.(view)}
+        <Rail
+          view={view}
+          first={
+            isAdmin && (
+              <Suspense fallback={<div className="h-[300px]" />}>
+                <AdminPanel view={view} decisions={decisions} />
+              </Suspense>
+            )
+          }
+        >
+          {isAdmin && <Suspense>{beside?.(view)}</Suspense>}
         </Rail>
       </div>
-      {isAdmin && <DecisionDialogs view={view} decisions={decisions} />}
-      <TesterDialogs issue={issue} opened={opened} onClose={() => setOpened(null)} />
-      {proving && <AddProofDialog issue={issue} onClose={() => setProving(false)} />}
+      <Suspense>
+        {(decisions.asking || decisions.waiting) && <DecisionDialogs view={view} decisions={decisions} />}
+        {opened && <TesterDialogs issue={issue} opened={opened} onClose={() => setOpened(null)} />}
+        {proving && <AddProofDialog issue={issue} onClose={() => setProving(false)} />}
+      </Suspense>
     </>
   )
 }

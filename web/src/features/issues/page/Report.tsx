@@ -1,14 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { FileText, ShieldAlert } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { REPORT_TEXT_LABELS, REPORT_TEXTS } from '#/entities/issue/report-texts'
 import type { Attachment, IssueView } from '#/entities/issue/view'
 import { PersonName } from '#/entities/person/PersonName'
 import { megabytes } from '#/entities/attachment/accept'
-import { PictureViewer } from '#/features/issues/page/PictureViewer'
 import { Written } from '#/features/issues/page/Written'
 import { Ago } from '#/ui/Ago'
+
+const PictureViewer = lazy(async () => ({
+  default: (await import('#/features/issues/page/PictureViewer')).PictureViewer,
+}))
 
 /** What the reporter wrote, and then what the team says about it. */
 export function Report({ view }: { view: IssueView }) {
@@ -146,7 +149,9 @@ export function Files({ of }: { of: Attachment[] }) {
         ))}
       </ul>
       {opened !== null && (
-        <PictureViewer pictures={pictures} first={opened} onClose={() => setOpened(null)} />
+        <Suspense>
+          <PictureViewer pictures={pictures} first={opened} onClose={() => setOpened(null)} />
+        </Suspense>
       )}
     </>
   )

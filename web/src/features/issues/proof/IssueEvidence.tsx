@@ -1,19 +1,21 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
-import { useId, useState } from 'react'
-import { EvidenceSign, EvidenceWords } from '#/entities/evidence/EvidencePanel'
+import { lazy, Suspense, useId, useState } from 'react'
+import { EvidenceSign, EvidenceWords } from '#/entities/evidence/EvidenceWords'
 import { causeOf } from '#/entities/evidence/messages'
 import { proofQuery, type ProofSummary } from '#/entities/evidence/queries'
 import { type Evidence, isExplained } from '#/entities/evidence/schema'
 import { VerdictMark } from '#/entities/evidence/VerdictMark'
 import type { IssueView } from '#/entities/issue/view'
-import { OpenedEvidence } from '#/features/issues/proof/OpenedEvidence'
 import { usePageCommands } from '#/lib/page-commands'
 import { Ago } from '#/ui/Ago'
 import { Await } from '#/ui/Await'
 import { Keys } from '#/ui/Keys'
 import { Bone, Skeleton } from '#/ui/Skeleton'
+
+const opened = () => import('#/features/issues/proof/OpenedEvidence')
+const OpenedEvidence = lazy(async () => ({ default: (await opened()).OpenedEvidence }))
 
 interface Props {
   view: IssueView
@@ -92,6 +94,8 @@ function Line({ summary, rows, onAdd, more }: LineProps) {
           aria-controls={body}
           aria-keyshortcuts="e"
           onClick={toggle}
+          onPointerEnter={() => void opened()}
+          onFocus={() => void opened()}
           className={`flex w-full items-center gap-3 rounded-3 text-left font-normal tracking-normal hover:bg-hover focus-visible:-outline-offset-2 ${HEIGHT}`}
         >
           {sample && <EvidenceSign evidence={sample} />}
@@ -135,7 +139,9 @@ function Line({ summary, rows, onAdd, more }: LineProps) {
       </h3>
       <div id={body} hidden={!isOpen}>
         {isOpen && sample && (
-          <OpenedEvidence summary={summary} rows={rows} sample={sample} more={more} onAdd={onAdd} />
+          <Suspense fallback={<div className="h-96 border-t border-line-faint" />}>
+            <OpenedEvidence summary={summary} rows={rows} sample={sample} more={more} onAdd={onAdd} />
+          </Suspense>
         )}
       </div>
     </>

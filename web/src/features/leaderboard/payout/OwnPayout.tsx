@@ -26,7 +26,7 @@ function Receipt({ reward }: { reward: OwnReward }) {
   const { token, unit, publishedAt, deadline, season } = payout
   const text = tokenText(amount, token.decimals, unit)
   return (
-    <div className="rounded-3 shadow-[-2px_0_0_var(--gold)]">
+    <div className="relative before:absolute before:top-2 before:bottom-2 before:left-0 before:w-0.5 before:rounded-full before:bg-gold">
       <Panel
         title={<Trans>Your payout, season {season}</Trans>}
         actions={

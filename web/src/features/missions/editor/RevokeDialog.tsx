@@ -4,9 +4,7 @@ import type { Submission } from '#/entities/mission/schema'
 import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { useRevoke } from '#/features/missions/editor/answers-api'
 import { figure } from '#/lib/number'
-import { Button } from '#/ui/Button'
-import { Complaint } from '#/ui/Complaint'
-import { Dialog } from '#/ui/Dialog'
+import { FormDialog } from '#/ui/FormDialog'
 import { TextArea } from '#/ui/TextArea'
 import { toast } from '#/ui/toasts'
 
@@ -29,28 +27,18 @@ export function RevokeDialog({ submission, onClose }: { submission: Submission; 
       },
     )
   return (
-    <Dialog
-      open
+    <FormDialog
       width="wide"
       onClose={onClose}
       title={<Trans>Revoke the approval</Trans>}
-      footer={
-        <>
-          <Button kind="ghost" onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button
-            kind="danger"
-            busy={revoke.isPending}
-            disabled={reason.trim().length < REASON.least}
-            onClick={send}
-          >
-            <Trans>Revoke</Trans>
-          </Button>
-        </>
-      }
+      submit={<Trans>Revoke</Trans>}
+      danger
+      busy={revoke.isPending}
+      disabled={reason.trim().length < REASON.least}
+      problem={sayProblem(revoke.error)}
+      onSubmit={send}
     >
-      <p className="mb-3 text-ink-2">
+      <p>
         <Trans>
           The {figure(submission.paid)} points paid are deducted. The tester cannot start this mission again.
         </Trans>
@@ -64,7 +52,6 @@ export function RevokeDialog({ submission, onClose }: { submission: Submission; 
         value={reason}
         onChange={event => setReason(event.target.value)}
       />
-      <Complaint>{sayProblem(revoke.error)}</Complaint>
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -2,8 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { Queued } from '#/features/review/missions/api'
 import { MOD } from '#/lib/key-names'
-import { Button } from '#/ui/Button'
-import { Dialog } from '#/ui/Dialog'
+import { FormDialog } from '#/ui/FormDialog'
 import { Keys } from '#/ui/Keys'
 import { TextArea } from '#/ui/TextArea'
 
@@ -20,52 +19,39 @@ export function RefuseDialog({ row, onClose, onRefuse }: Props) {
   const { t } = useLingui()
   const [note, setNote] = useState('')
   const isReady = note.trim().length >= NOTE.least
-  const send = () => isReady && onRefuse(note.trim())
   const left = row.submission.triesLeft
   return (
-    <Dialog
-      open
+    <FormDialog
+      label={t`Reason`}
       width="wide"
       onClose={onClose}
       title={<Trans>Refuse</Trans>}
-      footer={
-        <>
-          <Button kind="ghost" onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button kind="primary" disabled={!isReady} onClick={send} keys={<Keys of={[MOD, '↵']} />}>
-            <Trans>Refuse it</Trans>
-          </Button>
-        </>
-      }
+      submit={<Trans>Refuse it</Trans>}
+      keys={<Keys of={[MOD, '↵']} />}
+      busy={false}
+      disabled={!isReady}
+      problem={null}
+      onSubmit={() => onRefuse(note.trim())}
     >
-      <div
-        role="group"
-        aria-label={t`Reason`}
-        onKeyDown={event => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send()
-        }}
-      >
-        <TextArea
-          data-autofocus
-          rows={4}
-          maxLength={NOTE.most}
-          label={<Trans>Reason, shown to the tester</Trans>}
-          value={note}
-          onChange={event => setNote(event.target.value)}
-          hint={
-            left > 0 ? (
-              <Plural
-                value={left}
-                one="At least 10 characters: what is missing, and what to change. # try is left."
-                other="At least 10 characters: what is missing, and what to change. # tries are left."
-              />
-            ) : (
-              <Trans>At least 10 characters: what is missing. No try is left.</Trans>
-            )
-          }
-        />
-      </div>
-    </Dialog>
+      <TextArea
+        data-autofocus
+        rows={4}
+        maxLength={NOTE.most}
+        label={<Trans>Reason, shown to the tester</Trans>}
+        value={note}
+        onChange={event => setNote(event.target.value)}
+        hint={
+          left > 0 ? (
+            <Plural
+              value={left}
+              one="At least 10 characters: what is missing, and what to change. # try is left."
+              other="At least 10 characters: what is missing, and what to change. # tries are left."
+            />
+          ) : (
+            <Trans>At least 10 characters: what is missing. No try is left.</Trans>
+          )
+        }
+      />
+    </FormDialog>
   )
 }

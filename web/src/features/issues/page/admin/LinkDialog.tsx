@@ -1,9 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { fieldsOf } from '#/lib/form'
-import { Button } from '#/ui/Button'
-import { Complaint } from '#/ui/Complaint'
-import { Dialog } from '#/ui/Dialog'
+import { FormDialog } from '#/ui/FormDialog'
 import { TextField } from '#/ui/TextField'
 
 /** The server takes no other addresses: a link is followed by a click. */
@@ -19,46 +17,31 @@ interface Props {
 /** Says where else an issue is known. */
 export function LinkDialog({ busy, problem, onClose, onDecide }: Props) {
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title={<Trans>Link to another tracker</Trans>}
-      footer={
-        <>
-          <Button kind="ghost" onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button kind="primary" type="submit" form="external-link" busy={busy}>
-            <Trans>Link</Trans>
-          </Button>
-        </>
-      }
+      submit={<Trans>Link</Trans>}
+      busy={busy}
+      problem={problem}
+      onSubmit={event => {
+        const { system, key, url } = fieldsOf(event, 'system', 'key', 'url')
+        onDecide({ system: system.trim(), key: key.trim(), url: url.trim() })
+      }}
     >
-      <form
-        id="external-link"
-        className="grid gap-3.5"
-        onSubmit={event => {
-          event.preventDefault()
-          const { system, key, url } = fieldsOf(event, 'system', 'key', 'url')
-          onDecide({ system: system.trim(), key: key.trim(), url: url.trim() })
-        }}
-      >
-        <TextField
-          name="url"
-          type="url"
-          required
-          maxLength={500}
-          pattern={ADDRESS}
-          data-autofocus
-          label={<Trans>Address</Trans>}
-          hint={<Trans>Must start with https://. Visible to everyone who can see the issue.</Trans>}
-        />
-        <div className="grid grid-cols-2 gap-3 max-md:grid-cols-1">
-          <TextField name="system" required maxLength={40} label={<Trans>Tracker</Trans>} />
-          <TextField name="key" required maxLength={80} label={<Trans>Key in the tracker</Trans>} />
-        </div>
-        <Complaint>{problem}</Complaint>
-      </form>
-    </Dialog>
+      <TextField
+        name="url"
+        type="url"
+        required
+        maxLength={500}
+        pattern={ADDRESS}
+        data-autofocus
+        label={<Trans>Address</Trans>}
+        hint={<Trans>Must start with https://. Visible to everyone who can see the issue.</Trans>}
+      />
+      <div className="grid grid-cols-2 gap-3 max-md:grid-cols-1">
+        <TextField name="system" required maxLength={40} label={<Trans>Tracker</Trans>} />
+        <TextField name="key" required maxLength={80} label={<Trans>Key in the tracker</Trans>} />
+      </div>
+    </FormDialog>
   )
 }

@@ -41,7 +41,7 @@ export function NextStep({ view, decisions }: Props) {
         <ArrowRight size={14} strokeWidth={1.9} aria-hidden />
       </span>
       <Words view={view} step={step} />
-      <span className="flex flex-wrap items-center gap-2">
+      <span className="flex items-center gap-2 max-md:grid max-md:grid-cols-[1fr_1fr_auto] max-md:[&>:first-child]:col-span-full">
         <Primary view={view} decisions={decisions} step={step} />
         {can('issueMerge') && (
           <Button onClick={() => onAsk('merge')} keys={keyed && <Keys of={['2']} />}>

@@ -3,10 +3,8 @@ import { type ReactNode, useState } from 'react'
 import { MOD } from '#/lib/key-names'
 import { dayOf } from '#/lib/time'
 import { figure } from '#/lib/number'
-import { Button } from '#/ui/Button'
 import { Checkbox } from '#/ui/Choice'
-import { Complaint } from '#/ui/Complaint'
-import { Dialog } from '#/ui/Dialog'
+import { FormDialog } from '#/ui/FormDialog'
 import { Keys } from '#/ui/Keys'
 import { TextArea } from '#/ui/TextArea'
 
@@ -45,74 +43,52 @@ export function SettledDialog({
   const said = reason.trim().length
   const ready = said >= REASON.least || (!recalculates && said === 0)
 
-  function decide() {
-    if (ready && !busy) onDecide(reason.trim(), recalculates)
-  }
-
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title={title}
-      footer={
-        <>
-          <Button kind="ghost" onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button
-            kind="primary"
-            busy={busy}
-            disabled={!ready}
-            onClick={decide}
-            keys={<Keys of={[MOD, '↵']} />}
-          >
-            {act}
-          </Button>
-        </>
-      }
+      submit={act}
+      keys={<Keys of={[MOD, '↵']} />}
+      busy={busy}
+      disabled={!ready}
+      problem={problem}
+      onSubmit={() => onDecide(reason.trim(), recalculates)}
     >
-      <form
-        className="grid gap-3.5"
-        onSubmit={event => event.preventDefault()}
-        onKeyDown={event => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && decide()}
-      >
-        <p>
-          {settledAt && paid !== null ? (
+      <p>
+        {settledAt && paid !== null ? (
+          <Trans>
+            Points were settled on {dayOf(settledAt)}: {figure(paid)} paid.
+          </Trans>
+        ) : (
+          <Trans>Its points are settled.</Trans>
+        )}{' '}
+        {!recalculates && <Trans>They don’t change.</Trans>}
+      </p>
+      {optional && (
+        <Checkbox
+          label={<Trans>Recalculate the points for the new grade</Trans>}
+          checked={recalculates}
+          onChange={event => setRecalculates(event.target.checked)}
+        />
+      )}
+      <TextArea
+        label={recalculates ? <Trans>Reason</Trans> : <Trans>Reason (optional)</Trans>}
+        rows={3}
+        value={reason}
+        maxLength={REASON.most}
+        data-autofocus
+        onChange={event => setReason(event.target.value)}
+        hint={
+          recalculates ? (
             <Trans>
-              Points were settled on {dayOf(settledAt)}: {figure(paid)} paid.
+              At least {REASON.least} characters. Paid points are reversed and paid again. Affected testers
+              see the reason in their ledger.
             </Trans>
           ) : (
-            <Trans>Its points are settled.</Trans>
-          )}{' '}
-          {!recalculates && <Trans>They don’t change.</Trans>}
-        </p>
-        {optional && (
-          <Checkbox
-            label={<Trans>Recalculate the points for the new grade</Trans>}
-            checked={recalculates}
-            onChange={event => setRecalculates(event.target.checked)}
-          />
-        )}
-        <TextArea
-          label={recalculates ? <Trans>Reason</Trans> : <Trans>Reason (optional)</Trans>}
-          rows={3}
-          value={reason}
-          maxLength={REASON.most}
-          data-autofocus
-          onChange={event => setReason(event.target.value)}
-          hint={
-            recalculates ? (
-              <Trans>
-                At least {REASON.least} characters. Paid points are reversed and paid again. Affected testers
-                see the reason in their ledger.
-              </Trans>
-            ) : (
-              <Trans>It becomes a comment on the issue.</Trans>
-            )
-          }
-        />
-        <Complaint>{problem}</Complaint>
-      </form>
-    </Dialog>
+            <Trans>It becomes a comment on the issue.</Trans>
+          )
+        }
+      />
+    </FormDialog>
   )
 }
