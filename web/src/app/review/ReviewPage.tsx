@@ -11,7 +11,7 @@ import { useShell } from '#/app/shell/shell-context'
 import { REVIEW_KINDS, type ReviewKind } from '#/features/review/kinds'
 import { usePageCommands } from '#/lib/page-commands'
 import { Button } from '#/ui/Button'
-import { Keys } from '#/ui/Keyboard'
+import { Keys } from '#/ui/Keys'
 
 const LABELS: Record<ReviewKind, MessageDescriptor> = {
   reports: msg`Reports`,

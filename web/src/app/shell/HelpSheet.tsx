@@ -4,7 +4,7 @@ import { type Command, useCommandsHere } from '#/app/shell/use-commands'
 import { setSingleKeys, useSingleKeys } from '#/lib/preferences'
 import { Switch } from '#/ui/Choice'
 import { Dialog } from '#/ui/Dialog'
-import { Keys } from '#/ui/Keyboard'
+import { Keys } from '#/ui/Keys'
 
 interface Props {
   /** Those of every page. */
