@@ -295,7 +295,7 @@ test('an invitation lets in as many as it says, and nobody once it is ended', as
   await late.getByRole('textbox', { name: 'E-mail' }).fill('lucia@example.org')
   await late.getByRole('textbox', { name: 'Password', exact: true }).fill('a plain long phrase')
   await late.getByRole('button', { name: 'Create account' }).click()
-  await expect(late.getByText('This invitation was taken back.')).toBeVisible()
+  await expect(late.getByText('This invitation was revoked.')).toBeVisible()
   await expect(late.getByText('@lucia')).toBeHidden()
   await late.context().close()
 })

@@ -264,7 +264,7 @@ pub enum StartError {
     #[error("the web app cannot be served; check web_root")]
     WebApp(#[from] Unusable),
     /// An origin or a header name that cannot stand in a header.
-    #[error("allow_origin or allow_headers holds text that cannot stand in an HTTP header")]
+    #[error("allow_origin or allow_headers is not a valid HTTP header value")]
     UnusableHeader,
     /// Firebase cannot be called at its address.
     #[error(

@@ -27,7 +27,7 @@ async fn print_startup_message(app: &App) {
     } else {
         let command = message.in_log(&cx).await;
         command.map(|command| {
-            let tell = |run| tracing::warn!(run, "there is no administrator yet");
+            let tell = |run| tracing::warn!(run, "no administrator exists yet");
             command.map(tell).is_some()
         })
     };

@@ -108,7 +108,12 @@ async fn compare_connections(options: &StoreOptions) {
     match room(options).await {
         Ok(room) if i64::try_from(wanted).is_ok_and(|wanted| wanted > room.connections) => {
             let (allowed, limit) = (room.connections, room.limit);
-            tracing::warn!(wanted, allowed, limit, "more connections than the database allows");
+            tracing::warn!(
+                wanted,
+                allowed,
+                limit,
+                "database_connections exceeds the connection limit of the database"
+            );
         }
         Ok(room) => {
             tracing::debug!(wanted, allowed = room.connections, "connections of the database");

@@ -51,7 +51,7 @@ impl Nodes {
         let head = newest.ok().map(|block| judge::head(&block, now_ms));
         if head == Some(None) {
             let host = endpoint.endpoint.host();
-            tracing::warn!(host, "endpoint has a newest block that cannot be");
+            tracing::warn!(host, "endpoint reports an invalid newest block");
             endpoint.note_false_head();
         }
         let head = head.flatten().map(|(number, time)| Head {

@@ -107,7 +107,7 @@ impl EndpointState {
             let rest = REST.saturating_mul(1 << again.min(8)).min(LONGEST_REST);
             known.rests_until = Some(now + rest);
             if again == 0 {
-                tracing::warn!(host = self.endpoint.host(), "endpoint rests after failures");
+                tracing::warn!(host = self.endpoint.host(), "endpoint paused after failures");
             }
         }
     }

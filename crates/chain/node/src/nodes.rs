@@ -250,7 +250,7 @@ impl Nodes {
                     Judged::Odd => NodeError::Nonsense,
                     Judged::Lie => {
                         let host = endpoint.endpoint.host();
-                        tracing::warn!(host, "endpoint answered what was not asked");
+                        tracing::warn!(host, "endpoint sent an unexpected response");
                         endpoint.note_lie(Instant::now());
                         NodeError::Nonsense
                     }
@@ -303,7 +303,7 @@ impl Nodes {
             return Ok(());
         }
         let host = endpoint.endpoint.host();
-        tracing::warn!(chain_id, host, "endpoint is of another network");
+        tracing::warn!(chain_id, host, "endpoint serves another chain");
         endpoint.note_lie(Instant::now());
         Err(NodeError::Nonsense)
     }

@@ -56,7 +56,7 @@ pub(crate) async fn find(cx: &Cx, code: &str) -> Result<FoundInvitation, Error> 
         None => Ok(found),
         Some("expired") => Err(invalid("INVITATION_EXPIRED", "This invitation has expired.")),
         Some("used") => Err(used_up()),
-        Some(_) => Err(invalid("INVITATION_REVOKED", "This invitation was taken back.")),
+        Some(_) => Err(invalid("INVITATION_REVOKED", "This invitation was revoked.")),
     }
 }
 

@@ -62,7 +62,7 @@ impl Claim {
             // it has if two sign in at once for the first time.
             Claim::Used => Err(Error::refused(
                 Code::ACCOUNT_ALREADY_LINKED,
-                "WALLET_USED: Somebody has joined with this wallet before, and it is linked to no account any more. Sign in to that account another way, or ask the team to list the wallet anew.",
+                "WALLET_USED: An account was created with this wallet, but the wallet is no longer linked to it. Sign in to that account another way, or ask the team to list the wallet again.",
             )),
         }
     }

@@ -61,7 +61,7 @@ impl Command for SavedViewSave {
         }
         let query = parse(&params.query).map_err(|error| invalid("QUERY_SYNTAX", error))?;
         if params.shared && !member.is_admin {
-            return Err(forbidden("Only administrators share views with everybody."));
+            return Err(forbidden("Only administrators can share views."));
         }
         let id = params.id.clone().unwrap_or_else(|| ctx.new_id());
         if params.id.is_none() {

@@ -152,7 +152,7 @@ mod tests {
         assert_eq!(used(2, 0), Ok(()));
         let refused = used(3, 0).unwrap_err();
         assert_eq!((refused.answer(), refused.key()), (Answer::Quota, "OVER_ALLOWANCE"));
-        assert_eq!(refused.to_string(), "That is enough for now: 3 a day.");
+        assert_eq!(refused.to_string(), "Limit reached: 3 a day.");
         assert_eq!(used(1, 1), Err(Refused::OverAllowance { limit: 1, per: "a minute" }));
     }
 

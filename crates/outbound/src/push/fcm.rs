@@ -164,7 +164,7 @@ impl Fcm {
             answer.map_err(|error| Attempt::Later(waiting(error), format!("no token: {error}")))?;
         if !answer.status.is_success() {
             let status = answer.status.as_u16();
-            tracing::error!(status, "push provider refused the service account");
+            tracing::error!(status, "push provider rejected the service account");
             let why = format!("no token: answered {status}");
             return Err(match status {
                 429 | 500..=599 => Attempt::Later(retry_after(&answer.headers), why),

@@ -95,7 +95,7 @@ impl OwnFolder {
                 "the folder of files is not the one that was used last ({last}), which this database has files in. Mount that folder, or move the files and start once with --accept-new-folder.",
             ));
         }
-        tracing::warn!(last, "files were kept in another folder before");
+        tracing::warn!(last, "file folder changed since the last start");
         Ok(())
     }
 

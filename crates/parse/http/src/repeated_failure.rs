@@ -55,7 +55,7 @@ impl RepeatedFailures {
                 count,
                 doing = kind.0,
                 reason = kind.1,
-                "further requests failed alike"
+                "further requests failed with the same error"
             );
         }
     }

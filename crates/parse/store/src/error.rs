@@ -32,7 +32,7 @@ pub enum StoreError {
     Unavailable(String),
     /// The first statement of the transaction found that another transaction has what it was to
     /// claim.
-    #[error("the claim of this transaction is somebody else's")]
+    #[error("another transaction holds the claim")]
     ClaimLost,
     /// A migration that this database has seen does not read as it did then.
     #[error(

@@ -37,9 +37,9 @@ pub(super) async fn mail(config: &Config, found: &mut Vec<Finding>) {
     if let Some(problem) = problem {
         found.push(Finding::wrong(
             "mail",
-            format!("the mail server does not take us: {problem}"),
-            "passwords cannot be reset, and what people are to be told waits in the outbox",
-            "check smtp_url, its password, and whether a firewall is between",
+            format!("the mail server rejects the connection: {problem}"),
+            "passwords cannot be reset, and notifications wait in the outbox",
+            "check smtp_url, its password, and any firewall in between",
         ));
     }
 }

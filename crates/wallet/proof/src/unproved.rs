@@ -4,10 +4,10 @@
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Unproved {
     /// It is no address of its family, or is spelled with a mistake.
-    #[error("this is no address of that kind")]
+    #[error("not a valid address of this kind")]
     Address,
     /// It is no signature: its length, its spelling, or a form that exists twice.
-    #[error("this is no signature")]
+    #[error("not a valid signature")]
     Signature,
     /// The signature is not this address's under this text.
     #[error("the signature does not fit the address and the text")]

@@ -68,7 +68,7 @@ pub(crate) async fn check_not_last(ctx: &CommandContext, account: &Account) -> R
     match ctx.row::<u64>(&sql).await? {
         Some(0) | None => Err(invalid(
             "LAST_ADMIN",
-            "This is the last administrator. Make somebody else one first.",
+            "This is the last administrator. Appoint another administrator first.",
         )),
         Some(_) => Ok(()),
     }

@@ -74,7 +74,10 @@ impl Command for UserSetStatus {
             return Err(invalid("REASON", "Give a reason of 10 to 500 characters."));
         }
         if params.user == ctx.member()?.id {
-            return Err(invalid("OWN_ACCOUNT", "Somebody else has to decide about your account."));
+            return Err(invalid(
+                "OWN_ACCOUNT",
+                "You cannot decide about your own account. Ask another administrator.",
+            ));
         }
         // Issues are held before people.
         let statuses: &[IssueStatus] = match (params.close_all, params.close_new) {

@@ -83,7 +83,7 @@ fn invitations_that_are_over_say_why() {
         let revoke = json!({ "id": made["invitation"]["id"] });
         programme.ask(&mia, "invitationRevoke", revoke).await;
         let taken_back = json!({ "username": "kai", "invitation": made["code"] });
-        assert!(told_of(programme.sign_up(taken_back).await).contains("taken back"));
+        assert!(told_of(programme.sign_up(taken_back).await).contains("revoked"));
     });
 }
 

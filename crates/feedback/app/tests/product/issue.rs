@@ -140,7 +140,7 @@ fn a_newcomer_has_three_reports_a_day_and_is_told_when_there_are_more() {
         let (code, text) = programme.refusal(Some(&rin), "issueSubmit", again).await;
         assert_eq!(
             (code, text.as_str()),
-            (140, "That is enough for now: 3 a day. The next is possible in 21 h.")
+            (140, "Limit reached: 3 a day. The next is possible in 21 h.")
         );
         programme.clock.advance(21 * 3600);
         programme.reported(&rin, "Swap reverts after approve").await;

@@ -207,7 +207,7 @@ impl Command for TrackerIssueLink {
     ) -> Result<Self::Answer, Error> {
         let issue = find(ctx, params.number).await?;
         let Some((tracker, reference)) = locate(ctx, &params.url).await? else {
-            let why = "This is no address of an issue at one of the connected trackers.";
+            let why = "No connected tracker has an issue at this address.";
             return Err(invalid("TRACKER_URL", why));
         };
         let after = json!({ "tracker": tracker.name, "asked": "link" });

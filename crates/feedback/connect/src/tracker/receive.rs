@@ -44,7 +44,7 @@ impl ServiceHook for TrackerHook {
             Ok(Err(InvalidDelivery::Signature)) => {
                 tracing::warn!(
                     tracker = tracker.id,
-                    "tracker delivery refused, its signature is wrong"
+                    "tracker delivery rejected, invalid signature"
                 );
                 return Ok(ServiceReply::Unproved);
             }

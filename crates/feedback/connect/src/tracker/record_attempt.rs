@@ -347,7 +347,7 @@ pub(super) async fn break_tracker(
         [Bind::from(tracker.id.as_str()), why.into()],
     );
     if ctx.execute(&sql).await? > 0 {
-        tracing::warn!(tracker = tracker.id, "tracker stopped, its credential is refused");
+        tracing::warn!(tracker = tracker.id, "tracker paused, credentials rejected");
         broken(ctx, tracker, None, why).await?;
     }
     Ok(())

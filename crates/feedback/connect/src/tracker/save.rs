@@ -198,9 +198,10 @@ fn check_place(service: Service, place: &mut TrackerTarget) -> Result<(), Error>
                 Mode::Token => Ok(()),
             }
         }
-        Service::Linear | Service::Jira if !place.project.chars().all(is_word) => {
-            Err(invalid("TRACKER_PROJECT", "This is no id of a team and no key of a project."))
-        }
+        Service::Linear | Service::Jira if !place.project.chars().all(is_word) => Err(invalid(
+            "TRACKER_PROJECT",
+            "Invalid team ID or project key: use letters and digits only.",
+        )),
         Service::Linear => Ok(()),
         Service::Jira => {
             needs(
@@ -225,13 +226,10 @@ fn credential(params: &TrackerSaveParams, place: &TrackerTarget) -> Result<Optio
         return Ok(None);
     };
     if is_app && AppKey::parse(sent).is_none() {
-        return Err(invalid(
-            "TRACKER_KEY",
-            "This is no private key of an App: a PEM file is needed.",
-        ));
+        return Err(invalid("TRACKER_KEY", "Invalid private key: paste the App's PEM file."));
     }
     if !is_app && (sent.len() > 4000 || sent.chars().any(|c| c.is_control() || c.is_whitespace())) {
-        return Err(invalid("TRACKER_TOKEN", "This is no token."));
+        return Err(invalid("TRACKER_TOKEN", "Invalid token."));
     }
     Ok(Some(sent.to_owned()))
 }

@@ -125,7 +125,7 @@ impl<C: Consumer> ConsumerWorker<C> {
                     return ctx.execute(&sql).await.map(drop);
                 }
                 let Some(event) = next(&ctx, place.position).await? else { return Ok(()) };
-                tracing::error!(consumer = C::NAME, event = event.id, "event left out after too many tries");
+                tracing::error!(consumer = C::NAME, event = event.id, "event skipped after too many attempts");
                 leave_out::<C>(&ctx, &event, problem).await?;
                 move_to::<C>(&ctx, event.position).await
             })

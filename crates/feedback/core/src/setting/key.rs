@@ -82,7 +82,7 @@ pub const KEYS: &[Key] = &[
         "programme.readOnly",
         "false",
         ValueKind::Flag,
-        "While on, nobody but administrators can change anything.",
+        "While on, only administrators can make changes.",
     ),
     key(
         "areas",
@@ -106,7 +106,7 @@ pub const KEYS: &[Key] = &[
         "access.mode",
         r#""invite""#,
         ValueKind::OneOf(&["open", "invite", "wallets"]),
-        "Who may make an account: anybody, whoever has an invitation, or also whoever signs in with a wallet that is on the list.",
+        "Who may create an account: all visitors, visitors with an invitation, or also visitors with a listed wallet.",
     ),
     key(
         "access.premoderate",
@@ -149,7 +149,7 @@ pub const KEYS: &[Key] = &[
         "fixcheck.days",
         "14",
         ValueKind::Whole(1, 90),
-        "Days after which a fix that nobody doubts counts as verified.",
+        "Days after which an undisputed fix counts as verified.",
     ),
     key("fixcheck.quorum", "2", ValueKind::Whole(1, 10), "How many testers must confirm a fix."),
     key(
@@ -223,7 +223,7 @@ pub const KEYS: &[Key] = &[
         "notify.mailPerDay",
         "20",
         ValueKind::Whole(1, 200),
-        "How many mails somebody gets at once in a day; the rest comes with the digest.",
+        "Immediate e-mails per user and day; the rest is sent with the digest.",
     ),
     key(
         "retention.notificationsDays",

@@ -109,7 +109,7 @@ fn may_add(
         return Err(forbidden("Only administrators may do this."));
     }
     if params.internal && params.kind == CommentKind::Official {
-        return Err(invalid("COMMENT_KIND", "What is official is for everybody to read."));
+        return Err(invalid("COMMENT_KIND", "An official comment cannot be internal."));
     }
     let is_own = member.actor().is_reporter_of(&issue.state);
     if member.status == AccountStatus::Limited && !is_own {

@@ -80,7 +80,7 @@ pub(super) async fn lookup(
     match (subject.kind, &subject.hash) {
         (EvidenceKind::Tx, Some(hash)) => {
             let Ok(hash) = B256::from_str(hash) else {
-                let reason = "This is no hash of a transaction.".to_owned();
+                let reason = "Invalid transaction hash.".to_owned();
                 return Ok(LookupOutcome::Hopeless { done: 0, reason });
             };
             let nodes = network::nodes(ctx).await?;

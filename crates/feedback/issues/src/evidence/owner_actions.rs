@@ -127,7 +127,7 @@ impl Command for EvidenceShare {
     ) -> Result<EvidenceReply, Error> {
         let subject = lock_own(ctx, &params.id).await?;
         if subject.owner != ctx.member()?.id {
-            return Err(forbidden("Only whose it is decides who sees it."));
+            return Err(forbidden("Only the owner can change who sees this evidence."));
         }
         let sql = Sql::fixed(
             r#"update "Evidence" set "shareHash" = $2::bool, "updatedAt" = $3::timestamptz where "objectId" = $1::text"#,
@@ -168,7 +168,7 @@ impl Command for EvidenceAttach {
         let is_reporter = issue.state.origin.reporter.as_str() == member.id;
         if !is_reporter && !member.is_admin {
             return Err(forbidden(
-                "To somebody else's report evidence is added by saying that it affects you too.",
+                "Only the reporter can add evidence here. To add yours, say that the issue affects you too.",
             ));
         }
         let subject = lock_own(ctx, &params.id).await?;

@@ -214,7 +214,9 @@ fn place(sort: Sort, key: &str) -> Result<Bind, Error> {
         Sort::Activity | Sort::Newest | Sort::Queue => Date::parse(key).map(Bind::from),
         Sort::Impact | Sort::Affected => key.parse::<f64>().ok().map(Bind::from),
     };
-    place.ok_or_else(|| invalid("CURSOR", "This is no place in a list of that order."))
+    place.ok_or_else(|| {
+        invalid("CURSOR", "Invalid cursor for this order: send the cursor of the previous page.")
+    })
 }
 
 #[cfg(test)]

@@ -202,7 +202,7 @@ fn checked(data: &Json, about: &Json) -> String {
         Some(Verdict::StillBroken) => format!("checked the fix{build}: it is still broken"),
         Some(Verdict::CannotTest) => format!("could not test the fix{build}"),
         None if after(data, "stage")["active"]["assumed"] == true => {
-            "nobody found otherwise in time: the fix is taken to work".to_owned()
+            "the fix counts as verified: no tester objected in time".to_owned()
         }
         None => "the checks decided: the fix works".to_owned(),
     }

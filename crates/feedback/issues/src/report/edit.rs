@@ -58,7 +58,7 @@ impl Command for IssueEdit {
         if version != issue.edited_at.map(|at| at.0) {
             return Err(invalid(
                 "ISSUE_MOVED_ON",
-                "Somebody edited this report in the meantime. Look at it again before you do.",
+                "Another user edited this report in the meantime. Reload it and try again.",
             ));
         }
         let before = written(ctx, &issue).await?;

@@ -191,7 +191,7 @@ async fn unpay(ctx: &CommandContext, issue: &LockedIssue, at: Date) -> Result<()
         [Bind::from(issue.id().as_str()), at.into()],
     );
     let checks: Vec<String> = ctx.rows(&checked).await?;
-    let why = "the decision was taken back";
+    let why = "the decision was undone";
     let proposals = proposals.iter().map(|id| (RuleKey::Duplicate, id));
     for (rule, id) in proposals.chain(checks.iter().map(|id| (RuleKey::FixCheck, id))) {
         retract(ctx, rule, id, why).await?;
@@ -248,5 +248,5 @@ async fn tidy_up(
     for id in &ids {
         recount(ctx, id).await?;
     }
-    settle(ctx, case, &ids, "the decision was taken back").await
+    settle(ctx, case, &ids, "the decision was undone").await
 }

@@ -118,7 +118,7 @@ pub(super) fn kind_name(kind: &str) -> &'static str {
     match kind {
         "info_asked" => "Questions about your reports",
         "fix_check" => "Fixes to check",
-        "points_reversed" => "Points taken back",
+        "points_reversed" => "Reversed points",
         "account_changed" => "Changes of your account",
         "issue_news" => "News of issues",
         "points_settled" => "Points settled",

@@ -52,7 +52,7 @@ impl KnownNetwork {
             .filter_map(|kept| match endpoint::opened(keys, network, kept) {
                 Ok(url) => Some(url),
                 Err(error) => {
-                    tracing::warn!(%network, %error, "address of a node not opened, it is not asked");
+                    tracing::warn!(%network, %error, "RPC endpoint URL not decrypted, endpoint skipped");
                     None
                 }
             })

@@ -83,8 +83,8 @@ async fn make(ctx: &CommandContext, service: ChatServiceKind) -> Result<bool, Er
 
 fn nobody(service: ChatServiceKind) -> Error {
     let sentence = match service {
-        ChatServiceKind::Discord => "Nobody has typed the code at Discord yet.",
-        ChatServiceKind::Telegram => "Nobody has pressed Start at Telegram yet.",
+        ChatServiceKind::Discord => "The code was not entered in Discord yet.",
+        ChatServiceKind::Telegram => "Start was not pressed in Telegram yet.",
     };
     invalid("LINK_NOBODY", sentence)
 }

@@ -34,7 +34,10 @@ impl ServiceHook for DiscordHook {
             (call.header("x-signature-ed25519"), call.header("x-signature-timestamp"));
         let now = cx.now().millis().div_euclid(1000);
         if !discord::is_signed(&public_key, signature, time, &call.body, now) {
-            tracing::warn!(service = SERVICE.key(), "service call rejected: not proved");
+            tracing::warn!(
+                service = SERVICE.key(),
+                "service call rejected, invalid signature or secret"
+            );
             return Ok(ServiceReply::Unproved);
         }
         match discord::interaction(&call.body) {

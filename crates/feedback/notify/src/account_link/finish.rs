@@ -115,7 +115,7 @@ impl AccountLinkFinish {
             )),
             FoundAttempt::Foreign => Err(invalid(
                 "LINK_FOREIGN",
-                "This link was begun by somebody else or in another browser. Start again here.",
+                "This link was started by another user or in another browser. Start again here.",
             )),
         }
     }
@@ -153,7 +153,7 @@ async fn found(ctx: &CommandContext, params: &Finish) -> Result<FoundAttempt, Er
             id: attempt.user.clone(),
             label: params.service.word().to_owned(),
             before: json!({}),
-            after: json!({ "refused": "the link was begun by somebody else" }),
+            after: json!({ "refused": "the link was started by another user" }),
         };
         audit::record(ctx, NAME, Some(change)).await?;
     }

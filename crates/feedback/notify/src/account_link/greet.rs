@@ -19,8 +19,7 @@ pub(super) async fn greet(
     let welcome = DirectMessage {
         title: "Your account is linked".to_owned(),
         text: Some(
-            "From now on you are told here what you have switched on in your notification settings."
-                .to_owned(),
+            "You will receive the notifications that you switched on in your settings.".to_owned(),
         ),
         url: format!("{}/notifications", ctx.app_url()),
         event: "welcome".to_owned(),

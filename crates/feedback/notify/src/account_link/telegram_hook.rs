@@ -31,7 +31,10 @@ impl ServiceHook for TelegramHook {
         let is_path = telegram::is_secret(&settings.hook_path, &path);
         let is_secret = telegram::is_secret(&settings.hook_secret, given);
         if !(is_path && is_secret) {
-            tracing::warn!(service = SERVICE.key(), "service call rejected: not proved");
+            tracing::warn!(
+                service = SERVICE.key(),
+                "service call rejected, invalid signature or secret"
+            );
             return Ok(ServiceReply::Unproved);
         }
         let Some((id, update)) = telegram::update(&call.body) else {

@@ -145,7 +145,9 @@ async fn fit(ctx: &CommandContext, params: &AnnouncementSaveParams) -> Result<Op
         (None, _) => {}
     }
     let moment = |text: &String| {
-        Date::parse(text).ok_or_else(|| invalid("MOMENT", "This is no point in time."))
+        Date::parse(text).ok_or_else(|| {
+            invalid("MOMENT", "Invalid time: expected a timestamp such as 2026-11-18T09:00:00Z.")
+        })
     };
     params.pinned_until.as_ref().map(moment).transpose()
 }

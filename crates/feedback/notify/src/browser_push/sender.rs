@@ -98,7 +98,7 @@ impl Sender {
             // A browser that subscribed for another key is refused alone. Only a service that took
             // ours before, and takes it from nobody now, stops all of it: no single browser can.
             if let Outcome::Broken(why) = outcome {
-                tracing::warn!(service = device.service, "push service refuses our key");
+                tracing::warn!(service = device.service, "push service rejected the VAPID key");
                 if !device.has_taken || is_taken_elsewhere(ctx, device).await? {
                     *outcome = Outcome::Gone(std::mem::take(why));
                 }

@@ -24,7 +24,7 @@ pub(super) async fn ensure(ctx: &CommandContext) -> Result<String, Error> {
         if opened(ctx, &kept.private).is_some() {
             return Ok(kept.public);
         }
-        tracing::warn!("push key cannot be opened, making a new one");
+        tracing::warn!("VAPID key not decrypted, creating a new one");
         retire(ctx, &kept.public).await?;
     }
     make(ctx).await

@@ -40,7 +40,7 @@ fn title(kind: NotificationKind, about: &str, data: &Json, count: u32) -> String
     match kind {
         Kind::InfoAsked => format!("A question about {about}"),
         Kind::FixCheck => format!("Does the fix of {about} work?"),
-        Kind::PointsReversed => "Points were taken back".to_owned(),
+        Kind::PointsReversed => "Points were reversed".to_owned(),
         Kind::AccountChanged => "Your account was changed".to_owned(),
         Kind::IssueNews => news(about, data),
         Kind::PointsSettled => points(data),
@@ -68,7 +68,7 @@ fn title(kind: NotificationKind, about: &str, data: &Json, count: u32) -> String
         Kind::AdminPromise => format!("An answer to {about} is due soon"),
         Kind::AdminWebhook => "A service does not take what we send".to_owned(),
         Kind::AdminNetwork => "No node of a network answers".to_owned(),
-        Kind::AdminAppeal => "Somebody appeals against a decision".to_owned(),
+        Kind::AdminAppeal => "A tester appeals against a decision".to_owned(),
         Kind::AdminTracker => format!("A tracker proposes a change to {about}"),
     }
 }

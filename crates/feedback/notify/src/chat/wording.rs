@@ -122,7 +122,7 @@ fn title(kind: NotificationKind, issue: Option<&IssueBrief>, data: &Json) -> Str
         },
         Kind::AdminAppeal => match text(data, "name") {
             Some(name) => format!("{name} appeals against a decision"),
-            None => "Somebody appeals against a decision".to_owned(),
+            None => "A tester appeals against a decision".to_owned(),
         },
         Kind::AdminTracker => format!("A tracker proposes a change of {it}"),
     }

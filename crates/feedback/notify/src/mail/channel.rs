@@ -145,7 +145,7 @@ impl MailChannel {
         run.acquire_send_permit().await;
         let taken = mailer.send_message(&message).await;
         if let Err(problem) = &taken {
-            tracing::warn!(user = receiver.id, %problem, "mail not taken");
+            tracing::warn!(user = receiver.id, %problem, "mail rejected by the receiving server");
         }
         if let Err(NotTaken::Refused(refusal)) = &taken
             && bounce(refusal) == Bounce::Soft

@@ -135,7 +135,7 @@ impl FanOut {
     async fn look_at_tables(&self, engine: &Engine) {
         let ctx = self.context(engine.cx(Caller::master()));
         if let Err(error) = table_sizes::look_again(&ctx).await {
-            tracing::debug!(%error, "tables not looked at, autovacuum will");
+            tracing::debug!(%error, "ANALYZE skipped, leaving it to autovacuum");
         }
     }
 

@@ -29,7 +29,7 @@ pub(super) async fn retract(ctx: &CommandContext, event: &StoredEvent) -> Result
 const DELETE_NOTIFICATIONS: &str = r#"delete from "Notification" where "issue" = $1::text and "createdAt" >= $2::timestamptz and "doneAt" is null
     and "event" in ('issue_news', 'info_asked', 'fix_check', 'points_settled', 'admin_regression') and $3::timestamptz is not null"#;
 
-const DROP_DELIVERIES: &str = "update _touchstone.delivery set state = 'dropped', problem = 'the decision was taken back'
+const DROP_DELIVERIES: &str = "update _touchstone.delivery set state = 'dropped', problem = 'the decision was undone'
 where issue = $1::text and created_at >= $2::timestamptz and state in ('waiting', 'digest') and $3::timestamptz is not null
     and kind in ('issue_news', 'info_asked', 'fix_check', 'points_settled', 'admin_regression')";
 

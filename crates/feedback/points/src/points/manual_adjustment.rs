@@ -338,10 +338,10 @@ async fn lock_entry(
     );
     let found: FoundEntry = ctx.row(&sql).await?.ok_or_else(not_found)?;
     if found.entry.draft.kind == EntryKind::Reversal {
-        return Err(invalid("ENTRY_REVERSAL", "What takes something back cannot be taken back."));
+        return Err(invalid("ENTRY_REVERSAL", "A reversal cannot be reversed."));
     }
     if found.is_reversed {
-        return Err(invalid("ENTRY_REVERSED", "This was taken back already."));
+        return Err(invalid("ENTRY_REVERSED", "This entry was reversed already."));
     }
     if found.entry.draft.source_type == SourceType::Submission {
         return Err(invalid("ENTRY_SUBMISSION", "Take the submission back instead."));

@@ -111,7 +111,10 @@ async fn others_accounts(ctx: &CommandContext, user: &str) -> Result<Vec<LinkedA
         return Err(not_found());
     }
     if accounts.iter().any(|account| ctx.member().is_ok_and(|member| member.id == account.id)) {
-        return Err(invalid("OWN_ACCOUNT", "Somebody else has to decide about your account."));
+        return Err(invalid(
+            "OWN_ACCOUNT",
+            "You cannot decide about your own account. Ask another administrator.",
+        ));
     }
     Ok(accounts)
 }

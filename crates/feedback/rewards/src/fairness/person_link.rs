@@ -171,7 +171,10 @@ impl Command for PersonUnlink {
 
     async fn run(ctx: &CommandContext, params: UnlinkParams) -> Result<Self::Answer, Error> {
         if params.user == ctx.member()?.id {
-            return Err(invalid("OWN_ACCOUNT", "Somebody else has to decide about your account."));
+            return Err(invalid(
+                "OWN_ACCOUNT",
+                "You cannot decide about your own account. Ask another administrator.",
+            ));
         }
         Box::pin(undo(ctx, &params.user, params.note.as_deref())).await
     }

@@ -147,8 +147,12 @@ impl Command for MissionExtend {
     type Answer = AuditedReply<Json>;
 
     async fn run(ctx: &CommandContext, params: MissionExtendParams) -> Result<Self::Answer, Error> {
-        let closes = Date::parse(&params.closes_at)
-            .ok_or_else(|| invalid("MISSION_FIELD", "This is no point in time. (closesAt)"))?;
+        let closes = Date::parse(&params.closes_at).ok_or_else(|| {
+            invalid(
+                "MISSION_FIELD",
+                "Invalid time: expected a timestamp such as 2026-11-18T09:00:00Z. (closesAt)",
+            )
+        })?;
         if !(3..=500).contains(&params.reason.trim().chars().count()) {
             return Err(invalid("REASON", "Say why, in 3 to 500 characters."));
         }

@@ -109,8 +109,14 @@ impl Command for MissionSave {
 
 fn moment(text: Option<&String>, field: &'static str) -> Result<Option<Date>, Error> {
     let read = |text: &String| {
-        Date::parse(text)
-            .ok_or_else(|| invalid("MISSION_FIELD", format!("This is no point in time. ({field})")))
+        Date::parse(text).ok_or_else(|| {
+            invalid(
+                "MISSION_FIELD",
+                format!(
+                    "Invalid time: expected a timestamp such as 2026-11-18T09:00:00Z. ({field})"
+                ),
+            )
+        })
     };
     text.map(read).transpose()
 }

@@ -44,10 +44,12 @@ impl Worker for MissionWatch {
         loop {
             match Box::pin(self.drain(engine)).await {
                 Ok(()) => is_failing = false,
-                Err(error) if is_failing => tracing::debug!(%error, "missions not watched for"),
+                Err(error) if is_failing => {
+                    tracing::debug!(%error, "mission transactions not checked")
+                }
                 Err(error) => {
                     is_failing = true;
-                    tracing::error!(%error, "missions not watched for, will retry");
+                    tracing::error!(%error, "mission transactions not checked, will retry");
                 }
             }
             tokio::time::sleep(EVERY).await;
@@ -73,7 +75,7 @@ impl Worker for MissionWatch {
             };
             // What goes wrong at one network is no reason to leave the others.
             if let Err(error) = looked.await {
-                tracing::debug!(network = network.name, %error, "network not watched");
+                tracing::debug!(network = network.name, %error, "network not checked for mission transactions");
                 outcome = Err(error);
             }
         }
@@ -124,7 +126,7 @@ impl MissionWatch {
         let seen = match read_blocks(&nodes, network, watch.block).await {
             Ok(seen) => seen,
             Err(error) => {
-                tracing::debug!(network = network.name, %error, "blocks not read for missions");
+                tracing::debug!(network = network.name, %error, "blocks not read for mission transactions");
                 return end(&ctx, network, watch, watch.block, false).await;
             }
         };

@@ -48,7 +48,7 @@ impl Command for RewardBuild {
             doing: "hashing the tree of a payout",
             source: Box::new(error),
         })?;
-        let tree = tree.ok_or_else(|| invalid("PAYOUT_NOBODY", "Nobody would be paid."))?;
+        let tree = tree.ok_or_else(|| invalid("PAYOUT_NOBODY", "No person would be paid."))?;
         let drop = Sql::fixed(
             r#"delete from "RewardExport" where "season" = $1::float8 and "state" = 'draft'"#,
             [Bind::from(f64::from(found.plan.season))],

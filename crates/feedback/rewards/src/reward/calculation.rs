@@ -51,7 +51,8 @@ impl Calculation {
     pub(super) fn problems(&self) -> Vec<Problem> {
         let mut problems = Vec::new();
         if self.bundle.leaves.is_empty() {
-            let sentence = "Nobody would be paid: nobody has enough points, a wallet and a share.";
+            let sentence =
+                "No person would be paid: no account has enough points, a wallet and a share.";
             problems.push(Problem {
                 key: "PAYOUT_NOBODY",
                 sentence: sentence.to_owned(),

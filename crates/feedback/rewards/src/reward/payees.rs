@@ -49,7 +49,7 @@ impl ClosedSeason {
         let season: ClosedSeason = ctx.row(&sql).await?.ok_or_else(not_found)?;
         if season.final_hash.is_none() {
             let sentence =
-                "Points of this season can still change. It must be final before anybody is paid.";
+                "Points of this season can still change. Finalize the season before paying it out.";
             return Err(invalid("SEASON_NOT_FINAL", sentence));
         }
         Ok(season)

@@ -33,19 +33,19 @@ pub enum Fault {
     KeyUsedTwice,
     #[error("it is about no points")]
     Nothing,
-    #[error("nobody said why")]
+    #[error("its reason is missing")]
     ReasonMissing,
     #[error("its explanation leads to another amount")]
     NotAsExplained,
     #[error("its amount has the wrong sign")]
     WrongSign,
-    #[error("it takes back something that is not there")]
+    #[error("it reverses an entry that does not exist")]
     ReversesNothing,
-    #[error("it takes back what takes something back")]
+    #[error("it reverses a reversal")]
     ReversesReversal,
-    #[error("it takes back what was taken back before")]
+    #[error("it reverses an entry that was reversed before")]
     ReversesTwice,
-    #[error("it is not minus what it takes back, for the same person")]
+    #[error("its amount or person does not match the entry it reverses")]
     ReversesOtherwise,
 }
 

@@ -166,9 +166,7 @@ impl Check {
         let id = |text: &Option<String>| {
             let text = text.as_deref().map(str::trim);
             match text {
-                Some(text) if text.is_empty() || text.len() > 40 => {
-                    Err(refused("This is no token."))
-                }
+                Some(text) if text.is_empty() || text.len() > 40 => Err(refused("Invalid token.")),
                 text => Ok(text.map(str::to_owned)),
             }
         };

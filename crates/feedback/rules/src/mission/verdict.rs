@@ -86,25 +86,31 @@ impl Reason {
     /// What to say to the tester.
     pub fn sentence(self) -> &'static str {
         match self {
-            Reason::NotMined => "The transaction did not get into a block.",
-            Reason::WrongNetwork => "It is on another network than the mission asks for.",
+            Reason::NotMined => "The transaction was not mined.",
+            Reason::WrongNetwork => "It is on a different network than the mission asks for.",
             Reason::BeforeStart => "It was made before you started the mission.",
             Reason::NotOwn => "It was not sent from a wallet that is linked to your account.",
-            Reason::WrongContract => "It went to another contract than the mission asks for.",
-            Reason::WrongStatus => "It ended otherwise than the mission asks for.",
-            Reason::WrongMethod => "It called another function than the mission asks for.",
+            Reason::WrongContract => "It went to a different contract than the mission asks for.",
+            Reason::WrongStatus => "Its result is not the one that the mission asks for.",
+            Reason::WrongMethod => "It called a different function than the mission asks for.",
             Reason::NoEvent => "It did not do what the mission asks for.",
-            Reason::WrongTokenIn => "Another token went in than the mission asks for.",
-            Reason::WrongTokenOut => "Another token came out than the mission asks for.",
-            Reason::TooLittle => "Less went in than the mission asks for.",
-            Reason::TooMuch => "More went in than the mission asks for.",
+            Reason::WrongTokenIn => "The input token is not the one that the mission asks for.",
+            Reason::WrongTokenOut => "The output token is not the one that the mission asks for.",
+            Reason::TooLittle => "The input amount is lower than the mission asks for.",
+            Reason::TooMuch => "The input amount is higher than the mission asks for.",
             Reason::NoWallet => {
-                "Link the wallet that sent it: nobody can tell yet that it is yours."
+                "Link the sending wallet to your account, so that the transaction counts as yours."
             }
             Reason::NotFound => "No network knows this transaction.",
-            Reason::NotExplained => "The nodes did not tell enough about it: a person looks.",
-            Reason::UnknownMethod => "Nobody knows which function it called: a person looks.",
-            Reason::UnknownAmount => "It cannot be told how much went in: a person looks.",
+            Reason::NotExplained => {
+                "The network returned too little data; a reviewer will check this step."
+            }
+            Reason::UnknownMethod => {
+                "The function it called is unknown; a reviewer will check this step."
+            }
+            Reason::UnknownAmount => {
+                "The input amount could not be determined; a reviewer will check this step."
+            }
         }
     }
 }

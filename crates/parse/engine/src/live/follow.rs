@@ -166,7 +166,7 @@ impl ChangeFollower {
         let look = change_log::since(&db, &self.cursor, AT_ONCE).await;
         let (followed, cursor) = match look.while_doing("reading the change log")? {
             Look::Lost { cursor } => {
-                tracing::warn!("place in the change log lost, subscribers refetch");
+                tracing::warn!("position in the change log lost, subscribers refetch");
                 (Some(Followed::Lost), cursor)
             }
             Look::Changes { changes, cursor } => {

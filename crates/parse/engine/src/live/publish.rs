@@ -82,7 +82,7 @@ impl Engine {
                     let mut message = JsonMap::new();
                     message.insert("userId".to_owned(), Json::from(user));
                     if to.publish("clearCache", &Json::Object(message)).await.is_err() {
-                        tracing::debug!("role write not published, parse servers find out later");
+                        tracing::debug!("role write not published, parse servers reload it later");
                     }
                 }
                 Err(RecvError::Lagged(_)) => {}

@@ -29,7 +29,7 @@ pub trait ChangeChannel: Send + Sync {
 
 /// Other nodes could not be told.
 #[derive(Debug, thiserror::Error)]
-#[error("other nodes could not be told")]
+#[error("other nodes could not be notified")]
 pub struct Untold(#[from] pub Box<dyn std::error::Error + Send + Sync>);
 
 impl Engine {

@@ -55,6 +55,6 @@ async fn look(mut follower: ChangeFollower, told: Sender<Followed>) {
         }
     }
     if let Err(error) = follower.end().await {
-        tracing::debug!(%error, "place in the change log not given up");
+        tracing::debug!(%error, "position in the change log not released");
     }
 }

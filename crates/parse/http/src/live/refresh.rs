@@ -98,10 +98,7 @@ fn is_failure(error: &Error) -> bool {
 fn give_up(state: &HttpState) {
     let mut subscribers = state.live.subscribers();
     let sockets = subscribers.identities.marked_sockets();
-    tracing::warn!(
-        sockets = sockets.len(),
-        "subscribers not looked up in time, closing their sockets"
-    );
+    tracing::warn!(sockets = sockets.len(), "subscriber lookup timed out, closing their sockets");
     for id in sockets {
         subscribers.have_ask_again(id);
     }

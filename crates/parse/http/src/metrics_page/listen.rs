@@ -41,7 +41,7 @@ pub async fn listen(state: Arc<HttpState>, listener: TcpListener) {
         };
         let is_near = is_private(peer.ip());
         if !is_near {
-            tracing::warn!(peer = %peer.ip(), "metrics asked for from another network, connection closed");
+            tracing::warn!(peer = %peer.ip(), "metrics request from a public address, connection closed");
         }
         if let (true, Ok(place)) = (is_near, Arc::clone(&places).try_acquire_owned()) {
             let state = Arc::clone(&state);

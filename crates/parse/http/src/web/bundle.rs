@@ -201,7 +201,9 @@ pub enum Unusable {
     #[error("its index.html has no <script id=\"settings\" type=\"application/json\">")]
     NoPlace,
     /// What the app may load cannot stand in a header.
-    #[error("web_connect_sources, web_frame_sources or web_image_sources cannot stand in a header")]
+    #[error(
+        "web_connect_sources, web_frame_sources or web_image_sources is not a valid header value"
+    )]
     NoPolicy,
 }
 

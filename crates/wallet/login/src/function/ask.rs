@@ -99,7 +99,7 @@ pub(super) async fn plugin_specs(
 
 fn address(family: Family, params: &JsonMap) -> Result<Address, Error> {
     let sent = text(params, "address").unwrap_or_default();
-    Address::parse(family, sent).map_err(|_| invalid("This is no address of that kind."))
+    Address::parse(family, sent).map_err(|_| invalid("Invalid address for this kind of wallet."))
 }
 
 /// Whose signature is wanted.

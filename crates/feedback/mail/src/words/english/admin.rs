@@ -14,13 +14,9 @@ pub(super) fn content(notice: &Notice) -> Content {
         Notice::AdminS1 { issue } => {
             on(issue, Tone::Bad, "Critical", "A new report claims to be critical", "Triage it")
         }
-        Notice::AdminPrivate { issue } => on(
-            issue,
-            Tone::Bad,
-            "Private report",
-            "Somebody reports something in private",
-            "Open it",
-        ),
+        Notice::AdminPrivate { issue } => {
+            on(issue, Tone::Bad, "Private report", "A tester sent a private report", "Open it")
+        }
         Notice::AdminRegression { issue } => {
             on(issue, Tone::Bad, "Regression", "What was fixed is back", "View the issue")
         }
@@ -116,7 +112,7 @@ fn failure(cluster: &str, title: Option<&str>, people: u32) -> Content {
 
 fn stopped(name: &str, failures: u32) -> Content {
     let body = match failures {
-        0 => "It was refused, and nothing is sent until it is mended.".to_owned(),
+        0 => "It rejected a message. Nothing is sent until the settings are corrected.".to_owned(),
         failures => format!(
             "{} deliveries in a row failed. Nothing is sent until it is switched on again.",
             number(failures.into())

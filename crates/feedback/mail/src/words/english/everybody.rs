@@ -56,7 +56,7 @@ pub(super) fn changed(change: &Change) -> Content {
         Change::Season { name, has_ended: false } => (
             "Season",
             format!("{name} has begun"),
-            "Points are counted anew from here on.".to_owned(),
+            "All points start at zero.".to_owned(),
             "View the leaderboard",
             "/leaderboard".to_owned(),
         ),

@@ -81,7 +81,7 @@ fn headline(news: &News) -> (Tone, &'static str, String) {
         News::Confirmed(severity) => {
             (Tone::Working, "Confirmed", with("Confirmed", severity.as_ref(), " as "))
         }
-        News::Started => (Tone::Working, "In progress", "Somebody is working on it".to_owned()),
+        News::Started => (Tone::Working, "In progress", "The team is working on it".to_owned()),
         News::Fixed(build) => (Tone::Good, "Fixed", with("Fixed", build.as_ref(), " in ")),
         News::Verified => (Tone::Good, "Verified", "The fix is verified".to_owned()),
         News::Closed { resolution, .. } => {

@@ -22,7 +22,7 @@ pub(super) fn reversed(
     let heading = if is_penalty {
         format!("A penalty of {count} {unit}")
     } else {
-        format!("{count} {unit} were taken back")
+        format!("{count} {unit} were reversed")
     };
     let mut blocks =
         vec![Block::Figure {
