@@ -111,7 +111,7 @@ fn an_address_that_nobody_signed_for_is_refused() {
             answer.refused(
                 400,
                 142,
-                "PAYOUT_ADDRESS: You are paid at a wallet of your own. Link this one first.",
+                "PAYOUT_ADDRESS: Payouts go to a wallet of your own. Link this wallet first.",
             );
         }
         let elsewhere = json!({ "wallet": { "family": "solana", "address": own } });

@@ -192,7 +192,7 @@ test('the bench reads a hash as a report would', async () => {
       chainStatus: 'reverted',
       failureClass: 'permit_expired',
       verdict: 'suspect',
-      sentence: 'The signed permission was out of date.',
+      sentence: 'The signed permit has expired.',
       confidence: 'exact',
     },
   }
@@ -201,7 +201,7 @@ test('the bench reads a hash as a report would', async () => {
   const { user } = renderRoute('/admin/settings/contracts', as)
   const field = await screen.findByLabelText('Hash, explorer link or error message')
   await user.type(field, `${evidence.txHash}{Enter}`)
-  expect(await screen.findByText('The signed permission was out of date.')).toBeInTheDocument()
+  expect(await screen.findByText('The signed permit has expired.')).toBeInTheDocument()
   expect(screen.getByText('permit_expired')).toBeInTheDocument()
   expect(server.asked('evidencePreview')).toEqual({ text: evidence.txHash })
 })

@@ -138,7 +138,7 @@ async fn own(ctx: &CommandContext, user_id: &str, named: &Wallet) -> Result<Wall
     let is_meant = |own: &Wallet| own.family == named.family && own.id() == named.id();
     let found = linked(ctx, user_id).await?.into_iter().find(is_meant);
     found.ok_or_else(|| {
-        invalid("PAYOUT_ADDRESS", "You are paid at a wallet of your own. Link this one first.")
+        invalid("PAYOUT_ADDRESS", "Payouts go to a wallet of your own. Link this wallet first.")
     })
 }
 

@@ -37,7 +37,7 @@ impl Programme {
             "network": "net0000001", "txHash": format!("0x{count:064x}"), "state": "decoded", "chainStatus": "reverted",
             "blockTime": now, "ownerMatch": "yes", "failureClass": "permit_expired", "verdict": "suspect",
             "fingerprint": failure(1), "walletKind": "injected", "decodedAt": now, "shareHash": false,
-            "explanation": { "chainStatus": "reverted", "sentence": "The signed permission was out of date.",
+            "explanation": { "chainStatus": "reverted", "sentence": "The signed permit has expired.",
                 "from": "0x00000000000000000000000000000000000000aa",
                 "revert": { "data": null, "text": null, "alternatives": [], "frames": [
                     { "depth": 0, "label": "Router", "role": "router", "args": [] },

@@ -272,7 +272,7 @@ async fn waiting(
     let mut reason = "The transaction is not mined yet. It is checked again automatically.";
     if waited >= STUCK.millis() {
         explanation = gone(explanation, Gone::Stuck);
-        reason = "It is still waiting to be mined: it may be stuck. We look for a day.";
+        reason = "It is still pending and may be stuck. Touchstone checks it for one day.";
     }
     let share = share_by_default(ctx, subject, Some(network)).await?;
     let sql = Sql::fixed(

@@ -64,7 +64,7 @@ pub(super) fn content(reader: &Reader, notice: &Notice) -> Content {
 /// What stands below every letter.
 pub(super) fn footer(reader: &Reader, content: &Content) -> Footer {
     let stop = reader.unsubscribe.iter().map(|path| ("Stop mails of this kind", path.clone()));
-    let choose = ("Choose what you are mailed", reader.preferences());
+    let choose = ("Choose your e-mail notifications", reader.preferences());
     let links = stop.chain([choose]).map(|(label, path)| (label.to_owned(), path)).collect();
     Footer { why: content.why.clone(), links }
 }
@@ -97,7 +97,7 @@ pub(super) fn digest(programme: &Programme, reader: &Reader, digest: &Digest) ->
         label: (Tone::Quiet, "Your digest".to_owned()),
         heading,
         blocks,
-        why: "A digest is sent at the hour that you chose, after your quiet hours, or a few minutes after several warnings."
+        why: "Digests are sent at the hour that you chose, after your quiet hours, or a few minutes after several warnings."
             .to_owned(),
     }
 }
@@ -125,7 +125,7 @@ pub(super) fn kind_name(kind: &str) -> &'static str {
         "comment_staff" => "Comments by the team",
         "comment" => "Comments by others",
         "mention" => "Mentions",
-        "evidence_finished" => "Proofs explained",
+        "evidence_finished" => "Explained transactions",
         "release" => "Releases",
         "rules_season" => "Rules, seasons and announcements",
         "payout" => "Payouts to you",
@@ -135,7 +135,7 @@ pub(super) fn kind_name(kind: &str) -> &'static str {
         "admin_s1" => "Critical reports",
         "admin_private" => "Private reports",
         "admin_regression" => "Regressions",
-        "admin_cluster" => "Failures that many meet",
+        "admin_cluster" => "Widespread failures",
         "admin_promise" => "Response targets",
         "admin_webhook" => "Integrations that stopped",
         "admin_network" => "Networks that do not answer",

@@ -213,8 +213,7 @@ pub(super) async fn undo(
         ],
     );
     ctx.execute(&sql).await?;
-    append_linked(ctx, &freed, "unlinked", "Your account counts as a person of its own again.")
-        .await?;
+    append_linked(ctx, &freed, "unlinked", "Your account is no longer linked to others.").await?;
     let points = postings_json(ctx, &regrouped.posted).await?;
     let own = grouping.accounts.iter().find(|account| account.id == user);
     let change = AuditChange {

@@ -97,7 +97,7 @@ async fn warnings(ctx: &CommandContext, plan: &Plan) -> Result<Vec<Json>, Error>
     let flags = ctx.row::<Option<Vec<String>>>(&sql).await?.flatten().unwrap_or_default();
     let warning = |flag: &String| match flag.as_str() {
         "feeOnTransfer" => Some(
-            json!({ "key": "TOKEN_FEE", "sentence": "This token keeps a fee on each transfer: the contract gets less than the sum, and the last claims fail." }),
+            json!({ "key": "TOKEN_FEE", "sentence": "This token charges a fee on each transfer: the contract receives less than the sum, and the last claims fail." }),
         ),
         "rebasing" => Some(
             json!({ "key": "TOKEN_REBASING", "sentence": "Balances of this token change by themselves: the sum may not stay in the contract." }),
