@@ -108,7 +108,7 @@ impl Command for AttachmentAdd {
             from _touchstone.file where name = $1::text and owner = $2::text",
             [Bind::from(&*params.file.name), member.id.as_str().into()],
         );
-        // A file of another user, or one that nobody knows, cannot be told apart from none.
+        // A file of another user and a missing file give the same answer.
         let stored = ctx.row::<StoredAttachment>(&sql).await?.ok_or_else(not_found)?;
         let mime = taken(&stored)?;
         within_share(ctx, stored.size).await?;

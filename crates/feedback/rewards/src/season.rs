@@ -46,7 +46,8 @@ impl Query for Seasons {
     }
 }
 
-/// Seasons as they are told, the newest first; what is being prepared is told to administrators.
+/// Seasons as returned to clients, the newest first; seasons in preparation are returned to
+/// administrators only.
 async fn seasons_json(
     ctx: &CommandContext,
     number: Option<u32>,
@@ -280,7 +281,7 @@ async fn advance(
     append_season_event(ctx, number, to).await
 }
 
-/// Everybody hears that a season begins, ends, or is final; not that it is put away.
+/// All users are notified when a season begins, ends, or is final; not when it is archived.
 async fn append_season_event(
     ctx: &CommandContext,
     number: u32,
@@ -411,8 +412,8 @@ async fn checklist(ctx: &CommandContext, number: u32) -> Result<Vec<Json>, Error
     ])
 }
 
-/// What upholding them could still change: nothing moves in a season that is final, whoever is
-/// whose account.
+/// Appeals that could still change something: entries of a final season never move, whatever
+/// accounts are linked.
 const OPEN_APPEALS: &str = r#"select to_jsonb(count(*)) from _touchstone.appeal a, "Season" s
 where s."number" = $1::float8 and a.state = 'open' and case a.subject_type
     when 'points' then (_touchstone.named_entry(a.subject_id))."season" = s."number"

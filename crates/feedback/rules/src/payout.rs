@@ -49,7 +49,7 @@ pub struct Payout {
 }
 
 impl Payable<'_> {
-    /// Whether the purse is shared: not once it is paid out, unless that is to be done anew.
+    /// Whether the purse is shared: not after it is paid out, unless it is shared again.
     pub fn shares_purse(&self, is_anew: bool) -> bool {
         !self.is_void() && (is_anew || !self.is_paid_out)
     }
@@ -103,7 +103,7 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// Takes back everything, and the spammer pays.
+    /// Reverses everything, and the spammer pays.
     fn void(&mut self, cause: &Cause) {
         let purse = &self.issue.purse;
         let is_spam = self.issue.resolution == Some(Resolution::Spam);

@@ -96,7 +96,7 @@ pub struct Version(String);
 pub enum Who {
     /// The caller.
     Me,
-    /// Nobody, where there can be nobody.
+    /// None, for fields that may be empty.
     Nobody,
     /// A user by name.
     Named(Username),

@@ -24,7 +24,7 @@ pub enum Stage {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "status", rename_all = "snake_case", rename_all_fields = "camelCase")]
 pub enum Active {
-    /// Nobody has decided about it.
+    /// Not triaged yet.
     New {
         /// Until when the queue does not show it.
         snoozed_until: Option<Timestamp>,
@@ -40,11 +40,11 @@ pub enum Active {
     Confirmed,
     /// A user works on it.
     InProgress,
-    /// A build is said to mend it.
+    /// A build is said to fix it.
     Fixed,
-    /// The build does mend it.
+    /// The fix is verified.
     Verified {
-        /// Nobody said otherwise in time, and nobody confirmed it either.
+        /// Verified only because no tester objected in time.
         assumed: bool,
     },
 }

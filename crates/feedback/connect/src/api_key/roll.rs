@@ -51,7 +51,7 @@ impl Command for ApiKeyRoll {
     type Params = ApiKeyId;
     type Answer = AuditedReply<ApiKeyRollResult>;
 
-    /// The new key acts for whoever rolls it.
+    /// The new key acts for the caller.
     async fn run(ctx: &CommandContext, params: ApiKeyId) -> Result<Self::Answer, Error> {
         let known = known(ctx, &params.id).await?.ok_or_else(not_found)?;
         if !["live", "ownerless"].contains(&known.state.as_str()) {

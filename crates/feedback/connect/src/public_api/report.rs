@@ -81,7 +81,7 @@ impl Function for ApiReport {
     }
 }
 
-/// The build of a version, or the one that stands for those nobody knows.
+/// The build of a version, or the placeholder for unknown builds.
 async fn build(cx: &Cx, channel: Channel, version: Option<&str>) -> Result<Json, Error> {
     let version = version.unwrap_or("unknown");
     let builds = ask(cx, "builds", json!({})).await?;

@@ -1,4 +1,4 @@
-//! Issues of ours at trackers: making them there, linking those that are there, and parting.
+//! Links to issues in trackers: creating an issue there, linking an existing one, and unlinking.
 
 use async_trait::async_trait;
 use feedback_model::{IssueId, UserId};
@@ -36,7 +36,7 @@ pub(super) struct Link {
     said_at: Option<i64>,
 }
 
-/// For how long what somebody said before or after closing belongs to it, in milliseconds.
+/// A comment this close to the closing of an issue belongs to it, in milliseconds.
 const SAID_WITH: i64 = 2 * 60_000;
 
 impl Link {
@@ -45,7 +45,7 @@ impl Link {
         self.their_at
     }
 
-    /// What somebody said there a moment ago.
+    /// The recent comment there.
     pub(super) fn said(&self, now: Date) -> Option<&str> {
         let at = self.said_at?;
         self.said.as_deref().filter(|_| now.millis() - at <= SAID_WITH)
@@ -84,7 +84,7 @@ pub(super) async fn named(
     ctx.row(&sql).await
 }
 
-/// The name of a tracker's issue that another of ours is linked to, if it is.
+/// The name of a tracker's issue that another issue is linked to, if it is.
 pub(super) async fn reference_of(
     ctx: &CommandContext,
     tracker: &str,

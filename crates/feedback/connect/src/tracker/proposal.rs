@@ -28,7 +28,7 @@ use feedback_notify::notification;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum ProposedAction {
-    /// It is mended; in which build is to be said.
+    /// It is fixed; the build is still to be named.
     Fixed,
     /// It ends; why is to be said.
     Close,
@@ -111,7 +111,7 @@ pub(super) async fn overtake(ctx: &CommandContext, link: i64) -> Result<(), Erro
     ctx.execute(&sql).await.map(drop)
 }
 
-/// Ends what administrators were told of it.
+/// Resolves the notifications of administrators about it.
 pub(super) async fn end_notices(ctx: &CommandContext, link: i64) -> Result<(), Error> {
     let sql = Sql::fixed(
         "select to_jsonb(id) from _touchstone.tracker_proposal where link = $1::int8 and state = 'open'",
@@ -229,7 +229,7 @@ impl Command for TrackerProposalDecide {
         params: TrackerProposalDecideParams,
     ) -> Result<Self::Answer, Error> {
         let proposed = read(ctx, &params.id).await?;
-        // Whoever decides about the issue has its lock; so the proposal is read again behind it.
+        // A decision about the issue takes its lock, so the proposal is read again behind it.
         lock_sets(ctx, std::slice::from_ref(&proposed.issue)).await?;
         let proposed = OpenProposal { state: read(ctx, &params.id).await?.state, ..proposed };
         if proposed.state != "open" {

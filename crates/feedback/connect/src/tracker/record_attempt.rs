@@ -21,7 +21,7 @@ use feedback_core::command_context::CommandContext;
 use feedback_core::event::{DomainEvent, EventKind, append};
 use feedback_core::wakes::Queue;
 
-/// Writes what came of a piece of work, unless it is somebody else's by now.
+/// Stores the outcome of a job, unless another worker holds it by now.
 pub(super) async fn record_attempt(
     ctx: &CommandContext,
     job: &TrackerJob,

@@ -1,4 +1,4 @@
-//! An issue of ours as trackers are told of it.
+//! An issue as it is sent to trackers.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use serde::Deserialize;
 use feedback_core::command_context::CommandContext;
 use feedback_core::refused::not_found;
 
-/// What is told, and where it stands.
+/// The text of the issue and its state.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct IssueSubject {
@@ -41,7 +41,7 @@ impl IssueSubject {
         ctx.row(&sql).await?.ok_or_else(not_found)
     }
 
-    /// Where it stands, as far as trackers are told.
+    /// Its state, as far as trackers have one.
     pub(super) fn target(&self) -> Target {
         target(self.status, self.resolution)
     }
@@ -79,7 +79,7 @@ impl IssueSubject {
     }
 }
 
-/// What trackers are told of a status.
+/// The tracker's state for a status.
 pub(super) fn target(status: Status, resolution: Option<Resolution>) -> Target {
     match (status, resolution) {
         (Status::New | Status::NeedsInfo, _) => Target::Reported,

@@ -1,4 +1,4 @@
-//! From events to deliveries: one row for each webhook that wants to be told.
+//! From events to deliveries: one row for each webhook that subscribes to the event.
 
 use async_trait::async_trait;
 use feedback_model::Severity;
@@ -16,7 +16,7 @@ use feedback_core::wakes::Queue;
 
 pub(super) struct Webhooks;
 
-/// Who wants to be told of what.
+/// The events that a webhook subscribes to.
 #[derive(Debug, Deserialize)]
 struct WebhookFilter {
     id: String,

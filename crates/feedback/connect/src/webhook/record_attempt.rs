@@ -56,8 +56,7 @@ fn whole_seconds(wait: std::time::Duration) -> i64 {
     i64::try_from(wait.as_secs()).unwrap_or(i64::MAX / 2)
 }
 
-/// Notes what came of an attempt. Whoever was too late, and lost the delivery to another, notes
-/// nothing.
+/// Stores the outcome of an attempt. A worker that lost the delivery to another one stores nothing.
 pub(super) async fn record_attempt(
     ctx: &CommandContext,
     job: &WebhookJob,

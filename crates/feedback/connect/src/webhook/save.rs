@@ -36,7 +36,7 @@ pub(super) struct WebhookSaveParams {
     min_severity: Option<MinSeverity>,
 }
 
-/// How severe an issue must be to be told of; what is about none is told in any case.
+/// The least severity of the issues that are sent; events without an issue are always sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 enum MinSeverity {
     #[serde(rename = "any")]
@@ -214,7 +214,7 @@ async fn insert(
 
 async fn update(ctx: &CommandContext, id: &str, params: &WebhookSaveParams) -> Result<(), Error> {
     let sealed = params.url.as_deref().map(|url| secret::seal(ctx, url)).transpose()?;
-    // Switched on, or sent elsewhere, it begins anew.
+    // A webhook that was switched on, or has a new address, starts over.
     let sql = Sql::fixed(
         "update _touchstone.webhook set name = $2::text, events = $3::text[], url = coalesce($4::text, url),
             url_shown = coalesce($5::text, url_shown), state = coalesce($6::text, state),

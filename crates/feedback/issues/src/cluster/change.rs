@@ -185,7 +185,7 @@ impl Command for ClusterSetIssue {
     type Params = ClusterSetIssueParams;
     type Answer = AuditedReply<ClusterResult>;
 
-    /// The issue is a root that everybody may read: what is private is in no cluster.
+    /// The issue is a public root: private issues belong to no cluster.
     async fn run(
         ctx: &CommandContext,
         params: ClusterSetIssueParams,

@@ -37,7 +37,7 @@ pub(super) enum LookupOutcome {
     Missing { tried: Vec<String>, silent: Vec<String> },
     /// Several networks know it.
     Several(Vec<String>),
-    /// Nobody answered.
+    /// No node answered.
     Silent { done: usize, reason: String },
     /// It cannot be looked at.
     Hopeless { done: usize, reason: String },
@@ -53,7 +53,7 @@ pub(super) struct Explained {
     pub(super) network: Option<KnownNetwork>,
     pub(super) explanation: Explanation,
     pub(super) found: Option<Found>,
-    /// How many blocks are on the transaction's, its own included; nothing where nobody knows.
+    /// How many blocks are on the transaction's, its own included; `None` if unknown.
     pub(super) confirmations: Option<u64>,
     /// Whether nodes were asked for it just now.
     pub(super) is_fresh: bool,
@@ -423,7 +423,7 @@ fn number(json: &Json) -> Option<u64> {
     u64::from_str_radix(json.as_str()?.strip_prefix("0x")?, 16).ok()
 }
 
-/// Says that somebody looks, for what nobody has explained yet.
+/// Marks the evidence as being looked up, unless it is explained already.
 pub(super) async fn begin(
     ctx: &CommandContext,
     job: &LookupJob,

@@ -18,7 +18,7 @@ use feedback_core::command_context::CommandContext;
 use feedback_core::refused::{forbidden, invalid, not_found};
 use feedback_networks::network;
 
-/// Evidence of the caller, or any for administrators, which nobody else changes meanwhile.
+/// Evidence of the caller, or any for administrators, locked for the transaction.
 async fn lock_own(ctx: &CommandContext, id: &str) -> Result<EvidenceRecord, Error> {
     let member = ctx.member()?;
     let subject = lock(ctx, id).await?;
@@ -79,8 +79,8 @@ async fn note(ctx: &CommandContext) -> Result<(), Error> {
     ctx.execute(&sql).await.map(drop)
 }
 
-/// The network that the owner says the transaction is on. What was told of it on another one is
-/// forgotten.
+/// The network that the owner says the transaction is on. The explanation of another network is
+/// deleted.
 async fn choose(
     ctx: &CommandContext,
     subject: &EvidenceRecord,

@@ -1,4 +1,4 @@
-//! What somebody pasted, as evidence.
+//! Evidence from a pasted text.
 
 use chain::explanation::RpcError;
 use chain::{Explorer, Pasted, recognise};

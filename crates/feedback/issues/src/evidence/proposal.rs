@@ -1,5 +1,5 @@
-//! The report that a piece of evidence would make: its facts in sentences, for its owner to go on
-//! from. It names no hash and no address, because reports are read by everybody.
+//! The draft of a report from a piece of evidence: its facts in sentences. It contains no hash and
+//! no address, because reports are public.
 
 use alloy_primitives::U256;
 use chain::explanation::{ChainStatus, RevertFrame, Swap, TokenRef};

@@ -1,4 +1,4 @@
-//! What others are not told of somebody's evidence: what leads to its transaction or its owner.
+//! Removes from evidence what leads other users to its transaction or its owner.
 
 use chain::Explanation;
 use chain::explanation::Argument;

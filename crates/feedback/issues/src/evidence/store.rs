@@ -20,7 +20,7 @@ use feedback_networks::network::KnownNetwork;
 /// How often a node is asked whether a block is still there before it is believed.
 const SETTLING_LOOKS: u32 = 100;
 
-/// Writes down what was seen, unless the work is somebody else's by now.
+/// Stores the outcome of a look-up, unless another worker holds the job by now.
 pub(super) async fn record_outcome(
     ctx: &CommandContext,
     job: &LookupJob,
@@ -29,7 +29,7 @@ pub(super) async fn record_outcome(
     let Some(seen) = seen else {
         return if queue::hold(ctx, job).await? { queue::end(ctx, job).await } else { Ok(()) };
     };
-    // Whoever gives evidence to an issue holds the issue's set first.
+    // Evidence for an issue locks the issue's set first.
     if let Some(issue) = record::read(ctx, &job.evidence).await?.and_then(|it| it.issue) {
         lock_sets(ctx, &[issue]).await?;
     }
@@ -239,7 +239,7 @@ async fn settle_later(ctx: &CommandContext, job: &LookupJob) -> Result<(), Error
     queue::again(ctx, job, LookupReason::Settle, ctx.now().plus_seconds(60)).await
 }
 
-/// The chain was re-organised: everything is looked up anew.
+/// The chain was reorganised: everything is looked up again.
 async fn moved(
     ctx: &CommandContext,
     job: &LookupJob,
@@ -385,7 +385,7 @@ async fn silent(
     queue::again(ctx, job, LookupReason::Fetch, after(ctx.now(), span)).await
 }
 
-/// Evidence that nothing is told about yet.
+/// Evidence without an explanation.
 struct Unexplained<'a> {
     state: EvidenceState,
     /// How many steps are done.

@@ -1,7 +1,7 @@
 //! What the rules decided about an issue, carried out: its row, its timeline.
 //!
-//! This is the only place that writes where an issue stands. The caller has locked the issue, and
-//! sees to the effects: counts ([`super::reach_counter::recount`]) and points.
+//! This is the only place that writes the state of an issue. The caller has locked the issue and
+//! runs the effects: counts ([`super::reach_counter::recount`]) and points.
 
 use feedback_model::impact::impact;
 use feedback_model::stage::{Closure, Stage};
@@ -26,7 +26,7 @@ use feedback_core::refused::from_refusal;
 pub struct Applied {
     /// The issue as it is now, still held.
     pub issue: LockedIssue,
-    /// What follows from it, for the caller to see to.
+    /// Its effects, which the caller runs.
     pub effects: Vec<Effect>,
 }
 

@@ -1,5 +1,5 @@
-//! What happened, in a sentence without its subject: the page puts the name of the actor before the
-//! sentence, or nothing where it was nobody's doing alone.
+//! The sentence of a timeline entry, without its subject: the page puts the name of the actor
+//! before it, or nothing if it happened automatically.
 
 use feedback_model::fix_check::Verdict;
 use feedback_model::report_text::ReportText;

@@ -1,4 +1,4 @@
-//! Editing a report: by its reporter while nobody has decided, by administrators at any time.
+//! Editing a report: by its reporter before triage, by administrators at any time.
 //!
 //! What stood there before is kept in the timeline.
 

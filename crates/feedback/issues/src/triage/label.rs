@@ -1,5 +1,4 @@
-//! What administrators write on an issue that is no decision about it: who sees to it, what it is
-//! about, where else it is known.
+//! Labels of an issue by administrators: its assignee, severity, area, tags and links.
 
 use async_trait::async_trait;
 use feedback_model::text::Tag;
@@ -287,7 +286,7 @@ impl Command for IssueLinkExternal {
     type Params = IssueLinkExternalParams;
     type Answer = TriageResult;
 
-    /// A link is shown to everybody and followed by a click, so it is one of the web's and no
+    /// A link is public and opened by a click, so only web addresses are accepted.
     /// other.
     async fn run(
         ctx: &CommandContext,

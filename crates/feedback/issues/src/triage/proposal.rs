@@ -120,7 +120,7 @@ impl Command for IssueDecideProposal {
         let proposed = read(ctx, &params.id).await?;
         let others = std::slice::from_ref(&proposed.target);
         let case = LockedCase::lock_with(ctx, &proposed.issue, others).await?;
-        // The issues are held; nobody else decides about the proposal from here on.
+        // The issues are locked, so the proposal cannot change from here on.
         let PendingProposal { target, by, state, .. } = read(ctx, &params.id).await?;
         if state != "open" {
             return Err(invalid("PROPOSAL_DECIDED", "This proposal has been decided already."));

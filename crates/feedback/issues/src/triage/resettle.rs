@@ -1,4 +1,4 @@
-//! An administrator has the points of a settled issue shared anew.
+//! Recomputing the points of a settled issue, by an administrator.
 
 use async_trait::async_trait;
 use feedback_model::IssueId;

@@ -33,7 +33,7 @@ pub(super) struct TriageCaseReply {
     reporter_stats: Json,
     would_pay: Json,
     seen_by: Json,
-    /// The first that the reporter showed, or whoever did.
+    /// The first piece of evidence, of the reporter if possible.
     evidence: Option<Json>,
 }
 
@@ -141,9 +141,8 @@ fn is_same(row: &Json) -> bool {
     row["score"].as_f64().is_some_and(|score| score >= similar::SAME)
 }
 
-/// Puts what says the same and is still to be mended before everything else: it is what a new
-/// report is most likely a duplicate of, also where one whose fix was verified long ago is put in
-/// the same words.
+/// Puts similar issues that are not fixed yet first: a new report is most likely a duplicate of one
+/// of them, even if an issue that was verified long ago has the same words.
 fn open_first(similar: &mut [Json]) {
     similar.sort_by_key(|row| !is_same(row) || row["status"] == "verified");
 }

@@ -174,8 +174,8 @@ async fn reword(ctx: &CommandContext, issue: &LockedIssue, at: Date) -> Result<(
         .map(drop)
 }
 
-/// Takes back the small rewards that the command brought: for proposals it decided, which are open
-/// again, and for checks that it proved right.
+/// Reverses the small rewards of the command: for proposals it decided, which are open again, and
+/// for checks that it proved right.
 async fn unpay(ctx: &CommandContext, issue: &LockedIssue, at: Date) -> Result<(), Error> {
     let reopened = Sql::fixed(
         r#"update "DuplicateProposal" set "state" = 'open', "decidedBy" = null, "decidedAt" = null, "updatedAt" = $3::timestamptz
@@ -199,8 +199,8 @@ async fn unpay(ctx: &CommandContext, issue: &LockedIssue, at: Date) -> Result<()
     Ok(())
 }
 
-/// Takes back what the same command did to other issues of the set: those that moved along with a
-/// merge, or changed who sees them. Gives each with where it pointed before and now.
+/// Undoes what the same command did to other issues of the set: those that moved along with a
+/// merge, or changed their visibility. Gives each with its root before and now.
 async fn companions(
     ctx: &CommandContext,
     case: &LockedCase,

@@ -1,5 +1,5 @@
-//! The user's word that whoever used their link at the service is themselves; and a second try of a
-//! link that the service refused.
+//! The user confirms that the account that used their link at the service is theirs; and a second
+//! try of a link that the service refused.
 
 use async_trait::async_trait;
 use parse_engine::{Cx, Effect, Error, Function, Signature};
@@ -72,7 +72,7 @@ impl AccountLinkConfirm {
     }
 }
 
-/// Makes the link of whoever used the caller's attempt. `false` if nobody did.
+/// Links the account that used the caller's attempt. `false` if none did.
 async fn make(ctx: &CommandContext, service: ChatServiceKind) -> Result<bool, Error> {
     let attempt = attempt::answered(ctx, service).await?;
     let person = attempt.and_then(|attempt| attempt.external_id.zip(attempt.name));

@@ -42,7 +42,7 @@ pub(super) struct AccountLinkFinish {
 enum FoundAttempt {
     Unknown,
     Ended,
-    /// Somebody else's, or of another session.
+    /// Of another user, or of another session.
     Foreign,
     Ours(Attempt),
 }
@@ -92,8 +92,8 @@ impl AccountLinkFinish {
         CommandContext::new(cx, Access::Writes, member.cloned(), self.state.clone())
     }
 
-    /// Uses a state up. One of somebody else ends both attempts, which is committed, and refused
-    /// then.
+    /// Uses a state up. A state of another user ends both attempts; that is committed before the
+    /// error.
     async fn consume(
         &self,
         cx: &Cx,

@@ -8,8 +8,8 @@ use super::link::{AccountLink, set_broken, set_chat, set_linked};
 use crate::chat_service::{ChatServiceKind, DiscordSettings, TelegramSettings};
 use feedback_core::command_context::CommandContext;
 
-/// Greets a user at a service, outside any transaction, and says what is wrong for them to mend, if
-/// something is. A service that does not answer now is not theirs to mend.
+/// Greets a user at a service, outside any transaction, and returns a problem that the user can
+/// fix. An unreachable service is not such a problem.
 pub(super) async fn greet(
     ctx: &CommandContext,
     user: &str,

@@ -62,7 +62,7 @@ pub(super) enum AllReceivers {
 }
 
 impl Receivers {
-    /// The cohort, unless it is for everybody.
+    /// The cohort, unless it is for all users.
     pub(super) fn cohort(&self) -> Option<&str> {
         match self {
             Receivers::Everybody | Receivers::Word(AllReceivers::All) => None,
@@ -103,7 +103,8 @@ impl Command for AnnouncementSave {
     type Params = AnnouncementSaveParams;
     type Answer = AuditedReply<AnnouncementSaveResult>;
 
-    /// What was published keeps its kind, build, audience and fixes: people were told of those.
+    /// A published announcement keeps its kind, build, audience and fixes, because users were
+    /// notified of those.
     async fn run(
         ctx: &CommandContext,
         params: AnnouncementSaveParams,
@@ -203,7 +204,7 @@ impl Command for AnnouncementRemove {
     type Params = AnnouncementRemoveParams;
     type Answer = AuditedReply<Json>;
 
-    /// Who was told of it was told.
+    /// Notifications that were sent stay.
     async fn run(
         ctx: &CommandContext,
         one: AnnouncementRemoveParams,

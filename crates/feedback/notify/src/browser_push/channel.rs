@@ -94,7 +94,7 @@ impl Push {
         let message = message(run, &several(count), "digest", None, bucket);
         let devices = devices(&ctx, &digest.receiver, None).await?;
         let outcomes = self.sender.send(&ctx, &devices, &message).await?;
-        // Whoever has it would have it twice: what one browser took counts for all.
+        // A retry would push twice: one browser's success counts for all.
         Ok(match outcomes.iter().find(|outcome| matches!(outcome, Outcome::Delivered { .. })) {
             Some(delivered) => delivered.clone(),
             None => combined(&outcomes),

@@ -29,14 +29,14 @@ const SIGNATURES: usize = 64;
 /// What is sent.
 #[derive(Debug)]
 pub(super) struct Message {
-    /// What the browser is told, before it is sealed.
+    /// The message, before it is sealed.
     pub(super) payload: Vec<u8>,
     pub(super) urgency: Urgency,
     /// What it replaces where that was not delivered yet.
     pub(super) topic: String,
 }
 
-/// A browser that is to be told.
+/// A browser to push to.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Device {
@@ -95,8 +95,9 @@ impl Sender {
         let mut outcomes =
             join_all(devices.iter().map(|device| self.send_one(ctx, device, message))).await;
         for (device, outcome) in devices.iter().zip(&mut outcomes) {
-            // A browser that subscribed for another key is refused alone. Only a service that took
-            // ours before, and takes it from nobody now, stops all of it: no single browser can.
+            // A browser that subscribed for another key is refused alone. Only if a service that
+            // accepted the key before now rejects it for all browsers, the channel stops: no single
+            // browser can stop it.
             if let Outcome::Broken(why) = outcome {
                 tracing::warn!(service = device.service, "push service rejected the VAPID key");
                 if !device.has_taken || is_taken_elsewhere(ctx, device).await? {

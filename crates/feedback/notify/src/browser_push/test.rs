@@ -17,7 +17,7 @@ use feedback_core::command_context::CommandContext;
 use feedback_core::product_state::ProductState;
 use feedback_core::refused::invalid;
 
-/// How long somebody waits between two tests.
+/// The shortest time between two tests of a user.
 const APART_SECONDS: i64 = 5;
 
 pub(super) struct PushTest {

@@ -1,5 +1,5 @@
-//! What a push says. It may lie on a table with others around it: of an issue that not everybody
-//! may read there is its number, and no more.
+//! The texts of pushes. A push may be visible to others on a locked screen, so of a private issue
+//! it shows only the number.
 
 use feedback_model::notification::NotificationKind;
 use parse_model::Json;
@@ -102,7 +102,7 @@ fn release(data: &Json) -> String {
     }
 }
 
-/// What is said below the title where there is no issue to name.
+/// The text below the title if there is no issue to name.
 fn detail(kind: NotificationKind, data: &Json) -> String {
     let text = match kind {
         NotificationKind::Release | NotificationKind::RulesSeason => &data["title"],

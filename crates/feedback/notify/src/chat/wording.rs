@@ -1,4 +1,4 @@
-//! What a message says. Of a private issue it says its number and nothing that anybody wrote.
+//! The texts of chat messages. Of a private issue they show only the number.
 
 use feedback_model::notification::NotificationKind;
 use integrations::DirectMessage;
@@ -7,7 +7,7 @@ use parse_model::Json;
 
 use crate::delivery::{Delivery, DeliveryRun, Digest, IssueBrief};
 
-/// How many lines of a digest are told.
+/// How many lines a digest has at most.
 const LINES: usize = 20;
 
 /// The message of one delivery.
@@ -160,7 +160,7 @@ fn news(it: &str, data: &Json) -> String {
     }
 }
 
-/// More, where somebody wrote something.
+/// A user's text, if there is one.
 fn more(kind: NotificationKind, data: &Json) -> Option<String> {
     use NotificationKind as Kind;
     let said = match kind {

@@ -42,7 +42,7 @@ pub trait Channel: Send + Sync + 'static {
     }
 }
 
-/// Something on its way to somebody.
+/// A message on its way to a user.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Delivery {
@@ -122,12 +122,12 @@ impl<'a> DeliveryRun<'a> {
         self.state
     }
 
-    /// Whom a delivery is for; nobody if the account is suspended or gone meanwhile.
+    /// The receiver of a delivery; `None` if the account is suspended or deleted meanwhile.
     pub async fn receiver(&self, id: &str) -> Result<Option<Receiver>, Error> {
         Receiver::read(&self.ctx(), id).await
     }
 
-    /// The issue that a delivery is about, as its receiver may be told of it.
+    /// The issue of a delivery, as far as its receiver may read it.
     pub async fn issue(&self, id: &str) -> Result<Option<IssueBrief>, Error> {
         IssueBrief::read(&self.ctx(), id).await
     }

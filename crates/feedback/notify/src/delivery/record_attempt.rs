@@ -133,7 +133,8 @@ fn end(delivery: &Delivery, after: NextState) -> Json {
 
 /// Writes how attempts ended, all by one statement: a digest is of many deliveries.
 async fn write(ctx: &CommandContext, ends: Vec<Json>) -> Result<(), Error> {
-    // The attempt proves whose it is: whoever took it again since has counted one more.
+    // The attempt number proves the lease: another worker that claimed it since has counted one
+    // more.
     let sql = Sql::fixed(
         "update _touchstone.delivery d set
             state = case when e.state = 'waiting' and d.in_digest then 'digest' else e.state end,
@@ -147,7 +148,7 @@ async fn write(ctx: &CommandContext, ends: Vec<Json>) -> Result<(), Error> {
     ctx.execute(&sql).await.map(drop)
 }
 
-/// What is sent there no more. The row says so until the address is given anew.
+/// The channel of this user is switched off, until they enter the address again.
 async fn switch_off(ctx: &CommandContext, channel: ChannelName, user: &str) -> Result<(), Error> {
     let sql = Sql::fixed(
         r#"insert into _touchstone.channel_address ("user", channel, state, since)

@@ -113,7 +113,8 @@ struct ReadyReader<'a> {
 }
 
 impl MailChannel {
-    /// Who gets these; nobody if they are stopped or there is no address, which is then noted.
+    /// The receiver of these mails; `None` if they are stopped or there is no address, which is
+    /// then noted.
     async fn reader<'a>(
         &self,
         run: &DeliveryRun<'_>,

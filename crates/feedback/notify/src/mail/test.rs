@@ -63,7 +63,7 @@ impl Function for MailTest {
         let by = ctx.member()?.username.clone().unwrap_or_default();
         let taken = mailer.send_message(&test_message(&ctx, &to, &by).await?).await;
         if taken.is_ok() {
-            // What was refused altogether goes on once it is mended.
+            // A successful test starts a stopped channel again.
             cx.unit(|tx| {
                 let ctx = self.context(tx, None);
                 async move { resume(&ctx, ChannelName::Mail).await }

@@ -1,4 +1,4 @@
-//! Who is told of something: statements that find people, a page at a time.
+//! The audiences of notifications: statements that find people, a page at a time.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,19 +8,19 @@ use serde::{Deserialize, Serialize};
 pub enum Audience {
     /// Who reported the issue.
     Reporter,
-    /// Who reported the issue, and everybody who follows where it stands.
+    /// The reporter of the issue, and the users who follow its status.
     Followers,
-    /// Who reported the issue, and everybody who wants to hear all of it.
+    /// The reporter of the issue, and the users who watch all of it.
     Listeners,
     /// Who can tell whether a fix works: reporters, people with proof, and a few who met it too.
     Checkers,
     /// The people that `given.people` names.
     Named,
-    /// Everybody who has points from the issue.
+    /// All users who have points from the issue.
     Earners,
     /// Administrators.
     Administrators,
-    /// Everybody, or everybody of `given.cohort`.
+    /// All users, or all of `given.cohort`.
     Everybody,
     /// Who reported or met one of the issues `given.issues`; of `given.cohort`, if there is one.
     Affected,
@@ -147,8 +147,8 @@ where $4::jsonb ->> 'cohort' is null or exists (select from "_User" u join "Invi
     where u."objectId" = met.person and i."cohort" = $4::jsonb ->> 'cohort')
 group by met.person order by met.person limit $6::int8"#;
 
-/// Everybody at once, each once, as a query for `person` that knows what was given as `$2`: for
-/// counting audiences that announcements have.
+/// The whole audience at once, each person once, as a query for `person` with the given values as
+/// `$2`: for counting the audiences of announcements.
 pub(super) fn people_sql(audience: Audience) -> &'static str {
     match audience {
         Audience::Affected => AFFECTED_PEOPLE,

@@ -50,7 +50,7 @@ enum NextPage {
     Rest(Duration),
     /// The same page again: another transaction notifies some of its users.
     Skipped,
-    /// A page was told, which took so long; the next one looks by itself whether to rest.
+    /// A page was notified, which took so long; the next one decides whether to pause.
     Told(Duration),
 }
 

@@ -1,4 +1,4 @@
-//! Choosing what one is told.
+//! Setting one's notification preferences.
 
 use async_trait::async_trait;
 use feedback_model::notification::{MailMode, NotificationKind, Preset};
@@ -72,7 +72,7 @@ impl Command for NotifyPreferencesSet {
             chosen.digest_hour = Some(hour);
         }
         write(ctx, &chosen).await?;
-        // Who wants mail again has taken back that they did not.
+        // A user who switches a mail on again withdraws an earlier unsubscription.
         lift_suppression(ctx, &ctx.member()?.id, &wanted_by_mail(&params)).await?;
         shown(ctx).await
     }

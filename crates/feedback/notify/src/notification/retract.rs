@@ -1,5 +1,4 @@
-//! A decision that was taken back a moment later: what was told of it is withdrawn, as far as it
-//! has not gone out.
+//! Retracts the notifications of a decision that was undone, as far as they were not sent.
 
 use parse_engine::Error;
 use parse_model::Date;
@@ -8,8 +7,8 @@ use parse_store::{Bind, Sql};
 use feedback_core::command_context::CommandContext;
 use feedback_core::event::StoredEvent;
 
-/// Withdraws what was told of the last decision about an issue before this event, and lets wait
-/// again what it had ended.
+/// Retracts the notifications of the last decision about an issue before this event, and reopens
+/// those that it had resolved.
 pub(super) async fn retract(ctx: &CommandContext, event: &StoredEvent) -> Result<(), Error> {
     let Some(issue) = &event.issue else { return Ok(()) };
     let sql = Sql::fixed(

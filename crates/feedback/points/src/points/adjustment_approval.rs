@@ -120,8 +120,8 @@ struct Relation {
     is_new: bool,
 }
 
-/// Refuses two who may be one: whoever can make an administrator could make one who agrees, or one
-/// who asks.
+/// Refuses two administrators who may be one person: an administrator could appoint another account
+/// to ask or to agree.
 async fn must_be_second(ctx: &CommandContext, asker: &str) -> Result<(), Error> {
     let sql = Sql::fixed(
         r#"select jsonb_build_object(

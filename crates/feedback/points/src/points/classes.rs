@@ -96,7 +96,7 @@ fn ledger_checkpoint() -> Class {
     class("LedgerCheckpoint", Readers::SignedIn, &fields, &[])
 }
 
-/// A row per season with a board: its version moves when somebody on the board has.
+/// A row per season with a leaderboard; its version changes with each move on it.
 fn season_pulse() -> Class {
     let fields = [("season", pointer("Season")), ("version", FieldType::Number)];
     class("SeasonPulse", Readers::SignedIn, &fields, &[])

@@ -108,7 +108,7 @@ fn moves(before: &Totals, after: &Totals) -> Vec<i64> {
         .collect()
 }
 
-/// How many of them would gain, how many lose, and how far anybody would go.
+/// How many persons would gain, how many would lose, and the largest change.
 fn summary(moves: &[i64]) -> Json {
     let up = moves.iter().filter(|by| **by > 0).count();
     let down = moves.iter().filter(|by| **by < 0).count();

@@ -1,6 +1,7 @@
-//! Points by hand: an administrator gives, takes, takes back, or has a purse shared anew.
+//! Manual points: an administrator gives or takes points, reverses an entry, or has a purse shared
+//! again.
 //!
-//! Each says why, and each is on a list that everybody can read.
+//! Each has a reason and is on a public list.
 
 use async_trait::async_trait;
 use feedback_model::explain::Explain;
@@ -252,7 +253,7 @@ async fn reverse(
     if entry.draft.rule.is_purse()
         && let Some(issue) = &issue
     {
-        // Shared anew, the purse must be able to pay the same part again.
+        // Shared again, the purse must be able to pay the same part again.
         let sql = Sql::fixed(
             r#"update "Issue" set "pointsCycle" = coalesce("pointsCycle", 0) + 1 where "objectId" = $1::text"#,
             [Bind::from(issue.as_str())],
@@ -263,8 +264,8 @@ async fn reverse(
     Ok((post(ctx, vec![Posting { draft, issue }]).await?, user, name))
 }
 
-/// Puts an entry right because an appeal said so: one that took points by hand is taken back,
-/// beside any other so many are given. Tells whose points that moved.
+/// Corrects an entry after an appeal. A manual penalty is reversed; for another entry, so many
+/// points are given. Returns the affected users.
 pub async fn give_back(
     ctx: &CommandContext,
     named: &str,
@@ -311,7 +312,7 @@ pub async fn give_back(
     postings_json(ctx, &posted).await
 }
 
-/// The entry to be taken back, with its issue and its person held.
+/// The entry to be reversed, with its issue and its person locked.
 async fn lock_entry(
     ctx: &CommandContext,
     params: &PointsReverseParams,

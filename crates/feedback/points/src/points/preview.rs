@@ -49,8 +49,8 @@ pub async fn of_issue(ctx: &CommandContext, issue: &IssueId) -> Result<Option<Js
     })))
 }
 
-/// Who would get how much if an issue were accepted now and settled at once, by severity; under
-/// `base` where there is none.
+/// The amounts for each person if an issue were accepted now and settled immediately, by severity;
+/// under `base` if there are no severities.
 pub async fn would_pay(
     ctx: &CommandContext,
     issue: &IssueId,

@@ -67,7 +67,7 @@ struct ClaimRow {
 }
 
 impl PurseCase {
-    /// Locks an issue, then everybody whose points hang on it, and reads all of it.
+    /// Locks an issue, then all persons whose points depend on it, and reads all of it.
     ///
     /// Its duplicates need no holding: every command that changes a set holds its root, and locking
     /// them here, after the root, would let two commands wait for each other.
@@ -259,9 +259,9 @@ pub async fn lock_person_of(ctx: &CommandContext, user: &str) -> Result<(), Erro
     ctx.execute(&sql).await.map(drop)
 }
 
-/// Holds everybody whose points hang on an issue, or on the root it is a duplicate of. The caller
-/// holds the issue; every writer of a person's points holds the person, so what is read of their
-/// entries from now on is all there is.
+/// Locks all persons whose points depend on an issue, or on the root it is a duplicate of. The
+/// caller holds the issue. Every writer of a person's points locks the person, so entries read from
+/// now on are complete.
 pub async fn lock_persons(ctx: &CommandContext, issue: &IssueId) -> Result<(), Error> {
     let sql = Sql::fixed(
         r#"select _touchstone.hold_person(person) from (

@@ -178,8 +178,7 @@ impl Query for LedgerVerify {
     type Params = LedgerVerifyParams;
     type Answer = Json;
 
-    /// Administrators have all of it gone through, everybody else what came after the last
-    /// checkpoint.
+    /// Administrators verify the whole ledger, other users the entries after the last checkpoint.
     async fn answer(ctx: &CommandContext, params: LedgerVerifyParams) -> Result<Json, Error> {
         let from = if ctx.member()?.is_admin { VerifyFrom::Start } else { VerifyFrom::Checkpoint };
         let found = verify(ctx, params.season, from).await?;

@@ -37,7 +37,7 @@ impl Query for MyStanding {
     }
 }
 
-/// Where the caller stands in a season.
+/// The standing of the caller in a season.
 pub async fn my_standing(ctx: &CommandContext, asked: Option<u32>) -> Result<Json, Error> {
     let (season, me) = (season(ctx, asked).await?, me(ctx)?);
     let standing = own_standing(ctx, season, &me).await?;

@@ -33,7 +33,7 @@ pub(super) fn me(ctx: &CommandContext) -> Result<PersonId, Error> {
     Ok(PersonId::from(ctx.member()?.person_id.as_str()))
 }
 
-/// The standings of some places, in their order, as `me` or anybody else sees them.
+/// The standings of some places, in their order, as `me` or another user sees them.
 pub(super) async fn rows(
     ctx: &CommandContext,
     season: u32,

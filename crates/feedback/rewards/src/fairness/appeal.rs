@@ -62,7 +62,7 @@ struct AppealableDecision {
     case: Option<i64>,
 }
 
-/// What somebody has to say, in 20 to 2,000 characters.
+/// The text of an appeal, of 20 to 2,000 characters.
 pub(super) fn body(key: &'static str, text: &str) -> Result<String, Error> {
     let text = text.trim();
     if (20..=2000).contains(&text.chars().count()) {

@@ -1,4 +1,5 @@
-//! Appeals as administrators read and answer them: not the one who decided, where there is another.
+//! Reading and deciding appeals: not by the administrator who made the decision, if there is
+//! another one.
 
 use async_trait::async_trait;
 use feedback_model::Severity;
@@ -80,7 +81,7 @@ pub(super) struct DecideParams {
     answer: String,
     /// How bad the issue is after all, where that was appealed.
     severity: Option<Severity>,
-    /// How many points are given, where entries were appealed that cannot be taken back as they are.
+    /// How many points are given if the appealed entries cannot be reversed.
     amount: Option<u32>,
 }
 
@@ -94,7 +95,7 @@ struct OpenAppeal {
     may_decide: bool,
     /// Whether it is about being held, not about being linked.
     is_hold: bool,
-    /// Whether what was decided stands; somebody may have changed it since.
+    /// Whether the decision is still in force; another administrator may have changed it since.
     stands: bool,
 }
 

@@ -35,7 +35,7 @@ pub(super) struct PersonLinkPreview {
 
 #[async_trait]
 impl Function for PersonLinkPreview {
-    /// Its transaction is always undone, so nobody else's may be around it.
+    /// Its transaction is always rolled back, so it must not run inside another one.
     fn effect(&self) -> Effect {
         Effect::OwnTransactions
     }

@@ -1,5 +1,5 @@
-//! Why accounts are counted as one person: from a list, so that what is told is a kind and never
-//! somebody's data.
+//! Why accounts are counted as one person: from a list, so that the reason contains no personal
+//! data.
 
 use parse_engine::Error;
 use serde::Deserialize;

@@ -1,4 +1,4 @@
-//! Holding a person back from ranks and payouts while somebody looks at them, and letting them go.
+//! Holding a person back from ranks and payouts during a review, and releasing them.
 //!
 //! Only that changes: they report, vote and earn as before, and the points stay theirs.
 

@@ -64,8 +64,8 @@ async fn own_issue(ctx: &CommandContext, number: u32) -> Result<String, Error> {
     })
 }
 
-/// Where the issue that stops a submission stands: `true` once it is confirmed, `false` once it is
-/// no fault, nothing while nobody has decided.
+/// The state of the issue that blocks a submission: `true` if it is confirmed, `false` if it is not
+/// a fault, `None` before triage.
 async fn verdict(ctx: &CommandContext, issue: &str) -> Result<Option<bool>, Error> {
     let sql = Sql::fixed(
         r#"select to_jsonb(case when root."status" in ('confirmed', 'in_progress', 'fixed', 'verified') then true

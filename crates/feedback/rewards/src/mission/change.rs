@@ -36,8 +36,8 @@ async fn lock(ctx: &CommandContext, mission: &str) -> Result<Locked, Error> {
     ctx.row(&sql).await?.ok_or_else(not_found)
 }
 
-/// Writes a mission's state. One that becomes live is told of, and one that ends ends what was
-/// begun; the number of those is given.
+/// Writes a mission's state. A mission that becomes live gets an event. One that ends also ends its
+/// open submissions; their number is returned.
 pub(super) async fn set(
     ctx: &CommandContext,
     id: &str,

@@ -122,7 +122,7 @@ fn words(note: Option<&str>, key: &'static str, least: usize) -> Result<Option<S
     Ok(note.map(str::to_owned))
 }
 
-/// Nobody decides about what they did themselves.
+/// Administrators do not decide about their own submissions.
 fn must_be_of_another(ctx: &CommandContext, submission: &LockedSubmission) -> Result<(), Error> {
     if submission.person == ctx.member()?.person_id {
         return Err(forbidden("Another administrator looks at what you did yourself."));

@@ -55,7 +55,7 @@ struct ValidMission {
     closes_at: Option<Date>,
 }
 
-/// A mission that somebody changes.
+/// A mission before a change.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct MissionBefore {

@@ -166,8 +166,8 @@ async fn renew(
     Ok(())
 }
 
-/// Whoever starts holds the mission as it is, and then the row that counts its places, so that the
-/// last one is given once. Who ends a mission takes both in the same order.
+/// Starting locks the mission, and then the row that counts its places, so that the last place is
+/// given once. Ending a mission locks both in the same order.
 async fn hold_place(ctx: &CommandContext, mission: &str) -> Result<HeldMission, Error> {
     let sql = Sql::fixed(
         r#"select to_jsonb(m."objectId") from "Mission" m

@@ -113,7 +113,7 @@ fn summed(check: &Check, tried: Vec<TriedTransaction>) -> MissionTryCheckResult 
     }
 }
 
-/// Reasons stand in the order in which parts are looked at, so that a later one is nearer.
+/// Reasons are in the order in which parts are checked, so that a later one is nearer.
 fn nearness(outcome: Outcome) -> usize {
     let place = |reason: Reason| Reason::ALL.iter().rev().position(|one| *one == reason);
     match outcome {

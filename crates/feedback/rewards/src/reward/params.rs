@@ -32,7 +32,7 @@ pub(super) struct PayeeDecision {
     pub(super) why: Option<Why>,
 }
 
-/// Which rows of a preview are told.
+/// The rows of a preview to return.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum PayeeFilter {
@@ -83,7 +83,7 @@ pub(super) struct Plan {
 }
 
 impl RewardParams {
-    /// Checks what can be checked without looking at anybody.
+    /// Checks all that needs no look at persons.
     pub(super) fn plan(&self) -> Result<Plan, Error> {
         let token = self.token()?;
         let pool = decimal::parse(&self.pool).ok_or_else(pool_refused)?;

@@ -158,7 +158,7 @@ async fn moved(ctx: &CommandContext, before: &Export) -> Result<AuditedReply<Jso
     Ok(AuditedReply::new(json!({ "export": shown(ctx, &after).await? }), change))
 }
 
-/// Somebody may have been held, linked or made an administrator, or have chosen another wallet.
+/// A person may have been held, linked or made an administrator, or have chosen another wallet.
 async fn refuse_stale(ctx: &CommandContext, draft: &Export) -> Result<(), Error> {
     let built = source(ctx, &draft.id).await?;
     let asked: RewardParams = serde_json::from_value(built.asked).map_err(|error| {

@@ -1,4 +1,4 @@
-//! The rules of a payout in words, for everybody who is paid by them.
+//! The rules of a payout in words, for all payees.
 
 use payout::decimal::whole_tokens;
 use payout::{Curve, Format, Rounding};

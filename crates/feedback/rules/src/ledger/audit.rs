@@ -109,8 +109,8 @@ impl Auditor {
 
 /// Checks the entries of a season in their order, and tells where the chain ends.
 ///
-/// `begun` is where it starts: [`Head::START`], or a checkpoint for entries after it. Entries
-/// before the checkpoint cannot be taken back then, so whole seasons are checked whole.
+/// `begun` is where it starts: [`Head::START`], or a checkpoint for entries after it. Then entries
+/// before the checkpoint cannot be reversed, so whole seasons are checked whole.
 pub fn audit(season: u32, begun: Head, entries: &[Entry]) -> Result<Head, Broken> {
     let mut auditor = Auditor::begin(season, begun);
     for entry in entries {
@@ -169,7 +169,7 @@ fn explained(entry: &Entry) -> Result<(), Fault> {
     Ok(())
 }
 
-/// The place of the entry that this one takes back.
+/// The place of the entry that this one reverses.
 fn takes_back(entry: &PublicEntry, seen: &BTreeMap<u64, Original>) -> Result<u64, Fault> {
     let seq = entry.reversal_of.ok_or(Fault::ReversesNothing)?;
     let original = seen.get(&seq).ok_or(Fault::ReversesNothing)?;

@@ -53,7 +53,7 @@ impl fmt::Debug for Hash {
     }
 }
 
-/// A text that is no hash.
+/// A text that is not a hash.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a hash is 64 lower-case hexadecimal digits")]
 pub struct NoHash;

@@ -49,7 +49,7 @@ fn fault(entries: &[Entry]) -> Option<(u64, Fault)> {
     audit(1, Head::START, entries).err().map(|broken| (broken.seq, broken.fault))
 }
 
-/// Seals a changed entry anew, as a user would who can write the database but not the past.
+/// Seals a changed entry again, as an attacker would who can write the database but not the past.
 fn resealed(entry: &Entry, change: impl FnOnce(&mut Draft)) -> Entry {
     let mut draft = entry.draft.clone();
     change(&mut draft);
@@ -57,7 +57,7 @@ fn resealed(entry: &Entry, change: impl FnOnce(&mut Draft)) -> Entry {
     before.append(draft)
 }
 
-/// Awards of some persons, some of them taken back.
+/// Awards of some persons, some of them reversed.
 fn ledger() -> impl Strategy<Value = Vec<Entry>> {
     let step = (0usize..4, 1i64..500, any::<bool>());
     proptest::collection::vec(step, 1..25).prop_map(|steps| {

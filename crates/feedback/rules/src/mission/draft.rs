@@ -29,7 +29,7 @@ keyed_enum! {
 keyed_enum! {
     /// Who looks at what was handed in.
     pub enum ReviewMode {
-        /// Nobody, where all checks pass.
+        /// No review if all checks pass.
         Auto = "auto",
         /// A person, always.
         Manual = "manual",

@@ -12,7 +12,7 @@ pub const STEPS: usize = 12;
 keyed_enum! {
     /// What a step asks for.
     pub enum StepType {
-        /// Something to do, which nobody checks.
+        /// A task without a check.
         Do = "do",
         /// Something to answer.
         Question = "question",

@@ -31,13 +31,13 @@ pub struct TxFacts {
     /// Whether a token moved.
     #[serde(default)]
     pub has_transfer: bool,
-    /// What went in: the id of a token, `native`, or an address that is no token of the registry.
+    /// The input token: the id of a token, `native`, or an address that is not in the registry.
     pub token_in: Option<String>,
     /// What came out.
     pub token_out: Option<String>,
     /// How much went in.
     pub amount_in: Option<String>,
-    /// Whether all that could be told was told.
+    /// Whether the explanation is complete.
     #[serde(default)]
     pub is_whole: bool,
 }
@@ -51,7 +51,7 @@ keyed_enum! {
         WrongNetwork = "wrong_network",
         /// It is older than the start.
         BeforeStart = "before_start",
-        /// It is somebody else's.
+        /// It belongs to another user.
         NotOwn = "not_own",
         /// It went to another contract.
         WrongContract = "wrong_contract",
@@ -69,15 +69,15 @@ keyed_enum! {
         TooLittle = "too_little",
         /// More went in.
         TooMuch = "too_much",
-        /// Nobody knows whose it is.
+        /// Its owner is unknown.
         NoWallet = "no_wallet",
         /// No network knows it.
         NotFound = "not_found",
         /// Nodes did not tell enough.
         NotExplained = "not_explained",
-        /// Nobody knows what was called.
+        /// The called function is unknown.
         UnknownMethod = "unknown_method",
-        /// Nobody knows how much it was.
+        /// The amount is unknown.
         UnknownAmount = "unknown_amount",
     }
 }
@@ -122,7 +122,7 @@ pub enum Outcome {
     Passed,
     /// This part does not.
     Failed(Reason),
-    /// It cannot be told.
+    /// Undecidable.
     Undecided(Reason),
 }
 
@@ -138,7 +138,7 @@ impl Check {
             self.exchange(facts),
             self.quantity(facts),
         ];
-        // What certainly does not hold says more than what nobody knows.
+        // A certain mismatch says more than an unknown.
         let failed = parts.iter().find(|part| matches!(part, Outcome::Failed(_)));
         let open = parts.iter().find(|part| matches!(part, Outcome::Undecided(_)));
         failed.or(open).copied().unwrap_or(Outcome::Passed)

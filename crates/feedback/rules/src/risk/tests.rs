@@ -110,7 +110,7 @@ proptest! {
     fn an_account_nobody_knows_anything_about_is_in_no_case(count in 2usize..40, funder in any::<bool>()) {
         let blank: Vec<Account> = (0..count).map(|n| account(&format!("u{n}"))).collect();
         prop_assert!(scan(&blank, OPENS_AT, |_, _, _| false).cases.is_empty());
-        // Everybody from one exchange, as far as the chain tells.
+        // All funded by one exchange, as far as the chain shows.
         let hub = |mut one: Account| {
             if let Some(Funding::Paid(payer)) = one.wallets[0].funding.as_mut() {
                 payer.weight = FunderWeight::Hub;

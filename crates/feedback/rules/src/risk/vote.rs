@@ -4,7 +4,8 @@ use std::collections::HashMap;
 
 use super::{Account, Fact, Signal, SignalKind};
 
-/// More voters from outside a group than this make an issue one that everybody votes for.
+/// With more voters from outside a group, an issue is a popular one and says nothing about the
+/// group.
 const FEW: usize = 10;
 
 /// On how many such issues two accounts have to agree, and how much of what both voted for.

@@ -59,7 +59,7 @@ fn points(rules: &Rules) -> Result<(), Refused> {
     within("missionBlockedBps", rules.mission_blocked_bps, 0, WHOLE)
 }
 
-/// The finder keeps more than what was promised on confirmation, and nobody gains by being later.
+/// The finder keeps more than was promised on confirmation, and being later never pays more.
 fn shares(shares: &[u32]) -> Result<(), Refused> {
     let rule = "coFinderShares";
     if shares.len() > 20 {

@@ -1,4 +1,4 @@
-//! From what was typed to a question, or to where it went wrong and how to mend it.
+//! Parses a search, or says where it is wrong and how to fix it.
 
 use std::iter::Peekable;
 use std::str::Chars;

@@ -56,7 +56,7 @@ keyed_enum! {
         Setup = "setup",
         /// The product may be to blame.
         Suspect = "suspect",
-        /// Nobody knows.
+        /// Unknown.
         Unknown = "unknown",
     }
 }
