@@ -221,8 +221,8 @@ mod tests {
         assert_eq!(behind("127.0.0.1", "8.8.8.8"), ip("8.8.8.8"));
         assert_eq!(behind("127.0.0.1", "1.1.1.1, 8.8.8.8, 10.1.1.1"), ip("8.8.8.8"));
         assert_eq!(behind("127.0.0.1", "1.1.1.1\n8.8.8.8"), ip("8.8.8.8"), "two lines");
-        assert_eq!(behind("127.0.0.1", ""), UNKNOWN, "a proxy that tells of nobody");
-        assert_eq!(behind("10.1.1.1", ""), UNKNOWN, "a proxy that tells of nobody");
+        assert_eq!(behind("127.0.0.1", ""), UNKNOWN, "a proxy without a caller");
+        assert_eq!(behind("10.1.1.1", ""), UNKNOWN, "a proxy without a caller");
         for inside in ["127.0.0.1", "::1", "127.0.0.1, 10.1.1.1", "::ffff:127.0.0.1"] {
             assert_eq!(behind("127.0.0.1", inside), UNKNOWN, "{inside}");
         }

@@ -53,8 +53,8 @@ const SERVERS: &[&str] = &[
     "singleKeys",
 ];
 
-/// The field of a new user that says whether they want news by mail. It is taken out and never
-/// stored; without it what reaches them is what reaches everybody who has chosen nothing.
+/// The field of a new user that says whether they want news by mail. It is removed and never
+/// stored; without it, the default preferences apply.
 const NEWS: &str = "news";
 
 /// The field of a new user that carries an invitation. It is taken out and never stored.
@@ -119,7 +119,7 @@ impl Triggers for People {
         Ok(())
     }
 
-    /// The invitation is used up last, so that nobody waits for it while a password is hashed.
+    /// The invitation is used up last, so that its lock is not held while a password is hashed.
     async fn after_save(&self, cx: &Cx, change: &mut Change) -> Result<(), Error> {
         if change.before.is_some() {
             return Ok(());

@@ -35,14 +35,14 @@ pub(crate) enum Claim {
         /// Whether one is a contract, which is listed with its chain.
         is_contract: bool,
     },
-    /// One is, and somebody has joined with it.
+    /// One is, and an account was created with it.
     Used,
     /// One is, and now belongs to this user.
     Joined,
 }
 
 impl Claim {
-    /// Lets in whoever has a wallet on the list, and says to anyone else what they can do.
+    /// Admits a user with a wallet on the list, and tells others what they can do.
     pub(crate) fn admit(&self) -> Result<(), Error> {
         match self {
             Claim::Joined => Ok(()),
@@ -75,8 +75,8 @@ struct LockedEntry {
     joined: Option<String>,
 }
 
-/// Gives the wallets of the list that a user has just proved to that user, in the transaction that
-/// makes or changes the account. Whoever removes one at the same time waits for it, or comes first.
+/// Claims the listed wallets that a user has just proved for that user, in the transaction that
+/// creates or changes the account. A concurrent removal waits, or comes first.
 pub(crate) async fn claim(cx: &Cx, proven: &[String], user: &str) -> Result<Claim, Error> {
     if proven.is_empty() {
         return Ok(Claim::NoWallet);

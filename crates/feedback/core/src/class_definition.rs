@@ -43,7 +43,7 @@ pub fn class(
     with_permissions(name, fields, permissions)
 }
 
-/// What everybody but administrators is kept from seeing.
+/// Hides fields from all users but administrators.
 fn protected_fields(fields: &[&str]) -> Json {
     json!({ "*": fields, ADMINISTRATORS: [] })
 }

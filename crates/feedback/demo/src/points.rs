@@ -105,7 +105,7 @@ impl<'a> LedgerBuilder<'a> {
         self.events.len()
     }
 
-    /// The next entries, about so many of them; nothing once all is told.
+    /// The next entries, about so many of them; `None` at the end.
     pub(super) fn next_page(&mut self, length: usize) -> Option<LedgerPage> {
         while self.page.entries.len() < length {
             let Some((at, event)) = self.events.pop_front() else { break };

@@ -22,9 +22,8 @@ pub struct Removed {
 
 /// Leaves an empty programme with the people and settings that were no part of the demo.
 ///
-/// What only grows is emptied too; only the owner of the tables can do that, and the triggers that
-/// keep everybody from it are off inside this one transaction, in which nobody else can write
-/// there.
+/// Append-only tables are emptied too. Only the owner of the tables can do that, and their triggers
+/// are off inside this one transaction, which locks them against other writers.
 ///
 /// Refused where others than the people of the demo have reported something or have points, unless
 /// the caller says that it goes too.
@@ -134,7 +133,7 @@ const STATEMENTS: &[&str] = &[
     r#"delete from "Build" where "objectId" = any(select unnest(builds) from _touchstone.demo)"#,
     r#"delete from "_Join:users:_Role" where "relatedId" in (select id from _touchstone.demo_person)"#,
     r#"delete from "_Session" where "user" in (select id from _touchstone.demo_person)"#,
-    // Accounts have no wallets where nobody signs in with one.
+    // Accounts have no wallets if wallet sign-in is off.
     r#"do $$ begin
         if to_regclass('"_EthAddress"') is not null then
             delete from "_EthAddress" where "user" in (select id from _touchstone.demo_person);

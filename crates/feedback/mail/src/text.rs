@@ -28,7 +28,7 @@ pub(crate) fn subject(text: &str) -> String {
     cut(&one_line(text), SUBJECT)
 }
 
-/// What somebody wrote, as far as a letter repeats it.
+/// A user's text, shortened for a mail.
 pub(crate) fn quotation(text: &str) -> String {
     let lines = lines(text);
     let lines: Vec<&str> = lines.lines().map(str::trim_end).collect();

@@ -17,7 +17,7 @@ pub enum Curve {
     Tiers,
 }
 
-/// What becomes of the parts of units that nobody can have.
+/// The treatment of fractions of a base unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Rounding {
@@ -27,11 +27,11 @@ pub enum Rounding {
     Down,
 }
 
-/// A weight for everybody down to a rank.
+/// A weight for all persons down to a rank.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Tier {
-    /// The last rank that has it; everybody else where it is none.
+    /// The last rank that has it; `None` for all remaining persons.
     pub up_to_rank: Option<u64>,
     /// The weight of each person, from 1 to a million.
     pub weight: u64,
@@ -131,7 +131,7 @@ impl Rules {
         if holds { Ok(()) } else { Err(RefusedRules::Tiers) }
     }
 
-    /// The weight of somebody with so many points at a rank among those who count.
+    /// The weight of a person with so many points at a rank among those who count.
     pub fn weight(&self, points: u64, rank: u64) -> u128 {
         match self.curve {
             Curve::Proportional => points.into(),

@@ -28,7 +28,7 @@ pub struct Request {
     pub url: String,
     /// Names and values, in order.
     pub headers: Vec<(String, String)>,
-    /// The body; empty where there is none.
+    /// The body; may be empty.
     pub body: Vec<u8>,
     /// Whose credential is used, as a key that is not the credential itself: failures at a host
     /// that many share are counted for each of them apart.

@@ -1,14 +1,14 @@
-//! What a team's channel is told of an event, before it has any service's form.
+//! The message of an event for a team channel, before it has any service's form.
 //!
-//! Read from the stable form of events, so that a webhook and a chat say the same. Of a private
-//! report nothing is told but that there is one.
+//! It is built from the stable form of events, so that a webhook and a chat say the same. Of a
+//! private report it shows only that there is one.
 
 use serde_json::Value as Json;
 
 /// How a post looks at first sight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tone {
-    /// Somebody should look now.
+    /// Needs attention now.
     Alarm,
     /// Good news.
     Good,

@@ -105,7 +105,7 @@ mod tests {
         assert_eq!(heard(&there.word()), (true, false));
         there.tells_stale.store(true, Ordering::Release);
         assert_eq!(heard(&there.word()), (true, true));
-        assert_eq!(heard(&there.word()), (true, false), "it was told once");
+        assert_eq!(heard(&there.word()), (true, false), "it was sent once");
         assert_eq!(heard("a node of the version before"), (true, true));
         let own = [here.word(), here.node.clone()];
         assert_eq!(own.map(|word| heard(&word)), [(false, false); 2]);

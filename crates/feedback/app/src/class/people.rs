@@ -17,7 +17,7 @@ pub(crate) const ADDRESSES: [&str; 8] = [
     "erdAccounts",
 ];
 
-/// What a user shows to nobody but administrators and themself, beside [`ADDRESSES`].
+/// Fields that only the user and administrators can read, beside [`ADDRESSES`].
 const OWN: &[&str] = &[
     "email",
     "emailVerified",

@@ -79,7 +79,7 @@ impl Query for MemberPayout {
     type Params = NoParams;
     type Answer = PayoutReply;
 
-    /// What is not the caller's any more is told to nobody.
+    /// A wallet that is no longer the caller's is not returned.
     async fn answer(ctx: &CommandContext, _: NoParams) -> Result<PayoutReply, Error> {
         let id = &ctx.member()?.id;
         let sql = Sql::fixed(
@@ -154,7 +154,7 @@ from (select 'evm' as family, "objectId" as id from "_EthAddress" where "user" =
     union all select 'polkadot', "objectId" from "_DotAddress" where "user" = $1::text
     union all select 'multiversx', "objectId" from "_ErdAddress" where "user" = $1::text) as linked"#;
 
-/// Nobody is paid at an address that was taken from their account, no matter who took it.
+/// Payouts stop at an unlinked address, whoever unlinked it.
 pub(super) struct WalletUnlinked;
 
 #[async_trait]
@@ -170,6 +170,6 @@ impl Triggers for WalletUnlinked {
             where "objectId" = $1::text and "payoutAddress" = $2::text"#,
             [Bind::from(&*user.id), stored.id.as_str().into(), cx.now().into()],
         );
-        cx.db().execute(&sql).await.while_doing("forgetting where somebody is paid").map(drop)
+        cx.db().execute(&sql).await.while_doing("deleting a payout address").map(drop)
     }
 }

@@ -44,7 +44,7 @@ pub(super) struct UserSetStatusParams {
     reason: String,
     #[serde(default)]
     close_new: bool,
-    /// Everything they wrote: reports that nobody has decided about, and every comment.
+    /// All their texts: reports before triage, and every comment.
     #[serde(default)]
     close_all: bool,
 }
@@ -135,7 +135,7 @@ async fn append_status_changed(
     append(ctx, &event).await
 }
 
-/// Why their reports are closed, for everybody to read; the reason itself is for them and for
+/// The public reason for closing their reports; the given reason is for the user and
 /// administrators.
 fn public() -> Result<PublicReason, Error> {
     PublicReason::parse("The account that reported this was suspended.").map_err(from_refusal)

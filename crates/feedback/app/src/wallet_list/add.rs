@@ -12,7 +12,7 @@ use feedback_core::command::{Command, Query, Who};
 use feedback_core::command_context::CommandContext;
 use feedback_core::refused::invalid;
 
-/// How many of the wallets stand in the record of administrators.
+/// How many of the wallets are listed in the audit log.
 const RECORDED: usize = 20;
 
 #[derive(Deserialize)]

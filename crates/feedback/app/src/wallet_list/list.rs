@@ -33,7 +33,7 @@ pub(super) struct WalletPage {
     next: Option<Cursor>,
     /// How many there are, whatever was searched for; told with the first page.
     total: Option<u64>,
-    /// How many of them somebody has joined with.
+    /// How many of them were used to create an account.
     joined: Option<u64>,
 }
 

@@ -97,7 +97,7 @@ fn nobody_writes_what_the_programme_decides_about_them() {
             ("trustLevel", json!(4)),
             ("trustPinned", json!(true)),
             ("status", json!("active")),
-            ("personId", json!("somebody")),
+            ("personId", json!("another")),
             ("riskState", json!("clear")),
             ("acceptedCount", json!(99)),
             ("joinedVia", json!(null)),

@@ -1,4 +1,4 @@
-//! What the programme announces: the number that is shown is the number of people who are told.
+//! Announcements: the displayed number is the number of notified users.
 
 use parse_engine::periodic_task::run_all_tasks;
 use parse_engine::worker::drain_all;
@@ -115,7 +115,7 @@ fn what_the_database_knows_of_its_tables_is_of_after_the_first_page() {
         for _ in 0..2 {
             drain_all(&programme.engine).await;
         }
-        // Otherwise whoever sends goes through all of them for each.
+        // Otherwise every delivery scans all of them.
         let known =
             r#"select reltuples::int8 from pg_class where oid = '"Notification"'::regclass"#;
         assert!(programme.how_many(known).await >= 200);

@@ -196,7 +196,7 @@ fn networks_that_make_no_sense_are_refused_with_sentences() {
             assert_eq!(programme.refusal(Some(&rin), name, json!({})).await.0, 119, "{name}");
         }
         let refused = programme.refusal(Some(&rin), "networkTest", json!({ "url": NODE })).await;
-        assert_eq!(refused.0, 119, "nobody else has the server call addresses");
+        assert_eq!(refused.0, 119, "only administrators can make the server call addresses");
         assert_eq!(programme.refusal(Some(&rin), "errorSignatures", json!({})).await.0, 119);
         assert_eq!(programme.refusal(None, "networks", json!({})).await.0, 209);
     });

@@ -1,4 +1,4 @@
-//! A programme of one's own: an engine with the product on a database that nobody else uses.
+//! A programme for one test: an engine with the product on a database of its own.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -39,7 +39,7 @@ pub(crate) struct TestUser {
 }
 
 impl Programme {
-    /// A programme that anybody may join.
+    /// A programme with open registration.
     pub(crate) async fn open() -> Programme {
         Programme::with(AccessMode::Open).await
     }
@@ -56,7 +56,7 @@ impl Programme {
         Programme { engine, clock, nodes, outside, database }
     }
 
-    /// A programme that anybody may join, and that asks for a sign-in of the last five minutes.
+    /// A programme with open registration that asks for a sign-in of the last five minutes.
     pub(crate) async fn guarded() -> Programme {
         let programme = Programme::open().await;
         let (nodes, outside) = (programme.nodes.clone(), programme.outside.clone());
@@ -132,7 +132,7 @@ impl Programme {
         somebody
     }
 
-    /// Calls a function as a user, or as nobody.
+    /// Calls a function as a user, or without a session.
     pub(crate) async fn call(
         &self,
         who: Option<&TestUser>,

@@ -16,7 +16,7 @@ use crate::stage::{Programme, TestUser};
 /// The secret of webhooks.
 pub(crate) const SECRET: &str = "a secret of the webhook";
 
-/// What we are at GitHub, and what somebody else is.
+/// The ids of Touchstone and of another user at GitHub.
 pub(crate) const US: u64 = 7;
 pub(crate) const SOMEBODY: u64 = 8;
 
@@ -101,12 +101,12 @@ impl Repository {
         self.kept().refuses = is_refusing;
     }
 
-    /// Somebody moves an issue there.
+    /// A user moves an issue there.
     pub(crate) fn moves(&self, number: u64, state: &str, reason: &str) {
         self.kept().set(number, state, reason, SOMEBODY);
     }
 
-    /// Somebody says something there.
+    /// A user writes a comment there.
     pub(crate) fn says(&self, number: u64, body: &str) {
         let issue = self.issue(number);
         let comment = json!({ "id": 900, "body": body });

@@ -40,9 +40,10 @@ pub(super) struct WebhookJob {
     pub(super) previous_secret: Option<String>,
 }
 
-/// Claims a due delivery that no worker holds, also one of a worker that died.\nA receiver with one
-/// delivery at a time gets them in order: only the first one is considered, so a concurrent claim
-/// finds none instead of the second one.
+/// Claims a due delivery that no worker holds, also one of a worker that died.
+///
+/// A receiver with one delivery at a time gets them in order: only the first one is considered, so
+/// a concurrent claim finds none instead of the second one.
 pub(super) async fn take(db: &Db, now: Date) -> Result<Option<WebhookJob>, Error> {
     let sql = Sql::fixed(
         r#"with candidate as materialized (

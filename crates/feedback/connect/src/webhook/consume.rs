@@ -129,7 +129,7 @@ mod tests {
         let mut eased = graded(json!("S4"), Json::Null);
         eased["type"] = json!("issue.severity_changed");
         eased["data"] = json!({ "before": "S1", "after": "S4" });
-        assert!(passes(&eased), "whoever heard of it hears that it is less");
+        assert!(passes(&eased), "a receiver of the old severity gets the lower one");
         eased["type"] = json!("issue.regressed");
         assert!(passes(&eased), "what came back is an alarm however small it is");
     }

@@ -1,4 +1,4 @@
-//! What nobody does and yet happens: noticed by looking, once a minute.
+//! Events without an actor, detected by a check once a minute.
 
 use async_trait::async_trait;
 use feedback_model::IssueId;

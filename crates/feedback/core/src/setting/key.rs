@@ -252,7 +252,7 @@ impl Key {
         guarded.iter().any(|prefix| self.name.starts_with(prefix))
     }
 
-    /// What holds where nobody has decided.
+    /// The value if no administrator has set one.
     pub fn default(&self) -> Json {
         // The catalogue's own test reads every default.
         serde_json::from_str(self.default).unwrap_or(Json::Null)
@@ -341,7 +341,7 @@ mod tests {
             ("programme.readOnly", json!("yes")),
             ("promise.decisionDays", json!(0)),
             ("promise.decisionDays", json!(1.5)),
-            ("access.mode", json!("everybody")),
+            ("access.mode", json!("everyone")),
             ("areas", json!([])),
             ("areas", json!([{"key": "a", "name": "A"}, {"key": "a", "name": "B"}])),
             ("areas", json!([{"key": "A b", "name": "A"}])),

@@ -75,7 +75,7 @@ fn is_plain(text: &str) -> bool {
     text.len() <= LONGEST_URL && text.bytes().all(|byte| byte.is_ascii_graphic())
 }
 
-/// The host and the port before the path; nothing where there is a user name or none of a host.
+/// The host and the port before the path; `None` if there is a user name or an invalid host.
 fn host_of(rest: &str) -> Option<String> {
     let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
     let authority = rest.get(..end)?.to_ascii_lowercase();

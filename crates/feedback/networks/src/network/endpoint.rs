@@ -40,7 +40,7 @@ pub(super) fn opened(keys: &SecretKeys, network: &str, kept: &str) -> Result<Str
     keys.open_for(&purpose(network), kept)
 }
 
-/// By what two addresses are told apart without opening them.
+/// Identifies an address without decrypting it.
 fn digest(url: &str) -> String {
     Hash::of(url.as_bytes()).to_string()
 }

@@ -1,5 +1,5 @@
-//! What errors mean: those an administrator described, those that are built in, those of contracts'
-//! interfaces, and those that nobody knows yet.
+//! The meanings of contract errors: described by an administrator, built in, from contract
+//! interfaces, and those still unknown.
 
 use async_trait::async_trait;
 use chain::{FailureClass, Verdict};
@@ -165,7 +165,7 @@ fn named(params: &ErrorSignatureSaveParams) -> Result<ErrorIdentity, Error> {
     if selector.is_none() && text.is_none() {
         return Err(invalid("ERROR_KEY", "Say the selector, the signature or the text."));
     }
-    // `Error(string)` is told apart by its text.
+    // `Error(string)` is identified by its text.
     if selector.as_deref() == Some("0x08c379a0") {
         return Err(invalid("ERROR_KEY", "Error(string) carries a text: describe the text."));
     }

@@ -194,7 +194,7 @@ async fn write(
     Ok(())
 }
 
-/// Nodes that nobody has asked yet say nothing about the network.
+/// Nodes that were not checked yet say nothing about the network.
 async fn write_nodes(
     ctx: &CommandContext,
     id: &str,

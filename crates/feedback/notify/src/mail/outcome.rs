@@ -72,7 +72,9 @@ mod tests {
 
     #[test]
     fn an_address_that_is_none_is_not_written_to_again() {
-        for (code, said) in [(550, "5.1.1 x"), (550, "5.2.1 x"), (550, "5.4.4"), (550, "nobody")] {
+        for (code, said) in
+            [(550, "5.1.1 x"), (550, "5.2.1 x"), (550, "5.4.4"), (550, "unknown user")]
+        {
             assert!(matches!(of(code, said), Outcome::Gone(_)), "{code} {said}");
         }
     }

@@ -103,7 +103,7 @@ fn choose(ctx: &CommandContext, chosen: &mut Chosen, choice: &KindChoice) -> Res
         chat: choice.chat.or(before.chat),
     };
     let after = serde_json::to_value(after).map_err(|error| Error::Failed {
-        doing: "writing what somebody chose",
+        doing: "writing notification preferences",
         source: Box::new(error),
     })?;
     chosen.kinds.insert(kind.key().to_owned(), after);

@@ -1,6 +1,6 @@
-//! The lines of a season file, in the order in which they come: the season, its entries each
-//! followed by a checkpoint where there is one, the standings; then, where there was a payout, its
-//! rules, what was decided about everybody who stands, and the leaves; at last the end.
+//! The lines of a season file, in their order: the season, its entries, each followed by its
+//! checkpoint if there is one, and the standings; then, if there was a payout, its rules, the
+//! decisions about all persons with a standing, and the leaves; at last the end.
 //!
 //! An entry is a [`PublicEntry`](feedback_model::ledger::PublicEntry). Wherever a person is named, it
 //! is by the salted id of that season.
@@ -126,7 +126,7 @@ pub struct PayoutLine {
     /// What those without a leaf have together.
     #[serde(with = "decimal")]
     pub carried: U256,
-    /// What nobody gets.
+    /// The unallocated rest.
     #[serde(with = "decimal")]
     pub unallocated: U256,
     /// The root.
@@ -162,7 +162,7 @@ pub struct PayeeLine {
     pub address: Option<String>,
 }
 
-/// Somebody who is paid; in ascending order of the addresses, so that the index tells nothing.
+/// A paid person; in ascending order of the addresses, so that the index reveals nothing.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct LeafLine {

@@ -52,7 +52,7 @@ pub(super) fn compare_payout(
     }
 }
 
-/// What was decided about everybody who stands.
+/// The decisions about all persons with a standing.
 fn payees(
     reader: &mut Reader<impl BufRead>,
     standings: &[Standing],

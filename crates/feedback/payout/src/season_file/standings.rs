@@ -39,7 +39,7 @@ impl Sums {
         }
     }
 
-    /// Everybody with more than nothing, in their order.
+    /// All persons with points, in their order.
     pub(super) fn standings(self) -> Vec<Standing> {
         let mut last: BTreeMap<&PersonId, u64> = BTreeMap::new();
         let mut high: BTreeMap<&PersonId, BTreeSet<&str>> = BTreeMap::new();

@@ -15,9 +15,9 @@ use super::standings::Sums;
 /// What is known from elsewhere than the file: a forged file can be consistent in itself.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Outside {
-    /// Checkpoints that somebody kept: the place of an entry and its hash.
+    /// Checkpoints from outside the file: the place of an entry and its hash.
     pub checkpoints: Vec<(u64, Hash)>,
-    /// The root, as it stands in a contract.
+    /// The root in the contract.
     pub root: Option<B256>,
 }
 
@@ -125,7 +125,7 @@ fn ledger(
     Ok(found)
 }
 
-/// Everybody who has something stands where the entries put them.
+/// All persons with points have the standings that the entries give them.
 fn compare_standings(
     reader: &mut Reader<impl BufRead>,
     standings: &[Standing],

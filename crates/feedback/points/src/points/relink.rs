@@ -1,8 +1,8 @@
 //! Points of accounts that count as one person from now on, or no longer.
 //!
 //! Entries move by a reversal and a copy. Purses in which several of the accounts have a part, or
-//! whose caps they reach together, are shared again. The result depends only on who is
-//! one person alone (`feedback-model/src/relink.rs`).
+//! whose caps they reach together, are shared again. The result depends only on who is one person
+//! (`feedback-model/src/relink.rs`).
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -161,7 +161,7 @@ fn siblings_who_share_a_computer_are_below_it_and_above_it_when_they_take_turns(
     assert_eq!(scores(&[older.clone(), younger.clone()]), [72]);
     let case = scan(&[older, younger], OPENS_AT, |_, _, _| false).cases.remove(0);
     assert!(case.members.iter().all(|member| member.is_suggested));
-    assert!(case.unknown.contains_key(&Family::Words), "nobody knows what they write like");
+    assert!(case.unknown.contains_key(&Family::Words), "their writing is unknown");
 }
 
 #[test]

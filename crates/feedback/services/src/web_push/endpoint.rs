@@ -99,7 +99,7 @@ impl Endpoint {
         if !hosts.know(&origin) {
             return Err(EndpointRefused::UnknownService);
         }
-        // What was checked is what is called: the host is written anew from what was read.
+        // The URL is rebuilt from the checked parts, so that the checked host is the called one.
         Ok(Endpoint { url: format!("{origin}{path}"), origin })
     }
 

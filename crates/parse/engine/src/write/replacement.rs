@@ -122,7 +122,7 @@ mod tests {
             json!({ "a": { "$b": 1 } }),
             json!({ "a b": 1 }),
             json!({ "$where": 1 }),
-            json!({ "ACL": "everybody" }),
+            json!({ "ACL": "everyone" }),
         ] {
             let mut draft = draft(None);
             assert!(replace(&mut draft, &sent(), map(poison.clone())).is_err(), "{poison}");

@@ -130,7 +130,7 @@ fn subscribers_who_are_shown_the_same_share_one_message() {
     let [only] = first.as_slice() else { panic!("{} deliveries", first.len()) };
     assert_eq!(only.to.len(), 100);
     let again = world.deliveries(None, Some(&new));
-    assert!(Arc::ptr_eq(&only.to, &again[0].to), "nobody is listed anew");
+    assert!(Arc::ptr_eq(&only.to, &again[0].to), "the list is reused");
     assert_eq!(world.hub.group_ids.len(), 1);
 }
 

@@ -1,4 +1,4 @@
-//! What administrators are told, in English.
+//! Mails to administrators, in English.
 
 use super::part::{INBOX, about, issue_row, number, press, said};
 use crate::block::{Block, Content, Tone};

@@ -1,4 +1,4 @@
-//! Letters to everybody, in English.
+//! Mails to all users, in English.
 
 use super::part::{INBOX, ROWS, day, issue_row, more, press, said};
 use crate::block::{Block, Content, Tone};
