@@ -33,7 +33,7 @@ pub struct CorsRules<'a> {
     pub admin_origins: &'a [String],
     /// Request headers beside the protocol's.
     pub further_headers: &'a [String],
-    /// An origin that is not listed is told nothing, instead of the first that is.
+    /// An unlisted origin gets no header, instead of the first listed one.
     pub is_exact: bool,
 }
 

@@ -44,7 +44,7 @@ pub struct HttpSettings {
     pub repeats: RepeatSettings,
     /// How the pages are served that links in mails lead to.
     pub pages: PageSettings,
-    /// Whether weak settings are told to a caller with the master key.
+    /// Whether weak settings are returned to a caller with the master key.
     pub is_security_check_enabled: bool,
     /// Whether permission texts are kept from callers.
     pub is_sanitized: bool,
@@ -52,7 +52,7 @@ pub struct HttpSettings {
     pub mimics_parse_server: bool,
     /// Whether answers say how long they took.
     pub server_timing: bool,
-    /// How long it is told before the end that requests should go elsewhere.
+    /// How long before the end readiness probes fail.
     pub shutdown_delay: Duration,
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use parse_model::query::matches::Matcher;
 use parse_model::{Filter, Object};
 
-/// A filter that is no wish but a permission. Two are the same if they ask the same.
+/// A filter from permissions. Two are the same if they ask the same.
 #[derive(Debug, Clone)]
 pub struct RowFilter(Arc<Compiled>);
 

@@ -86,7 +86,7 @@ pub(super) async fn update(cx: &Cx, name: &ClassName, body: &JsonMap) -> Result<
     Ok(with_settings(cx, shape::class(&changed)))
 }
 
-/// The entries of an object in the body; none where there is none.
+/// The entries of an object in the body; empty if there is none.
 fn object<'a>(
     body: &'a JsonMap,
     key: &str,
@@ -107,7 +107,7 @@ fn existing(class: &Class, field: &str) -> Option<FieldType> {
     }
 }
 
-/// Refuses to define a field anew with another type, and to delete what is not there.
+/// Refuses to redefine a field with another type, and to delete a missing field.
 fn is_possible(class: &Class, field: &str, json: &Json) -> Result<(), Refusal> {
     let refused = |message: String| Err(Refusal::new(Code::CLASS_NOT_EMPTY, message));
     let wanted = json.get("type").and_then(Json::as_str);

@@ -45,7 +45,7 @@ pub(crate) struct Prepared {
 #[derive(Debug)]
 pub(crate) struct Opened {
     pub(crate) id: ObjectId,
-    /// The token, which nobody but the client will know.
+    /// The token, which only the client will know.
     pub(crate) token: String,
     pub(crate) expires_at: Option<Date>,
     /// Whether it ends then however much it is used.

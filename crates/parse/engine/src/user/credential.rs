@@ -131,13 +131,13 @@ async fn rehash(cx: &Cx, user: &Object, password: String, old: &str, scheme: Sch
     }
 }
 
-/// An ACL with nobody in it keeps a user out.
+/// A user with an empty ACL cannot sign in.
 pub(super) fn is_locked_out(acl: Option<&Acl>) -> bool {
     let is_empty = |list: &Option<Vec<String>>| list.as_ref().is_none_or(Vec::is_empty);
     acl.is_some_and(|acl| is_empty(&acl.read) && is_empty(&acl.write))
 }
 
-/// The same for every reason, so that nobody learns which names exist.
+/// The same for every reason, so that callers cannot learn which names exist.
 pub(super) fn wrong() -> Refusal {
     Refusal::new(Code::OBJECT_NOT_FOUND, "Invalid username/password.")
 }

@@ -146,7 +146,7 @@ fn keep_identities(draft: &mut Draft, proven: Proven) -> JsonMap {
     response
 }
 
-/// Whether it is the server itself that signs a user up: nobody is there to use a session.
+/// Whether the server itself signs a user up, and no client will use a session.
 pub(super) fn is_cloud(cx: &Cx) -> bool {
     match cx.caller().installation_id.as_deref() {
         Some(id) => id == "cloud",
@@ -158,7 +158,7 @@ pub(super) fn is_cloud(cx: &Cx) -> bool {
 enum Identified {
     /// A user's.
     User(Box<Object>),
-    /// Nobody's yet, and they are true.
+    /// The proofs are valid and belong to no user yet.
     Nobody(Proven),
 }
 

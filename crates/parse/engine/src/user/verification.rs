@@ -156,7 +156,7 @@ pub enum Followed {
     Confirmed,
     /// The link was good once and is no longer.
     Expired,
-    /// Nobody knows it: it was used, replaced, or never sent.
+    /// Unknown: it was used, replaced, or never sent.
     Unknown,
 }
 

@@ -105,7 +105,7 @@ impl Admitted {
             filter = filter.and(row_filter.clone());
         }
         let mut ops = draft.ops.clone();
-        // A field nobody has defined can be unset; a relation has no column to set.
+        // An undefined field can be unset; a relation has no column to set.
         ops.retain(|(path, _)| {
             !matches!(class.field_type(path.field.as_str()), None | Some(FieldType::Relation(_)))
         });

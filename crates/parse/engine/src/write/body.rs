@@ -99,7 +99,7 @@ fn own_id(cx: &Cx, class: &ClassName, body: &mut JsonMap) -> Result<Option<Objec
     Ok(None)
 }
 
-/// The permissions that were sent. Null leaves them as they are; deleting them leaves nobody.
+/// The permissions in the body. Null leaves them as they are; deleting them leaves an empty ACL.
 pub(super) fn acl(json: Option<Json>) -> Result<Option<Acl>, Refusal> {
     match json {
         None | Some(Json::Null) => Ok(None),

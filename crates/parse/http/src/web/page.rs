@@ -41,14 +41,14 @@ struct CachedSettings {
     until: Option<Instant>,
 }
 
-/// The holder asks the application, and nobody else meanwhile.
+/// The holder reads the settings of the application; others wait.
 #[derive(Debug, Default)]
 struct Turn {
     is_failing: bool,
 }
 
 impl AppPage {
-    /// A page as it was built, and what is told by the server itself.
+    /// A built page, and the server's own settings.
     pub(super) fn new(built: &str, own: JsonMap) -> Result<AppPage, Unusable> {
         let (before, rest) = built.split_once(BEGIN).ok_or(Unusable::NoPlace)?;
         let (_, after) = rest.split_once(END).ok_or(Unusable::NoPlace)?;
