@@ -29,7 +29,7 @@ impl Template {
         Template { database: OnceCell::const_new(), returned: Mutex::new(Vec::new()) }
     }
 
-    /// A database that holds what `prepare` puts into an empty one, and that nobody else uses.
+    /// An unshared database that holds what `prepare` puts into an empty one.
     ///
     /// # Panics
     /// When our PostgreSQL does not answer.

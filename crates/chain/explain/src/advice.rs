@@ -155,7 +155,7 @@ fn limit_doubt(facts: &Facts<'_>) -> Option<String> {
     Some(format!("The same swap misses the limit {since}, so the limit itself looks wrong."))
 }
 
-/// Slippage of which nobody knows whether the price moved.
+/// Slippage without knowledge whether the price moved.
 const NOT_CHECKED: &str =
     "It was not possible to check whether the price moved or the limit was wrong.";
 

@@ -85,7 +85,7 @@ keyed_enum! {
 }
 
 keyed_enum! {
-    /// What a failure says about who is to blame. It orders the queue and blames nobody.
+    /// Whether a failure points to the product. It orders the queue and accuses no one.
     pub enum Verdict {
         /// It is meant to fail so.
         Expected = "expected",
@@ -93,7 +93,7 @@ keyed_enum! {
         Setup = "setup",
         /// The product may be to blame.
         Suspect = "suspect",
-        /// Nobody knows.
+        /// It is unknown.
         Unknown = "unknown",
     }
 }

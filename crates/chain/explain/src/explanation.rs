@@ -1,4 +1,4 @@
-//! What is told about a transaction or an error: the form that is stored and sent.
+//! The explanation of a transaction or an error, as it is stored and sent.
 
 use serde::{Deserialize, Serialize};
 
@@ -38,7 +38,7 @@ pub struct Argument {
 pub struct Method {
     /// `0x` and eight digits.
     pub selector: String,
-    /// `exactInputSingle`; nothing if nobody knows.
+    /// `exactInputSingle`; `None` if unknown.
     pub name: Option<String>,
     /// Its arguments.
     pub args: Vec<Argument>,

@@ -44,7 +44,7 @@ pub(crate) struct Intent {
 }
 
 impl Intent {
-    /// Reads a swap from a function or a command of that name; nothing if it is no swap.
+    /// Reads a swap from a function or a command of that name; `None` if it is not a swap.
     pub(crate) fn read(name: &str, value: &Value) -> Option<Intent> {
         let word = name.to_ascii_uppercase();
         let is_exact_out = ["EXACT_OUT", "EXACTOUTPUT", "TOKENSFOREXACT", "SWAPETHFOREXACT"]

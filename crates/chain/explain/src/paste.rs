@@ -1,4 +1,4 @@
-//! What somebody pasted: a hash, a link to an explorer, or an error of a wallet.
+//! The kinds of pasted text: a hash, a link to an explorer, or an error of a wallet.
 
 mod hash;
 mod secret;

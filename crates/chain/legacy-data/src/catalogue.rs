@@ -1,16 +1,16 @@
-//! Every function of the old clients that is about data of chains: who answers it, where its direct
-//! path is, what it may be told and what it costs.
+//! Every function of the old clients that is about data of chains: its source, its direct path, its
+//! parameters and its cost.
 
 /// Who answers a function.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Answerer {
-    /// A node of the chain; a provider where there is no node and one is configured.
+    /// A node of the chain; a provider if there is no node and one is configured.
     Node,
     /// A provider of indexed data, with the key that the operator has there.
     Provider,
     /// This server by itself.
     Server,
-    /// Nobody any more.
+    /// No source any more.
     Nobody,
 }
 

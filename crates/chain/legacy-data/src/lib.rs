@@ -49,8 +49,8 @@ const NOTHING: &str = "This server has no blockchain data: the operator sets cha
 /// What is said of functions that were given up.
 const GONE: &str = "No longer available.";
 
-/// Everything that is registered. Where nobody can be asked these are no functions, so that anyone
-/// who moves an application may bring their own by these names; only what is said then is clearer.
+/// All functions. Without a source they are not functions, so that an application that moves here
+/// may define its own by these names; only the error is clearer then.
 pub fn extension(options: Options, sources: Sources) -> Extension {
     let extension = Extension::default();
     if sources.is_empty() {

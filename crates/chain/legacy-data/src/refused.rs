@@ -49,7 +49,7 @@ pub(crate) fn nonsense() -> Error {
     failed("The node of this chain gave an answer that makes no sense.")
 }
 
-/// What a node's failure means to a caller. Never a fault of ours: an old client would send it
+/// The answer to a caller after a node failed. Never an internal error: an old client would send it
 /// again.
 pub(crate) fn of_node(error: &NodeError) -> Error {
     match error {

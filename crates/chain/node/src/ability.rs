@@ -1,5 +1,5 @@
-//! Trying an endpoint before it is trusted with a network. What it says is told as numbers and as
-//! sentences of ours, never in its own words.
+//! Tests an endpoint before it is used for a network. Its answers are returned as numbers and fixed
+//! sentences, never in its own words.
 
 use std::time::Duration;
 

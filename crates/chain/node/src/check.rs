@@ -15,9 +15,9 @@ use crate::nodes::{Asked, NetworkState, Nodes};
 const WITHIN: Duration = Duration::from_secs(4);
 
 impl Nodes {
-    /// Asks every endpoint that does not rest for its network and its newest block. To be called
-    /// every few seconds; endpoints come back from their rest here, so that nobody's look-up has to
-    /// try them while others answer.
+    /// Asks every active endpoint for its network and its newest block. To be called every few
+    /// seconds; paused endpoints are tried again here, so that a look-up does not have to try them
+    /// while others answer.
     pub async fn check(&self) {
         let networks = self.networks();
         let all = networks.iter().flat_map(|network| {

@@ -1,7 +1,7 @@
 //! Whether all nodes see the same folder of files.
 //!
-//! A folder has a name in it that whoever sees the folder reads, and every node tells the database
-//! which name it reads. Two names at a time are two folders: half of all files would be missing on
+//! A folder contains a file with a random name in it, and every node reports to the database which
+//! name it reads. Two names at the same time are two folders: half of all files would be missing on
 //! either node.
 
 use std::io::{ErrorKind, Write};

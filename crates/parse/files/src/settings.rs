@@ -47,10 +47,10 @@ impl Default for FileSettings {
     }
 }
 
-/// Kinds of callers, each let in or not.
+/// Kinds of callers, each allowed or not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Audience {
-    /// Nobody in particular.
+    /// Callers without a session.
     pub public: bool,
     /// Users without an account.
     pub anonymous: bool,

@@ -1,6 +1,6 @@
 //! What a change is to a subscriber.
 
-/// What a subscriber is told.
+/// An event for a subscriber.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Event {
     /// There is a new object.

@@ -59,7 +59,7 @@ impl Op {
         }
     }
 
-    /// Whether the client cannot know the result and must be told.
+    /// Whether the client cannot know the result and must get it in the answer.
     pub fn is_computed(&self) -> bool {
         matches!(self, Op::Increment(_) | Op::Add(_) | Op::AddUnique(_) | Op::Remove(_))
     }

@@ -21,7 +21,7 @@ pub enum StoreError {
     /// A commit was sent and not answered, so the transaction may stand or not.
     #[error("whether the transaction stands is not known: {0}")]
     OutcomeUnknown(String),
-    /// Whoever said that they only read sent a statement that writes.
+    /// A caller that declared to be reading sent a statement that writes.
     #[error("a statement writes where only reading was asked for")]
     WriteWhileReading,
     /// Every connection for transactions was taken for too long.

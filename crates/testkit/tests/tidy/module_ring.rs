@@ -1,4 +1,4 @@
-//! Rings of top-level modules that name each other. A crate can be split only where there is none.
+//! Rings of top-level modules that name each other. A crate can be split only without them.
 //!
 //! Unlike the cycles between files, naming a module counts, and so does a re-export: a reader who
 //! opens one module of a ring has to understand the others.

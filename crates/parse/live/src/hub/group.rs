@@ -28,13 +28,13 @@ pub(super) struct Member {
     pub(super) request_id: u64,
 }
 
-/// Subscribers of one query who are shown the same of objects that they may read. Only who may read
-/// an object is decided by who they are, and for one that everybody may read not even that.
+/// Subscribers of one query with the same hidden fields. They differ only in the objects that they
+/// may read, and for a public object not even in that.
 #[derive(Debug)]
 pub(super) struct Group {
     pub(super) key: Arc<GroupKey>,
     members: HashMap<ReadersId, Vec<Member>>,
-    /// All of them, until somebody comes or goes.
+    /// All of them, until a member is added or removed.
     everybody: Option<Arc<[Target]>>,
 }
 
@@ -49,7 +49,7 @@ pub(super) struct Seen<'a> {
 }
 
 impl Seen<'_> {
-    /// What somebody is told to whom the ACL allows these sides.
+    /// The event for members who may read these sides of the change.
     fn told(&self, reads: [bool; 2], is_watched: bool) -> Option<(Event, Body)> {
         let side = |at: usize| {
             let allowed = |side: Side| Side { is_readable: side.is_readable && reads[at], ..side };
@@ -95,7 +95,7 @@ impl Group {
         self.members.is_empty()
     }
 
-    /// What the members are to be told.
+    /// Delivers the change to the members.
     pub(super) fn deliver(
         &mut self,
         seen: &Seen<'_>,
@@ -126,8 +126,7 @@ impl Group {
         }
     }
 
-    /// The members about whom an ACL may say something else than about everybody it does not name,
-    /// or all if those are to be told something too.
+    /// The members whom the ACL names, or all members if the others get an event too.
     fn concerned(&self, seen: &Seen<'_>, is_watched: bool) -> Vec<(ReadersId, &Vec<Member>)> {
         let unnamed = seen.readable.map(|readable| *readable == Readable::Everybody);
         let mut named: Vec<ReadersId> = vec![UNRESTRICTED];

@@ -1,4 +1,4 @@
-//! By which values the objects of a filter can be told.
+//! The values by which the objects of a filter can be indexed.
 
 use parse_model::{Constraint, Date, FieldName, Filter, Json, JsonMap, Object, Value};
 

@@ -7,7 +7,7 @@ use parse_model::Object;
 
 use super::slots::Slots;
 
-/// Everybody with the same principals.
+/// All subscribers with the same principals.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct ReadersId(u32);
 
@@ -19,7 +19,7 @@ pub(super) const UNRESTRICTED: ReadersId = ReadersId(u32::MAX);
 pub(super) struct Readers {
     ids: HashMap<Arc<[String]>, ReadersId>,
     sets: Slots<Set>,
-    /// Who has a principal; `*` is left out, because everybody has it.
+    /// Who has a principal; `*` is left out, because all have it.
     by_principal: HashMap<Box<str>, Vec<ReadersId>>,
 }
 

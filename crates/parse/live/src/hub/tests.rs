@@ -77,7 +77,7 @@ impl World {
         out
     }
 
-    /// What each socket is told, in the order of the sockets.
+    /// The event of each socket, in the order of the sockets.
     fn told(&mut self, before: Option<&Object>, after: Option<&Object>) -> Vec<(u64, Json)> {
         let deliveries = self.deliveries(before, after);
         let mut told: Vec<(u64, Json)> = deliveries.iter().flat_map(messages).collect();

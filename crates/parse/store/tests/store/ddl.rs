@@ -58,7 +58,7 @@ fn a_node_starts_while_others_read_and_write_every_table() {
     });
 }
 
-/// Writes an object with a field everybody has and one that is new to the class.
+/// Writes an object with a common field and one that is new to the class.
 async fn first_write(node: &Store, writer: usize) {
     let own = FieldName::parse(&format!("own{writer}")).expect("a field name");
     let fields = BTreeMap::from([

@@ -88,7 +88,7 @@ pub(super) async fn server_time(
     Ok(json!({ "dateTime": body }))
 }
 
-/// Old clients ask for plugins at the start, and run what they are told. They are told nothing.
+/// Old clients ask for plugins at the start, and run them. The list is empty.
 pub(super) async fn plugin_specs(
     _shared: Arc<Shared>,
     _cx: Cx,

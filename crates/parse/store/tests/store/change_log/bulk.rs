@@ -22,7 +22,7 @@ fn each_object_that_a_statement_makes_or_changes_is_logged_once() {
             .expect("a row");
         let mut cursor = change_log::current(&db).await.expect("a place");
         client.batch_execute(MAKE).await.expect("rows");
-        // In one transaction an object is told of once, by what became of it.
+        // In one transaction an object has one change, with its final state.
         let both = format!(
             "begin; {MAKE}; insert into \"LiveThing\" (\"objectId\", \"n\") values ('d', 1); \
             update \"LiveThing\" set \"n\" = 9 where \"objectId\" = 'd'; commit"
