@@ -15,7 +15,7 @@ use crate::config::Config;
 
 /// How long until the database is tried again.
 const TRY_AGAIN: Duration = Duration::from_millis(500);
-/// How often it is told that it is waited for.
+/// How often the wait is logged.
 const TELL_AGAIN: Duration = Duration::from_secs(5);
 /// How long one attempt may take: a database that hangs takes connections and never answers.
 const ATTEMPT: Duration = Duration::from_secs(5);

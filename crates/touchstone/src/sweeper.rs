@@ -1,4 +1,4 @@
-//! The task that sweeps away what nobody needs any more.
+//! The task that deletes expired rows.
 
 use std::time::Duration;
 

@@ -35,7 +35,7 @@ pub(super) fn settings(config: &Config, found: &mut Vec<Finding>) {
 /// Whether there are descriptors for as many connections as may come.
 pub(super) fn open_files(config: &Config, found: &mut Vec<Finding>) {
     let Ok((_, hard)) = getrlimit(Resource::RLIMIT_NOFILE) else { return };
-    // Without a limit nobody can say how many will come.
+    // Without a limit the number of connections is unknown.
     if config.http.connections == usize::MAX {
         return;
     }

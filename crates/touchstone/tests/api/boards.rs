@@ -292,7 +292,7 @@ fn a_board_that_is_behind_goes_on_where_it_stopped_and_is_not_made_anew() {
         }
         run_due_tasks(&two.with, Interval::Second).await;
         let (key, _) = two.kept().await;
-        // Making it anew would not bring this one back.
+        // Rebuilding it would not restore this one.
         let stranger: usize = redis::cmd("ZADD")
             .arg(&key)
             .arg(0)

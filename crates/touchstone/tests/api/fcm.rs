@@ -155,7 +155,7 @@ fn refused(status: u16, name: &str, code: Option<&str>, message: &str) -> Respon
 /// `messages:send`, answering as Google documents.
 async fn message(State(google): State<Arc<Google>>, headers: HeaderMap, body: Bytes) -> Response {
     assert_eq!(headers["content-type"], "application/json");
-    // The first token is taken back at once, so that a new one must be asked for.
+    // The first token is revoked immediately, so that a new one must be requested.
     if headers["authorization"] != "Bearer token-2" {
         return refused(401, "UNAUTHENTICATED", None, "Request had invalid credentials.");
     }

@@ -1,4 +1,4 @@
-//! Where people are paid: at a wallet of their own, and known to nobody else.
+//! Payout addresses: a wallet of one's own, visible to no other user.
 
 use parse_model::Json;
 use serde_json::json;
@@ -55,7 +55,7 @@ impl TestUser {
         self.call(api, "memberPayoutSet", json!({ "wallet": wallet })).await
     }
 
-    /// Where they are told to be paid.
+    /// The payout address of this user.
     async fn paid_at(&self, api: &Api) -> Json {
         let answer = self.call(api, "memberPayout", json!({})).await;
         assert_eq!(answer.status, 200, "{}", answer.text);

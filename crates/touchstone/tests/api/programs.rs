@@ -1,4 +1,4 @@
-//! `/api/v1`: what programs with a key get, and what they are told if they do not.
+//! `/api/v1`: the answers to programs with a key, and without one.
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! What those are told who watch over the server, and what everybody is told whose database is gone.
+//! Health and readiness, and the answers to callers while the database is gone.
 
 use std::time::{Duration, Instant};
 

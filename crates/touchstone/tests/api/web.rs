@@ -1,4 +1,4 @@
-//! The web app: which file in which form, what browsers keep of it, and what it is told.
+//! The web app: the files and their forms, their caching, and the settings in the page.
 
 mod built;
 mod settings;

@@ -1,5 +1,4 @@
-//! A client as an app has one: it asks, believes what it is told, and asks again when it was cut
-//! off.
+//! A client like an app: it queries, applies its events, and queries again after a lost connection.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -41,7 +40,7 @@ struct Shared {
     filter: Json,
     /// What it shows, by id.
     list: Mutex<BTreeMap<String, Json>>,
-    /// The last marker it was told of.
+    /// The last marker it received.
     heard: watch::Sender<i64>,
     cut: Notify,
 }
@@ -78,7 +77,7 @@ impl Reader {
         }
     }
 
-    /// Waits until it was told of a marker, or of a later one.
+    /// Waits until it has received a marker, or a later one.
     pub(super) async fn has_heard(&self, marker: i64) {
         let mut heard = self.shared.heard.subscribe();
         heard.wait_for(|last| *last >= marker).await.expect("a reader");
@@ -153,7 +152,7 @@ impl Shared {
             hello["masterKey"] = json!(key);
         }
         client.try_say(&hello).await;
-        // What it is told while it waits for the answer to its question comes after that.
+        // Events during the query are applied after its answer.
         let mut early = Some(Vec::new());
         loop {
             let message = tokio::select! {

@@ -1,4 +1,4 @@
-//! Nobody is told what they may not read, and nobody for longer than they may.
+//! No subscriber receives what they may not read, and none for longer than they may.
 
 use parse_engine::Extension;
 use parse_model::Json;
