@@ -95,7 +95,7 @@ impl Database {
         let (sender, heard) = unbounded_channel();
         let listen = format!("listen {channel}");
         let (begun, begins) = oneshot::channel();
-        #[expect(clippy::disallowed_methods, reason = "ends when nobody hears any more")]
+        #[expect(clippy::disallowed_methods, reason = "ends when the receiver is dropped")]
         tokio::spawn(async move {
             let listening = async {
                 client.batch_execute(&listen).await.expect("a listener");

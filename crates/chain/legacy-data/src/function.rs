@@ -163,7 +163,7 @@ fn weights(shared: &Shared) -> Json {
     let is_answered = |entry: &&Entry| match entry.answerer {
         Answerer::Node | Answerer::Server => true,
         Answerer::Provider => has_provider,
-        Answerer::Nobody => false,
+        Answerer::Gone => false,
     };
     let told = ENTRIES.iter().filter(is_answered).map(|entry| {
         json!({

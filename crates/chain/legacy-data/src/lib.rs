@@ -62,7 +62,7 @@ pub fn extension(options: Options, sources: Sources) -> Extension {
     let allowance = Allowance::new(options.per_user);
     let shared = Arc::new(Shared { options, sources, kept: Kept::new(), allowance });
     ENTRIES.iter().fold(extension, |extension, entry| match entry.answerer {
-        Answerer::Nobody => extension.with_missing_function(entry.name, GONE),
+        Answerer::Gone => extension.with_missing_function(entry.name, GONE),
         Answerer::Provider if !has_provider => {
             extension.with_missing_function(entry.name, NO_PROVIDER)
         }

@@ -14,7 +14,7 @@ pub const ADMINISTRATORS: &str = "role:administrators";
 #[derive(Debug, Clone, Copy)]
 pub enum Readers {
     /// No client; functions return the public part.
-    Nobody,
+    ServerOnly,
     /// Anyone who is signed in.
     SignedIn,
     /// Anyone who is signed in; each object names whom it belongs to.
@@ -31,7 +31,7 @@ pub fn class(
     protected: &[&str],
 ) -> Class {
     let read = match readers {
-        Readers::Nobody => json!({}),
+        Readers::ServerOnly => json!({}),
         Readers::SignedIn | Readers::Own => json!({ "requiresAuthentication": true }),
         Readers::Administrators => json!({ ADMINISTRATORS: true }),
     };

@@ -25,7 +25,7 @@ impl SmtpMailer {
             .to(Mailbox::new(None, to))
             .subject(format!("Test mail of {name}"))
             .body(format!(
-                "This is a test mail of {name}. Somebody who runs its server asked for it with \
+                "This is a test mail of {name}. The operator of its server requested it with \
                  `touchstone mail test`.\n"
             ))
             .map_err(|error| format!("the mail cannot be written: {error}"))?;

@@ -164,7 +164,7 @@ impl Hub {
         }
         let states = [change.before, change.after];
         let readable =
-            states.map(|state| state.map_or(Readable::Everybody, |object| self.readers.of(object)));
+            states.map(|state| state.map_or(Readable::Public, |object| self.readers.of(object)));
         let readable = readable.each_ref();
         let mut bodies = Bodies::new(change);
         for query in candidates.into_iter().filter_map(|id| self.queries.get(id)) {

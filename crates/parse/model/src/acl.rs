@@ -18,7 +18,7 @@ pub struct Acl {
 
 impl Acl {
     /// Only the master key.
-    pub fn nobody() -> Acl {
+    pub fn master_only() -> Acl {
         Acl { read: Some(Vec::new()), write: Some(Vec::new()) }
     }
 

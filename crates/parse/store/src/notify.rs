@@ -132,7 +132,7 @@ pub(crate) struct Listener {
 impl Listener {
     pub(crate) fn new(options: ConnectOptions, mixed_fleet: bool) -> Listener {
         let (sink, listener) = mailbox(CAPACITY);
-        #[expect(clippy::disallowed_methods, reason = "ends when nobody receives any more")]
+        #[expect(clippy::disallowed_methods, reason = "ends when the receiver is dropped")]
         tokio::spawn(listen_forever(options, mixed_fleet, sink));
         listener
     }

@@ -90,7 +90,7 @@ pub async fn in_reserve<T>(work: impl Future<Output = T>) -> T {
 #[derive(Debug, Clone)]
 pub(crate) struct TransactionPool {
     pool: Pool<Connections>,
-    /// Opened for privileged callers when all other connections are taken.
+    /// Opened for sign-ins when all other connections are taken.
     reserve: Pool<Connections>,
     schema_version: Arc<AtomicU64>,
     pub(crate) counters: Arc<Counters>,

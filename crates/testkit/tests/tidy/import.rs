@@ -409,5 +409,5 @@ fn versions_stand_in_the_workspace_alone() {
             }
         }
     }
-    none("Versions of dependencies are told once, in the Cargo.toml at the root:", &wrong);
+    none("Declare versions of dependencies once, in the Cargo.toml at the root:", &wrong);
 }

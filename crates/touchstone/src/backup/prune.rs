@@ -19,7 +19,7 @@ pub(crate) async fn prune(place: &Destination, keep: usize) -> Result<String, St
     if !unfinished.is_empty() {
         return Ok(format!(
             "removed {} older backups; their files stay, because {} was never finished: remove it \
-             if nobody is making it",
+             if it is not in progress",
             old.len(),
             unfinished.join(", ")
         ));

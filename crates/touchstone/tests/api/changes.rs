@@ -111,7 +111,7 @@ fn nodes_are_woken_by_the_database_a_hundred_times_a_second_at_most_and_never_fo
             last_wakes += u32::from(is_wake(&payload));
         }
         // One may still have been on its way, and one behind it for what came meanwhile.
-        assert!(last_wakes <= 2, "a class that is not live wakes nobody: {last_wakes}");
+        assert!(last_wakes <= 2, "a class that is not live causes no wake-ups: {last_wakes}");
     });
 }
 

@@ -229,7 +229,7 @@ fn messages_go_out_with_a_token_that_a_signature_earned() {
         assert_eq!(
             *google.tokens.lock().expect("a lock"),
             2,
-            "one token, and one after it was taken back"
+            "one token, and one after it was revoked"
         );
         assert_eq!(*google.puts_off.lock().expect("a lock"), 0);
         {

@@ -73,7 +73,7 @@ fn a_user_is_paid_at_a_wallet_of_their_own_or_at_none() {
         let api = programme().await;
         let (one, two) = (Wallet::new(1), Wallet::new(2));
         let mut rin = TestUser::with(&api, &one).await;
-        assert_eq!(rin.paid_at(&api).await, Json::Null, "nothing is chosen for anybody");
+        assert_eq!(rin.paid_at(&api).await, Json::Null, "there is no default");
         assert_eq!(rin.link(&api, &two).await.status, 200);
         let spelled = two.address().to_uppercase().replace("0X", "0x");
         let answer = rin.wish(&api, &spelled).await;
@@ -125,8 +125,8 @@ fn an_address_that_nobody_signed_for_is_refused() {
             assert!(matches!(answer.status, 400..404), "{}", answer.text);
         }
         assert_eq!(rin.paid_at(&api).await, Json::Null);
-        let nobody = json!({ "wallet": { "family": "evm", "address": own } });
-        let answer = from_page(&api, "/functions/memberPayoutSet", nobody, None).await;
+        let wallet = json!({ "wallet": { "family": "evm", "address": own } });
+        let answer = from_page(&api, "/functions/memberPayoutSet", wallet, None).await;
         assert_eq!(answer.body["code"], 209, "{}", answer.text);
     });
 }

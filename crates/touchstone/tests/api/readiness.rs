@@ -177,7 +177,7 @@ fn before_it_ends_a_server_says_so_and_still_serves() {
             "{answer}"
         );
         served.ended.await.expect("an end").expect("no panic").expect("an orderly end");
-        assert!(TcpStream::connect(served.address).await.is_err(), "nobody is listening");
+        assert!(TcpStream::connect(served.address).await.is_err(), "the socket is closed");
     });
 }
 

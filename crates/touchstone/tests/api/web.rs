@@ -128,7 +128,7 @@ fn paths_of_the_protocol_never_answer_the_page() {
         assert_eq!(api.raw(post).await.status, 404);
         assert!(is_page(&get(&api, "/parsec").await), "only a whole name is the mount");
         let proxied = get(&api, "http://169.254.169.254/latest").await;
-        assert_eq!(proxied.status, 404, "this is no proxy");
+        assert_eq!(proxied.status, 404, "it is not a proxy");
     });
 }
 

@@ -146,10 +146,10 @@ pub(super) async fn listed(
         Filter { contracts: contracts.clone(), topics: vec![Some(vec![topic]), from, to] }
     };
     let some = (!wallets.is_empty()).then_some(wallets);
-    let nobody = Some(vec![B256::ZERO]);
+    let zero = Some(vec![B256::ZERO]);
     let filters = match (kind, some) {
-        (Kind::Mint, some) => vec![filter(nobody, some)],
-        (Kind::Burn, some) => vec![filter(some, nobody)],
+        (Kind::Mint, some) => vec![filter(zero, some)],
+        (Kind::Burn, some) => vec![filter(some, zero)],
         (_, None) => vec![filter(None, None)],
         (_, Some(wallets)) => {
             vec![filter(Some(wallets.clone()), None), filter(None, Some(wallets))]

@@ -86,7 +86,7 @@ fn invitation() -> Class {
         ("createdBy", pointer("_User")),
         ("revokedAt", FieldType::Date),
     ];
-    class("Invitation", Readers::Nobody, &fields, &[])
+    class("Invitation", Readers::ServerOnly, &fields, &[])
 }
 
 fn invitation_use() -> Class {
@@ -95,5 +95,5 @@ fn invitation_use() -> Class {
         ("user", pointer("_User")),
         ("usedAt", FieldType::Date),
     ];
-    class("InvitationUse", Readers::Nobody, &fields, &[])
+    class("InvitationUse", Readers::ServerOnly, &fields, &[])
 }

@@ -11,15 +11,15 @@ use serde_json::json;
 use feedback_core::class_definition::with_permissions;
 
 pub(super) fn classes(has_push: bool) -> Vec<Class> {
-    let nobody = json!({});
-    let everybody = if has_push { json!({ "*": true }) } else { json!({}) };
+    let none = json!({});
+    let public = if has_push { json!({ "*": true }) } else { json!({}) };
     let signed_in = json!({ "requiresAuthentication": true });
     vec![
-        closed("_Role", &nobody, &nobody, &nobody),
-        closed("_Product", &nobody, &nobody, &nobody),
+        closed("_Role", &none, &none, &none),
+        closed("_Product", &none, &none, &none),
         // Users see their own sessions, and can end them.
-        closed("_Session", &signed_in, &nobody, &signed_in),
-        closed("_Installation", &everybody, &everybody, &nobody),
+        closed("_Session", &signed_in, &none, &signed_in),
+        closed("_Installation", &public, &public, &none),
     ]
 }
 

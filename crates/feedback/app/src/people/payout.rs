@@ -154,7 +154,7 @@ from (select 'evm' as family, "objectId" as id from "_EthAddress" where "user" =
     union all select 'polkadot', "objectId" from "_DotAddress" where "user" = $1::text
     union all select 'multiversx', "objectId" from "_ErdAddress" where "user" = $1::text) as linked"#;
 
-/// Payouts stop at an unlinked address, whoever unlinked it.
+/// Payouts stop at an unlinked address, even if an administrator unlinked it.
 pub(super) struct WalletUnlinked;
 
 #[async_trait]

@@ -140,8 +140,9 @@ fn no_address_but_that_of_a_known_push_service_is_taken() {
         keyless["subscription"]["keys"]["p256dh"] = json!("B".repeat(87));
         let refused = programme.refusal(Some(&rin), "pushSubscribe", keyless).await;
         assert!(refused.1.starts_with("PUSH_KEYS: "), "{refused:?}");
-        let nobody = programme.refusal(None, "pushSubscribe", subscription(&endpoint("one"))).await;
-        assert_eq!(nobody.0, 209);
+        let refused =
+            programme.refusal(None, "pushSubscribe", subscription(&endpoint("one"))).await;
+        assert_eq!(refused.0, 209);
         assert!(programme.outside.heard("https://").is_empty(), "nothing was called");
     });
 }

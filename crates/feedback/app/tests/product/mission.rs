@@ -409,11 +409,11 @@ fn what_was_live_is_frozen_but_for_words_places_and_a_later_end() {
         let none =
             programme.refusal(Some(&mia), "missionSave", saving(json!({ "capacity": 0 }))).await;
         assert!(none.1.starts_with("MISSION_FIELD"), "{none:?}");
-        let mended = saving(
+        let corrected = saving(
             json!({ "title": "Tell us about your very first swap", "capacity": 9, "note": "clearer" }),
         );
-        let mended = programme.ask(&mia, "missionSave", mended).await;
-        assert_eq!(mended["mission"]["placesLeft"], 8);
+        let corrected = programme.ask(&mia, "missionSave", corrected).await;
+        assert_eq!(corrected["mission"]["placesLeft"], 8);
         let texts = programme.ask(&mia, "missionTexts", json!({ "mission": id })).await;
         assert_eq!(texts["rows"][0]["before"]["title"], "Tell us about your first swap");
         let few =

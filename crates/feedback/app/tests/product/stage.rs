@@ -125,11 +125,11 @@ impl Programme {
 
     /// Signs a user up and makes them an administrator.
     pub(crate) async fn administrator(&self, name: &str) -> TestUser {
-        let somebody = self.tester(name).await;
+        let user = self.tester(name).await;
         let tx = self.engine.begin(Caller::master());
-        feedback::administrator::appoint(&tx, &somebody.id).await.expect("an administrator");
+        feedback::administrator::appoint(&tx, &user.id).await.expect("an administrator");
         tx.commit().await.expect("a commit");
-        somebody
+        user
     }
 
     /// Calls a function as a user, or without a session.
@@ -182,7 +182,7 @@ impl Programme {
     }
 
     async fn caller(&self, who: Option<&TestUser>) -> Result<Caller, Error> {
-        let session_token = who.map(|somebody| somebody.token.clone());
+        let session_token = who.map(|user| user.token.clone());
         self.engine
             .caller(RequestCredentials { session_token, ..RequestCredentials::default() })
             .await

@@ -18,7 +18,7 @@ pub(crate) const SECRET: &str = "a secret of the webhook";
 
 /// The ids of Touchstone and of another user at GitHub.
 pub(crate) const US: u64 = 7;
-pub(crate) const SOMEBODY: u64 = 8;
+pub(crate) const ANOTHER: u64 = 8;
 
 /// A repository.
 #[derive(Debug, Default)]
@@ -103,14 +103,14 @@ impl Repository {
 
     /// A user moves an issue there.
     pub(crate) fn moves(&self, number: u64, state: &str, reason: &str) {
-        self.kept().set(number, state, reason, SOMEBODY);
+        self.kept().set(number, state, reason, ANOTHER);
     }
 
     /// A user writes a comment there.
     pub(crate) fn says(&self, number: u64, body: &str) {
         let issue = self.issue(number);
         let comment = json!({ "id": 900, "body": body });
-        let told = json!({ "action": "created", "issue": issue, "comment": comment, "sender": { "id": SOMEBODY } });
+        let told = json!({ "action": "created", "issue": issue, "comment": comment, "sender": { "id": ANOTHER } });
         self.kept().tell("issue_comment", told);
     }
 

@@ -84,8 +84,8 @@ impl Query for SearchIssues {
         let kept_back = count::kept_back(ctx, &query, &asker).await?;
         let IssueRows { rows, next } = match (asker.question_of_all(&query), &asked.cursor) {
             (Some(question), None) if kept_back == 0 => {
-                let anybody = asker.without_themself();
-                let find = found(ctx, &query, sort, None, limit, &anybody);
+                let shared_asker = asker.without_themself();
+                let find = found(ctx, &query, sort, None, limit, &shared_asker);
                 shared::page(ctx, &format!("{sort:?} {limit} {question}"), find, &asker).await?
             }
             (_, cursor) => found(ctx, &query, sort, cursor.as_ref(), limit, &asker).await?,

@@ -1,7 +1,7 @@
 //! Letters in English.
 
 mod admin;
-mod everybody;
+mod all_users;
 mod issue;
 mod mission;
 mod part;
@@ -37,9 +37,9 @@ pub(super) fn content(reader: &Reader, notice: &Notice) -> Content {
             issue::evidence(issue.as_ref(), transaction.as_deref())
         }
         Notice::Release { version, title, body, fixed } => {
-            everybody::release(version.as_deref(), title, body, fixed)
+            all_users::release(version.as_deref(), title, body, fixed)
         }
-        Notice::RulesSeason(change) => everybody::changed(change),
+        Notice::RulesSeason(change) => all_users::changed(change),
         Notice::Payout { season, number, paid, voided } => {
             person::paid(season, *number, paid, voided.as_deref())
         }

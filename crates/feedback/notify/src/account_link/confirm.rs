@@ -55,7 +55,7 @@ impl Function for AccountLinkConfirm {
         let ctx = self.context(cx.clone(), member);
         let user = &ctx.member()?.id;
         let Some(known) = AccountLink::read(&ctx, user, service).await? else {
-            return Err(nobody(service));
+            return Err(no_answer(service));
         };
         if !made && !known.is_broken {
             return Ok(Some(json!({ "state": "linked", "name": known.name, "problem": null })));
@@ -81,7 +81,7 @@ async fn make(ctx: &CommandContext, service: ChatServiceKind) -> Result<bool, Er
     Ok(true)
 }
 
-fn nobody(service: ChatServiceKind) -> Error {
+fn no_answer(service: ChatServiceKind) -> Error {
     let sentence = match service {
         ChatServiceKind::Discord => "The code was not entered in Discord yet.",
         ChatServiceKind::Telegram => "Start was not pressed in Telegram yet.",

@@ -48,7 +48,7 @@ pub(super) enum Receivers {
     /// The word `all`.
     #[default]
     #[serde(skip)]
-    Everybody,
+    All,
     Word(AllReceivers),
     Cohort {
         cohort: String,
@@ -65,7 +65,7 @@ impl Receivers {
     /// The cohort, unless it is for all users.
     pub(super) fn cohort(&self) -> Option<&str> {
         match self {
-            Receivers::Everybody | Receivers::Word(AllReceivers::All) => None,
+            Receivers::All | Receivers::Word(AllReceivers::All) => None,
             Receivers::Cohort { cohort } => Some(cohort.trim()),
         }
     }

@@ -41,7 +41,7 @@ impl AddressedAnnouncement {
             },
             _ => AddressedAnnouncement {
                 kind: NotificationKind::RulesSeason,
-                audience: Audience::Everybody,
+                audience: Audience::AllUsers,
                 given: json!({ "cohort": cohort }),
             },
         }

@@ -21,7 +21,7 @@ pub enum Audience {
     /// Administrators.
     Administrators,
     /// All users, or all of `given.cohort`.
-    Everybody,
+    AllUsers,
     /// Who reported or met one of the issues `given.issues`; of `given.cohort`, if there is one.
     Affected,
     /// Every tester whose level is at least `given.minTrust`.
@@ -43,7 +43,7 @@ impl Audience {
             Audience::Named => "named",
             Audience::Earners => "earners",
             Audience::Administrators => "administrators",
-            Audience::Everybody => "everybody",
+            Audience::AllUsers => "everybody",
             Audience::Affected => "affected",
             Audience::Trusted => "trusted",
             Audience::Starters => "starters",
@@ -68,7 +68,7 @@ impl Audience {
             Audience::Named => NAMED,
             Audience::Earners => EARNERS,
             Audience::Administrators => ADMINISTRATORS,
-            Audience::Everybody => EVERYBODY,
+            Audience::AllUsers => ALL_USERS,
             Audience::Affected => AFFECTED,
             Audience::Trusted => TRUSTED,
             Audience::Starters => STARTERS,
@@ -112,7 +112,7 @@ const ADMINISTRATORS: &str = r#"select j."relatedId" as person, true as is_own, 
 from "_Join:users:_Role" j join "_Role" r on r."objectId" = j."owningId"
 where r."name" = 'administrators' and j."relatedId" > $5::text"#;
 
-const EVERYBODY: &str = r#"select u."objectId" as person, true as is_own, null::jsonb as extra from "_User" u
+const ALL_USERS: &str = r#"select u."objectId" as person, true as is_own, null::jsonb as extra from "_User" u
 where u."objectId" > $5::text and ($4::jsonb ->> 'cohort' is null
     or u."joinedVia" in (select i."objectId" from "Invitation" i where i."cohort" = $4::jsonb ->> 'cohort'))
 order by u."objectId" limit $6::int8"#;

@@ -40,5 +40,5 @@ fn announcement() -> Class {
         ("by", pointer("_User")),
         ("people", FieldType::Number),
     ];
-    class("Announcement", Readers::Nobody, &fields, &[])
+    class("Announcement", Readers::ServerOnly, &fields, &[])
 }

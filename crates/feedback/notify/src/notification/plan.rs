@@ -235,7 +235,7 @@ fn season(event: &StoredEvent) -> NotificationPlan {
     let season = json!({ "number": data["number"], "name": data["name"], "state": data["state"] });
     let told = json!({ "what": "season", "title": data["name"], "season": season });
     let about = format!("season:{}:{}", data["number"], event.text("state").unwrap_or_default());
-    NotificationPlan::new(NotificationKind::RulesSeason, Audience::Everybody, &about, told)
+    NotificationPlan::new(NotificationKind::RulesSeason, Audience::AllUsers, &about, told)
 }
 
 /// What a season pays is out, or does not count: told to those who are paid.
@@ -297,7 +297,7 @@ async fn about_people(
         vec![NotificationPlan::new(kind, Audience::Administrators, about, data.clone())]
     };
     let to_all = |about: &str, data| {
-        vec![NotificationPlan::new(Kind::RulesSeason, Audience::Everybody, about, data)]
+        vec![NotificationPlan::new(Kind::RulesSeason, Audience::AllUsers, about, data)]
     };
     let text = |key: &str| event.text(key).unwrap_or_default();
     Ok(match event.kind {
@@ -332,7 +332,7 @@ async fn about_people(
             });
             let notice = NotificationPlan::new(
                 Kind::RulesSeason,
-                Audience::Everybody,
+                Audience::AllUsers,
                 text("announcement"),
                 told,
             );

@@ -43,11 +43,11 @@ impl Sums {
     pub(super) fn standings(self) -> Vec<Standing> {
         let mut last: BTreeMap<&PersonId, u64> = BTreeMap::new();
         let mut high: BTreeMap<&PersonId, BTreeSet<&str>> = BTreeMap::new();
-        for stands in self.standing.values() {
-            let kept = last.entry(&stands.person).or_default();
-            *kept = stands.place.max(*kept);
-            if let Some(source) = &stands.high {
-                high.entry(&stands.person).or_default().insert(source);
+        for standing in self.standing.values() {
+            let kept = last.entry(&standing.person).or_default();
+            *kept = standing.place.max(*kept);
+            if let Some(source) = &standing.high {
+                high.entry(&standing.person).or_default().insert(source);
             }
         }
         let mut standings: Vec<Standing> = self

@@ -81,7 +81,7 @@ fn standing() -> Class {
         ("lastSeq", FieldType::Number),
         ("eligible", FieldType::Boolean),
     ];
-    class("Standing", Readers::Nobody, &fields, &[])
+    class("Standing", Readers::ServerOnly, &fields, &[])
 }
 
 fn ledger_checkpoint() -> Class {

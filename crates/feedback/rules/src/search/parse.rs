@@ -273,7 +273,7 @@ fn term(field: Field, values: &[Value]) -> Result<Term, SearchError> {
         }
         Field::Reporter => each(field, values, who, name_fix).map(Term::Reporter),
         Field::Assignee => {
-            let read = |text: &str| if text == "none" { Some(Who::Nobody) } else { who(text) };
+            let read = |text: &str| if text == "none" { Some(Who::NoUser) } else { who(text) };
             each(field, values, read, "Use me, none, or a user name.").map(Term::Assignee)
         }
         Field::Resolution => {

@@ -27,7 +27,7 @@ impl Engine {
             return Ok(caller);
         }
         match session_token.filter(|token| !token.is_empty()) {
-            None => caller.principals = parse_identity::everybody(),
+            None => caller.principals = parse_identity::public_principals(),
             Some(token) => {
                 let session = good(self, &token).await?;
                 caller.principals = Arc::clone(&session.principals);

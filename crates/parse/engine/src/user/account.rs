@@ -234,8 +234,8 @@ pub(super) fn set_hash(admitted: &mut Admitted, hash: String) {
 /// The permissions of a new user: whatever else was asked for, users may read and write themselves.
 pub(super) fn own_acl(acl: Option<Acl>, id: &str, settings: &Settings) -> Acl {
     let mut acl = acl.unwrap_or_else(|| {
-        let everybody = !settings.enforce_private_users;
-        let read = if everybody { vec!["*".to_owned()] } else { Vec::new() };
+        let is_public = !settings.enforce_private_users;
+        let read = if is_public { vec!["*".to_owned()] } else { Vec::new() };
         Acl { read: Some(read), write: Some(Vec::new()) }
     });
     acl.allow(id);
@@ -291,7 +291,7 @@ mod tests {
 
     #[test]
     fn users_are_never_locked_out_of_themselves() {
-        let acl = own_acl(Some(Acl::nobody()), "u", &Settings::default());
+        let acl = own_acl(Some(Acl::master_only()), "u", &Settings::default());
         assert!(acl.may_read(&["u".to_owned()]) && acl.may_write(&["u".to_owned()]));
     }
 

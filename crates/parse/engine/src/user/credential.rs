@@ -184,9 +184,9 @@ mod tests {
 
     #[test]
     fn an_empty_acl_locks_out_and_no_acl_does_not() {
-        assert!(is_locked_out(Some(&Acl::nobody())));
+        assert!(is_locked_out(Some(&Acl::master_only())));
         assert!(!is_locked_out(None));
-        let mut acl = Acl::nobody();
+        let mut acl = Acl::master_only();
         acl.allow("u");
         assert!(!is_locked_out(Some(&acl)));
     }

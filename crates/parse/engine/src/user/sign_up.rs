@@ -30,7 +30,7 @@ pub(super) async fn sign_up(cx: &Cx, mut body: JsonMap, proofs: Proofs) -> Resul
     if let Some(given) = given.as_ref().filter(|given| !given.is_empty() || !proofs.is_empty()) {
         proven = match identify(cx, given, &proofs).await? {
             Identified::User(user) => return log_in(cx, given, &proofs, *user).await,
-            Identified::Nobody(proven) => Some(proven),
+            Identified::Unlinked(proven) => Some(proven),
         };
     }
     check_verified(cx, &body)?;
@@ -159,7 +159,7 @@ enum Identified {
     /// A user's.
     User(Box<Object>),
     /// The proofs are valid and belong to no user yet.
-    Nobody(Proven),
+    Unlinked(Proven),
 }
 
 async fn identify(cx: &Cx, given: &AuthData, proofs: &Proofs) -> Result<Identified, Error> {
@@ -181,7 +181,7 @@ async fn identify(cx: &Cx, given: &AuthData, proofs: &Proofs) -> Result<Identifi
         }
         None => None,
     };
-    Ok(Identified::Nobody(auth_data::verify(cx, given, own.as_ref()).await?))
+    Ok(Identified::Unlinked(auth_data::verify(cx, given, own.as_ref()).await?))
 }
 
 /// The users who have one of these identities and may sign in.

@@ -93,7 +93,7 @@ async fn follow(state: &Arc<HttpState>, mut reader: LogReader, mut heard: Receiv
                 state.live.subscribers().identities.expire(state.engine.clock().now());
                 refresh(state).await;
             }
-            () = nobody(&mut interested) => {
+            () = no_subscribers(&mut interested) => {
                 // Subscribers from here on wait. Earlier ones are seen by now, and may not have
                 // waited: for them this continues.
                 state.live.is_followed.send_replace(false);
@@ -107,7 +107,7 @@ async fn follow(state: &Arc<HttpState>, mut reader: LogReader, mut heard: Receiv
     reader.end().await;
 }
 
-async fn nobody(interested: &mut watch::Receiver<usize>) {
+async fn no_subscribers(interested: &mut watch::Receiver<usize>) {
     let _ = interested.wait_for(|count| *count == 0).await;
 }
 

@@ -110,8 +110,8 @@ impl AppPage {
 /// What the application tells anyone who opens the page.
 async fn read_settings(engine: &Engine) -> Result<JsonMap, Error> {
     let Some(source) = engine.extension().page_settings() else { return Ok(JsonMap::new()) };
-    let nobody = engine.caller(RequestCredentials::default()).await?;
-    source.page_settings(&engine.cx(nobody)).await
+    let anonymous = engine.caller(RequestCredentials::default()).await?;
+    source.page_settings(&engine.cx(anonymous)).await
 }
 
 /// The page with settings in it. A `<` is written so that no value can end the script.

@@ -96,7 +96,7 @@ fn shown(object: &Object, keys: Option<&Arc<[FieldName]>>, view: &FieldView) -> 
     shown
 }
 
-/// Fields that no message contains, whoever reads it: internal columns, identities at other
+/// Fields that no message contains to any reader: internal columns, identities at other
 /// providers, and tokens of sessions.
 fn is_secret(object: &Object, field: &FieldName) -> bool {
     let is_of_account = object.class == "_User" || object.class == "_Session";

@@ -35,7 +35,7 @@ pub(super) struct Group {
     pub(super) key: Arc<GroupKey>,
     members: HashMap<ReadersId, Vec<Member>>,
     /// All of them, until a member is added or removed.
-    everybody: Option<Arc<[Target]>>,
+    all: Option<Arc<[Target]>>,
 }
 
 /// A change as a query sees it.
@@ -63,12 +63,12 @@ impl Seen<'_> {
 impl Group {
     /// A group without members.
     pub(super) fn new(key: Arc<GroupKey>) -> Group {
-        Group { key, members: HashMap::new(), everybody: None }
+        Group { key, members: HashMap::new(), all: None }
     }
 
     /// Adds a member; where among its readers it stands is what it is removed by.
     pub(super) fn insert(&mut self, readers: ReadersId, member: Member) -> usize {
-        self.everybody = None;
+        self.all = None;
         let members = self.members.entry(readers).or_insert_with(|| Vec::with_capacity(1));
         members.push(member);
         members.len() - 1
@@ -81,7 +81,7 @@ impl Group {
         at: usize,
     ) -> Option<(Member, Option<(SocketId, u64)>)> {
         let members = self.members.get_mut(&readers).filter(|members| at < members.len())?;
-        self.everybody = None;
+        self.all = None;
         let removed = members.swap_remove(at);
         let moved = members.get(at).map(|member| (member.target.socket, member.request_id));
         if members.is_empty() {
@@ -104,9 +104,9 @@ impl Group {
     ) {
         let watch = self.key.watch.as_ref();
         let is_watched = watch.is_none_or(|paths| watch::changed(seen.change, paths));
-        if seen.readable.iter().all(|readable| **readable == Readable::Everybody) {
+        if seen.readable.iter().all(|readable| **readable == Readable::Public) {
             if let Some(told) = seen.told([true, true], is_watched) {
-                let to = self.everybody();
+                let to = self.all();
                 out.push(self.delivery(told, to, bodies));
             }
             return;
@@ -128,7 +128,7 @@ impl Group {
 
     /// The members whom the ACL names, or all members if the others get an event too.
     fn concerned(&self, seen: &Seen<'_>, is_watched: bool) -> Vec<(ReadersId, &Vec<Member>)> {
-        let unnamed = seen.readable.map(|readable| *readable == Readable::Everybody);
+        let unnamed = seen.readable.map(|readable| *readable == Readable::Public);
         let mut named: Vec<ReadersId> = vec![UNRESTRICTED];
         for readable in seen.readable {
             if let Readable::Only(ids) = readable {
@@ -153,9 +153,9 @@ impl Group {
         Delivery { event, body, to }
     }
 
-    fn everybody(&mut self) -> Arc<[Target]> {
+    fn all(&mut self) -> Arc<[Target]> {
         let members = &self.members;
         let all = || members.values().flatten().map(|member| member.target.clone()).collect();
-        Arc::clone(self.everybody.get_or_insert_with(all))
+        Arc::clone(self.all.get_or_insert_with(all))
     }
 }

@@ -229,7 +229,7 @@ fn what_staff_say_and_do_among_themselves_is_told_to_no_tester() {
         }
         let text = Json::from(told[2].clone()).to_string();
         for word in ["competitor", &until[..16], "\"quality\":\"A\""] {
-            assert!(text.contains(word), "administrators are told: {word} in {text}");
+            assert!(text.contains(word), "administrators receive it: {word} in {text}");
         }
     });
 }

@@ -16,7 +16,7 @@ use crate::api::{APPLICATION, Api};
 
 /// Who asks.
 pub(super) enum Who {
-    Nobody,
+    SignedOut,
     Master(&'static str),
     /// The user of a session, which another one may follow.
     Session(watch::Sender<String>),
@@ -92,7 +92,7 @@ impl Reader {
     pub(super) async fn ask(&self, api: &Api) -> BTreeMap<String, Json> {
         let session = self.session();
         let header = match &self.shared.who {
-            Who::Nobody => None,
+            Who::SignedOut => None,
             Who::Master(key) => Some(("x-parse-master-key", *key)),
             Who::Session(_) => session.as_deref().map(|token| ("x-parse-session-token", token)),
         };
@@ -112,9 +112,9 @@ impl Drop for Reader {
 impl fmt::Debug for Reader {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let who = match self.shared.who {
-            Who::Nobody => "nobody",
+            Who::SignedOut => "signed out",
             Who::Master(_) => "the operator",
-            Who::Session(_) => "somebody",
+            Who::Session(_) => "signed in",
         };
         write!(f, "{who} who follows {}", self.shared.filter)
     }
@@ -124,7 +124,7 @@ impl Shared {
     fn session(&self) -> Option<String> {
         match &self.who {
             Who::Session(token) => Some(token.borrow().clone()),
-            Who::Nobody | Who::Master(_) => None,
+            Who::SignedOut | Who::Master(_) => None,
         }
     }
 
@@ -132,7 +132,7 @@ impl Shared {
         loop {
             let next_session = match &self.who {
                 Who::Session(token) => Some(token.subscribe()),
-                Who::Nobody | Who::Master(_) => None,
+                Who::SignedOut | Who::Master(_) => None,
             };
             let is_signed_out = self.read_until_cut_off().await;
             if let (true, Some(mut next)) = (is_signed_out, next_session) {

@@ -105,7 +105,7 @@ impl World {
             }
         }
         for (n, filter) in filters.iter().enumerate() {
-            let reader = Reader::start(addresses[n % 2], Who::Nobody, filter.clone());
+            let reader = Reader::start(addresses[n % 2], Who::SignedOut, filter.clone());
             world.readers.push(reader);
         }
         let operator = Reader::start(addresses[1], Who::Master(MASTER), filters[1].clone());

@@ -44,7 +44,7 @@ const SECRET: &str = "administrators alone see it";
 const COUNTED: &str = "counted from exported rows";
 const OTHERS: &str = "names who acted on the row; its owner's export has it elsewhere";
 const SHORT: &str = "kept for minutes, or to hold a limit";
-const NOBODY: &str = "names no account of the programme";
+const NO_ACCOUNT: &str = "names no account of the programme";
 
 /// Columns whose rows are not in the download, and why.
 pub(super) const LEFT_OUT: &[(&str, &str)] = &[
@@ -54,7 +54,7 @@ pub(super) const LEFT_OUT: &[(&str, &str)] = &[
     ("AuditEntry.actorRole", ADMINISTRATORS),
     ("Comment.helpfulBy", OTHERS),
     ("DuplicateProposal.decidedBy", OTHERS),
-    ("Evidence.ownerMatch", NOBODY),
+    ("Evidence.ownerMatch", NO_ACCOUNT),
     ("Evidence.person", COUNTED),
     ("Invitation.createdBy", ADMINISTRATORS),
     ("Issue.assignee", ADMINISTRATORS),
@@ -71,11 +71,11 @@ pub(super) const LEFT_OUT: &[(&str, &str)] = &[
     ("Setting.by", ADMINISTRATORS),
     ("SettingRevision.by", ADMINISTRATORS),
     ("Standing.displayUser", OTHERS),
-    ("Submission.blockedBy", NOBODY),
+    ("Submission.blockedBy", NO_ACCOUNT),
     ("Submission.personId", OTHERS),
     ("Submission.reviewer", OTHERS),
-    ("_EthAddress.accountKey", NOBODY),
-    ("_Join:roles:_Role.relatedId", NOBODY),
+    ("_EthAddress.accountKey", NO_ACCOUNT),
+    ("_Join:roles:_Role.relatedId", NO_ACCOUNT),
     ("_Join:users:_Role.relatedId", "the one role mirrors isAdmin, which is exported"),
     ("_Role.users", "the one role mirrors isAdmin, which is exported"),
     ("_User.personId", "may be the id of another account that counts as the same person"),
@@ -111,11 +111,11 @@ pub(super) const LEFT_OUT: &[(&str, &str)] = &[
     ("risk_dismissed.b", SECRET),
     ("risk_dismissed.by", ADMINISTRATORS),
     ("sign_in_attempt.account", "a digest of the typed name, whether it exists or not"),
-    ("tracker.account", NOBODY),
+    ("tracker.account", NO_ACCOUNT),
     ("tracker.created_by", ADMINISTRATORS),
     ("tracker_proposal.decided_by", ADMINISTRATORS),
     ("tracker_work.created_by", ADMINISTRATORS),
-    ("wallet_list.account", NOBODY),
+    ("wallet_list.account", NO_ACCOUNT),
     ("wallet_list.added_by", ADMINISTRATORS),
     ("wallet_list.joined_user", "the account that joined with the wallet exports it"),
     ("wallet_rest.account", "exported by the account it was unlinked from"),

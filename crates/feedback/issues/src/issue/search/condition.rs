@@ -197,7 +197,7 @@ fn who(sql: &mut Sql, column: &'static str, who: &Who, asker: &Asker<'_>) {
     sql.push(column);
     match who {
         Who::Me => sql.push(" = ").bind(asker.id),
-        Who::Nobody => sql.push(" is null"),
+        Who::NoUser => sql.push(" is null"),
         Who::Named(name) => sql
             .push(r#" in (select u."objectId" from "_User" u where lower(u."username") = "#)
             .bind(name.as_str().to_lowercase())
