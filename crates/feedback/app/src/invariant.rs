@@ -1,4 +1,4 @@
-//! What must be true of the tables at any time, looked up rather than believed.
+//! Invariants of the tables, checked by queries.
 //!
 //! Commands and the database keep these; a difference means that one of them is wrong.
 

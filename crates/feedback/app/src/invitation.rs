@@ -1,4 +1,4 @@
-//! Invitations: codes that let people in, each so many times.
+//! Invitations: codes for joining, with a number of uses.
 //!
 //! Only a digest is kept, so a code cannot be read out of the database; it is shown once.
 

@@ -1,4 +1,4 @@
-//! What people may do with their own account.
+//! Functions of a user's own account.
 //!
 //! They sign up where the programme lets them, and change what is theirs: name, address, password,
 //! preferences. What the programme decides about them is written by commands alone.

@@ -1,4 +1,4 @@
-//! The first start: a one-time token, the first administrator, the names.
+//! First set-up: a one-time token, the first administrator, the names.
 //!
 //! There is no default account. Anyone who holds the token that the server showed its operator may
 //! make the first administrator; afterwards there is nothing here to be found.

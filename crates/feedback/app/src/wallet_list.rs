@@ -1,4 +1,4 @@
-//! The list of wallets whose owners may join, each with one account.
+//! The wallet list: owners of listed wallets may join, each with one account.
 //!
 //! A wallet is known by its family and its bytes, whatever its address looks like; a contract also
 //! by its chain, because elsewhere the same address may be another owner's.

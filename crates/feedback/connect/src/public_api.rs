@@ -1,5 +1,4 @@
-//! What programs with a key ask for: the product's own functions behind shapes that stay as they
-//! are.
+//! The functions behind the public API, with stable answers.
 //!
 //! Each is a function for administrators alone, because a key acts for one. Private issues are left
 //! out, because the data that programs read ends up in logs.

@@ -1,4 +1,4 @@
-//! The record of what administrators did, as they read it.
+//! The audit log of administrators.
 
 use async_trait::async_trait;
 use parse_engine::{Error, Extension, Search};

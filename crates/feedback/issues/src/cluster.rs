@@ -1,4 +1,4 @@
-//! Failures that are one: evidence with the same fingerprint, and what follows from it.
+//! Failure clusters: evidence with the same fingerprint, and its effects.
 //!
 //! Database triggers on evidence count for clusters (`0018_clusters.sql`), regardless of the
 //! writer. This module has their effects on issues and points, and the output of clusters.

@@ -1,4 +1,4 @@
-//! Searches that a user keeps under a name.
+//! Saved searches.
 
 use async_trait::async_trait;
 use feedback_model::search::parse;

@@ -1,5 +1,5 @@
 //! The chains that the product under test runs on: networks and their nodes, contracts, tokens, and
-//! what its errors mean.
+//! the meanings of its errors.
 //!
 //! Nodes are called outside transactions only. Their addresses are secret: they are returned to no
 //! user, administrators included, and are not in the audit log.

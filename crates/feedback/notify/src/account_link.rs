@@ -1,4 +1,4 @@
-//! Accounts of people at chat services, linked to theirs here.
+//! Accounts at chat services, linked to users.
 //!
 //! A link needs both halves: a signed-in page of the app, and the user at the service. The token
 //! that connects them is stored as a digest and works once, for ten minutes and for the session

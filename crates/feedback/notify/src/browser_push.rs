@@ -1,4 +1,4 @@
-//! Pushes to browsers: which of them subscribed, and sending to them.
+//! Pushes to browsers: subscriptions and sending.
 //!
 //! A subscription belongs to the session that made it and is deleted with its row, so that the next
 //! user of a browser does not read the pushes of the one before. A session that merely timed out

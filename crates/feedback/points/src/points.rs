@@ -1,4 +1,4 @@
-//! Points: what was earned, written into a ledger that only grows.
+//! Points, in an append-only ledger.
 //!
 //! `feedback-model` computes the points of each person. This module reads the facts for the rules
 //! and writes the result. A second run writes nothing more.

@@ -1,4 +1,4 @@
-//! Who stands where, as people see it.
+//! Standings and ranks.
 //!
 //! The order is the database's; the rank cache, which is quicker at finding a place in it, stands
 //! behind [`boards::RankCache`] and gives the same answers.

@@ -1,4 +1,4 @@
-//! Seasons: made, begun, reviewed and sealed.
+//! Seasons: creating, starting, reviewing and sealing them.
 
 mod schedule;
 

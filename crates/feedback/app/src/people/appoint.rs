@@ -1,4 +1,4 @@
-//! Making administrators, and making them testers again.
+//! Appointing and removing administrators.
 
 use async_trait::async_trait;
 use parse_engine::Error;

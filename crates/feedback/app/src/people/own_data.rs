@@ -1,4 +1,4 @@
-//! Everything that is kept about the caller, for them to take along.
+//! Data export: everything that is stored about the caller.
 //!
 //! What others did, what is about others and what administrators alone see is no part of it. Of a
 //! class it is what its permissions let the owner see, so that a field which becomes protected

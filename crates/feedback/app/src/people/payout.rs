@@ -1,4 +1,4 @@
-//! Where people want to be paid: at an address of their own, or nowhere yet.
+//! The payout address of a user: one of their wallets, or none yet.
 //!
 //! Only an address that belongs to the account can be named, because only for those a user has
 //! signed. Taking it from the account ends that: anyone who unlinks a wallet may have lost it, and

@@ -1,4 +1,4 @@
-//! What people choose for themselves.
+//! Personal preferences: language, time zone, privacy and single-key shortcuts.
 
 use async_trait::async_trait;
 use parse_engine::Error;

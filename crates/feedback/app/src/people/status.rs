@@ -1,4 +1,4 @@
-//! Limiting, suspending and readmitting people.
+//! Limiting, suspending and reactivating accounts.
 
 use async_trait::async_trait;
 use feedback_model::text::PublicReason;

@@ -1,4 +1,4 @@
-//! Fixing a user's level by hand, and letting it follow their reports again.
+//! Fixing a user's trust level manually, and making it automatic again.
 
 use async_trait::async_trait;
 use parse_engine::Error;

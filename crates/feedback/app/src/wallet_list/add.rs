@@ -1,4 +1,4 @@
-//! Putting wallets on the list, and looking first what would come of it.
+//! Adding wallets to the list, with a preview.
 
 use async_trait::async_trait;
 use parse_engine::Error;

@@ -1,4 +1,4 @@
-//! The list as administrators see it: the newest first, or those whose address begins as asked.
+//! The wallet list, for administrators: the newest first, or those with an address prefix.
 
 use async_trait::async_trait;
 use parse_engine::Error;

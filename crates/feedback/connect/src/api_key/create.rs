@@ -1,4 +1,4 @@
-//! Making a key.
+//! Creating a key.
 
 use async_trait::async_trait;
 use integrations::ApiKey;

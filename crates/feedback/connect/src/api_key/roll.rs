@@ -1,4 +1,4 @@
-//! Replacing a key: a new one, and a day to put it in place.
+//! Replacing a key: the old one works for one more day.
 
 use async_trait::async_trait;
 use parse_engine::Error;

@@ -1,4 +1,4 @@
-//! Issues as programs read them.
+//! Issues for programs.
 
 use async_trait::async_trait;
 use parse_engine::Error;

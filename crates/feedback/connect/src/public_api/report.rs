@@ -1,4 +1,4 @@
-//! Reporting, as programs do it: builds are named by their version.
+//! Reports by programs: builds are named by their version.
 
 use async_trait::async_trait;
 use feedback_model::build::Channel;

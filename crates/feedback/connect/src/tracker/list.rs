@@ -1,4 +1,4 @@
-//! Trackers as administrators see them.
+//! Listing the trackers, for administrators.
 
 use async_trait::async_trait;
 use parse_engine::Error;

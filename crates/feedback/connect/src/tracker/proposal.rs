@@ -1,5 +1,5 @@
-//! What a tracker says that only an administrator can decide: in which build it is fixed, why it
-//! ends, what it is a duplicate of.
+//! Proposals from a tracker that need an administrator: the fixing build, the reason for closing,
+//! or the root of a duplicate.
 
 use async_trait::async_trait;
 use feedback_model::notification::NotificationKind;

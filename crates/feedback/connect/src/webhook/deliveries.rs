@@ -1,4 +1,4 @@
-//! The log of what was sent to webhooks.
+//! The log of webhook deliveries.
 
 use async_trait::async_trait;
 use parse_engine::Error;

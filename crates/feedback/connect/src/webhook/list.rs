@@ -1,4 +1,4 @@
-//! The webhooks there are.
+//! Listing the webhooks.
 
 use async_trait::async_trait;
 use feedback_model::event::EventKind;

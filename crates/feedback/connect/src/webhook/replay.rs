@@ -1,4 +1,4 @@
-//! Sending once more what was sent: the same id, the same text, a new time and signature.
+//! Sending a delivery again: the same id and body, a new time and signature.
 
 use async_trait::async_trait;
 use parse_engine::Error;

@@ -1,5 +1,4 @@
-//! What administrators say about a cluster: how it is called, that nothing is wrong, and which issue
-//! it is about.
+//! Changing a cluster: its name, whether it is ignored, and its issue.
 
 use async_trait::async_trait;
 use parse_engine::Error;

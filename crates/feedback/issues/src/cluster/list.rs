@@ -1,4 +1,4 @@
-//! Which failures happen, those that happen most first.
+//! Listing failure clusters, the most frequent first.
 
 use async_trait::async_trait;
 use parse_engine::Error;

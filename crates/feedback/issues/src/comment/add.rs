@@ -1,4 +1,4 @@
-//! Saying something.
+//! Adding a comment.
 
 use async_trait::async_trait;
 use feedback_model::Refused;

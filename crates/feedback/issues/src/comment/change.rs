@@ -1,4 +1,4 @@
-//! Changing one's mind about a comment. What stood there is kept for administrators.
+//! Editing and removing comments. Earlier texts are kept for administrators.
 
 use async_trait::async_trait;
 use feedback_model::RuleKey;

@@ -1,4 +1,4 @@
-//! What administrators say of a comment: that it helped, that it is the official word.
+//! Marking comments as helpful or official, by administrators.
 
 use async_trait::async_trait;
 use feedback_model::ledger::SourceType;

@@ -1,4 +1,4 @@
-//! The first page of a tester.
+//! The dashboard of testers.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! All evidence of an issue and of what was merged into it.
+//! All evidence of an issue and its duplicates.
 
 use async_trait::async_trait;
 use parse_engine::Error;

@@ -1,4 +1,4 @@
-//! What owners do with their evidence: have it looked at again, share it, give it to an issue.
+//! Actions of owners on their evidence: looking it up again, sharing it, adding it to an issue.
 
 use async_trait::async_trait;
 use feedback_model::allowance::Act;

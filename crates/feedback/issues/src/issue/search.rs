@@ -1,4 +1,4 @@
-//! Lists of issues: what a user typed, turned into one question to the database.
+//! Searching and listing issues.
 
 mod condition;
 mod count;

@@ -1,4 +1,4 @@
-//! Reports that may be about the same, shown while a user types.
+//! Similar reports, suggested while a user types.
 //!
 //! Only issues that a user can still join are shown: open issues, and fixed ones with the build
 //! that fixes them.

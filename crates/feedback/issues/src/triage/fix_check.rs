@@ -1,4 +1,4 @@
-//! A tester says whether a fix works.
+//! Fix checks: a tester answers whether a fix works.
 
 use async_trait::async_trait;
 use feedback_model::event::EventKind;

@@ -1,4 +1,4 @@
-//! Merging issues that are about one fault, and parting them again.
+//! Merging and unmerging issues.
 //!
 //! Only pointers change, so unmerging restores the state before. The counts and points of both sets
 //! are recomputed.

@@ -1,4 +1,4 @@
-//! Testers say that two issues are about the same fault; administrators decide.
+//! Duplicate proposals: testers propose, administrators decide.
 
 use async_trait::async_trait;
 use feedback_model::allowance::Act;

@@ -1,4 +1,4 @@
-//! One issue with all that helps to decide about it.
+//! One issue with the data that helps to decide about it.
 
 use async_trait::async_trait;
 use feedback_model::{Kind, Quality};

@@ -1,4 +1,4 @@
-//! Taking back the last decision about an issue, while nothing else has happened to it.
+//! Undoing the last decision about an issue, unless it has changed since.
 
 use async_trait::async_trait;
 use feedback_model::timeline::Event;

@@ -1,4 +1,4 @@
-//! Which administrators look at the same issue right now.
+//! Administrators who have the same issue open.
 //!
 //! Each is a row of `IssueViewer`, which the others follow live: it comes with the first look, is
 //! renewed by the ones after it, and goes when they leave or are not heard of any more.

@@ -1,4 +1,4 @@
-//! Asking a node whether it can be used, for the administrator who sets it up.
+//! Testing a node, for the administrator who sets it up.
 
 use async_trait::async_trait;
 use chain_node::{Nodes, TestReport};

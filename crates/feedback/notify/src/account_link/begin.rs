@@ -1,4 +1,4 @@
-//! Beginning to link an account.
+//! Starting to link an account.
 
 use async_trait::async_trait;
 use integrations::{discord, pkce, telegram};

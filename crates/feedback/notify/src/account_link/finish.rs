@@ -1,4 +1,4 @@
-//! Ending a link that came back from a page of the service.
+//! Finishing a link after the service's own page.
 
 use async_trait::async_trait;
 use integrations::discord::{self, Exchange, Identity};

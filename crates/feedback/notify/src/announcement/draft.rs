@@ -1,4 +1,4 @@
-//! Writing an announcement, and taking one away.
+//! Saving and removing an announcement.
 
 use async_trait::async_trait;
 use parse_engine::Error;

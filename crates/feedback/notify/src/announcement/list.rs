@@ -1,4 +1,4 @@
-//! Reading what was announced.
+//! Reading announcements.
 
 use async_trait::async_trait;
 use parse_engine::Error;

@@ -1,4 +1,4 @@
-//! Announcements that go out later: a draft with a time, published by itself when it has come.
+//! Scheduled announcements: a draft with a time, published automatically.
 
 use async_trait::async_trait;
 use parse_engine::Error;

@@ -1,4 +1,4 @@
-//! Setting a service up.
+//! Configuring a chat service.
 
 use std::collections::BTreeMap;
 

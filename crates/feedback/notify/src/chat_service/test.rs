@@ -1,4 +1,4 @@
-//! Asking a service whether it takes our bot, and making ready what linking needs there.
+//! Testing the credentials of a chat service, and preparing it for links.
 
 use async_trait::async_trait;
 use integrations::{Answer, CallFailed, Outcome, Request, discord, telegram};

@@ -1,4 +1,4 @@
-//! Whether mail arrives: a letter to the administrator who asks.
+//! Sending a test mail to the calling administrator.
 
 use async_trait::async_trait;
 use feedback_model::notification::ChannelName;

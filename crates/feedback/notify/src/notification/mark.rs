@@ -1,4 +1,4 @@
-//! Reading news, and being done with what waited.
+//! Marking notifications as read or done.
 
 use async_trait::async_trait;
 use parse_engine::Error;

@@ -1,4 +1,4 @@
-//! Large points by hand: one administrator asks, another agrees.
+//! Approval of large manual points: one administrator asks, another agrees.
 //!
 //! What one of them gives or takes alone is bounded for each person and day, so that a session of
 //! an administrator that was stolen, or an administrator with a friend among the testers, decides

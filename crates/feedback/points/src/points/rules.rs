@@ -1,4 +1,4 @@
-//! Rule sets: read, tried out, published.
+//! Rule sets: reading, previewing, publishing.
 //!
 //! A published one never changes, and none begins in the past.
 

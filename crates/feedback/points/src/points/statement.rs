@@ -1,4 +1,4 @@
-//! The ledger as people read it: their own, and the list of what was done by hand.
+//! The ledger for users: their own entries, and the public list of manual ones.
 
 use async_trait::async_trait;
 use feedback_model::ledger::Entry;

@@ -1,4 +1,4 @@
-//! Going through the ledger of a season, entry by entry.
+//! Verifying the ledger of a season, entry by entry.
 
 use std::collections::BTreeMap;
 

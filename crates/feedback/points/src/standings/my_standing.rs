@@ -1,4 +1,4 @@
-//! Where the caller stands, and how they came there.
+//! The caller's standing, and its history.
 
 use async_trait::async_trait;
 use feedback_model::explain::Explain;

@@ -1,4 +1,4 @@
-//! A page of ranks, found for one of many who look at it.
+//! A page of the leaderboard, cached for its many readers.
 
 use std::sync::Arc;
 

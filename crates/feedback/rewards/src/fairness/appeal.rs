@@ -1,4 +1,4 @@
-//! Objections: a tester says that a decision about them is wrong, once, and in time.
+//! Appeals: a tester objects to a decision about them, once, and within the time limit.
 
 use async_trait::async_trait;
 use feedback_model::UserId;

@@ -1,4 +1,4 @@
-//! What a link would do, found by doing it and taking all of it back.
+//! The effects of a link, computed in a transaction that is rolled back.
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,5 @@
-//! What administrators say about payers and invitations, so that later looks respect it, and how
-//! often each kind of signal was right.
+//! Known payers and invitations that later scans exempt, and how often each kind of signal was
+//! right.
 
 use async_trait::async_trait;
 use parse_engine::Error;

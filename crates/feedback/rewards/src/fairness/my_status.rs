@@ -1,4 +1,4 @@
-//! What a tester knows of decisions about their own accounts: kinds, never facts.
+//! Decisions about the caller's own accounts: their kinds, never the facts behind them.
 
 use async_trait::async_trait;
 use parse_engine::Error;

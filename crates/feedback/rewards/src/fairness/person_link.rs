@@ -1,4 +1,4 @@
-//! Links that administrators make and undo, with a reason, and the list of them.
+//! Linking accounts and undoing links, with a reason, and the list of links.
 
 use async_trait::async_trait;
 use feedback_model::UserId;

@@ -1,4 +1,4 @@
-//! What an administrator decides about a case.
+//! Deciding a case.
 
 use std::collections::BTreeSet;
 

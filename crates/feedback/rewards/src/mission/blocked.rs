@@ -1,4 +1,4 @@
-//! Being stopped by a fault: who cannot go on names the issue, and is paid a part when it is
+//! Blocked submissions: a tester names the issue that blocks them, and is paid a part when it is
 //! confirmed.
 
 use async_trait::async_trait;

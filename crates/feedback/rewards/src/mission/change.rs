@@ -1,4 +1,4 @@
-//! Moving a mission on: published, paused, closed; and its end, later.
+//! Publishing, pausing and closing a mission, and extending its end.
 
 use async_trait::async_trait;
 use feedback_model::mission::state::MissionState;

@@ -1,4 +1,4 @@
-//! A person looks at what was handed in: yes, no, and taking a yes back.
+//! Reviewing submissions: accepting, rejecting, and revoking an acceptance.
 
 use async_trait::async_trait;
 use feedback_model::mission::submission::{Doer, SubmissionCommand, SubmissionState};

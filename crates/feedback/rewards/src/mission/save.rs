@@ -1,4 +1,4 @@
-//! Writing a mission: anything while it is a draft, words, places and time afterwards.
+//! Saving a mission: everything while it is a draft, afterwards only texts, places and time.
 
 use async_trait::async_trait;
 use feedback_model::mission::draft::{MissionKind, Plain, Review, is_slug, slug};

@@ -1,4 +1,4 @@
-//! Taking a place in a mission, and giving it back.
+//! Starting a mission, and giving up its place.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Doing the steps of a mission, and handing in.
+//! Doing the steps of a mission, and submitting.
 
 use std::collections::BTreeMap;
 

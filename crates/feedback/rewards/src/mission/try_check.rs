@@ -1,5 +1,5 @@
-//! Trying a check before a mission is published: on transactions that people have shown, or on
-//! those of one's own wallets.
+//! Testing a check before a mission is published: on transactions shown as evidence, or on those of
+//! one's own wallets.
 
 use std::collections::BTreeMap;
 

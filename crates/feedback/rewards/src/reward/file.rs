@@ -1,4 +1,4 @@
-//! The files of a payout, part by part.
+//! The files of a payout, downloaded in parts.
 
 mod tree;
 

@@ -1,4 +1,4 @@
-//! Who would get what: nothing is stored.
+//! Previewing a payout, without storing it.
 
 use async_trait::async_trait;
 use parse_engine::Error;

@@ -1,4 +1,4 @@
-//! Publishing a payout, for good, and voiding one that was a mistake.
+//! Publishing a payout, which is final, and voiding a wrong one.
 
 use std::io::{self, BufReader, Read};
 
