@@ -132,7 +132,7 @@ pub(super) struct EvidenceStory {
     pub(super) at: Timestamp,
     /// The place of the vote it came with; without one it came with the report.
     pub(super) vote: Option<usize>,
-    /// The place of the failure in its list; nothing if the swap went well, which is shown too.
+    /// The index of the failure in its list; `None` if the swap succeeded, which is shown too.
     pub(super) failure: Option<usize>,
     /// The places of the network and of the kind of wallet in their lists.
     pub(super) network: usize,

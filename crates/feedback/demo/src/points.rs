@@ -32,7 +32,7 @@ pub(super) struct LedgerBuilder<'a> {
     sums: [i64; 2],
     /// What was earned by rules that have caps, by person and rule: for which issue, on which day.
     earned: HashMap<(usize, RuleKey), Vec<(usize, Day)>>,
-    /// What stands of all that issues paid or took, by issue.
+    /// The sum in force of all that issues paid or took, by issue.
     standing: HashMap<usize, Vec<Entry>>,
     is_paid_out: Vec<bool>,
     next_checkpoint: Timestamp,

@@ -52,7 +52,7 @@ impl Tree {
         &self.nodes
     }
 
-    /// Where a value's leaf stands among the nodes.
+    /// The index of a value's leaf among the nodes.
     pub fn place(&self, value: usize) -> Option<usize> {
         self.places.get(value).copied()
     }

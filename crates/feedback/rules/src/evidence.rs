@@ -1,4 +1,4 @@
-//! Evidence: what people show for what they met, where it stands, and whose it is.
+//! Evidence: transactions and errors that users show, their state, and their owners.
 
 use crate::keyed_enum::keyed_enum;
 use crate::timestamp::Span;

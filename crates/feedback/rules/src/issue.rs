@@ -98,7 +98,7 @@ macro_rules! state {
 pub struct Gap;
 
 state! {
-    /// Where it stands.
+    /// Its stage.
     stage: Stage, Stage;
     /// Who may see it.
     visibility: Visibility, Visibility;

@@ -68,9 +68,9 @@ pub enum IssueEvent {
     Regressed,
     /// The last command was undone.
     Undone {
-        /// Where it stood.
+        /// The stage before.
         from: Status,
-        /// Where it stands.
+        /// The stage after.
         to: Status,
     },
     /// Its points became final.

@@ -22,7 +22,7 @@ keyed_enum! {
         SubmissionReturned = "submission_returned",
         /// The account was limited or readmitted.
         AccountChanged = "account_changed",
-        /// An issue stands elsewhere.
+        /// The status of an issue changed.
         IssueNews = "issue_news",
         /// Points became final.
         PointsSettled = "points_settled",

@@ -8,7 +8,7 @@ use crate::status::{Resolution, Status};
 /// The kinds of answer a refusal can be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Answer {
-    /// There is no such thing, as far as the caller may know.
+    /// The object does not exist, or the caller may not see it.
     NotFound,
     /// The caller may not do that.
     Forbidden,

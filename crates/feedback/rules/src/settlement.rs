@@ -194,7 +194,7 @@ pub struct Due {
     pub cycle: u32,
 }
 
-/// What a fault owes, given the awards of its purse that stand.
+/// The points due for a fault, given the awards of its purse in force.
 pub fn due(purse: &Purse, paid: &[Paid], cause: &Cause, rules: &RuleSet) -> Due {
     let (shares, mut withheld) = share::shares(purse, rules);
     let mut held: BTreeMap<&PersonId, Vec<&Paid>> = BTreeMap::new();

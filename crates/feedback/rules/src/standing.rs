@@ -1,4 +1,4 @@
-//! Who stands where in a season.
+//! The standings of a season.
 //!
 //! The order is strict: the total, then the number of high finds, then who was first. Places of
 //! entries are unique in a season, so no two persons share a rank.
@@ -28,7 +28,7 @@ pub struct Standing {
 }
 
 impl Standing {
-    /// Which of two stands higher; the higher one is less.
+    /// Which of two ranks higher; the higher one is less.
     pub fn compare(&self, other: &Standing) -> Ordering {
         other
             .total

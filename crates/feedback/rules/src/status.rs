@@ -1,10 +1,10 @@
-//! Where an issue stands, in one word, and how a closed one ended.
+//! The status of an issue, and the resolution of a closed one.
 
 use crate::keyed_enum::keyed_enum;
 use crate::kind::Kind;
 
 keyed_enum! {
-    /// Where an issue stands.
+    /// The status of an issue.
     pub enum Status {
         /// Not triaged yet.
         New = "new",

@@ -10,7 +10,7 @@ keyed_enum! {
     pub enum EventKind {
         /// It was reported.
         Submitted = "submitted",
-        /// It stands elsewhere.
+        /// Its status changed.
         Status = "status",
         /// It is as bad as that.
         Severity = "severity",

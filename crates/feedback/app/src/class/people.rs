@@ -5,7 +5,7 @@ use serde_json::json;
 
 use feedback_core::class_definition::{ADMINISTRATORS, Readers, class, pointer, with_permissions};
 
-/// The fields in which the addresses of wallets stand, written by the code that checks them.
+/// The fields with the addresses of wallets, written by the code that checks them.
 pub(crate) const ADDRESSES: [&str; 8] = [
     "ethAddress",
     "accounts",

@@ -1,6 +1,6 @@
 //! Data export: everything that is stored about the caller.
 //!
-//! What others did, what is about others and what administrators alone see is no part of it. Of a
+//! Actions of others, data about others and fields for administrators are left out. Of a
 //! class it is what its permissions let the owner see, so that a field which becomes protected
 //! leaves the download by itself.
 

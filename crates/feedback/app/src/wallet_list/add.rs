@@ -33,9 +33,9 @@ pub(super) struct WalletListCheckParams {
 #[derive(Debug, Serialize)]
 pub(super) struct WalletLinesResult {
     added: usize,
-    /// Lines whose wallet is on the list already, or stood further up.
+    /// Lines whose wallet is on the list already, or in an earlier line.
     known: usize,
-    /// Lines that are no addresses.
+    /// Lines without a valid address.
     wrong: usize,
     /// The first of those.
     problems: Vec<WrongLine>,

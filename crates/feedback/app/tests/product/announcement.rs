@@ -84,7 +84,7 @@ fn a_draft_with_a_time_goes_out_by_itself_once_in_the_name_of_who_chose_it() {
             assert_eq!(set["announcement"]["publishAt"], at(3_600));
         }
         programme.ask(&mia, "announcementSchedule", json!({ "id": ids[2], "at": null })).await;
-        // ned is no administrator when the time has come.
+        // ned is no longer an administrator at that time.
         programme.alter(r#"update "_User" set "isAdmin" = false where "username" = 'ned'"#).await;
         run_all_tasks(&programme.engine).await;
         let published = r#"select count(*) from "Announcement" where "publishedAt" is not null"#;

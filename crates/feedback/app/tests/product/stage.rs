@@ -259,7 +259,7 @@ pub(crate) fn map(json: Json) -> JsonMap {
     }
 }
 
-/// A clock that stands until it is set.
+/// A clock that does not move until it is set.
 #[derive(Debug)]
 pub(crate) struct Hands(Mutex<Date>);
 

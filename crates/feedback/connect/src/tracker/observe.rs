@@ -1,4 +1,4 @@
-//! Theirs comes over: where an issue stands at a tracker, and what follows from it here.
+//! Incoming changes: the state of an issue at a tracker, and its effects here.
 
 use feedback_model::{IssueId, Resolution, Status};
 use integrations::tracker::{Meaning, RemoteState};
@@ -28,7 +28,7 @@ pub(super) enum StateSource {
     Asked,
 }
 
-/// Takes what a tracker says about where an issue stands.
+/// Receives the state of an issue at a tracker.
 pub(super) async fn observe(
     ctx: &CommandContext,
     tracker: &Configuration,

@@ -223,7 +223,7 @@ impl Command for TrackerProposalDecide {
     type Params = TrackerProposalDecideParams;
     type Answer = AuditedReply<Json>;
 
-    /// What is not accepted is written back: the tracker then stands where we do.
+    /// A rejected change is written back: the tracker then has the state of the issue here.
     async fn run(
         ctx: &CommandContext,
         params: TrackerProposalDecideParams,

@@ -22,7 +22,7 @@ struct WebhookFilter {
     id: String,
     events: Vec<String>,
     severity: Option<Severity>,
-    /// What happened before it was there is no news for it.
+    /// Events from before it was created are not sent.
     since: i64,
 }
 

@@ -23,7 +23,7 @@ const RESTS: [(i32, i64); 2] = [(20, 300), (CAREFUL_AFTER, 30)];
 /// How long one is left alone that says we come too often, and not for how long.
 const TOO_OFTEN_SECONDS: i64 = 30;
 
-/// Where a delivery stands after an attempt.
+/// The state of a delivery after an attempt.
 #[derive(Debug, PartialEq, Eq)]
 enum NextState {
     Sent,

@@ -137,7 +137,7 @@ fn panicked() -> Error {
     Error::Failed { doing: "consuming an event", source: "it panicked".into() }
 }
 
-/// The consumer's place, its own until the transaction ends; nothing if another node has it.
+/// Locks the consumer's position until the transaction ends; `None` if another node holds it.
 async fn hold<C: Consumer>(ctx: &CommandContext) -> Result<Option<ConsumerPosition>, Error> {
     let sql = Sql::fixed(
         "select jsonb_build_object('position', position, 'failures', failures)

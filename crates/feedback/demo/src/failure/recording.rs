@@ -77,7 +77,7 @@ fn amount(units: u128) -> Option<Amount> {
     Amount::parse(&units.to_string())
 }
 
-/// What stands at a place of a recording instead of what was recorded.
+/// The value that replaces a recorded one.
 #[derive(Debug, Clone, Copy)]
 enum Slot {
     Sender,

@@ -124,7 +124,7 @@ impl StoryGenerator<'_> {
         true
     }
 
-    /// What becomes of a fix about which there was no quorum.
+    /// The outcome of a fix without a quorum.
     fn conclude(&mut self, history: &mut IssueHistory, from: usize, reliable: &[usize]) {
         let is_doubt =
             |tried: &FixCheckStory| tried.is_counted && tried.verdict == Verdict::StillBroken;

@@ -152,7 +152,7 @@ fn invited(
     writer.rows(INVITATIONS, rows.collect())
 }
 
-/// Names that people who are no part of the demo have.
+/// Names of people who are not part of the demo.
 async fn taken_names(writer: &BulkWriter<'_>) -> Result<HashSet<String>, Error> {
     let sql =
         Sql::new(r#"select to_jsonb(lower("username")) from "_User" where "username" is not null"#);

@@ -15,7 +15,7 @@ use feedback_core::cursor::Cursor;
 /// How many are on a page, and at most.
 const PAGE: i64 = 50;
 
-/// Where a cluster stands.
+/// The state of a cluster.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum ClusterState {

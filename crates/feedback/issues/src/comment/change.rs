@@ -49,7 +49,7 @@ impl Command for CommentEdit {
     }
 }
 
-/// Keeps the text as it stands.
+/// Keeps the present text.
 async fn keep_revision(ctx: &CommandContext, comment: &LockedComment) -> Result<(), Error> {
     let sql = Sql::fixed(
         r#"insert into "CommentRevision" ("objectId", "createdAt", "updatedAt", "comment", "body", "by", "at", "_rperm", "_wperm")

@@ -23,7 +23,7 @@ pub(super) struct Proposal {
     body: String,
 }
 
-/// What evidence that is shown to its owner would be reported as; nothing where nothing is known.
+/// The draft of a report from evidence, for its owner; `None` if nothing is known.
 pub(super) fn propose(evidence: &Json, settings: &Settings) -> Option<Proposal> {
     let is_explained = matches!(evidence["state"].as_str(), Some("decoded" | "partial"));
     if !is_explained || evidence["isMine"] != true {

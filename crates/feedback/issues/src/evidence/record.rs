@@ -45,7 +45,7 @@ impl EvidenceRecord {
     }
 }
 
-/// Reads it as it is now; nothing where it is gone.
+/// Reads it as it is now; `None` if it was deleted.
 pub(super) async fn read(ctx: &CommandContext, id: &str) -> Result<Option<EvidenceRecord>, Error> {
     ctx.row(&Sql::fixed(READ, [Bind::from(id)])).await
 }

@@ -131,7 +131,7 @@ const WRITE: &str = r#"update "Issue" set
     "closeReason" = case when $29::bool then $28::text else "closeReason" end
 where "objectId" = $23::text"#;
 
-/// The values of [`WRITE`] that tell where an issue stands, from `$1` to `$22`.
+/// The values of [`WRITE`] with the state of an issue, from `$1` to `$22`.
 fn stage_binds(state: &IssueState) -> Result<Vec<Bind>, Error> {
     let columns = state.stage.columns();
     let before_merge = match &state.stage {

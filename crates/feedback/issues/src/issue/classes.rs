@@ -72,7 +72,7 @@ fn issue() -> Class {
     class("Issue", Readers::SignedIn, &fields, STAFFS)
 }
 
-/// Where an issue stands: what triage decides, and nothing else writes.
+/// The state of an issue, written by triage alone.
 fn standing() -> Vec<(&'static str, FieldType)> {
     vec![
         ("status", FieldType::String),

@@ -15,9 +15,9 @@ use feedback_core::command_context::CommandContext;
 pub enum Level {
     /// Everything.
     All,
-    /// Where it stands.
+    /// Changes of its status.
     Status,
-    /// Nothing.
+    /// No updates.
     Mute,
 }
 

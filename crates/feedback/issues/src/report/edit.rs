@@ -1,6 +1,6 @@
 //! Editing a report: by its reporter before triage, by administrators at any time.
 //!
-//! What stood there before is kept in the timeline.
+//! The earlier text is kept in the timeline.
 
 use async_trait::async_trait;
 use feedback_model::report_text::{ReportText, ReportTexts};
@@ -92,7 +92,7 @@ impl Command for IssueEdit {
     }
 }
 
-/// The text as it stands.
+/// The present text.
 async fn written(ctx: &CommandContext, issue: &LockedIssue) -> Result<Json, Error> {
     let sql = Sql::fixed(
         r#"select jsonb_build_object('title', i."title", 'body', i."body", 'steps', i."steps", 'area', i."area",

@@ -82,7 +82,7 @@ impl Query for TriageCase {
         let alike =
             similar::find(ctx, &issue.title, &said, None, Some(issue.number), LOOKED_AT).await?;
         similar::join(&mut similar, alike.rows);
-        // What is already in its set is no news.
+        // Issues that are already in its set are left out.
         similar.retain(|row| row["resolution"] != "duplicate");
         similar::fold(&mut similar);
         open_first(&mut similar);

@@ -75,7 +75,7 @@ impl UndoableDecision {
         Date::from_millis(self.at.0)
     }
 
-    /// The event, where it was no decision but a label.
+    /// The event, if it was not a decision but a label.
     fn label(&self) -> Option<(&str, &Json)> {
         let [event] = self.events.as_slice() else { return None };
         let kind = event["type"].as_str()?;
@@ -99,7 +99,7 @@ impl UndoableDecision {
                 "type": event["type"], "audience": event["audience"],
                 "changes": event["data"]["changes"], "note": event["data"]["note"],
             });
-            // What is no decision cannot be read as one.
+            // An event that is not a decision cannot be read as one.
             events.push(serde_json::from_value::<Event>(stored).map_err(|_| nothing())?);
         }
         Ok(LastCommand { by, at: self.at, events, is_overtaken: self.is_overtaken })

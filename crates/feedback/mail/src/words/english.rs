@@ -61,7 +61,7 @@ pub(super) fn content(reader: &Reader, notice: &Notice) -> Content {
     }
 }
 
-/// What stands below every letter.
+/// The footer of every mail.
 pub(super) fn footer(reader: &Reader, content: &Content) -> Footer {
     let stop = reader.unsubscribe.iter().map(|path| ("Stop mails of this kind", path.clone()));
     let choose = ("Choose your e-mail notifications", reader.preferences());

@@ -28,7 +28,7 @@ impl Worker for EndpointChecks {
         }
     }
 
-    /// Nothing waits for it.
+    /// No evidence waits for it.
     async fn drain(&self, _: &Engine) -> Result<(), Error> {
         Ok(())
     }

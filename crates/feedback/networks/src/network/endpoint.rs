@@ -104,7 +104,7 @@ pub(super) struct ProbedEndpoint {
     pub(super) latency_ms: Option<u64>,
     pub(super) head_block: Option<u64>,
     pub(super) lag_sec: Option<u64>,
-    /// Nothing where that was not tried.
+    /// `None` if that was not tried.
     pub(super) trace: Option<&'static str>,
 }
 

@@ -50,7 +50,7 @@ pub struct Delivery {
     pub id: i64,
     /// The user it is for.
     pub(crate) receiver: String,
-    /// The notification it tells of; none where its receiver keeps this kind out of the app.
+    /// The notification behind it; `None` if its receiver keeps this kind out of the app.
     pub notification: Option<String>,
     /// The event it tells of, `evt_…`.
     pub event: String,
@@ -106,7 +106,7 @@ impl<'a> DeliveryRun<'a> {
         *self.send_permit.lock().unwrap_or_else(PoisonError::into_inner) = permit;
     }
 
-    /// A context without a caller, outside any transaction: each statement stands by itself.
+    /// A context without a caller, outside any transaction: each statement commits by itself.
     pub fn ctx(&self) -> CommandContext {
         let cx = self.engine.cx(Caller::master());
         CommandContext::new(cx, Access::Writes, None, self.state.clone())

@@ -16,7 +16,7 @@ use feedback_core::back_off::BackOff;
 use feedback_core::command_context::CommandContext;
 use feedback_core::table;
 
-/// Where a delivery stands after an attempt.
+/// The state of a delivery after an attempt.
 #[derive(Debug, PartialEq, Eq)]
 enum NextState {
     Sent(Option<String>),
@@ -52,7 +52,7 @@ fn next_state(delivery: &Delivery, outcome: &Outcome, now: Date) -> NextState {
         Outcome::Unsure if delivery.bucket == Bucket::Action => again(None, true),
         Outcome::Unsure => NextState::Ended("unsure", "sent, but the response was lost".to_owned()),
         Outcome::Gone(why) => NextState::Ended("dropped", why.clone()),
-        // The channel stands still, and this waits with the rest.
+        // The channel is stopped, and this delivery waits with the rest.
         Outcome::Broken(_) => NextState::Again { due: now, is_repeat: false },
         Outcome::Bad(why) => NextState::Ended("dead", why.clone()),
     }

@@ -144,7 +144,7 @@ impl FanOut {
     }
 }
 
-/// Milliseconds until the next page of the first of them is due; nothing if there is none.
+/// Milliseconds until the next page of the first of them is due; `None` if there is none.
 async fn rests(ctx: &CommandContext) -> Result<Option<u64>, Error> {
     let sql = Sql::fixed(
         "select to_jsonb(_touchstone.rest_left(f.rests_until, $1::int8)) from _touchstone.fan_out f where not f.is_done order by f.id limit 1",

@@ -126,7 +126,7 @@ struct FoundPage {
     found: i64,
     /// Whom it ends with.
     last: Option<String>,
-    /// Nothing if another transaction notifies one of them.
+    /// `None` if another transaction notifies one of them.
     receivers: Option<Vec<Receiver>>,
 }
 

@@ -80,7 +80,7 @@ pub struct CheckpointLine {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct StandingLine {
-    /// Their rank; none where they are not ranked.
+    /// Their rank; `None` if they are not ranked.
     pub rank: Option<u64>,
     /// Whether they are ranked. That is declared: it does not follow from the ledger.
     pub eligible: bool,
@@ -90,7 +90,7 @@ pub struct StandingLine {
     pub total: i64,
     /// How many of their bugs were critical or major.
     pub high_count: u32,
-    /// Their last entry that stands.
+    /// Their last entry in force.
     pub last_seq: u64,
 }
 

@@ -7,7 +7,7 @@ use feedback_model::id::PersonId;
 use feedback_model::ledger::PublicEntry;
 use feedback_model::standing::Standing;
 
-/// An entry that stands.
+/// An entry in force.
 struct Stands {
     person: PersonId,
     /// The place from which it counts: its own, or that of the entry it was written again for.

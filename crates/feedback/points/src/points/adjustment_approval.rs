@@ -23,7 +23,8 @@ const ALONE: i64 = 10_000;
 
 const DAY: i64 = 86_400;
 
-/// For how many days after their appointment an administrator is no second look, nor gets one.
+/// How many days after their appointment administrators can neither approve nor ask for an
+/// approval.
 const NEW_DAYS: i64 = 7;
 
 pub(super) fn register(extension: Extension, state: &ProductState) -> Extension {

@@ -1,4 +1,4 @@
-//! Points: by which rules they are paid, in which season, who got them, and who stands where.
+//! The classes of points: rule sets, seasons, entries and standings.
 
 use parse_model::{Class, FieldType};
 

@@ -25,7 +25,7 @@ use feedback_core::timestamp::date;
 #[derive(Debug)]
 pub(super) struct PurseCase {
     pub(super) facts: PurseFacts,
-    /// What stands of all it ever paid or took, by any rule.
+    /// The sum in force of all it ever paid or took, by any rule.
     pub(super) entries: Vec<Entry>,
     pub(super) rules_and_seasons: Arc<RulesAndSeasons>,
 }
@@ -98,7 +98,7 @@ impl PurseCase {
         self.rules_and_seasons.rules_at(self.facts.confirmed_at.unwrap_or(now))
     }
 
-    /// The awards of its purse that stand.
+    /// The awards of its purse in force.
     pub(super) fn purse_awards(&self) -> impl Iterator<Item = &Entry> {
         self.awards().filter(|entry| entry.draft.rule.is_purse())
     }

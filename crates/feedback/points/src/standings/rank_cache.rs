@@ -30,7 +30,7 @@ pub(super) fn register(extension: Extension, state: &ProductState) -> Extension 
     register_task::<ForgetMoves>(extension, state)
 }
 
-/// Where a user stands on which board.
+/// A user's place on a board.
 #[derive(Debug, Deserialize)]
 struct BoardPosition {
     board: Board,
@@ -76,7 +76,7 @@ pub(super) async fn rank(
     Ok(None)
 }
 
-/// Those who stand from rank `first` on, if the rank cache can tell.
+/// The rows from rank `first` on, if the rank cache has them.
 pub(super) async fn places(
     ctx: &CommandContext,
     season: u32,
@@ -106,7 +106,7 @@ enum CacheAnswer<T> {
     Answer(T),
     /// They were behind, and know more by now.
     AskAgain,
-    /// There is no answer here, but there is the database.
+    /// The cache has no answer; the database has.
     Nothing,
 }
 
@@ -131,7 +131,7 @@ async fn heard<T>(
     }
 }
 
-/// Who stands at a place is the last part of it.
+/// The user is the last part of a place.
 fn read((rank, place): (u64, String)) -> Option<Rank> {
     let person = place.splitn(4, '.').nth(3)?;
     Some(Rank { rank, person: PersonId::from(person) })

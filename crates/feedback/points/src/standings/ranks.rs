@@ -1,4 +1,4 @@
-//! The order of a season: who is first, and who stands at a place.
+//! The order of a season: the ranks, and the user at a place.
 //!
 //! The database decides and can always answer. Where a rank cache keeps the order beside it, it is
 //! asked first, and what they say counts only if it is about the very version the database has.
@@ -37,7 +37,7 @@ pub(super) async fn rank(
     ctx.row(&sql).await
 }
 
-/// Those who stand from rank `first` on, at most `count`.
+/// The rows from rank `first` on, at most `count`.
 pub(super) async fn places(
     ctx: &CommandContext,
     season: u32,

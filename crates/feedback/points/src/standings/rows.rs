@@ -1,4 +1,4 @@
-//! Places of a season, and who stands there.
+//! Places of a season, and their users.
 
 use feedback_model::PersonId;
 use parse_engine::Error;
@@ -72,7 +72,7 @@ pub(super) async fn rows(
     ctx.rows(&sql).await
 }
 
-/// Where the caller stands, if they are ranked.
+/// The caller's row, if they are ranked.
 pub(super) async fn own_standing(
     ctx: &CommandContext,
     season: u32,

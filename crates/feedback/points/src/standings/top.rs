@@ -18,7 +18,7 @@ use feedback_core::command_context::CommandContext;
 use feedback_core::refused::invalid;
 use feedback_core::timestamp::timestamp;
 
-/// How many stand on a page.
+/// How many rows a page has.
 const PAGE: u32 = 100;
 
 #[derive(Deserialize)]

@@ -142,7 +142,7 @@ async fn append_appealed(ctx: &CommandContext, id: &str, kind: SubjectType) -> R
     append(ctx, &event).await
 }
 
-/// The decision, if it is about the caller, stands, and was another's.
+/// The decision, if it is about the caller, in force, and another's.
 async fn subject(
     ctx: &CommandContext,
     kind: SubjectType,

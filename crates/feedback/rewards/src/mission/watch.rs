@@ -73,7 +73,7 @@ impl Worker for MissionWatch {
                     None => Ok(()),
                 }
             };
-            // What goes wrong at one network is no reason to leave the others.
+            // An error at one network does not stop the others.
             if let Err(error) = looked.await {
                 tracing::debug!(network = network.name, %error, "network not checked for mission transactions");
                 outcome = Err(error);

@@ -73,7 +73,7 @@ pub(super) async fn exports(
         .await
 }
 
-/// The payout of an id; to others than administrators there are no drafts.
+/// The payout of an id; drafts are found for administrators only.
 pub(super) async fn export(ctx: &CommandContext, id: &str) -> Result<Export, Error> {
     let is_admin = ctx.member()?.is_admin;
     let sql = Sql::fixed(EXPORTS, [Bind::from(id), None::<f64>.into(), is_admin.into()]);

@@ -119,7 +119,7 @@ pub fn audit(season: u32, begun: Head, entries: &[Entry]) -> Result<Head, Broken
     Ok(auditor.head())
 }
 
-/// Whether an entry is the one that follows where a season's chain stands, and as it was sealed.
+/// Whether an entry is the next one of a season's chain, and as it was sealed.
 pub fn in_chain(season: u32, head: Head, entry: &Entry) -> Result<(), Fault> {
     follows(season, head, &PublicEntry::of(entry, &head.salt))?;
     texts(entry)

@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 pub struct Hash([u8; 32]);
 
 impl Hash {
-    /// What stands before the first entry.
+    /// The hash before the first entry.
     pub const ZERO: Hash = Hash([0; 32]);
 
     /// The hash of some bytes.

@@ -1,10 +1,10 @@
-//! Where a mission stands.
+//! The states of a mission.
 
 use crate::keyed_enum::keyed_enum;
 use crate::refused::Refused;
 
 keyed_enum! {
-    /// Where a mission stands.
+    /// The state of a mission.
     pub enum MissionState {
         /// Being written; only administrators see it.
         Draft = "draft",

@@ -7,7 +7,7 @@ use crate::refused::Refused;
 pub const TRIES: u32 = 3;
 
 keyed_enum! {
-    /// Where a submission stands.
+    /// The state of a submission.
     pub enum SubmissionState {
         /// The tester is at it.
         Started = "started",
@@ -104,7 +104,7 @@ pub enum Payment {
 /// A submission, as far as its life goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Progress {
-    /// Where it stands.
+    /// Its state.
     pub state: SubmissionState,
     /// Which try it is, from 1.
     pub attempt: u32,

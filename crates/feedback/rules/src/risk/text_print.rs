@@ -50,7 +50,7 @@ fn own_words(text: &str, known: &[&str]) -> Vec<String> {
     words
 }
 
-/// The words of a line outside of what stands between backticks or quotation marks.
+/// The words of a line outside of backticks and quotation marks.
 fn words_of(line: &str) -> Vec<String> {
     let outside = line.split(['`', '"', '“', '”']).step_by(2);
     let pieces = outside.flat_map(str::split_whitespace);

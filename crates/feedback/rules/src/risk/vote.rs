@@ -15,7 +15,7 @@ const OVERLAP_PERCENT: usize = 80;
 const POINTS: i64 = 20;
 
 /// How many voters each issue has, in all and from each group of accounts that hang together
-/// otherwise: a ring of a hundred that votes for one another is no crowd.
+/// otherwise: a ring of a hundred that votes for one another is not a crowd.
 #[derive(Debug, Default)]
 pub(super) struct Voters {
     all: HashMap<u32, usize>,

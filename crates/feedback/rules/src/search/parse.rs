@@ -70,7 +70,7 @@ struct Scanner<'a> {
     at: usize,
 }
 
-/// A value of a field, and where it stands.
+/// A value of a field, and its position.
 struct Value {
     at: usize,
     text: String,

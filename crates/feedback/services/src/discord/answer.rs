@@ -53,7 +53,7 @@ fn refused(answer: &Answer) -> Outcome {
     }
 }
 
-/// The wait that a 429 asks for. The header comes first: a body of Discord's shield is no JSON.
+/// The wait that a 429 asks for. The header comes first: a body of Discord's shield is not JSON.
 fn asked_wait(answer: &Answer) -> Option<Duration> {
     let reset = || seconds(answer.header("x-ratelimit-reset-after")?);
     let told = || body(answer)["retry_after"].as_f64().and_then(|told| seconds(&told.to_string()));

@@ -16,7 +16,7 @@ enum Known {
     Host(String),
     /// Every host below this one, in the same way.
     Below(String),
-    /// This origin as it stands: for a service of the operator's own.
+    /// This origin exactly: for a service of the operator's own.
     Origin(String),
 }
 
