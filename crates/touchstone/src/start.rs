@@ -122,7 +122,7 @@ async fn compare_connections(options: &StoreOptions) {
     }
 }
 
-/// An error of the start with what to do about it, where that is known.
+/// An error of the start with what to do about it, if known.
 pub(crate) fn in_words(
     error: &(dyn std::error::Error + 'static),
     options: &StoreOptions,

@@ -69,7 +69,7 @@ pub(crate) struct Traded {
     pub amount_in: U256,
     /// How much came out.
     pub amount_out: U256,
-    /// The fee, where the pool tells.
+    /// The fee, if the pool tells.
     pub fee: Option<u32>,
 }
 

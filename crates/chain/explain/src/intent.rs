@@ -25,9 +25,9 @@ pub(crate) struct PlannedHop {
 pub(crate) struct Intent {
     /// The pools, in the order that tokens go through them.
     pub hops: Vec<PlannedHop>,
-    /// What was to go in, where that is exact.
+    /// What was to go in, if that is exact.
     pub amount_in: Option<U256>,
-    /// What was to come out, where that is exact.
+    /// What was to come out, if that is exact.
     pub amount_out: Option<U256>,
     /// The least that was accepted.
     pub min_out: Option<U256>,

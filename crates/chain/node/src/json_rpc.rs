@@ -25,7 +25,7 @@ const ZERO: &[u8] = b"\\u0000";
 pub(crate) enum Question<'a> {
     /// One thing.
     One(&'a str, Value),
-    /// Several at once; the answer is a list with nothing where one of them failed.
+    /// Several at once; the answer is a list with nothing if one of them failed.
     Several(&'a str, Vec<Value>),
 }
 

@@ -35,7 +35,7 @@ pub struct LedgerRecount {
     pub end: LedgerEnd,
     /// How many entries follow each other.
     pub entries: u64,
-    /// Where it breaks, and how; `None` where it holds to the end.
+    /// Where it breaks, and how; `None` if it holds to the end.
     pub broken: Option<String>,
 }
 

@@ -35,7 +35,7 @@ pub(crate) fn quotation(text: &str) -> String {
     cut(lines.join("\n").trim(), QUOTE)
 }
 
-/// At most so many characters, ended at a word where one is near.
+/// At most so many characters, ended at a word if one is near.
 fn cut(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
         return text.to_owned();

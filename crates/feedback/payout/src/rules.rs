@@ -49,7 +49,7 @@ pub struct Rules {
     pub unit: U256,
     /// How points become weights.
     pub curve: Curve,
-    /// The tiers, where the curve is by tiers.
+    /// The tiers, if the curve is by tiers.
     pub tiers: Option<Vec<Tier>>,
     /// Who has fewer points does not count.
     pub min_points: u64,
@@ -86,7 +86,7 @@ impl Rules {
         U256::from(10).pow(U256::from(decimals.saturating_sub(2)))
     }
 
-    /// How many units there are; refused where the rules do not hold together.
+    /// How many units there are; refused if the rules do not hold together.
     pub fn units(&self) -> Result<U256, RefusedRules> {
         if self.pool.is_zero() || self.pool.bit_len() > 200 {
             return Err(RefusedRules::Pool);

@@ -77,7 +77,7 @@ const fn limit(count: u32, within: Window) -> Limit {
     Limit { count, within }
 }
 
-/// The limits of an act at a level; all of them hold. Nothing at all is allowed where a limit is 0.
+/// The limits of an act at a level; all of them hold. Nothing at all is allowed if a limit is 0.
 pub fn limits(act: Act, trust: Trust) -> Vec<Limit> {
     let by_level = |counts: [u32; 4]| match trust {
         Trust::New => counts[0],

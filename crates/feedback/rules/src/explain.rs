@@ -171,7 +171,7 @@ impl Explain {
         Some(times(self.get_small("base")?, self.get_small("qualityBps")?))
     }
 
-    /// The amount that the numbers lead to; `None` where one is missing.
+    /// The amount that the numbers lead to; `None` if one is missing.
     pub fn amount(&self) -> Option<i64> {
         match self.template {
             Template::FinderNow => Some(finder_now(self.purse_amount()?)),

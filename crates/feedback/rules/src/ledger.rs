@@ -129,7 +129,7 @@ pub struct Draft {
     pub reversal_of: Option<u64>,
     /// Whether it was written before its issue was settled.
     pub provisional: bool,
-    /// Why, where a user has to say so.
+    /// Why, if a user has to say so.
     pub reason: Option<String>,
     /// How the amount came about.
     pub explain: Explain,

@@ -98,9 +98,9 @@ pub struct Payer {
     pub value: String,
     /// How much that says.
     pub weight: FunderWeight,
-    /// How many transactions the payer has sent, where it was asked.
+    /// How many transactions the payer has sent, if it was asked.
     pub sent: Option<u64>,
-    /// Who paid the payer, where that is known and no hub.
+    /// Who paid the payer, if known and no hub.
     pub second: Option<String>,
 }
 
@@ -202,7 +202,7 @@ pub enum Fact {
         minutes: u64,
         /// Whether they were equal to the last unit.
         equal: bool,
-        /// How many transactions the payer has sent, where it was asked.
+        /// How many transactions the payer has sent, if it was asked.
         sent: Option<u64>,
     },
     /// An address of both.
@@ -223,7 +223,7 @@ pub enum Fact {
         turns: bool,
         /// How often they came from there.
         visits: usize,
-        /// How long it takes from one to the other, where they take turns.
+        /// How long it takes from one to the other, if they take turns.
         gap_minutes: Option<u64>,
     },
     /// A wave of sign-ups.

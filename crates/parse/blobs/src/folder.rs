@@ -46,7 +46,7 @@ pub struct OwnFolder {
 }
 
 impl OwnFolder {
-    /// Finds the folder and tells of it; nothing where files are in a bucket. In production no other
+    /// Finds the folder and tells of it; nothing if files are in a bucket. In production no other
     /// node may have another folder, and it must be the one in which files were kept last, unless
     /// the operator insists.
     pub async fn join(store: &Store, rules: &FolderRules<'_>) -> Result<Option<OwnFolder>, String> {
@@ -136,7 +136,7 @@ impl OwnFolder {
     }
 }
 
-/// The name that is written in a folder of files, if one is; nothing where files are in a bucket.
+/// The name that is written in a folder of files, if one is; nothing if files are in a bucket.
 pub fn folder_name(location: &StorageLocation) -> Option<FolderName> {
     let StorageLocation::Disk { folder, .. } = location else { return None };
     let read = std::fs::read_to_string(folder.join(MARKER));

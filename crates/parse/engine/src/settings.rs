@@ -8,7 +8,7 @@ use parse_model::keyword::Denylist;
 use parse_model::query::complexity::Complexity;
 use parse_store::LiveClasses;
 
-/// What holds for sessions of the members of a role, where it is less than for others.
+/// What holds for sessions of the members of a role, if it is less than for others.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RoleSessions {
     /// The name of the role.

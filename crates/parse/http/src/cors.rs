@@ -81,7 +81,7 @@ impl Cors {
         })
     }
 
-    /// What a caller is granted: its own origin, where it is listed; otherwise the first, or
+    /// What a caller is granted: its own origin, if it is listed; otherwise the first, or
     /// nothing.
     pub fn granted(&self, caller: Option<&HeaderValue>) -> Granted {
         let is = |known: &&HeaderValue| **known == ANY || Some(*known) == caller;

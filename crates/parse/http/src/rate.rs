@@ -173,7 +173,7 @@ impl Rates {
         self
     }
 
-    /// The counts of all nodes, where they are shared.
+    /// The counts of all nodes, if they are shared.
     pub fn shared(&self) -> Option<Arc<SharedCounts>> {
         self.shared.clone()
     }

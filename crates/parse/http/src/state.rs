@@ -49,7 +49,7 @@ pub struct HttpParts {
     pub files: Storage,
     /// How often callers may call.
     pub rates: Rates,
-    /// The web app, where it is served.
+    /// The web app, if it is served.
     pub site: Option<Site>,
     /// The counters, if metrics are served.
     pub metrics: Option<Arc<Metrics>>,
@@ -73,7 +73,7 @@ pub struct HttpState {
     pub concurrency_limit: ConcurrencyLimit,
     /// How bodies are read.
     pub bodies: Bodies,
-    /// The web app, where it is served.
+    /// The web app, if it is served.
     pub site: Option<Site>,
     /// The counters, if metrics are served.
     pub metrics: Option<Arc<Metrics>>,

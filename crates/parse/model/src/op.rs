@@ -48,7 +48,7 @@ pub enum Membership {
 pub type Ops = Vec<(Path, Op)>;
 
 impl Op {
-    /// The type the field must have for this; `None` where any will do.
+    /// The type the field must have for this; `None` if any will do.
     pub fn field_type(&self) -> Option<FieldType> {
         match self {
             Op::Set(value) => value.field_type(),

@@ -57,7 +57,7 @@ pub struct Pointer {
 pub struct File {
     /// The name under which it is stored.
     pub name: String,
-    /// The address, where one is known.
+    /// The address, if known.
     pub url: Option<String>,
 }
 

@@ -133,7 +133,7 @@ pub async fn since(db: &Db, cursor: &Cursor, most: usize) -> Result<Look, StoreE
     Ok(Look::Changes { cursor: cursor.moved(now, last), changes })
 }
 
-/// One row of the log; nothing where the join found none.
+/// One row of the log; nothing if the join found none.
 fn change(row: &Row) -> Result<Option<Change>, StoreError> {
     let Some(seq) = cell::<i64>(row, 3)? else { return Ok(None) };
     // A table whose name is no class's cannot have been made by any of us.

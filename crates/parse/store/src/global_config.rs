@@ -12,7 +12,7 @@ use crate::store::Db;
 pub struct StoredConfig {
     /// The parameters.
     pub params: JsonMap,
-    /// Which of them only the master key may read, by name; `None` where no server ever said.
+    /// Which of them only the master key may read, by name; `None` if no server ever said.
     pub master_key_only: Option<JsonMap>,
 }
 

@@ -10,7 +10,7 @@ use regex::Regex;
 
 use crate::{none, read, tracked};
 
-/// The largest ring of each crate, by its folder; none where a crate is not named. To be lowered,
+/// The largest ring of each crate, by its folder; none if a crate is not named. To be lowered,
 /// never raised.
 const LARGEST: &[(&str, usize)] = &[
     ("feedback/core", 3),

@@ -30,7 +30,7 @@ with_report_texts! {
         private: Option<bool>,
         /// `web` if left out.
         channel: Option<Channel>,
-        /// A version; left out where it is not known.
+        /// A version; left out if it is not known.
         build: Option<String>,
     }
 }

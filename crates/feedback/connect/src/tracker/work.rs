@@ -57,7 +57,7 @@ pub(super) struct NewWork<'a> {
     pub(super) reference: Option<Json>,
 }
 
-/// Has something done as soon as this is committed; nothing where the same waits already. Says
+/// Has something done as soon as this is committed; nothing if the same waits already. Says
 /// whether it was put.
 pub(super) async fn put(ctx: &CommandContext, new: NewWork<'_>) -> Result<bool, Error> {
     let by = ctx.member().ok().map(|member| member.id.clone());

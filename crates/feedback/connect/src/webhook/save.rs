@@ -27,12 +27,12 @@ const MOST_URL: usize = 2_000;
 pub(super) struct WebhookSaveParams {
     id: Option<String>,
     name: String,
-    /// Left out where it stays as it is.
+    /// Left out if it stays as it is.
     url: Option<String>,
     preset: String,
     events: Vec<String>,
     state: Option<Switch>,
-    /// Left out where it stays as it is.
+    /// Left out if it stays as it is.
     min_severity: Option<MinSeverity>,
 }
 

@@ -64,7 +64,7 @@ async fn due(ctx: &CommandContext, after: &str) -> Result<Vec<IssueId>, Error> {
     ctx.rows(&sql).await
 }
 
-/// Does what is due about one issue; refused where nothing is.
+/// Does what is due about one issue; refused if nothing is.
 async fn see_to(ctx: &CommandContext, id: &IssueId) -> Result<(), Error> {
     let case = LockedCase::lock_with(ctx, id, &[]).await?;
     let issue = &case.issue;

@@ -85,7 +85,7 @@ struct ShownPreference {
     locked: Vec<&'static str>,
     /// Whether it differs from the preset by choice.
     changed: bool,
-    /// What comes by mail about issues of others, where that differs.
+    /// What comes by mail about issues of others, if it differs.
     #[serde(skip_serializing_if = "Option::is_none")]
     others_mail: Option<MailMode>,
 }

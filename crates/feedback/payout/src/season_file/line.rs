@@ -108,7 +108,7 @@ pub struct PayoutLine {
     pub unit: U256,
     /// How points become weights.
     pub curve: Curve,
-    /// The tiers, where the curve is by tiers.
+    /// The tiers, if the curve is by tiers.
     pub tiers: Option<Vec<Tier>>,
     /// Who has fewer does not count.
     pub min_points: u64,

@@ -17,7 +17,7 @@ use feedback_core::timestamp::{date, timestamp};
 /// The purse of a settled issue is what it paid, however it was graded since; `worth` is what it
 /// would be by its grade now.
 ///
-/// Of a duplicate, what its root pays. `None` where nothing is known yet.
+/// Of a duplicate, what its root pays. `None` if nothing is known yet.
 pub async fn of_issue(ctx: &CommandContext, issue: &IssueId) -> Result<Option<Json>, Error> {
     let mut case = PurseCase::read(ctx, issue).await?;
     if let Some(root) = case.facts.duplicate_of.clone() {

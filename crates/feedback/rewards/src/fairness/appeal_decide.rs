@@ -79,7 +79,7 @@ pub(super) struct DecideParams {
     id: String,
     uphold: bool,
     answer: String,
-    /// How bad the issue is after all, where that was appealed.
+    /// How bad the issue is after all, if that was appealed.
     severity: Option<Severity>,
     /// How many points are given if the appealed entries cannot be reversed.
     amount: Option<u32>,

@@ -14,7 +14,7 @@ use feedback_core::command::{Query, Who};
 use feedback_core::command_context::CommandContext;
 use feedback_core::refused::invalid;
 
-/// How many rows a page has where nothing is said, and at most.
+/// How many rows a page has by default, and at most.
 const ROWS: usize = 50;
 const MOST_ROWS: usize = 200;
 

@@ -19,7 +19,7 @@ impl Hash {
         Hash(Sha256::digest(bytes).into())
     }
 
-    /// Reads a hash; `None` where the text is none.
+    /// Reads a hash; `None` if the text is none.
     pub fn parse(text: &str) -> Option<Hash> {
         let digits = text.as_bytes();
         if digits.len() != 64 {

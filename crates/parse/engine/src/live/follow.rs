@@ -212,7 +212,7 @@ impl ChangeFollower {
         columns.into_iter().filter(|column| !self.unlisted.contains(column))
     }
 
-    /// The change as objects; nothing where the class is gone.
+    /// The change as objects; nothing if the class is gone.
     fn read(&self, change: &Change) -> Option<LiveChange> {
         let class = self.engine.store().db().class(&change.class)?;
         let object = |row: &JsonMap| change_log::object(&class, row);

@@ -14,7 +14,7 @@ pub struct RowFilter(Arc<Compiled>);
 struct Compiled {
     text: Box<str>,
     filter: Filter,
-    /// `None` where only the database could tell, so that no object passes.
+    /// `None` if only the database could tell, so that no object passes.
     matcher: Option<Matcher>,
 }
 

@@ -137,7 +137,7 @@ fn removal(class: &ClassName, field: &str) -> Result<FieldName, Refusal> {
     Ok(name)
 }
 
-/// The new definition of a field that stays, where it is another than before.
+/// The new definition of a field that stays, if it is another than before.
 fn redefinition(class: &Class, field: &str, json: &Json) -> Result<Option<Field>, Refusal> {
     let Some(current) = class.fields.get(field) else { return Ok(None) };
     let definition = field_definition::field(class.name.as_str(), field, json)?;

@@ -26,7 +26,7 @@ pub(crate) struct Opening {
     pub(crate) installation_id: Option<String>,
     /// Fields of the client's own.
     pub(crate) custom: JsonMap,
-    /// The longest it may last, in seconds, where that is less than for others.
+    /// The longest it may last, in seconds, if that is less than for others.
     pub(crate) longest: Option<i64>,
     /// When it must end, because the session that led to it must.
     pub(crate) ends_by: Option<Date>,

@@ -21,7 +21,7 @@ const INTERNAL: &[(&str, FieldType)] =
 #[derive(Debug)]
 pub(super) struct Authenticated {
     pub(super) user: Object,
-    /// When the password was set, where that is kept.
+    /// When the password was set, if that is kept.
     pub(super) password_changed_at: Option<Date>,
 }
 

@@ -70,7 +70,7 @@ impl VerificationRequest {
     }
 }
 
-/// Refuses a user whose address is not confirmed, where the operator wants that. The keys of the
+/// Refuses a user whose address is not confirmed, if the operator wants that. The keys of the
 /// server may look past it.
 pub(super) fn check(cx: &Cx, user: &Object, sent: &JsonMap) -> Result<(), Refusal> {
     let is_ignored =

@@ -21,7 +21,7 @@ pub(crate) struct Admitted {
     pub(crate) draft: Draft,
     /// The class, which has every field of the draft.
     pub(super) class: Arc<Class>,
-    /// Which objects the caller may change, where the class narrows it.
+    /// Which objects the caller may change, if the class narrows it.
     pub(super) row_filter: Option<Filter>,
     /// Fields filled from the class's defaults.
     pub(super) defaulted: Vec<FieldName>,

@@ -101,7 +101,7 @@ impl SharedCounts {
         let _ = self.reports.try_send(charge);
     }
 
-    /// Counts calls now; the longest wait where one is too many. Nothing where Redis is silent.
+    /// Counts calls now; the longest wait where one is too many. Nothing if Redis is silent.
     pub(super) async fn ask(&self, charges: &[Charge]) -> Option<Duration> {
         let waits = self.redis.charge(charges).await.ok()?;
         self.bar(charges, &waits);

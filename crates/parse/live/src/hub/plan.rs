@@ -25,7 +25,7 @@ pub(super) struct Plan {
     pub(super) entries: Vec<(FieldName, Key<Box<str>>)>,
 }
 
-/// How to find the objects of a filter; `None` where any object may pass.
+/// How to find the objects of a filter; `None` if any object may pass.
 pub(super) fn plan(filter: &Filter) -> Option<Plan> {
     match filter {
         Filter::All(parts) => parts.iter().filter_map(plan).min_by_key(|plan| plan.rank),
