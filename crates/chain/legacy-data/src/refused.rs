@@ -59,7 +59,7 @@ pub(crate) fn of_node(error: &NodeError) -> Error {
         }
         NodeError::TimedOut => failed("The node of this chain took too long. Ask for less."),
         NodeError::OverBudget | NodeError::TooLong => {
-            failed("This takes more than one call may ask of a node. Ask for less.")
+            failed("This call needs more node requests than one call may make. Narrow the request.")
         }
         NodeError::Answered { message, .. } => {
             let said: String = message.chars().filter(|c| !c.is_control()).take(LONGEST).collect();

@@ -141,14 +141,14 @@ impl Command for InvitationCreate {
             return Err(invalid("MAX_USES", "An invitation works 1 to 100,000 times."));
         }
         if params.start_trust > 1 {
-            return Err(invalid("START_TRUST", "People start at level 0 or 1."));
+            return Err(invalid("START_TRUST", "The starting trust level must be 0 or 1."));
         }
         let expires_at = match params.expires_at.as_deref() {
             None => None,
             Some(text) => Some(
                 Date::parse(text)
                     .filter(|date| *date > ctx.now())
-                    .ok_or_else(|| invalid("EXPIRES_AT", "Choose a time that is still to come."))?,
+                    .ok_or_else(|| invalid("EXPIRES_AT", "Choose a time in the future."))?,
             ),
         };
         let (id, code) = (ctx.new_id(), new_code());

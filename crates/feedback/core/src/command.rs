@@ -171,7 +171,7 @@ impl<C: Command> CommandFn<C> {
         let ctx = CommandContext::new(tx.clone(), Access::Writes, member, self.state.clone());
         if C::WHO == Who::Member && !ctx.member()?.is_admin && ctx.settings().await?.is_read_only()
         {
-            return Err(invalid("READ_ONLY", "The programme is closed for changes at the moment."));
+            return Err(invalid("READ_ONLY", "The programme is read-only at the moment."));
         }
         match C::KEEPS_LIST_CACHE {
             true => tx.set_leaves_caches(true),
@@ -241,7 +241,7 @@ pub async fn outside_call<P: DeserializeOwned>(
     let member = admitted(cx, Who::Administrator).await?;
     let params = read(Json::Object(params))?;
     if cx.db().is_transaction() {
-        return Err(invalid("TRANSACTION", "Services are not asked inside a transaction."));
+        return Err(invalid("TRANSACTION", "This function cannot run inside a transaction."));
     }
     Ok((CommandContext::new(cx.clone(), Access::Writes, member, state.clone()), params))
 }

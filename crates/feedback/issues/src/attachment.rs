@@ -171,7 +171,9 @@ async fn within_share(ctx: &CommandContext, size: u64) -> Result<(), Error> {
     );
     match ctx.row::<bool>(&sql).await? {
         Some(true) => Ok(()),
-        _ => Err(invalid("FILE_SHARE", "Your files have 500 MB together already.")),
+        _ => {
+            Err(invalid("FILE_SHARE", "Storage quota exceeded: at most 500 MB of files per user."))
+        }
     }
 }
 
@@ -203,10 +205,7 @@ pub async fn attach(
     );
     let attached = ctx.execute(&sql).await?;
     if usize::try_from(attached).ok() != Some(ids.len()) {
-        return Err(invalid(
-            "FILE_GONE",
-            "One of the files is not there any more: attach it again.",
-        ));
+        return Err(invalid("FILE_GONE", "One of the files was deleted. Attach it again."));
     }
     within_issue(ctx, issue).await
 }

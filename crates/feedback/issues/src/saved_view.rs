@@ -99,7 +99,10 @@ async fn check_room(ctx: &CommandContext) -> Result<(), Error> {
         [Bind::from(&*ctx.member()?.id)],
     );
     if ctx.row::<i64>(&sql).await?.unwrap_or_default() >= MOST_VIEWS {
-        return Err(invalid("VIEWS", format!("You can keep {MOST_VIEWS} views.")));
+        return Err(invalid(
+            "VIEWS",
+            format!("At most {MOST_VIEWS} views are allowed. Remove one first."),
+        ));
     }
     Ok(())
 }

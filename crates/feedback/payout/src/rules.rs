@@ -63,9 +63,9 @@ pub struct Rules {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "the sentence says it")]
 pub enum RefusedRules {
-    #[error("The pool must be more than nothing, and less than 2^200 base units.")]
+    #[error("The pool must be greater than 0 and less than 2^200 base units.")]
     Pool,
-    #[error("The smallest step must be more than nothing, and the pool a multiple of it.")]
+    #[error("The smallest step must be greater than 0, and the pool a multiple of it.")]
     Unit,
     #[error(
         "Tiers have rising ranks and falling weights from 1,000,000 to 1, and belong to the curve by tiers."

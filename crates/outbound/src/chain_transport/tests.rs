@@ -344,7 +344,7 @@ async fn what_an_endpoint_can_do_is_told_in_our_own_words() {
     assert_eq!((report.chain_id, report.trace, report.is_ok()), (Some(3), TraceMode::Debug, true));
     assert!(report.head_age_sec.unwrap() < 60 && !report.host.contains("secret"));
     let report = nodes.test(&bad.url()).await;
-    assert_eq!(report.error.as_deref(), Some("What it answered is no answer of a node."));
+    assert_eq!(report.error.as_deref(), Some("Its response is not that of an RPC node."));
     for inside in ["http://169.254.169.254/latest", "file:///etc/passwd", "http://10.0.0.1:8545"] {
         let error = nodes.test(inside).await.error.unwrap();
         assert!(error.contains("must not be called"), "{inside}: {error}");

@@ -43,7 +43,10 @@ impl Command for UserSetAdmin {
         }
         if params.is_admin {
             if account.status != "active" {
-                return Err(invalid("NOT_ACTIVE", "Only an active account can be made one."));
+                return Err(invalid(
+                    "NOT_ACTIVE",
+                    "Only an active account can become an administrator.",
+                ));
             }
             administrator::appoint(ctx.cx(), &account.id).await?;
         } else {

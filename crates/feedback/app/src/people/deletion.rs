@@ -203,7 +203,7 @@ async fn delete(ctx: &CommandContext, due: &Due) -> Result<(), Error> {
     }
     let account = erasure::lock(ctx, &due.user, due.texts).await?;
     if account.is_admin {
-        return Err(invalid("ADMIN_ACCOUNT", "Administrators are not deleted."));
+        return Err(invalid("ADMIN_ACCOUNT", "Administrator accounts cannot be deleted."));
     }
     erasure::erase(ctx, &account, due.texts).await.map(drop)
 }

@@ -33,7 +33,7 @@ impl Command for UserPinTrust {
 
     async fn run(ctx: &CommandContext, params: UserPinTrustParams) -> Result<Self::Answer, Error> {
         if params.level.is_some_and(|level| level > 4) {
-            return Err(invalid("TRUST_LEVEL", "Levels go from 0 to 4."));
+            return Err(invalid("TRUST_LEVEL", "A trust level is a number from 0 to 4."));
         }
         let account = Account::lock(ctx, &params.user).await?;
         let level = params.level.unwrap_or(account.trust_level);

@@ -114,7 +114,7 @@ fn newest(after: Option<&Cursor>, limit: u16) -> Result<Sql, Error> {
 /// Those whose address begins so. An address in whole is found in every spelling.
 fn beginning(query: &str, after: Option<&Cursor>, limit: u16) -> Result<Sql, Error> {
     if query.len() > LONGEST_QUERY {
-        return Err(invalid("QUERY", "Type at most 128 letters of an address."));
+        return Err(invalid("QUERY", "Enter at most 128 characters of an address."));
     }
     let mut sql =
         Sql::new("select jsonb_build_object('key', w.address, 'account', w.account, 'shown', ");

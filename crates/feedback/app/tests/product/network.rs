@@ -174,12 +174,12 @@ fn networks_that_make_no_sense_are_refused_with_sentences() {
         let cases = [
             (
                 changed("chainId", json!(11_155_111)),
-                "CHAIN_KNOWN: This chain is there already, as Sepolia.",
+                "CHAIN_KNOWN: This chain exists already, as Sepolia.",
             ),
             (changed("chainId", json!(0)), "CHAIN_ID: "),
             (changed("name", json!(" ")), "TEXT: "),
             (changed("rpcUrls", json!([])), "NODES: "),
-            (changed("rpcUrls", json!([NODE, NODE])), "NODES: node.test is there twice."),
+            (changed("rpcUrls", json!([NODE, NODE])), "NODES: node.test is listed twice."),
             (changed("rpcUrls", json!(["keep:0"])), "NODES: "),
             (changed("rpcUrls", json!(["wss://node.test"])), "NODE_URL: "),
             (changed("explorerUrl", json!("http://scan.test")), "EXPLORER_URL: "),
@@ -212,7 +212,7 @@ fn a_contract_keeps_its_interface_until_another_is_sent() {
         let saved = programme.ask(&mia, "contractSave", router.clone()).await["contract"].clone();
         assert_eq!((&saved["hasAbi"], &saved["errors"]), (&json!(true), &json!(1)));
         let again = programme.refusal(Some(&mia), "contractSave", router).await;
-        assert_eq!(again.1, "ADDRESS_KNOWN: This address is there already, as Router.");
+        assert_eq!(again.1, "ADDRESS_KNOWN: This address exists already, as Router.");
         let renamed = json!({ "id": saved["id"], "network": network, "address": ROUTER, "name": "Router v3", "role": "router" });
         let kept = programme.ask(&mia, "contractSave", renamed.clone()).await["contract"].clone();
         assert_eq!((&kept["name"], &kept["hasAbi"]), (&json!("Router v3"), &json!(true)));

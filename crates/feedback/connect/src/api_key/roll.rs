@@ -55,7 +55,10 @@ impl Command for ApiKeyRoll {
     async fn run(ctx: &CommandContext, params: ApiKeyId) -> Result<Self::Answer, Error> {
         let known = known(ctx, &params.id).await?.ok_or_else(not_found)?;
         if !["live", "ownerless"].contains(&known.state.as_str()) {
-            return Err(invalid("API_KEY_ENDED", "This key has ended already. Make a new one."));
+            return Err(invalid(
+                "API_KEY_ENDED",
+                "This key has expired or was revoked. Create a new one.",
+            ));
         }
         let ends_at = ctx.now().plus_seconds(STILL_SECONDS);
         let sql = Sql::fixed(

@@ -44,7 +44,7 @@ impl Command for TrackerCommentSend {
         );
         let links: Vec<(i64, String)> = ctx.rows(&sql).await?;
         if links.is_empty() {
-            return Err(invalid("TRACKER_LINK", "The issue is at no tracker that it could go to."));
+            return Err(invalid("TRACKER_LINK", "The issue is not linked to a tracker."));
         }
         let mut sent = 0;
         for (link, tracker) in &links {
@@ -59,7 +59,7 @@ impl Command for TrackerCommentSend {
             sent += usize::from(work::put(ctx, work).await?);
         }
         if sent == 0 {
-            return Err(invalid("COMMENT_SENT", "This comment is there already."));
+            return Err(invalid("COMMENT_SENT", "This comment was sent already."));
         }
         let change = AuditChange {
             kind: "comment",

@@ -163,7 +163,7 @@ impl Command for TrackerIssueCreate {
         let issue = find(ctx, params.number).await?;
         let tracker = usable(ctx, &params.tracker).await?;
         if let Some((_, label)) = linked_to(ctx, &tracker.id, &issue).await? {
-            return Err(invalid("TRACKER_LINKED", format!("It is {label} there already.")));
+            return Err(invalid("TRACKER_LINKED", format!("It is linked as {label} already.")));
         }
         let work = NewWork {
             tracker: &tracker.id,
@@ -174,7 +174,7 @@ impl Command for TrackerIssueCreate {
             reference: None,
         };
         if !work::put(ctx, work).await? {
-            return Err(invalid("TRACKER_WAITING", "It is on its way there already."));
+            return Err(invalid("TRACKER_WAITING", "It is already being sent."));
         }
         let after = json!({ "tracker": tracker.name, "asked": "create" });
         let change = change(&issue, params.number, json!({}), after);
@@ -214,7 +214,7 @@ impl Command for TrackerIssueLink {
         let change = change(&issue, params.number, json!({}), after);
         if let Some((link, label)) = linked_to(ctx, &tracker.id, &issue).await? {
             if !resume(ctx, link, &params.url).await? {
-                return Err(invalid("TRACKER_LINKED", format!("It is {label} there already.")));
+                return Err(invalid("TRACKER_LINKED", format!("It is linked as {label} already.")));
             }
             put_for_link(ctx, &tracker.id, link, &issue, Kind::Read).await?;
             put_for_link(ctx, &tracker.id, link, &issue, Kind::State).await?;
@@ -229,7 +229,7 @@ impl Command for TrackerIssueLink {
             reference: Some(reference),
         };
         if !work::put(ctx, work).await? {
-            return Err(invalid("TRACKER_WAITING", "It is on its way there already."));
+            return Err(invalid("TRACKER_WAITING", "It is already being sent."));
         }
         Ok(AuditedReply::new(trackers_of(ctx, &issue).await?, change))
     }

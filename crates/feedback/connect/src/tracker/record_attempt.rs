@@ -290,7 +290,7 @@ async fn again(
     after: Option<Duration>,
 ) -> Result<(), Error> {
     let Some(due) = job.again_at(ctx.now(), after) else {
-        let why = format!("{} did not answer for days.", job.tracker.service.word());
+        let why = format!("{} has not responded for days.", job.tracker.service.word());
         broken(ctx, &job.tracker, Some(&job.issue), &why).await?;
         return end(ctx, job, End::with("dead", &why)).await;
     };

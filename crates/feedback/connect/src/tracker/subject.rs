@@ -50,7 +50,7 @@ impl IssueSubject {
     pub(super) fn new_issue(&self, ctx: &CommandContext) -> NewIssue {
         let url = ctx.issue_url(&self.number);
         if self.is_private {
-            let text = "This report is private. What it says is read at its own place.";
+            let text = "This report is private. Its text is shown in Touchstone only.";
             let title = format!("Private report #{}", self.number);
             let body = Document::new(text, &url, "Reported in the beta:");
             return NewIssue { title, body, url, severity: None };

@@ -106,7 +106,7 @@ impl Command for WebhookSave {
         if before.as_ref().is_some_and(|before| before["preset"] != *params.preset) {
             return Err(invalid(
                 "WEBHOOK_PRESET",
-                "Make a new webhook for another kind of receiver.",
+                "The kind of receiver cannot change. Create another webhook.",
             ));
         }
         let (id, secret) = match &params.id {
@@ -145,7 +145,7 @@ fn fit(params: &WebhookSaveParams) -> Result<(), Error> {
         ));
     }
     if params.id.is_none() && params.url.is_none() {
-        return Err(invalid("WEBHOOK_URL", "Say where the receiver is."));
+        return Err(invalid("WEBHOOK_URL", "Webhook URL is required."));
     }
     Ok(())
 }
@@ -157,7 +157,10 @@ async fn check_url(ctx: &CommandContext, preset: &str, url: &str) -> Result<(), 
     let authority = url.split_once("://").map(|(_, rest)| rest.split(['/', '?', '#']).next());
     let has_user = authority.flatten().is_some_and(|authority| authority.contains('@'));
     if !is_plain || has_user || secret::host(url).is_none() {
-        return Err(invalid("WEBHOOK_URL", "An address begins with https:// and names no user."));
+        return Err(invalid(
+            "WEBHOOK_URL",
+            "The URL must start with https:// and must not contain a user name.",
+        ));
     }
     if let Some(chat) = ChatPreset::from_key(preset) {
         let wrong = chat.check_url(url, &further_hosts(ctx, chat));
@@ -207,7 +210,10 @@ async fn insert(
         ],
     );
     if ctx.execute(&sql).await? == 0 {
-        return Err(invalid("WEBHOOKS", format!("There can be {MOST} webhooks.")));
+        return Err(invalid(
+            "WEBHOOKS",
+            format!("At most {MOST} webhooks are allowed. Remove one first."),
+        ));
     }
     Ok((id, secret))
 }

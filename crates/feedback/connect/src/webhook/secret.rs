@@ -46,10 +46,7 @@ impl Command for WebhookRollSecret {
     async fn run(ctx: &CommandContext, params: WebhookId) -> Result<Self::Answer, Error> {
         let before = one(ctx, &params.id).await?;
         if before["preset"] != "json" {
-            return Err(invalid(
-                "WEBHOOK_SECRET",
-                "Chats verify no signatures, so there is no secret.",
-            ));
+            return Err(invalid("WEBHOOK_SECRET", "Webhooks to chats have no signing secret."));
         }
         let secret = new_secret();
         let until = ctx.now().plus_seconds(BOTH_SECONDS);

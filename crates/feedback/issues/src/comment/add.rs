@@ -139,7 +139,7 @@ async fn check_parent(
     );
     match ctx.row::<bool>(&sql).await? {
         Some(_) => Ok(()),
-        None => Err(invalid("COMMENT_PARENT", "What you answer to is not there any more.")),
+        None => Err(invalid("COMMENT_PARENT", "The comment you are replying to was removed.")),
     }
 }
 

@@ -44,7 +44,7 @@ async fn judged(
 async fn hold_public(ctx: &CommandContext, id: &str) -> Result<LockedComment, Error> {
     let comment = lock(ctx, id).await?;
     if comment.is_internal {
-        return Err(invalid("COMMENT_INTERNAL", "This comment is for staff alone."));
+        return Err(invalid("COMMENT_INTERNAL", "This comment is internal."));
     }
     Ok(comment)
 }

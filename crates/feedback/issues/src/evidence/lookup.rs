@@ -391,7 +391,7 @@ pub(super) fn gone(waiting: Explanation, gone: Gone) -> Explanation {
 }
 
 fn not_asked() -> LookupOutcome {
-    let reason = "This network is not asked any more. Choose another one.".to_owned();
+    let reason = "This network is switched off. Choose another one.".to_owned();
     LookupOutcome::Hopeless { done: 0, reason }
 }
 
@@ -412,7 +412,7 @@ fn failed(error: &NodeError, network: &KnownNetwork, done: usize) -> LookupOutco
             reason: "This transaction is too large to be read.".to_owned(),
         },
         NodeError::Answered { .. } | NodeError::Nonsense => {
-            let reason = format!("The nodes of {name} gave no answer that makes sense.");
+            let reason = format!("The nodes of {name} returned invalid responses.");
             LookupOutcome::Silent { done, reason }
         }
     }

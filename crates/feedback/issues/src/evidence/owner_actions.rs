@@ -98,7 +98,7 @@ async fn choose(
         [Bind::from(&*subject.id), network.into()],
     );
     if ctx.execute(&sql).await? == 0 {
-        return Err(invalid("EVIDENCE_KNOWN", "You have shown this transaction before."));
+        return Err(invalid("EVIDENCE_KNOWN", "You have added this transaction before."));
     }
     Ok(())
 }

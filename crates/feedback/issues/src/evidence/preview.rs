@@ -109,7 +109,7 @@ impl NewEvidence {
                 let explanation = explanation.ok_or_else(|| {
                     invalid(
                         "EVIDENCE",
-                        "This error cannot be read. Paste the hash of the transaction.",
+                        "This error could not be decoded. Paste the transaction hash instead.",
                     )
                 })?;
                 (EvidenceKind::RpcError, None, Some(error), Some(explanation))

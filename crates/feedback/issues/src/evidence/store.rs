@@ -135,7 +135,7 @@ async fn explain(
     explained: &Explained,
 ) -> Result<(), Error> {
     if is_taken(ctx, subject, explained.network.as_ref()).await? {
-        let reason = "You have shown this transaction before.";
+        let reason = "You have added this transaction before.";
         let seen = Unexplained {
             state: EvidenceState::Failed,
             done: 1,
@@ -252,7 +252,7 @@ async fn moved(
         state: EvidenceState::Fetching,
         done: 1,
         next: "running",
-        reason: Some("The chain was re-organised; it is looked up again."),
+        reason: Some("The chain was reorganised. The transaction is looked up again."),
         tried: None,
     };
     unexplained(ctx, subject, &seen).await?;
@@ -309,7 +309,7 @@ async fn missing(
     let looks = if job.task == LookupReason::Search { looks + 1 } else { looks };
     let again = next_search(looks);
     let mut reason = match (tried, again) {
-        ([], _) => "No node is connected, so no network was asked.".to_owned(),
+        ([], _) => "No node is connected, so no network was searched.".to_owned(),
         (_, Some(_)) => {
             "No network has this transaction yet. It is checked again automatically.".to_owned()
         }
@@ -342,7 +342,7 @@ async fn several(
         state: EvidenceState::NotFound,
         done: 0,
         next: "failed",
-        reason: Some("Several networks have a transaction of this hash: choose one."),
+        reason: Some("Several networks have a transaction with this hash: choose one."),
         tried: Some(names),
     };
     unexplained(ctx, subject, &seen).await?;
@@ -373,7 +373,7 @@ async fn silent(
         unexplained(ctx, subject, &seen).await?;
         return queue::end(ctx, job).await;
     };
-    let reason = format!("{reason} We try again by ourselves.");
+    let reason = format!("{reason} The look-up is retried automatically.");
     let seen = Unexplained {
         state: EvidenceState::Queued,
         done,

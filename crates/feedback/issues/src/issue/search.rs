@@ -76,8 +76,9 @@ impl Query for SearchIssues {
         let query = parse(&asked.query).map_err(|error| syntax(&asked.query, &error))?.narrowest();
         let sort = match asked.sort.as_deref() {
             None => Sort::Activity,
-            Some(word) => Sort::parse(word)
-                .ok_or_else(|| invalid("SORT", "Lists are not sorted in that order."))?,
+            Some(word) => {
+                Sort::parse(word).ok_or_else(|| invalid("SORT", "Unknown sort order."))?
+            }
         };
         let limit = asked.limit.unwrap_or(50).clamp(1, 100);
         let asker = Asker::of(ctx)?;

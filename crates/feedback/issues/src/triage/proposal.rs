@@ -79,7 +79,7 @@ impl Command for IssueProposeDuplicate {
         if ctx.execute(&sql).await? == 0 {
             return Err(Error::refused(
                 Code::DUPLICATE_VALUE,
-                "You have proposed a duplicate of this already; it is being looked at.",
+                "You have already proposed a duplicate of this issue; the proposal is waiting for a decision.",
             ));
         }
         let told = TimelineEvent::to_all("duplicate_proposed", json!({ "number": other.number }));

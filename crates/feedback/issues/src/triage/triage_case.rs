@@ -113,7 +113,7 @@ from "Issue" i left join "_User" u on u."objectId" = i."reporter" where i."objec
 /// was verified is none: a regression would disappear in it.
 fn suggestion(similar: &[Json], kind: Kind, text: &Text) -> Json {
     if let Some(target) = text.proposed {
-        return json!({ "command": "merge", "target": target, "why": "A tester says that it is the same." });
+        return json!({ "command": "merge", "target": target, "why": "A tester proposed it as a duplicate." });
     }
     let same = similar.iter().filter(|row| is_same(row));
     let (verified, open): (Vec<_>, Vec<_>) = same.partition(|row| row["status"] == "verified");
@@ -127,13 +127,13 @@ fn suggestion(similar: &[Json], kind: Kind, text: &Text) -> Json {
         return json!({ "command": "merge", "target": row["number"], "why": why });
     }
     if kind == Kind::Bug && !text.has_steps && text.body.chars().count() < TELLING {
-        return json!({ "command": "ask", "why": "It is short, and tells no steps." });
+        return json!({ "command": "ask", "why": "It is short, and has no steps." });
     }
     if let [row, ..] = *verified {
         let why = format!("It may have come back: the fix of #{} was verified.", row["number"]);
         return json!({ "command": "accept", "why": why });
     }
-    json!({ "command": "accept", "why": "Nothing like it is known." })
+    json!({ "command": "accept", "why": "There are no similar issues." })
 }
 
 /// Whether two titles say the same.

@@ -13,7 +13,10 @@ const LONGEST_URL: usize = 2000;
 /// A contract's address, in lower-case hex.
 pub(super) fn contract_address(text: &str) -> Result<String, Error> {
     let problem = || {
-        invalid("ADDRESS", "An address is 0x and 40 hex digits; with capitals, the right capitals.")
+        invalid(
+            "ADDRESS",
+            "Invalid address: expected 0x and 40 hex digits. Mixed case must be a valid checksum.",
+        )
     };
     let text = text.trim();
     let Some(digits) = text.strip_prefix("0x").filter(|digits| digits.len() == 40) else {
@@ -46,7 +49,7 @@ impl NodeUrl {
             Some(host) => Ok(NodeUrl { url: text.to_owned(), host }),
             None => Err(invalid(
                 "NODE_URL",
-                "The address of a node is https://, a host, and a path if it has one; without a user name.",
+                "Invalid node URL: expected https://, a host and an optional path, without a user name.",
             )),
         }
     }
@@ -60,7 +63,7 @@ pub(super) fn explorer_url(text: &str) -> Result<String, Error> {
     if !fits || text.contains(['?', '#', '{', '}']) {
         return Err(invalid(
             "EXPLORER_URL",
-            "The explorer's address begins with https:// and ends before /tx.",
+            "The explorer URL must start with https:// and end before /tx.",
         ));
     }
     Ok(text.to_owned())

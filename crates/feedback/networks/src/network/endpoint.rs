@@ -54,11 +54,11 @@ pub(super) fn fit(sent: &[String], known: &[String]) -> Result<Vec<NodeUrl>, Err
     for text in sent {
         let kept = text.strip_prefix("keep:").map(|at| {
             let kept = at.parse().ok().and_then(|at: usize| known.get(at));
-            kept.ok_or_else(|| invalid("NODES", "There is no such node to keep."))
+            kept.ok_or_else(|| invalid("NODES", "The node to keep does not exist."))
         });
         let node = NodeUrl::parse(kept.transpose()?.unwrap_or(text))?;
         if nodes.contains(&node) {
-            return Err(invalid("NODES", format!("{} is there twice.", node.host)));
+            return Err(invalid("NODES", format!("{} is listed twice.", node.host)));
         }
         nodes.push(node);
     }

@@ -44,7 +44,7 @@ impl Function for AccountLinkConfirm {
         let AccountLinkParams { service } = serde_json::from_value(Json::Object(params))
             .map_err(|error| invalid("PARAMS", error))?;
         if cx.db().is_transaction() {
-            return Err(invalid("TRANSACTION", "Services are not asked inside a transaction."));
+            return Err(invalid("TRANSACTION", "This function cannot run inside a transaction."));
         }
         let made = cx
             .unit(|tx| {

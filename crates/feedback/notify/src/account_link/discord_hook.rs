@@ -84,7 +84,7 @@ async fn typed(ctx: &CommandContext, person: &Identity, code: &str) -> Result<&'
         );
         ctx.execute(&sql).await?;
         return Ok(
-            "This code is not known, was used already or has expired. Take a new one from the page.",
+            "This code is unknown, was used already or has expired. Get a new one from the page.",
         );
     };
     attempt::note_person(ctx, &attempt, &person.id, &person.name).await?;

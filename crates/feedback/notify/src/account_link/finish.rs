@@ -66,7 +66,7 @@ impl Function for AccountLinkFinish {
         let params: Finish = serde_json::from_value(Json::Object(params))
             .map_err(|error| invalid("PARAMS", error))?;
         if cx.db().is_transaction() {
-            return Err(invalid("TRANSACTION", "Services are not asked inside a transaction."));
+            return Err(invalid("TRANSACTION", "This function cannot run inside a transaction."));
         }
         if params.service != ChatServiceKind::Discord {
             return Err(invalid(
@@ -131,7 +131,7 @@ impl AccountLinkFinish {
 }
 
 fn unknown() -> Error {
-    invalid("LINK_UNKNOWN", "This link is not known. Start again.")
+    invalid("LINK_UNKNOWN", "Unknown link. Start again.")
 }
 
 /// Known, unused and in time first; then whose it is; nothing is asked outside before both.

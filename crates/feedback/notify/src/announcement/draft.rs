@@ -141,7 +141,7 @@ async fn fit(ctx: &CommandContext, params: &AnnouncementSaveParams) -> Result<Op
     match (&params.build, params.kind) {
         (Some(build), _) => expect_build(ctx, build).await?,
         (None, AnnouncementKind::Release) => {
-            return Err(invalid("BUILD", "A release is of one of the programme's builds."));
+            return Err(invalid("BUILD", "A release needs one of the programme's builds."));
         }
         (None, _) => {}
     }

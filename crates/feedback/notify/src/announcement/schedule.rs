@@ -63,7 +63,7 @@ fn moment(ctx: &CommandContext, text: &str) -> Result<Date, Error> {
         invalid("MOMENT", "Invalid time: expected a timestamp such as 2026-11-18T09:00:00Z.")
     })?;
     if at <= ctx.now() || at > ctx.now().plus_seconds(MOST_AHEAD_SECONDS) {
-        return Err(invalid("MOMENT", "Choose a time that is to come, within a year."));
+        return Err(invalid("MOMENT", "Choose a time in the future, within a year."));
     }
     Ok(at)
 }

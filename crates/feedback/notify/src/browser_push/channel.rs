@@ -156,7 +156,7 @@ fn combined(outcomes: &[Outcome]) -> Outcome {
     find(|one| matches!(one, Outcome::Delivered { .. }))
         .or_else(|| find(|one| matches!(one, Outcome::Broken(_))))
         .or_else(|| find(|one| matches!(one, Outcome::Bad(_))))
-        .unwrap_or_else(|| Outcome::Gone("No browser takes pushes any more.".to_owned()))
+        .unwrap_or_else(|| Outcome::Gone("No browser accepts pushes any more.".to_owned()))
 }
 
 /// Remembers who has taken what others are still to take, and forgets it at the end. What went out

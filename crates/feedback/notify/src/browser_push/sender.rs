@@ -117,20 +117,22 @@ impl Sender {
         let gone = |why: &str| Outcome::Gone(why.to_owned());
         let kept = secret::open(ctx, &device.secret).ok();
         let kept = kept.and_then(|kept| serde_json::from_str::<DeviceSecret>(&kept).ok());
-        let Some(kept) = kept else { return gone("The subscription cannot be opened any more.") };
+        let Some(kept) = kept else {
+            return gone("The subscription cannot be decrypted any more.");
+        };
         let hosts = PushHosts::new(ctx.service_addresses().push_hosts.iter().map(String::as_str));
         let Ok(endpoint) = Endpoint::parse(&kept.endpoint, &hosts) else {
-            return gone("The push service is not called any more.");
+            return gone("The push service is no longer allowed.");
         };
         let Ok(keys) = ReceiverKeys::parse(&kept.p256dh, &kept.auth) else {
             return gone("The keys of the subscription cannot be used.");
         };
         let Some(authorization) = self.authorization(ctx, device, &endpoint) else {
-            return gone("The key that the browser subscribed for cannot be opened any more.");
+            return gone("The key of this subscription cannot be decrypted any more.");
         };
         let rng = SystemRandom::new();
         let Ok(sealed) = web_push::seal(&keys, &message.payload, random_bytes(), &rng) else {
-            return Outcome::Bad("The message cannot be sealed.".to_owned());
+            return Outcome::Bad("The message cannot be encrypted.".to_owned());
         };
         let how = (message.urgency, TTL_SECONDS);
         let request = web_push::request(&endpoint, &authorization, how, &message.topic, sealed);

@@ -49,12 +49,12 @@ impl Function for MailTest {
         let params: MailTestParams = serde_json::from_value(Json::Object(params))
             .map_err(|error| invalid("PARAMS", error))?;
         if cx.db().is_transaction() {
-            return Err(invalid("TRANSACTION", "Mail is not sent inside a transaction."));
+            return Err(invalid("TRANSACTION", "This function cannot run inside a transaction."));
         }
         let ctx = self.context(cx.clone(), member);
         let own = AddressState::read(&ctx, &ctx.member()?.id).await?.address;
         let Some(to) = params.to.or(own).filter(|to| !to.is_empty()) else {
-            return Err(invalid("ADDRESS", "You have given no e-mail address."));
+            return Err(invalid("ADDRESS", "Your account has no e-mail address."));
         };
         let Some(mailer) = cx.engine().extension().mailer() else {
             let detail = "No mail server is set: smtp_url and mail_from are missing.";

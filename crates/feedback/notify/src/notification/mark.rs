@@ -47,7 +47,10 @@ impl Command for NotificationRead {
             (Some(ids), None | Some(false)) if (1..=MOST).contains(&ids.len()) => Some(ids),
             (None, Some(true)) => None,
             _ => {
-                return Err(invalid("NOTIFICATIONS", format!("Name 1 to {MOST} of them, or all.")));
+                return Err(invalid(
+                    "NOTIFICATIONS",
+                    format!("Send 1 to {MOST} notifications, or all."),
+                ));
             }
         };
         let sql = Sql::fixed(

@@ -67,7 +67,7 @@ impl Command for NotifyPreferencesSet {
         }
         if let Some(hour) = params.digest_hour {
             if hour > 23 {
-                return Err(invalid("DIGEST_HOUR", "An hour is 0 to 23."));
+                return Err(invalid("DIGEST_HOUR", "An hour is a number from 0 to 23."));
             }
             chosen.digest_hour = Some(hour);
         }

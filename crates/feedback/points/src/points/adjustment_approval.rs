@@ -109,7 +109,7 @@ struct PointsAgreeParams {
 }
 
 fn own_request() -> Error {
-    invalid("OWN_REQUEST", "Another administrator has to agree to this.")
+    invalid("OWN_REQUEST", "Another administrator has to approve this.")
 }
 
 /// How two administrators are related.

@@ -38,7 +38,7 @@ pub fn reason(text: &str) -> Result<String, Error> {
     if (10..=500).contains(&text.chars().count()) {
         Ok(text.to_owned())
     } else {
-        Err(invalid("REASON", "Say why, in 10 to 500 characters: the person will read it."))
+        Err(invalid("REASON", "Give a reason of 10 to 500 characters. The person will read it."))
     }
 }
 
@@ -307,7 +307,9 @@ pub async fn give_back(
             .await?
             .0
         }
-        None => return Err(invalid("APPEAL_AMOUNT", "Say how many points are given; 0 for none.")),
+        None => {
+            return Err(invalid("APPEAL_AMOUNT", "The number of points is required; 0 for none."));
+        }
     };
     postings_json(ctx, &posted).await
 }
@@ -345,7 +347,7 @@ async fn lock_entry(
         return Err(invalid("ENTRY_REVERSED", "This entry was reversed already."));
     }
     if found.entry.draft.source_type == SourceType::Submission {
-        return Err(invalid("ENTRY_SUBMISSION", "Take the submission back instead."));
+        return Err(invalid("ENTRY_SUBMISSION", "Revoke the submission instead."));
     }
     if found.is_unsettled && found.entry.draft.rule.is_purse() {
         return Err(invalid(

@@ -105,7 +105,7 @@ impl Query for PointsMine {
         let member = ctx.member()?;
         let user = params.user.as_deref().unwrap_or(&member.id);
         if user != member.id && !member.is_admin {
-            return Err(forbidden("Only administrators read the ledger of others."));
+            return Err(forbidden("Only administrators can read the ledger of other users."));
         }
         let mut sql = Sql::new(LINES);
         sql.push(r#" where e."season" = "#).bind(f64::from(season));

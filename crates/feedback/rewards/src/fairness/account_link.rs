@@ -67,7 +67,7 @@ impl Grouping {
         }
         let persons: BTreeSet<&String> = accounts.iter().map(|account| &account.person).collect();
         if persons.len() < 2 {
-            return Err(invalid("LINK_ALREADY", "They count as one person already."));
+            return Err(invalid("LINK_ALREADY", "These accounts are already linked."));
         }
         Ok(Grouping::of(accounts, |_| 0))
     }
@@ -79,7 +79,7 @@ impl Grouping {
             return Err(not_found());
         }
         if accounts.len() < 2 {
-            return Err(invalid("NOT_LINKED", "This account counts as a person of its own."));
+            return Err(invalid("NOT_LINKED", "This account is not linked."));
         }
         Ok(Grouping::of(accounts, |account| usize::from(account.id == user)))
     }

@@ -168,7 +168,7 @@ async fn take_back(
         "severity" => {
             let severity = params
                 .severity
-                .ok_or_else(|| invalid("APPEAL_SEVERITY", "Say how bad the issue is after all."))?;
+                .ok_or_else(|| invalid("APPEAL_SEVERITY", "The new severity is required."))?;
             reverse_on_appeal::regrade(ctx, id, severity).await
         }
         "submission" => uphold_submission(ctx, id, params.answer.trim()).await,

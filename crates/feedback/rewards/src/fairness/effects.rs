@@ -53,14 +53,14 @@ impl Function for PersonLinkPreview {
         let params: PreviewParams = serde_json::from_value(Json::Object(params))
             .map_err(|error| invalid("PARAMS", error))?;
         if cx.db().is_transaction() {
-            return Err(invalid("TRANSACTION", "Nothing is tried inside a transaction."));
+            return Err(invalid("TRANSACTION", "This function cannot run inside a transaction."));
         }
         check_users(&params.users)?;
         let tx = cx.in_transaction()?;
         let ctx = CommandContext::new(tx.clone(), Access::Writes, member, self.state.clone());
         let found = Box::pin(effects(&ctx, &params.users)).await;
         drop(ctx);
-        let undone: Result<(), Error> = Err(invalid("PREVIEW", "It was only tried."));
+        let undone: Result<(), Error> = Err(invalid("PREVIEW", "This was a dry run."));
         // What it ends with is the refusal that undoes it.
         let _ = tx.finish_for(cx, undone).await;
         Ok(Some(json!({ "effects": found? })))

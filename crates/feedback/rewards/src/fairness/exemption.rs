@@ -137,7 +137,7 @@ impl Command for InvitationClear {
     async fn run(ctx: &CommandContext, params: ClearParams) -> Result<Self::Answer, Error> {
         let note = params.note.trim();
         if !(10..=500).contains(&note.chars().count()) {
-            return Err(invalid("NOTE", "Say in 10 to 500 characters what it was."));
+            return Err(invalid("NOTE", "Give a description of 10 to 500 characters."));
         }
         let sql = Sql::fixed(
             r#"select to_jsonb("label") from "Invitation" where "objectId" = $1::text"#,

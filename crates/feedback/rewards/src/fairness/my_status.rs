@@ -87,7 +87,7 @@ impl Command for RiskAnswer {
             return Err(invalid("ANSWERED", "You have answered this already."));
         }
         if asked.over {
-            return Err(invalid("QUESTION_OVER", "The time for an answer is over."));
+            return Err(invalid("QUESTION_OVER", "The time for an answer has passed."));
         }
         let sql = Sql::fixed(
             "update _touchstone.risk_question set answered_at = $2::timestamptz, body = $3::text where id = $1::text",

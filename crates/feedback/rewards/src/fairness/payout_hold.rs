@@ -58,7 +58,7 @@ impl Command for PersonHold {
         );
         let held: Vec<String> = ctx.rows(&sql).await?;
         if held.is_empty() {
-            return Err(invalid("HELD_ALREADY", "They are held already."));
+            return Err(invalid("HELD_ALREADY", "These accounts are already held."));
         }
         write(ctx, &held, "held").await?;
         let sentence = format!(
@@ -92,7 +92,7 @@ impl Command for PersonRelease {
         let accounts = others_accounts(ctx, &params.user).await?;
         let freed = free(ctx, &accounts).await?;
         if freed.is_empty() {
-            return Err(invalid("NOT_HELD", "They are not held."));
+            return Err(invalid("NOT_HELD", "These accounts are not held."));
         }
         let after = json!({ "riskState": "clear", "accounts": freed, "note": params.note });
         Ok(answer(params.user, &accounts, json!({ "riskState": "held" }), after))

@@ -97,7 +97,8 @@ async fn settle_locked(
     if command == SubmissionCommand::BlockConfirmed {
         submission.decided_at = Some(timestamp(ctx.now()));
     } else {
-        submission.note = Some("The issue that stopped you was closed: you can go on.".to_owned());
+        submission.note =
+            Some("The issue that blocked you was closed: you can continue.".to_owned());
     }
     let posted = submission.write(ctx, payment, None).await?;
     events::decided(ctx, submission, &posted).await

@@ -117,7 +117,7 @@ fn may_open(ctx: &CommandContext, locked: &Locked, to: MissionState) -> Result<(
         MissionState::Scheduled | MissionState::Live
             if locked.ends_at.is_some_and(|ends| ends <= now) =>
         {
-            Err(invalid("MISSION_FIELD", "Choose an end that lies ahead. (closesAt)"))
+            Err(invalid("MISSION_FIELD", "Choose an end in the future. (closesAt)"))
         }
         MissionState::Live if locked.opens_at.is_some_and(|opens| opens > now) => Err(invalid(
             "MISSION_FIELD",
@@ -154,7 +154,7 @@ impl Command for MissionExtend {
             )
         })?;
         if !(3..=500).contains(&params.reason.trim().chars().count()) {
-            return Err(invalid("REASON", "Say why, in 3 to 500 characters."));
+            return Err(invalid("REASON", "Give a reason of 3 to 500 characters."));
         }
         let locked = lock(ctx, &params.mission).await?;
         if matches!(locked.state, MissionState::Ended | MissionState::Archived) {

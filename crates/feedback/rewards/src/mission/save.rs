@@ -280,7 +280,10 @@ async fn keep_frozen(
         (_, None) => false,
     };
     if is_earlier || matches!(before.state, MissionState::Ended | MissionState::Archived) {
-        return Err(invalid("MISSION_FROZEN", "Its end can only be moved on; close it instead."));
+        return Err(invalid(
+            "MISSION_FROZEN",
+            "The end of a mission can only move to a later time; close the mission instead.",
+        ));
     }
     Ok(())
 }

@@ -78,7 +78,7 @@ impl Command for SubmissionStart {
             return again(ctx, id).await;
         }
         if held.id.is_some() {
-            let words = "SUBMISSION_EXISTS: You do this mission with another account.";
+            let words = "SUBMISSION_EXISTS: You have started this mission with another account.";
             return Err(Error::refused(Code::DUPLICATE_VALUE, words));
         }
         let place = hold_place(ctx, &params.mission).await?;
@@ -195,7 +195,7 @@ fn may_start(ctx: &CommandContext, place: &HeldMission) -> Result<(), Error> {
     if place.ends_at.is_some_and(|ends| ends <= now)
         || matches!(place.state, MissionState::Ended | MissionState::Archived)
     {
-        return Err(invalid("MISSION_CLOSED", "The mission is over."));
+        return Err(invalid("MISSION_CLOSED", "The mission has ended."));
     }
     if place.state == MissionState::Paused {
         return Err(invalid("MISSION_CLOSED", "The mission is paused."));

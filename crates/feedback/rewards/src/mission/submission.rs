@@ -129,7 +129,7 @@ impl LockedSubmission {
         if self.mission.state.is_open() && !is_over {
             Ok(())
         } else {
-            Err(invalid("MISSION_CLOSED", "The mission is over."))
+            Err(invalid("MISSION_CLOSED", "The mission has ended."))
         }
     }
 

@@ -63,7 +63,7 @@ impl Query for MissionTryCheck {
         let check = Check::read(&asked.check).map_err(from_refusal)?;
         let days = asked.days.unwrap_or(7);
         if !(1..=30).contains(&days) {
-            return Err(invalid("DAYS", "Try it on 1 to 30 days."));
+            return Err(invalid("DAYS", "Choose 1 to 30 days."));
         }
         let sql = Sql::fixed(
             r#"select jsonb_build_object('facts', _touchstone.tx_facts(e), 'row', jsonb_build_object('evidence', e."objectId",

@@ -69,7 +69,7 @@ impl Calculation {
                     places.iter().map(|place| self.people[*place].person.clone()).collect();
                 let address = address::checksummed(group[0].address);
                 let sentence = format!(
-                    "{} people would be paid at {address}. One of them must choose another wallet, or be decided about.",
+                    "{} people would be paid at {address}. One of them must choose another wallet, or be left out.",
                     group.len()
                 );
                 problems.push(Problem { key: "ADDRESS_TWICE", sentence, people });

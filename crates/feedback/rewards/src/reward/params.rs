@@ -133,7 +133,8 @@ impl RewardParams {
 
     fn deadline(&self) -> Result<Option<Date>, Error> {
         let read = |text: &String| {
-            Date::parse(text).ok_or_else(|| invalid("PAYOUT_DEADLINE", "A deadline is a time."))
+            Date::parse(text)
+                .ok_or_else(|| invalid("PAYOUT_DEADLINE", "The deadline must be a time."))
         };
         self.deadline.as_ref().map(read).transpose()
     }
@@ -146,7 +147,7 @@ impl RewardParams {
                 None | Some(Why::Held | Why::Linked | Why::NoAddress | Why::ByDecision)
             );
             if !may || decisions.insert(one.person_id.clone(), one.clone()).is_some() {
-                let sentence = "Each person is decided about once, because they are held, linked, have no wallet, or by decision.";
+                let sentence = "There is one decision per person; its reason is a hold, a link, a missing wallet, or a decision.";
                 return Err(invalid("PAYOUT_DECISION", sentence));
             }
         }

@@ -100,7 +100,7 @@ async fn warnings(ctx: &CommandContext, plan: &Plan) -> Result<Vec<Json>, Error>
             json!({ "key": "TOKEN_FEE", "sentence": "This token charges a fee on each transfer: the contract receives less than the sum, and the last claims fail." }),
         ),
         "rebasing" => Some(
-            json!({ "key": "TOKEN_REBASING", "sentence": "Balances of this token change by themselves: the sum may not stay in the contract." }),
+            json!({ "key": "TOKEN_REBASING", "sentence": "Balances of this token rebase: the sum may not stay in the contract." }),
         ),
         "nonStandardReturn" => Some(
             json!({ "key": "TOKEN_RETURN", "sentence": "Transfers of this token return nothing: older distributor contracts revert every claim." }),
@@ -109,7 +109,7 @@ async fn warnings(ctx: &CommandContext, plan: &Plan) -> Result<Vec<Json>, Error>
     };
     let mut warnings: Vec<Json> = flags.iter().filter_map(warning).collect();
     if plan.token.address.is_none() {
-        warnings.push(json!({ "key": "TOKEN_NATIVE", "sentence": "This is the network's own coin: distributor contracts cannot pay it, only transfers can." }));
+        warnings.push(json!({ "key": "TOKEN_NATIVE", "sentence": "This is the native coin: distributor contracts cannot pay it, only transfers can." }));
     }
     Ok(warnings)
 }
