@@ -105,7 +105,7 @@ test('a refusal stays in the dialog', async () => {
   await user.click(await screen.findByRole('button', { name: 'Delete account…' }))
   await user.type(await screen.findByRole('textbox', { name: 'Type your name, rin' }), 'rin')
   await user.click(screen.getByRole('button', { name: 'Delete my account' }))
-  expect(await screen.findByText(/closed for changes/)).toBeInTheDocument()
+  expect(await screen.findByText(/read-only at the moment/)).toBeInTheDocument()
   expect(logOut).not.toHaveBeenCalled()
 })
 

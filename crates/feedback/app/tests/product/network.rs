@@ -185,7 +185,7 @@ fn networks_that_make_no_sense_are_refused_with_sentences() {
             (changed("explorerUrl", json!("http://scan.test")), "EXPLORER_URL: "),
             (changed("confirmations", json!(0)), "CONFIRMATIONS: "),
             (changed("blockTimeMs", json!(1)), "BLOCK_TIME: "),
-            (changed("id", json!(id)), "CHAIN_ID: A network keeps its chain id."),
+            (changed("id", json!(id)), "CHAIN_ID: The chain ID of a network cannot change."),
         ];
         for (params, sentence) in cases {
             let refused = programme.refusal(Some(&mia), "networkSave", params).await;

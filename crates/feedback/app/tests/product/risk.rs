@@ -212,7 +212,7 @@ fn who_is_watched_cannot_read_it_in_their_own_account() {
         programme.clock.advance(3_600);
         let next = report("Another one", json!({}));
         let refused = programme.refusal(Some(&ada), "issueSubmit", next).await;
-        assert!(refused.1.starts_with("Your first report is still being looked at"), "{refused:?}");
+        assert!(refused.1.starts_with("Your first report is still being reviewed"), "{refused:?}");
     });
 }
 
