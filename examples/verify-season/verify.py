@@ -167,10 +167,10 @@ def check_ledger(season, ledger, kept):
             mirrors = original is not None and (original["amount"], original["personId"]) == (-amount, person)
             need(mirrors, f"entry {count} does not take back entry {line['reversalOf']}")
         if count in known:
-            need(known.pop(count) == head, f"entry {count} is not the one that somebody kept")
+            need(known.pop(count) == head, f"entry {count} differs from the given checkpoint")
     need((season["entries"], season["sum"], season["finalHash"]) == (count, running, head), "the end of the ledger")
     need(checked == count, "there is no checkpoint at the end of the ledger")
-    need(not known, "the ledger does not reach a checkpoint that somebody kept")
+    need(not known, "the ledger ends before a given checkpoint")
     return totals, standing
 
 
@@ -274,7 +274,7 @@ def check_payout(payout, payees, leaves, final_hash, people, totals):
     total = sum(amount for _, amount, _ in paid)
     sums = (len(paid), str(total), str(sum(amounts.values()) - total), str(unallocated))
     need(tuple(payout[name] for name in ("leafCount", "sum", "carried", "unallocated")) == sums, "the sums")
-    need(paid, "nobody is paid")
+    need(paid, "no person is paid")
     hashes = [leaf_hash(payout["format"], index, address, amount) for index, (address, amount, _) in enumerate(paid)]
     need(root_of(hashes) == payout["root"], "the root")
 

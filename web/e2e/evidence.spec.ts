@@ -15,7 +15,7 @@ import { type Person, person, runAs } from './people.ts'
 
 const OTHERS = 12
 const NEW_BUILD = '0.9.2'
-const WHY = 'The route used a pool that does not exist here.'
+const WHY = 'The route used a pool that does not exist on this network.'
 
 test.describe.configure({ mode: 'serial' })
 

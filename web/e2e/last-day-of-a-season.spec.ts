@@ -69,7 +69,7 @@ test('the last day of a season', async ({ page: desk, browser, ownServer: { addr
   await expect(desk.getByText('Nothing waiting.')).toBeVisible()
 
   await desk.goto(`${address}/admin/settings/seasons`)
-  const ends = await step(desk, 'Autumn', 'End…', ['Every report of the season is decided.'])
+  const ends = await step(desk, 'Autumn', 'End…', ['All reports of the season are triaged.'])
   await ends.getByRole('button', { name: 'End now' }).click()
   await expect(row(desk, 'Autumn')).toContainText('Being checked')
   await tester.reload()

@@ -39,9 +39,9 @@ export const logIn = ({ username, password }: Pick<Person, 'username' | 'passwor
   ask(server, 'POST', 'login', {}, { username, password })
 
 /** The same user with a session of a sign-in, as some changes ask for. */
-export async function fresh(person: Person, server = MAIN): Promise<Person> {
-  const { sessionToken } = await logIn(person, server)
-  return { ...person, sessionToken }
+export async function fresh(user: Person, server = MAIN): Promise<Person> {
+  const { sessionToken } = await logIn(user, server)
+  return { ...user, sessionToken }
 }
 
 /** Runs a function as a user. */

@@ -101,7 +101,7 @@ pushing(
     await push(trial.text)
     await expect
       .poll(() => shown(worker))
-      .toEqual([{ title: 'This is a test', body: 'Pushes reach this browser.', tag: 'test' }])
+      .toEqual([{ title: 'This is a test', body: 'This browser receives pushes.', tag: 'test' }])
 
     const about = { title: `A question about #${number}`, body: PERMIT.title, tag: `info_asked:${number}` }
     const notification = { ...about, navigate: `${address}/issues/${number}`, lang: 'en' }

@@ -295,7 +295,7 @@ test('an invitation admits as many as it says, and none once it has ended', asyn
   await late.getByRole('textbox', { name: 'E-mail' }).fill('lucia@example.org')
   await late.getByRole('textbox', { name: 'Password', exact: true }).fill('a plain long phrase')
   await late.getByRole('button', { name: 'Create account' }).click()
-  await expect(late.getByText('This invitation was taken back.')).toBeVisible()
+  await expect(late.getByText('This invitation was revoked.')).toBeVisible()
   await expect(late.getByText('@lucia')).toBeHidden()
   await late.context().close()
 })

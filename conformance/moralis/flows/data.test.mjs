@@ -181,7 +181,7 @@ test('runContractFunction answers what a call of the contract answers', async ()
 test('runContractFunction says what is wrong with a call', async () => {
   const run = (function_name, params, address = calls.address) =>
     native.runContractFunction({ chain, address, function_name, abi: calls.abi, params });
-  await assert.rejects(run('fail', {}), /The contract refused the call: because/);
+  await assert.rejects(run('fail', {}), /The contract reverted the call: because/);
   await assert.rejects(run('add(uint256,uint256)', { a: 1 }), /b is required/);
   await assert.rejects(run('add(uint256,uint256)', { a: 1, b: 'x' }), /b must be a uint256/);
   await assert.rejects(run('nope', {}), /abi has no function nope/);

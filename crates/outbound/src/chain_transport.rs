@@ -1,8 +1,8 @@
 //! Carries questions to the nodes of chains over the checked client for addresses that others chose.
 //!
-//! The client is built once; time and length are limits of each call. Failures are not counted here:
-//! how long an answer takes and how long it is depends on the transaction that somebody asked for,
-//! and nobody's hash may keep others from a node.
+//! The client is built once; time and length are limits of each call. Failures are not counted
+//! here: the time and size of an answer depend on the requested transaction, and a user must not be
+//! able to block an endpoint for others by choosing a hash.
 
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
@@ -19,7 +19,7 @@ use crate::outgoing::{CallError, CallLimits, Outgoing};
 #[derive(Debug)]
 pub struct ChainTransport {
     allowed: Networks,
-    /// Built by the first call: settings are also read by commands that call nobody.
+    /// Built by the first call: settings are also read by commands that make no calls.
     outgoing: OnceLock<Outgoing>,
 }
 

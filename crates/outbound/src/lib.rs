@@ -1,5 +1,5 @@
-//! Calls to others: every address that somebody else chose is checked here before it is called, and
-//! every call has a time, a size and a share of its own.
+//! Outgoing calls: every address that a user or administrator chose is checked here before it is
+//! called, and every call has a time, a size and a share of its own.
 
 pub mod chain_transport;
 pub mod mail;

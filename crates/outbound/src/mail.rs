@@ -37,13 +37,13 @@ impl std::fmt::Debug for SmtpSettings {
 
 /// How long a mail server may take to answer one command.
 const TIMEOUT: Duration = Duration::from_secs(20);
-/// How long a connection is kept that nobody uses.
+/// How long an idle connection is kept.
 const IDLE: Duration = Duration::from_secs(30);
 /// How long to wait at most before looking again, should a call have been missed.
 const LOOK_AGAIN: Duration = Duration::from_secs(60);
 /// How long to wait after the outbox could not be read.
 const AFTER_FAILURE: Duration = Duration::from_secs(5);
-/// How often what nobody needs any more is cleared away.
+/// How often expired rows are deleted.
 const SWEEP: Duration = Duration::from_secs(3600);
 
 /// Hands mail over to a server.
@@ -74,7 +74,7 @@ impl SmtpMailer {
             .from(self.from.clone())
             .to(Mailbox::new(None, to))
             .subject(text.subject)
-            // So that nobody's "out of office" answers, and no answer to that is answered.
+            // So that auto-replies do not answer, and replies to them are not answered.
             .raw_header(HeaderValue::new(
                 HeaderName::new_from_ascii_str("Auto-Submitted"),
                 "auto-generated".to_owned(),
@@ -83,7 +83,7 @@ impl SmtpMailer {
             .map_err(|error| Undelivered::ForGood(error.to_string()))?;
         match self.transport.send(message).await {
             Ok(_) => Ok(()),
-            // Servers repeat the address in what they say, so only the number is told.
+            // Servers repeat the address in their text, so only the code is logged.
             Err(error) if error.is_permanent() => {
                 Err(Undelivered::ForGood(format!("the mail server refused it: {}", status(&error))))
             }

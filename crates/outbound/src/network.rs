@@ -129,18 +129,18 @@ fn is_forwarded(headers: &HeaderMap) -> bool {
     })
 }
 
-/// An address that nobody calls from: it is never this machine's, and in no list of networks but
-/// one of all addresses.
+/// A placeholder for an unknown caller: it is never this machine's address, and matches no list of
+/// networks but one of all addresses.
 pub const UNKNOWN: IpAddr = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
 
 /// The address of the caller: the peer, or, behind trusted proxies, the last address that the
 /// outermost of them did not know.
 ///
-/// Read from the right: what stands further left was written by the caller and proves nothing. A
-/// request that was forwarded without a trusted proxy telling for whom comes from an [`UNKNOWN`]
-/// address, so that the caller is not taken for the proxy, whose own address may be one that
-/// counts. A trusted proxy that tells of nobody is silent for everybody behind it, and one that
-/// tells of this machine may repeat what the caller wrote.
+/// Read from the right: entries further left were written by the caller and prove nothing. A
+/// request that was forwarded without a trusted proxy naming its caller comes from an [`UNKNOWN`]
+/// address, so that the caller is not taken for the proxy, whose own address may be privileged. A
+/// trusted proxy that names no caller names none for all callers behind it, and one that names this
+/// machine may repeat what the caller wrote.
 pub fn caller_address(peer: IpAddr, headers: &HeaderMap, proxies: &TrustedProxies) -> IpAddr {
     let mut address = peer.to_canonical();
     // A proxy may add a line of its own below the one it was sent; together they are one list.
@@ -221,8 +221,8 @@ mod tests {
         assert_eq!(behind("127.0.0.1", "8.8.8.8"), ip("8.8.8.8"));
         assert_eq!(behind("127.0.0.1", "1.1.1.1, 8.8.8.8, 10.1.1.1"), ip("8.8.8.8"));
         assert_eq!(behind("127.0.0.1", "1.1.1.1\n8.8.8.8"), ip("8.8.8.8"), "two lines");
-        assert_eq!(behind("127.0.0.1", ""), UNKNOWN, "a proxy that tells of nobody");
-        assert_eq!(behind("10.1.1.1", ""), UNKNOWN, "a proxy that tells of nobody");
+        assert_eq!(behind("127.0.0.1", ""), UNKNOWN, "a proxy without a caller");
+        assert_eq!(behind("10.1.1.1", ""), UNKNOWN, "a proxy without a caller");
         for inside in ["127.0.0.1", "::1", "127.0.0.1, 10.1.1.1", "::ffff:127.0.0.1"] {
             assert_eq!(behind("127.0.0.1", inside), UNKNOWN, "{inside}");
         }

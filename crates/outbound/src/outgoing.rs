@@ -201,7 +201,7 @@ impl Outgoing {
         self.post_judged(to, headers, body, |answer| !answer.status.is_server_error()).await
     }
 
-    /// The same, where the caller knows what a good answer of this host looks like. One that is too
+    /// The same, if the caller knows what a good answer of this host looks like. One that is too
     /// long is an answer too: its length may be a third party's doing, and must not keep others
     /// from the host.
     pub async fn post_judged(

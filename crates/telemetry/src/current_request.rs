@@ -22,7 +22,7 @@ enum Name {
         run: u32,
         number: u64,
     },
-    /// By whoever sent the request to us.
+    /// By the client.
     Given {
         letters: [u8; LONGEST],
         length: usize,

@@ -25,8 +25,8 @@ pub(crate) struct LineFormat {
 pub(crate) enum Shape {
     /// For people.
     Text,
-    /// One JSON object a line. Written straight into the line: requests are told of here, and a
-    /// tree made first would cost more than answering some of them.
+    /// One JSON object a line. Written straight into the line: every request is logged, and
+    /// building a tree first would cost more than answering some requests.
     Json,
 }
 
@@ -116,7 +116,7 @@ impl<W: Write> Values<'_, W> {
         if self.outcome.is_err() {
             return;
         }
-        // Names of fields are Rust identifiers or literals of ours, so there is nothing to escape.
+        // Names of fields are Rust identifiers or literals, so there is nothing to escape.
         self.outcome = self.name(field.name()).and_then(|()| value(self.line));
     }
 

@@ -86,7 +86,7 @@ fn told_of(dropped: &AtomicU64, told: &impl Fn(u64)) {
     }
 }
 
-/// Writes until nobody can log any more. That a line cannot be written has no place to be told.
+/// Writes until all senders are gone. A line that cannot be written is dropped silently.
 fn write_out(entries: &Receiver<Entry>, mut out: impl Write, tell_of_dropped: impl Fn()) {
     while let Ok(first) = entries.recv() {
         let mut waiting = Vec::new();

@@ -8,8 +8,8 @@ use bytes::Bytes;
 use opentelemetry_http::{HttpClient, HttpError};
 use tokio::runtime::Handle;
 
-/// Posts to a collector. Whoever sends has a thread of its own and no runtime, so the call is made
-/// on ours.
+/// Posts to a collector. The exporter has a thread of its own without a runtime, so the call runs
+/// on the server's runtime.
 #[derive(Debug)]
 pub(crate) struct OtlpClient {
     client: Option<reqwest::Client>,

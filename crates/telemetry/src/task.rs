@@ -33,9 +33,9 @@ where
 
 /// Work that is finished once it has begun, whatever becomes of the waiting task.
 ///
-/// It runs in the task that waits for it: only if that is given up does the rest get a task of its
-/// own. Hardly anybody hangs up on a write, and a task for each would be made, queued and woken for
-/// nothing.
+/// It runs in the task that waits for it. Only if that task is cancelled, the rest gets a task of
+/// its own. Clients rarely hang up on a write, so a task for each would be created, queued and
+/// woken for nothing.
 #[must_use = "nothing is done until it is waited for"]
 pub struct Unstoppable<T: Send + 'static> {
     name: &'static str,

@@ -67,7 +67,7 @@ impl Tracing {
         Ok(Tracing { provider, tracer })
     }
 
-    /// A request begins; nothing where it is not sampled. Whose headers are believed has said which
+    /// A request begins; nothing if it is not sampled. Whose headers are believed has said which
     /// trace it belongs to.
     pub fn begin(&self, believed: Option<&HeaderMap>) -> Option<RequestTrace> {
         let parent = match believed {

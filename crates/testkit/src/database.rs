@@ -43,7 +43,7 @@ impl Database {
         Database { name, lessor: None }
     }
 
-    /// A copy of this one, which nobody may be connected to.
+    /// A copy of this one, which must have no connections.
     pub(crate) async fn cloned(&self, server: &Client, lessor: &'static Template) -> Database {
         let name = clone_of(server, &self.name).await;
         // What a case writes need not survive a power cut.
@@ -62,7 +62,7 @@ impl Database {
         self.name.clear();
     }
 
-    /// Lets nobody in any more, and sends away who is there.
+    /// Refuses new connections, and ends the existing ones.
     pub(crate) async fn close(&self) {
         let server = server().await;
         let closed = format!("alter database {} allow_connections false", self.name);
@@ -95,7 +95,7 @@ impl Database {
         let (sender, heard) = unbounded_channel();
         let listen = format!("listen {channel}");
         let (begun, begins) = oneshot::channel();
-        #[expect(clippy::disallowed_methods, reason = "ends when nobody hears any more")]
+        #[expect(clippy::disallowed_methods, reason = "ends when the receiver is dropped")]
         tokio::spawn(async move {
             let listening = async {
                 client.batch_execute(&listen).await.expect("a listener");

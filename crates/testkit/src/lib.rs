@@ -1,7 +1,7 @@
 //! What tests need: a database of their own, and a runtime to run in.
 //!
-//! Knows no crate of ours but `parse-model`, so that every crate may use it in its tests.
-//! It must never touch a database it did not make.
+//! Depends on no other crate of the workspace but `parse-model`, so that every crate may use it in
+//! its tests. It must never touch a database it did not make.
 
 mod case;
 mod database;

@@ -29,7 +29,7 @@ impl Template {
         Template { database: OnceCell::const_new(), returned: Mutex::new(Vec::new()) }
     }
 
-    /// A database that holds what `prepare` puts into an empty one, and that nobody else uses.
+    /// An unshared database that holds what `prepare` puts into an empty one.
     ///
     /// # Panics
     /// When our PostgreSQL does not answer.
@@ -61,7 +61,7 @@ impl Template {
         self.returned.lock().expect("the returned databases").push(name);
     }
 
-    /// A returned clone as the template is, or `None` where the case has changed its tables.
+    /// A returned clone as the template is, or `None` if the case has changed its tables.
     ///
     /// It gets a new name, so that a background task which outlived its case cannot find it again.
     async fn restored(&'static self, server: &Client, name: &str) -> Option<Database> {

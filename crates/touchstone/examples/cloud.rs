@@ -238,7 +238,7 @@ impl Triggers for Decorated {
     }
 }
 
-/// Who may sign up and who is let in.
+/// Who may sign up and sign in.
 struct People;
 
 #[async_trait]

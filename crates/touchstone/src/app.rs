@@ -167,8 +167,8 @@ fn cors(config: &Config) -> Option<Cors> {
     })
 }
 
-/// How often callers may call and keys be used, counted with other nodes where there is Redis; and how
-/// many accounts callers may make.
+/// The rate limits of callers and keys, shared with other nodes if there is Redis; and how many
+/// accounts callers may create.
 fn with_rates(config: &Config, extension: Extension) -> (Extension, Rates, KeyLimit) {
     let of = |redis| Arc::new(SharedCounts::new(redis, &config.engine.application_id));
     let shared = config.redis.clone().map(of);
@@ -263,8 +263,8 @@ pub enum StartError {
     /// The web app cannot be served.
     #[error("the web app cannot be served; check web_root")]
     WebApp(#[from] Unusable),
-    /// An origin or a header name that cannot stand in a header.
-    #[error("allow_origin or allow_headers holds text that cannot stand in an HTTP header")]
+    /// An origin or a header name that is not a valid header value.
+    #[error("allow_origin or allow_headers is not a valid HTTP header value")]
     UnusableHeader,
     /// Firebase cannot be called at its address.
     #[error(

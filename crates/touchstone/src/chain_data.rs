@@ -68,7 +68,7 @@ struct KeyedProvider {
     url: Option<String>,
     solana_url: Option<String>,
     key: Option<HeaderValue>,
-    /// Built by the first call: settings are also read by commands that call nobody.
+    /// Built by the first call: settings are also read by commands that make no calls.
     outgoing: OnceLock<Outgoing>,
 }
 
@@ -106,7 +106,7 @@ impl Provider for KeyedProvider {
         let body = question.body.map(Bytes::from).unwrap_or_default();
         let answer = outgoing.send(method, &to, headers, body).await.map_err(|_| Unreachable)?;
         let key = self.key.as_ref().map(HeaderValue::as_bytes);
-        // A refusal may repeat the key, and is told to those who asked.
+        // A refusal may repeat the key, and is returned to callers.
         let has_key = key.is_some_and(|key| contains(&answer.body, key));
         let body = if has_key { Bytes::new() } else { answer.body };
         Ok(Reply { status: answer.status.as_u16(), body })

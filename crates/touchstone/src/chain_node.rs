@@ -31,8 +31,8 @@ pub(crate) struct ChainNodes {
     outgoing: Outgoing,
     chains: Vec<u64>,
     nodes: Vec<Destination>,
-    /// Contracts that had too much to say a moment ago. No honest wallet does, so that nobody can
-    /// have another's remembered here.
+    /// Contracts whose answer was too long a moment ago. No honest wallet does that, so an attacker
+    /// cannot put another user's wallet here.
     verbose: Cache<(u64, String), ()>,
 }
 

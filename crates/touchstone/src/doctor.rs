@@ -18,7 +18,7 @@ use crate::config::Config;
 
 pub(crate) use finding::{Finding, Severity};
 
-/// What the settings lead to, in the order in which somebody would look.
+/// Checks the consequences of the settings, in the order in which an operator would look.
 pub(crate) async fn examined(
     config: &Config,
     storage: &dyn Blobs,

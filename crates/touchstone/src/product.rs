@@ -10,7 +10,7 @@ use crate::chain_node::ChainNodes;
 use crate::config::Config;
 
 /// What the server registers: the product in its own profile, nothing for another application;
-/// signing in with a wallet, where that is wanted; and the blockchain functions of old clients, in
+/// signing in with a wallet, if that is wanted; and the blockchain functions of old clients, in
 /// the product's profile only where they have a source.
 pub fn extension(config: &Config) -> Extension {
     let chain_data = if config.is_product && !config.chain_data.has_source() {

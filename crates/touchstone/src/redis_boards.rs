@@ -1,8 +1,7 @@
 //! Boards as sorted sets.
 //!
-//! Everybody has the same score, so that the order is that of the texts. One more member, whose
-//! score is the version, stands behind them all: what is dropped when memory is short is always
-//! both.
+//! All members have the same score, so that the order is that of the texts. One more member, whose
+//! score is the version, is last: when memory is short, Redis always drops both.
 
 use std::sync::Arc;
 
@@ -13,11 +12,11 @@ use redis::Pipeline;
 
 /// The member that carries the version.
 const VERSION: &str = "~";
-/// After how many seconds a board that nobody looks at is dropped.
+/// After how many seconds an unused board is dropped.
 const KEPT: i64 = 2 * 24 * 60 * 60;
 
-/// Moves people and writes the new version. Its arguments: the version now (empty for any), the new
-/// one, how long to keep it, and pairs of places, empty where there is none.
+/// Moves persons and writes the new version. Its arguments: the version now (empty for any), the
+/// new one, how long to keep it, and pairs of places, empty if there is none.
 const MOVE: &str = r"
 if ARGV[1] ~= '' and tonumber(redis.call('ZSCORE', KEYS[1], '~') or '-1') ~= tonumber(ARGV[1]) then return 0 end
 for at = 4, #ARGV, 2 do

@@ -27,7 +27,7 @@ async fn print_startup_message(app: &App) {
     } else {
         let command = message.in_log(&cx).await;
         command.map(|command| {
-            let tell = |run| tracing::warn!(run, "there is no administrator yet");
+            let tell = |run| tracing::warn!(run, "no administrator exists yet");
             command.map(tell).is_some()
         })
     };
@@ -78,7 +78,7 @@ pub async fn run(config: Config, extension: Extension) -> Result<(), String> {
         None => None,
     };
     let grace = config.lifetime.shutdown_grace;
-    // Asked for once: a signal that comes when nobody listens would be lost.
+    // Created once: a signal without a listener would be lost.
     let mut stop = Box::pin(listen::asked_to_stop());
     live_queries::raise_open_files(&config.live);
     let app = tokio::select! {

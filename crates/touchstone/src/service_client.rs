@@ -1,9 +1,9 @@
 //! Carries the product's calls to services outside, over the checked client for addresses that
 //! others chose.
 //!
-//! Hosts such as `discord.com` are shared by everybody: what counts against one is counted for each
-//! credential apart, and only what says that the host is down. Texts of failures are ours, because
-//! those of the HTTP library name the address, and some addresses are secrets.
+//! Hosts such as `discord.com` are shared by all accounts: failures are counted for each credential
+//! separately, except those that show that the host is down. The texts of failures are fixed,
+//! because those of the HTTP library contain the address, and some addresses are secrets.
 
 use std::sync::OnceLock;
 use std::time::Duration;
@@ -23,7 +23,7 @@ const ANSWER_BYTES: usize = 1 << 18;
 #[derive(Debug)]
 pub(crate) struct ServiceClient {
     allowed: Networks,
-    /// Built by the first call: settings are also read by commands that call nobody.
+    /// Built by the first call: settings are also read by commands that make no calls.
     outgoing: OnceLock<Outgoing>,
 }
 

@@ -17,8 +17,8 @@ pub(crate) fn follow(
         loop {
             tokio::select! {
                 _ = hang_up.recv() => match log_again() {
-                    Ok(filter) => tracing::warn!(filter, "log filter read again"),
-                    Err(reason) => tracing::error!(reason, "log filter not read again"),
+                    Ok(filter) => tracing::warn!(filter, "log filter reloaded"),
+                    Err(reason) => tracing::error!(reason, "log filter not reloaded"),
                 },
                 _ = first.recv() => tracing::info!(signal = "SIGUSR1", "signal ignored"),
                 _ = second.recv() => tracing::info!(signal = "SIGUSR2", "signal ignored"),

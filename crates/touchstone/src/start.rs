@@ -15,7 +15,7 @@ use crate::config::Config;
 
 /// How long until the database is tried again.
 const TRY_AGAIN: Duration = Duration::from_millis(500);
-/// How often it is told that it is waited for.
+/// How often the wait is logged.
 const TELL_AGAIN: Duration = Duration::from_secs(5);
 /// How long one attempt may take: a database that hangs takes connections and never answers.
 const ATTEMPT: Duration = Duration::from_secs(5);
@@ -108,7 +108,12 @@ async fn compare_connections(options: &StoreOptions) {
     match room(options).await {
         Ok(room) if i64::try_from(wanted).is_ok_and(|wanted| wanted > room.connections) => {
             let (allowed, limit) = (room.connections, room.limit);
-            tracing::warn!(wanted, allowed, limit, "more connections than the database allows");
+            tracing::warn!(
+                wanted,
+                allowed,
+                limit,
+                "database_connections exceeds the connection limit of the database"
+            );
         }
         Ok(room) => {
             tracing::debug!(wanted, allowed = room.connections, "connections of the database");
@@ -117,7 +122,7 @@ async fn compare_connections(options: &StoreOptions) {
     }
 }
 
-/// An error of the start with what to do about it, where that is known.
+/// An error of the start with what to do about it, if known.
 pub(crate) fn in_words(
     error: &(dyn std::error::Error + 'static),
     options: &StoreOptions,

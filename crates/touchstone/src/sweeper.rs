@@ -1,4 +1,4 @@
-//! The task that sweeps away what nobody needs any more.
+//! The task that deletes expired rows.
 
 use std::time::Duration;
 
@@ -18,10 +18,13 @@ pub(crate) async fn run(engine: Engine) {
         match engine.sweep().await {
             Ok(swept) if swept == Swept::default() => {}
             Ok(Swept { sessions, jobs, pushes }) => {
-                tracing::info!(sessions, jobs, pushes, "old rows swept");
+                tracing::info!(sessions, jobs, pushes, "expired rows deleted");
             }
             Err(error) => {
-                tracing::warn!(reason = chain(&error), "old rows not swept, will retry in an hour");
+                tracing::warn!(
+                    reason = chain(&error),
+                    "expired rows not deleted, will retry in an hour"
+                );
             }
         }
         tokio::time::sleep(EVERY).await;

@@ -192,7 +192,7 @@ mod tests {
         assert_eq!(asked("List-Unsubscribe", "One-Click"), one_click);
         assert_eq!(asked("scope", "all"), UnsubscribeRequest::Stop { scope: "all", via: "page" });
         assert_eq!(asked("scope", "kind"), UnsubscribeRequest::Stop { scope: "kind", via: "page" });
-        assert_eq!(asked("scope", "everybody"), UnsubscribeRequest::Page);
+        assert_eq!(asked("scope", "everyone"), UnsubscribeRequest::Page);
         assert_eq!(asked("List-Unsubscribe", ""), UnsubscribeRequest::Page);
         assert_eq!(parse_form(&[]), UnsubscribeRequest::Page);
     }

@@ -99,13 +99,13 @@ test('an account is to be deleted by its typed name, by keys alone, and is kept 
 test('a refusal stays in the dialog', async () => {
   answer(
     'accountDelete',
-    new Problem(Code.validation, 'READ_ONLY: The programme is closed for changes at the moment.'),
+    new Problem(Code.validation, 'READ_ONLY: The programme is read-only at the moment.'),
   )
   const { user } = open()
   await user.click(await screen.findByRole('button', { name: 'Delete account…' }))
   await user.type(await screen.findByRole('textbox', { name: 'Type your name, rin' }), 'rin')
   await user.click(screen.getByRole('button', { name: 'Delete my account' }))
-  expect(await screen.findByText(/closed for changes/)).toBeInTheDocument()
+  expect(await screen.findByText(/read-only at the moment/)).toBeInTheDocument()
   expect(logOut).not.toHaveBeenCalled()
 })
 

@@ -1,4 +1,4 @@
-//! Reading ABI-encoded bytes that nobody vouches for.
+//! Reading untrusted ABI-encoded bytes.
 //!
 //! Offsets in such bytes may point anywhere, also many times at the same place, so that few bytes can
 //! describe endless lists: every value read is paid from an allowance that the length of the input

@@ -39,7 +39,7 @@ fn sentence(class: FailureClass, facts: &Facts<'_>) -> String {
     let code = facts.path.deciding().filter(|_| class == F::Panic).and_then(panic_code);
     if let Some(code) = code {
         let words = panic_words(code);
-        return format!("The contract hit an internal check: {words} (code 0x{code:02x}).");
+        return format!("An internal check of the contract failed: {words} (code 0x{code:02x}).");
     }
     let outcome = facts.found.limit_check.map(|check| check.outcome);
     match outcome.filter(|_| class == F::SlippageExceeded) {
@@ -155,7 +155,7 @@ fn limit_doubt(facts: &Facts<'_>) -> Option<String> {
     Some(format!("The same swap misses the limit {since}, so the limit itself looks wrong."))
 }
 
-/// Slippage of which nobody knows whether the price moved.
+/// Slippage without knowledge whether the price moved.
 const NOT_CHECKED: &str =
     "It was not possible to check whether the price moved or the limit was wrong.";
 
@@ -169,25 +169,25 @@ pub(crate) fn of_error(class: FailureClass) -> Option<String> {
 /// What helps against each.
 pub(crate) fn advice(class: FailureClass) -> Option<&'static str> {
     Some(match class {
-        F::SlippageExceeded => "Take a fresh quote, or allow a little more slippage.",
+        F::SlippageExceeded => "Get a fresh quote, or allow a little more slippage.",
         F::DeadlineExpired => "Send it again, with a higher fee or a longer deadline.",
         F::InsufficientLiquidity => "Try a smaller amount or another route.",
         F::NoPool => "Try another route, and report which tokens you chose.",
-        F::PriceLimit => "Take a fresh quote and try again.",
+        F::PriceLimit => "Get a fresh quote and try again.",
         F::PriceImpactHigh => "Swap a smaller amount, or in several parts.",
         F::InsufficientBalance => "Check your balance of the token that you pay with.",
-        F::InsufficientGasFunds => "Add some of the network's own coin to the wallet.",
+        F::InsufficientGasFunds => "Add some of the network's native coin to the wallet.",
         F::AllowanceMissing => "Approve the token and try again; the app should have asked.",
-        F::PermitExpired => "Sign the permission again and send the swap soon after.",
-        F::PermitReused => "Reload the page and sign a new permission.",
+        F::PermitExpired => "Sign a new permit and send the swap soon after.",
+        F::PermitReused => "Reload the page and sign a new permit.",
         F::PermitBadSignature => "Sign again; tell us which wallet you use.",
         F::TransferFailed => "Check your balance and your approval of this token.",
         F::FeeOnTransfer => {
             "Allow for the token's own fee, or use a swap that supports such tokens."
         }
-        F::TokenBlocked => "Ask who runs the token; the swap cannot go round it.",
+        F::TokenBlocked => "Contact the issuer of the token; the swap cannot work around it.",
         F::DecimalsMismatch => "Do not repeat it with this amount; report what the page showed.",
-        F::QuoteDeviation => "Report it with the quote; that is what it is measured by.",
+        F::QuoteDeviation => "Report it together with the quote.",
         F::QuoteUnavailable | F::NoRoute => "Try again in a minute, or with another amount.",
         F::BadRoute => "Try another route, and report which tokens you chose.",
         F::WrongNetwork => "Switch the wallet to the network of the app and try again.",
@@ -200,8 +200,8 @@ pub(crate) fn advice(class: FailureClass) -> Option<&'static str> {
         F::NonceConflict => "Wait for your other transaction, or reset the wallet's account.",
         F::TxStuck => "Speed it up or cancel it in the wallet.",
         F::TxDropped => "Send it again; nothing was spent.",
-        F::TxReplaced => "Look at the transaction that took its place.",
-        F::ContractPaused => "Wait until it is opened again.",
+        F::TxReplaced => "Check the transaction that replaced it.",
+        F::ContractPaused => "Wait until the contract is unpaused.",
         F::UserRejected
         | F::ReentrancyLock
         | F::Panic

@@ -1,4 +1,4 @@
-//! What is known without anybody telling: the functions, errors and texts of the usual contracts.
+//! Built-in functions, errors and texts of the usual contracts.
 
 pub(crate) mod command;
 pub mod error;

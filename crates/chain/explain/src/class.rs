@@ -5,87 +5,87 @@ use crate::keyed_enum::keyed_enum;
 keyed_enum! {
     /// How a swap failed.
     pub enum FailureClass {
-        /// The swap could not meet your limit.
+        /// The swap could not meet your slippage limit.
         SlippageExceeded = "slippage_exceeded",
-        /// It arrived after its deadline.
+        /// The transaction was mined after its deadline.
         DeadlineExpired = "deadline_expired",
-        /// The pool could not fill this size.
+        /// The pool has too little liquidity for this amount.
         InsufficientLiquidity = "insufficient_liquidity",
-        /// The route used a pool that does not exist here.
+        /// The route used a pool that does not exist on this network.
         NoPool = "no_pool",
-        /// The price limit sent did not fit the pool.
+        /// The pool rejected the price limit of the swap.
         PriceLimit = "price_limit",
-        /// Your size moves the price a lot.
+        /// Your amount is large for this pool and moves its price a lot.
         PriceImpactHigh = "price_impact_high",
-        /// Not enough tokens.
+        /// Your token balance is too low.
         InsufficientBalance = "insufficient_balance",
-        /// Not enough of the network's own coin for fees.
+        /// Your wallet has too little of the network's native coin to pay the fee.
         InsufficientGasFunds = "insufficient_gas_funds",
-        /// Approval was missing or too small.
+        /// The token approval was missing or too small.
         AllowanceMissing = "allowance_missing",
-        /// The signed permission was out of date.
+        /// The signed permit has expired.
         PermitExpired = "permit_expired",
-        /// The signed permission was already used.
+        /// The signed permit was already used.
         PermitReused = "permit_reused",
-        /// The signed permission was not accepted.
+        /// The contract rejected the signature of the permit.
         PermitBadSignature = "permit_bad_signature",
-        /// The token refused the transfer.
+        /// The token contract rejected the transfer.
         TransferFailed = "transfer_failed",
-        /// This token keeps a fee on each transfer.
+        /// This token charges a fee on each transfer.
         FeeOnTransfer = "fee_on_transfer",
         /// The token is paused or blocks this address.
         TokenBlocked = "token_blocked",
-        /// The amount shown and the amount used differ by decimals.
+        /// The amount sent differs from the amount shown by a power of ten.
         DecimalsMismatch = "decimals_mismatch",
-        /// You got less than the quote said.
+        /// You received less than the quote promised.
         QuoteDeviation = "quote_deviation",
-        /// No quote came back.
+        /// No quote was returned.
         QuoteUnavailable = "quote_unavailable",
-        /// No route came back.
+        /// No route was found.
         NoRoute = "no_route",
-        /// The route was put together wrongly.
+        /// The route of the swap is invalid.
         BadRoute = "bad_route",
-        /// Wallet and app were on different networks.
+        /// Your wallet was on a different network than the app.
         WrongNetwork = "wrong_network",
-        /// You declined in the wallet.
+        /// You rejected the request in your wallet.
         UserRejected = "user_rejected",
         /// The wallet reported an error.
         WalletError = "wallet_error",
-        /// The network endpoint failed.
+        /// The RPC endpoint returned an error.
         RpcError = "rpc_error",
-        /// The endpoint was behind.
+        /// The RPC endpoint was behind the chain.
         RpcLag = "rpc_lag",
-        /// The wallet could not estimate the fee because the call would fail.
+        /// The wallet could not estimate gas because the transaction would fail.
         GasEstimationFailed = "gas_estimation_failed",
-        /// It ran out of gas.
+        /// The transaction ran out of gas.
         OutOfGas = "out_of_gas",
-        /// Another transaction used the same slot.
+        /// Another transaction used the same nonce.
         NonceConflict = "nonce_conflict",
-        /// It is still waiting.
+        /// The transaction is still pending.
         TxStuck = "tx_stuck",
-        /// The network forgot it.
+        /// The network dropped the transaction.
         TxDropped = "tx_dropped",
-        /// Another transaction replaced it.
+        /// Another transaction replaced this one.
         TxReplaced = "tx_replaced",
         /// The contract is paused.
         ContractPaused = "contract_paused",
-        /// The pool was locked during the call.
+        /// The contract was locked against reentrant calls.
         ReentrancyLock = "reentrancy_lock",
-        /// The contract hit an internal check.
+        /// An internal check of the contract failed.
         Panic = "panic",
-        /// It failed without saying why.
+        /// The contract reverted without a reason.
         EmptyRevert = "empty_revert",
-        /// It failed with an error we do not know yet.
+        /// The contract reverted with an unknown error.
         UnknownRevert = "unknown_revert",
-        /// The page showed something old.
+        /// The page showed outdated data.
         UiStale = "ui_stale",
-        /// Something was wrong on the page.
+        /// The page showed something wrong.
         UiOther = "ui_other",
     }
 }
 
 keyed_enum! {
-    /// What a failure says about who is to blame. It orders the queue and blames nobody.
+    /// Whether a failure points to the product. It orders the queue and accuses no one.
     pub enum Verdict {
         /// It is meant to fail so.
         Expected = "expected",
@@ -93,7 +93,7 @@ keyed_enum! {
         Setup = "setup",
         /// The product may be to blame.
         Suspect = "suspect",
-        /// Nobody knows.
+        /// It is unknown.
         Unknown = "unknown",
     }
 }
@@ -160,48 +160,56 @@ impl FailureClass {
     /// What to tell the tester.
     pub fn sentence(self) -> &'static str {
         match self {
-            FailureClass::SlippageExceeded => "The swap could not meet your limit.",
-            FailureClass::DeadlineExpired => "It arrived after its deadline.",
-            FailureClass::InsufficientLiquidity => "The pool could not fill this size.",
-            FailureClass::NoPool => "The route used a pool that does not exist here.",
-            FailureClass::PriceLimit => "The price limit sent did not fit the pool.",
-            FailureClass::PriceImpactHigh => "Your size moves the price a lot.",
-            FailureClass::InsufficientBalance => "Not enough tokens.",
-            FailureClass::InsufficientGasFunds => "Not enough of the network's own coin for fees.",
-            FailureClass::AllowanceMissing => "Approval was missing or too small.",
-            FailureClass::PermitExpired => "The signed permission was out of date.",
-            FailureClass::PermitReused => "The signed permission was already used.",
-            FailureClass::PermitBadSignature => "The signed permission was not accepted.",
-            FailureClass::TransferFailed => "The token refused the transfer.",
-            FailureClass::FeeOnTransfer => "This token keeps a fee on each transfer.",
+            FailureClass::SlippageExceeded => "The swap could not meet your slippage limit.",
+            FailureClass::DeadlineExpired => "The transaction was mined after its deadline.",
+            FailureClass::InsufficientLiquidity => {
+                "The pool has too little liquidity for this amount."
+            }
+            FailureClass::NoPool => "The route used a pool that does not exist on this network.",
+            FailureClass::PriceLimit => "The pool rejected the price limit of the swap.",
+            FailureClass::PriceImpactHigh => {
+                "Your amount is large for this pool and moves its price a lot."
+            }
+            FailureClass::InsufficientBalance => "Your token balance is too low.",
+            FailureClass::InsufficientGasFunds => {
+                "Your wallet has too little of the network's native coin to pay the fee."
+            }
+            FailureClass::AllowanceMissing => "The token approval was missing or too small.",
+            FailureClass::PermitExpired => "The signed permit has expired.",
+            FailureClass::PermitReused => "The signed permit was already used.",
+            FailureClass::PermitBadSignature => {
+                "The contract rejected the signature of the permit."
+            }
+            FailureClass::TransferFailed => "The token contract rejected the transfer.",
+            FailureClass::FeeOnTransfer => "This token charges a fee on each transfer.",
             FailureClass::TokenBlocked => "The token is paused or blocks this address.",
             FailureClass::DecimalsMismatch => {
-                "The amount shown and the amount used differ by decimals."
+                "The amount sent differs from the amount shown by a power of ten."
             }
-            FailureClass::QuoteDeviation => "You got less than the quote said.",
-            FailureClass::QuoteUnavailable => "No quote came back.",
-            FailureClass::NoRoute => "No route came back.",
-            FailureClass::BadRoute => "The route was put together wrongly.",
-            FailureClass::WrongNetwork => "Wallet and app were on different networks.",
-            FailureClass::UserRejected => "You declined in the wallet.",
+            FailureClass::QuoteDeviation => "You received less than the quote promised.",
+            FailureClass::QuoteUnavailable => "No quote was returned.",
+            FailureClass::NoRoute => "No route was found.",
+            FailureClass::BadRoute => "The route of the swap is invalid.",
+            FailureClass::WrongNetwork => "Your wallet was on a different network than the app.",
+            FailureClass::UserRejected => "You rejected the request in your wallet.",
             FailureClass::WalletError => "The wallet reported an error.",
-            FailureClass::RpcError => "The network endpoint failed.",
-            FailureClass::RpcLag => "The endpoint was behind.",
+            FailureClass::RpcError => "The RPC endpoint returned an error.",
+            FailureClass::RpcLag => "The RPC endpoint was behind the chain.",
             FailureClass::GasEstimationFailed => {
-                "The wallet could not estimate the fee because the call would fail."
+                "The wallet could not estimate gas because the transaction would fail."
             }
-            FailureClass::OutOfGas => "It ran out of gas.",
-            FailureClass::NonceConflict => "Another transaction used the same slot.",
-            FailureClass::TxStuck => "It is still waiting.",
-            FailureClass::TxDropped => "The network forgot it.",
-            FailureClass::TxReplaced => "Another transaction replaced it.",
+            FailureClass::OutOfGas => "The transaction ran out of gas.",
+            FailureClass::NonceConflict => "Another transaction used the same nonce.",
+            FailureClass::TxStuck => "The transaction is still pending.",
+            FailureClass::TxDropped => "The network dropped the transaction.",
+            FailureClass::TxReplaced => "Another transaction replaced this one.",
             FailureClass::ContractPaused => "The contract is paused.",
-            FailureClass::ReentrancyLock => "The pool was locked during the call.",
-            FailureClass::Panic => "The contract hit an internal check.",
-            FailureClass::EmptyRevert => "It failed without saying why.",
-            FailureClass::UnknownRevert => "It failed with an error we do not know yet.",
-            FailureClass::UiStale => "The page showed something old.",
-            FailureClass::UiOther => "Something was wrong on the page.",
+            FailureClass::ReentrancyLock => "The contract was locked against reentrant calls.",
+            FailureClass::Panic => "An internal check of the contract failed.",
+            FailureClass::EmptyRevert => "The contract reverted without a reason.",
+            FailureClass::UnknownRevert => "The contract reverted with an unknown error.",
+            FailureClass::UiStale => "The page showed outdated data.",
+            FailureClass::UiOther => "The page showed something wrong.",
         }
     }
 }

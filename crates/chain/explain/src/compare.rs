@@ -56,7 +56,7 @@ fn share(a: Amount, b: Amount, of: Amount) -> Option<i64> {
     Some(if is_negative { -whole } else { whole })
 }
 
-/// How much of the way from the promise to the limit was used; nothing where it went the other way.
+/// How much of the way from the promise to the limit was used; nothing if it went the other way.
 fn headroom(
     executed: Option<Amount>,
     expected: Option<Amount>,

@@ -69,7 +69,7 @@ pub(crate) struct Traded {
     pub amount_in: U256,
     /// How much came out.
     pub amount_out: U256,
-    /// The fee, where the pool tells.
+    /// The fee, if the pool tells.
     pub fee: Option<u32>,
 }
 
@@ -129,7 +129,7 @@ impl Told {
         told
     }
 
-    /// How much of a token somebody got, less what they gave back of it.
+    /// How much of a token an address got, less what it gave back.
     pub(crate) fn received(&self, who: Address, token: Address) -> U256 {
         let of = |is_in: bool| {
             let side = |moved: &&Moved| if is_in { moved.to == who } else { moved.from == who };
@@ -139,7 +139,7 @@ impl Told {
         of(true).saturating_sub(of(false))
     }
 
-    /// How much of a token somebody gave, less what came back.
+    /// How much of a token an address gave, less what came back.
     pub(crate) fn spent(&self, who: Address, token: Address) -> U256 {
         let given = self.moved.iter().filter(|moved| moved.token == token && moved.from == who);
         let back = self.moved.iter().filter(|moved| moved.token == token && moved.to == who);
@@ -150,7 +150,7 @@ impl Told {
 
 type Movements = HashMap<Address, Vec<(Address, bool, U256)>>;
 
-/// A swap of one of the three designs; which tokens it moved is told by the transfers before it.
+/// A swap of one of the three designs; the transfers before it show which tokens it moved.
 fn traded(log: &Log, pools: &Movements) -> Option<Traded> {
     let topics = || log.topics.iter().copied();
     let first: &B256 = log.topics.first()?;

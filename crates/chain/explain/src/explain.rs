@@ -1,4 +1,4 @@
-//! Puts the parts together: what nodes said becomes what is told.
+//! Puts the parts together: from the answers of nodes to the explanation.
 
 use alloy_primitives::Address;
 
@@ -241,7 +241,7 @@ fn revert(path: &Path, registry: &Registry) -> Revert {
     }
 }
 
-/// Movements of those who acted and of whoever was to get it.
+/// Movements of the acting addresses and of the recipient.
 fn transfers(
     told: &Told,
     transaction: &Transaction,

@@ -1,4 +1,4 @@
-//! What is told about a transaction or an error: the form that is stored and sent.
+//! The explanation of a transaction or an error, as it is stored and sent.
 
 use serde::{Deserialize, Serialize};
 
@@ -38,7 +38,7 @@ pub struct Argument {
 pub struct Method {
     /// `0x` and eight digits.
     pub selector: String,
-    /// `exactInputSingle`; nothing if nobody knows.
+    /// `exactInputSingle`; `None` if unknown.
     pub name: Option<String>,
     /// Its arguments.
     pub args: Vec<Argument>,
@@ -94,9 +94,9 @@ pub struct Swap {
     pub token_in: TokenRef,
     /// What was wanted.
     pub token_out: TokenRef,
-    /// How much went in: executed, or asked for where it failed.
+    /// How much went in: executed, or asked for if it failed.
     pub amount_in: Option<Amount>,
-    /// How much came out; nothing where it failed.
+    /// How much came out; nothing if it failed.
     pub amount_out: Option<Amount>,
     /// The least that was accepted.
     pub min_out: Option<Amount>,
@@ -183,7 +183,7 @@ pub struct RpcError {
     pub data: Option<String>,
 }
 
-/// The quote beside what happened. Floor division; nothing where the denominator is zero.
+/// The quote beside what happened. Floor division; nothing if the denominator is zero.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Compare {
@@ -215,7 +215,7 @@ pub struct Explanation {
     pub block_time: Option<u64>,
     /// Who sent it.
     pub from: Option<String>,
-    /// To which contract; nothing where one was made.
+    /// To which contract; nothing if one was made.
     pub to: Option<String>,
     /// The native coin that went with it.
     pub value: Option<Amount>,
@@ -239,11 +239,11 @@ pub struct Explanation {
     pub revert: Option<Revert>,
     /// Token movements of the sender, at most 200.
     pub transfers: Vec<Transfer>,
-    /// The wallet's or the node's error, where that was pasted.
+    /// The wallet's or the node's error, if it was pasted.
     pub rpc: Option<RpcError>,
     /// The quote beside what happened.
     pub compare: Option<Compare>,
-    /// How it failed; nothing where it did not.
+    /// How it failed; nothing if it did not.
     pub failure_class: Option<FailureClass>,
     /// What that says.
     pub verdict: Option<Verdict>,

@@ -25,9 +25,9 @@ pub(crate) struct PlannedHop {
 pub(crate) struct Intent {
     /// The pools, in the order that tokens go through them.
     pub hops: Vec<PlannedHop>,
-    /// What was to go in, where that is exact.
+    /// What was to go in, if that is exact.
     pub amount_in: Option<U256>,
-    /// What was to come out, where that is exact.
+    /// What was to come out, if that is exact.
     pub amount_out: Option<U256>,
     /// The least that was accepted.
     pub min_out: Option<U256>,
@@ -44,7 +44,7 @@ pub(crate) struct Intent {
 }
 
 impl Intent {
-    /// Reads a swap from a function or a command of that name; nothing if it is no swap.
+    /// Reads a swap from a function or a command of that name; `None` if it is not a swap.
     pub(crate) fn read(name: &str, value: &Value) -> Option<Intent> {
         let word = name.to_ascii_uppercase();
         let is_exact_out = ["EXACT_OUT", "EXACTOUTPUT", "TOKENSFOREXACT", "SWAPETHFOREXACT"]

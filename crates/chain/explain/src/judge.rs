@@ -210,7 +210,7 @@ pub(crate) fn succeeded(facts: &Facts<'_>) -> Option<Judged> {
     None
 }
 
-/// Why somebody got less than the quote said.
+/// Why the output was less than the quote said.
 fn fell_short(facts: &Facts<'_>) -> Judged {
     let has_fee = has_fee_token(facts);
     if has_fee || facts.summary.is_some_and(|summary| summary.is_short_on_the_way) {

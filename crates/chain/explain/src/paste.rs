@@ -1,4 +1,4 @@
-//! What somebody pasted: a hash, a link to an explorer, or an error of a wallet.
+//! The kinds of pasted text: a hash, a link to an explorer, or an error of a wallet.
 
 mod hash;
 mod secret;
@@ -45,10 +45,10 @@ pub enum Pasted {
 pub fn recognise(text: &str, explorers: &[Explorer]) -> Pasted {
     let text = text.trim();
     if text.is_empty() {
-        return Pasted::Nothing { why: "There is nothing in it." };
+        return Pasted::Nothing { why: "The text is empty." };
     }
     if text.len() > MOST_READ {
-        return Pasted::Nothing { why: "It is too long: paste the hash or the error alone." };
+        return Pasted::Nothing { why: "The text is too long: paste only the hash or the error." };
     }
     if let Some(hash) = whole_hash(text) {
         return Pasted::Hash { hash, chain_id: None };
@@ -65,9 +65,9 @@ pub fn recognise(text: &str, explorers: &[Explorer]) -> Pasted {
     match hashes(text).as_slice() {
         [hash] => Pasted::Hash { hash: *hash, chain_id: None },
         [] => Pasted::Nothing {
-            why: "This is no transaction hash, no link to an explorer and no error we can read.",
+            why: "Not recognized: paste a transaction hash, a link to a block explorer or an error message.",
         },
-        _ => Pasted::Nothing { why: "There are several hashes in it: paste one." },
+        _ => Pasted::Nothing { why: "The text contains several hashes: paste one." },
     }
 }
 

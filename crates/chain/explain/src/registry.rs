@@ -35,7 +35,7 @@ pub struct Contract {
     pub name: String,
     /// What it is for.
     pub role: Role,
-    /// Its interface, if somebody gave it.
+    /// Its interface, if an administrator added it.
     pub abi: Option<JsonAbi>,
 }
 
@@ -59,7 +59,7 @@ pub struct Token {
 pub enum ErrorKey {
     /// The first four bytes of its data.
     Selector([u8; 4]),
-    /// A text that stands in its message; compared without case.
+    /// A text that its message contains; compared without case.
     Text(String),
 }
 

@@ -28,7 +28,7 @@ pub(crate) struct Reading {
     pub args: Vec<Argument>,
     /// The text, if it is one.
     pub text: Option<String>,
-    /// How it failed, if somebody knows.
+    /// How it failed, if known.
     pub class: Option<FailureClass>,
     /// What that says.
     pub verdict: Option<Verdict>,
@@ -126,7 +126,7 @@ impl Path {
         self.steps.last()
     }
 
-    /// The step that decides: the innermost whose error somebody knows, else the innermost.
+    /// The deciding step: the innermost with a known error, else the innermost.
     pub(crate) fn deciding(&self) -> Option<&Step> {
         let known = |step: &&Step| step.reading.class.is_some();
         self.steps.iter().rev().find(known).or(self.steps.last())

@@ -30,7 +30,7 @@ pub(crate) struct Decoded {
     pub arguments: Vec<Argument>,
 }
 
-/// An error as somebody wrote it: the text that is hashed, and its selector; nothing if it is none.
+/// An error signature: the text that is hashed, and its selector; `None` if it is invalid.
 pub fn error_signature(text: &str) -> Option<(String, [u8; 4])> {
     let Signature { text, selector, .. } = Signature::parse(text)?;
     Some((text, selector))

@@ -59,7 +59,7 @@ pub(crate) struct Summary {
     pub token_in: Option<Address>,
     /// All tokens of the route.
     pub route: Vec<Address>,
-    /// Whether a pool got less than was sent, or somebody less than a pool gave.
+    /// Whether a pool got less than was sent, or the recipient less than a pool gave.
     pub is_short_on_the_way: bool,
 }
 
@@ -172,7 +172,7 @@ impl Wish {
     }
 }
 
-/// Who gets it: routers write 1 for whoever calls, 0 and 2 for themselves.
+/// The recipient: routers write 1 for the caller, 0 and 2 for themselves.
 fn recipient(
     wish: &Wish,
     call: &Call,

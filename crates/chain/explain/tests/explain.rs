@@ -172,7 +172,7 @@ fn a_panic_says_which_check() {
     let data = format!("0x4e487b71{}", word(0x12));
     let explained = assert_class(&failed(&[(ROUTER, "0x", &data)]), F::Panic, V::Suspect);
     let sentence = explained.sentence.unwrap();
-    assert_eq!(sentence, "The contract hit an internal check: it divided by zero (code 0x12).");
+    assert_eq!(sentence, "An internal check of the contract failed: division by zero (code 0x12).");
 }
 
 #[test]
@@ -186,7 +186,7 @@ fn slippage_is_expected_or_suspect_only_once_the_limit_was_checked() {
         (explained.sentence.unwrap(), explained.advice.unwrap())
     };
     let (sentence, advice) = told(&case, V::Unknown);
-    assert_eq!(sentence, "The swap could not meet your limit.");
+    assert_eq!(sentence, "The swap could not meet your slippage limit.");
     assert!(advice.contains("It was not possible to check"), "{advice}");
     case["found"]["limitCheck"] = json!({ "fromBlock": 99, "outcome": "unclear" });
     assert_eq!(told(&case, V::Unknown), (sentence, advice));

@@ -11,7 +11,7 @@ use moka::sync::Cache;
 /// How long an allowance is for.
 const WINDOW: Duration = Duration::from_secs(60);
 
-/// How many callers are told apart.
+/// How many callers are counted separately.
 const MOST_CALLERS: u64 = 100_000;
 
 /// Counts what callers have used of this minute's allowance.
@@ -55,7 +55,7 @@ impl Allowance {
     }
 }
 
-/// Whoever has one address of the sixth version has 2⁶⁴.
+/// The owner of one IPv6 address has 2⁶⁴ of them.
 fn network(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V4(_) => address,

@@ -145,7 +145,7 @@ impl<'a> Chain<'a> {
         Ok((block.map_or_else(|| "latest".to_owned(), tag), block))
     }
 
-    /// What a contract returns; nothing where it undoes the call or is none.
+    /// What a contract returns; nothing if it undoes the call or is none.
     pub(crate) async fn call(
         &self,
         to: Address,

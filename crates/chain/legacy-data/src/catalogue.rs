@@ -1,17 +1,17 @@
-//! Every function of the old clients that is about data of chains: who answers it, where its direct
-//! path is, what it may be told and what it costs.
+//! Every function of the old clients that is about data of chains: its source, its direct path, its
+//! parameters and its cost.
 
 /// Who answers a function.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Answerer {
-    /// A node of the chain; a provider where there is no node and one is configured.
+    /// A node of the chain; a provider if there is no node and one is configured.
     Node,
     /// A provider of indexed data, with the key that the operator has there.
     Provider,
     /// This server by itself.
     Server,
-    /// Nobody any more.
-    Nobody,
+    /// No source any more.
+    Gone,
 }
 
 impl Answerer {
@@ -21,7 +21,7 @@ impl Answerer {
             Answerer::Node => "node",
             Answerer::Provider => "provider",
             Answerer::Server => "server",
-            Answerer::Nobody => "none",
+            Answerer::Gone => "none",
         }
     }
 }
@@ -75,7 +75,7 @@ const fn sent(method: &'static str, entry: Entry) -> Entry {
     Entry { method, ..entry }
 }
 
-use Answerer::{Nobody, Node, Provider, Server};
+use Answerer::{Gone, Node, Provider, Server};
 
 /// All of them, in the order of the old client's groups.
 #[rustfmt::skip] // One line per function, so that the table can be read as one.
@@ -101,7 +101,7 @@ pub const ENTRIES: &[Entry] = &[
     get("getNFTsForContract", Node, 5, "/:address/nft/:token_address", "chain format cursor limit disable_total"),
     get("getTokenMetadata", Node, 2, "/erc20/metadata", "chain addresses"),
     get("getNFTTrades", Provider, 5, "/nft/:address/trades", "chain from_block to_block from_date to_date marketplace cursor limit disable_total"),
-    get("getNFTLowestPrice", Nobody, 1, "/nft/:address/lowestprice", "chain days marketplace"),
+    get("getNFTLowestPrice", Gone, 1, "/nft/:address/lowestprice", "chain days marketplace"),
     get("getTokenMetadataBySymbol", Provider, 5, "/erc20/metadata/symbols", "chain symbols"),
     get("getTokenPrice", Provider, 5, "/erc20/:address/price", "chain exchange to_block"),
     sent("POST", get("getMultipleTokenPrices", Provider, 10, "/erc20/prices", "chain tokens")),
@@ -111,7 +111,7 @@ pub const ENTRIES: &[Entry] = &[
     get("getErc20Mints", Node, 10, "/erc20/mints", "chain from_block to_block limit contract_addresses exclude_contracts wallet_addresses exclude_wallets cursor"),
     get("getErc20Burns", Node, 10, "/erc20/burns", "chain from_block to_block limit contract_addresses exclude_contracts wallet_addresses exclude_wallets cursor"),
     get("getErc20Approvals", Node, 10, "/erc20/approvals", "chain from_block to_block limit contract_addresses exclude_contracts wallet_addresses exclude_wallets cursor"),
-    get("searchNFTs", Nobody, 1, "/nft/search", "chain format q filter from_block to_block from_date to_date addresses cursor limit disable_total"),
+    get("searchNFTs", Gone, 1, "/nft/search", "chain format q filter from_block to_block from_date to_date addresses cursor limit disable_total"),
     get("getNFTTransfersFromToBlock", Node, 10, "/nft/transfers", "chain from_block to_block from_date to_date format limit disable_total cursor"),
     get("getAllTokenIds", Node, 5, "/nft/:address", "chain format limit disable_total totalRanges range cursor normalizeMetadata media_items"),
     sent("POST", get("getMultipleNFTs", Node, 5, "/nft/getMultipleNFTs", "chain tokens normalizeMetadata media_items")),
@@ -128,7 +128,7 @@ pub const ENTRIES: &[Entry] = &[
     get("resolveAddress", Node, 3, "/resolve/:address/reverse", "chain"),
     get("getPairReserves", Node, 1, "/:pair_address/reserves", "chain to_block to_date"),
     get("getPairAddress", Node, 2, "/:token0_address/:token1_address/pairAddress", "chain to_block to_date exchange"),
-    sent("POST", get("uploadFolder", Nobody, 1, "/ipfs/uploadFolder", "abi data")),
+    sent("POST", get("uploadFolder", Gone, 1, "/ipfs/uploadFolder", "abi data")),
     get("web3ApiVersion", Server, 1, "/web3/version", ""),
     get("endpointWeights", Server, 1, "/info/endpointWeights", ""),
     get("getTopERC20TokensByMarketCap", Provider, 5, "/market-data/erc20s/top-tokens", ""),

@@ -83,7 +83,7 @@ impl DataFunction {
         Ok(value)
     }
 
-    /// Asks whoever can answer.
+    /// Calls the source of this function.
     async fn asked(&self, chain: Option<u64>, params: &Params) -> Result<Answer, Error> {
         let &DataFunction { entry, ref shared } = self;
         let sources = &shared.sources;
@@ -115,7 +115,7 @@ impl DataFunction {
     }
 }
 
-/// What is said of a function that needs a provider where there is none.
+/// The error of a function that needs a provider if there is none.
 pub(crate) const NO_PROVIDER: &str = "This data source is not configured: no node can answer it, and the operator has set no chain_data_provider_url.";
 
 /// The same for Solana.
@@ -163,7 +163,7 @@ fn weights(shared: &Shared) -> Json {
     let is_answered = |entry: &&Entry| match entry.answerer {
         Answerer::Node | Answerer::Server => true,
         Answerer::Provider => has_provider,
-        Answerer::Nobody => false,
+        Answerer::Gone => false,
     };
     let told = ENTRIES.iter().filter(is_answered).map(|entry| {
         json!({

@@ -19,7 +19,7 @@ const HEAD: Duration = Duration::from_secs(1);
 /// How long names of tokens are believed; a contract may change its own.
 const FACTS: Duration = Duration::from_secs(3600);
 
-/// What a token says of itself. `None` where it says nothing.
+/// What a token says of itself. `None` if it says nothing.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct TokenFacts {
     /// Its name.
@@ -43,7 +43,7 @@ pub(crate) struct Kept {
     pub(crate) tokens: Cache<(u64, String), Arc<TokenFacts>>,
     /// The last final block of a chain.
     pub(crate) final_blocks: Cache<u64, u64>,
-    /// Metadata by its address; `None` where there was none.
+    /// Metadata by its address; `None` if there was none.
     pub(crate) fetched: Cache<String, Option<Arc<str>>>,
 }
 
@@ -82,7 +82,7 @@ impl Kept {
         kept.map(|(value, _)| Json::clone(&value))
     }
 
-    /// Keeps an answer: for long where it is final, else while the head may stay where it is.
+    /// Keeps an answer: for long if it is final, else while the head may stay where it is.
     pub(crate) fn keep(&self, key: String, value: &Json, is_final: bool) {
         let weight = u32::try_from(value.to_string().len()).unwrap_or(u32::MAX);
         let answers = if is_final { &self.settled } else { &self.fresh };

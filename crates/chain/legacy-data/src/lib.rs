@@ -49,8 +49,8 @@ const NOTHING: &str = "This server has no blockchain data: the operator sets cha
 /// What is said of functions that were given up.
 const GONE: &str = "No longer available.";
 
-/// Everything that is registered. Where nobody can be asked these are no functions, so that anyone
-/// who moves an application may bring their own by these names; only what is said then is clearer.
+/// All functions. Without a source they are not functions, so that an application that moves here
+/// may define its own by these names; only the error is clearer then.
 pub fn extension(options: Options, sources: Sources) -> Extension {
     let extension = Extension::default();
     if sources.is_empty() {
@@ -62,7 +62,7 @@ pub fn extension(options: Options, sources: Sources) -> Extension {
     let allowance = Allowance::new(options.per_user);
     let shared = Arc::new(Shared { options, sources, kept: Kept::new(), allowance });
     ENTRIES.iter().fold(extension, |extension, entry| match entry.answerer {
-        Answerer::Nobody => extension.with_missing_function(entry.name, GONE),
+        Answerer::Gone => extension.with_missing_function(entry.name, GONE),
         Answerer::Provider if !has_provider => {
             extension.with_missing_function(entry.name, NO_PROVIDER)
         }

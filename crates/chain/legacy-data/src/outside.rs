@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use bytes::Bytes;
 
-/// Somebody did not answer, or must not be asked.
+/// A service did not answer, or must not be called.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Unreachable;
 

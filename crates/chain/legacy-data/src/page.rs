@@ -25,7 +25,7 @@ pub(crate) struct RangeCursor {
     pub(crate) from: u64,
     /// The last one.
     pub(crate) to: u64,
-    /// The last place that was told.
+    /// The last returned place.
     pub(crate) after: Place,
     /// The number of the page.
     pub(crate) page: u64,
@@ -52,7 +52,7 @@ impl RangeCursor {
     }
 }
 
-/// Where a list with a known order goes on: how many rows were told.
+/// The position in a list with a known order: how many rows were returned.
 pub(crate) fn told(cursor: Option<&str>) -> Result<usize, Error> {
     let Some(text) = cursor else { return Ok(0) };
     let number = text.strip_prefix("n.").and_then(|digits| digits.parse().ok());

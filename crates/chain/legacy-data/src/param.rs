@@ -130,7 +130,7 @@ impl Params {
         Ok(limit.clamp(1, usual))
     }
 
-    /// Whether numbers of tokens are told in hexadecimal.
+    /// Whether token ids are returned in hexadecimal.
     pub(crate) fn is_hex(&self) -> bool {
         self.text("format").is_some_and(|format| format == "hex")
     }

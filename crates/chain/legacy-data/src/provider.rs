@@ -107,13 +107,13 @@ fn read(reply: &Reply) -> Result<Json, Error> {
     let value = serde_json::from_slice::<Json>(&reply.body).ok();
     match (reply.status, value) {
         (200..=299, Some(value)) => Ok(value),
-        (404, _) => Err(not_found("The provider of blockchain data knows no such thing.")),
+        (404, _) => Err(not_found("The provider of blockchain data found nothing.")),
         (401 | 403, _) => Err(failed(
-            "The provider of blockchain data does not take this server's key; the operator checks chain_data_provider_key.",
+            "The provider of blockchain data rejected this server's key; the operator has to check chain_data_provider_key.",
         )),
-        (429, _) => {
-            Err(failed("The provider of blockchain data is asked too often. Wait a little."))
-        }
+        (429, _) => Err(failed(
+            "Too many requests to the provider of blockchain data. Try again in a moment.",
+        )),
         (400..=499, Some(value)) => {
             let said = value.get("message").and_then(Json::as_str).unwrap_or_default();
             let said: String = said.chars().filter(|c| !c.is_control()).take(200).collect();

@@ -13,7 +13,7 @@ pub(crate) fn big(text: &str) -> Option<U256> {
     }
 }
 
-/// The same, where it is small.
+/// The same, if it is small.
 pub(crate) fn whole(text: &str) -> Option<u64> {
     u64::try_from(big(text)?).ok()
 }

@@ -49,7 +49,7 @@ pub(crate) fn nonsense() -> Error {
     failed("The node of this chain gave an answer that makes no sense.")
 }
 
-/// What a node's failure means to a caller. Never a fault of ours: an old client would send it
+/// The answer to a caller after a node failed. Never an internal error: an old client would send it
 /// again.
 pub(crate) fn of_node(error: &NodeError) -> Error {
     match error {
@@ -59,7 +59,7 @@ pub(crate) fn of_node(error: &NodeError) -> Error {
         }
         NodeError::TimedOut => failed("The node of this chain took too long. Ask for less."),
         NodeError::OverBudget | NodeError::TooLong => {
-            failed("This takes more than one call may ask of a node. Ask for less.")
+            failed("This call needs more node requests than one call may make. Narrow the request.")
         }
         NodeError::Answered { message, .. } => {
             let said: String = message.chars().filter(|c| !c.is_control()).take(LONGEST).collect();

@@ -66,7 +66,7 @@ impl Log {
 /// Which logs: those of any of these contracts, with these topics.
 #[derive(Debug, Clone)]
 pub(crate) struct Filter {
-    /// The contracts; all where there are none.
+    /// The contracts; all if empty.
     pub(crate) contracts: Vec<String>,
     /// What stands at each place; nothing stands for anything.
     pub(crate) topics: Vec<Option<Vec<B256>>>,
@@ -93,7 +93,7 @@ pub(crate) struct Range {
     pub(crate) from: u64,
     /// The last.
     pub(crate) to: u64,
-    /// What was told already.
+    /// The end of the previous page.
     pub(crate) after: Option<Place>,
     /// The number of the page.
     pub(crate) page: u64,
@@ -256,7 +256,7 @@ pub(crate) async fn times(chain: &Chain<'_>, logs: &[&Log]) -> Result<Vec<u64>, 
     logs.iter().map(time).collect()
 }
 
-/// A page as the client reads it, of rows that are told with the time of their block.
+/// A page as the client reads it, with the block times of its rows.
 pub(crate) async fn told<T: Clone>(
     chain: &Chain<'_>,
     filters: &[Filter],

@@ -50,7 +50,7 @@ pub struct Sources {
 }
 
 impl Sources {
-    /// Whether anybody can be asked.
+    /// Whether there is no source at all.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_none() && self.solana.is_none() && self.provider.is_none()
     }

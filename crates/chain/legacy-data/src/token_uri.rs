@@ -57,7 +57,7 @@ pub(crate) fn filled(uri: &str, id: alloy_primitives::U256) -> String {
     uri.replace("{id}", &format!("{id:064x}"))
 }
 
-/// The description behind an address as JSON text. Nothing where there is none.
+/// The metadata behind an address as JSON text; `None` if there is none.
 pub(crate) async fn described(shared: &Shared, uri: &str, is_again: bool) -> Option<Arc<str>> {
     let url = match place(uri, shared.options.ipfs_gateway.as_deref()) {
         Place::Here(text) => return usable(&text),

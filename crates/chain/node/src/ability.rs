@@ -1,5 +1,5 @@
-//! Trying an endpoint before it is trusted with a network. What it says is told as numbers and as
-//! sentences of ours, never in its own words.
+//! Tests an endpoint before it is used for a network. Its answers are returned as numbers and fixed
+//! sentences, never in its own words.
 
 use std::time::Duration;
 
@@ -126,8 +126,8 @@ fn sentence(error: &NodeError) -> &'static str {
     match error {
         NodeError::TimedOut => "It did not answer within two seconds.",
         NodeError::TooLong => "Its answer is too long.",
-        NodeError::Answered { .. } => "It answered with an error: is a key missing?",
-        NodeError::Nonsense => "What it answered is no answer of a node.",
+        NodeError::Answered { .. } => "It returned an error. Check whether the URL needs a key.",
+        NodeError::Nonsense => "Its response is not that of an RPC node.",
         NodeError::AllDown | NodeError::UnknownNetwork | NodeError::OverBudget => {
             "It could not be reached, or this address must not be called."
         }

@@ -15,9 +15,9 @@ use crate::nodes::{Asked, NetworkState, Nodes};
 const WITHIN: Duration = Duration::from_secs(4);
 
 impl Nodes {
-    /// Asks every endpoint that does not rest for its network and its newest block. To be called
-    /// every few seconds; endpoints come back from their rest here, so that nobody's look-up has to
-    /// try them while others answer.
+    /// Asks every active endpoint for its network and its newest block. To be called every few
+    /// seconds; paused endpoints are tried again here, so that a look-up does not have to try them
+    /// while others answer.
     pub async fn check(&self) {
         let networks = self.networks();
         let all = networks.iter().flat_map(|network| {
@@ -51,7 +51,7 @@ impl Nodes {
         let head = newest.ok().map(|block| judge::head(&block, now_ms));
         if head == Some(None) {
             let host = endpoint.endpoint.host();
-            tracing::warn!(host, "endpoint has a newest block that cannot be");
+            tracing::warn!(host, "endpoint reports an invalid newest block");
             endpoint.note_false_head();
         }
         let head = head.flatten().map(|(number, time)| Head {

@@ -14,7 +14,7 @@ const FAILURES: u32 = 2;
 const REST: Duration = Duration::from_secs(5);
 /// … up to this.
 const LONGEST_REST: Duration = Duration::from_secs(60);
-/// After a rest one call is let through; nobody else until it has ended or this is over.
+/// After a pause one call is allowed; others wait until it has ended or this time has passed.
 const PROBE: Duration = Duration::from_secs(3);
 /// How long a method that an endpoint does not have is not asked of it again.
 const ABSENT: Duration = Duration::from_secs(600);
@@ -47,7 +47,7 @@ struct Known {
     is_of_network: bool,
     latency_ms: Option<u64>,
     head: Option<Head>,
-    /// Its newest block cannot be: it is asked only if nobody else answers.
+    /// It reports an invalid newest block: it is used only if no other endpoint answers.
     has_false_head: bool,
     checked_at: Option<u64>,
     absent: Vec<(String, Instant)>,
@@ -76,8 +76,8 @@ impl EndpointState {
         }
     }
 
-    /// The smaller, the sooner it is asked; an endpoint after its rest comes last, so that nobody
-    /// waits for it while others answer.
+    /// The smaller, the sooner it is used; an endpoint after its pause comes last, so that callers
+    /// do not wait for it while others answer.
     pub(crate) fn rank(&self, is_lagging: bool) -> u8 {
         let known = self.known();
         let is_behind = is_lagging || known.has_false_head;
@@ -107,7 +107,7 @@ impl EndpointState {
             let rest = REST.saturating_mul(1 << again.min(8)).min(LONGEST_REST);
             known.rests_until = Some(now + rest);
             if again == 0 {
-                tracing::warn!(host = self.endpoint.host(), "endpoint rests after failures");
+                tracing::warn!(host = self.endpoint.host(), "endpoint paused after failures");
             }
         }
     }

@@ -37,7 +37,7 @@ impl NodeError {
     /// The number of "method not found".
     pub(crate) const NO_METHOD: i64 = -32601;
 
-    /// What is told when no endpoint has a method.
+    /// The error if no endpoint has a method.
     pub(crate) fn no_method() -> NodeError {
         let message = "the method does not exist".to_owned();
         NodeError::Answered { code: NodeError::NO_METHOD, message, data: None }

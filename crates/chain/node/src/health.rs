@@ -7,7 +7,7 @@ pub enum HealthState {
     Ok,
     /// It answers, and its newest block is old.
     Lagging,
-    /// Nobody has asked it yet.
+    /// Not checked yet.
     Unknown,
     /// It failed again and again, lies, or is of another network.
     Down,

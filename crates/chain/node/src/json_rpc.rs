@@ -25,7 +25,7 @@ const ZERO: &[u8] = b"\\u0000";
 pub(crate) enum Question<'a> {
     /// One thing.
     One(&'a str, Value),
-    /// Several at once; the answer is a list with nothing where one of them failed.
+    /// Several at once; the answer is a list with nothing if one of them failed.
     Several(&'a str, Vec<Value>),
 }
 
@@ -50,7 +50,7 @@ impl Question<'_> {
         Bytes::from(body.to_string())
     }
 
-    /// What was answered: `TooLong`, `Nonsense` or the node's own error where it is no result.
+    /// The result: `TooLong`, `Nonsense` or the node's own error if there is none.
     pub(crate) fn read(&self, body: &[u8]) -> Result<Value, NodeError> {
         if !is_small(body) {
             return Err(NodeError::TooLong);

@@ -16,7 +16,7 @@ pub(crate) enum Judged {
     Plausible,
     /// The node knows nothing of it; another one may.
     Nothing,
-    /// It is of no use, which may be the transaction's doing: nobody is blamed.
+    /// It is unusable, perhaps because of the transaction: the endpoint is not blamed.
     Odd,
     /// It is about something else than what was asked, which no honest node answers.
     Lie,

@@ -23,14 +23,14 @@ use crate::transport::{Transport, TransportError};
 
 /// How long one endpoint may take for one answer.
 pub(crate) const WITHIN: Duration = Duration::from_secs(2);
-/// The longest answer that is no trace.
+/// The longest answer other than a trace.
 pub(crate) const MOST_BYTES: usize = 1 << 20;
 /// How long one endpoint may take for what is long by its nature, and how long that may be.
 const LONG_WITHIN: Duration = Duration::from_secs(8);
 const LONG_BYTES: usize = 8 << 20;
 /// How many questions to one network are under way at once.
 const AT_ONCE: usize = 64;
-/// After so many endpoints that know nothing, nobody does.
+/// After so many endpoints without a result, it counts as unknown.
 const OPINIONS: usize = 2;
 /// An endpoint lags whose newest block is so much older than the best one's …
 const BEHIND_OTHERS_MS: u64 = 30_000;
@@ -112,8 +112,8 @@ impl NetworkState {
         self.endpoints.iter().filter_map(|one| one.head()).min_by_key(|head| head.age_ms)
     }
 
-    /// By how many blocks an endpoint is behind the best one that was seen. The ages are compared
-    /// and not the numbers: of a number nobody can tell whether it is true.
+    /// By how many blocks an endpoint is behind the best one. The ages are compared and not the
+    /// numbers, because a block number cannot be verified.
     pub(crate) fn blocks_behind(&self, endpoint: &EndpointState) -> Option<u64> {
         let (head, best) = (endpoint.head()?, self.best_head()?);
         Some(head.age_ms.saturating_sub(best.age_ms) / self.network.block_time_ms.max(1))
@@ -250,7 +250,7 @@ impl Nodes {
                     Judged::Odd => NodeError::Nonsense,
                     Judged::Lie => {
                         let host = endpoint.endpoint.host();
-                        tracing::warn!(host, "endpoint answered what was not asked");
+                        tracing::warn!(host, "endpoint sent an unexpected response");
                         endpoint.note_lie(Instant::now());
                         NodeError::Nonsense
                     }
@@ -303,7 +303,7 @@ impl Nodes {
             return Ok(());
         }
         let host = endpoint.endpoint.host();
-        tracing::warn!(chain_id, host, "endpoint is of another network");
+        tracing::warn!(chain_id, host, "endpoint serves another chain");
         endpoint.note_lie(Instant::now());
         Err(NodeError::Nonsense)
     }

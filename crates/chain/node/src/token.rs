@@ -33,8 +33,8 @@ const TRANSFER: &str = "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a
 const OF_TOKENS: [&str; 5] = ["0xa9059cbb", "0x23b872dd", "0x095ea7b3", "0x70a08231", "0xdd62ed3e"];
 
 impl Nodes {
-    /// Symbol and decimals of those among these addresses that are tokens. Nothing is an error here:
-    /// what cannot be told is left out.
+    /// Symbol and decimals of those among these addresses that are tokens. Failures are not errors
+    /// here: unknown values are left out.
     pub async fn tokens(
         &self,
         chain_id: u64,

@@ -16,7 +16,7 @@ use crate::nodes::{Asked, MOST_BYTES, NetworkState, Nodes};
 
 /// Making a trace takes a node longer than looking something up.
 const WITHIN: Duration = Duration::from_secs(4);
-/// What is told to the node, so that it stops before nobody listens any more.
+/// The node's own time limit, so that it stops before the caller does.
 const NODE_TIMEOUT: &str = "3500ms";
 /// The longest trace; the budget may allow less.
 const MOST_TRACE_BYTES: usize = 2 << 20;

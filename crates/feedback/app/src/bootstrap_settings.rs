@@ -1,4 +1,4 @@
-//! What the web page is told before it asks anything.
+//! Settings that are embedded in the web page.
 
 use async_trait::async_trait;
 use parse_engine::page_settings::PageSettings;

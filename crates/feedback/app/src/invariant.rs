@@ -1,4 +1,4 @@
-//! What must be true of the tables at any time, looked up rather than believed.
+//! Invariants of the tables, checked by queries.
 //!
 //! Commands and the database keep these; a difference means that one of them is wrong.
 
@@ -23,7 +23,7 @@ struct Check {
     sql: &'static str,
 }
 
-/// How many contradictions of one check are told.
+/// How many contradictions of one check are returned.
 const MOST: usize = 20;
 
 const CHECKS: &[Check] = &[
@@ -45,7 +45,7 @@ const CHECKS: &[Check] = &[
             group by i."objectId", i."uses" having i."uses" <> count(u."objectId")"#,
     },
     Check {
-        name: "A mission counts the places that are taken, and nobody has more of it than it pays",
+        name: "A mission counts the places that are taken, and no person has more of it than it pays",
         sql: r#"select jsonb_build_object('mission', p.mission, 'counted', p.taken, 'found', coalesce(held.found, 0))
             from _touchstone.mission_places p left join (select s."mission" as mission, count(*) as found from "Submission" s
                 where _touchstone.has_place(s."state", s."attempt") group by 1) held on held.mission = p.mission
@@ -56,7 +56,7 @@ const CHECKS: &[Check] = &[
             where paid.sum > s."paid" or paid.sum > m."points""#,
     },
     Check {
-        name: "A duplicate points at a root that is no duplicate and is seen by the same people",
+        name: "A duplicate points at a root that is not a duplicate and is visible to the same people",
         sql: r#"select jsonb_build_object('issue', d."number"::int) from "Issue" d left join "Issue" r on r."objectId" = d."duplicateOf"
             where d."duplicateOf" is not null
                 and (r."objectId" is null or r."duplicateOf" is not null or r."visibility" <> d."visibility")"#,
@@ -100,7 +100,7 @@ const CHECKS: &[Check] = &[
             where c.counted <> c.found"#,
     },
     Check {
-        name: "Who has shown proof is told apart from who has not",
+        name: "Votes with proof are distinguished from votes without",
         sql: r#"select jsonb_build_object('vote', v."objectId", 'proof', v."proof") from "Vote" v
             where v."proof" <> _touchstone.has_proof(v."issue", v."user")
             union all select jsonb_build_object('root', i."number"::int, 'reached', r.found, 'counted', i."proofCount") from "Issue" i
@@ -108,7 +108,7 @@ const CHECKS: &[Check] = &[
             where r.found <> i."proofCount" + coalesce((select sum(c.proven) from _touchstone.count_change c where c.root = i."objectId"), 0)"#,
     },
     Check {
-        name: "A cluster counts the evidence of its failure that everybody may know of, and each person once",
+        name: "A cluster counts the public evidence of its failure, and each person once",
         sql: r#"select jsonb_build_object('cluster', c."objectId", 'counted', jsonb_build_array(c."evidenceCount", c."personCount"),
                 'found', jsonb_build_array(coalesce(e.evidence, 0), coalesce(e.people, 0)))
             from "FailureCluster" c left join (
@@ -135,7 +135,7 @@ const CHECKS: &[Check] = &[
             where found.count <> kept.count"#,
     },
     Check {
-        name: "Evidence that waits for somebody to look waits in the queue",
+        name: "Unexplained evidence is in the queue",
         sql: r#"select jsonb_build_object('evidence', e."objectId", 'state', e."state") from "Evidence" e
             where e."state" in ('queued', 'fetching', 'waiting')
                 and not exists (select from _touchstone.evidence_queue q where q.evidence = e."objectId")"#,
@@ -181,7 +181,8 @@ const CHECKS: &[Check] = &[
     },
     Check {
         name: "Only who may be ranked is ranked",
-        // As `is_ranked` has it, for everybody together. A season that is final stays as it was sealed.
+        // Like `is_ranked`, for all persons together. A season that is final stays as it was
+        // sealed.
         sql: r#"select jsonb_build_object('season', s."season", 'person', s."personId") from "Standing" s
             left join (
                 select "personId" as person, bool_or(coalesce("status", 'active') = 'active')
@@ -200,7 +201,7 @@ const CHECKS: &[Check] = &[
             where c.people is distinct from s.people"#,
     },
     Check {
-        name: "Nobody is told of their own act, and of one thing once while it is unread",
+        name: "Users are not notified of their own acts, and once of one thing while it is unread",
         sql: r#"select jsonb_build_object('notification', n."objectId") from "Notification" n where n."actor" = n."user"
             union all select jsonb_build_object('user', n."user", 'groupKey', n."groupKey", 'unread', count(*))
             from "Notification" n where n."readAt" is null group by n."user", n."groupKey" having count(*) > 1"#,
@@ -273,7 +274,7 @@ impl Command for InvariantsCheck {
     }
 }
 
-/// Once a day, whether anybody asks or not.
+/// Runs once a day.
 struct Nightly;
 
 #[async_trait]
@@ -289,7 +290,7 @@ impl Task for Nightly {
             return Ok(());
         }
         let ctx = run.begin().await?;
-        // Nobody waits for it, and a large programme takes longer than a user who asks would.
+        // A background task may take longer than a request of a user.
         ctx.execute(&Sql::new("set local statement_timeout = '10min'")).await?;
         let outcome = check(&ctx).await;
         let report = run.end(ctx, outcome).await?;

@@ -1,4 +1,4 @@
-//! Invitations: codes that let people in, each so many times.
+//! Invitations: codes for joining, with a number of uses.
 //!
 //! Only a digest is kept, so a code cannot be read out of the database; it is shown once.
 
@@ -56,7 +56,7 @@ pub(crate) async fn find(cx: &Cx, code: &str) -> Result<FoundInvitation, Error> 
         None => Ok(found),
         Some("expired") => Err(invalid("INVITATION_EXPIRED", "This invitation has expired.")),
         Some("used") => Err(used_up()),
-        Some(_) => Err(invalid("INVITATION_REVOKED", "This invitation was taken back.")),
+        Some(_) => Err(invalid("INVITATION_REVOKED", "This invitation was revoked.")),
     }
 }
 
@@ -141,14 +141,14 @@ impl Command for InvitationCreate {
             return Err(invalid("MAX_USES", "An invitation works 1 to 100,000 times."));
         }
         if params.start_trust > 1 {
-            return Err(invalid("START_TRUST", "People start at level 0 or 1."));
+            return Err(invalid("START_TRUST", "The starting trust level must be 0 or 1."));
         }
         let expires_at = match params.expires_at.as_deref() {
             None => None,
             Some(text) => Some(
                 Date::parse(text)
                     .filter(|date| *date > ctx.now())
-                    .ok_or_else(|| invalid("EXPIRES_AT", "Choose a time that is still to come."))?,
+                    .ok_or_else(|| invalid("EXPIRES_AT", "Choose a time in the future."))?,
             ),
         };
         let (id, code) = (ctx.new_id(), new_code());

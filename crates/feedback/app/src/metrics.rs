@@ -1,5 +1,4 @@
-//! What the product counts of itself for whoever watches the server: how the programme does, what
-//! waits, and what became of what was sent.
+//! Metrics of the product for operators: activity, queue lengths, and the outcomes of deliveries.
 
 use async_trait::async_trait;
 use parse_engine::{Cx, Error, Extension, MetricSource, Sample};
@@ -91,7 +90,7 @@ impl ProductMetrics {
     }
 }
 
-/// The numbers of [`NUMBERS`], each with what it means and by what it is told apart.
+/// The numbers of [`NUMBERS`], each with its meaning and its label.
 const KNOWN: &[(&str, &str, &str, &str)] = &[
     ("testers", "touchstone_testers", "Accounts that are no administrators", ""),
     ("issues", "touchstone_issues", "Issues, by status", "status"),

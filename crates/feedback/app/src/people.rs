@@ -1,4 +1,4 @@
-//! What people may do with their own account.
+//! Functions of a user's own account.
 //!
 //! They sign up where the programme lets them, and change what is theirs: name, address, password,
 //! preferences. What the programme decides about them is written by commands alone.
@@ -53,8 +53,8 @@ const SERVERS: &[&str] = &[
     "singleKeys",
 ];
 
-/// The field of a new user that says whether they want news by mail. It is taken out and never
-/// stored; without it what reaches them is what reaches everybody who has chosen nothing.
+/// The field of a new user that says whether they want news by mail. It is removed and never
+/// stored; without it, the default preferences apply.
 const NEWS: &str = "news";
 
 /// The field of a new user that carries an invitation. It is taken out and never stored.
@@ -97,11 +97,13 @@ impl Triggers for People {
         {
             return Err(Error::refused(
                 Code::OPERATION_FORBIDDEN,
-                format!("{field} is decided by the programme and cannot be set."),
+                format!("{field} is managed by the server and cannot be set."),
             ));
         }
         if !is_server && (draft.acl().is_some()) {
-            return Err(forbidden("Who may read an account is decided by the programme."));
+            return Err(forbidden(
+                "Permissions of accounts are managed by the server and cannot be set.",
+            ));
         }
         check_username(draft)?;
         // Whatever the programme asks for, a wallet on the list is joined once its owner has an
@@ -119,7 +121,7 @@ impl Triggers for People {
         Ok(())
     }
 
-    /// The invitation is used up last, so that nobody waits for it while a password is hashed.
+    /// The invitation is used up last, so that its lock is not held while a password is hashed.
     async fn after_save(&self, cx: &Cx, change: &mut Change) -> Result<(), Error> {
         if change.before.is_some() {
             return Ok(());
@@ -159,7 +161,7 @@ impl People {
     ) -> Result<(), Error> {
         let settings = Settings::read(cx.db(), self.state.access()).await?;
         if settings.is_read_only() {
-            return Err(invalid("READ_ONLY", "The programme is closed for changes at the moment."));
+            return Err(invalid("READ_ONLY", "The programme is read-only at the moment."));
         }
         match (code, settings.access()) {
             (None, AccessMode::Open) => Ok(()),
@@ -190,7 +192,7 @@ fn choose_news(draft: &mut Draft, news: Option<Op>) -> Result<(), Error> {
             draft.set(FieldName::from_static("notifyPrefs"), Value::Map(chosen));
             Ok(())
         }
-        Some(_) => Err(invalid("NEWS", "Say yes or no to news by mail.")),
+        Some(_) => Err(invalid("NEWS", "Choose whether to receive news by mail: true or false.")),
     }
 }
 

@@ -18,7 +18,7 @@ use feedback_core::product_state::ProductState;
 use feedback_core::table;
 use feedback_core::wakes::Queue;
 
-/// How often somebody looks: what nobody was woken for begins at most this much later.
+/// The polling interval: the longest delay of a job without a wake-up.
 const EVERY: Duration = Duration::from_secs(1);
 
 /// Wakes the workers of this node for what waits.
@@ -59,7 +59,7 @@ impl Worker for QueuePoll {
         }
     }
 
-    /// Whoever drains all workers asks each of them.
+    /// Draining all workers drains each of them.
     async fn drain(&self, _: &Engine) -> Result<(), Error> {
         Ok(())
     }

@@ -1,8 +1,8 @@
 //! Both ledgers and every promise, counted again from the rows alone: for a shell, a copy of the
 //! database, or a database that was just filled from one.
 //!
-//! Nothing is written and nothing is believed that can be computed: seals of points are made anew
-//! here, those of the record of administrators by PostgreSQL.
+//! It writes nothing and recomputes everything that can be computed: seals of points in Rust, those
+//! of the audit log in PostgreSQL.
 
 use feedback_model::ledger::{Entry, Hash, Head, Salt, in_chain};
 use parse_model::Json;
@@ -35,7 +35,7 @@ pub struct LedgerRecount {
     pub end: LedgerEnd,
     /// How many entries follow each other.
     pub entries: u64,
-    /// Where it breaks, and how; `None` where it holds to the end.
+    /// Where it breaks, and how; `None` if it holds to the end.
     pub broken: Option<String>,
 }
 

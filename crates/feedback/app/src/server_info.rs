@@ -1,4 +1,4 @@
-//! What runs here, for administrators.
+//! Information about the running server, for administrators.
 
 use async_trait::async_trait;
 use parse_engine::{Error, Extension};

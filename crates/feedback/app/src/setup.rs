@@ -1,4 +1,4 @@
-//! The first start: a one-time token, the first administrator, the names.
+//! First set-up: a one-time token, the first administrator, the names.
 //!
 //! There is no default account. Anyone who holds the token that the server showed its operator may
 //! make the first administrator; afterwards there is nothing here to be found.
@@ -19,7 +19,7 @@ use feedback_core::refused::{forbidden, not_found};
 use feedback_core::setting::AccessMode;
 use feedback_core::setting_change::set;
 
-/// How many characters a token has: 32 of 62 letters are more than anybody can guess.
+/// How many characters a token has: 32 of 62 letters cannot be guessed.
 const TOKEN_LENGTH: usize = 32;
 
 pub(crate) fn register(extension: Extension, state: &ProductState) -> Extension {

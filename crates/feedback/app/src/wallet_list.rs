@@ -1,4 +1,4 @@
-//! The list of wallets whose owners may join, each with one account.
+//! The wallet list: owners of listed wallets may join, each with one account.
 //!
 //! A wallet is known by its family and its bytes, whatever its address looks like; a contract also
 //! by its chain, because elsewhere the same address may be another owner's.
@@ -35,14 +35,14 @@ pub(crate) enum Claim {
         /// Whether one is a contract, which is listed with its chain.
         is_contract: bool,
     },
-    /// One is, and somebody has joined with it.
+    /// One is, and an account was created with it.
     Used,
     /// One is, and now belongs to this user.
     Joined,
 }
 
 impl Claim {
-    /// Lets in whoever has a wallet on the list, and says to anyone else what they can do.
+    /// Admits a user with a wallet on the list, and tells others what they can do.
     pub(crate) fn admit(&self) -> Result<(), Error> {
         match self {
             Claim::Joined => Ok(()),
@@ -62,7 +62,7 @@ impl Claim {
             // it has if two sign in at once for the first time.
             Claim::Used => Err(Error::refused(
                 Code::ACCOUNT_ALREADY_LINKED,
-                "WALLET_USED: Somebody has joined with this wallet before, and it is linked to no account any more. Sign in to that account another way, or ask the team to list the wallet anew.",
+                "WALLET_USED: An account was created with this wallet, but the wallet is no longer linked to it. Sign in to that account another way, or ask the team to list the wallet again.",
             )),
         }
     }
@@ -75,8 +75,8 @@ struct LockedEntry {
     joined: Option<String>,
 }
 
-/// Gives the wallets of the list that a user has just proved to that user, in the transaction that
-/// makes or changes the account. Whoever removes one at the same time waits for it, or comes first.
+/// Claims the listed wallets that a user has just proved for that user, in the transaction that
+/// creates or changes the account. A concurrent removal waits, or comes first.
 pub(crate) async fn claim(cx: &Cx, proven: &[String], user: &str) -> Result<Claim, Error> {
     if proven.is_empty() {
         return Ok(Claim::NoWallet);

@@ -1,4 +1,4 @@
-//! Keys of programs: what CI and scripts prove themselves with.
+//! API keys for CI and scripts.
 //!
 //! A key acts for the administrator who made it, within its scopes, and only as long as they are
 //! one. It is shown once; its digest is what is kept.

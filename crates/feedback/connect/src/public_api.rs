@@ -1,8 +1,7 @@
-//! What programs with a key ask for: the product's own functions behind shapes that stay as they
-//! are.
+//! The functions behind the public API, with stable answers.
 //!
-//! Each is a function that administrators alone may call, because a key acts for one. Of private
-//! issues nothing is told here: what a program reads ends in logs.
+//! Each is a function for administrators alone, because a key acts for one. Private issues are left
+//! out, because the data that programs read ends up in logs.
 
 mod announce_build;
 mod announce_release;

@@ -1,10 +1,10 @@
-//! Trackers: issues of ours at GitHub, Linear and Jira, and what happens there.
+//! Trackers: synchronizes issues with GitHub, Linear and Jira.
 //!
-//! Ours goes over by a queue: a command or the consumer writes a row, a worker calls while no
-//! transaction is open. What a tracker sends is proved, taken once, and becomes a proposal that an
-//! administrator decides about, or a step that needs nobody's word. Nothing goes round in circles:
-//! what we did ourselves is told apart, a state is written only where it differs, old news is left
-//! alone, and a link that is written to too often stops.
+//! Outgoing changes use a queue: a command or the consumer writes a row, and a worker calls while
+//! no transaction is open. An incoming delivery is verified, accepted once, and becomes a proposal
+//! that an administrator decides about, or a step that needs no approval. Loops are prevented: own
+//! changes are recognized, a state is written only if it differs, old changes are ignored, and a
+//! link with too many writes stops.
 
 mod comment;
 mod configuration;

@@ -1,4 +1,4 @@
-//! Webhooks: programs and chats outside that are told of events.
+//! Webhooks: external programs and chats that receive events.
 //!
 //! The consumer of events writes one delivery for each webhook that wants one, with the exact text
 //! to be sent; workers send it, as often as it takes, with the same id. A command never waits for a

@@ -1,4 +1,4 @@
-//! The record of what administrators did, as they read it.
+//! The audit log of administrators.
 
 use async_trait::async_trait;
 use parse_engine::{Error, Extension, Search};
@@ -108,7 +108,9 @@ impl Query for Audit {
 }
 
 fn date_of(text: &str) -> Result<Date, Error> {
-    Date::parse(text).ok_or_else(|| invalid("MOMENT", "This is no point in time."))
+    Date::parse(text).ok_or_else(|| {
+        invalid("MOMENT", "Invalid time: expected a timestamp such as 2026-11-18T09:00:00Z.")
+    })
 }
 
 const ENTRIES: &str = r#"select jsonb_build_object('seq', e."seq",

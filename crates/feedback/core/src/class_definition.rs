@@ -14,7 +14,7 @@ pub const ADMINISTRATORS: &str = "role:administrators";
 #[derive(Debug, Clone, Copy)]
 pub enum Readers {
     /// No client; functions return the public part.
-    Nobody,
+    ServerOnly,
     /// Anyone who is signed in.
     SignedIn,
     /// Anyone who is signed in; each object names whom it belongs to.
@@ -31,7 +31,7 @@ pub fn class(
     protected: &[&str],
 ) -> Class {
     let read = match readers {
-        Readers::Nobody => json!({}),
+        Readers::ServerOnly => json!({}),
         Readers::SignedIn | Readers::Own => json!({ "requiresAuthentication": true }),
         Readers::Administrators => json!({ ADMINISTRATORS: true }),
     };
@@ -43,7 +43,7 @@ pub fn class(
     with_permissions(name, fields, permissions)
 }
 
-/// What everybody but administrators is kept from seeing.
+/// Hides fields from all users but administrators.
 fn protected_fields(fields: &[&str]) -> Json {
     json!({ "*": fields, ADMINISTRATORS: [] })
 }

@@ -18,7 +18,7 @@ use crate::member::Member;
 use crate::product_state::ProductState;
 use crate::refused::{forbidden, invalid, invalid_session};
 
-/// What is sent where there is nothing to say.
+/// The answer of functions that return nothing.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NoParams {}
@@ -26,9 +26,9 @@ pub struct NoParams {}
 /// Who may ask.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Who {
-    /// Anybody, signed in or not.
+    /// All callers, signed in or not.
     Anybody,
-    /// Anybody signed in whose account is not suspended.
+    /// All signed-in users whose account is not suspended.
     Member,
     /// Administrators.
     Administrator,
@@ -171,7 +171,7 @@ impl<C: Command> CommandFn<C> {
         let ctx = CommandContext::new(tx.clone(), Access::Writes, member, self.state.clone());
         if C::WHO == Who::Member && !ctx.member()?.is_admin && ctx.settings().await?.is_read_only()
         {
-            return Err(invalid("READ_ONLY", "The programme is closed for changes at the moment."));
+            return Err(invalid("READ_ONLY", "The programme is read-only at the moment."));
         }
         match C::KEEPS_LIST_CACHE {
             true => tx.set_leaves_caches(true),
@@ -184,7 +184,7 @@ impl<C: Command> CommandFn<C> {
                 hook.run(&ctx).await?;
             }
         }
-        // What an administrator does to others by a command that everybody has is recorded too.
+        // An administrator's act on other users is audited even if the command is for all users.
         if C::WHO == Who::Administrator || change.is_some() {
             audit::record(&ctx, C::NAME, change).await?;
         }
@@ -241,7 +241,7 @@ pub async fn outside_call<P: DeserializeOwned>(
     let member = admitted(cx, Who::Administrator).await?;
     let params = read(Json::Object(params))?;
     if cx.db().is_transaction() {
-        return Err(invalid("TRANSACTION", "Services are not asked inside a transaction."));
+        return Err(invalid("TRANSACTION", "This function cannot run inside a transaction."));
     }
     Ok((CommandContext::new(cx.clone(), Access::Writes, member, state.clone()), params))
 }

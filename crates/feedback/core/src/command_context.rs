@@ -53,7 +53,7 @@ impl CommandContext {
         self.cx.now()
     }
 
-    /// Who asks. Where anybody may, there may be nobody.
+    /// The caller; `None` if they are not signed in, which some functions allow.
     pub fn member(&self) -> Result<&Member, Error> {
         self.member.as_ref().ok_or_else(invalid_session)
     }
@@ -116,9 +116,8 @@ impl CommandContext {
         self.state.service_addresses()
     }
 
-    /// The result of a query that is the same for everybody: from the cache, or computed now.
-    /// Inside a transaction the cache is passed by, because what is found there may never be
-    /// committed.
+    /// The result of a query that is the same for all users: from the cache, or computed now. A
+    /// transaction bypasses the cache, because its reads may never be committed.
     pub async fn shared<T: Clone + Send + Sync + 'static>(
         &self,
         cache: &ShortTtlCache<T>,

@@ -16,7 +16,7 @@ fn setting() -> Class {
         ("version", FieldType::Number),
         ("by", pointer("_User")),
     ];
-    class("Setting", Readers::Nobody, &fields, &[])
+    class("Setting", Readers::ServerOnly, &fields, &[])
 }
 
 fn setting_revision() -> Class {
@@ -27,7 +27,7 @@ fn setting_revision() -> Class {
         ("by", pointer("_User")),
         ("note", FieldType::String),
     ];
-    class("SettingRevision", Readers::Nobody, &fields, &[])
+    class("SettingRevision", Readers::ServerOnly, &fields, &[])
 }
 
 fn audit_entry() -> Class {
@@ -46,5 +46,5 @@ fn audit_entry() -> Class {
         ("prevHash", FieldType::String),
         ("hash", FieldType::String),
     ];
-    class("AuditEntry", Readers::Nobody, &fields, &[])
+    class("AuditEntry", Readers::ServerOnly, &fields, &[])
 }

@@ -46,7 +46,7 @@ pub struct NoCursor;
 
 impl std::fmt::Display for NoCursor {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("this is no cursor of a page")
+        f.write_str("invalid cursor: send the cursor of the previous page")
     }
 }
 

@@ -1,8 +1,8 @@
 //! Events: what happened, in a stable form, for everything that follows from it.
 //!
-//! A command appends events in its own transaction and tells nobody. Consumers read them after the
-//! commit, each at its own pace, and resume where they stopped: what a consumer does and how far it
-//! has come commit together, so that inside the database nothing happens twice or is left out.
+//! A command appends events in its own transaction and notifies no one itself. Consumers read them
+//! after the commit, each at its own pace, and resume where they stopped. A consumer's writes and
+//! its position commit together, so that inside the database nothing happens twice or is left out.
 
 mod alarm;
 mod append;

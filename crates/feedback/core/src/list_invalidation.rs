@@ -1,8 +1,8 @@
-//! Lists of this node find what workers and other nodes have changed as soon as it is told. What a
-//! command changes that keeps lists as they are, such as who looks at an issue, is not.
+//! Cached lists of this node are invalidated as soon as it is notified of a change by a worker or
+//! another node. Commands that keep lists as they are, such as viewing an issue, do not invalidate.
 //!
-//! Whoever follows a list live asks again when it is told of a change. Without this the answer could
-//! be of a second ago, and nothing would make them ask once more.
+//! A client that follows a list live queries it again after an event. Without this the answer could
+//! be a second old, and no further event would make the client query again.
 
 use async_trait::async_trait;
 use parse_engine::{Engine, Error, Worker};

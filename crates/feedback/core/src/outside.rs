@@ -27,7 +27,7 @@ impl Outside for NoOutside {
     }
 }
 
-/// Where the services are that have one address for everybody.
+/// The addresses of services with one address for all accounts.
 #[derive(Debug, Clone)]
 pub struct ServiceAddresses {
     /// The API of Discord, with its version and without a slash at the end.

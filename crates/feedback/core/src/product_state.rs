@@ -19,7 +19,7 @@ use crate::wakes::{Queue, Wakes};
 /// The shared state. A clone shares it too.
 #[derive(Clone)]
 pub struct ProductState {
-    /// The operator's word, where no administrator has spoken.
+    /// The operator's word, if no administrator has spoken.
     access: AccessMode,
     outside: Arc<OutsideOptions>,
     admin_concurrency: AdminConcurrency,

@@ -105,7 +105,7 @@ impl RulesAndSeasons {
         live.or_else(begun).map_or(feedback_model::season::UNSEASONED, |season| season.number)
     }
 
-    /// Whether nothing can be taken back in a season any more.
+    /// Whether entries of a season can no longer be reversed.
     pub fn is_frozen(&self, number: u32) -> bool {
         is_frozen(&self.seasons, number)
     }

@@ -95,13 +95,13 @@ fn derived(master_key: &str) -> Option<[u8; KEY_BYTES]> {
 }
 
 fn unsealed() -> Error {
-    invalid("SECRET_KEY", "Secrets cannot be kept, because this server has no key to seal them.")
+    invalid("SECRET_KEY", "Secrets cannot be stored: the server has no secret_key.")
 }
 
 fn lost() -> Error {
     invalid(
         "SECRET_KEY",
-        "A secret cannot be opened: the key it was sealed with is gone. Enter it again.",
+        "A secret cannot be decrypted, because its key was replaced. Enter the secret again.",
     )
 }
 

@@ -1,5 +1,5 @@
-//! When a service may be called again: kept in the database, so that no node spends what another
-//! was told to leave.
+//! When a service may be called again: kept in the database, so that all nodes respect a rate limit
+//! that one of them received.
 
 use parse_engine::Error;
 use parse_model::Date;

@@ -20,7 +20,7 @@ pub use key::{KEYS, Key};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum AccessMode {
-    /// Anybody.
+    /// All users.
     Open,
     /// Anyone who has an invitation.
     Invite,

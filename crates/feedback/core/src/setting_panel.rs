@@ -1,4 +1,4 @@
-//! Settings as administrators see and change them.
+//! Reading and changing settings, for administrators.
 
 use async_trait::async_trait;
 use parse_engine::{Error, Extension, session};

@@ -1,4 +1,4 @@
-//! A short TTL cache with single flight, for what is the same for everybody.
+//! A short TTL cache with single flight, for results that are the same for all users.
 //!
 //! Most people look at the same few lists and at the same page of ranks. What one of them has found
 //! holds for all, until a command on this node commits a change or another node tells of one, or for
@@ -20,7 +20,7 @@ use tokio::sync::OnceCell;
 /// How long an answer holds at most, in milliseconds.
 const TTL: i64 = 1000;
 
-/// When an entry that nobody can find any more gives its memory back.
+/// When the memory of an expired entry is freed.
 const MEMORY: Duration = Duration::from_secs(3);
 
 /// The answers to questions of the last second.
@@ -55,9 +55,8 @@ impl<T: Clone + Send + Sync + 'static> ShortTtlCache<T> {
         ShortTtlCache { answers, asked: zero(), found: zero() }
     }
 
-    /// The answer to a question; `find` finds it if it is not known and nobody is looking for it.
-    /// What went wrong for one is tried by the next. Answers of another generation are not found,
-    /// not even those that are still being looked for.
+    /// The answer to a question, from the cache or from one running `find`. After an error the next
+    /// caller tries again. Answers of another generation do not count, not even running ones.
     pub async fn answer(
         &self,
         question: &str,

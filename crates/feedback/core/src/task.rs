@@ -55,7 +55,7 @@ impl TaskRun {
         Ok(CommandContext::new(tx, Access::Writes, None, self.state.clone()))
     }
 
-    /// The same transaction, as somebody who chose earlier that this is done.
+    /// The same transaction in the name of a user who requested this earlier.
     pub fn in_the_name_of(&self, ctx: &CommandContext, member: Member) -> CommandContext {
         CommandContext::new(ctx.cx().clone(), Access::Writes, Some(member), self.state.clone())
     }

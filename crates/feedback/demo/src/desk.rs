@@ -1,7 +1,7 @@
 //! People of the demo at work: what the product's own commands do, as its users call them.
 //!
-//! Commands announce what they did. Nobody of the demo is to be mailed, so the announcements are
-//! taken away again, and the notifications that they would have made are part of the story.
+//! Commands append events. Demo users must not get mail, so the events are deleted again, and the
+//! notifications that they would have caused are part of the story.
 
 use std::collections::BTreeMap;
 
@@ -29,7 +29,7 @@ impl<'a> Desk<'a> {
         self.writer.engine
     }
 
-    /// Calls a function as somebody of the demo.
+    /// Calls a function as a demo user.
     pub(super) async fn ask(
         &mut self,
         who: &UserId,
@@ -61,7 +61,7 @@ impl<'a> Desk<'a> {
         Ok(caller)
     }
 
-    /// Ends the sessions, and takes back what was announced.
+    /// Ends the sessions, and deletes the events.
     pub(super) async fn close(self) -> Result<(), Error> {
         self.writer
             .write([

@@ -15,7 +15,7 @@ use crate::write::BulkWriter;
 /// Below so many testers there are no accounts that stand out.
 pub(super) const LEAST: usize = 60;
 
-/// Above so many the look at everybody takes minutes; the server does it by night.
+/// Above so many the scan takes minutes; the server does it by night.
 const MOST: usize = 100_000;
 
 /// How many accounts each case has: the first stays open.
@@ -40,8 +40,8 @@ pub(super) async fn fairness(
     appeals(writer, participants, desk).await
 }
 
-/// Testers for each case: the first of each is somebody who came late, the others have done nothing
-/// that is paid, so that nobody's rank depends on them.
+/// Testers for each case: the first of each is a latecomer, the others have earned nothing, so that
+/// ranks do not depend on them.
 async fn accounts(
     writer: &BulkWriter<'_>,
     participants: &Participants,

@@ -24,7 +24,7 @@ pub(super) fn proposal(seed: u64, place: usize) -> String {
     of(seed, "proposal", place, 0)
 }
 
-/// What somebody shows for it.
+/// A piece of evidence.
 pub(super) fn evidence(seed: u64, place: usize, number: usize) -> String {
     of(seed, "evidence", place, number)
 }

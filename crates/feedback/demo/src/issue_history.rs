@@ -18,7 +18,7 @@ const SETTLES: Span = Span::days(7);
 #[derive(Debug, Clone)]
 pub(super) struct HistoryStep {
     pub(super) at: Timestamp,
-    /// Who did it; nobody where the programme did.
+    /// Who did it; `None` for the programme.
     pub(super) actor: Option<UserId>,
     pub(super) events: Vec<Event>,
     /// Whether others see that something happened.
@@ -31,7 +31,7 @@ pub(super) struct HistoryStep {
 #[derive(Debug, Clone)]
 pub(super) struct PointsEffect {
     pub(super) cause: Cause,
-    /// Whether a settled purse is shared anew.
+    /// Whether a settled purse is shared again.
     pub(super) is_anew: bool,
     pub(super) severity: Option<Severity>,
     pub(super) quality: Quality,
@@ -132,7 +132,7 @@ pub(super) struct EvidenceStory {
     pub(super) at: Timestamp,
     /// The place of the vote it came with; without one it came with the report.
     pub(super) vote: Option<usize>,
-    /// The place of the failure in its list; nothing if the swap went well, which is shown too.
+    /// The index of the failure in its list; `None` if the swap succeeded, which is shown too.
     pub(super) failure: Option<usize>,
     /// The places of the network and of the kind of wallet in their lists.
     pub(super) network: usize,
@@ -189,14 +189,14 @@ pub(super) struct IssueHistory {
     /// Who found that it is back, by evidence.
     pub(super) back_by: Option<usize>,
     pub(super) assignee: Option<usize>,
-    /// How often its points were computed anew; the ledger tells.
+    /// How often its points were recomputed; the ledger has it.
     pub(super) cycle: u32,
 }
 
 /// How the programme of the demo waits for people.
 pub(super) fn policy() -> Policy {
-    // The networks of a demo are looked at by nobody, so a quorum that asks for evidence could never
-    // be met.
+    // The networks of a demo have no watchers, so a quorum that asks for evidence could never be
+    // met.
     Policy { fix_check_needs_evidence: false, ..Policy::default() }
 }
 

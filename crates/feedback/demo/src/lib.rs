@@ -61,7 +61,8 @@ pub struct DemoOptions {
     pub testers: usize,
     /// From which seed.
     pub seed: u64,
-    /// What the administrators and the first testers sign in with; without it nobody can.
+    /// The password of the administrators and the first testers; without it, demo users cannot sign
+    /// in.
     pub password: Option<String>,
     /// Nodes that answer for its networks; without them no address is called.
     pub nodes: Vec<Node>,
@@ -90,7 +91,7 @@ pub struct DemoContents {
     pub entries: usize,
 }
 
-/// Makes a programme, where there is none yet.
+/// Creates a programme if the database has none yet.
 pub async fn make(
     engine: &Engine,
     order: &DemoOptions,

@@ -73,7 +73,7 @@ pub(super) const MISSIONS: [MissionPlan; 6] = [
     MissionPlan {
         slug: "op-sepolia",
         title: "Be among the first on OP Sepolia",
-        brief: "Any swap. Hardly anybody has tried it here.",
+        brief: "Any swap. Few testers have tried it here.",
         kind: "onchain",
         points: 15,
         minutes: 8,
@@ -133,7 +133,7 @@ pub(super) fn mission_id(seed: u64, mission: usize) -> String {
     ids::other(seed, "mission", mission, 0)
 }
 
-/// What somebody did about a mission.
+/// A tester's submission for a mission.
 #[derive(Debug, Clone)]
 pub(super) struct SubmissionStory {
     pub(super) mission: usize,

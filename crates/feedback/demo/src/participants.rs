@@ -31,7 +31,7 @@ pub(super) struct Release {
     pub(super) is_retired: bool,
 }
 
-/// Everybody, and the frame of time.
+/// All participants, and the frame of time.
 #[derive(Debug, Clone)]
 pub(super) struct Participants {
     /// The ids of the testers, in the order in which they came; the first are the busiest.
@@ -47,7 +47,7 @@ pub(super) struct Participants {
 }
 
 impl Participants {
-    /// Everybody in a programme that ends now.
+    /// The participants of a programme that ends now.
     pub(super) fn of(testers: usize, end: Timestamp, seed: u64) -> Participants {
         let mut rng = SeededRng::of(seed, "people");
         let begin = end.before(Span::days(WEEKS * 7));

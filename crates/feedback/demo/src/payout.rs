@@ -16,7 +16,7 @@ const POOL: &str = "5000000000";
 /// Until when it can be claimed, after its publication.
 const CLAIMED_WITHIN: Span = Span::days(60);
 
-/// Publishes it, in a programme that is large enough for somebody to be paid.
+/// Publishes it, in a programme that is large enough to have payees.
 pub(super) async fn payout(
     participants: &Participants,
     seed: u64,

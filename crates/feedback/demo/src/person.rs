@@ -16,7 +16,7 @@ const SECOND: &[&str] = &[
     "tundra", "umbra", "vesper", "willow", "yarrow", "zephyr", "maker", "taker", "route", "pool",
 ];
 
-/// The name of the tester of a number: everybody has another one.
+/// The unique name of the tester of a number.
 pub(super) fn username(number: usize) -> String {
     let first = FIRST[number % FIRST.len()];
     let second = SECOND[(number / FIRST.len()) % SECOND.len()];

@@ -32,7 +32,7 @@ pub(super) struct LedgerBuilder<'a> {
     sums: [i64; 2],
     /// What was earned by rules that have caps, by person and rule: for which issue, on which day.
     earned: HashMap<(usize, RuleKey), Vec<(usize, Day)>>,
-    /// What stands of all that issues paid or took, by issue.
+    /// The sum in force of all that issues paid or took, by issue.
     standing: HashMap<usize, Vec<Entry>>,
     is_paid_out: Vec<bool>,
     next_checkpoint: Timestamp,
@@ -105,7 +105,7 @@ impl<'a> LedgerBuilder<'a> {
         self.events.len()
     }
 
-    /// The next entries, about so many of them; nothing once all is told.
+    /// The next entries, about so many of them; `None` at the end.
     pub(super) fn next_page(&mut self, length: usize) -> Option<LedgerPage> {
         while self.page.entries.len() < length {
             let Some((at, event)) = self.events.pop_front() else { break };

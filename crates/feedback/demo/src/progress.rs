@@ -9,7 +9,7 @@ pub enum Stage {
     Ledger,
     /// Issues and what gathers around them.
     Issues,
-    /// Who stands where.
+    /// The standings.
     Standings,
 }
 

@@ -20,11 +20,10 @@ pub struct Removed {
     pub entries: u64,
 }
 
-/// Leaves an empty programme with the people and settings that were no part of the demo.
+/// Leaves an empty programme with the people and settings that are not part of the demo.
 ///
-/// What only grows is emptied too; only the owner of the tables can do that, and the triggers that
-/// keep everybody from it are off inside this one transaction, in which nobody else can write
-/// there.
+/// Append-only tables are emptied too. Only the owner of the tables can do that, and their triggers
+/// are off inside this one transaction, which locks them against other writers.
 ///
 /// Refused where others than the people of the demo have reported something or have points, unless
 /// the caller says that it goes too.
@@ -57,7 +56,7 @@ pub async fn rehearse_removal(engine: &Engine, with_others: bool) -> Result<Remo
     Ok(removed)
 }
 
-/// What people have here who are no part of the demo.
+/// What people outside the demo have here.
 #[derive(Deserialize)]
 struct OfOthers {
     people: u64,
@@ -117,7 +116,7 @@ const STATEMENTS: &[&str] = &[
     r#"delete from _touchstone.person_link where "user" in (select id from _touchstone.demo_person)"#,
     r#"delete from _touchstone.person_hold where "user" in (select id from _touchstone.demo_person)"#,
     r#"delete from _touchstone.visit where "user" in (select id from _touchstone.demo_person)"#,
-    // Where consumers stand stays: places are never given twice.
+    // The positions of consumers stay: ids of events are never reused.
     "delete from _touchstone.event",
     r#"delete from "Announcement" where "by" in (select id from _touchstone.demo_person)"#,
     r#"delete from _touchstone.channel_address where "user" in (select id from _touchstone.demo_person)"#,
@@ -134,7 +133,7 @@ const STATEMENTS: &[&str] = &[
     r#"delete from "Build" where "objectId" = any(select unnest(builds) from _touchstone.demo)"#,
     r#"delete from "_Join:users:_Role" where "relatedId" in (select id from _touchstone.demo_person)"#,
     r#"delete from "_Session" where "user" in (select id from _touchstone.demo_person)"#,
-    // Accounts have no wallets where nobody signs in with one.
+    // Accounts have no wallets if wallet sign-in is off.
     r#"do $$ begin
         if to_regclass('"_EthAddress"') is not null then
             delete from "_EthAddress" where "user" in (select id from _touchstone.demo_person);

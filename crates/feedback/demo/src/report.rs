@@ -46,7 +46,7 @@ pub(super) fn faults() -> usize {
     FAULTS.len() * ASSETS.len() * NETWORKS.len()
 }
 
-/// What a report is about: the swap that somebody wanted, where, and with what.
+/// The subject of a report: the attempted swap, its network, and the set-up.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Setting {
     /// Places in the list of assets.

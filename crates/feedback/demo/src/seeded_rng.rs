@@ -26,7 +26,7 @@ impl SeededRng {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number below `end`; 0 where there is none.
+    /// A number below `end`; 0 if there is none.
     pub(super) fn below(&mut self, end: u64) -> u64 {
         if end == 0 { 0 } else { self.next() % end }
     }
@@ -77,7 +77,7 @@ impl SeededRng {
         format!("0x{}", digits.collect::<String>())
     }
 
-    /// An address that nobody has the key of.
+    /// An address without a known key.
     pub(super) fn address(&mut self) -> String {
         self.hex(20)
     }

@@ -108,7 +108,7 @@ impl Command for AttachmentAdd {
             from _touchstone.file where name = $1::text and owner = $2::text",
             [Bind::from(&*params.file.name), member.id.as_str().into()],
         );
-        // A file of another user, or one that nobody knows, cannot be told apart from none.
+        // A file of another user and a missing file give the same answer.
         let stored = ctx.row::<StoredAttachment>(&sql).await?.ok_or_else(not_found)?;
         let mime = taken(&stored)?;
         within_share(ctx, stored.size).await?;
@@ -171,7 +171,9 @@ async fn within_share(ctx: &CommandContext, size: u64) -> Result<(), Error> {
     );
     match ctx.row::<bool>(&sql).await? {
         Some(true) => Ok(()),
-        _ => Err(invalid("FILE_SHARE", "Your files have 500 MB together already.")),
+        _ => {
+            Err(invalid("FILE_SHARE", "Storage quota exceeded: at most 500 MB of files per user."))
+        }
     }
 }
 
@@ -203,10 +205,7 @@ pub async fn attach(
     );
     let attached = ctx.execute(&sql).await?;
     if usize::try_from(attached).ok() != Some(ids.len()) {
-        return Err(invalid(
-            "FILE_GONE",
-            "One of the files is not there any more: attach it again.",
-        ));
+        return Err(invalid("FILE_GONE", "One of the files was deleted. Attach it again."));
     }
     within_issue(ctx, issue).await
 }

@@ -1,7 +1,7 @@
-//! Failures that are one: evidence with the same fingerprint, and what follows from it.
+//! Failure clusters: evidence with the same fingerprint, and its effects.
 //!
-//! What counts where is kept by the database (`0018_clusters.sql`), whoever writes to evidence; here
-//! are its effects on issues and points, and what is told about clusters.
+//! Database triggers on evidence count for clusters (`0018_clusters.sql`), regardless of the
+//! writer. This module has their effects on issues and points, and the output of clusters.
 
 pub mod attach;
 mod change;

@@ -1,4 +1,4 @@
-//! What people say about an issue.
+//! Comments on issues.
 
 mod add;
 mod change;

@@ -1,4 +1,4 @@
-//! The first page: what waits for the viewer, and how the programme does.
+//! The dashboard: items that need the viewer's attention, and statistics of the programme.
 
 mod admin;
 mod query;

@@ -1,4 +1,4 @@
-//! Evidence: what people show for what they met, looked up on chains and explained.
+//! Evidence: transactions and errors that users show, looked up on chains and explained.
 //!
 //! A command only writes down what was shown; the worker asks nodes, outside any transaction, and
 //! writes what it found in one of its own.

@@ -1,4 +1,4 @@
-//! Issues: what they are, what becomes of them, and how they are found.
+//! Issues: their data, their state, and search.
 //!
 //! What an issue may become is decided by `feedback-model` and written in [`apply`] alone.
 

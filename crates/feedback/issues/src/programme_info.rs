@@ -1,4 +1,4 @@
-//! The programme as everybody in it sees it: names, words, parts of the product, builds, limits.
+//! The public settings of the programme: names, words, parts of the product, builds, limits.
 
 use async_trait::async_trait;
 use feedback_model::allowance::{Act, Window, limits};

@@ -1,4 +1,4 @@
-//! What people do to report a problem: they submit, edit, and vote for what others reported.
+//! Reporting: submitting, editing, and voting.
 
 mod draft;
 mod edit;

@@ -1,4 +1,4 @@
-//! Searches that a user keeps under a name.
+//! Saved searches.
 
 use async_trait::async_trait;
 use feedback_model::search::parse;
@@ -61,7 +61,7 @@ impl Command for SavedViewSave {
         }
         let query = parse(&params.query).map_err(|error| invalid("QUERY_SYNTAX", error))?;
         if params.shared && !member.is_admin {
-            return Err(forbidden("Only administrators share views with everybody."));
+            return Err(forbidden("Only administrators can share views."));
         }
         let id = params.id.clone().unwrap_or_else(|| ctx.new_id());
         if params.id.is_none() {
@@ -99,7 +99,10 @@ async fn check_room(ctx: &CommandContext) -> Result<(), Error> {
         [Bind::from(&*ctx.member()?.id)],
     );
     if ctx.row::<i64>(&sql).await?.unwrap_or_default() >= MOST_VIEWS {
-        return Err(invalid("VIEWS", format!("You can keep {MOST_VIEWS} views.")));
+        return Err(invalid(
+            "VIEWS",
+            format!("At most {MOST_VIEWS} views are allowed. Remove one first."),
+        ));
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! Triage: administrators decide about issues, and time decides where nobody does.
+//! Triage: administrators decide about issues, and timers decide after a while.
 //!
 //! What may be decided is the rules' word; here an issue is locked with its set, the transition
 //! applied, counts and points brought in line, all in one transaction.

@@ -148,7 +148,7 @@ fn section(name: &str) -> String {
     )
 }
 
-/// What somebody wrote, in a sunken well.
+/// A user's text, in a sunken well.
 fn quote(by: &str, said: &str) -> String {
     format!(
         r#"<table {TABLE} width="100%" style="width:100%;margin:0 0 18px"><tr><td class="{ground} {line}" bgcolor="{colour}" style="{on};border-left:3px solid {line_colour};border-radius:3px;padding:12px 16px 14px"><p class="{quiet}" style="margin:0 0 4px;{quiet_ink};{SANS};font-size:12px;line-height:16px;font-weight:500">{by}</p><p class="{ink}" style="margin:0;{text_ink};{SANS};font-size:15px;line-height:24px;word-break:break-word">{said}</p></td></tr></table>"#,
@@ -269,7 +269,7 @@ fn ground_of(shade: Shade) -> String {
     format!("background-color:{}", shade.light)
 }
 
-/// A text that can stand in HTML, also inside a quoted attribute.
+/// A text escaped for HTML, also inside a quoted attribute.
 struct Escaped<'a>(&'a str);
 
 impl fmt::Display for Escaped<'_> {

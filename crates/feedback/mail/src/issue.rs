@@ -5,12 +5,12 @@
 pub struct Issue {
     /// Its number.
     pub number: u32,
-    /// Its title; `None` if the issue is private, and then no text of it is told either.
+    /// Its title; `None` if the issue is private, and then no other text of it is shown either.
     pub title: Option<String>,
 }
 
 impl Issue {
-    /// An issue that everybody may read.
+    /// A public issue.
     pub fn open(number: u32, title: impl Into<String>) -> Issue {
         Issue { number, title: Some(title.into()) }
     }

@@ -1,9 +1,9 @@
 //! Letters: what a notification says by mail, as HTML and as plain text.
 //!
-//! A [`Notice`] is what happened, a [`Reader`] whom it is told, a [`Programme`] who tells it.
-//! The words of a language turn a notice into blocks; the same blocks are written twice, by
-//! components whose styles are inline (`html`) and as lines of 72 columns (`plain`). Data gets
-//! into HTML by one escaping function, and links lead to the programme's own site alone.
+//! A [`Notice`] is the event, a [`Reader`] its receiver, a [`Programme`] its sender. The words of a
+//! language turn a notice into blocks. The same blocks are written twice, as HTML with inline
+//! styles (`html`) and as lines of 72 columns (`plain`). Data gets into HTML by one escaping
+//! function, and links lead to the programme's own site alone.
 //!
 //! Pure: no IO, no clock, no randomness.
 

@@ -21,7 +21,7 @@ pub enum Notice {
         /// The build with the fix, if it is named.
         build: Option<String>,
     },
-    /// Points were taken back.
+    /// Points were reversed.
     PointsReversed {
         /// The issue they were for, if any.
         issue: Option<Issue>,
@@ -71,7 +71,7 @@ pub enum Notice {
         /// How many comments there are.
         count: u32,
     },
-    /// Somebody named the reader.
+    /// The reader was mentioned.
     Mention {
         /// The issue.
         issue: Issue,
@@ -127,7 +127,7 @@ pub enum Notice {
     },
     /// A level was reached.
     Level(u32),
-    /// Administrators: somebody reports a critical issue.
+    /// Administrators: a new critical report.
     AdminS1 {
         /// The issue.
         issue: Issue,
@@ -146,7 +146,7 @@ pub enum Notice {
     AdminCluster {
         /// The cluster's id.
         cluster: String,
-        /// What it is called, if it has a name that everybody may read.
+        /// Its title, if it has a public one.
         title: Option<String>,
         /// How many people it met within the hour.
         people: u32,
@@ -170,14 +170,14 @@ pub enum Notice {
     },
     /// Administrators: a tracker proposes a change.
     AdminTracker {
-        /// The issue of ours.
+        /// The issue in Touchstone.
         issue: Issue,
         /// The tracker.
         tracker: String,
         /// What the tracker calls its issue.
         reference: String,
     },
-    /// Administrators: somebody objects to a decision about them.
+    /// Administrators: a user appeals against a decision about them.
     AdminAppeal {
         /// Who.
         by: String,
@@ -189,7 +189,7 @@ pub enum Notice {
     },
 }
 
-/// What somebody wrote.
+/// A user's text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Remark {
     /// Who.
@@ -230,7 +230,7 @@ pub enum AccountState {
 pub enum News {
     /// It is confirmed, with this severity.
     Confirmed(Option<String>),
-    /// Somebody works on it.
+    /// Work has begun.
     Started,
     /// It is fixed in a build.
     Fixed(Option<String>),
@@ -253,7 +253,7 @@ pub enum News {
     Severity(Option<String>),
 }
 
-/// What changed for everybody.
+/// A change for all users.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Change {
     /// New rules of scoring.
@@ -288,7 +288,7 @@ pub struct Mission {
     pub slug: String,
 }
 
-/// What is told of a mission.
+/// News of a mission.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum MissionNews {
     /// It can be started.

@@ -38,7 +38,7 @@ pub(crate) const LINE: Shade = shade("line", "#d9dde1", "#282c32");
 pub(crate) const LINE_FAINT: Shade = shade("faint", "#e5e8eb", "#1f2227");
 pub(crate) const LINE_STRONG: Shade = shade("strong", "#bcc1c7", "#3b4047");
 
-/// What text stands on.
+/// The background of text.
 pub(crate) const GROUNDS: [Shade; 5] = [CANVAS, PANEL, SUNKEN, INVERSE, STONE];
 /// What text is written in.
 pub(crate) const INKS: [Shade; 10] =

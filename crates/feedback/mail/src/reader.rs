@@ -32,7 +32,7 @@ impl Reader {
 /// A language that letters are written in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Language {
-    /// English, for everybody whose own language there is not.
+    /// English, the fallback for other languages.
     #[default]
     English,
 }

@@ -28,14 +28,14 @@ pub(crate) fn subject(text: &str) -> String {
     cut(&one_line(text), SUBJECT)
 }
 
-/// What somebody wrote, as far as a letter repeats it.
+/// A user's text, shortened for a mail.
 pub(crate) fn quotation(text: &str) -> String {
     let lines = lines(text);
     let lines: Vec<&str> = lines.lines().map(str::trim_end).collect();
     cut(lines.join("\n").trim(), QUOTE)
 }
 
-/// At most so many characters, ended at a word where one is near.
+/// At most so many characters, ended at a word if one is near.
 fn cut(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
         return text.to_owned();

@@ -21,7 +21,7 @@ pub(crate) fn digest(programme: &Programme, reader: &Reader, digest: &Digest) ->
     }
 }
 
-/// What stands below every letter.
+/// The footer of every mail.
 pub(crate) fn footer(reader: &Reader, content: &Content) -> Footer {
     match reader.language {
         Language::English => english::footer(reader, content),

@@ -152,14 +152,14 @@ fn fit(params: &BuildSaveParams) -> Result<ValidBuild, Error> {
         ));
     }
     let released_at = Date::parse(&params.released_at)
-        .ok_or_else(|| invalid("BUILD_RELEASED", "Say when the build was released."))?;
+        .ok_or_else(|| invalid("BUILD_RELEASED", "The release time of the build is required."))?;
     let has_room =
         |text: &Option<String>, most| text.as_ref().is_none_or(|text| text.chars().count() <= most);
     if !has_room(&params.notes, 4000) || !has_room(&params.commit, 80) {
         return Err(invalid("BUILD_TEXT", "Notes have at most 4,000 characters, a commit 80."));
     }
     if params.ordinal == Some(0) {
-        return Err(invalid("BUILD_ORDINAL", "Places in the order begin with 1."));
+        return Err(invalid("BUILD_ORDINAL", "Positions start at 1."));
     }
     Ok(ValidBuild { version, released_at })
 }
@@ -199,7 +199,7 @@ async fn write(
         ],
     );
     match ctx.execute(&sql).await? {
-        0 => Err(invalid("BUILD_UNKNOWN", "The build called “unknown” stays as it is.")),
+        0 => Err(invalid("BUILD_UNKNOWN", "The build “unknown” cannot be changed.")),
         _ => Ok(()),
     }
 }

@@ -1,8 +1,8 @@
 //! The chains that the product under test runs on: networks and their nodes, contracts, tokens, and
-//! what its errors mean.
+//! the meanings of its errors.
 //!
-//! Nodes are asked outside transactions only, and their addresses are told to nobody: not to
-//! administrators, not in the record of what they did.
+//! Nodes are called outside transactions only. Their addresses are secret: they are returned to no
+//! user, administrators included, and are not in the audit log.
 
 mod abi;
 mod address;

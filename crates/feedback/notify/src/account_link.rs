@@ -1,8 +1,8 @@
-//! Accounts of people at chat services, linked to theirs here.
+//! Accounts at chat services, linked to users.
 //!
-//! A link is made in two halves that must meet: a page of ours, signed in, and somebody at the
-//! service. What carries one half to the other is kept as a digest, works once, for ten minutes and
-//! for the session that began it. Only who the account belongs to is kept; tokens are dropped.
+//! A link needs both halves: a signed-in page of the app, and the user at the service. The token
+//! that connects them is stored as a digest and works once, for ten minutes and for the session
+//! that began it. Only the id of the account is stored; access tokens are dropped.
 
 mod attempt;
 mod begin;

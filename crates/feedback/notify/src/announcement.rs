@@ -1,6 +1,6 @@
-//! Announcements and releases: what the programme tells everybody, or everybody affected.
+//! Announcements and releases: news for all users, or for the users affected.
 //!
-//! Publishing writes one event; who is told, and where it reaches them, follows from it.
+//! Publishing writes one event; the receivers and their channels follow from it.
 
 mod draft;
 mod list;

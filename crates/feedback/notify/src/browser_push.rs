@@ -1,8 +1,9 @@
-//! Pushes to browsers: which of them subscribed, and sending to them.
+//! Pushes to browsers: subscriptions and sending.
 //!
-//! A subscription belongs to the session that made it and goes with its row, so that nobody who signs
-//! in after somebody else reads on; a session that merely timed out is still pushed to. Endpoints are chosen by browsers and lead only to push services
-//! that are known, which is looked at when they subscribe and again at each call.
+//! A subscription belongs to the session that made it and is deleted with its row, so that the next
+//! user of a browser does not read the pushes of the one before. A session that merely timed out
+//! still receives pushes. Browsers choose the endpoints; only those of known push services are
+//! accepted, when they subscribe and again at each call.
 
 mod channel;
 mod device;

@@ -1,7 +1,7 @@
-//! The bots that write to people: what administrators set up of them, and whether they work.
+//! The chat bots: their settings and their state.
 //!
-//! Tokens and secrets are sealed before they reach the database and told to nobody, administrators
-//! included; a service is used once a test of it went well.
+//! Tokens and secrets are sealed before they reach the database and are never returned, not even to
+//! administrators. A service is used after a successful test.
 
 mod kind;
 mod list;

@@ -1,4 +1,4 @@
-//! Notifications by mail: the channel, links that stop it, and addresses that do not take it.
+//! Notifications by mail: the channel, unsubscribe links, and addresses that reject mail.
 
 mod address;
 mod channel;

@@ -1,7 +1,7 @@
-//! Notifications: what people are told, in the app and beyond it.
+//! Notifications, in the app and on other channels.
 //!
-//! A consumer of events decides who is told of what. What is known of each receiver is read in one
-//! statement, `feedback-model` decides what they get, and another statement writes all of it.
+//! A consumer of events decides who is notified of what. One statement reads the facts about each
+//! receiver, `feedback-model` decides what they get, and another statement writes all of it.
 
 mod audience;
 mod auto_resolve;

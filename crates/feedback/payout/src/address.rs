@@ -27,8 +27,7 @@ pub fn checksummed(address: Address) -> String {
     address.to_checksum(None)
 }
 
-/// Whether nobody can be paid there: the zero address and those that networks reserve for
-/// themselves.
+/// Whether the address cannot receive payments: the zero address and those that networks reserve.
 pub fn is_reserved(address: Address) -> bool {
     address.as_slice()[..18].iter().all(|byte| *byte == 0)
 }

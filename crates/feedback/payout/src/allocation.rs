@@ -8,7 +8,7 @@ use crate::decision::Decision;
 use crate::rules::{RefusedRules, Rounding, Rules};
 use crate::tie::tie;
 
-/// Somebody who may get a share. Candidates come in the order of the standings.
+/// A person who may get a share. Candidates come in the order of the standings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Candidate<'a> {
     /// Who.
@@ -35,7 +35,7 @@ pub struct Share {
 pub struct Allocation {
     /// One for each candidate, in their order; none for those who do not count.
     pub shares: Vec<Option<Share>>,
-    /// What nobody gets, in base units.
+    /// The unallocated rest, in base units.
     pub unallocated: U256,
     /// The most that one person gets, in base units.
     pub cap: U256,
@@ -43,7 +43,7 @@ pub struct Allocation {
     pub weight: u128,
 }
 
-/// Somebody who counts, while the pool is shared.
+/// A counted candidate, while the pool is shared.
 struct Counted {
     place: usize,
     weight: U256,
@@ -69,7 +69,7 @@ pub fn allocate(
     let total = total.ok_or(RefusedRules::TooLarge)?;
     counted.sort_unstable_by_key(|one| (Reverse(one.weight), one.tie));
     let (mut left, mut weight, mut cut) = (units, total, 0);
-    // Cutting somebody raises what the others get, so anyone who was over the cap stays over it:
+    // Cutting one amount raises what the others get, so anyone who was over the cap stays over it:
     // from the top down, once, is enough.
     for one in &mut counted {
         if left * one.weight <= cap * weight {
@@ -114,7 +114,7 @@ fn counted(rules: &Rules, final_hash: &str, candidates: &[Candidate<'_>]) -> Vec
         .collect()
 }
 
-/// Shares what is left among those whom the cap does not cut, and gives what nobody gets.
+/// Shares the rest among those whom the cap does not cut, and returns the unallocated remainder.
 fn share_rest(counted: &mut [Counted], left: U256, weight: U256, rounding: Rounding) -> U256 {
     if weight.is_zero() {
         return left;

@@ -7,7 +7,7 @@ use crate::decision::Decision;
 use crate::leaf::Leaf;
 use crate::rules::{RefusedRules, Rules};
 
-/// Somebody who stands in the season, in the order of the standings.
+/// A person with a standing in the season, in the order of the standings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Payee<'a> {
     /// Who.
@@ -23,7 +23,7 @@ pub struct Payee<'a> {
 /// What a payout comes to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Bundle {
-    /// What everybody gets, in the order of the payees.
+    /// The amounts, in the order of the payees.
     pub allocation: Allocation,
     /// Who is paid: the place among the payees, in ascending order of the addresses.
     pub places: Vec<usize>,

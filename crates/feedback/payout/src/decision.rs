@@ -24,7 +24,7 @@ pub enum Why {
     NoAddress,
     /// They are held.
     Held,
-    /// They were linked to somebody else.
+    /// They were linked to another person.
     Linked,
     /// The team is never paid.
     Administrator,

@@ -19,7 +19,7 @@ pub struct Spread {
     pub lorenz: Vec<u32>,
 }
 
-/// How amounts are spread; nothing of nothing where there are none.
+/// How amounts are spread; zeros if there are none.
 ///
 /// Amounts are below 2^200, so that no product here is too large.
 pub fn spread(mut amounts: Vec<U256>) -> Spread {

@@ -23,7 +23,7 @@ impl Format {
     }
 }
 
-/// Somebody who is paid.
+/// A paid person.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Leaf {
     /// Where.

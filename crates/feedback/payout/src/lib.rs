@@ -1,5 +1,5 @@
-//! What a season pays: amounts in integers, Merkle trees and proofs, the files that other tools
-//! read, and the season file with which anybody recomputes all of it.
+//! The payout of a season: amounts in integers, Merkle trees and proofs, the files that other tools
+//! read, and the season file with which anyone can recompute all of it.
 //!
 //! Everything here is a pure function over plain values, shared by the server, by
 //! `touchstone verify` and by the tests. No float is computed anywhere.

@@ -17,7 +17,7 @@ pub enum Curve {
     Tiers,
 }
 
-/// What becomes of the parts of units that nobody can have.
+/// The treatment of fractions of a base unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Rounding {
@@ -27,11 +27,11 @@ pub enum Rounding {
     Down,
 }
 
-/// A weight for everybody down to a rank.
+/// A weight for all persons down to a rank.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Tier {
-    /// The last rank that has it; everybody else where it is none.
+    /// The last rank that has it; `None` for all remaining persons.
     pub up_to_rank: Option<u64>,
     /// The weight of each person, from 1 to a million.
     pub weight: u64,
@@ -49,7 +49,7 @@ pub struct Rules {
     pub unit: U256,
     /// How points become weights.
     pub curve: Curve,
-    /// The tiers, where the curve is by tiers.
+    /// The tiers, if the curve is by tiers.
     pub tiers: Option<Vec<Tier>>,
     /// Who has fewer points does not count.
     pub min_points: u64,
@@ -63,9 +63,9 @@ pub struct Rules {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "the sentence says it")]
 pub enum RefusedRules {
-    #[error("The pool must be more than nothing, and less than 2^200 base units.")]
+    #[error("The pool must be greater than 0 and less than 2^200 base units.")]
     Pool,
-    #[error("The smallest step must be more than nothing, and the pool a multiple of it.")]
+    #[error("The smallest step must be greater than 0, and the pool a multiple of it.")]
     Unit,
     #[error(
         "Tiers have rising ranks and falling weights from 1,000,000 to 1, and belong to the curve by tiers."
@@ -86,7 +86,7 @@ impl Rules {
         U256::from(10).pow(U256::from(decimals.saturating_sub(2)))
     }
 
-    /// How many units there are; refused where the rules do not hold together.
+    /// How many units there are; refused if the rules do not hold together.
     pub fn units(&self) -> Result<U256, RefusedRules> {
         if self.pool.is_zero() || self.pool.bit_len() > 200 {
             return Err(RefusedRules::Pool);
@@ -131,7 +131,7 @@ impl Rules {
         if holds { Ok(()) } else { Err(RefusedRules::Tiers) }
     }
 
-    /// The weight of somebody with so many points at a rank among those who count.
+    /// The weight of a person with so many points at a rank among those who count.
     pub fn weight(&self, points: u64, rank: u64) -> u128 {
         match self.curve {
             Curve::Proportional => points.into(),

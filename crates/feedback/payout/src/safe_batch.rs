@@ -1,5 +1,5 @@
-//! A batch of transfers for Safe's *Transaction Builder*, with the checksum by which it knows that
-//! nobody changed the file.
+//! A batch of transfers for Safe's *Transaction Builder*, with the checksum by which it detects a
+//! changed file.
 
 use alloy_primitives::keccak256;
 use serde_json::{Map, Value, json};

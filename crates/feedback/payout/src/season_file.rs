@@ -1,6 +1,6 @@
-//! The season file: the ledger of a season, its checkpoints and standings, and what was paid, as
-//! lines of canonical JSON, so that anybody can recompute every hash, every standing, every amount
-//! and the root without asking anybody.
+//! The season file: the ledger of a season, its checkpoints and standings, and the payout, as lines
+//! of canonical JSON, so that anyone can recompute every hash, every standing, every amount and the
+//! root from the file alone.
 //!
 //! # Form (`touchstone-season-2`)
 //!
@@ -8,9 +8,9 @@
 //! spaces, numbers are whole and below 2^53, amounts of tokens are decimal text. `t` says what a
 //! line is; they come in the order of [`line`]. The same season gives the same bytes.
 //!
-//! Nobody is named in it: accounts, issues and texts are hashes with a salt that the server keeps to
-//! itself, and a person has one salted id throughout the season. The chain is made of these, so it
-//! is recomputed without the salt.
+//! It contains no names: accounts, issues and texts are hashes with a secret salt of the server,
+//! and a person has one salted id throughout the season. The chain is made of these, so it is
+//! recomputed without the salt.
 
 mod broken;
 mod canonical;

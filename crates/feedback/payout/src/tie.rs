@@ -1,4 +1,4 @@
-//! Who goes first among equals: a word that nobody could know or choose before the season was
+//! The order among equals: by a word that no person could know or choose before the season was
 //! sealed.
 
 use sha2::{Digest, Sha256};

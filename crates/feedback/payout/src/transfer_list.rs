@@ -1,7 +1,7 @@
 //! Lists of receivers as other tools read them.
 //!
 //! All of them: line feeds, no thousands separators, no exponents, amounts in whole tokens printed
-//! from integers, addresses with their checksum, nobody's name.
+//! from integers, addresses with their checksum, no names.
 
 use crate::address::checksummed;
 use crate::decimal::whole_tokens;
@@ -44,7 +44,7 @@ fn lines(header: &str, token: &Token, leaves: &[Leaf]) -> String {
     text
 }
 
-/// The head of the list of all amounts, for anybody.
+/// The header of the public list of all amounts.
 pub const AMOUNTS_HEADER: &str = "index,address,amount\n";
 
 /// Lines of the list of all amounts, from the index of the first.

@@ -6,7 +6,7 @@
 
 use alloy_primitives::{B256, keccak256};
 
-/// A tree, and where each value stands in it.
+/// A tree, and the position of each value in it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tree {
     nodes: Vec<B256>,
@@ -52,7 +52,7 @@ impl Tree {
         &self.nodes
     }
 
-    /// Where a value's leaf stands among the nodes.
+    /// The index of a value's leaf among the nodes.
     pub fn place(&self, value: usize) -> Option<usize> {
         self.places.get(value).copied()
     }

@@ -1,7 +1,7 @@
-//! Points: what was earned, written into a ledger that only grows.
+//! Points, in an append-only ledger.
 //!
-//! What anybody is owed is decided by `feedback-model`; here it is found out what the rules need to
-//! know, and what they say is written. Asked twice, nothing more is written.
+//! `feedback-model` computes the points of each person. This module reads the facts for the rules
+//! and writes the result. A second run writes nothing more.
 
 mod adjustment_approval;
 pub mod checkpoint;

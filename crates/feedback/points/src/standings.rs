@@ -1,4 +1,4 @@
-//! Who stands where, as people see it.
+//! Standings and ranks.
 //!
 //! The order is the database's; the rank cache, which is quicker at finding a place in it, stands
 //! behind [`boards::RankCache`] and gives the same answers.
@@ -60,7 +60,7 @@ impl Query for StandingsAround {
     async fn answer(ctx: &CommandContext, params: StandingsAroundParams) -> Result<Json, Error> {
         let radius = params.radius.unwrap_or(5);
         if radius > 25 {
-            return Err(invalid("RADIUS", "Look at most 25 places around."));
+            return Err(invalid("RADIUS", "At most 25 places are shown on either side."));
         }
         let (season, me) = (season(ctx, params.season).await?, me(ctx)?);
         let places = ranks::around(ctx, season, &me, radius).await?;

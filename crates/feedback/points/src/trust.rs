@@ -1,4 +1,4 @@
-//! How far the programme trusts a user: derived anew from everything that became of their reports.
+//! The trust level of a user, derived from the outcomes of all their reports.
 
 use feedback_model::stage::{Active, Closure, Ending, Stage};
 use feedback_model::trust::{Decided, judge, level, record};

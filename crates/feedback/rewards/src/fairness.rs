@@ -1,7 +1,7 @@
-//! Telling persons from accounts: what is noticed, who decides, and how somebody objects.
+//! Duplicate-account detection, review and appeals.
 //!
-//! The machine only fills a queue. Points, ranks and accounts change by an administrator's command,
-//! which those concerned are told of, and which can be undone to the point.
+//! The detection only fills a queue. Points, ranks and accounts change only by an administrator's
+//! command, of which the affected users are notified, and which can be undone exactly.
 
 mod account_link;
 mod appeal;

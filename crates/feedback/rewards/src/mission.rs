@@ -1,4 +1,4 @@
-//! Missions: what the team asks testers to try, what they hand in, and what it pays.
+//! Missions: tasks of the team for testers, their submissions, and their points.
 //!
 //! What may follow what is `feedback_model::mission`'s; here rows are held, what it says is
 //! written, and the database counts the places. Nothing is asked of a node while a transaction is

@@ -1,4 +1,4 @@
-//! Payouts: what a final season pays, to whom, and how anybody checks it.
+//! Payouts: the amounts of a final season, their receivers, and how anyone can verify them.
 //!
 //! Amounts, trees and files are `payout`'s doing; here it is found out who stands where, what was
 //! decided about them and at which address they are paid, and what comes of it is stored. No key is

@@ -1,4 +1,4 @@
-//! Seasons: made, begun, reviewed and sealed.
+//! Seasons: creating, starting, reviewing and sealing them.
 
 mod schedule;
 
@@ -46,7 +46,8 @@ impl Query for Seasons {
     }
 }
 
-/// Seasons as they are told, the newest first; what is being prepared is told to administrators.
+/// Seasons as returned to clients, the newest first; seasons in preparation are returned to
+/// administrators only.
 async fn seasons_json(
     ctx: &CommandContext,
     number: Option<u32>,
@@ -100,7 +101,7 @@ impl SeasonSaveParams {
     fn season(&self, number: u32, state: SeasonState, days: u32) -> Result<Season, Error> {
         let time = |text: &str| {
             let date = Date::parse(text).map(timestamp);
-            date.ok_or_else(|| invalid("TIME", "A season begins and ends at a time."))
+            date.ok_or_else(|| invalid("TIME", "The start and the end of a season are required."))
         };
         let review_days = self.review_days.unwrap_or(days);
         if review_days > 90 {
@@ -158,10 +159,10 @@ fn may_change(before: Option<&Season>, after: &Season, now: Date) -> Result<(), 
     match before.state {
         SeasonState::Draft => Ok(()),
         SeasonState::Live if after.starts_at != before.starts_at => {
-            Err(invalid("SEASON_BEGUN", "The season has begun; its beginning cannot be moved."))
+            Err(invalid("SEASON_BEGUN", "The season has started; its start cannot be changed."))
         }
         SeasonState::Live if after.ends_at != before.ends_at && after.ends_at <= timestamp(now) => {
-            Err(invalid("SEASON_ENDS_AHEAD", "Choose an end that lies ahead."))
+            Err(invalid("SEASON_ENDS_AHEAD", "Choose an end in the future."))
         }
         SeasonState::Live => Ok(()),
         SeasonState::Review
@@ -170,7 +171,7 @@ fn may_change(before: Option<&Season>, after: &Season, now: Date) -> Result<(), 
             Ok(())
         }
         SeasonState::Review | SeasonState::Final | SeasonState::Archived => {
-            Err(invalid("SEASON_OVER", "The season is over; its dates cannot be moved."))
+            Err(invalid("SEASON_OVER", "The season has ended; its dates cannot be changed."))
         }
     }
 }
@@ -280,7 +281,7 @@ async fn advance(
     append_season_event(ctx, number, to).await
 }
 
-/// Everybody hears that a season begins, ends, or is final; not that it is put away.
+/// All users are notified when a season begins, ends, or is final; not when it is archived.
 async fn append_season_event(
     ctx: &CommandContext,
     number: u32,
@@ -377,9 +378,9 @@ async fn checklist(ctx: &CommandContext, number: u32) -> Result<Vec<Json>, Error
             "decided",
             undecided,
             match undecided {
-                0 => "Every report of the season is decided.".to_owned(),
+                0 => "All reports of the season are triaged.".to_owned(),
                 1 => "1 report of the season waits for a decision.".to_owned(),
-                many => format!("{many} reports of the season wait for a decision."),
+                many => format!("{many} reports of the season are waiting for triage."),
             },
         ),
         item(
@@ -411,8 +412,8 @@ async fn checklist(ctx: &CommandContext, number: u32) -> Result<Vec<Json>, Error
     ])
 }
 
-/// What upholding them could still change: nothing moves in a season that is final, whoever is
-/// whose account.
+/// Appeals that could still change something: entries of a final season never move, whatever
+/// accounts are linked.
 const OPEN_APPEALS: &str = r#"select to_jsonb(count(*)) from _touchstone.appeal a, "Season" s
 where s."number" = $1::float8 and a.state = 'open' and case a.subject_type
     when 'points' then (_touchstone.named_entry(a.subject_id))."season" = s."number"

@@ -43,7 +43,7 @@ impl Member {
 }
 
 impl Actor {
-    /// The account that acts; nobody where the programme does.
+    /// The account that acts; `None` for the programme.
     pub fn user(&self) -> Option<&UserId> {
         match self {
             Actor::System => None,

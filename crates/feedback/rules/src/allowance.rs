@@ -77,7 +77,7 @@ const fn limit(count: u32, within: Window) -> Limit {
     Limit { count, within }
 }
 
-/// The limits of an act at a level; all of them hold. Nothing at all is allowed where a limit is 0.
+/// The limits of an act at a level; all of them hold. Nothing at all is allowed if a limit is 0.
 pub fn limits(act: Act, trust: Trust) -> Vec<Limit> {
     let by_level = |counts: [u32; 4]| match trust {
         Trust::New => counts[0],
@@ -152,7 +152,7 @@ mod tests {
         assert_eq!(used(2, 0), Ok(()));
         let refused = used(3, 0).unwrap_err();
         assert_eq!((refused.answer(), refused.key()), (Answer::Quota, "OVER_ALLOWANCE"));
-        assert_eq!(refused.to_string(), "That is enough for now: 3 a day.");
+        assert_eq!(refused.to_string(), "Limit reached: 3 a day.");
         assert_eq!(used(1, 1), Err(Refused::OverAllowance { limit: 1, per: "a minute" }));
     }
 

@@ -37,7 +37,7 @@ impl Build {
 
     /// Whether it may hold the fix of something seen in `reported`.
     ///
-    /// What was seen in one channel may well be mended in another, where order says nothing.
+    /// A failure seen in one channel may well be fixed in another, and their order says nothing.
     pub fn may_fix(&self, reported: &Build) -> bool {
         self.channel != reported.channel || self.ordinal >= reported.ordinal
     }

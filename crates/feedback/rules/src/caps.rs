@@ -50,8 +50,8 @@ pub fn cap(rule: RuleKey, rules: &RuleSet) -> Option<Cap> {
 impl Cap {
     /// How often the person may still earn on `today`.
     ///
-    /// `earned` are the days of what they earned by the rule and was not taken back, once per thing
-    /// that was paid for.
+    /// `earned` has the day of each award by the rule that was not reversed, once per thing that
+    /// was paid for.
     pub fn left(self, earned: impl IntoIterator<Item = Day>, today: Day) -> u32 {
         let is_within = |day: &Day| match self.per {
             Period::Day => *day == today,

@@ -1,4 +1,4 @@
-//! Proof from where nobody has proven a fault yet: another network, another kind of wallet.
+//! Proof from a new environment: a network or a kind of wallet without a proof of the fault so far.
 
 use crate::issue::IssueState;
 use crate::kind::Kind;

@@ -1,4 +1,4 @@
-//! What is told of: the kinds of domain events, as webhooks and the API name them.
+//! The kinds of domain events, as webhooks and the API name them.
 
 use crate::keyed_enum::keyed_enum;
 
@@ -16,9 +16,9 @@ keyed_enum! {
         IssueConfirmed = "issue.confirmed",
         /// A user works on it.
         IssueStarted = "issue.started",
-        /// A build is said to mend it.
+        /// An administrator names the build that fixes it.
         IssueFixed = "issue.fixed",
-        /// The build does mend it.
+        /// The fix is verified.
         IssueVerified = "issue.verified",
         /// It ended otherwise.
         IssueClosed = "issue.closed",
@@ -30,23 +30,23 @@ keyed_enum! {
         IssueRegressed = "issue.regressed",
         /// It is as bad as that.
         IssueSeverityChanged = "issue.severity_changed",
-        /// The last decision about it was taken back.
+        /// The last decision about it was undone.
         IssueUndone = "issue.undone",
         /// People were asked whether a fix works.
         FixCheckAsked = "fix_check.asked",
-        /// Somebody said whether a fix works.
+        /// A tester answered whether a fix works.
         FixCheckAnswered = "fix_check.answered",
-        /// Somebody said something that everybody may read.
+        /// A public comment was added.
         CommentAdded = "comment.added",
         /// Points of an issue became final.
         PointsSettled = "points.settled",
-        /// Points were taken back.
+        /// Points were reversed.
         PointsReversed = "points.reversed",
         /// Points were taken as a penalty.
         PointsPenalty = "points.penalty",
         /// An account was limited, suspended or readmitted.
         MemberStatusChanged = "member.status_changed",
-        /// It was decided with whom an account counts as one person, or somebody is asked about it.
+        /// An account was linked to a person or unlinked, or its user was asked about it.
         MemberCounted = "member.counted",
         /// A transaction that waited is explained, or never will be.
         EvidenceFinished = "evidence.finished",
@@ -66,7 +66,7 @@ keyed_enum! {
         PayoutPublished = "payout.published",
         /// What was out does not count.
         PayoutVoided = "payout.voided",
-        /// Somebody objects to a decision about them.
+        /// A user appeals against a decision about them.
         AppealOpened = "appeal.opened",
         /// A webhook failed too often.
         WebhookDisabled = "webhook.disabled",
@@ -90,7 +90,7 @@ keyed_enum! {
         SubmissionApproved = "submission.approved",
         /// It is not done as asked, or can be gone on with.
         SubmissionReturned = "submission.returned",
-        /// Somebody tries a webhook out.
+        /// An administrator tests a webhook.
         TestPing = "test.ping",
     }
 }

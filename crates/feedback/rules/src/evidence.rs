@@ -1,4 +1,4 @@
-//! Evidence: what people show for what they met, where it stands, and whose it is.
+//! Evidence: transactions and errors that users show, their state, and their owners.
 
 use crate::keyed_enum::keyed_enum;
 use crate::timestamp::Span;
@@ -18,13 +18,13 @@ keyed_enum! {
 keyed_enum! {
     /// How far it is.
     pub enum EvidenceState {
-        /// Nobody has looked yet.
+        /// Waiting for its look-up.
         Queued = "queued",
-        /// Somebody is looking.
+        /// A node is looking it up.
         Fetching = "fetching",
         /// It is explained.
         Decoded = "decoded",
-        /// It is explained as far as nodes told: nobody traced it.
+        /// Explained as far as the endpoints answered, without a trace.
         Partial = "partial",
         /// The transaction is not mined yet.
         Waiting = "waiting",
@@ -47,11 +47,11 @@ keyed_enum! {
     pub enum OwnerMatch {
         /// A wallet of theirs sent it.
         Yes = "yes",
-        /// Somebody else sent it.
+        /// Another user sent it.
         No = "no",
-        /// Somebody else sent it for a wallet of theirs, which acted.
+        /// Another user relayed it for one of their wallets, which acted.
         Relayed = "relayed",
-        /// They have linked no wallet, or nobody knows the sender.
+        /// They have linked no wallet, or the sender is unknown.
         Unknown = "unknown",
     }
 }
@@ -79,7 +79,7 @@ keyed_enum! {
     }
 }
 
-/// A wallet of somebody: its address, and for a contract the only chain it is theirs on.
+/// A wallet of a user: its address, and for a contract the only chain where it belongs to the user.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LinkedWallet {
     /// Hex, in any case.
@@ -88,7 +88,7 @@ pub struct LinkedWallet {
     pub chain: Option<u64>,
 }
 
-/// Whether a transaction on a chain is of somebody with these wallets.
+/// Whether a transaction on a chain belongs to the user with these wallets.
 pub fn owner_match(
     from: Option<&str>,
     actors: &[String],

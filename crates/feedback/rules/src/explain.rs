@@ -1,7 +1,7 @@
 //! Why an entry of the ledger is what it is: a template and the numbers that lead to the amount.
 //!
-//! Anyone who reads the numbers can compute the amount anew; an entry whose explanation leads to
-//! another amount is refused by the check of the ledger.
+//! Anyone who reads the numbers can recompute the amount. The check of the ledger rejects an entry
+//! whose explanation leads to another amount.
 
 use std::collections::BTreeMap;
 
@@ -25,7 +25,7 @@ keyed_enum! {
         Fixed = "fixed",
         /// A part of a purse.
         PartOfPurse = "part_of_purse",
-        /// An entry is taken back.
+        /// An entry is reversed.
         Reversed = "reversed",
         /// Points are taken away.
         Penalty = "penalty",
@@ -124,7 +124,7 @@ impl Explain {
         Explain::purse(Template::PartOfPurse, facts).number("shareBps", bps).word("what", what)
     }
 
-    /// An entry is taken back.
+    /// An entry is reversed.
     pub fn reversed(amount: i64, seq: u64, why: impl Into<String>) -> Explain {
         Explain::new(Template::Reversed)
             .number("original", amount)
@@ -171,7 +171,7 @@ impl Explain {
         Some(times(self.get_small("base")?, self.get_small("qualityBps")?))
     }
 
-    /// The amount that the numbers lead to; `None` where one is missing.
+    /// The amount that the numbers lead to; `None` if one is missing.
     pub fn amount(&self) -> Option<i64> {
         match self.template {
             Template::FinderNow => Some(finder_now(self.purse_amount()?)),

@@ -71,11 +71,11 @@ impl Check {
 /// What the checks of a fix say together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// It works: enough persons say so, and nobody of late says otherwise.
+    /// It works: enough testers say so, and no recent check contradicts them.
     Verified,
     /// It does not: a user proved it.
     Regressed,
-    /// Persons contradict each other, and nobody proved anything.
+    /// Testers contradict each other, and none has shown proof.
     Disputed,
     /// There are not enough checks.
     Undecided,

@@ -98,7 +98,7 @@ macro_rules! state {
 pub struct Gap;
 
 state! {
-    /// Where it stands.
+    /// Its stage.
     stage: Stage, Stage;
     /// Who may see it.
     visibility: Visibility, Visibility;
@@ -108,7 +108,7 @@ state! {
     quality: Quality, Quality;
     /// Whether the reporter has answered since an administrator last acted.
     answered: bool, Answered;
-    /// The build that is said to mend it.
+    /// The build that is said to fix it.
     build_fixed: Option<Build>, BuildFixed;
     /// The build that does.
     build_verified: Option<Build>, BuildVerified;

@@ -1,5 +1,5 @@
-//! What of an issue's timeline concerns anybody beyond its page: users who are notified, webhooks
-//! and trackers.
+//! The entries of an issue's timeline that matter beyond its page: to notified users, webhooks and
+//! trackers.
 
 use crate::event::EventKind;
 use crate::id::{BuildId, IssueId};
@@ -32,7 +32,7 @@ pub enum IssueEvent {
     },
     /// A user works on it.
     Started,
-    /// A build is said to mend it.
+    /// An administrator names the build that fixes it.
     Fixed {
         /// Which.
         build: Option<BuildId>,
@@ -42,9 +42,9 @@ pub enum IssueEvent {
         /// Which.
         build: Option<BuildId>,
     },
-    /// The build does mend it.
+    /// The fix is verified.
     Verified {
-        /// Whether nobody confirmed it.
+        /// Whether it was verified without a check.
         assumed: bool,
     },
     /// It ended otherwise.
@@ -66,11 +66,11 @@ pub enum IssueEvent {
     },
     /// It came back.
     Regressed,
-    /// The last command was taken back.
+    /// The last command was undone.
     Undone {
-        /// Where it stood.
+        /// The stage before.
         from: Status,
-        /// Where it stands.
+        /// The stage after.
         to: Status,
     },
     /// Its points became final.
@@ -143,7 +143,7 @@ fn regraded(entry: &Event) -> Option<IssueEvent> {
     })
 }
 
-/// A duplicate that follows its root to another one was told of before.
+/// A duplicate that follows its root to another one was announced before.
 fn merged(entry: &Event) -> Option<IssueEvent> {
     match stages(entry)? {
         (Stage::Active(_), Stage::Closed(Closure::Duplicate { of, .. })) => {

@@ -3,9 +3,9 @@
 //!
 //! # Recomputing the chain
 //!
-//! The chain is made of what everybody may read: a [`PublicEntry`]. It names no account, no issue
-//! and no text. In their place are hashes with the season's salt, which the server keeps to itself,
-//! because ids are few and a hash without a salt could be looked up.
+//! The chain is made of public data: [`PublicEntry`]. It names no account, no issue and no text. It
+//! has hashes with the season's salt instead, which the server keeps secret, because ids are few
+//! and a hash without a salt could be looked up.
 //!
 //! Everything that is hashed consists of fields, each written as its length in bytes (decimal),
 //! `:`, its bytes in UTF-8, and `,`. A field that is not there is `~,`. For instance, the number 400
@@ -19,7 +19,7 @@
 //! 9. `source`: the salted id of what the entry is about
 //! 10. `key`: the salted key that keeps it from being written twice
 //! 11. `place`: from where it counts; `seq`, or the place of the entry it was written again for
-//! 12. `reversalOf`: the `seq` of the entry taken back
+//! 12. `reversalOf`: the `seq` of the reversed entry
 //! 13. `detail`: the hash of everything else
 //! 14. `prevHash`: the hash of the entry before; 64 zeros for the first of a season
 //!
@@ -125,15 +125,15 @@ pub struct Draft {
     pub source_id: String,
     /// The key that keeps it from being written twice.
     pub idem_key: String,
-    /// The `seq` of the entry that this one takes back, in the same season.
+    /// The `seq` of the entry that this one reverses, in the same season.
     pub reversal_of: Option<u64>,
     /// Whether it was written before its issue was settled.
     pub provisional: bool,
-    /// Why, where a user has to say so.
+    /// Why, if a user has to say so.
     pub reason: Option<String>,
     /// How the amount came about.
     pub explain: Explain,
-    /// Who did it; nobody where it followed by itself.
+    /// Who did it; `None` if it followed automatically.
     pub actor: Option<UserId>,
     /// When.
     pub at: Timestamp,
@@ -170,13 +170,13 @@ impl Entry {
     }
 }
 
-/// What stands in place of a reason that was erased; nobody can give a reason of no characters.
+/// Replaces a reason that was erased. A given reason is never empty.
 pub const ERASED: &str = "";
 
 /// The end of a season's chain, where the next entry goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Head {
-    /// The place of the last entry; 0 where there is none.
+    /// The place of the last entry; 0 if there is none.
     pub seq: u64,
     /// Its hash.
     pub hash: Hash,
@@ -219,7 +219,7 @@ pub fn totals<'a>(entries: impl IntoIterator<Item = &'a Entry>) -> BTreeMap<&'a 
     totals
 }
 
-/// The entries that stand: neither taken back nor taking back.
+/// The entries in force: neither reversed nor reversals.
 pub fn standing(entries: &[Entry]) -> impl Iterator<Item = &Entry> {
     let reversed: std::collections::BTreeSet<(u32, u64)> = entries
         .iter()

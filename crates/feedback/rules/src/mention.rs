@@ -10,7 +10,7 @@ pub fn mentions(text: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     for (at, _) in text.match_indices('@') {
         let before = text.get(..at).and_then(|before| before.chars().next_back());
-        // An address of mail is no call.
+        // An e-mail address is not a mention.
         if before.is_some_and(|c| c.is_alphanumeric() || matches!(c, '.' | '_' | '-')) {
             continue;
         }

@@ -14,7 +14,7 @@ keyed_enum! {
     pub enum NotificationKind {
         /// The reporter was asked something.
         InfoAsked = "info_asked",
-        /// Somebody is asked whether a fix works.
+        /// Testers are asked whether a fix works.
         FixCheck = "fix_check",
         /// Points were taken.
         PointsReversed = "points_reversed",
@@ -22,7 +22,7 @@ keyed_enum! {
         SubmissionReturned = "submission_returned",
         /// The account was limited or readmitted.
         AccountChanged = "account_changed",
-        /// An issue stands elsewhere.
+        /// The status of an issue changed.
         IssueNews = "issue_news",
         /// Points became final.
         PointsSettled = "points_settled",
@@ -30,13 +30,13 @@ keyed_enum! {
         CommentStaff = "comment_staff",
         /// A tester commented.
         Comment = "comment",
-        /// Somebody was mentioned.
+        /// The user was mentioned.
         Mention = "mention",
         /// A transaction that waited is explained.
         EvidenceFinished = "evidence_finished",
         /// A build is out that fixes something of theirs.
         Release = "release",
-        /// Rules, seasons, and what the programme announces to everybody.
+        /// Rules, seasons, and announcements of the programme to all users.
         RulesSeason = "rules_season",
         /// They are paid by a payout, or one that paid them does not count.
         Payout = "payout",
@@ -60,13 +60,13 @@ keyed_enum! {
         AdminNetwork = "admin_network",
         /// A tracker proposes something.
         AdminTracker = "admin_tracker",
-        /// Somebody objects to a decision about them.
+        /// A user appeals against a decision about them.
         AdminAppeal = "admin_appeal",
     }
 }
 
 keyed_enum! {
-    /// Whether something waits for whom it is told to.
+    /// Whether a notification needs an action by its receiver.
     pub enum Bucket {
         /// It does.
         Action = "action",
@@ -88,7 +88,7 @@ keyed_enum! {
 }
 
 keyed_enum! {
-    /// What somebody starts from when they choose what reaches them.
+    /// The starting point of a user's choice of channels.
     #[derive(Default)]
     pub enum Preset {
         /// What waits for them, and nothing else.
@@ -102,7 +102,7 @@ keyed_enum! {
 }
 
 keyed_enum! {
-    /// A way to reach somebody outside the app.
+    /// A way to reach a user outside the app.
     pub enum ChannelName {
         /// By mail.
         Mail = "mail",
@@ -115,7 +115,7 @@ keyed_enum! {
     }
 }
 
-/// Where one kind of notification reaches somebody.
+/// The channels on which one kind of notification reaches a user.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Reach {
     /// In the app.
@@ -129,7 +129,7 @@ pub struct Reach {
 }
 
 impl NotificationKind {
-    /// Whether it waits for whom it is told to.
+    /// Whether it needs an action by its receiver.
     pub fn bucket(self) -> Bucket {
         use NotificationKind as Kind;
         match self {
@@ -143,12 +143,12 @@ impl NotificationKind {
         }
     }
 
-    /// Whether only administrators are told.
+    /// Whether only administrators are notified.
     pub fn is_for_administrators(self) -> bool {
         self.key().starts_with("admin_")
     }
 
-    /// Whether it always stands in the app, whatever its reader chooses.
+    /// Whether it is always listed in the app, whatever its reader chooses.
     pub fn is_always_in_app(self) -> bool {
         self.bucket() == Bucket::Action || self == NotificationKind::RulesSeason
     }
@@ -164,7 +164,7 @@ impl NotificationKind {
             && matches!(self, NotificationKind::IssueNews | NotificationKind::FixCheck)
     }
 
-    /// Where it reaches somebody who has chosen a preset and nothing else.
+    /// The channels of a user who has chosen a preset and nothing else.
     pub fn reach(self, preset: Preset) -> Reach {
         use NotificationKind as Kind;
         let is_action = self.bucket() == Bucket::Action;

@@ -19,7 +19,7 @@ use crate::timestamp::Timestamp;
 pub struct Payable<'a> {
     /// What it owes to those who found it.
     pub purse: Purse,
-    /// Where it stands.
+    /// Its state.
     pub status: Status,
     /// How it was closed, if it was.
     pub resolution: Option<Resolution>,
@@ -29,7 +29,7 @@ pub struct Payable<'a> {
     pub is_paid_out: bool,
     /// The reporter, if points can be taken from them.
     pub reporter: Option<(UserId, PersonId)>,
-    /// What stands of all it ever paid or took, by any rule.
+    /// The sum in force of all it ever paid or took, by any rule.
     pub entries: &'a [Entry],
     /// Every season.
     pub seasons: &'a [Season],
@@ -49,7 +49,7 @@ pub struct Payout {
 }
 
 impl Payable<'_> {
-    /// Whether the purse is shared: not once it is paid out, unless that is to be done anew.
+    /// Whether the purse is shared: not after it is paid out, unless it is shared again.
     pub fn shares_purse(&self, is_anew: bool) -> bool {
         !self.is_void() && (is_anew || !self.is_paid_out)
     }
@@ -80,7 +80,7 @@ impl Payable<'_> {
         self.resolution.is_some_and(Resolution::voids_points)
     }
 
-    /// The award or penalty of a rule that stands.
+    /// The award or penalty of a rule in force.
     fn entry_by(&self, rule: RuleKey) -> Option<&Entry> {
         self.entries.iter().find(|entry| entry.draft.rule == rule)
     }
@@ -103,7 +103,7 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// Takes back everything, and the spammer pays.
+    /// Reverses everything, and the spammer pays.
     fn void(&mut self, cause: &Cause) {
         let purse = &self.issue.purse;
         let is_spam = self.issue.resolution == Some(Resolution::Spam);

@@ -35,9 +35,9 @@ pub fn share(purse: i64, bps: u32) -> i64 {
 
 /// Shares the purse among `persons`, in the order in which they reported.
 ///
-/// The first is the finder; each after has the share of their place, as far as there are shares;
-/// the finder has all the rest. A part depends on nothing but the purse and the place, so anyone
-/// who comes later takes nothing from anybody but the finder.
+/// The first is the finder. Each one after has the share of their place, as far as there are
+/// shares; the finder has all the rest. A part depends only on the purse and the place, so a later
+/// person reduces the part of the finder alone.
 pub fn allocate<P>(purse: i64, persons: Vec<P>, co_finder_shares: &[u32]) -> Vec<(P, i64)> {
     let mut persons = persons.into_iter();
     let Some(finder) = persons.next() else { return Vec::new() };

@@ -8,7 +8,7 @@ use crate::status::{Resolution, Status};
 /// The kinds of answer a refusal can be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Answer {
-    /// There is no such thing, as far as the caller may know.
+    /// The object does not exist, or the caller may not see it.
     NotFound,
     /// The caller may not do that.
     Forbidden,
@@ -38,11 +38,11 @@ pub enum Refused {
     Unseen,
     #[error("Only administrators can do that.")]
     AdminsOnly,
-    #[error("Only whoever reported this can do that.")]
+    #[error("Only the reporter can do that.")]
     ReporterOnly,
     #[error("This happens automatically; you cannot request it.")]
     SystemOnly,
-    #[error("Your account is limited: you can read and answer, and nothing else for now.")]
+    #[error("Your account is limited: for now you can only read and answer.")]
     Limited,
     #[error("Your account is not active.")]
     NotActive,
@@ -51,7 +51,7 @@ pub enum Refused {
     BadState(Status),
     #[error("This cannot be done with an issue that was closed as {}.", .0.key())]
     BadResolution(Resolution),
-    #[error("It was confirmed before: it returns by itself when the question is answered.")]
+    #[error("It was confirmed before; it returns automatically when the question is answered.")]
     ConfirmedBefore,
     #[error("Nothing would change.")]
     Unchanged,
@@ -59,7 +59,7 @@ pub enum Refused {
     SeverityMissing,
     #[error("Only bugs have a severity.")]
     SeverityUnfit,
-    #[error("Tell more: a report needs 20 characters, or evidence.")]
+    #[error("The report is too short: write at least 20 characters, or add evidence.")]
     ReportTooShort,
     #[error("`{}` says what the reporter did; choose what you decided.", .0.key())]
     ResolutionUnfit(Resolution),
@@ -75,23 +75,23 @@ pub enum Refused {
     ProofMissing,
     #[error("There are not enough checks yet.")]
     QuorumMissing,
-    #[error("Somebody says that it is still broken.")]
+    #[error("A tester says that it is still broken.")]
     StillDisputed,
     #[error("It is not time yet.")]
     TooEarly,
-    #[error("Choose a time that lies ahead, at most {0} days.")]
+    #[error("Choose a time in the future, at most {0} days ahead.")]
     SnoozeOutOfRange(u32),
     #[error("You reopened this once already.")]
     ReopenedBefore,
-    #[error("It was closed more than {0} days ago; report it anew.")]
+    #[error("It was closed more than {0} days ago; send a new report.")]
     ReopenTooLate(u32),
     #[error("Say what is new: evidence, or at least 50 characters.")]
     ReopenWithoutGrounds,
-    #[error("There is nothing of yours to undo.")]
+    #[error("You have no decision to undo here.")]
     NothingToUndo,
-    #[error("The time to undo is over ({0} seconds).")]
+    #[error("The time to undo has passed ({0} seconds).")]
     UndoTooLate(u32),
-    #[error("Something happened since; it cannot be undone any more.")]
+    #[error("The issue has changed since; this can no longer be undone.")]
     UndoOvertaken,
 
     #[error("An issue cannot be merged into itself.")]
@@ -100,32 +100,32 @@ pub enum Refused {
     MergeChain,
     #[error("The target was closed as {}.", .0.key())]
     MergeTargetGone(Resolution),
-    #[error("The issue has duplicates of its own: move them along.")]
+    #[error("The issue has duplicates: merge them too.")]
     MergeHasDuplicates,
     #[error("One of the two is private and the other is not.")]
     MergeVisibility,
     #[error("This merge was prepared for another issue.")]
     MergeMismatch,
 
-    #[error("That is enough for now: {limit} {per}.")]
+    #[error("Limit reached: {limit} {per}.")]
     OverAllowance { limit: u32, per: &'static str },
     #[error("Your level does not allow this yet.")]
     TrustTooLow,
-    #[error("Your first report is still being looked at; the next may follow after that.")]
+    #[error("Your first report is still being reviewed. You can send the next one after that.")]
     FirstReportPending,
 
-    #[error("{field}: at least {least} characters are needed.")]
+    #[error("{field}: at least {least} characters are required.")]
     TextTooShort { field: &'static str, least: usize },
-    #[error("{field}: at most {most} characters are possible.")]
+    #[error("{field}: at most {most} characters are allowed.")]
     TextTooLong { field: &'static str, most: usize },
-    #[error("{field} holds characters that cannot be shown.")]
+    #[error("{field} contains control characters.")]
     TextControl { field: &'static str },
-    #[error("{field} may hold letters, digits and _ . - only.")]
+    #[error("{field} may only contain letters, digits and _ . -")]
     TextCharset { field: &'static str },
 
     #[error("{rule}: {problem}")]
     RuleOutOfBounds { rule: String, problem: String },
-    #[error("Rules change forward only: choose a time that lies ahead.")]
+    #[error("Rules cannot change in the past: choose a time in the future.")]
     RulesBackdated,
 
     #[error("A season that is {from} cannot become {to}.")]
@@ -134,9 +134,9 @@ pub enum Refused {
     SeasonAlreadyLive,
     #[error("The season overlaps with season {0}.")]
     SeasonOverlap(u32),
-    #[error("A season ends after it starts.")]
+    #[error("The end of a season must be after its start.")]
     SeasonBackwards,
-    #[error("The season is final: correct it in the running one.")]
+    #[error("The season is final: make corrections in the running season.")]
     SeasonFinal,
 
     #[error("A mission that is {from} cannot become {to}.")]
@@ -147,7 +147,7 @@ pub enum Refused {
     MissionCheck(&'static str),
     #[error("This cannot be done while the submission is {0}.")]
     SubmissionBadState(&'static str),
-    #[error("All tries are used.")]
+    #[error("No attempts are left.")]
     NoTries,
     #[error("Step {step}: {problem}")]
     StepAnswer { step: String, problem: &'static str },

@@ -6,7 +6,7 @@ use crate::status::Status;
 use crate::timestamp::Timestamp;
 use crate::visibility::Visibility;
 
-/// A failure that somebody met, as far as the rule looks at it.
+/// A failure that a user met, as far as the rule looks at it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sighting {
     /// In which build they met it.
@@ -21,15 +21,15 @@ pub struct Sighting {
     pub has_failed: bool,
     /// Whether they are staff.
     pub is_staff: bool,
-    /// Whether everybody may know of it.
+    /// Whether it is public.
     pub is_public: bool,
 }
 
 impl Sighting {
     /// Whether it shows that the fault of an issue with the same fingerprint is back.
     ///
-    /// A transaction that is older than the build it is said to be of shows nothing: anybody who
-    /// kept one from before the fix could bring the fault back with it.
+    /// A transaction that is older than its alleged build shows nothing. Otherwise a user who kept
+    /// one from before the fix could reopen the issue with it.
     pub fn brings_back(&self, issue: &IssueState) -> bool {
         let should_be_gone = matches!(issue.stage.status(), Status::Fixed | Status::Verified);
         let is_mended_there =

@@ -1,9 +1,8 @@
 //! What becomes of points when accounts are counted as one person, or no longer.
 //!
-//! The ledger only grows, so an entry moves by being taken back and written again for the other
-//! person. What is written again keeps the place it had ([`place`]): who got there first does not
-//! change because somebody looked at it later. Where everybody ends depends on who is one person in
-//! the end alone, never on the way there.
+//! The ledger only grows, so an entry moves by a reversal and a copy for the other person. The copy
+//! keeps the place of the original ([`place`]): a late decision does not change who was first. The
+//! result depends only on who is one person in the end, never on the order of decisions.
 
 #[cfg(test)]
 mod tests;
@@ -37,7 +36,7 @@ pub struct Held {
     /// The mission it was paid for.
     #[serde(default)]
     pub mission: Option<String>,
-    /// Whether what it was paid for was taken back since.
+    /// Whether the thing it was paid for was undone since.
     #[serde(default)]
     pub is_void: bool,
     /// The key of the entry that took it back, if one did.
@@ -49,7 +48,7 @@ impl Held {
         self.reversed_by.is_none()
     }
 
-    /// Whether it was taken back only because a person had had enough.
+    /// Whether it was reversed only because a person had reached a cap.
     fn waits(&self) -> bool {
         self.reversed_by.as_ref().is_some_and(|key| key.starts_with(BACK))
     }

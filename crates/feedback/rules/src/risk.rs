@@ -1,8 +1,8 @@
 //! Telling persons from accounts: what speaks for two accounts being one person's, how much, and
 //! which accounts a person should look at together.
 //!
-//! Everything here only fills a queue. A score says what to look at first, never what is true; what
-//! nobody could find out is `None` and counts for nothing, in either direction.
+//! Everything here only fills a queue. A score says what to look at first, never what is true. An
+//! unknown is `None` and counts for nothing, in either direction.
 
 mod candidate;
 mod facts;
@@ -62,7 +62,7 @@ keyed_enum! {
 }
 
 keyed_enum! {
-    /// How much it says that somebody paid a wallet's first gas.
+    /// The weight of the fact that an account paid a wallet's first gas.
     pub enum FunderWeight {
         /// It pays few: everything.
         Full = "full",
@@ -98,9 +98,9 @@ pub struct Payer {
     pub value: String,
     /// How much that says.
     pub weight: FunderWeight,
-    /// How many transactions the payer has sent, where it was asked.
+    /// How many transactions the payer has sent, if it was asked.
     pub sent: Option<u64>,
-    /// Who paid the payer, where that is known and no hub.
+    /// Who paid the payer, if known and no hub.
     pub second: Option<String>,
 }
 
@@ -108,13 +108,13 @@ pub struct Payer {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Funding {
-    /// Somebody paid.
+    /// An address paid.
     Paid(Payer),
     /// It was alive long before the programme.
     Older,
     /// It never held the network's own coin: others pay for its transactions.
     Never,
-    /// The payment cannot be told from the block.
+    /// The block does not show the payment.
     Unclear,
 }
 
@@ -123,7 +123,7 @@ pub enum Funding {
 pub struct Wallet {
     /// Its address, in lower case.
     pub address: String,
-    /// How it was funded; `None` where nobody has found out.
+    /// How it was funded; `None` if unknown.
     pub funding: Option<Funding>,
 }
 
@@ -202,7 +202,7 @@ pub enum Fact {
         minutes: u64,
         /// Whether they were equal to the last unit.
         equal: bool,
-        /// How many transactions the payer has sent, where it was asked.
+        /// How many transactions the payer has sent, if it was asked.
         sent: Option<u64>,
     },
     /// An address of both.
@@ -223,7 +223,7 @@ pub enum Fact {
         turns: bool,
         /// How often they came from there.
         visits: usize,
-        /// How long it takes from one to the other, where they take turns.
+        /// How long it takes from one to the other, if they take turns.
         gap_minutes: Option<u64>,
     },
     /// A wave of sign-ups.

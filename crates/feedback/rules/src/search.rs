@@ -96,8 +96,8 @@ pub struct Version(String);
 pub enum Who {
     /// The caller.
     Me,
-    /// Nobody, where there can be nobody.
-    Nobody,
+    /// None, for fields that may be empty.
+    NoUser,
     /// A user by name.
     Named(Username),
 }
@@ -282,7 +282,7 @@ impl fmt::Display for Who {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Who::Me => f.write_str("me"),
-            Who::Nobody => f.write_str("none"),
+            Who::NoUser => f.write_str("none"),
             Who::Named(name) => f.write_str(name.as_str()),
         }
     }

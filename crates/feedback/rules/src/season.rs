@@ -88,7 +88,7 @@ pub fn season_for(seasons: &[Season], submitted_at: Timestamp) -> u32 {
     own.or_else(live).map_or(UNSEASONED, |season| season.number)
 }
 
-/// Whether nothing can be taken back in a season any more.
+/// Whether entries of a season can no longer be reversed.
 pub fn is_frozen(seasons: &[Season], number: u32) -> bool {
     let season = seasons.iter().find(|season| season.number == number);
     season.is_some_and(|season| !season.state.takes_entries())

@@ -62,14 +62,14 @@ pub struct Purse {
     pub is_void: bool,
     /// Every report of the set, the root's among them.
     pub claims: Vec<Claim>,
-    /// How often the points of this issue were computed anew.
+    /// How often the points of this issue were recomputed.
     pub cycle: u32,
     /// Persons who had reached the cap of the rule, without this issue, on the day it was
     /// confirmed.
     pub capped: BTreeSet<PersonId>,
 }
 
-/// An award of this issue's purse that stands: not taken back, and not taking back.
+/// An award from this issue's purse in force: neither reversed nor a reversal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Paid {
     /// Its season.
@@ -82,12 +82,12 @@ pub struct Paid {
     pub person: PersonId,
     /// How much.
     pub amount: i64,
-    /// Whether its season is final, so that nothing can be taken back.
+    /// Whether its season is final, so that its entries cannot be reversed.
     pub is_frozen: bool,
 }
 
 impl Paid {
-    /// An award as it stands in the ledger.
+    /// An award from its entry in the ledger.
     pub fn of(entry: &Entry, is_frozen: bool) -> Paid {
         Paid {
             season: entry.draft.season,
@@ -105,7 +105,7 @@ impl Paid {
 pub enum Cause {
     /// The issue was confirmed or settled: what is still owed is added.
     Progress,
-    /// Something changed that was there before; this is told to the person who loses points.
+    /// Something changed that was there before; a person who loses points is notified of it.
     Change(String),
 }
 
@@ -114,7 +114,7 @@ pub enum Cause {
 pub enum Instruction {
     /// Points are earned.
     Award(Award),
-    /// An entry is taken back.
+    /// An entry is reversed.
     Reversal(Reversal),
 }
 
@@ -139,7 +139,7 @@ pub struct Award {
     pub explain: Explain,
 }
 
-/// An entry to be taken back: minus its amount, for the same person, in the same season.
+/// A reversal: minus the amount of the entry, for the same person, in the same season.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reversal {
     /// The season of both.
@@ -194,7 +194,7 @@ pub struct Due {
     pub cycle: u32,
 }
 
-/// What a fault owes, given the awards of its purse that stand.
+/// The points due for a fault, given the awards of its purse in force.
 pub fn due(purse: &Purse, paid: &[Paid], cause: &Cause, rules: &RuleSet) -> Due {
     let (shares, mut withheld) = share::shares(purse, rules);
     let mut held: BTreeMap<&PersonId, Vec<&Paid>> = BTreeMap::new();
@@ -231,7 +231,7 @@ pub fn due(purse: &Purse, paid: &[Paid], cause: &Cause, rules: &RuleSet) -> Due 
     Due { instructions: instructions.collect(), withheld, cycle }
 }
 
-/// Takes back everything an issue paid by any rule: it was invalid or spam.
+/// Reverses everything an issue paid by any rule, because it was invalid or spam.
 pub fn void(issue: &IssueId, number: u32, paid: &[Paid], reason: &str) -> Due {
     let (frozen, open): (Vec<&Paid>, Vec<&Paid>) = paid.iter().partition(|entry| entry.is_frozen);
     let reversals = open.iter().map(|entry| take_back(issue, number, entry, reason));
@@ -267,7 +267,7 @@ fn take_back(issue: &IssueId, number: u32, entry: &Paid, reason: &str) -> Revers
         season: entry.season,
         of: entry.seq,
         amount: -entry.amount,
-        // An entry is taken back once, so its own place is key enough.
+        // An entry is reversed once, so its own place is key enough.
         idem_key: format!("reversal:{issue}:{}:{}", entry.season, entry.seq),
         reason: reason.to_owned(),
         explain: Explain::reversed(entry.amount, entry.seq, format!("#{number}: {reason}")),

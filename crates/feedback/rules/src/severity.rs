@@ -5,7 +5,7 @@ use crate::keyed_enum::keyed_enum;
 keyed_enum! {
     /// How bad a bug is, the worst first.
     pub enum Severity {
-        /// Funds are lost or nobody can go on.
+        /// Funds are lost, or the product is unusable.
         S1 = "S1",
         /// A main path fails.
         S2 = "S2",
@@ -27,7 +27,7 @@ impl Severity {
         }
     }
 
-    /// Whether it counts where persons with equal totals are told apart.
+    /// Whether it counts as a high find, which ranks persons with equal totals.
     pub fn is_high(self) -> bool {
         matches!(self, Severity::S1 | Severity::S2)
     }

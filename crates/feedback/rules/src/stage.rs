@@ -1,4 +1,4 @@
-//! Where an issue stands, with all that belongs to standing there.
+//! The stage of an issue, with the data of each stage.
 //!
 //! An issue that is closed without a resolution, or a duplicate of nothing, cannot be written down
 //! in these types; columns of a database can hold such things and are refused by
@@ -10,7 +10,7 @@ use crate::id::IssueId;
 use crate::status::{Resolution, Status};
 use crate::timestamp::Timestamp;
 
-/// Where an issue stands.
+/// The stage of an issue.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Stage {
@@ -24,7 +24,7 @@ pub enum Stage {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "status", rename_all = "snake_case", rename_all_fields = "camelCase")]
 pub enum Active {
-    /// Nobody has decided about it.
+    /// Not triaged yet.
     New {
         /// Until when the queue does not show it.
         snoozed_until: Option<Timestamp>,
@@ -40,11 +40,11 @@ pub enum Active {
     Confirmed,
     /// A user works on it.
     InProgress,
-    /// A build is said to mend it.
+    /// A build is said to fix it.
     Fixed,
-    /// The build does mend it.
+    /// The fix is verified.
     Verified {
-        /// Nobody said otherwise in time, and nobody confirmed it either.
+        /// Verified only because no tester objected in time.
         assumed: bool,
     },
 }
@@ -65,7 +65,7 @@ pub enum Resume {
 pub enum Closure {
     /// Another issue is about the same fault.
     Duplicate {
-        /// The root of the set, which is no duplicate itself.
+        /// The root of the set, which is not a duplicate itself.
         of: IssueId,
         /// What unmerging restores.
         before: Active,
@@ -198,7 +198,7 @@ pub struct Columns {
     pub assumed: bool,
 }
 
-/// Columns that are no stage: they were written past the rules.
+/// Invalid columns: they were written past the rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the columns of the issue contradict each other")]
 pub struct Incoherent;

@@ -1,7 +1,7 @@
-//! Who stands where in a season.
+//! The standings of a season.
 //!
-//! The order is strict: the total, then the number of high finds, then who got there first. Places
-//! of entries are unique in a season, so no two persons stand in the same place.
+//! The order is strict: the total, then the number of high finds, then who was first. Places of
+//! entries are unique in a season, so no two persons share a rank.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -28,7 +28,7 @@ pub struct Standing {
 }
 
 impl Standing {
-    /// Which of two stands higher; the higher one is less.
+    /// Which of two ranks higher; the higher one is less.
     pub fn compare(&self, other: &Standing) -> Ordering {
         other
             .total
@@ -41,7 +41,7 @@ impl Standing {
 
 /// The standings that a ledger leads to. `high_counts` are given, as they come from the issues.
 ///
-/// An entry that was taken back leaves no trace here: neither in the total nor in the order.
+/// A reversed entry leaves no trace here: neither in the total nor in the order.
 pub fn standings(entries: &[Entry], high_counts: &BTreeMap<PersonId, u32>) -> Vec<Standing> {
     let mut last: BTreeMap<&PersonId, u64> = BTreeMap::new();
     for entry in ledger::standing(entries) {

@@ -1,12 +1,12 @@
-//! Where an issue stands, in one word, and how a closed one ended.
+//! The status of an issue, and the resolution of a closed one.
 
 use crate::keyed_enum::keyed_enum;
 use crate::kind::Kind;
 
 keyed_enum! {
-    /// Where an issue stands.
+    /// The status of an issue.
     pub enum Status {
-        /// Nobody has decided about it.
+        /// Not triaged yet.
         New = "new",
         /// The reporter was asked something.
         NeedsInfo = "needs_info",
@@ -14,9 +14,9 @@ keyed_enum! {
         Confirmed = "confirmed",
         /// A user works on it.
         InProgress = "in_progress",
-        /// A build is said to mend it; testers check.
+        /// A build is said to fix it; testers check.
         Fixed = "fixed",
-        /// The build does mend it.
+        /// The fix is verified.
         Verified = "verified",
         /// It ended in some other way; the [`Resolution`] tells which.
         Closed = "closed",
@@ -59,7 +59,7 @@ keyed_enum! {
         WorkingAsIntended = "working_as_intended",
         /// It is real, and stays.
         WontFix = "wont_fix",
-        /// It is no report about the product.
+        /// Not a report about the product.
         Invalid = "invalid",
         /// It was made to waste time or to earn points.
         Spam = "spam",
@@ -87,7 +87,7 @@ impl Resolution {
         }
     }
 
-    /// Whether an issue that ended so takes back all the points it paid.
+    /// Whether an issue that ended so loses all the points it paid.
     pub fn voids_points(self) -> bool {
         matches!(self, Resolution::Invalid | Resolution::Spam)
     }

@@ -93,7 +93,7 @@ texts! {
     Account("Expected and actual", 0..=2_000, lines);
     /// A question to the reporter.
     Question("Question", 10..=2_000, lines);
-    /// Why something was decided, for everybody to read.
+    /// Why something was decided; public.
     PublicReason("Reason", 20..=2_000, lines);
     /// Why points were moved by hand.
     PointsReason("Reason", 10..=500, lines);

@@ -10,7 +10,7 @@ keyed_enum! {
     pub enum EventKind {
         /// It was reported.
         Submitted = "submitted",
-        /// It stands elsewhere.
+        /// Its status changed.
         Status = "status",
         /// It is as bad as that.
         Severity = "severity",
@@ -28,7 +28,7 @@ keyed_enum! {
         FixCheck = "fix_check",
         /// Its points became final.
         Points = "points",
-        /// The last command was taken back.
+        /// The last command was undone.
         Undone = "undone",
     }
 }
@@ -54,7 +54,7 @@ pub struct Event {
     pub audience: Audience,
     /// What became different, before and after.
     pub changes: Vec<Change>,
-    /// The reason or the question, for everybody who may read the event.
+    /// The reason or the question, visible to all readers of the event.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub note: Option<String>,
 }

@@ -1,7 +1,7 @@
 //! What may be done to an issue, by whom, and what becomes of it.
 //!
-//! One total function decides; whatever it does not name is refused, for everybody. Each success
-//! gives the new state and the events that lead to it from the old one.
+//! One total function decides and refuses every command that it does not name. Each success gives
+//! the new state and the events that lead to it from the old one.
 
 mod step;
 #[cfg(test)]
@@ -42,7 +42,7 @@ pub enum TriageCommand {
     Answer,
     /// The reporter did not answer in time.
     GiveUpWaiting,
-    /// It ends, for a reason everybody can read.
+    /// It ends, for a public reason.
     Close {
         /// How.
         resolution: Resolution,
@@ -59,9 +59,9 @@ pub enum TriageCommand {
     Unmerge,
     /// A user begins to work on it.
     Start,
-    /// Nobody works on it any more.
+    /// Work on it stops.
     Stop,
-    /// A build is said to mend it.
+    /// A build is said to fix it.
     MarkFixed {
         /// Which.
         build: Build,
@@ -73,12 +73,12 @@ pub enum TriageCommand {
         /// Whether they do.
         is_quorum_met: bool,
     },
-    /// Nobody said otherwise in time.
+    /// No tester objected in time.
     AssumeVerified {
         /// Whether a user did.
         is_disputed: bool,
     },
-    /// A user met it again in a build that should have mended it.
+    /// A user met it again in a build that should have fixed it.
     StillBroken {
         /// In which build.
         build: Build,
@@ -109,7 +109,7 @@ pub enum TriageCommand {
     SetVisibility(Visibility),
     /// Its points become final.
     Settle,
-    /// The last command is taken back.
+    /// The last command is undone.
     Undo(LastCommand),
 }
 
@@ -275,7 +275,7 @@ fn timeline_entry(command: &TriageCommand, state: &IssueState) -> (EventKind, Op
     }
 }
 
-/// Putting off is the queue's affair; the reporter would only read that nobody cares.
+/// Snoozing concerns only the queue; to the reporter it would look like disinterest.
 fn audience(command: &TriageCommand) -> Audience {
     match command {
         TriageCommand::Snooze(_) | TriageCommand::Wake { .. } => Audience::Staff,

@@ -1,7 +1,7 @@
 //! How far the programme trusts a user, from what became of their reports.
 //!
-//! A level is derived from the whole history each time and never counted up, so that a decision
-//! that was taken back leaves nothing behind.
+//! A level is derived from the whole history each time and never counted up, so an undone decision
+//! has no effect.
 
 use std::cmp::Reverse;
 
@@ -19,7 +19,7 @@ use crate::timestamp::{Span, Timestamp};
 )]
 #[serde(try_from = "u8", into = "u8")]
 pub enum Trust {
-    /// 0: nobody knows them yet.
+    /// 0: a new user.
     #[default]
     New,
     /// 1: something of theirs was accepted.
@@ -71,7 +71,7 @@ pub enum Judgement {
     Wrong,
     /// It was spam.
     Spam,
-    /// It says nothing about its sender, or nobody has decided.
+    /// Says nothing about its sender, or is not decided.
     Neutral,
 }
 

@@ -6,7 +6,7 @@ keyed_enum! {
     /// Who may see an issue.
     #[derive(Default)]
     pub enum Visibility {
-        /// Everybody in the programme.
+        /// All users of the programme.
         #[default]
         Programme = "programme",
         /// The reporter and the administrators: it could lose or expose funds.

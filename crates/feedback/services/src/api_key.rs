@@ -1,5 +1,4 @@
-//! Keys of programs: how they are written, and a checksum that tells a mistyped one without asking
-//! anybody.
+//! Keys of programs: their format, and a checksum that detects a mistyped one without a look-up.
 //!
 //! A checksum proves the form, not where a key comes from.
 
@@ -50,7 +49,7 @@ impl ApiKey {
         Sha256::digest(self.0.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
     }
 
-    /// What it is told apart by.
+    /// The part that identifies it.
     pub fn shown(&self) -> &str {
         &self.0[..SHOWN]
     }

@@ -28,7 +28,7 @@ pub struct Request {
     pub url: String,
     /// Names and values, in order.
     pub headers: Vec<(String, String)>,
-    /// The body; empty where there is none.
+    /// The body; may be empty.
     pub body: Vec<u8>,
     /// Whose credential is used, as a key that is not the credential itself: failures at a host
     /// that many share are counted for each of them apart.
@@ -145,7 +145,7 @@ pub fn seconds(text: &str) -> Option<Duration> {
     (seconds >= 0.0).then(|| Duration::from_secs_f64(seconds.min(WEEK)))
 }
 
-/// Why there is no answer. The texts are ours: they name no address and no secret.
+/// Why there is no answer. The texts are fixed: they name no address and no secret.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CallFailed {
     /// Nothing was sent: the same may be sent again without a double.

@@ -1,7 +1,6 @@
 //! Discord: posts by webhook, direct messages of a bot, linking accounts, and what it sends us.
 //!
-//! User text stands in embeds alone and is escaped there; every message says that nobody is
-//! mentioned.
+//! User text appears only in embeds and is escaped there; every message disables mentions.
 
 mod answer;
 mod interaction;

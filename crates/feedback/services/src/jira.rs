@@ -103,7 +103,7 @@ impl Tracker for Jira<'_> {
         let project = match self.send(Method::Get, &path, None).await {
             Ok(project) => project,
             Err(Outcome::Gone(_)) => {
-                return Err(Outcome::Broken("There is no such project.".to_owned()));
+                return Err(Outcome::Broken("Unknown project.".to_owned()));
             }
             Err(other) => return Err(other),
         };
@@ -233,7 +233,7 @@ pub fn outcome(result: &Result<Answer, CallFailed>) -> Outcome {
         brief(&texts.chain(fields).map(text_of).collect::<Vec<_>>().join(" "))
     };
     match answer.status {
-        401 => Outcome::Broken("Jira does not know the credential.".to_owned()),
+        401 => Outcome::Broken("Jira rejected the credentials.".to_owned()),
         403 => Outcome::Broken(format!("Jira does not allow it: {}", said())),
         404 | 410 => Outcome::Gone(format!("{}: {}", answer.status, said())),
         200..=299 | 429 | 500..=599 => Outcome::of_status(answer),

@@ -112,7 +112,7 @@ impl Tracker for Linear<'_> {
         let data = self.send(query::TEST, json!({ "team": self.team })).await?;
         let (team, viewer) = (&data["team"], &data["viewer"]);
         let name = team["name"].as_str();
-        let name = name.ok_or_else(|| Outcome::Broken("There is no such team.".into()))?;
+        let name = name.ok_or_else(|| Outcome::Broken("Unknown team.".into()))?;
         Ok(ConnectionTest {
             account: viewer["id"].as_str().map(str::to_owned),
             application: None,
@@ -245,7 +245,7 @@ pub fn outcome(result: &Result<Answer, CallFailed>) -> Outcome {
     let Some(error) = json["errors"].as_array().and_then(|errors| errors.first()) else {
         return match answer.status {
             200..=299 if json["data"].is_object() => Outcome::DELIVERED,
-            401 | 403 => Outcome::Broken("Linear does not know the credential.".to_owned()),
+            401 | 403 => Outcome::Broken("Linear rejected the credentials.".to_owned()),
             _ => Outcome::of_status(answer),
         };
     };

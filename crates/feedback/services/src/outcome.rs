@@ -1,4 +1,4 @@
-//! What an attempt to reach somebody came to. Nothing else decides whether it is tried again.
+//! The outcome of an attempt to send. It alone decides whether there is another attempt.
 
 use std::time::Duration;
 

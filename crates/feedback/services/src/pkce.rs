@@ -1,4 +1,4 @@
-//! Proof that whoever redeems an OAuth code is who asked for it (RFC 7636).
+//! Proof that an OAuth code is redeemed by the client that requested it (RFC 7636).
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;

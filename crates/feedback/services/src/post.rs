@@ -1,14 +1,14 @@
-//! What a team's channel is told of an event, before it has any service's form.
+//! The message of an event for a team channel, before it has any service's form.
 //!
-//! Read from the stable form of events, so that a webhook and a chat say the same. Of a private
-//! report nothing is told but that there is one.
+//! It is built from the stable form of events, so that a webhook and a chat say the same. Of a
+//! private report it shows only that there is one.
 
 use serde_json::Value as Json;
 
 /// How a post looks at first sight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tone {
-    /// Somebody should look now.
+    /// Needs attention now.
     Alarm,
     /// Good news.
     Good,
@@ -153,7 +153,7 @@ fn headline(kind: &str, issue: &Json, data: &Json, is_private: bool) -> (String,
             alarm("New report that claims to be Critical")
         }
         "issue.submitted" => plain("New report"),
-        "issue.info_asked" => plain("The reporter was asked for more"),
+        "issue.info_asked" => plain("The reporter was asked for more information"),
         "issue.answered" => plain("The reporter answered"),
         "issue.confirmed" => plain("Confirmed"),
         "issue.started" => plain("Work began"),
@@ -162,14 +162,16 @@ fn headline(kind: &str, issue: &Json, data: &Json, is_private: bool) -> (String,
         "issue.closed" => plain("Closed"),
         "issue.merged" => plain("Merged into another report"),
         "issue.reopened" => plain("Opened again"),
-        "issue.regressed" => alarm("It is back: a regression"),
+        "issue.regressed" => alarm("Regression: a fixed issue is back"),
         "issue.severity_changed" => plain("The severity changed"),
         "fix_check.asked" => plain("Testers are asked to check a fix"),
         "fix_check.answered" => plain("A tester checked a fix"),
         "comment.added" => plain("A comment"),
         "cluster.grew" => match count("persons").or_else(|| count("people")) {
-            Some(persons) => alarm(&format!("{persons} people in one hour met the same failure")),
-            None => alarm("Many people met the same failure"),
+            Some(persons) => {
+                alarm(&format!("{persons} people hit the same failure within an hour"))
+            }
+            None => alarm("Many people hit the same failure"),
         },
         "promise.at_risk" => alarm("A response target is about to be missed"),
         "release.published" => good("A new build is out"),
@@ -178,7 +180,7 @@ fn headline(kind: &str, issue: &Json, data: &Json, is_private: bool) -> (String,
         "rules.changed" => plain("The scoring rules changed"),
         "payout.published" => good("A payout was published"),
         "payout.voided" => alarm("A payout was voided"),
-        "appeal.opened" => plain("Somebody appeals against a decision"),
+        "appeal.opened" => plain("A tester appeals against a decision"),
         "webhook.disabled" => alarm("A webhook was switched off after too many failures"),
         "integration.broken" => alarm("An integration stopped and needs an administrator"),
         "network.down" => alarm("A network does not answer"),
@@ -235,7 +237,7 @@ mod tests {
     #[test]
     fn a_post_says_what_happened_to_what_and_leads_there() {
         let post = Post::of_event(&regression(), APP);
-        assert_eq!(post.headline, "It is back: a regression");
+        assert_eq!(post.headline, "Regression: a fixed issue is back");
         assert_eq!(post.subject.as_deref(), Some("#431 Sent to a different pool"));
         assert_eq!(post.url, "https://beta.example/issues/431");
         assert_eq!(post.tone, Tone::Alarm);

@@ -86,13 +86,11 @@ pub fn outcome(result: &Result<Answer, CallFailed>) -> Outcome {
             | "no_active_hooks"
             | "team_disabled"
             | "channel_is_archived",
-        ) => Outcome::Gone(format!("Slack takes nothing by this webhook any more: {word}.")),
+        ) => Outcome::Gone(format!("Slack no longer accepts this webhook: {word}.")),
         (200..=299, "ok") => Outcome::DELIVERED,
         (200..=299, _) => Outcome::Unsure,
         (500..=599, _) => Outcome::Later { after: answer.retry_after() },
-        (403 | 404 | 410, _) => {
-            Outcome::Gone("Slack takes nothing by this webhook any more.".to_owned())
-        }
+        (403 | 404 | 410, _) => Outcome::Gone("Slack no longer accepts this webhook.".to_owned()),
         (status, _) => Outcome::Bad(format!("Slack answered {status}.")),
     }
 }

@@ -36,7 +36,7 @@ async fn look_up(nodes: &Nodes, chain_id: u64) -> Result<chain_node::Found, Node
     nodes.look_up(chain_id, HASH, &Budget::default(), &|_| {}).await
 }
 
-/// A node that does this harms nobody: beside it, another network answers in its usual time; behind
+/// A node that does this is harmless: beside it, another network answers in its usual time; behind
 /// it, another endpoint of its own network answers; and alone, it fails within the budget.
 async fn harms_nobody(behaviour: Behaviour) -> Option<NodeError> {
     let (bad, other, spare) = tokio::join!(
@@ -146,7 +146,7 @@ async fn a_node_that_answers_another_question_harms_nobody() {
     assert_eq!(harms_nobody(both).await, Some(NodeError::Nonsense));
 }
 
-/// Says the right network to everybody, and of everything else what is said here.
+/// Answers correctly which network it serves, and everything else with the given lie.
 fn lying(lie: impl Fn(&str, &Value) -> Value + Send + Sync + 'static) -> [Behaviour; 3] {
     let lie = Arc::new(lie);
     [1, 3, 10].map(|chain_id| {
@@ -259,7 +259,7 @@ async fn a_hundred_megabytes_are_not_read_and_harm_nobody() {
     let node = FakeNode::start(huge).await;
     let nodes = nodes(vec![network(1, &[&node])]);
     assert_eq!(look_up(&nodes, 1).await.err(), Some(NodeError::TooLong));
-    // What the buffers of both sockets take is sent before anybody can hang up.
+    // What the buffers of both sockets take is sent before the client can hang up.
     assert!(node.sent() < 24 << 20, "{} bytes were sent", node.sent());
 }
 
@@ -344,7 +344,7 @@ async fn what_an_endpoint_can_do_is_told_in_our_own_words() {
     assert_eq!((report.chain_id, report.trace, report.is_ok()), (Some(3), TraceMode::Debug, true));
     assert!(report.head_age_sec.unwrap() < 60 && !report.host.contains("secret"));
     let report = nodes.test(&bad.url()).await;
-    assert_eq!(report.error.as_deref(), Some("What it answered is no answer of a node."));
+    assert_eq!(report.error.as_deref(), Some("Its response is not that of an RPC node."));
     for inside in ["http://169.254.169.254/latest", "file:///etc/passwd", "http://10.0.0.1:8545"] {
         let error = nodes.test(inside).await.error.unwrap();
         assert!(error.contains("must not be called"), "{inside}: {error}");
@@ -429,7 +429,7 @@ async fn an_endpoint_that_comes_back_is_asked_again_after_a_check() {
     assert_eq!(look_up(&nodes, 3).await.err(), Some(NodeError::AllDown));
     assert_eq!(node.asked().len(), asked, "it rests");
     node.stumble(0);
-    // The same settings again keep what is known; another address is met anew.
+    // The same settings again keep the state of an endpoint; another address starts without one.
     nodes.configure(vec![network(3, &[&node])]);
     assert_eq!(nodes.health()[0].state(), HealthState::Down);
     nodes.configure(Vec::new());

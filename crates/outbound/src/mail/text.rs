@@ -45,7 +45,7 @@ pub(crate) fn reset(letter: &Letter<'_>) -> Text {
 
 /// Tells of a change to an account, to the address it had before.
 pub(crate) fn change(change: AccountChange, letter: &Letter<'_>) -> Text {
-    const OTHERWISE: &str = "If this was not you, write to whoever runs the application at once: somebody else is signed in to your account.";
+    const OTHERWISE: &str = "If this was not you, contact the operator of the application immediately: another person has access to your account.";
     let app = letter.app_name;
     let what = match change {
         AccountChange::Email => "e-mail address",

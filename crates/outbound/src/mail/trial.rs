@@ -16,7 +16,8 @@ impl SmtpMailer {
         }
     }
 
-    /// Sends a test mail and gives the server's answer, word for word: whoever asks is the operator.
+    /// Sends a test mail and returns the server's answer verbatim, because the caller is the
+    /// operator.
     pub async fn send_test(&self, to: &str, name: &str) -> Result<String, String> {
         let to = to.parse().map_err(|error| format!("{to} is no address: {error}"))?;
         let message = Message::builder()
@@ -24,7 +25,7 @@ impl SmtpMailer {
             .to(Mailbox::new(None, to))
             .subject(format!("Test mail of {name}"))
             .body(format!(
-                "This is a test mail of {name}. Somebody who runs its server asked for it with \
+                "This is a test mail of {name}. The operator of its server requested it with \
                  `touchstone mail test`.\n"
             ))
             .map_err(|error| format!("the mail cannot be written: {error}"))?;

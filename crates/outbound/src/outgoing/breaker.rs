@@ -31,7 +31,7 @@ impl Breakers {
         match breaker.open_until {
             Some(until) if now < until => false,
             Some(_) => {
-                // The one that is tried. Until it has ended well, nobody else is let through.
+                // The trial call. Until it has ended well, other calls are refused.
                 breaker.open_until = Some(now + OPEN_FOR);
                 true
             }

@@ -3,7 +3,7 @@ use tokio::net::TcpListener;
 
 use super::*;
 
-/// A server that says the same to everybody, and does not hang up.
+/// A server that sends the same answer to all clients, and does not hang up.
 async fn listener(answer: &'static str) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();

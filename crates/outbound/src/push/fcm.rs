@@ -24,7 +24,7 @@ use crate::push::FcmSettings;
 const AT_ONCE: usize = 32;
 /// How long one message may be tried.
 const PATIENCE: Duration = Duration::from_secs(45);
-/// How long the first wait is where nobody says; each further one is twice as long.
+/// The first wait without a Retry-After; each further one is twice as long.
 const FIRST_WAIT: Duration = Duration::from_millis(500);
 /// The longest wait that the service may ask of us.
 const LONGEST_WAIT: Duration = Duration::from_secs(30);
@@ -141,7 +141,7 @@ impl Fcm {
         }
     }
 
-    /// The token, asked for anew when it is about to end. The first caller asks for all.
+    /// The token, renewed when it is about to expire. The first caller renews it for all.
     async fn token(&self) -> Result<HeaderValue, Attempt> {
         let mut kept = self.token.lock().await;
         let now = self.clock.now();
@@ -164,7 +164,7 @@ impl Fcm {
             answer.map_err(|error| Attempt::Later(waiting(error), format!("no token: {error}")))?;
         if !answer.status.is_success() {
             let status = answer.status.as_u16();
-            tracing::error!(status, "push provider refused the service account");
+            tracing::error!(status, "push provider rejected the service account");
             let why = format!("no token: answered {status}");
             return Err(match status {
                 429 | 500..=599 => Attempt::Later(retry_after(&answer.headers), why),

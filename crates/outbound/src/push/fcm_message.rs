@@ -7,7 +7,7 @@ use serde_json::json;
 
 /// FCM keeps a message for four weeks at most.
 const MAX_TTL_SECONDS: i64 = 4 * 7 * 24 * 3600;
-/// Keys that mean something to Apple's devices and must not stand in the data of others.
+/// Keys that mean something to Apple's devices and must not be in the data of others.
 const APPLE_ONLY: &[&str] =
     &["badge", "content-available", "mutable-content", "priority", "expiration_time"];
 

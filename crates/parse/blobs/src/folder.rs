@@ -1,7 +1,7 @@
 //! Whether all nodes see the same folder of files.
 //!
-//! A folder has a name in it that whoever sees the folder reads, and every node tells the database
-//! which name it reads. Two names at a time are two folders: half of all files would be missing on
+//! A folder contains a file with a random name in it, and every node reports to the database which
+//! name it reads. Two names at the same time are two folders: half of all files would be missing on
 //! either node.
 
 use std::io::{ErrorKind, Write};
@@ -46,7 +46,7 @@ pub struct OwnFolder {
 }
 
 impl OwnFolder {
-    /// Finds the folder and tells of it; nothing where files are in a bucket. In production no other
+    /// Finds the folder and tells of it; nothing if files are in a bucket. In production no other
     /// node may have another folder, and it must be the one in which files were kept last, unless
     /// the operator insists.
     pub async fn join(store: &Store, rules: &FolderRules<'_>) -> Result<Option<OwnFolder>, String> {
@@ -95,7 +95,7 @@ impl OwnFolder {
                 "the folder of files is not the one that was used last ({last}), which this database has files in. Mount that folder, or move the files and start once with --accept-new-folder.",
             ));
         }
-        tracing::warn!(last, "files were kept in another folder before");
+        tracing::warn!(last, "file folder changed since the last start");
         Ok(())
     }
 
@@ -136,7 +136,7 @@ impl OwnFolder {
     }
 }
 
-/// The name that is written in a folder of files, if one is; nothing where files are in a bucket.
+/// The name that is written in a folder of files, if one is; nothing if files are in a bucket.
 pub fn folder_name(location: &StorageLocation) -> Option<FolderName> {
     let StorageLocation::Disk { folder, .. } = location else { return None };
     let read = std::fs::read_to_string(folder.join(MARKER));

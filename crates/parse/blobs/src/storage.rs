@@ -103,8 +103,8 @@ impl Storage {
 #[async_trait]
 impl Blobs for Storage {
     async fn put(&self, name: &StoredName, new: NewBlob) -> Result<u64, FileError> {
-        // Names of ours are like no other; an application that keeps given names must not lose a
-        // file to them.
+        // Generated names are unique; an application that keeps given names must not overwrite a
+        // file with them.
         if !name.is_unguessable() && self.head(name).await?.is_some() {
             return Err(taken());
         }

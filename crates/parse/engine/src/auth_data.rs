@@ -48,7 +48,7 @@ impl AuthData {
         Ok(AuthData { entries, names })
     }
 
-    /// Whether what was sent could stand in for a name and a password.
+    /// Whether the data could replace a name and a password.
     pub(crate) fn is_usable(json: &Json) -> bool {
         json.as_object().is_some_and(|map| {
             map.values().any(|data| data.as_object().is_some_and(|data| !data.is_empty()))

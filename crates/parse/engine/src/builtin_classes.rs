@@ -47,7 +47,7 @@ async fn ensure(cx: &Cx, wanted: &Class) -> Result<(), Error> {
     Ok(())
 }
 
-/// Adds a field that can be done without. Where it cannot be had, the operator is told.
+/// Adds an optional field. If that fails, a log message says so.
 async fn bring_shown(
     cx: &Cx,
     class: &ClassName,

@@ -1,12 +1,12 @@
 //! Queries that clients make up, and how slow ones are kept apart from functions, sessions and
 //! quick ones.
 //!
-//! What such a query costs is known only once it was tried. So each is tried with little time on
-//! connections that only such queries share. One that needs more begins again on others, where the
-//! slow ones of all callers take turns, and one that needs more even than that where the heavy ones
-//! do. What a caller has cost decides where their next query is tried first: a caller who has had
-//! more than their share of the database's time waits among the heavy ones, and holds up nobody
-//! whose query is merely slow.
+//! The cost of such a query is only known once it was tried. So each is tried with little time on
+//! connections that only such queries share. One that needs more starts again on other connections,
+//! where the slow queries of all callers take turns, and one that needs even more than that on
+//! those of the heavy ones. The past cost of a caller decides where their next query is tried
+//! first: a caller who has used more than their share of the database's time waits among the heavy
+//! ones, and does not delay callers whose query is merely slow.
 //!
 //! Functions that search by a caller's text have connections of their own and the same accounts:
 //! see [`search`].
@@ -182,7 +182,7 @@ pub(crate) struct LanePermit {
 }
 
 impl LanePermit {
-    /// The turn of a statement whose cost we know, which waits for nobody.
+    /// The permit of a statement with a known cost, which does not wait.
     pub(crate) fn own() -> LanePermit {
         LanePermit {
             lane: Lane::Own,
@@ -233,7 +233,7 @@ impl LanePermit {
         let mut lane = self.at_least(lane);
         loop {
             self.held.clear();
-            // In one order, so that nobody holds what another waits for.
+            // In one order, so that two callers never wait for each other.
             for turns in self.whose.clone() {
                 self.acquire(turns.of(lane)).await?;
             }
@@ -260,7 +260,7 @@ impl LanePermit {
     async fn acquire(&mut self, turns: &Arc<Semaphore>) -> Result<(), Error> {
         let turn = match Arc::clone(turns).try_acquire_owned() {
             Ok(turn) => turn,
-            // Boxed, because hardly anybody waits.
+            // Boxed, because waiting is rare.
             Err(_) => {
                 let turn = Arc::clone(turns).acquire_owned();
                 let turn = Box::pin(tokio::time::timeout_at(self.gives_up, turn)).await;

@@ -7,8 +7,8 @@ use parse_model::{
 
 /// An object as it is about to be written.
 ///
-/// Triggers see the object as it would become, and may change it. What they change is told to the
-/// client, who could not know it otherwise.
+/// Triggers see the object as it would become, and may change it. Their changes are returned to the
+/// client, who could not know them otherwise.
 #[derive(Debug, Clone)]
 pub struct Draft {
     /// The class.

@@ -1,6 +1,6 @@
 //! What a function does to the database.
 
-/// What a function does to the database; decides who opens a transaction, if anybody.
+/// What a function does to the database; decides whether a transaction is opened, and by whom.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Effect {
     /// It changes nothing. It runs outside any transaction on connections that refuse to write, is

@@ -132,8 +132,8 @@ impl Engine {
         self.0.extension.entry(name).or_else(webhook)
     }
 
-    /// What a function does to the database. A webhook has no transaction of ours; a name that
-    /// nothing is called by is refused without one.
+    /// What a function does to the database. A webhook runs outside a transaction; an unknown name
+    /// is refused without one.
     pub fn function_effect(&self, name: &str) -> Effect {
         match self.0.extension.function(name) {
             Some(function) => function.effect(),
@@ -217,9 +217,10 @@ impl Engine {
         self.0.outbox.notified().await;
     }
 
-    /// Applies what this node has committed itself, before it hears of it. Whoever keeps identities
-    /// is told at once of sessions that have ended, so that nothing which is written after the
-    /// answer reaches them; of what is everybody's they are told once, with all other nodes.
+    /// Applies an invalidation that this node has committed itself, before its own notification
+    /// arrives. Caches of identities hear immediately of sessions that have ended, so that no event
+    /// after the answer reaches them. Invalidations of shared data reach them once, with those of
+    /// all other nodes.
     pub(crate) fn invalidate_here(&self, invalidation: Invalidation) {
         self.invalidate(&invalidation);
         if matches!(invalidation, Invalidation::Session(_) | Invalidation::User(_)) {

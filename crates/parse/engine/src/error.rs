@@ -37,7 +37,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// A refusal with a code and a text that everybody may read.
+    /// A refusal with a code and a public text.
     pub fn refused(code: Code, message: impl Into<std::borrow::Cow<'static, str>>) -> Error {
         Error::Refused(Refusal::new(code, message))
     }

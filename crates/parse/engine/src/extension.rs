@@ -141,7 +141,7 @@ impl Extension {
         self
     }
 
-    /// Makes a class live: subscribers are told of changes of its objects.
+    /// Makes a class live: its changes are sent to subscribers.
     #[must_use]
     pub fn with_live_class(mut self, class: ClassName) -> Extension {
         self.live_classes.push(class);
@@ -311,9 +311,9 @@ pub enum TriggerKind {
     BeforeFind,
     /// After objects were found.
     AfterFind,
-    /// Before a user is let in.
+    /// Before a user is signed in.
     BeforeLogin,
-    /// After a user was let in.
+    /// After a user was signed in.
     AfterLogin,
     /// After a session was ended by its user.
     AfterLogout,
@@ -361,7 +361,7 @@ pub trait Triggers: Send + Sync {
         Ok(())
     }
 
-    /// Writes in the same transaction; may also change what the caller is told.
+    /// Writes in the same transaction; may also change the answer to the caller.
     async fn after_save(&self, _cx: &Cx, _change: &mut Change) -> Result<(), Error> {
         Ok(())
     }
@@ -396,7 +396,7 @@ pub trait Triggers: Send + Sync {
         Ok(())
     }
 
-    /// For `_User`: a user was let in.
+    /// For `_User`: a user was signed in.
     async fn after_login(&self, _cx: &Cx, _user: &Object) -> Result<(), Error> {
         Ok(())
     }

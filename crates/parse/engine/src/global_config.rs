@@ -79,8 +79,8 @@ pub async fn show(cx: &Cx) -> Result<JsonMap, Error> {
     Ok(answer)
 }
 
-/// Changes parameters. Each that is mentioned is open to everybody unless the same request says
-/// otherwise, as in Parse Server.
+/// Changes parameters. Each of them becomes public unless the same request says otherwise, as in
+/// Parse Server.
 pub async fn change(cx: &Cx, mut body: JsonMap) -> Result<(), Error> {
     let params = map_of(&mut body, "params")?;
     let flags = map_of(&mut body, "masterKeyOnly")?;
@@ -184,8 +184,8 @@ fn is_true(json: &Json) -> bool {
     }
 }
 
-/// The parameters, from memory where they are known. Beside a Parse Server, which tells nobody when
-/// it changes them, they are always read.
+/// The parameters, from memory if they are cached. Beside a Parse Server, which does not announce
+/// its changes, they are always read.
 async fn current(cx: &Cx) -> Result<Option<Arc<StoredConfig>>, Error> {
     let cache = cx.engine().config_cache();
     if let Some(known) = cache.get() {

@@ -17,13 +17,13 @@ use crate::extension::hook_registry::Webhooks;
 use crate::job::Job;
 use crate::webhook::{WebhookClient, WebhookFunction, WebhookJob, WebhookTriggers};
 
-/// Triggers that the protocol knows and nobody here would call.
+/// Triggers that the protocol has and this server never calls.
 const UNCALLED: [&str; 3] = ["beforeConnect", "beforeSubscribe", "afterEvent"];
 
 /// The longest name of anything that has a webhook.
 const LONGEST_NAME: usize = 256;
 
-/// Reads the webhooks anew.
+/// Reloads the webhooks.
 pub(crate) async fn reload(engine: &Engine) -> Result<(), Error> {
     let Some(client) = engine.extension().webhook_client() else { return Ok(()) };
     let _one_reads = engine.hooks().lock_reading().await;

@@ -51,8 +51,8 @@ pub trait Replayable: Sized + Send {
 }
 
 impl Engine {
-    /// Does what a request asks for. Where it carries an id it is done once, and its repeats get
-    /// the answer of the first; what only reads is done anew.
+    /// Executes a request. A request with an id is executed once, and its repeats get the answer of
+    /// the first; reads are executed again.
     pub async fn execute<A, E, F>(
         &self,
         caller: Caller,
@@ -163,7 +163,7 @@ impl IdempotencyClaim {
     }
 
     /// The claim first, then the effect, then the answer. A client that repeats it in between, or
-    /// after we were cut off, is told that it is a repeat.
+    /// after this node died, gets the error for a repeat.
     async fn around<A, E, F>(&self, cx: &Cx, work: impl Fn(Cx) -> F) -> Result<A, E>
     where
         A: Replayable,

@@ -182,7 +182,7 @@ impl Started {
     }
 }
 
-/// What is told of a failure: the words of a refusal, and of anything else that it happened.
+/// The text of a failure: the message of a refusal; for any other error, only that it happened.
 fn failure(error: &Error) -> String {
     match error {
         Error::Refused(refusal) => refusal.message.to_string(),

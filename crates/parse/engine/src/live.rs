@@ -1,8 +1,8 @@
-//! Live changes: what was committed to the objects of live classes, for whoever tells subscribers.
+//! Live changes: committed changes to objects of live classes, for live queries.
 //!
-//! The truth is the change log, which the database writes in the transaction of every change. A
-//! node follows it while it has somebody to tell. Waking only makes that quicker: it happens after
-//! the commit, says nothing, may be lost, and polling makes up for it.
+//! The source of truth is the change log, which the database writes in the transaction of every
+//! change. A node follows it while it has subscribers. Wake-ups only make that quicker: they are
+//! sent after the commit, carry no data, and may be lost, because polling makes up for it.
 
 mod follow;
 mod publish;
@@ -29,8 +29,8 @@ const TRIM_SELDOM: Duration = Duration::from_mins(10);
 /// been seen still counts.
 const KEPT: i64 = 600;
 
-/// Brings the log in line with what is live now. A trigger that cannot be set at once, because
-/// somebody holds the table, is set later by [`Engine::keep_change_log`].
+/// Adjusts the triggers to the live classes. A trigger that cannot be set at once, because the
+/// table is locked, is set later by [`Engine::keep_change_log`].
 pub(crate) async fn prepare(engine: &Engine) -> Result<(), Error> {
     let db = engine.store().db();
     if change_log::settle(&db).await.while_doing("settling the change log")? {
@@ -43,13 +43,13 @@ pub(crate) async fn prepare(engine: &Engine) -> Result<(), Error> {
 }
 
 impl Engine {
-    /// The classes whose changes subscribers are told of.
+    /// The classes with live queries.
     pub fn live_classes(&self) -> &LiveClasses {
         &self.live().classes
     }
 
-    /// What was invalidated here, once it is: for whoever keeps what follows from sessions, roles
-    /// and classes. A receiver that falls behind must take everything for invalidated.
+    /// The invalidations that were applied here, for caches of sessions, roles and classes. A
+    /// receiver that falls behind must drop its whole cache.
     pub fn invalidations(&self) -> broadcast::Receiver<Invalidation> {
         self.live().applied.subscribe()
     }
@@ -65,7 +65,7 @@ impl Engine {
         }
     }
 
-    /// Sets triggers that are missing, and trims what nobody needs any more.
+    /// Sets missing triggers, and deletes changes that all nodes have read.
     pub async fn tidy_change_log(&self) -> Result<(), Error> {
         prepare(self).await?;
         let db = self.store().db();

@@ -7,9 +7,10 @@ use tokio::sync::{Notify, broadcast, watch};
 
 use parse_identity::id::random_text;
 
-/// How many invalidations wait for whoever keeps something; who is further behind drops everything.
+/// How many invalidations are buffered for a cache; a cache that falls further behind drops
+/// everything.
 const INVALIDATIONS: usize = 1024;
-/// How many users who wrote a role wait to be told of.
+/// How many users who wrote a role are buffered.
 const ROLE_WRITERS: usize = 64;
 
 /// What a word of a node begins with whose commits leave what applications cache as it is. Nodes of
@@ -26,9 +27,9 @@ pub(crate) struct Live {
     pub(crate) woken: watch::Sender<u64>,
     /// Counts those of them after which what applications cache may be something else.
     pub(crate) stale: watch::Sender<u64>,
-    /// Other nodes are to be told.
+    /// Other nodes are to be notified.
     pub(crate) to_tell: Notify,
-    /// Whether one of the commits they are to be told of was such a one.
+    /// Whether one of the commits to announce was such a one.
     pub(crate) tells_stale: AtomicBool,
     pub(crate) applied: broadcast::Sender<Invalidation>,
     /// Users who have written a role, for Parse Servers to hear of.
@@ -36,7 +37,7 @@ pub(crate) struct Live {
 }
 
 impl Live {
-    /// Nothing was told yet, and these classes are live.
+    /// Nothing was announced yet, and these classes are live.
     pub(crate) fn new(classes: LiveClasses) -> Live {
         Live {
             classes,
@@ -69,7 +70,7 @@ impl Live {
         self.woken.send_modify(count_up);
     }
 
-    /// What other nodes are told of the commits since they were told last.
+    /// The message to other nodes about the commits since the last one.
     pub(crate) fn word(&self) -> String {
         let node = &self.node;
         match self.tells_stale.swap(false, Ordering::AcqRel) {
@@ -78,10 +79,10 @@ impl Live {
         }
     }
 
-    /// Tells whoever keeps something that an invalidation was applied here.
+    /// Announces to caches that an invalidation was applied here.
     pub(crate) fn applied(&self, invalidation: Invalidation) {
         if !matches!(invalidation, Invalidation::Changes(_)) {
-            // Nobody needs to listen.
+            // There may be no listener.
             let _ = self.applied.send(invalidation);
         }
     }
@@ -105,7 +106,7 @@ mod tests {
         assert_eq!(heard(&there.word()), (true, false));
         there.tells_stale.store(true, Ordering::Release);
         assert_eq!(heard(&there.word()), (true, true));
-        assert_eq!(heard(&there.word()), (true, false), "it was told once");
+        assert_eq!(heard(&there.word()), (true, false), "it was sent once");
         assert_eq!(heard("a node of the version before"), (true, true));
         let own = [here.word(), here.node.clone()];
         assert_eq!(own.map(|word| heard(&word)), [(false, false); 2]);

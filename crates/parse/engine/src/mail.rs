@@ -1,8 +1,8 @@
 //! Mail to users: asked for inside the transaction that calls for it, sent when that is committed.
 //!
-//! What waits in the outbox is who is to be written to and why, nothing more: the secret in a link
-//! is made when the mail is sent, so that it lies nowhere on its way. A request about an address
-//! that nobody has leaves a row too, so that it takes as long as one about an address a user has.
+//! The outbox holds only the receiver and the reason of a mail: the secret in a link is made when
+//! the mail is sent, so that it is stored nowhere on its way. A request about an unknown address
+//! leaves a row too, so that it takes as long as one about a known address.
 
 mod message;
 
@@ -130,7 +130,7 @@ pub(crate) fn links(engine: &Engine) -> Result<&Links, Refusal> {
     })
 }
 
-/// Asks for a letter to a user, or to nobody.
+/// Puts a mail to a user into the outbox; without a user only a row, for equal timing.
 pub(crate) async fn post(cx: &Cx, mailed: Mailed, user_id: Option<&str>) -> Result<(), Error> {
     let letter = match mailed {
         Mailed::Reset => "reset",
@@ -346,8 +346,8 @@ pub(crate) fn is_kept_plain(engine: &Engine, life: LinkLife) -> bool {
     engine.settings().mixed_fleet || life.reuse_if_valid
 }
 
-/// Forgets what nobody needs any more: letters that were given up long ago, and old failed attempts
-/// to sign in. One task of the server runs this now and then.
+/// Deletes mails that were given up long ago, and old failed attempts to sign in. One task of the
+/// server runs this periodically.
 pub async fn cleanup(engine: &Engine) -> Result<(), Error> {
     const DAY: i64 = 86_400;
     let (db, now) = (engine.store().db(), engine.clock().now());

@@ -1,4 +1,4 @@
-//! What an application counts of itself, for whoever watches the server.
+//! Metrics of an application, for operators.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ pub struct Sample {
     pub help: &'static str,
     /// Whether it only grows while the server runs.
     pub is_counter: bool,
-    /// What it is of. Values come from a list that nobody outside can make longer.
+    /// Its labels. Values come from a list that callers cannot extend.
     pub labels: Vec<(&'static str, String)>,
     /// The number.
     pub value: f64,
@@ -46,7 +46,7 @@ impl Sample {
 /// What an application counts of itself.
 #[async_trait]
 pub trait MetricSource: Send + Sync {
-    /// What is known without asking anybody; asked for whenever somebody looks.
+    /// Samples that need no database; computed on each scrape.
     fn in_memory(&self) -> Vec<Sample> {
         Vec::new()
     }

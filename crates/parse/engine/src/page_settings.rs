@@ -11,23 +11,23 @@ use crate::extension::Extension;
 
 /// What an application tells the web page before it makes its first request.
 ///
-/// Everybody can read it, so it holds nothing that is not for everybody. It is asked once a second
-/// at most, and an `Err` leaves the page with what was told before.
+/// The settings are public, so they must not contain secrets. They are read once a second at most;
+/// after an `Err` the page keeps the previous ones.
 #[async_trait]
 pub trait PageSettings: Send + Sync {
-    /// The settings, by name. The request is nobody's.
+    /// The settings, by name. The request has no caller.
     async fn page_settings(&self, cx: &Cx) -> Result<JsonMap, Error>;
 }
 
 impl Extension {
-    /// Adds what the web page is told. There is at most one source of it.
+    /// Adds settings to the web page. There is at most one source.
     #[must_use]
     pub fn with_page_settings(mut self, source: impl PageSettings + 'static) -> Extension {
         self.implementations.set::<dyn PageSettings>(Arc::new(source));
         self
     }
 
-    /// What the web page is told, if it is told anything.
+    /// The settings of the web page, if there are any.
     pub fn page_settings(&self) -> Option<&dyn PageSettings> {
         self.implementations.only::<dyn PageSettings>().map(|source| &**source)
     }

@@ -55,7 +55,7 @@ pub struct Device {
     pub token: String,
     /// `ios`, `android` and so on.
     pub device_type: String,
-    /// How it receives, where that is not said by its type.
+    /// How it receives, if that is not said by its type.
     pub push_type: Option<String>,
 }
 

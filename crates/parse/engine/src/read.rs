@@ -162,7 +162,7 @@ pub(crate) struct Search {
     query: Query,
     protected: ProtectedFields,
     projection: Projection,
-    /// Whether a client made up what is looked for, so that nobody knows what it costs.
+    /// Whether a client wrote the query, so that its cost is unknown.
     is_made_up: bool,
     /// What counting is narrowed to, where its permission differs.
     count_filter: Option<Filter>,
@@ -256,7 +256,7 @@ impl Search {
         }
     }
 
-    /// Waits until a statement may run where it can hold up nobody but others like it.
+    /// Waits until a statement may run where it can delay only others like it.
     async fn turn(&self, cx: &Cx) -> Result<LanePermit, Error> {
         let queries = cx.engine().client_queries();
         match self.is_made_up {
@@ -315,7 +315,7 @@ impl Search {
     }
 }
 
-/// Gives files their address, which is made anew on each read.
+/// Gives files their address, which is recomputed on each read.
 pub(crate) fn with_addresses(cx: &Cx, object: &mut Object) {
     for (_, value) in object.fields.iter_mut() {
         if let Value::File(file) = value {

@@ -1,4 +1,4 @@
-//! What services outside send to an application: bots, trackers, whoever was given an address.
+//! Incoming calls of external services: bots, trackers, and others with an address.
 
 use std::sync::Arc;
 
@@ -47,8 +47,8 @@ pub enum ServiceReply {
 /// Takes what one service sends.
 #[async_trait]
 pub trait ServiceHook: Send + Sync {
-    /// Takes a call. The request is nobody's: the call itself must prove where it comes from, before
-    /// any of it is read.
+    /// Receives a call. The request has no caller: the call itself must be authenticated before any
+    /// of it is read.
     async fn receive(&self, cx: &Cx, call: ServiceCall) -> Result<ServiceReply, Error>;
 }
 

@@ -1,7 +1,7 @@
 //! Sessions: who calls, and the class `_Session`.
 //!
-//! A session belongs to its user: nobody else sees or changes it, whatever its permissions say.
-//! The token itself is known to the client alone; see [`parse_identity::token`].
+//! A session belongs to its user: other users can neither see nor change it, whatever its
+//! permissions say. Only the client knows the token itself; see [`parse_identity::token`].
 
 mod caller;
 mod class;
@@ -68,13 +68,13 @@ fn only_own(cx: &Cx, query: &mut Query) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Whether an ACL can tell a user with this id from a role and from everybody.
+/// Whether an ACL can distinguish a user with this id from a role and from the public entry.
 pub(crate) fn is_telling(user_id: &str) -> bool {
     !user_id.starts_with("role:") && user_id != "*"
 }
 
-/// Shows a session as the caller may see it: with the token if it is the one they use now. Others
-/// are known to nobody any more where only their digest is kept.
+/// Shows a session as the caller may see it: with the token if it is the one they use now. Other
+/// tokens cannot be shown if only their digest is stored.
 fn hide(caller: &Caller, session: &mut Object) {
     if caller.is_unrestricted() {
         return;
@@ -149,13 +149,13 @@ pub fn require_fresh(cx: &Cx) -> Result<(), Refusal> {
     ))
 }
 
-/// 209: nobody is signed in.
+/// 209: the caller is not signed in.
 pub(crate) fn no_session() -> Refusal {
     Refusal::sensitive(Code::INVALID_SESSION_TOKEN, "Invalid session token")
 }
 
-/// Refuses to compare tokens by anything but being the same: what is kept of them is nobody's to
-/// guess at piece by piece.
+/// Refuses to compare tokens by anything but equality, so that a token cannot be guessed piece by
+/// piece.
 fn check_token(filter: &Filter) -> Result<(), Refusal> {
     let mut is_guess = false;
     filter.walk(&mut |part| {

@@ -8,7 +8,7 @@ use parse_model::keyword::Denylist;
 use parse_model::query::complexity::Complexity;
 use parse_store::LiveClasses;
 
-/// What holds for sessions of the members of a role, where it is less than for others.
+/// What holds for sessions of the members of a role, if it is less than for others.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RoleSessions {
     /// The name of the role.
@@ -35,13 +35,13 @@ pub struct Settings {
     /// The address under which clients reach the server, mount path included; file addresses are
     /// made from it.
     pub public_url: String,
-    /// Whether anybody may make a class by writing to it.
+    /// Whether any client may create a class by writing to it.
     pub allow_client_class_creation: bool,
     /// Whether clients choose the ids of their objects.
     pub allow_custom_object_id: bool,
     /// How long made ids are.
     pub object_id_size: usize,
-    /// Whether a new user is readable by nobody else.
+    /// Whether a new user is private.
     pub enforce_private_users: bool,
     /// Fields to hide, beside what classes say themselves.
     pub protected_fields: ProtectedFieldsConfig,
@@ -92,7 +92,7 @@ pub struct Settings {
     pub max_class_fields: usize,
     /// What no write may carry.
     pub keyword_denylist: Denylist,
-    /// Whether how a query would be answered is told without the master key.
+    /// Whether query plans are returned without the master key.
     pub allow_public_explain: bool,
     /// What holds for files.
     pub files: FileSettings,

@@ -70,7 +70,7 @@ impl Engine {
         tokio::join!(apply, read);
     }
 
-    /// Reads anew what was invalidated.
+    /// Reloads what was invalidated.
     async fn read_again(&self, invalidations: HashSet<Invalidation>) {
         let is_told = |what| {
             invalidations.contains(&what) || invalidations.contains(&Invalidation::Everything)
@@ -91,7 +91,7 @@ impl Engine {
     }
 }
 
-/// What is to be read anew.
+/// What has to be reloaded.
 #[derive(Default)]
 struct ToRead {
     invalidations: Mutex<HashSet<Invalidation>>,

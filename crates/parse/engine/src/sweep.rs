@@ -6,8 +6,8 @@ use parse_store::{StoreError, sweep};
 use crate::engine::Engine;
 use crate::error::{Error, WhileDoing};
 
-/// How long a session is kept after its end, so that its owner is told that it has expired and not
-/// that it never was.
+/// How long a session is kept after its end, so that its owner gets the error that it has expired
+/// instead of an unknown session.
 const SESSION_KEPT_SECONDS: i64 = 86_400;
 
 /// How long the status of a job or a push is kept: 90 days.
@@ -25,7 +25,7 @@ pub struct Swept {
 }
 
 impl Engine {
-    /// Removes what nobody needs any more, a few rows in a transaction.
+    /// Deletes expired rows, a few in a transaction.
     pub async fn sweep(&self) -> Result<Swept, Error> {
         let (db, now) = (self.store().db(), self.clock().now());
         let ended = now.plus_seconds(-SESSION_KEPT_SECONDS);

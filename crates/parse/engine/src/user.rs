@@ -67,14 +67,14 @@ fn hide(engine: &Engine, caller: &Caller, user: &mut Object) {
     }
 }
 
-/// The user as JSON with a token, as clients expect it when they are let in.
+/// The user as JSON with a token, as clients expect it after signing in.
 fn with_token(user: &Object, token: &str) -> JsonMap {
     let mut body = parse_model::wire::object_to_json(user);
     body.insert("sessionToken".to_owned(), Json::from(token));
     body
 }
 
-/// Whether nobody is signed in and no key was shown.
+/// Whether there is neither a signed-in user nor a key.
 fn is_nobody(cx: &Cx) -> bool {
     cx.caller().user.is_none() && !cx.caller().is_unrestricted()
 }

@@ -38,7 +38,7 @@ pub struct ParamRule {
     pub default: Option<Json>,
     /// It must be one of these, where any are named.
     pub options: Vec<Json>,
-    /// What is told when it is none of them.
+    /// The error if it is none of them.
     pub error: Option<String>,
 }
 

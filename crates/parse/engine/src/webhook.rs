@@ -45,7 +45,7 @@ pub trait WebhookClient: Send + Sync {
     /// Refuses an address that must not be called.
     async fn check(&self, url: &str) -> Result<(), Refusal>;
 
-    /// Delivers a call and gives the answer; `None` where nothing was said.
+    /// Delivers a call and gives the answer; `None` if nothing was said.
     async fn deliver(&self, call: WebhookCall<'_>) -> Result<Option<Json>, Error>;
 }
 

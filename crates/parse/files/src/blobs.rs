@@ -47,11 +47,11 @@ pub trait Blobs: Send + Sync + Debug {
 pub struct NewBlob {
     /// Its bytes.
     pub bytes: ByteStream,
-    /// What it is, where that is known.
+    /// What it is, if known.
     pub content_type: Option<String>,
-    /// Notes to keep beside it, where the storage has a place for them.
+    /// Notes to keep beside it, if the storage has a place for them.
     pub metadata: JsonMap,
-    /// What to sort it by, where the storage can.
+    /// What to sort it by, if the storage can.
     pub tags: JsonMap,
 }
 

@@ -18,7 +18,7 @@ use crate::picture::Format;
 /// How many bytes of images are held in memory at once, all uploads together, in units of [`UNIT`].
 const BUDGET: usize = 1024;
 const UNIT: usize = 64 * 1024;
-/// How many images one user, or everybody without an account, uploads at a time.
+/// How many images one user, or all callers without an account, upload at a time.
 const AT_ONCE: usize = 2;
 /// How many users are remembered for that.
 const MOST_UPLOADERS: u64 = 10_000;
@@ -32,7 +32,7 @@ const LOOK_AGAIN: Duration = Duration::from_millis(250);
 /// How many pictures an animation may consist of.
 const MAX_FRAMES: usize = 1000;
 
-/// What files must be inside. Only what this knows is let in, and only under its own extension.
+/// What files must contain. Only known kinds are accepted, and only under their own extension.
 #[derive(Debug, Clone)]
 pub struct ContentRules {
     /// The largest image, in bytes.
@@ -283,7 +283,7 @@ pub fn content_type_of(name: &str) -> Option<&'static str> {
         "ts" => Some("video/mp2t"),
         "m4a" => Some("audio/mp4"),
         "md" => Some("text/markdown"),
-        // A document that runs, of a kind nobody has had for years.
+        // A document that can run scripts, of an obsolete kind.
         "xul" => None,
         other => mime_guess::from_ext(other).first_raw(),
     }

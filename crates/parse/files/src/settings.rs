@@ -13,7 +13,7 @@ pub struct FileSettings {
     pub download: Audience,
     /// Which extensions may be uploaded.
     pub extensions: Extensions,
-    /// What files must be inside, where that is looked at.
+    /// What files must be inside, if that is looked at.
     pub content: Option<ContentRules>,
     /// Whether a file keeps the name it was given, without anything before it.
     pub preserve_file_name: bool,
@@ -47,10 +47,10 @@ impl Default for FileSettings {
     }
 }
 
-/// Kinds of callers, each let in or not.
+/// Kinds of callers, each allowed or not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Audience {
-    /// Nobody in particular.
+    /// Callers without a session.
     pub public: bool,
     /// Users without an account.
     pub anonymous: bool,

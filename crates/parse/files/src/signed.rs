@@ -1,5 +1,5 @@
-//! Addresses that end: anyone who was shown one may fetch the file for a while, and nobody can make
-//! one.
+//! Addresses that expire: a client with such an address may fetch the file for a while, and cannot
+//! make one itself.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD as BASE64;

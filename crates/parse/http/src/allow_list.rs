@@ -1,4 +1,4 @@
-//! Routes that clients may use, where the operator lists them.
+//! Routes that clients may use, if the operator lists them.
 
 use parse_identity::Key;
 use parse_model::{Json, Refusal};

@@ -40,7 +40,7 @@ fn request_credentials(
     let context = credentials.take_context(&settings.limits)?;
     settings.limits.denylist.check(&context)?;
     let session_token = match route {
-        // A session that has ended must not keep anybody from signing in again.
+        // An expired session must not prevent a new sign-in.
         Some(Route::LogIn) => None,
         _ => credentials.session_token.map(Cow::into_owned),
     };

@@ -48,7 +48,7 @@ impl ConnectionLimit {
     }
 }
 
-/// Why a connection is not let in.
+/// Why a connection is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Full {
     /// There are too many.

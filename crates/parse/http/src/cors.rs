@@ -33,7 +33,7 @@ pub struct CorsRules<'a> {
     pub admin_origins: &'a [String],
     /// Request headers beside the protocol's.
     pub further_headers: &'a [String],
-    /// An origin that is not listed is told nothing, instead of the first that is.
+    /// An unlisted origin gets no header, instead of the first listed one.
     pub is_exact: bool,
 }
 
@@ -81,7 +81,7 @@ impl Cors {
         })
     }
 
-    /// What a caller is granted: its own origin, where it is listed; otherwise the first, or
+    /// What a caller is granted: its own origin, if it is listed; otherwise the first, or
     /// nothing.
     pub fn granted(&self, caller: Option<&HeaderValue>) -> Granted {
         let is = |known: &&HeaderValue| **known == ANY || Some(*known) == caller;

@@ -36,7 +36,7 @@ pub(crate) struct Credentials<'a> {
     javascript_key: Text<'a>,
     windows_key: Text<'a>,
     rest_api_key: Text<'a>,
-    /// What cloud code is to be told.
+    /// The context for cloud code.
     context: Context<'a>,
 }
 
@@ -173,7 +173,7 @@ impl<'a> Credentials<'a> {
         pairs.iter().all(|(wanted, _)| wanted.is_none()) || pairs.iter().any(fits)
     }
 
-    /// What cloud code is to be told.
+    /// The context for cloud code.
     pub(crate) fn take_context(&mut self, limits: &Limits) -> Result<JsonMap, Refusal> {
         let most = limits.context_bytes;
         let too_large = || Refusal::json(format!("Context must not be larger than {most} bytes."));

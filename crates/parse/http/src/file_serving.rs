@@ -18,7 +18,7 @@ pub struct Serving {
     pub is_guarded: bool,
     /// Whether pages of others may show our files.
     pub is_embeddable: bool,
-    /// Whether everybody may have every file, so that caches on the way may keep them.
+    /// Whether all files are public, so that shared caches may store them.
     pub is_public: bool,
     /// How to get into a bucket of backups, whose address comes with the command.
     pub backups: BucketSettings,

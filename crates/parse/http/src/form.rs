@@ -49,7 +49,7 @@ impl Form {
             return Err(too_long());
         }
         let boundary = self.boundary.ok_or_else(|| invalid("Multipart: Boundary not found"))?;
-        // Read as a whole first: what looks for the end of a header would begin anew with every
+        // Read as a whole first: the search for the end of a header would start over with every
         // piece that arrives.
         let bytes = whole(self.body, limit).await?;
         let bytes = stream::once(async { Ok::<Bytes, Infallible>(bytes) });

@@ -1,6 +1,6 @@
 //! One request from its first byte to its answer, in the order the protocol prescribes.
 //!
-//! The order can be seen from outside: a body that is no JSON is refused before a missing key, a
+//! The order can be seen from outside: a body that is not JSON is refused before a missing key, a
 //! missing key before a bad session, a bad session before an unknown path.
 
 use std::borrow::Cow;

@@ -42,8 +42,8 @@ const BACKLOG: usize = 8192;
 /// How long connections that were just taken have to show that a request is in them.
 const FIRST_BYTES: Duration = Duration::from_millis(50);
 
-/// Serves until `stop` is done, and for `shutdown_delay` longer, while it is told that requests
-/// should go elsewhere; then lets what has begun finish, for at most `grace`.
+/// Serves until `stop` is done. Then it reports for `shutdown_delay` that requests should go
+/// elsewhere, and waits at most `grace` for requests in progress.
 pub async fn serve(
     service: HttpService,
     listener: TcpListener,
@@ -143,7 +143,7 @@ impl Taking<'_> {
         }
     }
 
-    /// Takes those whom the kernel has let in already, and closes the door.
+    /// Takes the connections that the kernel has accepted already, and closes the socket.
     fn close(self) -> std::io::Result<()> {
         let listener = self.listener.into_std()?;
         for _ in 0..BACKLOG {

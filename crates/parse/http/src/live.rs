@@ -1,7 +1,7 @@
 //! Live queries over websockets: what is said on a socket and what is looked up for it.
 //!
-//! What is said on a socket and who is told of a change is [`live_query`]'s; here are the
-//! look-ups, and the one task that follows the change log while there is somebody to tell.
+//! [`live_query`] handles the messages on a socket and the audience of a change. This module has
+//! the look-ups, and the one task that follows the change log while there are subscribers.
 
 mod clock;
 mod fan_out;

@@ -37,11 +37,11 @@ pub(crate) struct LiveQueries {
     /// Messages about changes since the start.
     events: AtomicU64,
     is_closing: AtomicBool,
-    /// Sockets that have asked to be told of something.
+    /// Sockets with subscriptions.
     pub(crate) interested: watch::Sender<usize>,
     /// Whether the change log is followed.
     pub(crate) is_followed: watch::Sender<bool>,
-    /// There is somebody to look up again.
+    /// There are identities to look up again.
     pub(crate) marked: Notify,
 }
 
@@ -111,8 +111,8 @@ impl LiveQueries {
         let _ = self.is_followed.subscribe().wait_for(|is_followed| *is_followed).await;
     }
 
-    /// Closes all websockets and waits until they are gone. Those who had one come back in the
-    /// seconds after, to whoever listens then.
+    /// Closes all websockets and waits until they are gone. Their clients reconnect in the seconds
+    /// after, to the node that listens then.
     pub(crate) async fn close_all(&self, grace: Duration) {
         self.is_closing.store(true, Ordering::SeqCst);
         self.close_sockets(Closing::GoingAway, grace / 2).await;
@@ -141,7 +141,7 @@ pub(crate) struct Membership {
 }
 
 impl Membership {
-    /// The socket wants to be told of something, so the change log is to be followed.
+    /// The socket has a subscription, so the change log is to be followed.
     pub(crate) fn ask_to_follow(&mut self) {
         if !self.is_interested {
             self.is_interested = true;

@@ -266,7 +266,7 @@ impl PublicPage {
 /// Whether a page is shown at once or by a redirect to it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum PasswordResetMethod {
-    /// Shown after a GET; after a POST fetched anew, so that reloading it posts nothing.
+    /// Shown after a GET; redirected to after a POST, so that reloading it posts nothing.
     ByMethod,
     /// Shown.
     Shown,

@@ -111,13 +111,13 @@ pub struct TooOften {
 struct Counted {
     rule: Rule,
     counter: Counter,
-    /// By wide network, once everybody together has come too often.
+    /// By wide network, once the common budget is used up.
     shares: Option<Counter>,
     /// Whether a call waits for the count of all nodes.
     is_awaited: bool,
 }
 
-/// The part of what everybody has together that each wide network may still use beyond it.
+/// The part of the common budget that each wide network may still use beyond it.
 const SHARE: u32 = 40;
 
 impl Counted {
@@ -161,19 +161,19 @@ impl Rates {
         }
     }
 
-    /// The same, counted together with other nodes where there are counts of all.
+    /// The same, counted together with other nodes if there are shared counts.
     pub fn shared_by(mut self, shared: Option<Arc<SharedCounts>>) -> Rates {
         self.shared = shared.filter(|_| !self.rules.is_empty());
         self
     }
 
-    /// The same, where nobody waits for the counts of all nodes.
+    /// The same, without waiting for the counts of all nodes.
     pub(crate) fn never_waiting(mut self) -> Rates {
         self.rules.iter_mut().for_each(|counted| counted.is_awaited = false);
         self
     }
 
-    /// The counts of all nodes, where they are shared.
+    /// The counts of all nodes, if they are shared.
     pub fn shared(&self) -> Option<Arc<SharedCounts>> {
         self.shared.clone()
     }
@@ -217,8 +217,8 @@ impl Rates {
         self.charge_where(call, |rule| rule.zone == Zone::User, user)
     }
 
-    /// Asks for the count of all nodes where a call is about passwords or new accounts; no other
-    /// waits. Where it cannot be told, that of this node was enough.
+    /// Waits for the count of all nodes if a call is about passwords or new accounts; other calls
+    /// do not wait. If the shared count is unavailable, that of this node is enough.
     pub async fn charge_together(
         &self,
         call: &Call<'_>,

@@ -1,7 +1,7 @@
 //! The way to Redis, which is asked for quick answers and never for the truth.
 //!
-//! Every caller can do without it. So nobody waits long, and when it is gone one caller a second
-//! finds out whether it is back.
+//! Every caller can do without it. So waiting is short, and when it is gone one caller a second
+//! tests whether it is back.
 
 mod changes;
 mod rates;
@@ -16,9 +16,9 @@ use redis::{AsyncConnectionConfig, Client, FromRedisValue, Pipeline, RedisError}
 pub use changes::Channels;
 pub(crate) use rates::Charge;
 
-/// How long an answer may take. What takes longer is told by the database sooner.
+/// How long an answer may take. After that the database is quicker.
 const PATIENCE: Duration = Duration::from_millis(250);
-/// The same where much is written at once and nobody waits.
+/// The same for large background writes.
 pub const LONG_PATIENCE: Duration = Duration::from_secs(5);
 /// How long it is left alone after it did not answer.
 const LEFT_ALONE: Duration = Duration::from_secs(1);
@@ -71,7 +71,7 @@ impl std::fmt::Debug for Redis {
 }
 
 impl Redis {
-    /// The server at an address such as `redis://host:6379`; `None` if it is no address.
+    /// The server at an address such as `redis://host:6379`; `None` if the address is invalid.
     pub fn at(url: &str) -> Option<Redis> {
         let client = Client::open(url).ok()?;
         let zero = || AtomicU64::new(0);

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use telemetry::task;
 
-/// How often a failure of one kind is told.
+/// How often a failure of one kind is logged.
 const ONCE_IN: Duration = Duration::from_secs(1);
 /// How many kinds are counted at a time. More than that are no longer alike, and all told.
 const KINDS: usize = 64;
@@ -16,7 +16,7 @@ const KINDS: usize = 64;
 /// What was being done, and why it failed.
 type Kind = (&'static str, String);
 
-/// Counts failures that were told a moment ago.
+/// Counts failures that were logged a moment ago.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct RepeatedFailures(Arc<Mutex<HashMap<Kind, u64>>>);
 
@@ -30,7 +30,7 @@ impl RepeatedFailures {
         }
     }
 
-    /// Gives the kind back if it is to be told.
+    /// Returns the kind if it is to be logged.
     fn first(&self, kind: Kind) -> Option<Kind> {
         let mut kinds = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(count) = kinds.get_mut(&kind) {
@@ -55,7 +55,7 @@ impl RepeatedFailures {
                 count,
                 doing = kind.0,
                 reason = kind.1,
-                "further requests failed alike"
+                "further requests failed with the same error"
             );
         }
     }

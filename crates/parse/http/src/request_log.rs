@@ -112,8 +112,8 @@ impl RequestRecord {
         }
     }
 
-    /// Writes the line of a request for the web app. A page fetches dozens of files, which are told
-    /// of only when debugging.
+    /// Writes the line of a request for the web app. A page fetches dozens of files, which are
+    /// logged only at the level debug.
     pub(crate) fn log_app(&self, method: &Method, served: Served, response: &Response<Body>) {
         let micros = u64::try_from(self.began.elapsed().as_micros()).unwrap_or(u64::MAX);
         let status = response.status().as_u16();
@@ -184,7 +184,7 @@ fn known_method(method: &str) -> &'static str {
     known.into_iter().find(|known| *known == method).unwrap_or("other")
 }
 
-/// The network an address is in, which says enough and names nobody.
+/// The network of an address, which is enough and identifies no person.
 fn network(address: IpAddr) -> DisplayValue<IpNet> {
     let length = if address.is_ipv4() { 24 } else { 56 };
     // Both lengths are ones that such a network can have.
@@ -200,8 +200,8 @@ pub(crate) fn template(path: &str) -> &'static str {
     known.map_or("(unknown)", |route| route.get(depth).or(route.last()).unwrap_or(&"(unknown)"))
 }
 
-/// Whether a route is about who somebody is, so that how long its answer took would tell strangers
-/// something. What a batch does may be anything.
+/// Whether a route is about an identity, so that the time of its answer could reveal something to
+/// strangers. A batch may do anything.
 fn is_about_identity(route: &str) -> bool {
     let first = route[1..].split('/').next().unwrap_or_default();
     let identity =
@@ -211,8 +211,8 @@ fn is_about_identity(route: &str) -> bool {
     identity.contains(&first) || further.contains(&first)
 }
 
-/// What paths there are, each by how much follows its first segment. What is longer than a route
-/// can be is told like the longest.
+/// The known paths, each by the number of segments after its first one. A path that is longer than
+/// a route can be is logged like the longest.
 const ROUTES: &[&[&str]] = &[
     &["/aggregate", "/aggregate/:class", "/aggregate/:class/…"],
     &["/api", "/api/v1", "/api/v1/:resource", "/api/v1/:resource/:number", "/api/…"],

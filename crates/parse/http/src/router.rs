@@ -51,7 +51,7 @@ pub(crate) enum Route {
     UpgradeSession,
     /// Call a cloud function.
     Call(String),
-    /// See to cloud code.
+    /// Manage cloud code.
     Cloud(CloudRoute),
     /// All classes.
     ListSchemas,
@@ -93,7 +93,7 @@ pub(crate) enum Route {
     ServerInfo,
     /// Something a client counts. Accepted, and not kept.
     Event,
-    /// Call a blockchain function by its direct path, with what stands in the path.
+    /// Call a blockchain function by its direct path, with the parameters in the path.
     Data(&'static str, JsonMap),
 }
 
@@ -117,7 +117,7 @@ impl Target {
 }
 
 impl Route {
-    /// Whether somebody signs in by it, or out.
+    /// Whether it signs a user in or out.
     pub(crate) fn is_way_in(&self) -> bool {
         let is_user = |target: &Target| matches!(target, Target::Class(class) if *class == "_User");
         match self {

@@ -20,7 +20,7 @@ pub struct HttpSettings {
     pub mount_path: String,
     /// The address of the mount as clients on this network see it, without a slash at the end.
     pub server_url: String,
-    /// The address of the mount as the world sees it, where that is known.
+    /// The address of the mount as the world sees it, if known.
     pub public_server_url: Option<String>,
     /// Proxies whose word on the caller's address counts.
     pub trusted_proxies: TrustedProxies,
@@ -28,7 +28,7 @@ pub struct HttpSettings {
     pub keys: Keys,
     /// Which web pages may call; at least one.
     pub allow_origins: Vec<String>,
-    /// Routes that clients may use, where they are listed.
+    /// Routes that clients may use, if they are listed.
     pub allow_list: AllowList,
     /// The largest request body, in bytes.
     pub max_body_bytes: usize,
@@ -44,7 +44,7 @@ pub struct HttpSettings {
     pub repeats: RepeatSettings,
     /// How the pages are served that links in mails lead to.
     pub pages: PageSettings,
-    /// Whether weak settings are told to a caller with the master key.
+    /// Whether weak settings are returned to a caller with the master key.
     pub is_security_check_enabled: bool,
     /// Whether permission texts are kept from callers.
     pub is_sanitized: bool,
@@ -52,7 +52,7 @@ pub struct HttpSettings {
     pub mimics_parse_server: bool,
     /// Whether answers say how long they took.
     pub server_timing: bool,
-    /// How long it is told before the end that requests should go elsewhere.
+    /// How long before the end readiness probes fail.
     pub shutdown_delay: Duration,
 }
 

@@ -1,9 +1,8 @@
 //! What is given up first when there is more to do than can be done.
 //!
-//! Every kind of request may fill the server up to a share of it. What people can do without for a
-//! moment has the smallest: new subscriptions, then plots, suggestions while somebody types,
-//! previews, lists. To report, to answer, to sign in and to give points is never turned away before
-//! the server is full.
+//! Every kind of request may fill the server up to a share of it. Optional requests have the
+//! smallest: new subscriptions, then plots, suggestions while a user types, previews, lists.
+//! Reports, answers, sign-ins and points are never refused before the server is full.
 
 use axum::http::header::UPGRADE;
 use axum::http::{HeaderMap, Method};
@@ -17,7 +16,7 @@ pub(crate) enum Priority {
     Live = 50,
     /// Pictures of how points went.
     Plot = 60,
-    /// What is offered while somebody types.
+    /// Suggestions while a user types.
     Suggestion = 70,
     /// What something would look like.
     Preview = 80,

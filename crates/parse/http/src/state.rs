@@ -49,9 +49,9 @@ pub struct HttpParts {
     pub files: Storage,
     /// How often callers may call.
     pub rates: Rates,
-    /// The web app, where it is served.
+    /// The web app, if it is served.
     pub site: Option<Site>,
-    /// What is counted, where somebody may look.
+    /// The counters, if metrics are served.
     pub metrics: Option<Arc<Metrics>>,
     /// Where requests are traced to, if they are.
     pub tracing: Option<Tracing>,
@@ -73,9 +73,9 @@ pub struct HttpState {
     pub concurrency_limit: ConcurrencyLimit,
     /// How bodies are read.
     pub bodies: Bodies,
-    /// The web app, where it is served.
+    /// The web app, if it is served.
     pub site: Option<Site>,
-    /// What is counted, where somebody may look.
+    /// The counters, if metrics are served.
     pub metrics: Option<Arc<Metrics>>,
     /// Where requests are traced to, if they are.
     pub tracing: Option<Tracing>,
@@ -90,7 +90,7 @@ pub struct HttpState {
     pub(crate) callers: Arc<ConnectionLimit>,
     /// The same by 256 addresses of IPv4 or a /56 of IPv6, which one customer may have all of.
     pub(crate) networks: Arc<ConnectionLimit>,
-    /// Websockets, and what they are told.
+    /// Websockets and their subscriptions.
     pub(crate) live: Arc<LiveQueries>,
     pub(crate) redis: Option<Arc<Redis>>,
     run: u32,
@@ -158,7 +158,7 @@ impl HttpState {
         self.is_draining.load(Ordering::Relaxed)
     }
 
-    /// Whether requests should be sent here. The database must answer soon: whoever asks would
+    /// Whether requests should be sent here. The database must answer soon: the load balancer would
     /// rather send them elsewhere than wait. Migrations are done, or there would be no application.
     pub(crate) async fn readiness(&self) -> Readiness {
         if self.is_draining() {
@@ -218,8 +218,8 @@ impl HttpState {
                 self.failures.tell(request, doing, chain(source.as_ref()));
             }
             HttpError::Refused(refusal) | HttpError::Undone(refusal) => {
-                // What the caller is told may hold names and addresses of people; what is kept from
-                // callers is for the operator.
+                // The message to the caller may hold personal data and is not logged; a message
+                // that is hidden from callers is for the operator.
                 let why = if refusal.is_sensitive { &*refusal.message } else { "" };
                 tracing::debug!(%request, code = refusal.code.0, why, "request refused");
             }

@@ -22,7 +22,7 @@ pub(super) struct Turn(AtomicU8);
 
 const CLIENT: u8 = 0;
 const SERVER: u8 = 1;
-const NOBODY: u8 = 2;
+const NEITHER: u8 = 2;
 
 impl Turn {
     /// A whole head has arrived, and is answered.
@@ -32,7 +32,7 @@ impl Turn {
 
     /// There is an answer; whenever the client speaks again, it begins another head.
     pub(super) fn end(&self) {
-        self.0.store(NOBODY, Ordering::Relaxed);
+        self.0.store(NEITHER, Ordering::Relaxed);
     }
 }
 
@@ -67,7 +67,7 @@ impl AsyncRead for TimedStream {
         let before = buffer.filled().len();
         let read = Pin::new(&mut self.stream).poll_read(cx, buffer);
         let turn = self.turn.0.load(Ordering::Relaxed);
-        if buffer.filled().len() > before && turn == NOBODY {
+        if buffer.filled().len() > before && turn == NEITHER {
             self.turn.0.store(CLIENT, Ordering::Relaxed);
             self.since = Instant::now();
             self.timer = None;

@@ -74,7 +74,7 @@ pub struct Site {
 }
 
 impl Site {
-    /// Reads the app; nothing where it is to come with the binary and does not.
+    /// Reads the app; nothing if it is to come with the binary and does not.
     pub fn open(
         settings: SiteSettings<'_>,
         concurrency_limit: ConcurrencyLimit,

@@ -11,8 +11,8 @@ use crate::caller::Caller;
 
 pub use protected_fields::{ProtectedFields, ProtectedFieldsConfig};
 
-/// Refuses what the protocol itself keeps for the master key, whatever a class says, and what
-/// nobody can do.
+/// Refuses what the protocol itself reserves for the master key, whatever a class says, and what no
+/// caller can do.
 pub fn check_class_restrictions(
     caller: &Caller,
     class: &ClassName,
@@ -107,14 +107,14 @@ fn named_in(caller: &Caller, class: &Class, fields: &[FieldName]) -> Filter {
     Filter::Any(parts.collect())
 }
 
-/// Whether nobody without a key may ask about a field, because an answer of any form (a match, an
-/// order, a sub-query) would let its values be guessed. Identities at other providers are shown to
-/// nobody but their owner.
+/// Whether callers without a key cannot filter by a field, because an answer of any form (a match,
+/// an order, a sub-query) would let its values be guessed. Identities at other providers are
+/// visible to their owner alone.
 pub fn is_unqueryable(caller: &Caller, class: &Class, path: &Path) -> bool {
     !caller.is_unrestricted() && class.name == "_User" && path.field == "authData"
 }
 
-/// A condition on a field nobody may ask about matches nothing, however it is put.
+/// A condition on such a field matches nothing, however it is written.
 pub fn without_unqueryable(caller: &Caller, class: &Class, filter: Filter) -> Filter {
     let mut asks = false;
     filter.walk(&mut |part| {
@@ -123,7 +123,7 @@ pub fn without_unqueryable(caller: &Caller, class: &Class, filter: Filter) -> Fi
     if asks { Filter::nothing() } else { filter }
 }
 
-/// Refuses to sort by a field nobody may ask about.
+/// Refuses to sort by such a field.
 pub fn check_order(caller: &Caller, class: &Class, order: &[Order]) -> Result<(), Refusal> {
     let refused = order.iter().find_map(|key| match &key.by {
         OrderBy::Field(path) if is_unqueryable(caller, class, path) => Some(path),

@@ -9,7 +9,7 @@ use crate::password_policy::PasswordPolicy;
 pub struct AccountSettings {
     /// Whether people are asked to confirm their e-mail address.
     pub verify_user_emails: bool,
-    /// Whether nobody signs in before their address is confirmed.
+    /// Whether users cannot sign in before their address is confirmed.
     pub prevent_login_with_unverified_email: bool,
     /// Whether signing up is answered with a refusal until the address is confirmed.
     pub prevent_signup_with_unverified_email: bool,
@@ -25,13 +25,13 @@ pub struct AccountSettings {
     pub reset: LinkLife,
     /// What a password must be like.
     pub password: PasswordPolicy,
-    /// When an account is locked for everybody, if it ever is.
+    /// When an account is locked for all callers, if ever.
     pub lockout: Option<Lockout>,
     /// Whether failed attempts make those that follow from the same network wait.
     pub login_throttle: bool,
     /// Whether names and addresses keep to characters that cannot be mistaken for one another.
     pub plain_names: bool,
-    /// Whether the owner of an account is told by mail, at the address it had before, that the
+    /// Whether the owner of an account is notified by mail, at the address it had before, that the
     /// address or the password has been changed.
     pub mail_account_changes: bool,
     /// A link that was mailed less than so many seconds ago is not replaced by another.
@@ -91,7 +91,7 @@ pub struct Links {
     pub reset_password: String,
 }
 
-/// When an account is locked for everybody.
+/// When an account is locked for all callers.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Lockout {
     /// After how many wrong passwords in a row.

@@ -5,11 +5,11 @@ use std::sync::{Arc, LazyLock};
 
 use parse_model::{Date, JsonMap};
 
-static EVERYBODY: LazyLock<Arc<[String]>> = LazyLock::new(|| ["*".to_owned()].into());
+static PUBLIC: LazyLock<Arc<[String]>> = LazyLock::new(|| ["*".to_owned()].into());
 
 /// The principals of an unauthenticated caller in an ACL.
-pub fn everybody() -> Arc<[String]> {
-    Arc::clone(&EVERYBODY)
+pub fn public_principals() -> Arc<[String]> {
+    Arc::clone(&PUBLIC)
 }
 
 /// Which of the server's keys a request proved to have.
@@ -91,7 +91,7 @@ impl Caller {
 
     /// A caller without a session or a key.
     pub fn unauthenticated() -> Caller {
-        Caller::with_principals(everybody())
+        Caller::with_principals(public_principals())
     }
 
     /// An unauthenticated caller, or a user with these principals.

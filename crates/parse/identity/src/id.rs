@@ -11,7 +11,7 @@ pub fn object_id(size: usize) -> ObjectId {
     ObjectId::new(random_text(size))
 }
 
-/// Letters and digits that nobody can guess.
+/// Letters and digits that cannot be guessed.
 pub fn random_text(len: usize) -> String {
     let mut text = String::with_capacity(len);
     while text.len() < len {
@@ -24,7 +24,7 @@ pub fn random_text(len: usize) -> String {
     text
 }
 
-/// Bytes that nobody can guess.
+/// Bytes that cannot be guessed.
 pub fn random_bytes<const N: usize>() -> [u8; N] {
     let mut bytes = [0; N];
     // A system without randomness cannot make secrets, so there is nothing to go on with.

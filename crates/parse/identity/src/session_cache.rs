@@ -17,10 +17,10 @@ use crate::token::Digest;
 
 /// How many sessions are cached.
 const CAPACITY: u64 = 100_000;
-/// How long at most. Changes are told between nodes at once; this bounds what a change made behind
-/// our back can do.
+/// How long at most. Nodes notify each other of changes immediately; this bounds the effect of a
+/// change by other means.
 const ALONE: Duration = Duration::from_secs(60);
-/// How long beside a Parse Server, which tells nobody of sessions it ends. Its own value.
+/// How long beside a Parse Server, which does not announce ended sessions. Its own value.
 const MIXED: Duration = Duration::from_secs(5);
 
 /// How many tokens are cached that are no session's.

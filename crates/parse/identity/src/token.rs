@@ -11,7 +11,7 @@ use crate::id::random_bytes;
 
 const DIGEST: &str = "sha256:";
 
-/// A token that nobody can guess: `r:` and 32 hexadecimal digits.
+/// A token that cannot be guessed: `r:` and 32 hexadecimal digits.
 pub fn fresh() -> String {
     let mut token = String::with_capacity(34);
     token.push_str("r:");

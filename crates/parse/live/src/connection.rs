@@ -1,7 +1,7 @@
 //! One connection's side of the protocol: a message comes in, and what is to be done comes out.
 //!
-//! What takes time is done by whoever holds the connection, one message after the other: they are
-//! told what to do by a [`Step`] and come back with how it went.
+//! The owner of the connection does the slow work, one message after the other: a [`Step`] says
+//! what to do, and the owner returns the outcome.
 
 use std::collections::BTreeSet;
 
@@ -135,7 +135,7 @@ impl Connection {
         }
     }
 
-    /// Takes a message that is no text.
+    /// Receives a message that is not text.
     pub fn receive_binary(&mut self) -> Step {
         self.complain(MALFORMED, &ProtocolError::NotJson.to_string(), None)
     }
@@ -146,7 +146,7 @@ impl Connection {
         identity.answer("connected", None)
     }
 
-    /// The client has none of the keys it needs, and is told so before the connection ends.
+    /// The client lacks a required key, and gets an error before the connection ends.
     pub fn not_connected(&self) -> Step {
         let last = vec![message::error(BAD_KEY, "Key in request is not valid", true, None)];
         Step::Close { last, code: POLICY, reason: "key is not valid" }

@@ -1,6 +1,6 @@
 //! What a change is to a subscriber.
 
-/// What a subscriber is told.
+/// An event for a subscriber.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Event {
     /// There is a new object.
@@ -56,7 +56,7 @@ pub(crate) enum Body {
     BeforeTwice,
 }
 
-/// Decides what to tell a subscriber about one change, if anything. A side is `None` where the
+/// Decides what to tell a subscriber about one change, if anything. A side is `None` if the
 /// object did not exist. Losing the right to read looks like leaving, gaining it like entering; no
 /// state is carried that the subscriber may not read.
 pub(crate) fn event(before: Option<Side>, after: Option<Side>) -> Option<(Event, Body)> {

@@ -1,4 +1,4 @@
-//! All subscriptions of a node, and who is told of a change.
+//! All subscriptions of a node, and the audience of a change.
 
 mod body;
 mod delivery;
@@ -43,8 +43,8 @@ pub struct Subscription {
 pub enum RightsChange {
     /// They are what they were.
     Same,
-    /// They are others. No object changed, so nothing is told: what the subscriber knows may be
-    /// wrong until it asks again.
+    /// The rights changed. No object changed, so there is no event: the subscriber's list may be
+    /// wrong until it queries again.
     Changed,
     /// There is no such subscription.
     NoSubscription,
@@ -151,12 +151,12 @@ impl Hub {
         self.subscriptions.is_empty()
     }
 
-    /// Whether anybody is to be told of changes of a class.
+    /// Whether there are subscriptions to a class.
     pub fn follows(&self, class: &ClassName) -> bool {
         self.queries.follows(class)
     }
 
-    /// Works out who is to be told what about a change.
+    /// Computes the deliveries of a change.
     pub fn apply(&mut self, change: ObjectChange<'_>, out: &mut Vec<Delivery>) {
         let candidates = self.queries.candidates(change);
         if candidates.is_empty() {
@@ -164,7 +164,7 @@ impl Hub {
         }
         let states = [change.before, change.after];
         let readable =
-            states.map(|state| state.map_or(Readable::Everybody, |object| self.readers.of(object)));
+            states.map(|state| state.map_or(Readable::Public, |object| self.readers.of(object)));
         let readable = readable.each_ref();
         let mut bodies = Bodies::new(change);
         for query in candidates.into_iter().filter_map(|id| self.queries.get(id)) {
@@ -200,7 +200,7 @@ impl Hub {
         id
     }
 
-    /// Takes a subscription out, with everything that nobody else needs, and gives its prefix.
+    /// Removes a subscription with everything that no other one needs, and returns its prefix.
     fn take(&mut self, socket: SocketId, request_id: u64) -> Option<Arc<[u8]>> {
         let place = self.subscriptions.remove(&(socket, request_id))?;
         self.readers.remove(place.readers);

@@ -1,8 +1,8 @@
-//! LiveQuery: the protocol of Parse's websocket, who is told of a change, and what they are told.
+//! LiveQuery: the protocol of Parse's websocket, the audience of a change, and its events.
 //!
 //! Pure: a message comes in and messages go out, a change comes in and deliveries go out. Sockets,
-//! clocks and the database are the server's. Whoever is told of an object could have read it by a
-//! query at that moment, field by field.
+//! clocks and the database are the server's. A subscriber only receives objects that they could
+//! have read by a query at that moment, field by field.
 
 pub mod connection;
 pub mod event;

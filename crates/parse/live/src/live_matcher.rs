@@ -19,8 +19,8 @@ pub(crate) fn memory_of(letters: usize) -> usize {
 
 /// The filter of a subscription, made ready for objects that change.
 ///
-/// Compiling patterns takes time, so it is done once, by whoever grants the subscription and before
-/// it is added to a [`crate::Hub`], for which others wait.
+/// Compiling patterns takes time, so it is done once, when the subscription is granted and before
+/// it is added to a [`crate::Hub`], whose lock others wait for.
 #[derive(Debug)]
 pub struct LiveMatcher {
     /// Nothing where only the database could tell: nothing is ever told then.
@@ -30,7 +30,7 @@ pub struct LiveMatcher {
 }
 
 impl LiveMatcher {
-    /// Refuses patterns that cannot be tried here, because nobody would ever be told anything.
+    /// Refuses patterns that cannot be evaluated here, because they would never cause an event.
     pub fn new(filter: &Filter) -> Result<LiveMatcher, Refusal> {
         let matcher = match Matcher::new(filter) {
             Ok(matcher) => Some(matcher),

@@ -1,4 +1,4 @@
-//! What clients say, read strictly, and what they are told.
+//! The messages of clients, read strictly, and the answers to them.
 
 mod answer;
 mod schema;
@@ -18,7 +18,7 @@ pub(crate) use schema::operation;
 /// Why a message was not understood.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ProtocolError {
-    /// It is no JSON.
+    /// Not JSON.
     #[error("Invalid JSON")]
     NotJson,
     /// It is JSON that is larger or deeper than is taken in.
@@ -35,9 +35,9 @@ pub enum ProtocolError {
 pub enum ClientMessage {
     /// Says who connects.
     Connect(ConnectRequest),
-    /// Asks to be told of changes, or to be told of others than before.
+    /// Subscribes to changes, or changes a subscription.
     Subscribe(SubscribeRequest),
-    /// Asks to be told no longer.
+    /// Ends a subscription.
     Unsubscribe {
         /// Which subscription.
         request_id: u64,
@@ -70,7 +70,7 @@ pub struct ConnectRequest {
     pub installation_id: Option<String>,
 }
 
-/// What somebody wants to be told of.
+/// A subscription request.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SubscribeRequest {
     /// The client's number for the subscription.
@@ -84,7 +84,7 @@ pub struct SubscribeRequest {
     pub conditions: JsonMap,
     /// The fields that are shown; all if nothing is said.
     pub keys: Option<Vec<String>>,
-    /// The fields whose changes are told; all if nothing is said.
+    /// The fields whose changes cause events; all if absent.
     pub watch: Option<Vec<String>>,
     /// The session, where it is not that of the connection.
     pub session_token: Option<String>,
@@ -99,7 +99,7 @@ pub struct LiveFilter {
     pub filter: Filter,
     /// The fields that are shown, beside those that always are.
     pub keys: Option<Arc<[FieldName]>>,
-    /// What an update must have changed to be told.
+    /// The fields of which an update must change one to cause an event.
     pub watch: Option<Arc<[Path]>>,
 }
 
@@ -144,8 +144,8 @@ impl SubscribeRequest {
 /// one is tried, and how long that takes grows with this as it does with the text.
 const LONGEST_PATTERN: u64 = 500;
 
-/// Refuses patterns that only the database could try, because nobody would ever be told anything,
-/// and those that take long to try.
+/// Refuses patterns that only the database could evaluate, because they would never cause an event,
+/// and those that are slow to evaluate.
 fn check_patterns(filter: &Filter) -> Result<(), Refusal> {
     let mut refused = None;
     filter.walk(&mut |part| {

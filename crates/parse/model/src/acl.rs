@@ -7,7 +7,7 @@ use crate::{Json, JsonMap};
 
 /// The two lists of principals of an object: `*`, user ids, and `role:<name>`.
 ///
-/// A list that is absent allows everybody; a list that is empty allows nobody but the master key.
+/// An absent list allows all callers; an empty list allows only the master key.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Acl {
     /// Who may read.
@@ -17,8 +17,8 @@ pub struct Acl {
 }
 
 impl Acl {
-    /// Nobody but the master key.
-    pub fn nobody() -> Acl {
+    /// Only the master key.
+    pub fn master_only() -> Acl {
         Acl { read: Some(Vec::new()), write: Some(Vec::new()) }
     }
 

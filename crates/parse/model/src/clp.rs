@@ -60,7 +60,7 @@ impl Action {
 pub struct Permission {
     /// Principals: `*`, user ids, `role:<name>`.
     pub principals: BTreeSet<String>,
-    /// Whether anybody signed in may.
+    /// Whether all signed-in users may.
     pub requires_authentication: bool,
     /// Fields whose users may, each for the objects that name them.
     pub pointer_fields: Vec<FieldName>,

@@ -1,6 +1,6 @@
 //! Text in HTML.
 
-/// A text that can stand in HTML, also inside a quoted attribute.
+/// A text escaped for HTML, also inside a quoted attribute.
 pub fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

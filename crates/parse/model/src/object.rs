@@ -16,7 +16,7 @@ pub struct Object {
     pub created_at: Option<Date>,
     /// When it was last changed.
     pub updated_at: Option<Date>,
-    /// Who may do what; `None` means everybody everything.
+    /// The permissions; `None` allows all callers everything.
     pub acl: Option<Acl>,
     /// Everything else.
     pub fields: Fields,

@@ -48,7 +48,7 @@ pub enum Membership {
 pub type Ops = Vec<(Path, Op)>;
 
 impl Op {
-    /// The type the field must have for this; `None` where any will do.
+    /// The type the field must have for this; `None` if any will do.
     pub fn field_type(&self) -> Option<FieldType> {
         match self {
             Op::Set(value) => value.field_type(),
@@ -59,7 +59,7 @@ impl Op {
         }
     }
 
-    /// Whether the client cannot know the result and must be told.
+    /// Whether the client cannot know the result and must get it in the answer.
     pub fn is_computed(&self) -> bool {
         matches!(self, Op::Increment(_) | Op::Add(_) | Op::AddUnique(_) | Op::Remove(_))
     }

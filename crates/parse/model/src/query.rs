@@ -253,7 +253,7 @@ pub struct Query {
     pub explain: bool,
     /// Where reads may go.
     pub read_preference: ReadPreference,
-    /// Where reads for includes may go; as the query itself where nothing is said.
+    /// Where reads for includes may go; as the query itself by default.
     pub include_read_preference: Option<ReadPreference>,
     /// Where reads for sub-queries may go.
     pub subquery_read_preference: Option<ReadPreference>,

@@ -123,7 +123,7 @@ pub struct Refusal {
 }
 
 impl Refusal {
-    /// A refusal whose text everybody may read.
+    /// A refusal with a public text.
     pub fn new(code: Code, message: impl Into<Cow<'static, str>>) -> Refusal {
         Refusal { code, message: message.into(), is_sensitive: false }
     }

@@ -33,7 +33,7 @@ pub enum Value {
     Polygon(Polygon),
     /// A reference to a stored file.
     File(File),
-    /// A relation; the members stand in a table of their own.
+    /// A relation; the members are in a table of their own.
     Relation(ClassName),
     /// An array.
     List(Vec<Json>),
@@ -52,12 +52,12 @@ pub struct Pointer {
     pub id: String,
 }
 
-/// A reference to a stored file. Only the name is kept; the address is made anew on each read.
+/// A reference to a stored file. Only the name is kept; the address is recomputed on each read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct File {
     /// The name under which it is stored.
     pub name: String,
-    /// The address, where one is known.
+    /// The address, if known.
     pub url: Option<String>,
 }
 

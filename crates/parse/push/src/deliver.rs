@@ -27,10 +27,10 @@ const LANES: usize = 4;
 const LEASE_SECONDS: i64 = 600;
 /// How often a piece of work is begun before it is given up.
 const MAX_TRIES: i64 = 5;
-/// How long to wait when nothing is due; a wake-up call comes at once where there is one.
+/// How long to wait if nothing is due and no wake-up arrives.
 const IDLE: Duration = Duration::from_secs(30);
-/// How far before its time a push for everybody's own time of day is spread over the zones: the
-/// first zone is fourteen hours ahead of UTC, and an hour for good measure.
+/// How far before its time a push for local times is split by time zone: the first zone is fourteen
+/// hours ahead of UTC, and an hour for good measure.
 pub(crate) const SPREAD_SECONDS: i64 = 15 * 3600;
 
 /// Sends what is due whenever something is, for ever. One task of the server runs this.
@@ -144,7 +144,7 @@ async fn done(
     finish(engine, work).await
 }
 
-/// Makes of a push for everybody's own time of day one piece per distance from UTC.
+/// Splits a push for local times into one piece per offset from UTC.
 async fn spread(engine: &Engine, work: &PushWork, task: &Task, time: &str) -> Result<(), Error> {
     let tx = own(engine).in_transaction()?;
     let zones = match tx.class(&ClassName::installation()) {

@@ -55,7 +55,7 @@ fn locale(key: &str) -> Option<&str> {
     LOCALISED.iter().find_map(|name| key.strip_prefix(name)?.strip_prefix('-'))
 }
 
-/// The message in one language, or in the one that is meant for everybody else.
+/// The message in one language, or the default one.
 fn in_language(data: &JsonMap, language: Option<&str>) -> JsonMap {
     let mut said = data.clone();
     said.retain(|key, _| locale(key).is_none());

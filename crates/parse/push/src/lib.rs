@@ -26,7 +26,7 @@ pub async fn send(cx: &Cx, body: JsonMap) -> Result<ObjectId, Error> {
     }
     let asked = request::read(body, target, cx.now())?;
     let task = Task::of(&asked);
-    // Refused now rather than when it is due and nobody listens.
+    // Refused now rather than when it is due and the caller is gone.
     task.filter(cx.now())?;
     let tx = cx.in_transaction()?;
     let taken = take(&tx, &asked, &task).await;

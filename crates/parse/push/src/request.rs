@@ -1,4 +1,4 @@
-//! A push request, read once and refused where it cannot be sent.
+//! A push request, read once and refused if it cannot be sent.
 
 use parse_model::{Code, Date, Json, JsonMap, Refusal};
 

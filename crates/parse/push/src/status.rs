@@ -21,7 +21,7 @@ fn class() -> ClassName {
     ClassName::from_static("_PushStatus")
 }
 
-/// The row of a push that nobody has begun to send.
+/// Creates the row of a push before it is sent.
 pub(crate) async fn create(cx: &Cx, asked: &PushRequest) -> Result<ObjectId, Error> {
     let (time, status) = match &asked.time {
         Some(time) => (time.written.clone(), "scheduled"),
@@ -35,7 +35,7 @@ pub(crate) async fn create(cx: &Cx, asked: &PushRequest) -> Result<ObjectId, Err
         "status": status,
         "numSent": 0,
         "pushHash": hash(&asked.data),
-        // Nobody but the master key reads it.
+        // Readable with the master key alone.
         "ACL": {},
     });
     if let Some(end) = asked.expires_at {

@@ -36,7 +36,7 @@ pub(crate) enum Zones {
     All,
     /// In one of these.
     In(Vec<String>),
-    /// In none of these, or nobody knows where.
+    /// In none of these, or in an unknown one.
     NotIn(Vec<String>),
 }
 
@@ -90,7 +90,7 @@ impl Task {
         self.expires_at.or_else(|| self.expiration_interval.map(|seconds| after(due, seconds)))
     }
 
-    /// Whether it waited so long that nobody is to see it.
+    /// Whether it waited so long that it has expired.
     pub(crate) fn is_too_late(&self, due: Date, now: Date) -> bool {
         self.is_scheduled && self.expires_at(due).is_some_and(|end| end < now)
     }

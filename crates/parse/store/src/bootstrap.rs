@@ -53,8 +53,9 @@ const INDEXES: &[(&str, &str, &str)] = &[
     ("touchstone_installation_device", "create index ", r#" on "_Installation" ("deviceToken")"#),
 ];
 
-/// How tables are kept whose rows change often, where nobody has decided about it: a sweep looks at
-/// how much changed, and a change of what no index holds finds room on its page.
+/// The storage parameters of tables whose rows change often, unless the operator has set them:
+/// autovacuum runs by the number of changes, and an update without an indexed column finds room on
+/// its page.
 const STORAGE: &[&str] = &[r#"do $$ begin
         if exists (select from pg_class where oid = '"_Session"'::regclass and reloptions is null) then
             alter table "_Session" set (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 500);
@@ -74,11 +75,11 @@ const CLASSES: &[&str] = &[
     "_Idempotency",
 ];
 
-/// Those of them that stand in `_SCHEMA` from the start; others appear there when first used.
+/// Those of them that are in `_SCHEMA` from the start; others appear there when first used.
 const LISTED: &[&str] = &["_User", "_Role"];
 
-/// Creates what is missing. What is there is not touched: even `if not exists` would wait for
-/// everybody who uses a table, and have everybody else wait.
+/// Creates what is missing. Existing objects are not touched: even `if not exists` would wait for
+/// all users of a table, and make all later ones wait.
 pub(crate) async fn run(tx: &Tx) -> Result<(), StoreError> {
     tx.rows(&Sql::new("select pg_advisory_xact_lock(hashtext('touchstone.schema'))")).await?;
     for text in TABLES {

@@ -16,7 +16,7 @@ impl Catalogue {
         Arc::clone(&self.schema.read().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Waits until nobody else reads the classes.
+    /// Waits until no other reader loads the classes.
     pub(crate) async fn reading(&self) -> tokio::sync::MutexGuard<'_, ()> {
         self.reading.lock().await
     }

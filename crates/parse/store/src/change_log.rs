@@ -1,9 +1,9 @@
 //! What happened to the objects of live classes, in the order in which each object saw it.
 //!
 //! A trigger on the table of a live class logs every change in the transaction that makes it,
-//! whoever writes. A reader's place is a snapshot: what it has not seen is what was not begun then,
-//! or still ran. That is complete, keeps the order of commits within an object, and waits for
-//! nobody's long transaction.
+//! regardless of the writer. A reader's cursor is a snapshot: transactions that had not begun then,
+//! or were still running, are unread. That is complete, keeps the order of commits within an
+//! object, and does not wait for long transactions.
 
 mod cursor;
 mod keep;
@@ -54,8 +54,8 @@ pub enum Look {
         /// From where to look next.
         cursor: Cursor,
     },
-    /// The cursor is of another database, what comes after it was trimmed, or a writer in bulk told
-    /// of nothing: nobody knows what was missed.
+    /// The cursor is of another database, later changes were trimmed, or a bulk writer logged
+    /// nothing: the missed changes are unknown.
     Lost {
         /// From where to look next.
         cursor: Cursor,
@@ -133,7 +133,7 @@ pub async fn since(db: &Db, cursor: &Cursor, most: usize) -> Result<Look, StoreE
     Ok(Look::Changes { cursor: cursor.moved(now, last), changes })
 }
 
-/// One row of the log; nothing where the join found none.
+/// One row of the log; nothing if the join found none.
 fn change(row: &Row) -> Result<Option<Change>, StoreError> {
     let Some(seq) = cell::<i64>(row, 3)? else { return Ok(None) };
     // A table whose name is no class's cannot have been made by any of us.

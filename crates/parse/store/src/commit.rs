@@ -15,9 +15,9 @@ use crate::connection::root_cause;
 use crate::error::StoreError;
 use crate::transaction_pool::Pooled;
 
-/// How long the connection of a commit whose answer nobody waits for stays taken. The database is
-/// at work on it for as long, so a pool of which every connection waits asks for no further ones;
-/// after this time the connection is closed, because it may lead to a server that is gone.
+/// How long the connection of a commit stays taken after its caller is gone. The database works on
+/// it meanwhile, so a pool whose connections all wait opens no further ones. After this time the
+/// connection is closed, because it may lead to a server that is gone.
 const LINGERS: Duration = Duration::from_secs(30);
 
 /// Commits, waiting for the answer as long as `limit` says; zero means for ever.
@@ -36,7 +36,7 @@ pub(crate) async fn commit(connection: &Arc<Pooled>, limit: Duration) -> Result<
     outcome.map_err(judged)
 }
 
-/// Waits for an answer that nobody asks for any more.
+/// Waits for an answer whose caller is gone.
 fn linger(
     connection: Arc<Pooled>,
     answer: impl Future<Output = Result<(), tokio_postgres::Error>> + Send + 'static,
@@ -49,8 +49,8 @@ fn linger(
     });
 }
 
-/// What an error of a commit means: the transaction was undone if the session goes on after it, and
-/// nobody knows if the session has ended.
+/// Interprets an error of a commit: the transaction was undone if the session is still usable, and
+/// the outcome is unknown if the session has ended.
 fn judged(error: tokio_postgres::Error) -> StoreError {
     let severity = error.as_db_error().map(tokio_postgres::error::DbError::parsed_severity);
     match severity {

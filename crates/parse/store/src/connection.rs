@@ -21,8 +21,8 @@ use crate::sql::{Bind, Sql};
 use crate::statement_watch::PoolState;
 use crate::tls::Connector;
 
-/// The schema version of connections that prepare a statement anew when it has outlived its tables,
-/// and so need not be told of changes.
+/// The schema version of connections that prepare a statement again when its tables have changed,
+/// and so need no notification of changes.
 const ANY_VERSION: u64 = 0;
 
 /// Runs one statement and gives its rows.
@@ -55,7 +55,7 @@ pub(crate) fn parameters(binds: &[Bind]) -> Vec<&(dyn ToSql + Sync)> {
     binds.iter().map(|bind| bind as &(dyn ToSql + Sync)).collect()
 }
 
-/// A statement whose tables have changed shape under it must be prepared anew.
+/// A statement whose tables have changed must be prepared again.
 fn refreshed(prepared: &Prepared, sql: &Sql, error: tokio_postgres::Error) -> StoreError {
     let error = StoreError::from_database(error);
     if error.is_stale_schema() {
@@ -71,7 +71,7 @@ struct PipelinedConnection {
     prepared: Prepared,
 }
 
-/// A slot for a shared connection, which is opened anew when it breaks.
+/// A slot for a shared connection, which is reopened when it breaks.
 #[derive(Debug, Default)]
 struct ConnectionSlot {
     connection: Mutex<Option<Arc<PipelinedConnection>>>,
@@ -164,8 +164,8 @@ impl PipelinedPool {
         PoolState { name, most: self.slots.len(), open, idle, waiting }
     }
 
-    /// The first slot with the fewest statements under way, so that nobody queues behind a slow one
-    /// while another connection is free, and a quiet server holds few connections.
+    /// The first slot with the fewest running statements, so that a statement does not queue behind
+    /// a slow one while another connection is free, and a quiet server holds few connections.
     fn least_busy(&self) -> &ConnectionSlot {
         let under_way = |slot: &&ConnectionSlot| slot.in_flight.load(Ordering::Relaxed);
         self.slots.iter().min_by_key(under_way).unwrap_or(&self.slots[0])
@@ -260,9 +260,9 @@ fn keep_running(
 
 /// Runs a connection for as long as its answers can be believed.
 ///
-/// PostgreSQL warns when it stops waiting for a synchronous replica, and then calls a commit a
-/// success that the replica may never have seen. The warning comes before the answer, so the
-/// connection ends there: whoever waits for an answer on it learns that the outcome is unknown.
+/// PostgreSQL warns when it stops waiting for a synchronous replica, and then reports a commit as
+/// successful that the replica may never have seen. The warning comes before the answer, so the
+/// connection is closed there, and the caller learns that the outcome is unknown.
 struct Trusted(Opened);
 
 impl Future for Trusted {

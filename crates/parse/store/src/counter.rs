@@ -22,14 +22,14 @@ pub(crate) struct Counters {
 }
 
 impl Counters {
-    /// Who is told of every statement, if anybody is.
+    /// The observer of every statement, if there is one.
     pub(crate) fn watch(&self) -> Option<&Arc<dyn StatementWatch>> {
         self.watch.get()
     }
 
-    /// Has somebody told of every statement, once.
+    /// Sets the observer of every statement, once.
     pub(crate) fn set_watch(&self, watch: Arc<dyn StatementWatch>) {
-        // A second one would miss what the first was told.
+        // A second one would miss the statements before it.
         drop(self.watch.set(watch));
     }
 

@@ -1,8 +1,8 @@
 //! All the DDL there is at run time.
 //!
-//! Changes of classes queue behind one lock, read the stored class again under it, and are told to
-//! the other nodes at the commit. Outside a transaction each change is one of its own: holding the
-//! table's lock through the rest of a request would stall the class for everybody.
+//! Changes of classes queue behind one lock, read the stored class again under it, and are
+//! announced to the other nodes at the commit. Outside a transaction each change is one of its own:
+//! holding the table's lock through the rest of a request would block the class for all callers.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -59,7 +59,7 @@ pub enum ClpChange {
     Set(JsonMap),
 }
 
-/// The class as it is now, which nobody else changes until the transaction of `tx` ends.
+/// The class as it is now, locked until the transaction of `tx` ends.
 pub async fn lock_class(tx: &Db, name: &ClassName) -> Result<Option<Class>, StoreError> {
     debug_assert!(tx.is_transaction(), "a lock that ends at once holds nothing");
     lock(tx).await?;
@@ -235,7 +235,7 @@ async fn lock(tx: &Db) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Shows the changed class to the rest of the transaction, and to everybody at its commit.
+/// Publishes the changed class to the rest of the transaction, and to all nodes at its commit.
 async fn publish(tx: &Db, class: Class) -> Result<Arc<Class>, StoreError> {
     notify_schema_change(tx).await?;
     let class = Arc::new(class);

@@ -80,8 +80,8 @@ pub async fn keep(
     Ok(())
 }
 
-/// Consumes a secret if it is still there and has not ended. Says whether it did; of many who try
-/// at once one is told yes.
+/// Consumes a secret if it is still there and has not expired. Of several concurrent callers, one
+/// gets `true`.
 ///
 /// Where `must_expire` is set, a secret that does not say when it ends counts as ended.
 pub async fn consume(

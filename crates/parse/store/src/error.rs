@@ -21,7 +21,7 @@ pub enum StoreError {
     /// A commit was sent and not answered, so the transaction may stand or not.
     #[error("whether the transaction stands is not known: {0}")]
     OutcomeUnknown(String),
-    /// Whoever said that they only read sent a statement that writes.
+    /// A caller that declared to be reading sent a statement that writes.
     #[error("a statement writes where only reading was asked for")]
     WriteWhileReading,
     /// Every connection for transactions was taken for too long.
@@ -32,7 +32,7 @@ pub enum StoreError {
     Unavailable(String),
     /// The first statement of the transaction found that another transaction has what it was to
     /// claim.
-    #[error("the claim of this transaction is somebody else's")]
+    #[error("another transaction holds the claim")]
     ClaimLost,
     /// A migration that this database has seen does not read as it did then.
     #[error(

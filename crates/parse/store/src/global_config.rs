@@ -12,7 +12,7 @@ use crate::store::Db;
 pub struct StoredConfig {
     /// The parameters.
     pub params: JsonMap,
-    /// Which of them only the master key may read, by name; `None` where no server ever said.
+    /// Which of them only the master key may read, by name; `None` if no server ever said.
     pub master_key_only: Option<JsonMap>,
 }
 
@@ -21,8 +21,8 @@ pub async fn read(db: &Db) -> Result<Option<StoredConfig>, StoreError> {
     select(db, Sql::new(SELECT)).await
 }
 
-/// The same, held against other writers until the transaction ends. The first to save waits for
-/// nobody, so all of them queue at a lock rather than at the row.
+/// The same, locked against other writers until the transaction ends. The first save finds no row
+/// to lock, so all of them queue at a lock rather than at the row.
 pub async fn lock_global_config(db: &Db) -> Result<Option<StoredConfig>, StoreError> {
     db.rows(&Sql::new("select pg_advisory_xact_lock(hashtext('touchstone.config'))")).await?;
     let mut sql = Sql::new(SELECT);

@@ -120,7 +120,7 @@ const QUESTIONS: &[(&str, &str)] = &[
     ),
 ];
 
-/// Questions about tables of ours, which are asked where the table is.
+/// Queries about internal tables, run if the table exists.
 const OF_TABLES: &[(&str, &str, &str)] = &[
     (
         "migrations",

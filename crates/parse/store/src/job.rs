@@ -33,7 +33,7 @@ pub struct JobEnd<'a> {
     pub now: Date,
 }
 
-/// Writes the status of a job that begins. Nobody but the master key sees it.
+/// Writes the status of a job that begins. It is readable with the master key alone.
 pub async fn begin(db: &Db, job: &JobBegin<'_>) -> Result<(), StoreError> {
     let mut sql = Sql::new("with run as (insert into _touchstone.job_run (status_id) values (");
     sql.bind(job.id).push(

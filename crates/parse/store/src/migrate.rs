@@ -52,8 +52,8 @@ pub(crate) async fn run(tx: &Tx) -> Result<(), StoreError> {
     apply(tx, MIGRATIONS).await
 }
 
-/// Applies the migrations of an application that this database has not seen. Their names must
-/// differ from everybody else's, so they begin with the application's.
+/// Applies the migrations of an application that this database has not seen. Their names must be
+/// unique, so they begin with the application's.
 pub async fn run_migrations(db: &Db, migrations: &[Migration]) -> Result<(), StoreError> {
     let Db::Tx(_, tx) = db else {
         return Err(StoreError::Unavailable("migrations need a transaction".to_owned()));

@@ -27,8 +27,8 @@ const ASK_EVERY: Duration = Duration::from_secs(2);
 /// How long opening the connection may take.
 const OPEN_WITHIN: Duration = Duration::from_secs(10);
 
-/// How long a question may go unanswered before the connection is given up: a connection that died
-/// without a word is noticed, told of in the log and opened anew within [`ASK_EVERY`] more.
+/// How long a probe may go unanswered before the connection is given up: a connection that died
+/// silently is detected, logged and reopened within [`ASK_EVERY`] more.
 const GIVE_UP: Duration = Duration::from_secs(5);
 
 /// How many invalidations wait for the node to take them. When there are more, what they say no
@@ -56,7 +56,7 @@ pub enum Invalidation {
     Outbox,
     /// This node has committed changes of live classes.
     Changes(String),
-    /// Anything may have changed while nobody listened.
+    /// Anything may have changed while the listener was disconnected.
     Everything,
 }
 
@@ -132,7 +132,7 @@ pub(crate) struct Listener {
 impl Listener {
     pub(crate) fn new(options: ConnectOptions, mixed_fleet: bool) -> Listener {
         let (sink, listener) = mailbox(CAPACITY);
-        #[expect(clippy::disallowed_methods, reason = "ends when nobody receives any more")]
+        #[expect(clippy::disallowed_methods, reason = "ends when the receiver is dropped")]
         tokio::spawn(listen_forever(options, mixed_fleet, sink));
         listener
     }
@@ -237,8 +237,8 @@ async fn listen(
     }
 }
 
-/// Begins to listen, and then asks again and again for an answer: a connection that has died
-/// without a word is silent, and so is one on which nothing is told.
+/// Starts to listen, and then probes the connection periodically: a dead connection is as silent as
+/// one without notifications.
 async fn keep_asking(
     client: &Client,
     mixed_fleet: bool,

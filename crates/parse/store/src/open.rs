@@ -57,7 +57,7 @@ impl Store {
         schema.map(|()| store)
     }
 
-    /// Reads the classes anew.
+    /// Reloads the classes.
     pub async fn reload_schema(&self) -> Result<(), StoreError> {
         // One at a time: the last reader also replaces last, so that no reader who was slow puts an
         // older state back.

@@ -21,8 +21,8 @@ pub struct Task {
     pub body: Json,
     /// How many times it was taken since something was done, this time included.
     pub attempts: i64,
-    /// Until when it is held. Nobody else knows the exact moment, so that it proves whose the row
-    /// is.
+    /// The end of the lease. Other workers do not know the exact moment, so it proves who holds the
+    /// row.
     lease: Date,
 }
 
@@ -38,7 +38,7 @@ pub async fn put(db: &Db, topic: &str, body: Json, now: Date) -> Result<(), Stor
     Ok(())
 }
 
-/// Puts work in that is due at a time of its own, and wakes nobody.
+/// Puts work in that is due at a time of its own, without a wake-up.
 pub async fn put_for(db: &Db, topic: &str, body: Json, due: Date) -> Result<(), StoreError> {
     let mut sql = Sql::new("insert into _touchstone.outbox (topic, body, put_at, due_at) values (");
     sql.bind(topic).push(", ").bind(body).push(", now(), ").bind(due).push(")");

@@ -1,7 +1,7 @@
 //! Statements prepared on one connection: a bounded LRU cache by their text.
 //!
 //! Shapes of queries come from clients, so their number has no bound of its own. A statement that
-//! is evicted is closed in PostgreSQL too, as soon as nobody runs it any more.
+//! is evicted is closed in PostgreSQL too, as soon as it is no longer running.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};

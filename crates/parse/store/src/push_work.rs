@@ -62,7 +62,7 @@ pub async fn add(db: &Db, push: &str, due: Date, task: Json) -> Result<(), Store
     outbox::put_for(db, TOPIC, body, due).await
 }
 
-/// Takes what is due and nobody is at; it is this node's until `lease`.
+/// Claims due work that no node holds; it is this node's until `lease`.
 pub async fn take(db: &Db, now: Date, lease: Date) -> Result<Option<PushWork>, StoreError> {
     let taken = outbox::take(db, TOPIC, 1, now, lease).await?;
     Ok(taken.into_iter().next().map(|row| PushWork::new(row, now)))

@@ -5,11 +5,11 @@ use crate::row::cell;
 use crate::sql::Sql;
 use crate::store::Db;
 
-/// The names of all roles of a user, inherited ones included, in an order that is always the same:
-/// whoever keeps them sees whether they have changed.
+/// The names of all roles of a user, inherited ones included, in a stable order: a cache sees
+/// whether they have changed.
 ///
-/// A role that stands in the `roles` relation of another receives that other role's permissions,
-/// so the search goes from the user's own roles to the roles that list them. Circles end it.
+/// A role that is listed in the `roles` relation of another receives that other role's permissions,
+/// so the search goes from the user's own roles to the roles that list them. It stops at cycles.
 pub async fn roles_of(db: &Db, user_id: &str) -> Result<Vec<String>, StoreError> {
     let mut sql = Sql::new(
         r#"with recursive held(id) as (

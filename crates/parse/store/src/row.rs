@@ -100,7 +100,7 @@ fn acl(read: Option<Vec<String>>, write: Option<Vec<String>>) -> Option<Acl> {
     (read.is_some() || write.is_some()).then_some(Acl { read, write })
 }
 
-/// Reads one column as the type the schema gives it; `None` where it is null.
+/// Reads one column as the type the schema gives it; `None` if it is null.
 pub(crate) fn value(row: &Row, at: usize, ty: &FieldType) -> Result<Option<Value>, StoreError> {
     Ok(match ty {
         FieldType::String => cell::<String>(row, at)?.map(Value::Text),

@@ -2,7 +2,7 @@
 //! before and after a restore.
 //!
 //! All tables are read from one exported snapshot, which `pg_dump` joins by its name: what is
-//! digested here is what is dumped there, whoever writes meanwhile.
+//! digested here is what is dumped there, despite concurrent writers.
 
 mod digest;
 mod libpq;
@@ -65,7 +65,7 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
-    /// Takes one, or joins one that somebody else has exported and holds.
+    /// Takes a snapshot, or joins one that another session has exported and holds.
     pub async fn take(
         options: &StoreOptions,
         exported: Option<&str>,

@@ -1,4 +1,4 @@
-//! Whoever watches what is sent to the database, and how the connections are.
+//! Observers of the statements sent to the database, and the state of the connections.
 
 use std::fmt;
 use std::future::Future;
@@ -24,8 +24,8 @@ pub struct SentStatement<'a> {
     pub is_failed: bool,
 }
 
-/// Watches what is sent to the database. It is told in the task that waits for the answer, and must
-/// not take long.
+/// Observes the statements sent to the database. It is called in the task that waits for the
+/// answer, and must not take long.
 pub trait StatementWatch: fmt::Debug + Send + Sync {
     /// A statement has ended.
     fn statement(&self, sent: &SentStatement<'_>);
@@ -49,7 +49,7 @@ pub struct PoolState {
     pub waiting: usize,
 }
 
-/// Runs a statement, and tells whoever watches. Without anybody it costs nothing but the question.
+/// Runs a statement, and calls the observer. Without one it costs only the check.
 pub(crate) fn watched<'a, T: Send + 'a>(
     counters: &'a Counters,
     text: &'a str,
@@ -60,7 +60,7 @@ pub(crate) fn watched<'a, T: Send + 'a>(
     Box::pin(told(watch, text, run))
 }
 
-/// Runs what ends a transaction, and tells whoever watches.
+/// Runs a commit or rollback, and calls the observer.
 pub(crate) async fn watched_end(
     counters: &Counters,
     text: &'static str,

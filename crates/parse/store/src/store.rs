@@ -109,7 +109,7 @@ impl Store {
         self.0.counters.traffic()
     }
 
-    /// Has somebody told of every statement from now on.
+    /// Sets the observer of every statement from now on.
     pub fn set_watch(&self, watch: Arc<dyn StatementWatch>) {
         self.0.counters.set_watch(watch);
     }
@@ -149,8 +149,8 @@ impl Store {
 
     /// Waits for invalidations of other nodes (or this one) and returns all of them, each once.
     ///
-    /// After a broken connection, or when more was told than could be kept,
-    /// [`Invalidation::Everything`] is among them, because something is lost.
+    /// After a broken connection, or after an overflow of the buffer, [`Invalidation::Everything`]
+    /// is among them, because some are lost.
     pub async fn next_invalidations(&self) -> Vec<Invalidation> {
         self.0.listener.next().await
     }

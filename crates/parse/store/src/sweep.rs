@@ -1,7 +1,7 @@
-//! Removing rows that nobody needs any more, a few at a time.
+//! Deletes expired rows, a few at a time.
 //!
-//! What somebody else is at is left for the next sweep, so nobody waits for one, and several nodes
-//! may sweep at once.
+//! Locked rows are left for the next sweep, so a sweep never waits, and several nodes may sweep at
+//! once.
 
 use parse_model::Date;
 

@@ -2,7 +2,7 @@
 
 use parse_model::{Class, ClassName, Field, FieldName, FieldType};
 
-/// Classes whose columns are fixed and which never stand in `_SCHEMA`.
+/// Classes whose columns are fixed and which are never in `_SCHEMA`.
 const VOLATILE: &[&str] =
     &["_PushStatus", "_JobStatus", "_JobSchedule", "_Audience", "_Idempotency"];
 

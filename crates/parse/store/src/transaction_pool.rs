@@ -90,7 +90,7 @@ pub async fn in_reserve<T>(work: impl Future<Output = T>) -> T {
 #[derive(Debug, Clone)]
 pub(crate) struct TransactionPool {
     pool: Pool<Connections>,
-    /// Opened when somebody who may use them finds all others taken.
+    /// Opened for sign-ins when all other connections are taken.
     reserve: Pool<Connections>,
     schema_version: Arc<AtomicU64>,
     pub(crate) counters: Arc<Counters>,
@@ -154,7 +154,7 @@ impl TransactionPool {
         status.size >= status.max_size
     }
 
-    /// Makes every connection prepare its statements anew.
+    /// Makes every connection prepare its statements again.
     pub(crate) fn schema_changed(&self) {
         self.schema_version.fetch_add(1, Ordering::Release);
     }

@@ -174,7 +174,7 @@ impl Tx {
             }
             State::Beginning(open) | State::Open(open) => {
                 let outcome = commit(&open, self.pool.commit_limit).await;
-                // A connection with an unanswered commit on it is for nobody else.
+                // A connection with an unanswered commit on it must not be reused.
                 if matches!(outcome, Ok(()) | Err(StoreError::OutcomeUnknown(_))) {
                     self.set(State::Ended);
                 }

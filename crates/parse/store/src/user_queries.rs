@@ -31,7 +31,7 @@ pub async fn is_taken(
     Ok(!db.read(&sql).await?.is_empty())
 }
 
-/// Lets nobody else claim a value, in whatever case, until the transaction ends.
+/// Locks a unique value, in whatever case, until the transaction ends.
 pub async fn lock_unique_value(db: &Db, field: Unique, value: &str) -> Result<(), StoreError> {
     let mut sql = Sql::new("select pg_advisory_xact_lock(hashtextextended(");
     sql.push(match field {

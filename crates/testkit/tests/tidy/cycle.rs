@@ -11,7 +11,7 @@ use regex::Regex;
 
 use crate::{none, read, tracked};
 
-/// The most files of each crate that import each other in a circle; none where a crate is not
+/// The most files of each crate that import each other in a circle; none if a crate is not
 /// named. To be lowered, never raised: a larger cycle wants what both sides need in a file of its
 /// own below them.
 const LARGEST: &[(&str, usize)] = &[

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::{none, read, tracked};
 
-/// One crate: which of ours it may depend on, and what from outside it must never know.
+/// One crate: its allowed dependencies in the workspace, and the external crates it must not use.
 struct Line {
     name: &'static str,
     ours: &'static [&'static str],
@@ -409,5 +409,5 @@ fn versions_stand_in_the_workspace_alone() {
             }
         }
     }
-    none("Versions of dependencies are told once, in the Cargo.toml at the root:", &wrong);
+    none("Declare versions of dependencies once, in the Cargo.toml at the root:", &wrong);
 }

@@ -5,8 +5,8 @@ use parse_model::Json;
 
 use crate::{none, read, tracked};
 
-/// Whether a package is only for machines that CI and releases are not built on. What it is cannot
-/// always be told where the lock is written: mirrors need not have it.
+/// Whether a package is only for machines that CI and releases are not built on. This is not always
+/// known where the lock is written, because mirrors need not have it.
 fn is_for_other_machines(package: &Json) -> bool {
     let names = |key: &str, wanted: &str| {
         let list = package[key].as_array();

@@ -205,7 +205,7 @@ fn statements_that_block_or_drop_are_noticed() {
         r#"UPDATE "Issue"
             set "x" = 1"#,
         r#"truncate "Issue""#,
-        "-- nobody reads it\ndrop table x",
+        "-- it has no readers\ndrop table x",
     ];
     for one in bad {
         assert_eq!(faults("x.sql", one).len(), 1, "{one}");

@@ -1,4 +1,4 @@
-//! Rings of top-level modules that name each other. A crate can be split only where there is none.
+//! Rings of top-level modules that name each other. A crate can be split only without them.
 //!
 //! Unlike the cycles between files, naming a module counts, and so does a re-export: a reader who
 //! opens one module of a ring has to understand the others.
@@ -10,7 +10,7 @@ use regex::Regex;
 
 use crate::{none, read, tracked};
 
-/// The largest ring of each crate, by its folder; none where a crate is not named. To be lowered,
+/// The largest ring of each crate, by its folder; none if a crate is not named. To be lowered,
 /// never raised.
 const LARGEST: &[(&str, usize)] = &[
     ("feedback/core", 3),

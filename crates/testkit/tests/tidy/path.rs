@@ -26,7 +26,7 @@ fn named(document: &str) -> BTreeSet<String> {
         r"^[\w.-]+(/[\w.-]+)*(/|\.(rs|tsx?|mjs|sql|toml|ya?ml|jsonl?|md|py|css|html|conf|png))$",
     )
     .expect("a pattern");
-    // Data and settings without a folder may be anybody's.
+    // Data and settings without a folder are not checked.
     let source = Regex::new(r"\.(rs|tsx?|mjs|sql)$").expect("a pattern");
     let is_ours = |text: &str| text.contains('/') || source.is_match(text);
     let mut is_code = false;

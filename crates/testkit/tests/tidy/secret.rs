@@ -1,4 +1,4 @@
-//! What must not stand in any file.
+//! Secrets that no file may contain.
 
 use crate::{none, text, tracked};
 

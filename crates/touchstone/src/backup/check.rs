@@ -105,7 +105,7 @@ pub(super) async fn fed(
         bytes += piece.len() as u64;
         tell(bytes);
     }
-    // What is not taken any more is told at the end of the program.
+    // A write that fails is reported at the end of the program.
     let _ = input.shutdown().await;
     Ok(())
 }

@@ -41,7 +41,7 @@ pub(crate) struct Plan<'a> {
     pub(crate) application_id: &'a str,
     /// Whether there are ledgers.
     pub(crate) is_product: bool,
-    /// A snapshot that somebody else holds, to be joined.
+    /// A snapshot that another session holds, to be joined.
     pub(crate) snapshot: Option<&'a str>,
     /// The name that is written in the folder of files, where files are in one.
     pub(crate) folder: Option<FolderName>,

@@ -1,7 +1,7 @@
 //! Uploaded files on their way into a backup.
 //!
-//! The database comes first: a file is stored before its row is written, so what the snapshot knows
-//! of is there to be copied, unless somebody has deleted it since.
+//! The database comes first: a file is stored before its row is written, so the files of the
+//! snapshot are there to be copied, unless they were deleted since.
 
 use std::collections::HashMap;
 

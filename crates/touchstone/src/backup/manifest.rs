@@ -30,7 +30,7 @@ pub(crate) struct Manifest {
     pub(crate) tables: Vec<TableRows>,
     /// The uploaded files.
     pub(crate) files: Files,
-    /// Where each ledger ends; nothing where there is no programme.
+    /// The head of each ledger; empty without a programme.
     pub(crate) ledgers: Ledgers,
 }
 

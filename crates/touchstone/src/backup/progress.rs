@@ -31,7 +31,7 @@ impl Progress {
         let is_due = self.shown.is_none_or(|shown| shown.elapsed() > Duration::from_millis(100));
         if self.is_terminal && !self.is_quiet && is_due {
             let mut error = std::io::stderr().lock();
-            // Nobody waits for a terminal that cannot be written to.
+            // A terminal that cannot be written to is ignored.
             let _ = write!(error, "\r\x1b[2K{}", text()).and_then(|()| error.flush());
             self.shown = Some(Instant::now());
         }

@@ -8,8 +8,8 @@ use super::member::documents;
 
 /// Keeps the newest backups and says what was removed.
 ///
-/// A backup that was begun and has no manifest may be one that somebody else is making, which counts
-/// on files that lie here already: while there is one, files stay.
+/// A backup without a manifest may be in progress, and may count on files that are here already:
+/// while there is one, files stay.
 pub(crate) async fn prune(place: &Destination, keep: usize) -> Result<String, String> {
     let (complete, unfinished) = place.backups().await?;
     let (old, kept) = complete.split_at(complete.len().saturating_sub(keep));
@@ -19,7 +19,7 @@ pub(crate) async fn prune(place: &Destination, keep: usize) -> Result<String, St
     if !unfinished.is_empty() {
         return Ok(format!(
             "removed {} older backups; their files stay, because {} was never finished: remove it \
-             if nobody is making it",
+             if it is not in progress",
             old.len(),
             unfinished.join(", ")
         ));

@@ -152,7 +152,7 @@ async fn filled(
     let fed = fed(pieces, dump, |bytes| progress.at(|| format!("{} of {all}", size(bytes))));
     let passed = async {
         let passed = passed_on(script, &mut statements, server, plan.replaces).await;
-        // Why psql takes no more is told at its end.
+        // psql reports at its end why it stopped reading.
         Ok(passed.is_ok())
     };
     let ((), is_whole) = tokio::try_join!(fed, passed)?;

@@ -34,8 +34,8 @@ impl Tools {
     }
 }
 
-/// PostgreSQL's programs for one database. Debian chooses the version of a program by the database
-/// that it is for, so each of them is told which one, also if it only reads a file.
+/// PostgreSQL's programs for one database. Debian chooses the version of a program by its database,
+/// so each of them gets the database, even if it only reads a file.
 #[derive(Debug)]
 pub(crate) struct Programs {
     folder: Option<PathBuf>,
@@ -56,7 +56,7 @@ impl Programs {
         let mut running = Running::start(program, command)?;
         let mut text = String::new();
         if let Some(mut output) = running.child.stdout.take() {
-            // A program that says nothing has no version, which is told below.
+            // A program that prints nothing has no version, which is reported below.
             let _ = output.read_to_string(&mut text).await;
         }
         running.end().await?;
@@ -81,8 +81,7 @@ impl Programs {
         ))
     }
 
-    /// A program that is killed when its user gives up, and knows of no other database than the one
-    /// it is told.
+    /// A program that is killed when its user gives up, and gets no other database than this one.
     pub(super) fn command(&self, program: &'static str) -> Command {
         let path = match &self.folder {
             Some(folder) => folder.join(program),

@@ -130,7 +130,7 @@ mod tests {
         assert_eq!(audience("none"), Some(NOBODY));
         let both = Audience { public: true, anonymous: false, authenticated: true };
         assert_eq!(audience("users, public"), Some(both));
-        for bad in ["", "everybody", "users,none", "users,"] {
+        for bad in ["", "everyone", "users,none", "users,"] {
             assert_eq!(audience(bad), None, "{bad}");
         }
     }

@@ -102,8 +102,8 @@ async fn questions(
             Finding::wrong(
                 ABOUT,
                 format!("the index {name} is missing"),
-                "what it is for reads whole tables, or lets in what it should refuse",
-                "somebody dropped it: find its statement in the migrations and run it with CONCURRENTLY",
+                "queries that need it scan whole tables, and unique values are not enforced",
+                "it was dropped: find its statement in the migrations and run it with CONCURRENTLY",
             )
         }));
     }

@@ -34,7 +34,7 @@ pub(super) const HEADINGS: &[(&str, Told)] = &[
         Finding::wrong(
             ABOUT,
             what,
-            "rows can be missed, and two of a kind be let in",
+            "queries can miss rows, and duplicates are not detected",
             "REINDEX DATABASE, then ALTER DATABASE … REFRESH COLLATION VERSION",
         )
     }),
@@ -155,7 +155,7 @@ pub(super) const HEADINGS: &[(&str, Told)] = &[
     }),
     ("slots", |one| {
         let what = format!(
-            "nobody reads the replication slot {}, which keeps {} of log",
+            "the replication slot {} is not in use and keeps {} of WAL",
             text(one, "name"),
             bytes(one, "bytes")
         );

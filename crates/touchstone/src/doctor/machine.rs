@@ -35,7 +35,7 @@ pub(super) fn settings(config: &Config, found: &mut Vec<Finding>) {
 /// Whether there are descriptors for as many connections as may come.
 pub(super) fn open_files(config: &Config, found: &mut Vec<Finding>) {
     let Ok((_, hard)) = getrlimit(Resource::RLIMIT_NOFILE) else { return };
-    // Without a limit nobody can say how many will come.
+    // Without a limit the number of connections is unknown.
     if config.http.connections == usize::MAX {
         return;
     }
@@ -75,8 +75,8 @@ pub(super) async fn folder(config: &Config, found: &mut Vec<Finding>) {
         found.push(Finding::wrong(
             "files",
             format!("the disk of {} is {used} % full, {} are free", folder.display(), size(free)),
-            "no more files are taken (files_max_disk_use), and a backup or the log may find no room",
-            "make room, move files to a larger disk or a bucket, or let `touchstone files orphans --delete` remove what nobody refers to",
+            "uploads are rejected (files_max_disk_use), and a backup or the log may run out of space",
+            "free disk space, move files to a larger disk or a bucket, or remove unreferenced files with `touchstone files orphans --delete`",
         ));
     }
 }
@@ -103,9 +103,9 @@ pub(super) async fn files(storage: &dyn Blobs, known: Vec<String>, found: &mut V
         let named = missing.iter().take(NAMED).cloned().collect::<Vec<_>>().join(", ");
         found.push(Finding::wrong(
             "files",
-            format!("{} of the newest {looked} files are not there: {named}", missing.len()),
-            "whoever opens them is told that there is no such file",
-            "several servers need one folder or one bucket; what is lost is in a backup (touchstone restore)",
+            format!("{} of the newest {looked} files are missing: {named}", missing.len()),
+            "opening them fails with a file-not-found error",
+            "several servers must share one folder or one bucket; restore lost files from a backup (touchstone restore)",
         ));
     }
 }

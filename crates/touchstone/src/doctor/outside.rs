@@ -37,9 +37,9 @@ pub(super) async fn mail(config: &Config, found: &mut Vec<Finding>) {
     if let Some(problem) = problem {
         found.push(Finding::wrong(
             "mail",
-            format!("the mail server does not take us: {problem}"),
-            "passwords cannot be reset, and what people are to be told waits in the outbox",
-            "check smtp_url, its password, and whether a firewall is between",
+            format!("the mail server rejects the connection: {problem}"),
+            "passwords cannot be reset, and notifications wait in the outbox",
+            "check smtp_url, its password, and any firewall in between",
         ));
     }
 }
@@ -98,7 +98,7 @@ async fn leads_here(config: &Config, address: &str) -> Result<(), String> {
     if status != 200 {
         return Err(format!("the server there says that it is not well ({status})"));
     }
-    // Whoever does not know our application refuses its id.
+    // A server that does not know this application refuses its id.
     let id = &config.keys.application_id;
     let answer = asked("/config").header("X-Parse-Application-Id", id).send().await;
     let status = answer.map_err(|error| telemetry::error_chain::chain(&error))?.status().as_u16();

@@ -99,7 +99,8 @@ impl Two {
         let database = TABLES.lease(prepare).await;
         let with = engine(&database, Some(redis), &clock).await;
         let without = engine(&database, None, &clock).await;
-        let cx = without.cx(without.caller(RequestCredentials::default()).await.expect("nobody"));
+        let cx =
+            without.cx(without.caller(RequestCredentials::default()).await.expect("no caller"));
         let mia = json!({ "username": "mia", "password": "correct horse battery" });
         let saved = write::create(&cx, &ClassName::user(), map(mia)).await.expect("a sign-up");
         let tx = without.begin(Caller::master());
@@ -215,7 +216,7 @@ fn random_postings_give_the_same_ranks_with_redis_and_without() {
         let (_, kept) = two.kept().await;
         let ranked =
             ask(&two.without, &two.admin, "standingsTop", json!({})).await["total"].clone();
-        assert_eq!(json!(kept), ranked, "whoever asks tells Redis what it missed");
+        assert_eq!(json!(kept), ranked, "a reader sends Redis what it missed");
     });
 }
 
@@ -232,7 +233,7 @@ fn what_redis_lost_is_told_by_the_database_and_made_anew() {
         let lost: usize = redis::cmd("DEL").arg(&key).query_async(&mut line().await).await.unwrap();
         assert_eq!(lost, 1);
         two.agree(4).await;
-        assert_eq!(two.kept().await.1, None, "nobody waits until it is made anew");
+        assert_eq!(two.kept().await.1, None, "readers do not wait until it is rebuilt");
         run_due_tasks(&two.with, Interval::Second).await;
         assert_eq!(two.kept().await.1, Some(9));
         two.agree(4).await;
@@ -266,7 +267,7 @@ fn a_board_in_redis_that_is_wrong_or_of_another_time_is_not_believed() {
         run_due_tasks(&two.with, Interval::Second).await;
         let mut redis = redis::cmd("ZSCORE");
         let version: u64 = redis.arg(&key).arg("~").query_async(&mut line().await).await.unwrap();
-        assert_eq!(version, 9, "it was made anew");
+        assert_eq!(version, 9, "it was rebuilt");
         two.agree(4).await;
     });
 }
@@ -292,7 +293,7 @@ fn a_board_that_is_behind_goes_on_where_it_stopped_and_is_not_made_anew() {
         }
         run_due_tasks(&two.with, Interval::Second).await;
         let (key, _) = two.kept().await;
-        // Making it anew would not bring this one back.
+        // Rebuilding it would not restore this one.
         let stranger: usize = redis::cmd("ZADD")
             .arg(&key)
             .arg(0)

@@ -48,7 +48,7 @@ fn what_one_node_commits_is_followed_on_another_with_fields_it_has_not_heard_of(
         let api = Api::with(&[LIVE], Extension::default()).await;
         let _work = touchstone::work(&api.app);
         create(&api, json!({ "n": 1 })).await;
-        // This one listens to nobody: what it does not know it must find out by itself.
+        // This one has no listener: it must find all changes by itself.
         let deaf = App::start(api.app.config.clone(), Extension::default(), Arc::new(SystemClock));
         let deaf = deaf.await.expect("another node");
         let mut follower = deaf.engine.follow_changes().await.expect("a follower");
@@ -111,7 +111,7 @@ fn nodes_are_woken_by_the_database_a_hundred_times_a_second_at_most_and_never_fo
             last_wakes += u32::from(is_wake(&payload));
         }
         // One may still have been on its way, and one behind it for what came meanwhile.
-        assert!(last_wakes <= 2, "a class that is not live wakes nobody: {last_wakes}");
+        assert!(last_wakes <= 2, "a class that is not live causes no wake-ups: {last_wakes}");
     });
 }
 
@@ -201,7 +201,7 @@ fn parse_servers_hear_of_our_writes_in_their_own_words_and_of_no_others() {
         let send = async |method: &str, path: &str, body: Json| {
             api.raw(crate::api::request(method, path, &key, body)).await.ok()
         };
-        // Before anybody publishes: the one who begins goes on from where the log is then.
+        // Before the first publisher: it starts at the present end of the log.
         send("POST", "/classes/Score", json!({ "n": 0 })).await;
         let first = touchstone::work(&api.app);
         crate::api::eventually(async || {
@@ -221,7 +221,7 @@ fn parse_servers_hear_of_our_writes_in_their_own_words_and_of_no_others() {
         assert_eq!(current["at"]["__type"], "Date");
         assert_eq!(told["classLevelPermissions"]["find"], json!({ "*": true }));
         assert!(told.get("originalParseObject").is_none());
-        // What somebody else writes is told by whoever wrote it.
+        // Another writer publishes its own changes.
         let other = api.database().client().await;
         other.batch_execute(r#"update "Score" set "n" = 7"#).await.expect("an update");
         let path = format!("/classes/Score/{}", text(&made, "objectId"));
@@ -235,7 +235,7 @@ fn parse_servers_hear_of_our_writes_in_their_own_words_and_of_no_others() {
         let (_second, _work) = another(&api).await;
         let mut told = said().await.1;
         while told["currentParseObject"]["n"] != 3 {
-            // The last ones may be told once more.
+            // The last ones may be published once more.
             told = said().await.1;
         }
         send("DELETE", &path, Json::Null).await;

@@ -291,7 +291,7 @@ fn a_server_survives_the_signals_that_do_not_end_it_and_says_when_it_ends() {
         server.until("signal ignored");
         std::fs::write(&settings, "log = 'warn'\n").expect("settings");
         server.signal("-HUP");
-        server.until("log filter read again");
+        server.until("log filter reloaded");
         std::fs::write(&settings, "log = 'info'\n").expect("settings");
         server.signal("-HUP");
         server.until("\"filter\":\"info\"");

@@ -155,7 +155,7 @@ fn refused(status: u16, name: &str, code: Option<&str>, message: &str) -> Respon
 /// `messages:send`, answering as Google documents.
 async fn message(State(google): State<Arc<Google>>, headers: HeaderMap, body: Bytes) -> Response {
     assert_eq!(headers["content-type"], "application/json");
-    // The first token is taken back at once, so that a new one must be asked for.
+    // The first token is revoked immediately, so that a new one must be requested.
     if headers["authorization"] != "Bearer token-2" {
         return refused(401, "UNAUTHENTICATED", None, "Request had invalid credentials.");
     }
@@ -229,7 +229,7 @@ fn messages_go_out_with_a_token_that_a_signature_earned() {
         assert_eq!(
             *google.tokens.lock().expect("a lock"),
             2,
-            "one token, and one after it was taken back"
+            "one token, and one after it was revoked"
         );
         assert_eq!(*google.puts_off.lock().expect("a lock"), 0);
         {

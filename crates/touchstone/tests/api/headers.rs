@@ -128,6 +128,6 @@ fn a_request_is_called_what_a_trusted_proxy_calls_it() {
         let name = "4bf92f3577b34da6a3ce929d0e0e4736";
         assert_eq!(named("127.0.0.1", name).await, name);
         assert_ne!(named("127.0.0.1", "no good name").await, "no good name");
-        assert_ne!(named("9.9.9.9", name).await, name, "nobody trusts this one");
+        assert_ne!(named("9.9.9.9", name).await, name, "this one is not trusted");
     });
 }

@@ -358,7 +358,7 @@ fn a_poisoned_answer_passes_the_checks_of_a_clients_write() {
             (json!({ "success": { "n": { "constructor": 1 } } }), 400, 105),
             (json!({ "success": { "n": "text" } }), 400, 111),
             (json!({ "success": { "isAdmin": true } }), 400, 119),
-            (json!({ "success": { "ACL": "everybody" } }), 400, 123),
+            (json!({ "success": { "ACL": "everyone" } }), 400, 123),
             (json!({ "success": { "a b": 1 } }), 400, 105),
             (json!({ "success": { "_hashed_password": "x" } }), 400, 105),
             (json!({ "success": true }), 400, 141),

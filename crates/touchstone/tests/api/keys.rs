@@ -196,7 +196,7 @@ fn weak_settings_are_told_in_the_product() {
         api.master("GET", "/security", Json::Null).await.is(409, json!({ "error": off }));
         let api = Api::with(&[("PROFILE", "product")], Extension::default()).await;
         let told = api.master("GET", "/security", Json::Null).await;
-        assert!(!told.text.contains(MASTER), "no key is told");
+        assert!(!told.text.contains(MASTER), "no key is returned");
         let report = &told.ok()["report"];
         assert_eq!((&report["version"], &report["state"]), (&json!("1.0.0"), &json!("fail")));
         let checks = report["groups"][0]["checks"].as_array().expect("checks");

@@ -1,4 +1,4 @@
-//! A third party's server: notes what it is told and answers as it was asked to.
+//! A third party's server: records its calls and answers as configured.
 
 use std::collections::HashMap;
 use std::net::SocketAddr;

@@ -180,12 +180,12 @@ fn nobody_learns_whether_an_address_is_known() {
         mailing.sign_up("ada").await;
         mailing.post.next().await;
         for path in ["/requestPasswordReset", "/verificationEmailRequest"] {
-            for email in ["nobody@engines.example", "a@b", "x' or '1'='1"] {
+            for email in ["unknown@engines.example", "a@b", "x' or '1'='1"] {
                 let answer = mailing.api.send("POST", path, json!({ "email": email })).await;
                 answer.is(200, json!({}));
             }
         }
-        let fields = [("username", "nobody")];
+        let fields = [("username", "unknown")];
         let answer = mailing.post_form("resend_verification_email", &fields, &[]).await;
         assert_eq!(answer.status, 303);
         let location = answer.header("location").expect("a location").to_owned();
@@ -208,11 +208,11 @@ fn an_operator_may_let_it_be_told() {
         let mut mailing = Mailing::start(&settings).await;
         mailing.sign_up("ada").await;
         let link = mailing.post.next().await.link();
-        let nobody = json!({ "email": "nobody@engines.example" });
-        let answer = mailing.api.send("POST", "/requestPasswordReset", nobody.clone()).await;
+        let unknown = json!({ "email": "unknown@engines.example" });
+        let answer = mailing.api.send("POST", "/requestPasswordReset", unknown.clone()).await;
         answer.refused(404, 101, "A user with that email does not exist.");
-        let answer = mailing.api.send("POST", "/verificationEmailRequest", nobody).await;
-        answer.refused(400, 205, "No user found with email nobody@engines.example");
+        let answer = mailing.api.send("POST", "/verificationEmailRequest", unknown).await;
+        answer.refused(400, 205, "No user found with email unknown@engines.example");
         mailing.open(&link).await;
         let body = json!({ "email": address("ada") });
         let answer = mailing.api.send("POST", "/verificationEmailRequest", body).await;
@@ -392,8 +392,8 @@ fn a_mail_that_is_put_off_is_sent_later_and_one_that_is_refused_is_given_up() {
         })
         .await;
         mailing.clock.pass(3600);
-        let nobody = json!({ "email": "nobody@engines.example" });
-        mailing.api.send("POST", "/requestPasswordReset", nobody).await.ok();
+        let unknown = json!({ "email": "unknown@engines.example" });
+        mailing.api.send("POST", "/requestPasswordReset", unknown).await.ok();
         assert_eq!(mailing.post.next().await.to, address("ada"));
 
         let post = PostOffice::open(1, "550 never").await;

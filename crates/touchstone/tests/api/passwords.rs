@@ -71,7 +71,7 @@ fn a_password_that_is_too_old_lets_nobody_in() {
         let fields = [("token", &*secret), ("new_password", GOOD)];
         mailing.post_form("request_password_reset", &fields, &[]).await;
         mailing.log_in("ada", GOOD).await.ok();
-        // One whose age nobody knows is as old as the first sign-in after that.
+        // A password of unknown age is as old as the first sign-in after that.
         let client = mailing.api.database().client().await;
         client
             .batch_execute(r#"update "_User" set "_password_changed_at" = null"#)

@@ -1,4 +1,4 @@
-//! Where people are paid: at a wallet of their own, and known to nobody else.
+//! Payout addresses: a wallet of one's own, visible to no other user.
 
 use parse_model::Json;
 use serde_json::json;
@@ -55,7 +55,7 @@ impl TestUser {
         self.call(api, "memberPayoutSet", json!({ "wallet": wallet })).await
     }
 
-    /// Where they are told to be paid.
+    /// The payout address of this user.
     async fn paid_at(&self, api: &Api) -> Json {
         let answer = self.call(api, "memberPayout", json!({})).await;
         assert_eq!(answer.status, 200, "{}", answer.text);
@@ -73,7 +73,7 @@ fn a_user_is_paid_at_a_wallet_of_their_own_or_at_none() {
         let api = programme().await;
         let (one, two) = (Wallet::new(1), Wallet::new(2));
         let mut rin = TestUser::with(&api, &one).await;
-        assert_eq!(rin.paid_at(&api).await, Json::Null, "nothing is chosen for anybody");
+        assert_eq!(rin.paid_at(&api).await, Json::Null, "there is no default");
         assert_eq!(rin.link(&api, &two).await.status, 200);
         let spelled = two.address().to_uppercase().replace("0X", "0x");
         let answer = rin.wish(&api, &spelled).await;
@@ -111,7 +111,7 @@ fn an_address_that_nobody_signed_for_is_refused() {
             answer.refused(
                 400,
                 142,
-                "PAYOUT_ADDRESS: You are paid at a wallet of your own. Link this one first.",
+                "PAYOUT_ADDRESS: Payouts go to a wallet of your own. Link this wallet first.",
             );
         }
         let elsewhere = json!({ "wallet": { "family": "solana", "address": own } });
@@ -125,8 +125,8 @@ fn an_address_that_nobody_signed_for_is_refused() {
             assert!(matches!(answer.status, 400..404), "{}", answer.text);
         }
         assert_eq!(rin.paid_at(&api).await, Json::Null);
-        let nobody = json!({ "wallet": { "family": "evm", "address": own } });
-        let answer = from_page(&api, "/functions/memberPayoutSet", nobody, None).await;
+        let wallet = json!({ "wallet": { "family": "evm", "address": own } });
+        let answer = from_page(&api, "/functions/memberPayoutSet", wallet, None).await;
         assert_eq!(answer.body["code"], 209, "{}", answer.text);
     });
 }

@@ -1,4 +1,4 @@
-//! `/api/v1`: what programs with a key get, and what they are told if they do not.
+//! `/api/v1`: the answers to programs with a key, and without one.
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
@@ -133,7 +133,7 @@ fn a_key_does_what_its_scopes_say_and_a_repeated_call_is_done_once() {
         problem(&scene.ask(&reports, "GET", "/issues/999", Json::Null).await, 404, "NOT_FOUND");
         let mail = scene.key(json!(["mail"])).await;
         let bounce =
-            json!({ "address": "nobody@example.org", "kind": "bounce", "permanent": true });
+            json!({ "address": "unknown@example.org", "kind": "bounce", "permanent": true });
         scene.ask(&mail, "POST", "/mail-events", bounce).await.is(200, json!({}));
     });
 }

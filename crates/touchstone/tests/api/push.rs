@@ -270,7 +270,7 @@ fn what_a_dead_node_left_is_taken_up_again() {
         let lease = Date::parse("2026-01-01T00:10:00Z").unwrap();
         parse_store::push_work::take(&db, clock.now(), lease).await.unwrap().expect("the work");
         deliver_due(&api.app.engine).await.unwrap();
-        assert!(recorder.tokens().is_empty(), "somebody is at it");
+        assert!(recorder.tokens().is_empty(), "another node holds it");
         clock.set("2026-01-01T00:10:01Z");
         deliver_due(&api.app.engine).await.unwrap();
         assert_eq!(recorder.tokens(), ["t1"]);

@@ -150,7 +150,7 @@ const REDIS: &str = "redis://127.0.0.1:63799";
 /// Nothing listens there.
 const GONE: &str = "redis://127.0.0.1:1";
 
-/// Two nodes of an application that nobody else has.
+/// Two nodes of an application for this test alone.
 async fn two_nodes(redis: &str, rule: &str) -> (Api, Arc<App>, [Work; 2]) {
     use std::hash::{BuildHasher, Hasher, RandomState};
     let id = format!("app{}", RandomState::new().build_hasher().finish());

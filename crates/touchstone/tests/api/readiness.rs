@@ -1,4 +1,4 @@
-//! What those are told who watch over the server, and what everybody is told whose database is gone.
+//! Health and readiness, and the answers to callers while the database is gone.
 
 use std::time::{Duration, Instant};
 
@@ -177,7 +177,7 @@ fn before_it_ends_a_server_says_so_and_still_serves() {
             "{answer}"
         );
         served.ended.await.expect("an end").expect("no panic").expect("an orderly end");
-        assert!(TcpStream::connect(served.address).await.is_err(), "nobody is listening");
+        assert!(TcpStream::connect(served.address).await.is_err(), "the socket is closed");
     });
 }
 

@@ -98,8 +98,8 @@ fn failures_make_one_network_wait_and_nobody_else() {
         let clock = Arc::new(Setable::default());
         let api = Api::tuned_at(&[], tune, Extension::default(), clock.clone()).await;
         api.send("POST", "/users", json!({ "username": "ada", "password": GOOD })).await.ok();
-        // A name that nobody has is treated alike, so that nobody learns which names exist.
-        for name in ["ada", "nobody"] {
+        // An unknown name is treated alike, so that callers cannot learn which names exist.
+        for name in ["ada", "unknown"] {
             for _ in 0..5 {
                 from(&api, "203.0.113.9", name, "wrong").await.refused(404, 101, WRONG);
             }

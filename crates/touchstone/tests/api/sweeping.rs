@@ -1,4 +1,4 @@
-//! What is removed by itself once nobody needs it, and which nodes keep files where.
+//! The deletion of expired rows, and the folders of nodes.
 
 use parse_engine::sweep::Swept;
 use parse_store::file_folder::{FolderOfNode, elsewhere, last, leave, tell};
@@ -34,7 +34,7 @@ fn sessions_go_a_day_after_their_end_and_those_in_use_stay() {
         );
         client.batch_execute(&put).await.expect("sessions");
         let own = ids(&api, "_Session").await;
-        // What somebody holds is left for the next sweep, and nobody waits for it.
+        // Locked rows are left for the next sweep, which does not wait for them.
         client
             .batch_execute(r#"begin; select from "_Session" where "objectId" = 'old1' for update"#)
             .await

@@ -104,7 +104,7 @@ fn a_bad_session_poisons_everything_but_signing_in_and_the_master_key() {
         let token = ("x-parse-session-token", "r:0123456789abcdef0123456789abcdef");
         let answer = api.send_with("POST", "/classes/Note", &[token], json!({})).await;
         answer.refused(400, 209, "Invalid session token");
-        let body = json!({ "username": "nobody", "password": "p" });
+        let body = json!({ "username": "unknown", "password": "p" });
         let answer = api.send_with("POST", "/login", &[token], body).await;
         answer.refused(404, 101, "Invalid username/password.");
         let with_master = [token, ("x-parse-master-key", MASTER)];

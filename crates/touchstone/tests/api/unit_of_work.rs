@@ -158,7 +158,7 @@ fn what_follows_a_commit_never_follows_a_rollback() {
     });
 }
 
-/// Believes everybody, and remembers how many transactions had been begun when it was asked.
+/// Accepts all credentials, and records how many transactions had begun when it was called.
 struct Watchful(Arc<AtomicU64>);
 
 #[async_trait]

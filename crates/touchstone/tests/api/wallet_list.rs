@@ -53,11 +53,11 @@ fn the_owner_of_a_listed_wallet_joins_and_nobody_else() {
         let list = call(&api, "walletList", json!({}), &mia).await;
         assert_eq!(list["rows"][0]["joined"]["id"], first.body["objectId"]);
 
-        // Whoever is in stays in when the wallet is taken off.
+        // An account stays when its wallet is removed from the list.
         call(&api, "walletListRemove", json!({ "accounts": [ada.address()] }), &mia).await;
         assert_eq!(join(&api, &ada).await.status, 200);
-        let anew = call(&api, "walletListAdd", json!({ "lines": [spelled] }), &mia).await;
-        assert_eq!(anew["added"], 1);
+        let again = call(&api, "walletListAdd", json!({ "lines": [spelled] }), &mia).await;
+        assert_eq!(again["added"], 1);
         let list = call(&api, "walletList", json!({}), &mia).await;
         assert_eq!(list["joined"], 1, "its owner has an account");
     });

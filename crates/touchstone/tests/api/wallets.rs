@@ -28,7 +28,7 @@ pub(crate) async fn serving(settings: &[(&str, &str)]) -> Api {
 pub(crate) fn brought(settings: &[(&str, &str)]) -> Extension {
     let base = [
         ("PROFILE", "parse"),
-        ("DATABASE_URL", "postgres://nobody@127.0.0.1/nothing"),
+        ("DATABASE_URL", "postgres://user@127.0.0.1/nothing"),
         ("APPLICATION_ID", APPLICATION),
         ("MASTER_KEY", MASTER),
     ];

@@ -1,4 +1,4 @@
-//! The web app: which file in which form, what browsers keep of it, and what it is told.
+//! The web app: the files and their forms, their caching, and the settings in the page.
 
 mod built;
 mod settings;
@@ -128,7 +128,7 @@ fn paths_of_the_protocol_never_answer_the_page() {
         assert_eq!(api.raw(post).await.status, 404);
         assert!(is_page(&get(&api, "/parsec").await), "only a whole name is the mount");
         let proxied = get(&api, "http://169.254.169.254/latest").await;
-        assert_eq!(proxied.status, 404, "this is no proxy");
+        assert_eq!(proxied.status, 404, "it is not a proxy");
     });
 }
 

@@ -221,7 +221,7 @@ async fn write(
     tx.db().execute(&sql).await.while_doing("showing addresses").map(drop)
 }
 
-/// What the client is told of it.
+/// The fields of the answer to the client.
 fn client_fields(cx: &Cx, kind: &'static Kind, shown: &ShownAddresses<'_>) -> JsonMap {
     let mut told = JsonMap::new();
     if kind.shows_primary(cx) {
@@ -249,7 +249,7 @@ pub(crate) async fn primaries(cx: &Cx, user_id: &str) -> Result<Json, Error> {
     Ok(rows.into_iter().next().unwrap_or(Json::Null))
 }
 
-/// Refuses to take an address from an account that nobody could enter any more.
+/// Refuses to remove an address from an account that would have no way to sign in.
 pub(crate) async fn check_not_last(tx: &Cx, user_id: &str) -> Result<(), Error> {
     // Two who take the last two ways at once must not each find the other's.
     let lock = Sql::fixed(
@@ -307,7 +307,7 @@ pub(crate) async fn detached(tx: &Cx, kind: &'static Kind, user_id: &str) -> Res
     session::end_others(tx, user_id, current.map(|user| user.session_id.as_str())).await
 }
 
-/// Forgets the addresses of an account that is no more.
+/// Deletes the addresses of a deleted account.
 pub(crate) async fn delete_addresses(tx: &Cx, user_id: &str) -> Result<(), Error> {
     for kind in KINDS {
         let mut sql = Sql::new("delete from ");

@@ -40,8 +40,8 @@ impl Triggers for AddressRules {
 
     async fn after_delete(&self, cx: &Cx, stored: &Object) -> Result<(), Error> {
         let Some(user_id) = owner(stored) else { return Ok(()) };
-        // What the operator takes away, anybody may have: that is how a wallet is freed before its
-        // time.
+        // An address that the operator unlinks is free at once: that is how a wallet is released
+        // early.
         if !cx.caller().is_unrestricted()
             && let Some(identity) = account::identity_of(self.kind, stored.id.as_str())
         {

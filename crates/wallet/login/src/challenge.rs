@@ -126,7 +126,7 @@ pub(crate) async fn issue(cx: &Cx, asker: &Asker, new: &New<'_>) -> Result<(), E
 }
 
 /// Whether an old client has just asked for a whole text. It will ask for the time next, and must
-/// not be told one: it would append it to the text.
+/// not get one, because it would append it to the text.
 pub(crate) async fn announce(cx: &Cx, asker: &Asker) -> Result<bool, Error> {
     let sql = Sql::fixed(
         "update _touchstone.wallet_challenge set is_announced = true
@@ -206,6 +206,6 @@ pub(crate) async fn consume(tx: &Cx, nonce: &str) -> Result<(), Error> {
     }
 }
 
-/// Forgets what nobody signed.
+/// Deletes unsigned challenges.
 pub(crate) const SWEEP: Sweep =
     Sweep("delete from _touchstone.wallet_challenge where expires_at <= $1::timestamptz");

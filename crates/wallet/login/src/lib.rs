@@ -5,8 +5,8 @@
 //! `wallet`; who a user is to this application is decided here. A proof is good once: using it up
 //! and the session or the link that it leads to are one transaction.
 //!
-//! It must never know HTTP, keep a signature or a signed text, or believe an address that nobody
-//! signed for.
+//! It must never depend on HTTP, store a signature or a signed text, or trust an address without a
+//! signature.
 
 mod account;
 mod address;

@@ -17,6 +17,6 @@ pub trait Nodes: Send + Sync {
     /// The code at an address, in hexadecimal.
     async fn code(&self, chain: u64, address: &str) -> Result<String, Unreachable>;
 
-    /// What a simulated call returns, in hexadecimal; `None` where it fails on the chain.
+    /// What a simulated call returns, in hexadecimal; `None` if it fails on the chain.
     async fn call(&self, chain: u64, call: &Call) -> Result<Option<String>, Unreachable>;
 }

@@ -52,7 +52,7 @@ impl Triggers for OwnFields {
     }
 }
 
-/// The list is the server's; sending a part of it, or all, is told what it is.
+/// The list is the server's; a client that sends a part of it, or all, gets the stored one back.
 fn settle_list(draft: &mut Draft, kind: &'static Kind, own: &[&Linked]) -> Result<(), Error> {
     let sent = match draft.get(kind.list)? {
         Some(Value::List(items)) => items,
@@ -70,7 +70,7 @@ fn settle_list(draft: &mut Draft, kind: &'static Kind, own: &[&Linked]) -> Resul
 }
 
 /// The primary address is any of the user's own that a key proved. Old clients send that of a
-/// contract after they signed in with it; it stands in no field.
+/// contract after they signed in with it; it is not stored in a field.
 fn settle_primary(draft: &mut Draft, kind: &'static Kind, own: &[&Linked]) -> Result<(), Error> {
     match draft.take(kind.primary) {
         Some(Op::Set(Value::Text(text))) => {

@@ -141,7 +141,7 @@ async fn by_contract(
     let code = nodes.code(chain, address.as_str()).await?;
     let speaks_by_contract = match resident(&code).ok_or(Unreachable)? {
         Resident::Contract => true,
-        Resident::Nobody => matches!(inquiry, Inquiry::Undeployed { .. }),
+        Resident::NoCode => matches!(inquiry, Inquiry::Undeployed { .. }),
         // Anyone who lends their address to code has a key, and the key did not sign.
         Resident::Delegating => false,
     };

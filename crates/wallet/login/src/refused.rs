@@ -3,8 +3,8 @@
 use parse_engine::Error;
 use parse_model::Code;
 
-/// 101: the proof proves nothing. One text for every reason, so that nobody learns which addresses,
-/// challenges or accounts there are by trying.
+/// 101: the proof is invalid. One text for every reason, so that callers cannot find out which
+/// addresses, challenges or accounts exist.
 pub(crate) fn unproved() -> Error {
     Error::refused(
         Code::OBJECT_NOT_FOUND,
@@ -45,12 +45,13 @@ pub(crate) fn invalid(text: &'static str) -> Error {
     Error::refused(Code::VALIDATION_ERROR, text)
 }
 
-/// 209: nobody is signed in.
+/// 209: the caller is not signed in.
 pub(crate) fn invalid_session() -> Error {
     Error::refused(Code::INVALID_SESSION_TOKEN, "Invalid session token")
 }
 
-/// 100: a contract could not be asked. No fault of ours to a client, which would only ask again.
+/// 100: a contract could not be called. Not an internal error to a client, which would only ask
+/// again.
 pub(crate) fn unreachable() -> Error {
     Error::refused(
         Code::CONNECTION_FAILED,

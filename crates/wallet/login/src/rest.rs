@@ -1,4 +1,4 @@
-//! The time in which an address that was unlinked goes to nobody else.
+//! The time in which an unlinked address cannot be linked to another account.
 //!
 //! A wallet that could change hands at once would vote, check fixes and be paid for several people.
 
@@ -48,7 +48,7 @@ pub(crate) async fn check_over(tx: &Cx, identity: &Identity, user_id: &str) -> R
     }
 }
 
-/// Forgets what rested for an account that is no more.
+/// Deletes the resting addresses of a deleted account.
 pub(crate) async fn delete_resting(tx: &Cx, user_id: &str) -> Result<(), Error> {
     let sql = Sql::fixed(
         "delete from _touchstone.wallet_rest where user_id = $1::text",

@@ -17,14 +17,15 @@ pub struct Options {
     pub strict_roles: Vec<String>,
     /// Factories that may make a contract wallet while it is asked, in lower case.
     pub factories: Vec<String>,
-    /// How many days an unlinked address goes to nobody else; with none it is free at once.
+    /// How many days an unlinked address cannot be linked to another account; with none it is free
+    /// at once.
     pub rest_days: u32,
     /// What a sign-in is for, as the text says it; one line of printed ASCII.
     pub title: String,
 }
 
 impl Options {
-    /// Whether anybody can sign in with a wallet at all.
+    /// Whether sign-in with a wallet is enabled.
     pub(crate) fn is_on(&self) -> bool {
         !self.origins.is_empty()
     }

@@ -57,7 +57,7 @@ pub struct Address {
 impl Address {
     /// Reads an address of a family.
     pub fn parse(family: Family, text: &str) -> Result<Address, Unproved> {
-        // The longest spelling is far shorter; nobody decodes more than that.
+        // The longest spelling is far shorter, so longer texts are not decoded.
         if text.len() > 128 {
             return Err(Unproved::Address);
         }
@@ -90,7 +90,7 @@ impl Address {
         &self.text
     }
 
-    /// How it is shown to people, and stands in texts to be signed.
+    /// How it is shown to people, and in texts to be signed.
     pub fn display(&self) -> String {
         match (self.family, <[u8; 20]>::try_from(self.key.as_slice())) {
             (Family::Evm, Ok(key)) => evm::checksummed(&key),

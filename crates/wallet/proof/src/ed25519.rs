@@ -9,7 +9,7 @@ pub(crate) fn verify(key: &[u8], bytes: &[u8], signature: &[u8]) -> Result<(), U
     let key: [u8; 32] = key.try_into().map_err(|_| Unproved::Address)?;
     let signature = Signature::from_slice(signature).map_err(|_| Unproved::Signature)?;
     let key = VerifyingKey::from_bytes(&key).map_err(|_| Unproved::Address)?;
-    // A key of small order fits signatures that nobody made, over any text.
+    // A key of small order matches forged signatures, over any text.
     if key.is_weak() {
         return Err(Unproved::WeakKey);
     }

@@ -17,7 +17,7 @@ pub(crate) fn parse_address(text: &str) -> Result<[u8; 20], Unproved> {
     let key: [u8; 20] = bytes.and_then(|bytes| bytes.try_into().ok()).ok_or(Unproved::Address)?;
     let is_mixed = digits.bytes().any(|byte| byte.is_ascii_uppercase())
         && digits.bytes().any(|byte| byte.is_ascii_lowercase());
-    // Nobody has the key to zero, but a careless recovery ends there.
+    // There is no key for zero, but a careless recovery ends there.
     if (is_mixed && checksummed(&key) != text) || key == [0; 20] {
         return Err(Unproved::Address);
     }

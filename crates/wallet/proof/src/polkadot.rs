@@ -53,7 +53,7 @@ pub(crate) fn verify(address: &Address, text: &str, signature: &str) -> Result<(
 }
 
 fn sr25519(key: &[u8], bytes: &[u8], signature: &[u8]) -> Result<(), Unproved> {
-    // The key of nobody: everything that is zero fits it.
+    // There is no such key: everything that is zero matches it.
     if key.iter().all(|byte| *byte == 0) {
         return Err(Unproved::WeakKey);
     }

@@ -17,7 +17,7 @@ pub const MAX_TEXT: usize = 4 * 1024;
 
 /// Why a text is not one of those that are signed here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("this is no text to sign in with")]
+#[error("not a valid sign-in message")]
 pub struct NotASignIn;
 
 /// Whether a text may be signed at all in a family: short enough, and nothing in it that a wallet

@@ -103,7 +103,7 @@ test('what the server refuses about a network is said in the dialog, and what wa
   const as = server.begin(administrator)
   server.answer(
     'networkSave',
-    new Problem(Code.validation, 'CHAIN_KNOWN: This chain is there already, as Sepolia.'),
+    new Problem(Code.validation, 'CHAIN_KNOWN: This chain exists already, as Sepolia.'),
   )
   const { user } = renderRoute('/admin/settings/networks', as)
   await user.click(await screen.findByRole('button', { name: /^Edit/ }))
@@ -112,7 +112,7 @@ test('what the server refuses about a network is said in the dialog, and what wa
   await user.clear(within(dialog).getByLabelText('Name'))
   await user.type(within(dialog).getByLabelText('Name'), 'Ours')
   await user.click(within(dialog).getByRole('button', { name: 'Save' }))
-  expect(await within(dialog).findByText('This chain is there already, as Sepolia.')).toBeInTheDocument()
+  expect(await within(dialog).findByText('This chain exists already, as Sepolia.')).toBeInTheDocument()
   expect(within(dialog).getByLabelText('Name')).toHaveValue('Ours')
 })
 
@@ -192,7 +192,7 @@ test('the bench reads a hash as a report would', async () => {
       chainStatus: 'reverted',
       failureClass: 'permit_expired',
       verdict: 'suspect',
-      sentence: 'The signed permission was out of date.',
+      sentence: 'The signed permit has expired.',
       confidence: 'exact',
     },
   }
@@ -201,7 +201,7 @@ test('the bench reads a hash as a report would', async () => {
   const { user } = renderRoute('/admin/settings/contracts', as)
   const field = await screen.findByLabelText('Hash, explorer link or error message')
   await user.type(field, `${evidence.txHash}{Enter}`)
-  expect(await screen.findByText('The signed permission was out of date.')).toBeInTheDocument()
+  expect(await screen.findByText('The signed permit has expired.')).toBeInTheDocument()
   expect(screen.getByText('permit_expired')).toBeInTheDocument()
   expect(server.asked('evidencePreview')).toEqual({ text: evidence.txHash })
 })

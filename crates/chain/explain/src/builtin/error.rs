@@ -170,16 +170,16 @@ pub fn all() -> impl Iterator<Item = ([u8; 4], &'static str, Option<(FailureClas
 /// What the code of a panic means, as Solidity defines them.
 pub(crate) fn panic_words(code: u64) -> &'static str {
     match code {
-        0x01 => "an assertion did not hold",
-        0x11 => "a number became too large or less than zero",
-        0x12 => "it divided by zero",
-        0x21 => "a value was none of its enumeration",
-        0x22 => "stored bytes were broken",
-        0x31 => "it took from an empty list",
-        0x32 => "it reached past the end of a list",
-        0x41 => "it asked for too much memory",
-        0x51 => "it called a function that was never set",
-        _ => "a check of its own failed",
+        0x01 => "an assertion failed",
+        0x11 => "arithmetic overflow or underflow",
+        0x12 => "division by zero",
+        0x21 => "invalid enum value",
+        0x22 => "corrupt bytes in storage",
+        0x31 => "pop from an empty array",
+        0x32 => "index out of bounds",
+        0x41 => "too much memory allocated",
+        0x51 => "call of an uninitialized function",
+        _ => "unknown panic",
     }
 }
 

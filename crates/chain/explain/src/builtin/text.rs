@@ -19,7 +19,7 @@ const CODES: &[(&str, FailureClass)] = &[
     ("expired", F::DeadlineExpired),
 ];
 
-/// What a contract says; the first that stands in the text, compared in lower case.
+/// The messages of contracts; the first that the text contains, compared in lower case.
 const REVERTS: &[(&str, FailureClass)] = &[
     ("uniswapv2: expired", F::PermitExpired),
     ("uniswapv2: invalid_signature", F::PermitBadSignature),

@@ -18,7 +18,7 @@ pub(crate) struct Frame {
     pub depth: u32,
     /// The contract whose code ran.
     pub to: Option<Address>,
-    /// The contract that lent its storage to that code, where it is another.
+    /// The contract that lent its storage to that code, if it is another.
     pub on_behalf_of: Option<Address>,
     /// What it was given.
     pub input: Vec<u8>,

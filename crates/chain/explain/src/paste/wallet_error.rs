@@ -124,7 +124,7 @@ impl Gathered {
         if !is_error && self.messages.is_empty() && self.statuses.is_empty() {
             return None;
         }
-        // What a wallet decided is told by its own code; otherwise the innermost is the node's.
+        // The wallet's own code shows what it decided; otherwise the innermost code is the node's.
         let of_wallet = self.codes.iter().find(|code| (4_000..5_000).contains(*code));
         let rejected = self.words.iter().any(|word| word == "ACTION_REJECTED").then_some(4_001);
         let code = of_wallet.copied().or(rejected).or(self.codes.last().copied());

@@ -181,7 +181,7 @@ fn mutate_text(text: &mut String, rng: &mut StdRng) {
     }
 }
 
-/// Changes bytes and whole words, which are offsets and lengths to whoever decodes them.
+/// Changes bytes and whole words, which decoders read as offsets and lengths.
 fn mutate_hex(text: &mut String, rng: &mut StdRng) {
     let mut digits: Vec<u8> = text.bytes().skip(2).collect();
     let words = digits.len().saturating_sub(8) / 64;

@@ -99,7 +99,7 @@ pub(super) async fn one_token(chain: &Chain<'_>, params: &Params) -> Result<Answ
     let owner = params.address("address")?;
     if params.text("tokenAddress").is_none() {
         return Err(failed(
-            "A symbol is no name for one token: give its tokenAddress, or have the operator set chain_data_provider_url.",
+            "A symbol does not identify one token: give its tokenAddress, or have the operator set chain_data_provider_url.",
         ));
     }
     let token = params.address("tokenAddress")?;

@@ -45,9 +45,9 @@ fn undone(data: Option<&str>) -> String {
     match reason {
         Some(reason) => {
             let reason: String = reason.chars().filter(|c| !c.is_control()).take(200).collect();
-            format!("The contract refused the call: {reason}")
+            format!("The contract reverted the call: {reason}")
         }
-        None => "The contract refused the call.".to_owned(),
+        None => "The contract reverted the call.".to_owned(),
     }
 }
 
@@ -58,9 +58,9 @@ mod tests {
     #[test]
     fn the_reason_of_a_contract_is_passed_on() {
         let reason = "0x08c379a0000000000000000000000000000000000000000000000000000000000000002000000000000000000000000000000000000000000000000000000000000000026e6f000000000000000000000000000000000000000000000000000000000000";
-        assert_eq!(undone(Some(reason)), "The contract refused the call: no");
+        assert_eq!(undone(Some(reason)), "The contract reverted the call: no");
         for silent in [None, Some("0x"), Some("0x08c379a0ff"), Some("nonsense")] {
-            assert_eq!(undone(silent), "The contract refused the call.");
+            assert_eq!(undone(silent), "The contract reverted the call.");
         }
     }
 }

@@ -92,7 +92,7 @@ pub(super) async fn reverse(chain: &Chain<'_>, params: &Params) -> Result<Answer
     let resolver = resolver(chain, node).await?.ok_or_else(missing)?;
     let told = chain.text(resolver, "name(bytes32)", &[node]).await?.ok_or_else(missing)?;
     let told = name(&told).map_err(|_| missing())?;
-    // Anybody may say of an address that it has a name; the name must say the same.
+    // Any address may claim a name; the name must resolve to the same address.
     if address_of(chain, &told).await? != Some(address) {
         return Err(missing());
     }

@@ -43,7 +43,7 @@ pub(super) async fn metadata(chain: &Chain<'_>, params: &Params) -> Result<Answe
     Ok(Answer::head(Json::Array(rows.collect())))
 }
 
-/// How much somebody may spend of somebody's token.
+/// How much a spender may spend of an owner's token.
 pub(super) async fn allowance(chain: &Chain<'_>, params: &Params) -> Result<Answer, Error> {
     let token = params.address("address")?;
     let (owner, spender) = (params.address("owner_address")?, params.address("spender_address")?);
@@ -120,9 +120,9 @@ async fn transactions(
 pub(super) enum Kind {
     /// From one to another.
     Transfer,
-    /// From nobody.
+    /// From the zero address.
     Mint,
-    /// To nobody.
+    /// To the zero address.
     Burn,
     /// A permission to spend.
     Approval,
@@ -146,10 +146,10 @@ pub(super) async fn listed(
         Filter { contracts: contracts.clone(), topics: vec![Some(vec![topic]), from, to] }
     };
     let some = (!wallets.is_empty()).then_some(wallets);
-    let nobody = Some(vec![B256::ZERO]);
+    let zero = Some(vec![B256::ZERO]);
     let filters = match (kind, some) {
-        (Kind::Mint, some) => vec![filter(nobody, some)],
-        (Kind::Burn, some) => vec![filter(some, nobody)],
+        (Kind::Mint, some) => vec![filter(zero, some)],
+        (Kind::Burn, some) => vec![filter(some, zero)],
         (_, None) => vec![filter(None, None)],
         (_, Some(wallets)) => {
             vec![filter(Some(wallets.clone()), None), filter(None, Some(wallets))]

@@ -69,7 +69,7 @@ enum Description {
     Again,
 }
 
-/// A contract whose things are told.
+/// A contract whose tokens are returned.
 struct Collection<'a> {
     chain: &'a Chain<'a>,
     contract: Address,
@@ -166,7 +166,7 @@ async fn found(chain: &Chain<'_>, params: &Params, how: Description) -> Result<J
     Ok(row)
 }
 
-/// Fetches the description of a thing anew.
+/// Fetches the metadata of a token again.
 pub(super) async fn sync_again(chain: &Chain<'_>, params: &Params) -> Result<Answer, Error> {
     let row = found(chain, params, Description::Again).await?;
     let status = if row["metadata"].is_null() { "failed" } else { "completed" };

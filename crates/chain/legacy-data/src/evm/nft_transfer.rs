@@ -15,7 +15,7 @@ use crate::refused::nonsense;
 use crate::scan::{self, Filter, Log, Range};
 use crate::signature::{BATCH, SINGLE, TRANSFER};
 
-/// The most things in one log that are told.
+/// The most tokens of one log that are returned.
 const MOST_IN_BATCH: usize = 500;
 
 /// One thing that went from one to another.

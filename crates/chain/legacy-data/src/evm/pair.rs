@@ -13,7 +13,7 @@ use crate::param::Params;
 use crate::quantity::{address_in, spelled, word};
 use crate::refused::{failed, not_found};
 
-/// Factories that everybody knows: the chain, the exchange, the address.
+/// Well-known factories: the chain, the exchange, the address.
 const FACTORIES: &[(u64, &str, &str)] = &[
     (1, "uniswapv2", "0x5c69bee701ef814a2b6a3edd4b1652cb9cc5aa6f"),
     (1, "sushiswapv2", "0xc0aee478e3658e2610c5f7a4a2e1777ce9e4f2ac"),

@@ -18,7 +18,7 @@ const PROGRAMS: [&str; 2] =
 /// How many lamports make a SOL, as decimals.
 const DECIMALS: u8 = 9;
 
-/// The most tokens of an account that are told.
+/// The most tokens of an account that are returned.
 const MOST_TOKENS: usize = 1_000;
 
 /// What an account has of the chain's own currency.

@@ -56,7 +56,7 @@ impl<'a> Cluster<'a> {
     /// Asks the first node that answers.
     pub(super) async fn request(&self, method: &str, params: Json) -> Result<Json, Error> {
         if self.asked.fetch_add(1, Ordering::Relaxed) >= MOST_CALLS {
-            return Err(failed("This takes more than one call may ask of a node."));
+            return Err(failed("This call needs more node requests than one call may make."));
         }
         let body = json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params });
         let body = Bytes::from(body.to_string());

@@ -45,8 +45,8 @@ fn program() -> Key {
     key(PROGRAM).unwrap_or_default()
 }
 
-/// The address that a program has for some seeds: the first that is no point of the curve, so that
-/// nobody has a key of it.
+/// The address that a program has for some seeds: the first that is not on the curve, so that there
+/// is no key for it.
 fn derived(seeds: &[&[u8]]) -> Key {
     let candidate = |bump: u8| -> Key {
         let mut hash = Sha256::new();

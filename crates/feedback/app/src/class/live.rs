@@ -1,9 +1,9 @@
 //! Which classes can be followed live.
 //!
-//! What others did is told row by row, so a class stands here only if whoever may read a row may
-//! also know when it changes. Votes, entries of the ledger, standings and the audit are not here:
-//! following them would tell who votes for what, and who is paid, as it happens. That points have
-//! moved is told by `SeasonPulse` and `PointsPulse`.
+//! Subscribers are notified row by row, so a class is in this list only if every reader of a row
+//! may also know when it changes. Votes, entries of the ledger, standings and the audit log are
+//! not: following them would reveal votes and payments as they happen. `SeasonPulse` and
+//! `PointsPulse` say that points have moved.
 
 use parse_model::ClassName;
 
@@ -25,7 +25,7 @@ const LIVE: [&str; 15] = [
     "Submission",
 ];
 
-/// The classes whose changes are told to subscribers.
+/// The classes with live queries.
 pub(crate) fn live() -> impl Iterator<Item = ClassName> {
     LIVE.into_iter().map(ClassName::from_static)
 }

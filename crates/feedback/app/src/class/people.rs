@@ -5,7 +5,7 @@ use serde_json::json;
 
 use feedback_core::class_definition::{ADMINISTRATORS, Readers, class, pointer, with_permissions};
 
-/// The fields in which the addresses of wallets stand, written by the code that checks them.
+/// The fields with the addresses of wallets, written by the code that checks them.
 pub(crate) const ADDRESSES: [&str; 8] = [
     "ethAddress",
     "accounts",
@@ -17,7 +17,7 @@ pub(crate) const ADDRESSES: [&str; 8] = [
     "erdAccounts",
 ];
 
-/// What a user shows to nobody but administrators and themself, beside [`ADDRESSES`].
+/// Fields that only the user and administrators can read, beside [`ADDRESSES`].
 const OWN: &[&str] = &[
     "email",
     "emailVerified",
@@ -86,7 +86,7 @@ fn invitation() -> Class {
         ("createdBy", pointer("_User")),
         ("revokedAt", FieldType::Date),
     ];
-    class("Invitation", Readers::Nobody, &fields, &[])
+    class("Invitation", Readers::ServerOnly, &fields, &[])
 }
 
 fn invitation_use() -> Class {
@@ -95,5 +95,5 @@ fn invitation_use() -> Class {
         ("user", pointer("_User")),
         ("usedAt", FieldType::Date),
     ];
-    class("InvitationUse", Readers::Nobody, &fields, &[])
+    class("InvitationUse", Readers::ServerOnly, &fields, &[])
 }

@@ -1,9 +1,9 @@
 //! The protocol's own classes, which a product keeps to itself.
 //!
-//! Without permissions the protocol leaves them open to everybody: a stranger could make roles,
-//! fill tables, and add columns that stay for ever. Sessions are opened and ended by signing in and
-//! out; roles mirror what administrators decide; nothing here is sold; devices announce themselves
-//! only where something is pushed to them.
+//! Without permissions the protocol leaves them open to all clients: a stranger could create roles,
+//! fill tables, and add columns that stay for ever. Sessions are created and ended by signing in
+//! and out; roles mirror what administrators decide; products are not used; installations register
+//! themselves only if push is configured.
 
 use parse_model::{Class, Json};
 use serde_json::json;
@@ -11,15 +11,15 @@ use serde_json::json;
 use feedback_core::class_definition::with_permissions;
 
 pub(super) fn classes(has_push: bool) -> Vec<Class> {
-    let nobody = json!({});
-    let everybody = if has_push { json!({ "*": true }) } else { json!({}) };
+    let none = json!({});
+    let public = if has_push { json!({ "*": true }) } else { json!({}) };
     let signed_in = json!({ "requiresAuthentication": true });
     vec![
-        closed("_Role", &nobody, &nobody, &nobody),
-        closed("_Product", &nobody, &nobody, &nobody),
-        // Everybody sees their own sessions, and ends them.
-        closed("_Session", &signed_in, &nobody, &signed_in),
-        closed("_Installation", &everybody, &everybody, &nobody),
+        closed("_Role", &none, &none, &none),
+        closed("_Product", &none, &none, &none),
+        // Users see their own sessions, and can end them.
+        closed("_Session", &signed_in, &none, &signed_in),
+        closed("_Installation", &public, &public, &none),
     ]
 }
 

@@ -68,7 +68,7 @@ pub(crate) async fn check_not_last(ctx: &CommandContext, account: &Account) -> R
     match ctx.row::<u64>(&sql).await? {
         Some(0) | None => Err(invalid(
             "LAST_ADMIN",
-            "This is the last administrator. Make somebody else one first.",
+            "This is the last administrator. Appoint another administrator first.",
         )),
         Some(_) => Ok(()),
     }
@@ -79,7 +79,7 @@ pub(crate) async fn end_sessions(ctx: &CommandContext, account: &Account) -> Res
     parse_engine::session::end_all(ctx.cx(), &account.id).await
 }
 
-/// What is told of an account in the record of what administrators did.
+/// The status of an account, as it is written to the audit log.
 pub(crate) fn status_json(status: &str, reason: &str) -> Json {
     json!({ "status": status, "reason": reason })
 }

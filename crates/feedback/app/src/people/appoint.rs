@@ -1,4 +1,4 @@
-//! Making administrators, and making them testers again.
+//! Appointing and removing administrators.
 
 use async_trait::async_trait;
 use parse_engine::Error;
@@ -43,7 +43,10 @@ impl Command for UserSetAdmin {
         }
         if params.is_admin {
             if account.status != "active" {
-                return Err(invalid("NOT_ACTIVE", "Only an active account can be made one."));
+                return Err(invalid(
+                    "NOT_ACTIVE",
+                    "Only an active account can become an administrator.",
+                ));
             }
             administrator::appoint(ctx.cx(), &account.id).await?;
         } else {

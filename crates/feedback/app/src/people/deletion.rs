@@ -1,7 +1,7 @@
 //! Deleting one's own account.
 //!
-//! It is done 48 hours after it was asked for, and can be called off until then: a stolen session
-//! that was turned into a fresh sign-in must not be enough to destroy what somebody has.
+//! An account is deleted 48 hours after the request, which can be cancelled until then: a stolen
+//! session that was turned into a fresh sign-in must not be enough to destroy a user's data.
 //!
 //! What is about the person goes: name, addresses, ways to sign in, devices, networks, preferences.
 //! What others build on stays under a pseudonym: reports that were merged, points that were shared.
@@ -30,7 +30,7 @@ const BATCH: i64 = 100;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct DeleteParams {
-    /// The own name, typed, so that nobody does it by accident.
+    /// The own name, typed as a confirmation.
     username: String,
     texts: Texts,
 }
@@ -95,7 +95,7 @@ pub(super) struct AccountDeletionCancel;
 impl Command for AccountDeletionCancel {
     const NAME: &'static str = "accountDeletionCancel";
     const WHO: Who = Who::Member;
-    // Calling it off harms nobody, and whoever notices it late must not be held up.
+    // Cancelling is harmless, and a user who notices late must not be held up.
     const NEEDS_FRESH: bool = false;
     type Params = NoParams;
     type Answer = Deletion;
@@ -142,7 +142,7 @@ async fn forget(ctx: &CommandContext, user: &str) -> Result<bool, Error> {
     Ok(ctx.row::<bool>(&sql).await?.is_some())
 }
 
-/// The owner hears of it whoever did it, in the app and by mail: it may not have been them.
+/// The owner is notified in the app and by mail, because another person may have made the request.
 async fn append_deletion(
     ctx: &CommandContext,
     user: &str,
@@ -168,7 +168,7 @@ struct Due {
 impl Task for DueDeletions {
     const NAME: &'static str = "account deletions";
 
-    /// Nothing is deleted while the programme is closed for changes: nobody could cancel it then.
+    /// Nothing is deleted while the programme is read-only, because users could not cancel it then.
     async fn is_due(run: &TaskRun) -> Result<bool, Error> {
         let ctx = run.ctx();
         if ctx.settings().await?.is_read_only() {
@@ -206,7 +206,7 @@ async fn delete(ctx: &CommandContext, due: &Due) -> Result<(), Error> {
     }
     let account = erasure::lock(ctx, &due.user, due.texts).await?;
     if account.is_admin {
-        return Err(invalid("ADMIN_ACCOUNT", "Administrators are not deleted."));
+        return Err(invalid("ADMIN_ACCOUNT", "Administrator accounts cannot be deleted."));
     }
     erasure::erase(ctx, &account, due.texts).await.map(drop)
 }

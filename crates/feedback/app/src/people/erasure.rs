@@ -21,8 +21,8 @@ pub enum Texts {
     Erase,
 }
 
-/// Erases an account, ends its sessions, and gives the pseudonym that stands in its place. The
-/// caller holds the account by [`lock`].
+/// Erases an account, ends its sessions, and returns the pseudonym that replaces it. The caller
+/// holds the account by [`lock`].
 pub(super) async fn erase(
     ctx: &CommandContext,
     account: &Account,

@@ -1,4 +1,4 @@
-//! The people of the programme as administrators see them.
+//! The list of users, for administrators.
 
 use async_trait::async_trait;
 use parse_engine::Error;

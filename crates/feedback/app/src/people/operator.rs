@@ -50,8 +50,7 @@ pub async fn remove_administrator(cx: &Cx, options: &Options, name: &str) -> Res
     audit::record_of_operator(&ctx, "userSetAdmin", change).await
 }
 
-/// Erases the account of a tester who asked for it, and gives the pseudonym that stands in its
-/// place.
+/// Erases the account of a tester on their request, and returns the pseudonym that replaces it.
 pub async fn delete_account(
     cx: &Cx,
     options: &Options,

@@ -1,6 +1,6 @@
-//! Everything that is kept about the caller, for them to take along.
+//! Data export: everything that is stored about the caller.
 //!
-//! What others did, what is about others and what administrators alone see is no part of it. Of a
+//! Actions of others, data about others and fields for administrators are left out. Of a
 //! class it is what its permissions let the owner see, so that a field which becomes protected
 //! leaves the download by itself.
 
@@ -130,7 +130,7 @@ fn statement(
     Ok(sql)
 }
 
-/// A row as it is told: of an object, the fields that its owner may see.
+/// A row of the export: of an object, the fields that its owner may see.
 fn shown(ctx: &CommandContext, section: &Section, row: Json) -> Json {
     let Some(class) = section.class.and_then(|name| ctx.cx().class(&ClassName::from_static(name)))
     else {
@@ -146,8 +146,8 @@ fn shown(ctx: &CommandContext, section: &Section, row: Json) -> Json {
     Json::Object(fields)
 }
 
-/// Whether a field is told to the owner of an object: not what leads to others, and not what
-/// administrators alone see.
+/// Whether a field is exported to the owner of an object: not fields that lead to other users, and
+/// not fields for administrators.
 fn is_told(class: &Class, field: &str) -> bool {
     if matches!(field, "objectId" | "createdAt" | "updatedAt") {
         return true;

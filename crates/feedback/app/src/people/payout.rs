@@ -1,4 +1,4 @@
-//! Where people want to be paid: at an address of their own, or nowhere yet.
+//! The payout address of a user: one of their wallets, or none yet.
 //!
 //! Only an address that belongs to the account can be named, because only for those a user has
 //! signed. Taking it from the account ends that: anyone who unlinks a wallet may have lost it, and
@@ -79,7 +79,7 @@ impl Query for MemberPayout {
     type Params = NoParams;
     type Answer = PayoutReply;
 
-    /// What is not the caller's any more is told to nobody.
+    /// A wallet that is no longer the caller's is not returned.
     async fn answer(ctx: &CommandContext, _: NoParams) -> Result<PayoutReply, Error> {
         let id = &ctx.member()?.id;
         let sql = Sql::fixed(
@@ -138,7 +138,7 @@ async fn own(ctx: &CommandContext, user_id: &str, named: &Wallet) -> Result<Wall
     let is_meant = |own: &Wallet| own.family == named.family && own.id() == named.id();
     let found = linked(ctx, user_id).await?.into_iter().find(is_meant);
     found.ok_or_else(|| {
-        invalid("PAYOUT_ADDRESS", "You are paid at a wallet of your own. Link this one first.")
+        invalid("PAYOUT_ADDRESS", "Payouts go to a wallet of your own. Link this wallet first.")
     })
 }
 
@@ -154,7 +154,7 @@ from (select 'evm' as family, "objectId" as id from "_EthAddress" where "user" =
     union all select 'polkadot', "objectId" from "_DotAddress" where "user" = $1::text
     union all select 'multiversx', "objectId" from "_ErdAddress" where "user" = $1::text) as linked"#;
 
-/// Nobody is paid at an address that was taken from their account, no matter who took it.
+/// Payouts stop at an unlinked address, even if an administrator unlinked it.
 pub(super) struct WalletUnlinked;
 
 #[async_trait]
@@ -170,6 +170,6 @@ impl Triggers for WalletUnlinked {
             where "objectId" = $1::text and "payoutAddress" = $2::text"#,
             [Bind::from(&*user.id), stored.id.as_str().into(), cx.now().into()],
         );
-        cx.db().execute(&sql).await.while_doing("forgetting where somebody is paid").map(drop)
+        cx.db().execute(&sql).await.while_doing("deleting a payout address").map(drop)
     }
 }

@@ -1,4 +1,4 @@
-//! What people choose for themselves.
+//! Personal preferences: language, time zone, privacy and single-key shortcuts.
 
 use async_trait::async_trait;
 use parse_engine::Error;
@@ -41,7 +41,10 @@ impl Command for MemberPrefsSet {
     async fn run(ctx: &CommandContext, params: MemberPrefsSetParams) -> Result<Json, Error> {
         let member = ctx.member()?;
         if params.locale.as_deref().is_some_and(|locale| !is_locale(locale)) {
-            return Err(invalid("LOCALE", "This is no language tag such as en or pt-BR."));
+            return Err(invalid(
+                "LOCALE",
+                "Invalid language tag: expected a tag such as en or pt-BR.",
+            ));
         }
         for zone in [&params.time_zone, &params.browser_time_zone].into_iter().flatten() {
             check_time_zone(ctx, zone).await?;

@@ -1,4 +1,4 @@
-//! A user as everybody in the programme sees them.
+//! The public profile of a user.
 
 use async_trait::async_trait;
 use parse_engine::Error;

@@ -1,4 +1,4 @@
-//! Limiting, suspending and readmitting people.
+//! Limiting, suspending and reactivating accounts.
 
 use async_trait::async_trait;
 use feedback_model::text::PublicReason;
@@ -44,7 +44,7 @@ pub(super) struct UserSetStatusParams {
     reason: String,
     #[serde(default)]
     close_new: bool,
-    /// Everything they wrote: reports that nobody has decided about, and every comment.
+    /// All their texts: reports before triage, and every comment.
     #[serde(default)]
     close_all: bool,
 }
@@ -74,7 +74,10 @@ impl Command for UserSetStatus {
             return Err(invalid("REASON", "Give a reason of 10 to 500 characters."));
         }
         if params.user == ctx.member()?.id {
-            return Err(invalid("OWN_ACCOUNT", "Somebody else has to decide about your account."));
+            return Err(invalid(
+                "OWN_ACCOUNT",
+                "You cannot decide about your own account. Ask another administrator.",
+            ));
         }
         // Issues are held before people.
         let statuses: &[IssueStatus] = match (params.close_all, params.close_new) {
@@ -132,7 +135,7 @@ async fn append_status_changed(
     append(ctx, &event).await
 }
 
-/// Why their reports are closed, for everybody to read; the reason itself is for them and for
+/// The public reason for closing their reports; the given reason is for the user and
 /// administrators.
 fn public() -> Result<PublicReason, Error> {
     PublicReason::parse("The account that reported this was suspended.").map_err(from_refusal)

@@ -1,4 +1,4 @@
-//! Fixing a user's level by hand, and letting it follow their reports again.
+//! Fixing a user's trust level manually, and making it automatic again.
 
 use async_trait::async_trait;
 use parse_engine::Error;
@@ -33,7 +33,7 @@ impl Command for UserPinTrust {
 
     async fn run(ctx: &CommandContext, params: UserPinTrustParams) -> Result<Self::Answer, Error> {
         if params.level.is_some_and(|level| level > 4) {
-            return Err(invalid("TRUST_LEVEL", "Levels go from 0 to 4."));
+            return Err(invalid("TRUST_LEVEL", "A trust level is a number from 0 to 4."));
         }
         let account = Account::lock(ctx, &params.user).await?;
         let level = params.level.unwrap_or(account.trust_level);

@@ -1,4 +1,4 @@
-//! Putting wallets on the list, and looking first what would come of it.
+//! Adding wallets to the list, with a preview.
 
 use async_trait::async_trait;
 use parse_engine::Error;
@@ -12,7 +12,7 @@ use feedback_core::command::{Command, Query, Who};
 use feedback_core::command_context::CommandContext;
 use feedback_core::refused::invalid;
 
-/// How many of the wallets stand in the record of administrators.
+/// How many of the wallets are listed in the audit log.
 const RECORDED: usize = 20;
 
 #[derive(Deserialize)]
@@ -33,9 +33,9 @@ pub(super) struct WalletListCheckParams {
 #[derive(Debug, Serialize)]
 pub(super) struct WalletLinesResult {
     added: usize,
-    /// Lines whose wallet is on the list already, or stood further up.
+    /// Lines whose wallet is on the list already, or in an earlier line.
     known: usize,
-    /// Lines that are no addresses.
+    /// Lines without a valid address.
     wrong: usize,
     /// The first of those.
     problems: Vec<WrongLine>,

@@ -9,13 +9,13 @@ use wallet::{Address, Family, Identity};
 /// How many lines one call takes: as many as an array of a request may have.
 const MOST_LINES: usize = 10_000;
 
-/// What is said where there are more, or none.
+/// The error for more, or none.
 pub(super) const LINES_OF_A_CALL: &str = "Send 1 to 10,000 wallets at a time.";
 
-/// How many lines that are no addresses are told.
+/// How many invalid lines are returned.
 const MOST_TOLD: usize = 20;
 
-/// How much of such a line is told.
+/// How much of such a line is returned.
 const TOLD_LETTERS: usize = 80;
 
 /// What the head of a table calls the column of addresses.

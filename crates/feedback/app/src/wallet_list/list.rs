@@ -1,4 +1,4 @@
-//! The list as administrators see it: the newest first, or those whose address begins as asked.
+//! The wallet list, for administrators: the newest first, or those with an address prefix.
 
 use async_trait::async_trait;
 use parse_engine::Error;
@@ -33,7 +33,7 @@ pub(super) struct WalletPage {
     next: Option<Cursor>,
     /// How many there are, whatever was searched for; told with the first page.
     total: Option<u64>,
-    /// How many of them somebody has joined with.
+    /// How many of them were used to create an account.
     joined: Option<u64>,
 }
 
@@ -114,7 +114,7 @@ fn newest(after: Option<&Cursor>, limit: u16) -> Result<Sql, Error> {
 /// Those whose address begins so. An address in whole is found in every spelling.
 fn beginning(query: &str, after: Option<&Cursor>, limit: u16) -> Result<Sql, Error> {
     if query.len() > LONGEST_QUERY {
-        return Err(invalid("QUERY", "Type at most 128 letters of an address."));
+        return Err(invalid("QUERY", "Enter at most 128 characters of an address."));
     }
     let mut sql =
         Sql::new("select jsonb_build_object('key', w.address, 'account', w.account, 'shown', ");

@@ -1,4 +1,4 @@
-//! Taking wallets off the list. Whoever has joined with one stays.
+//! Removing wallets from the list. Accounts that were created with one stay.
 
 use async_trait::async_trait;
 use parse_engine::Error;
@@ -12,7 +12,7 @@ use feedback_core::command::{Command, Who};
 use feedback_core::command_context::CommandContext;
 use feedback_core::refused::invalid;
 
-/// How many of the wallets stand in the record of administrators.
+/// How many of the wallets are listed in the audit log.
 const RECORDED: usize = 20;
 
 #[derive(Deserialize)]
@@ -25,7 +25,7 @@ pub(super) struct WalletListRemoveParams {
 #[derive(Debug, Serialize)]
 pub(super) struct WalletListRemoveResult {
     removed: usize,
-    /// How many of them somebody had joined with, who stays.
+    /// How many of them belong to accounts, which stay.
     joined: usize,
 }
 

@@ -83,7 +83,7 @@ fn invitations_that_are_over_say_why() {
         let revoke = json!({ "id": made["invitation"]["id"] });
         programme.ask(&mia, "invitationRevoke", revoke).await;
         let taken_back = json!({ "username": "kai", "invitation": made["code"] });
-        assert!(told_of(programme.sign_up(taken_back).await).contains("taken back"));
+        assert!(told_of(programme.sign_up(taken_back).await).contains("revoked"));
     });
 }
 
@@ -97,7 +97,7 @@ fn nobody_writes_what_the_programme_decides_about_them() {
             ("trustLevel", json!(4)),
             ("trustPinned", json!(true)),
             ("status", json!("active")),
-            ("personId", json!("somebody")),
+            ("personId", json!("another")),
             ("riskState", json!("clear")),
             ("acceptedCount", json!(99)),
             ("joinedVia", json!(null)),

@@ -57,7 +57,7 @@ impl Programme {
         serde_json::from_slice(&heard.last().expect("a call").body).expect("JSON")
     }
 
-    /// Telegram tells us something, as it was told to.
+    /// Telegram calls the webhook that was registered.
     async fn telegram_sends(&self, update: Json) -> ServiceReply {
         let hook = self.telegram("setWebhook");
         let path = hook["url"].as_str().and_then(|url| url.rsplit('/').next()).expect("a path");
@@ -229,7 +229,7 @@ fn telegram_is_linked_by_start_and_a_yes_on_the_page() {
         assert!(early.1.starts_with("LINK_NOBODY"), "{early:?}");
         assert_eq!(programme.telegram_sends(start(1, payload, 42)).await, ServiceReply::Done);
         assert_eq!(programme.state(&rin, "telegram").await["state"], "pending");
-        // Somebody who got hold of the link cannot take it over.
+        // A person who obtains the link cannot take it over.
         programme.telegram_sends(start(2, payload, 43)).await;
         let pending = programme.state(&rin, "telegram").await;
         assert_eq!(pending["name"], "Rin");

@@ -1,4 +1,4 @@
-//! What the programme announces: the number that is shown is the number of people who are told.
+//! Announcements: the displayed number is the number of notified users.
 
 use parse_engine::periodic_task::run_all_tasks;
 use parse_engine::worker::drain_all;
@@ -84,7 +84,7 @@ fn a_draft_with_a_time_goes_out_by_itself_once_in_the_name_of_who_chose_it() {
             assert_eq!(set["announcement"]["publishAt"], at(3_600));
         }
         programme.ask(&mia, "announcementSchedule", json!({ "id": ids[2], "at": null })).await;
-        // ned is no administrator when the time has come.
+        // ned is no longer an administrator at that time.
         programme.alter(r#"update "_User" set "isAdmin" = false where "username" = 'ned'"#).await;
         run_all_tasks(&programme.engine).await;
         let published = r#"select count(*) from "Announcement" where "publishedAt" is not null"#;
@@ -115,7 +115,7 @@ fn what_the_database_knows_of_its_tables_is_of_after_the_first_page() {
         for _ in 0..2 {
             drain_all(&programme.engine).await;
         }
-        // Otherwise whoever sends goes through all of them for each.
+        // Otherwise every delivery scans all of them.
         let known =
             r#"select reltuples::int8 from pg_class where oid = '"Notification"'::regclass"#;
         assert!(programme.how_many(known).await >= 200);

@@ -122,7 +122,7 @@ fn programs_read_issues_but_no_private_ones_and_report_by_version() {
         let made = programme.ask(&mia, "apiReport", report.clone()).await;
         let mut hidden = report;
         hidden["private"] = json!(true);
-        hidden["title"] = json!("Funds can be taken by anybody");
+        hidden["title"] = json!("Any caller can take the funds");
         let private = programme.ask(&mia, "apiReport", hidden).await;
         let page = programme.ask(&mia, "apiIssues", json!({ "status": "new" })).await;
         assert_eq!(page["issues"].as_array().expect("issues").len(), 1);

@@ -1,5 +1,4 @@
-//! A way to sign in that takes everybody at their word. What really proves a wallet is tried out
-//! where it is checked.
+//! A way to sign in without proof. The real proofs of wallets are tested where they are checked.
 
 use std::sync::Arc;
 
@@ -15,7 +14,7 @@ pub(crate) fn believing(extension: Extension) -> Extension {
     extension.with_provider("wallet", Believing)
 }
 
-/// Believes that whoever names an account has it.
+/// Accepts every claimed account.
 struct Believing;
 
 #[async_trait]

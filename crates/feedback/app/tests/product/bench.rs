@@ -48,7 +48,7 @@ impl Programme {
         (id, row.get::<_, f64>(0) as u32)
     }
 
-    /// Changes something about an issue behind everybody's back.
+    /// Changes an issue by SQL, without any event.
     pub(crate) async fn alter(&self, statement: &str) {
         self.database.client().await.batch_execute(statement).await.expect("a change");
     }

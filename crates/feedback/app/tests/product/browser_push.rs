@@ -55,7 +55,7 @@ async fn state(programme: &Programme, delivery: i64) -> (String, i32) {
     (row.get(0), row.get(1))
 }
 
-/// By which channel rows somebody counts as reached.
+/// The channels by which a user counts as reached.
 async fn is_reached(programme: &Programme, who: &TestUser) -> bool {
     let sql = r#"select exists (select from _touchstone.channel_address where "user" = $1 and channel = 'push' and state = 'ok')"#;
     let row = programme.database.client().await.query_one(sql, &[&who.id]).await;
@@ -140,8 +140,9 @@ fn no_address_but_that_of_a_known_push_service_is_taken() {
         keyless["subscription"]["keys"]["p256dh"] = json!("B".repeat(87));
         let refused = programme.refusal(Some(&rin), "pushSubscribe", keyless).await;
         assert!(refused.1.starts_with("PUSH_KEYS: "), "{refused:?}");
-        let nobody = programme.refusal(None, "pushSubscribe", subscription(&endpoint("one"))).await;
-        assert_eq!(nobody.0, 209);
+        let refused =
+            programme.refusal(None, "pushSubscribe", subscription(&endpoint("one"))).await;
+        assert_eq!(refused.0, 209);
         assert!(programme.outside.heard("https://").is_empty(), "nothing was called");
     });
 }
@@ -159,7 +160,7 @@ fn a_browser_belongs_to_whoever_subscribed_last() {
         assert_eq!(programme.refusal(Some(&rin), "pushUnsubscribe", foreign).await.0, 101);
         let theirs = json!({ "endpoint": endpoint("shared") });
         let removed = programme.ask(&rin, "pushUnsubscribe", theirs).await;
-        assert_eq!(removed["removed"], 0, "nobody ends the subscription of another");
+        assert_eq!(removed["removed"], 0, "a user cannot end the subscription of another");
         let again = subscribe(&programme, &sam, "shared").await;
         assert_eq!(again["current"], true);
         assert_eq!(devices(&programme, &sam).await.len(), 1, "the same browser is one");
@@ -231,7 +232,7 @@ fn what_one_browser_took_is_not_sent_to_it_again_while_another_waits() {
         let slow = programme.outside.heard(&endpoint("slow"));
         assert_eq!(slow.len(), 3);
         assert_eq!(header(&slow[1], "topic"), header(&slow[2], "topic"), "it replaces itself");
-        assert_ne!(slow[1].body, slow[2].body, "each is sealed anew");
+        assert_ne!(slow[1].body, slow[2].body, "each is sealed separately");
         assert_eq!(programme.how_many("select count(*) from _touchstone.push_sent").await, 0);
     });
 }

@@ -10,11 +10,11 @@ use chain_node::{Clock, Reply, SystemClock, Transport, TransportError};
 use parse_model::Json;
 use serde_json::json;
 
-/// The nodes of a case, by their addresses. Nobody is at an address that was not added.
+/// The nodes of a case, by their addresses. Other addresses do not answer.
 #[derive(Debug, Default)]
 pub(crate) struct ScriptedNodes {
     nodes: Mutex<HashMap<String, HashMap<String, Json>>>,
-    /// What was asked of anybody, in its order.
+    /// The calls to all nodes, in their order.
     asked: Mutex<Vec<String>>,
 }
 
@@ -45,7 +45,7 @@ impl ScriptedNodes {
         self.answer(url, &format!("{method} {about}"), result);
     }
 
-    /// How often a method was asked for, of anybody.
+    /// How often a method was called, on any node.
     pub(crate) fn times_asked(&self, method: &str) -> usize {
         let asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
         asked.iter().filter(|one| *one == method).count()

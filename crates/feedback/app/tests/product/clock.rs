@@ -84,8 +84,8 @@ fn regrading_after_the_settlement_leaves_the_purse_that_was_paid() {
         let may =
             programme.ask(&mia, "issueGet", json!({ "number": n })).await["may"]["triage"].clone();
         assert!(may.as_array().expect("commands").contains(&json!("issueResettle")), "{may}");
-        let anew = json!({ "number": n, "reason": "It blocks everybody on a phone." });
-        programme.ask(&mia, "issueResettle", anew).await;
+        let again = json!({ "number": n, "reason": "It blocks all users of phones." });
+        programme.ask(&mia, "issueResettle", again).await;
         assert_eq!(points(&ada).await["purse"], 150);
     });
 }

@@ -7,7 +7,7 @@ use crate::people::differences;
 use crate::proof::failure;
 use crate::stage::{Programme, TestUser};
 
-/// The clusters of the last week, as somebody sees them.
+/// The clusters of the last week, as a user sees them.
 async fn clusters(programme: &Programme, who: &TestUser) -> Vec<Value> {
     let answer = programme.ask(who, "clusterList", json!({ "period": "7d" })).await;
     answer["rows"].as_array().expect("rows").clone()
@@ -66,7 +66,7 @@ fn evidence_of_one_failure_is_one_cluster_that_counts_each_person_once() {
             .filter_map(|at| at["count"].as_i64())
             .sum();
         assert_eq!(plotted, 4);
-        // Of others nothing is told that leads to them.
+        // Nothing in the rows of other users leads to them.
         for row in page["rows"].as_array().expect("rows") {
             let is_mine = row["owner"]["id"] == json!(rin.id);
             assert_eq!(row["txHash"].is_string(), is_mine, "{row}");
@@ -152,7 +152,7 @@ fn forty_people_who_prove_a_failure_at_once_are_counted_exactly() {
     });
 }
 
-/// A confirmed and fixed issue about a failure, its number and the build that mends it.
+/// A confirmed and fixed issue about a failure, its number and the build that fixes it.
 async fn fixed(programme: &Programme, mia: &TestUser, rin: &TestUser) -> (u32, String) {
     programme.season(mia).await;
     programme.network(1, false).await;
@@ -181,7 +181,7 @@ fn a_failure_in_the_build_that_mends_it_reopens_the_issue_and_pays_once() {
         parse_engine::periodic_task::run_all_tasks(&programme.engine).await;
         assert_eq!(programme.row(n).await["status"], "verified");
         programme.clock.advance(60);
-        // Somebody reports it anew; that it is back is found by the failure alone.
+        // A user reports it again; the regression is found by the failure alone.
         let newer = programme.report_of(&kai, "Permit trouble again").await;
         let evidence = programme.shows(&kai, json!({ "build": build })).await;
         programme.joins(&kai, newer, &evidence).await;
@@ -262,7 +262,7 @@ fn the_first_proof_of_each_pair_pays_five_within_the_caps() {
             evidence
         };
         show(&people[1], 2, "injected").await;
-        assert_eq!(total(&people[1]).await, None, "somebody had proven that pair");
+        assert_eq!(total(&people[1]).await, None, "that pair was proven before");
         let paid = show(&people[1], 2, "hardware").await;
         assert_eq!(total(&people[1]).await, Some(5));
         for network in 3..=7 {
@@ -326,7 +326,7 @@ fn administrators_name_clusters_ignore_them_and_say_what_they_are_about() {
             programme.ask(&mia, "clusterSetState", opened).await["cluster"]["state"],
             "open"
         );
-        // Whoever types finds the same failure before anything that only sounds alike.
+        // While a user types, the same failure ranks before similar texts.
         programme.report_of(&rin, "Permit of mine is out of date").await;
         let mine = programme.shows(&kai, json!({})).await;
         let asked = json!({ "title": "Permit of mine is out of date", "evidence": mine });

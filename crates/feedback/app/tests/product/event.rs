@@ -1,4 +1,4 @@
-//! Events and those who consume them: everything once, whoever dies in between.
+//! Events and their consumers: each event once, even if a consumer dies in between.
 
 use feedback::dead_letter;
 use parse_engine::worker::drain_all;
@@ -182,7 +182,7 @@ fn events_are_forgotten_after_a_month_but_not_before_everybody_has_read_them() {
         let there = "select count(*) from _touchstone.event";
         parse_engine::periodic_task::run_all_tasks(&programme.engine).await;
         let kept = programme.how_many(there).await;
-        assert!(kept >= 1, "nobody has read it");
+        assert!(kept >= 1, "no consumer has read it");
         drain_all(&programme.engine).await;
         programme.alter("update _touchstone.event_consumer set position = (select max(position) from _touchstone.event)").await;
         parse_engine::periodic_task::run_all_tasks(&programme.engine).await;

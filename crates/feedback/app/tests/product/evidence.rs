@@ -75,7 +75,7 @@ impl Programme {
         shown["evidence"]["id"].as_str().expect("an id").to_owned()
     }
 
-    /// A piece of evidence as somebody sees it.
+    /// A piece of evidence as a user sees it.
     pub(crate) async fn evidence(&self, who: &TestUser, id: &str) -> Json {
         self.ask(who, "evidenceGet", json!({ "id": id })).await["evidence"].clone()
     }
@@ -245,7 +245,7 @@ fn the_evidence_of_a_private_issue_is_seen_by_its_reporter_and_administrators_al
         let id = programme.paste(&rin, &hash(1)).await;
         drain_all(&programme.engine).await;
         let sent =
-            report("Anybody can empty the pool", json!({ "evidence": [id], "private": true }));
+            report("Any caller can empty the pool", json!({ "evidence": [id], "private": true }));
         let number = programme.ask(&rin, "issueSubmit", sent).await["number"].clone();
         for (name, params) in
             [("evidenceGet", json!({ "id": id })), ("evidenceOfIssue", json!({ "issue": number }))]

@@ -131,7 +131,11 @@ fn a_transaction_that_no_network_knows_is_searched_for_ten_minutes_and_then_its_
         let asks = scene.after(360, &id).await["reason"].to_string();
         assert!(asks.contains("Choose the network"), "{asks}");
         scene.programme.mined(NODE, &hash(1), 990, &hash(900));
-        assert_eq!(scene.after(DAY / 2, &id).await["state"], "not_found", "nobody looks any more");
+        assert_eq!(
+            scene.after(DAY / 2, &id).await["state"],
+            "not_found",
+            "it is not looked up any more"
+        );
         let chosen = json!({ "id": id, "network": scene.network });
         scene.programme.ask(&scene.rin, "evidenceRefresh", chosen).await;
         assert_eq!(scene.after(0, &id).await["state"], "decoded");

@@ -29,7 +29,7 @@ fn a_session_that_is_not_fresh_makes_no_keys_receivers_or_administrators() {
             let refused = programme.refusal(Some(&mia), name, params).await;
             assert!(refused.1.starts_with("FRESH_SIGN_IN: "), "{name}: {refused:?}");
         }
-        // What harms nobody does not ask.
+        // Harmless commands need no fresh sign-in.
         let name = json!({ "key": "product.name", "value": "Swap", "version": 0 });
         programme.ask(&mia, "settingSet", name).await;
     });

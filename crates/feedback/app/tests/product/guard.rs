@@ -26,8 +26,7 @@ fn the_database_refuses_issues_that_contradict_themselves() {
             r#"update "Issue" set "status" = 'closed' where "number" = 1"#,
             r#"update "Issue" set "resolution" = 'invalid' where "number" = 1"#,
             r#"update "Issue" set "status" = 'closed', "resolution" = 'invalid' where "number" = 1"#,
-            // A duplicate of nothing, of itself, of a duplicate, of nobody, or with duplicates of
-            // its own.
+            // A duplicate without a root, of itself, of a duplicate, or with duplicates of its own.
             r#"update "Issue" set "status" = 'closed', "resolution" = 'duplicate', "closedAt" = now() where "number" = 1"#,
             r#"update "Issue" set "duplicateOf" = "objectId" where "number" = 3"#,
             r#"update "Issue" set "status" = 'closed', "resolution" = 'duplicate', "closedAt" = now(), "stateBeforeMerge" = '{}',
@@ -46,7 +45,7 @@ fn the_database_refuses_issues_that_contradict_themselves() {
             r#"update "Issue" set "voteCount" = -1 where "number" = 1"#,
             // Numbers, reporters and the issues themselves stay.
             r#"update "Issue" set "number" = 9 where "number" = 1"#,
-            r#"update "Issue" set "reporter" = 'somebody' where "number" = 1"#,
+            r#"update "Issue" set "reporter" = 'another' where "number" = 1"#,
             r#"delete from "Issue" where "number" = 1"#,
             // The timeline only grows.
             r#"update "IssueEvent" set "data" = '{"changed": true}'"#,

@@ -1,4 +1,4 @@
-//! Several administrators at once, in any order: what stands at the end depends on the end alone.
+//! Several administrators at once, in any order: the result depends on the final decisions alone.
 
 use std::collections::BTreeMap;
 

@@ -5,7 +5,7 @@ use crate::case::{at, merge};
 use crate::people::differences;
 use crate::stage::{Programme, TestUser};
 
-/// What is told of while something is wrong that is right again afterwards.
+/// What the check returns while data is wrong that is corrected afterwards.
 async fn told_while(programme: &Programme, who: &TestUser, wrong: &str, right: &str) -> Value {
     let client = programme.database.client().await;
     client.batch_execute(wrong).await.expect("something wrong");

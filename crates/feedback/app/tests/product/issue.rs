@@ -140,7 +140,7 @@ fn a_newcomer_has_three_reports_a_day_and_is_told_when_there_are_more() {
         let (code, text) = programme.refusal(Some(&rin), "issueSubmit", again).await;
         assert_eq!(
             (code, text.as_str()),
-            (140, "That is enough for now: 3 a day. The next is possible in 21 h.")
+            (140, "Limit reached: 3 a day. The next is possible in 21 h.")
         );
         programme.clock.advance(21 * 3600);
         programme.reported(&rin, "Swap reverts after approve").await;
@@ -233,7 +233,7 @@ fn a_private_report_is_known_to_its_reporter_and_administrators_alone() {
         let programme = Programme::open().await;
         let (rin, kai) = (programme.tester("rin").await, programme.tester("kai").await);
         let mia = programme.administrator("mia").await;
-        let sent = report("Funds can be drained by anybody", json!({ "private": true }));
+        let sent = report("Any caller can drain the funds", json!({ "private": true }));
         let number = programme.ask(&rin, "issueSubmit", sent).await["number"].clone();
         for class in ["Issue", "IssueEvent"] {
             assert_eq!(programme.find(&kai, class).await.expect(class), 0, "{class}");

@@ -1,4 +1,4 @@
-//! What errors mean: those that nobody has named yet, and what naming one does.
+//! Errors of contracts: unnamed ones, and the effect of naming one.
 
 use parse_engine::function;
 use parse_engine::worker::drain_all;
@@ -20,7 +20,7 @@ fn selector() -> String {
 }
 
 impl Programme {
-    /// A transaction of somebody's that ends at an error which nobody knows.
+    /// A transaction of a user that ends with an unnamed error.
     async fn fails_strangely(&self, who: &TestUser, n: u64) -> String {
         let hash = hash(n);
         self.mined(NODE, &hash, 900, &format!("0x{:064x}", 0xb10c));

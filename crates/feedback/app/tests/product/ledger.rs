@@ -44,7 +44,7 @@ fn points_by_hand_say_why_on_a_list_that_everybody_reads() {
         assert_eq!(list["entries"][0]["reason"], WHY);
         let breakdown = programme.ask(&ada, "pointsBreakdown", json!({ "user": rin.id })).await;
         assert_eq!(breakdown, json!({ "byRule": { "manual": 40 }, "total": 40 }));
-        // The class shows everybody their own entries, and nobody else's.
+        // The class shows users their own entries only.
         assert_eq!(programme.find(&rin, "PointsEntry").await.expect("found"), 1);
         assert_eq!(programme.find(&ada, "PointsEntry").await.expect("found"), 0);
         assert_eq!(programme.find(&mia, "PointsEntry").await.expect("found"), 1);
@@ -230,7 +230,7 @@ fn an_entry_is_taken_back_once_and_a_reversal_never() {
         programme.season(&mia).await;
         let seq = give(&programme, &mia, &rin, 30).await;
         let back =
-            |seq: i64| json!({ "season": 1, "seq": seq, "reason": "It was for somebody else." });
+            |seq: i64| json!({ "season": 1, "seq": seq, "reason": "It was for another user." });
         let answer = programme.ask(&mia, "pointsReverse", back(seq)).await;
         assert_eq!(answer["entry"]["amount"], -30);
         let twice = programme.refusal(Some(&mia), "pointsReverse", back(seq)).await;
@@ -242,7 +242,7 @@ fn an_entry_is_taken_back_once_and_a_reversal_never() {
         assert_eq!(mine["entries"][1]["reversedBy"], 2);
         assert_eq!(mine["entries"][0]["reversalOf"], 1);
         assert_eq!(programme.totals(1).await[&rin.id], 0);
-        // What was taken back leaves no trace in the ranks.
+        // A reversed entry has no effect on the ranks.
         assert_eq!(programme.ask(&rin, "myStanding", json!({})).await["standing"], json!(null));
     });
 }
@@ -297,7 +297,7 @@ fn a_season_that_is_final_is_sealed_and_takes_nothing() {
         let verified = programme.ask(&rin, "ledgerVerify", json!({ "season": 1 })).await;
         assert_eq!(answer["season"]["finalHash"], verified["headHash"]);
         assert_eq!(verified["checkpoints"][0]["hash"], verified["headHash"]);
-        let back = json!({ "season": 1, "seq": seq, "reason": "It was for somebody else." });
+        let back = json!({ "season": 1, "seq": seq, "reason": "It was for another user." });
         let refused = programme.refusal(Some(&mia), "pointsReverse", back).await;
         assert!(refused.1.starts_with("SEASON_FINAL: "), "{refused:?}");
         // What is given now waits for the next season.

@@ -35,7 +35,7 @@ fn merging_and_parting_restores_everything_and_sets_stay_flat() {
         let chain = programme.refusal(Some(&mia), "issueMerge", merge(c, b)).await;
         assert!(chain.1.starts_with("MERGE_CHAIN: "), "{chain:?}");
         assert_eq!(differences(&programme, &mia).await, json!([]));
-        // The set moves along, and comes back when the last merge is taken back.
+        // The set moves along, and returns when the last merge is undone.
         let before = (programme.row(a).await, programme.row(b).await, programme.row(c).await);
         let watched = programme.around().await;
         programme.ask(&mia, "issueMerge", merge(a, c)).await;

@@ -55,7 +55,7 @@ impl Programme {
         handed["submission"].clone()
     }
 
-    /// What somebody has in the ledger of missions.
+    /// A user's points from missions, by the ledger.
     async fn earned(&self, who: &TestUser) -> i64 {
         let sql = format!(
             r#"select coalesce(sum("amount"), 0)::bigint from "PointsEntry" where "user" = '{}' and "rule" like 'mission.%'"#,
@@ -237,7 +237,7 @@ fn accounts_that_turn_out_to_be_one_person_are_paid_for_a_mission_once() {
         programme.ask(&mia, "submissionRevoke", revoke).await;
         assert_eq!(earned().await, [0, 20], "what the other account did is paid now");
         programme.ask(&mia, "personUnlink", part).await;
-        assert_eq!(earned().await, [0, 20], "what was taken back stays so");
+        assert_eq!(earned().await, [0, 20], "a reversed payment stays reversed");
         programme.audited(1).await;
         let found = programme.ask(&mia, "invariantsCheck", json!({})).await;
         assert_eq!(found["differences"], json!([]));
@@ -352,7 +352,7 @@ fn who_is_stopped_by_a_fault_gets_half_when_it_is_confirmed_and_the_rest_when_it
         let told = programme.ask(&rin, "submissionBlocked", block(issue)).await;
         assert_eq!(told["submission"]["state"], "blocked");
         run_all_tasks(&programme.engine).await;
-        assert_eq!(programme.earned(&rin).await, 0, "nobody has confirmed it");
+        assert_eq!(programme.earned(&rin).await, 0, "it is not confirmed");
         programme.ask(&mia, "issueAccept", json!({ "number": issue, "severity": "S3" })).await;
         programme.clock.advance(120);
         run_all_tasks(&programme.engine).await;
@@ -371,7 +371,7 @@ fn who_is_stopped_by_a_fault_gets_half_when_it_is_confirmed_and_the_rest_when_it
         );
         assert_eq!(programme.earned(&rin).await, 15, "never more than the mission pays");
         let reason =
-            json!({ "submission": submission, "reason": "It was a picture of somebody else." });
+            json!({ "submission": submission, "reason": "It was a picture of another user." });
         let told = programme.ask(&mia, "submissionRevoke", reason).await;
         assert_eq!(told["points"].as_array().map(Vec::len), Some(2));
         assert_eq!(programme.earned(&rin).await, 0);
@@ -409,11 +409,11 @@ fn what_was_live_is_frozen_but_for_words_places_and_a_later_end() {
         let none =
             programme.refusal(Some(&mia), "missionSave", saving(json!({ "capacity": 0 }))).await;
         assert!(none.1.starts_with("MISSION_FIELD"), "{none:?}");
-        let mended = saving(
+        let corrected = saving(
             json!({ "title": "Tell us about your very first swap", "capacity": 9, "note": "clearer" }),
         );
-        let mended = programme.ask(&mia, "missionSave", mended).await;
-        assert_eq!(mended["mission"]["placesLeft"], 8);
+        let corrected = programme.ask(&mia, "missionSave", corrected).await;
+        assert_eq!(corrected["mission"]["placesLeft"], 8);
         let texts = programme.ask(&mia, "missionTexts", json!({ "mission": id })).await;
         assert_eq!(texts["rows"][0]["before"]["title"], "Tell us about your first swap");
         let few =
@@ -425,7 +425,7 @@ fn what_was_live_is_frozen_but_for_words_places_and_a_later_end() {
             programme.ask(&mia, "missionExtend", extend).await["mission"]["closesAt"],
             later
         );
-        // The database keeps it too, whoever writes.
+        // The database enforces it too.
         let sql = r#"update "Mission" set "points" = 200"#;
         assert!(programme.database.client().await.execute(sql, &[]).await.is_err());
     });

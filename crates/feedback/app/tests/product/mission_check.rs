@@ -83,7 +83,7 @@ fn a_transaction_that_was_pasted_is_checked_and_paid() {
         programme.step(&rin, &submission, &fresh).await;
         let handed =
             programme.ask(&rin, "submissionSubmit", json!({ "submission": submission })).await;
-        assert_eq!(handed["submission"]["state"], "checking", "nobody has looked at it yet");
+        assert_eq!(handed["submission"]["state"], "checking", "it is not reviewed yet");
         drain_all(&programme.engine).await;
         drain_all(&programme.engine).await;
         let shown =
@@ -152,7 +152,7 @@ fn a_step_ticks_by_itself_when_the_wallet_does_what_is_asked() {
         programme.link(&rin, SENDER).await;
         let id = programme.mission(&mia, swap(&network)).await;
         let submission = programme.begin(&rin, &id).await;
-        // What the wallet did before the start is nobody's business either.
+        // Transactions of the wallet from before the start are ignored.
         let old = json!({ "hash": hash(8), "from": SENDER, "to": ROUTER });
         let before = json!({ "number": "0x3e8", "timestamp": "0x1", "hash": hash(1_000), "transactions": [old] });
         programme.nodes.answer_about(NODE, "eth_getBlockByNumber", "0x3e8", before);
@@ -180,7 +180,7 @@ fn a_step_ticks_by_itself_when_the_wallet_does_what_is_asked() {
         assert_eq!(
             programme.how_many(r#"select count(*) from "Evidence""#).await,
             1,
-            "nobody else's business"
+            "transactions of others are ignored"
         );
         let go = json!({ "submission": submission, "answers": { "go": true } });
         programme.ask(&rin, "submissionSave", go).await;
@@ -276,7 +276,7 @@ fn a_node_that_is_late_does_not_move_back_how_far_the_next_one_has_come() {
         let next = async {
             let began = std::time::Instant::now();
             while programme.how_many("select count(*) from _touchstone.mission_watch").await == 0 {
-                assert!(began.elapsed().as_secs() < 20, "nobody looks");
+                assert!(began.elapsed().as_secs() < 20, "no node scans the network");
             }
             let taken = "update _touchstone.mission_watch set block = 5000, due_at = due_at + interval '1 minute'";
             programme.alter(taken).await;

@@ -174,18 +174,18 @@ fn networks_that_make_no_sense_are_refused_with_sentences() {
         let cases = [
             (
                 changed("chainId", json!(11_155_111)),
-                "CHAIN_KNOWN: This chain is there already, as Sepolia.",
+                "CHAIN_KNOWN: This chain exists already, as Sepolia.",
             ),
             (changed("chainId", json!(0)), "CHAIN_ID: "),
             (changed("name", json!(" ")), "TEXT: "),
             (changed("rpcUrls", json!([])), "NODES: "),
-            (changed("rpcUrls", json!([NODE, NODE])), "NODES: node.test is there twice."),
+            (changed("rpcUrls", json!([NODE, NODE])), "NODES: node.test is listed twice."),
             (changed("rpcUrls", json!(["keep:0"])), "NODES: "),
             (changed("rpcUrls", json!(["wss://node.test"])), "NODE_URL: "),
             (changed("explorerUrl", json!("http://scan.test")), "EXPLORER_URL: "),
             (changed("confirmations", json!(0)), "CONFIRMATIONS: "),
             (changed("blockTimeMs", json!(1)), "BLOCK_TIME: "),
-            (changed("id", json!(id)), "CHAIN_ID: A network keeps its chain id."),
+            (changed("id", json!(id)), "CHAIN_ID: The chain ID of a network cannot change."),
         ];
         for (params, sentence) in cases {
             let refused = programme.refusal(Some(&mia), "networkSave", params).await;
@@ -196,7 +196,7 @@ fn networks_that_make_no_sense_are_refused_with_sentences() {
             assert_eq!(programme.refusal(Some(&rin), name, json!({})).await.0, 119, "{name}");
         }
         let refused = programme.refusal(Some(&rin), "networkTest", json!({ "url": NODE })).await;
-        assert_eq!(refused.0, 119, "nobody else has the server call addresses");
+        assert_eq!(refused.0, 119, "only administrators can make the server call addresses");
         assert_eq!(programme.refusal(Some(&rin), "errorSignatures", json!({})).await.0, 119);
         assert_eq!(programme.refusal(None, "networks", json!({})).await.0, 209);
     });
@@ -212,7 +212,7 @@ fn a_contract_keeps_its_interface_until_another_is_sent() {
         let saved = programme.ask(&mia, "contractSave", router.clone()).await["contract"].clone();
         assert_eq!((&saved["hasAbi"], &saved["errors"]), (&json!(true), &json!(1)));
         let again = programme.refusal(Some(&mia), "contractSave", router).await;
-        assert_eq!(again.1, "ADDRESS_KNOWN: This address is there already, as Router.");
+        assert_eq!(again.1, "ADDRESS_KNOWN: This address exists already, as Router.");
         let renamed = json!({ "id": saved["id"], "network": network, "address": ROUTER, "name": "Router v3", "role": "router" });
         let kept = programme.ask(&mia, "contractSave", renamed.clone()).await["contract"].clone();
         assert_eq!((&kept["name"], &kept["hasAbi"]), (&json!("Router v3"), &json!(true)));

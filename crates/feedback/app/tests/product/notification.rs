@@ -1,4 +1,4 @@
-//! Who is told of what, in the app: each event by its command, once, and nobody else.
+//! Notifications in the app: each event by its command, once, to the right users only.
 
 use parse_engine::worker::drain_all;
 use serde_json::{Value, json};
@@ -14,8 +14,8 @@ impl Programme {
         drain_all(&self.engine).await;
     }
 
-    /// What somebody has not read in the app: kinds with their counts, without the levels that a
-    /// first report brings.
+    /// A user's unread notifications: kinds with their counts, without the levels that a first
+    /// report brings.
     pub(crate) async fn inbox(&self, who: &TestUser) -> Vec<String> {
         self.settle_down().await;
         let mut rows = Vec::new();
@@ -34,7 +34,7 @@ impl Programme {
         words
     }
 
-    /// The first notification of a kind that somebody has.
+    /// A user's first notification of a kind.
     pub(crate) async fn told_of(&self, who: &TestUser, kind: &str) -> Value {
         self.settle_down().await;
         for bucket in ["action", "news"] {
@@ -75,7 +75,7 @@ fn a_question_waits_for_its_reporter_until_it_is_answered_and_for_nobody_else() 
     });
 }
 
-/// Takes the locks of all receivers but one, as a transaction does that notifies everybody else.
+/// Takes the locks of all receivers but one, as a transaction does that notifies the others.
 const EVERYBODY_ELSE: &str =
     "select pg_advisory_xact_lock(hashtext('touchstone.receiver'), bucket)::text
     from generate_series(0, 255) bucket where bucket <> hashtext($1) & 255";
@@ -183,7 +183,7 @@ fn who_is_called_by_name_is_told_of_that_and_nobody_is_told_twice() {
         let (rin, kai) = (programme.tester("rin").await, programme.tester("kai").await);
         let juno = programme.tester("juno").await;
         let number = programme.report_of(&rin, "The map freezes").await;
-        programme.said(&kai, number.into(), "Same here. @juno, @RIN and @nobody: you too?").await;
+        programme.said(&kai, number.into(), "Same here. @juno, @RIN and @unknown: you too?").await;
         assert_eq!(programme.inbox(&rin).await, ["mention 1"]);
         assert_eq!(programme.inbox(&juno).await, ["mention 1"]);
         assert_eq!(programme.inbox(&kai).await, [""; 0]);
@@ -197,11 +197,7 @@ fn who_is_called_by_name_is_told_of_that_and_nobody_is_told_twice() {
         let between =
             json!({ "number": number, "body": "Between us: @rin is right.", "internal": true });
         programme.ask(&mia, "commentAdd", between).await;
-        assert_eq!(
-            programme.inbox(&rin).await.len(),
-            3,
-            "what staff say to each other is told to nobody"
-        );
+        assert_eq!(programme.inbox(&rin).await.len(), 3, "internal comments notify no tester");
     });
 }
 
@@ -223,7 +219,7 @@ fn a_private_issue_concerns_administrators_and_its_reporter_alone() {
         assert_eq!(programme.inbox(&rin).await, ["comment_staff 1", "issue_news confirmed 1"]);
         assert_eq!(programme.inbox(&ada).await, [""; 0]);
         let report = json!({
-            "kind": "bug", "title": "Anybody can empty the vault", "body": "It is as bad as it sounds, and easy to do.",
+            "kind": "bug", "title": "Any caller can empty the vault", "body": "It is as bad as it sounds, and easy to do.",
             "area": "swap", "build": "unknownweb", "severityClaimed": "S1", "private": true,
         });
         programme.ask(&rin, "issueSubmit", report).await;
@@ -308,7 +304,7 @@ fn two_unread_rows_of_one_thing_or_news_of_ones_own_act_contradict_a_promise() {
         let told = differences(&programme, &mia).await;
         assert_eq!(
             told[0]["rule"],
-            "Nobody is told of their own act, and of one thing once while it is unread"
+            "Users are not notified of their own acts, and once of one thing while it is unread"
         );
     });
 }

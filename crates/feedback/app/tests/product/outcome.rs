@@ -41,7 +41,7 @@ fn enough_testers_verify_a_fix_and_those_who_were_right_are_paid() {
             137
         );
         let doubt = programme.ask(&tom, "fixCheckSubmit", check(&new, "still_broken")).await;
-        assert_eq!(doubt["status"], "fixed", "an administrator decides where nobody has proof");
+        assert_eq!(doubt["status"], "fixed", "an administrator decides if no tester has proof");
         let reason = json!({ "number": n, "reason": "Tom is right, it freezes at once." });
         programme.ask(&mia, "issueReopen", reason).await;
         let row = programme.row(n).await;

@@ -20,7 +20,7 @@ pub(crate) struct ScriptedOutside {
     places: Mutex<HashMap<String, Arc<dyn Place>>>,
 }
 
-/// A service that keeps what it is told.
+/// A service that records its calls.
 pub(crate) trait Place: fmt::Debug + Send + Sync {
     /// What it answers.
     fn answer(&self, request: &Request) -> Answered;

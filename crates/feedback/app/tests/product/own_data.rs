@@ -1,4 +1,4 @@
-//! What somebody takes along, and what is left of them afterwards.
+//! The data export of a user, and what remains of a user after erasure.
 
 mod fate;
 mod known;
@@ -99,7 +99,7 @@ fn the_download_has_everything_that_is_kept_about_its_owner_and_nothing_of_other
     case(async {
         let (programme, ada, bob) = planted().await;
         let (whole, parts) = download(&programme, &ada).await;
-        assert!(parts > 2, "a long list is told in parts");
+        assert!(parts > 2, "a long list is returned in parts");
         assert_eq!(whole["visits"].len(), 1205, "and none of it twice");
         let text = serde_json::to_string(&whole).expect("a text");
         let marks = signs("MARK");
@@ -111,8 +111,8 @@ fn the_download_has_everything_that_is_kept_about_its_owner_and_nothing_of_other
         assert!(missing.is_empty(), "not in the download: {missing:?}");
         for (sign, why) in [
             ("hide-", "what others alone see"),
-            ("boblinemark-", "somebody else's"),
-            ("\"bobline\"", "somebody else's name"),
+            ("boblinemark-", "another user's"),
+            ("\"bobline\"", "another user's name"),
         ] {
             let found = text.find(sign).map(|at| &text[at.saturating_sub(60)..at + 40]);
             assert_eq!(found, None, "{why}");
@@ -219,7 +219,7 @@ fn after_a_deletion_with_all_texts_only_what_has_a_reason_is_left() {
         let more: Vec<&String> =
             left.iter().filter(|table| !may.contains(table.as_str())).collect();
         assert!(more.is_empty(), "erase_account forgets: {more:?}");
-        // Nothing of anybody else is touched.
+        // The data of other users is not touched.
         let (whole, _) = download(&programme, &bob).await;
         let text = serde_json::to_string(&whole).expect("a text");
         for mark in signs("MARK") {
@@ -275,7 +275,7 @@ fn who_edited_a_comment_can_be_erased_and_every_count_still_holds() {
                 .iter()
                 .all(|table| STAYS.iter().any(|(stays, _)| stays == table))
         );
-        assert_eq!(waiting().await, 1, "nobody decides about a report that is erased");
+        assert_eq!(waiting().await, 1, "an erased report is not triaged");
         let report = programme.ask(&mia, "invariantsCheck", json!({})).await;
         assert_eq!(report["differences"], json!([]), "{report}");
         // Administrators read on, under the pseudonym; a withdrawn report is hidden from others.
@@ -326,7 +326,7 @@ fn a_deletion_waits_two_days_is_told_to_its_owner_and_can_be_called_off() {
         programme.clock.advance(47 * 3600);
         parse_engine::periodic_task::run_all_tasks(&programme.engine).await;
         programme.sign_in("ada", crate::stage::PASSWORD).await.expect("not yet");
-        // Nobody could cancel it while the programme is closed for changes.
+        // Users could not cancel it while the programme is read-only.
         let mia = programme.administrator("mia").await;
         let close = |value: bool, version: u32| json!({ "key": "programme.readOnly", "value": value, "version": version });
         programme.ask(&mia, "settingSet", close(true, 0)).await;

@@ -40,7 +40,7 @@ fn the_session_of_a_user_who_is_suspended_stops_at_once_and_they_cannot_sign_in(
         assert_eq!(code, 119);
         assert!(text.contains("Sells accounts on a forum."), "they read why: {text}");
         let stranger = told(&programme.sign_in("rin", "a guess").await.expect_err("wrong"));
-        assert!(!stranger.1.contains("forum"), "and nobody else does: {stranger:?}");
+        assert!(!stranger.1.contains("forum"), "and strangers do not: {stranger:?}");
         let back = json!({ "user": rin.id, "status": "active", "reason": "It was a mix-up." });
         programme.ask(&mia, "userSetStatus", back).await;
         let again = programme.sign_in("rin", PASSWORD).await.expect("welcome back");
@@ -329,7 +329,7 @@ fn a_profile_shows_what_everybody_may_see_and_points_follow_the_ledger() {
         let own = programme.ask(&rin, "profile", json!({ "username": "rin" })).await;
         assert_eq!((&own["own"], &own["standings"][0]["rank"]), (&json!(true), &json!(1)));
         assert_eq!(
-            programme.refusal(Some(&sam), "profile", json!({ "username": "nobody" })).await.0,
+            programme.refusal(Some(&sam), "profile", json!({ "username": "unknown" })).await.0,
             101
         );
         let people = programme.ask(&mia, "people", json!({ "sort": "points" })).await;

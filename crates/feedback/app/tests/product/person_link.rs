@@ -55,7 +55,7 @@ async fn season(seed: u64, people: usize) -> (Programme, TestUser, Vec<TestUser>
     (programme, mia, crowd)
 }
 
-/// Everybody with points, as the board has them: who, how many, how many high finds, since when,
+/// All persons with points, as the board has them: who, how many, how many high finds, since when,
 /// and which rank.
 async fn board(programme: &Programme) -> Vec<(String, i64, i64, i64, i64)> {
     programme.totals(1).await;
@@ -137,12 +137,12 @@ fn linking_and_unlinking_at_random_ends_where_counting_afresh_does() {
             walk(&programme, &mia, &crowd, &mut dice, 25).await;
             sound(&programme, &mia).await;
             let walked = board(&programme).await;
-            // The same season, where everybody is linked once and for all.
+            // The same season, with all links made at the start.
             let (afresh, nia, _) = season(seed, 9).await;
             for accounts in persons(&programme).await.into_values().filter(|one| one.len() > 1) {
                 link(&afresh, &nia, &accounts.into_iter().collect::<Vec<_>>()).await;
             }
-            // A part that somebody gets for the first time because of a link counts from then on.
+            // A part that a person gets for the first time because of a link counts from then on.
             let settled =
                 |board: Vec<(String, i64, i64, i64, i64)>| -> Vec<(String, i64, i64, i64)> {
                     board
@@ -151,7 +151,7 @@ fn linking_and_unlinking_at_random_ends_where_counting_afresh_does() {
                         .collect()
                 };
             assert_eq!(settled(walked), settled(board(&afresh).await), "seed {seed}");
-            // All parted again, everybody holds and stands as before.
+            // After all are unlinked, points and ranks are as before.
             for accounts in persons(&programme).await.into_values().filter(|one| one.len() > 1) {
                 for account in accounts.into_iter().skip(1) {
                     programme.ask(&mia, "personUnlink", json!({ "user": account })).await;

@@ -32,7 +32,7 @@ fn who_looks_is_a_row_for_administrators_until_they_leave() {
         let row = r#"select concat_ws(' ', v."username", v."_rperm"::text, v."_wperm"::text) from "IssueViewer" v
             where v."person" = (select "objectId" from "_User" where "username" = 'max')"#;
         assert_eq!(programme.text(row).await, "max {role:administrators} {}");
-        // Leaving twice is no mistake, and nobody sends another away.
+        // Leaving twice is no error, and one user's leaving does not remove another.
         for _ in 0..2 {
             programme.ask(&max, "triageLeave", at(number)).await;
             assert_eq!(programme.find(&mia, "IssueViewer").await.expect("rows"), 1);
@@ -99,7 +99,7 @@ fn a_heartbeat_leaves_lists_cached_and_a_change_of_an_issue_does_not_on_any_node
             assert!(!here.has_changed().expect("the engine"), "who looks is in no list");
             programme.ask(&mia, "issueAccept", json!({ "number": number, "severity": "S2" })).await;
             assert!(here.has_changed().expect("the engine"));
-            there.changed().await.expect("the other node is told");
+            there.changed().await.expect("the other node is notified");
         };
         tokio::select! {
             () = telling => {}

@@ -8,7 +8,7 @@ use crate::issue::report;
 use crate::people::differences;
 use crate::stage::{Programme, TestUser};
 
-/// What two failures are told apart by.
+/// The distinct selector of a failure.
 pub(crate) fn failure(name: u8) -> String {
     format!("{name:02x}").repeat(32)
 }
@@ -37,7 +37,7 @@ impl Programme {
             "network": "net0000001", "txHash": format!("0x{count:064x}"), "state": "decoded", "chainStatus": "reverted",
             "blockTime": now, "ownerMatch": "yes", "failureClass": "permit_expired", "verdict": "suspect",
             "fingerprint": failure(1), "walletKind": "injected", "decodedAt": now, "shareHash": false,
-            "explanation": { "chainStatus": "reverted", "sentence": "The signed permission was out of date.",
+            "explanation": { "chainStatus": "reverted", "sentence": "The signed permit has expired.",
                 "from": "0x00000000000000000000000000000000000000aa",
                 "revert": { "data": null, "text": null, "alternatives": [], "frames": [
                     { "depth": 0, "label": "Router", "role": "router", "args": [] },
@@ -59,7 +59,7 @@ impl Programme {
         row["objectId"].as_str().expect("an id").to_owned()
     }
 
-    /// Lets somebody say that an issue is theirs too, with evidence.
+    /// Says for a user that an issue affects them too, with evidence.
     pub(crate) async fn joins(&self, who: &TestUser, number: u32, evidence: &str) -> Value {
         self.ask(who, "issueVote", json!({ "number": number, "evidence": evidence })).await
     }
@@ -252,7 +252,7 @@ fn a_check_whose_evidence_is_explained_later_has_its_proof_from_then_on() {
         drain_all(&programme.engine).await;
         let row = programme.row(n).await;
         assert_eq!((&row["status"], &row["regressions"]), (&json!("confirmed"), &json!(1)));
-        // For the first proof from there, too: nobody knows whose the transaction of the report is.
+        // For the first proof from there, too: the owner of the report's transaction is unknown.
         assert_eq!(programme.totals(1).await[&kai.id], 75, "ten, 40 % of 150, and five");
         let told = programme.ask(&rin, "issueTimeline", json!({ "number": n })).await.to_string();
         for sentence in ["evidence was explained: slippage exceeded", "found that it is back"] {

@@ -1,4 +1,4 @@
-//! That points have moved, as it is told to those who follow them.
+//! The signal to followers that points have moved.
 
 use parse_engine::periodic_task::{Interval, run_due_tasks};
 use parse_engine::worker::drain_all;
@@ -59,7 +59,7 @@ fn what_was_written_where_nobody_could_tell_of_it_is_told_by_the_task() {
         run_due_tasks(&programme.engine, Interval::Second).await;
         assert_eq!(programme.text(VERSION).await, "2 of One");
         assert_eq!(programme.text(TOLD).await, "rin 1 1, sam 1 2");
-        // Somebody who is not ranked any more moves the board without an entry.
+        // A user who is no longer ranked changes the board without an entry.
         programme.clock.advance(1);
         programme
             .alter(r#"update "_User" set "riskState" = 'held' where "username" = 'rin'"#)

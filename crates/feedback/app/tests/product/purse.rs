@@ -52,7 +52,7 @@ fn a_settled_purse_is_shared_by_place_and_its_parts_add_up() {
         assert!(
             entries.iter().all(|entry| entry.draft.explain.amount() == Some(entry.draft.amount))
         );
-        // One is taken out of the set, and it is shared anew.
+        // One is taken out of the set, and it is shared again.
         programme
         .alter(&format!(
             r#"update "Issue" set "status" = 'new', "resolution" = null, "duplicateOf" = null, "stateBeforeMerge" = null,

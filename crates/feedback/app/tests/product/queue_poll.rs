@@ -1,4 +1,4 @@
-//! What nobody was woken for: put there by another node, or due by the clock.
+//! Jobs without a wake-up: put by another node, or due by the clock.
 
 use std::time::{Duration, Instant};
 
@@ -52,7 +52,7 @@ fn what_becomes_due_while_the_workers_wait_is_found_and_shared_among_them() {
         let programme = Programme::open().await;
         let client = programme.database.client().await;
         let putting = async {
-            // Evidence that is gone meanwhile: whoever takes it ends it.
+            // Evidence that was deleted meanwhile: the worker that claims it ends it.
             let put = "insert into _touchstone.evidence_queue (evidence, task, due_at, since)
                 select 'gone' || n, 'fetch', 'epoch', 'epoch' from generate_series(1, 20) n";
             client.batch_execute(put).await.expect("work");

@@ -40,7 +40,7 @@ fn of_equal_totals_the_one_who_was_there_first_stands_higher() {
             give(&programme, &mia, &all[person], amount).await;
         }
         assert_eq!(board(&programme, &all[0]).await, ["bob", "cyd", "ada"]);
-        // A point more, and nobody stands lower by it.
+        // A point more, and no rank gets worse by it.
         give(&programme, &mia, &all[0], 1).await;
         assert_eq!(board(&programme, &all[0]).await, ["ada", "bob", "cyd"]);
         let mine = programme.ask(&all[2], "myStanding", json!({})).await;
@@ -67,7 +67,7 @@ fn a_high_find_breaks_a_tie_and_loses_it_again_when_it_is_taken_back() {
             .ask(&mia, "issueResettle", json!({ "number": number, "reason": "To have it paid." }))
             .await;
         assert_eq!(board(&programme, &all[0]).await, ["bob", "ada"]);
-        let back = json!({ "season": 1, "seq": 2, "reason": "To have it taken back." });
+        let back = json!({ "season": 1, "seq": 2, "reason": "To have it reversed." });
         programme.ask(&mia, "pointsReverse", back).await;
         give(&programme, &mia, &all[1], 150).await;
         assert_eq!(board(&programme, &all[0]).await, ["ada", "bob"]);
@@ -103,7 +103,7 @@ fn pages_and_neighbourhoods_show_the_same_order() {
         }
         let around = programme.ask(&rin, "standingsAround", json!({ "radius": 25 })).await;
         let mine = all.iter().find(|row| row["isMe"] == true).expect("oneself");
-        assert_eq!(&around["rows"][25], mine, "one stands in the middle of one's neighbourhood");
+        assert_eq!(&around["rows"][25], mine, "users are in the middle of their neighbourhood");
         let top = programme.ask(&rin, "standingsTop", json!({})).await;
         assert_eq!((&top["me"], &around["me"]), (mine, mine));
         let around: Vec<_> = around["rows"].as_array().expect("rows").iter().map(place).collect();

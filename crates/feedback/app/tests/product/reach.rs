@@ -8,7 +8,7 @@ use crate::case::{accept, close};
 use crate::stage::{Programme, TestUser};
 
 impl Programme {
-    /// Somebody with an address that was proved.
+    /// A user with a verified address.
     pub(crate) async fn reader(&self, name: &str) -> TestUser {
         let who = self.tester(name).await;
         self.alter(&format!(

@@ -88,14 +88,17 @@ fn holds(line: &Value) -> bool {
     payout::verify(root, hash, &proof)
 }
 
-/// What everybody can download verifies, and is what was said; the rest is for administrators.
+/// The public download verifies and has the published content; the rest is for administrators.
 async fn downloads(programme: &Programme, mia: &TestUser, people: &[TestUser], published: &Value) {
     let form = published["format"].as_str().expect("a form");
     let text = file(programme, &people[4], published, "season").await;
     let found = verify(text.as_bytes(), &Outside::default()).expect("a sound file");
     assert_eq!(json!(found.sha256), published["fileSha256"]);
     assert_eq!(found.payout.expect("a payout").root, published["root"].as_str().expect("a root"));
-    assert!(!text.contains(WHY), "why somebody got points by hand is between them and the team");
+    assert!(
+        !text.contains(WHY),
+        "the reason of manual points is visible to the user and the team alone"
+    );
     let tree: Value =
         serde_json::from_str(&file(programme, &people[0], published, "tree").await).expect("JSON");
     let root = if form == "indexed" { &tree["merkleRoot"] } else { &tree["tree"][0] };
@@ -108,7 +111,7 @@ async fn downloads(programme: &Programme, mia: &TestUser, people: &[TestUser], p
     }
 }
 
-/// Nothing that a member downloads names anybody but the member.
+/// A member's download names no other user.
 async fn names_nobody_else(programme: &Programme, reader: &TestUser, published: &Value) {
     let client = programme.database.client().await;
     let named = r#"select "objectId", "username" from "_User" where "objectId" <> $1"#;
@@ -150,7 +153,7 @@ fn a_final_season_is_previewed_built_published_and_everybody_has_a_proof() {
             assert_eq!(preview["lorenz"].as_array().map(Vec::len), Some(21));
             let built = programme.ask(&mia, "rewardBuild", rules).await["export"].clone();
             assert_eq!((&built["state"], &built["leafCount"]), (&json!("draft"), &json!(4)));
-            // Nobody else knows of a draft; what was void before is known.
+            // Only administrators see a draft; an earlier void payout is public.
             let before = usize::from(form == "indexed");
             let known = programme.ask(&people[0], "rewardList", json!({})).await;
             assert_eq!(known["rows"].as_array().map(Vec::len), Some(before));
@@ -213,7 +216,7 @@ fn a_payout_needs_a_final_season_and_rules_that_hold() {
             ),
             (
                 "PAYOUT_DECISION",
-                json!({ "decisions": [{ "personId": "nobody", "decision": "pay", "why": null }] }),
+                json!({ "decisions": [{ "personId": "unknown", "decision": "pay", "why": null }] }),
             ),
             (
                 "PAYOUT_DECISION",
@@ -260,7 +263,7 @@ fn who_is_held_has_no_wallet_or_is_of_the_team_is_not_paid_and_the_sums_say_so()
         let given = programme.ask(&mia, "rewardPreview", given).await;
         assert_eq!(given["figures"]["sum"], "500000000000000000000");
         let built = programme.ask(&mia, "rewardBuild", rules).await["export"].clone();
-        // Whatever is decided, the team is not paid and nobody who is held is.
+        // Whatever is decided, the team and held persons are not paid.
         let pay =
             |place: usize| json!({ "personId": people[place].id, "decision": "pay", "why": null });
         let forced =

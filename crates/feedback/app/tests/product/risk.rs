@@ -60,7 +60,7 @@ fn a_scan_opens_a_case_that_a_person_decides_and_nothing_happens_before() {
         assert!(
             shown["unknown"].as_array().expect("unknown").iter().any(|one| one["kind"] == "votes")
         );
-        // Nobody but administrators knows, and nobody lost anything.
+        // Only administrators see it, and no user lost anything.
         for name in ["riskCases", "riskThresholds", "appeals"] {
             assert_eq!(programme.refusal(Some(&ada), name, json!({})).await.0, 119);
         }
@@ -212,7 +212,7 @@ fn who_is_watched_cannot_read_it_in_their_own_account() {
         programme.clock.advance(3_600);
         let next = report("Another one", json!({}));
         let refused = programme.refusal(Some(&ada), "issueSubmit", next).await;
-        assert!(refused.1.starts_with("Your first report is still being looked at"), "{refused:?}");
+        assert!(refused.1.starts_with("Your first report is still being reviewed"), "{refused:?}");
     });
 }
 

@@ -84,7 +84,7 @@ fn every_word_of_the_search_finds_what_it_says() {
                     json!({ "kind": "idea", "body": "It would calm people who swap a lot." }),
                 ),
             ),
-            (eve, report("Funds can be drained by anybody", json!({ "private": true }))),
+            (eve, report("Any caller can drain the funds", json!({ "private": true }))),
         ];
         for (who, sent) in reports {
             programme.clock.advance(60);

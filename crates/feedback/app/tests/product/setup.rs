@@ -82,7 +82,7 @@ fn a_guess_is_refused_at_once_while_a_user_sets_up() {
         let programme = Programme::with(AccessMode::Invite).await;
         let client = programme.database.client().await;
         let held = "select pg_advisory_lock(hashtext('touchstone.setup'))";
-        client.batch_execute(held).await.expect("the lock of whoever sets up");
+        client.batch_execute(held).await.expect("the lock of the set-up");
         let guess = programme.refusal(None, "setupComplete", first("guess", "mallory")).await;
         assert_eq!(guess.0, 119, "{guess:?}");
     });

@@ -1,4 +1,4 @@
-//! A programme of one's own: an engine with the product on a database that nobody else uses.
+//! A programme for one test: an engine with the product on a database of its own.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -39,7 +39,7 @@ pub(crate) struct TestUser {
 }
 
 impl Programme {
-    /// A programme that anybody may join.
+    /// A programme with open registration.
     pub(crate) async fn open() -> Programme {
         Programme::with(AccessMode::Open).await
     }
@@ -56,7 +56,7 @@ impl Programme {
         Programme { engine, clock, nodes, outside, database }
     }
 
-    /// A programme that anybody may join, and that asks for a sign-in of the last five minutes.
+    /// A programme with open registration that asks for a sign-in of the last five minutes.
     pub(crate) async fn guarded() -> Programme {
         let programme = Programme::open().await;
         let (nodes, outside) = (programme.nodes.clone(), programme.outside.clone());
@@ -125,14 +125,14 @@ impl Programme {
 
     /// Signs a user up and makes them an administrator.
     pub(crate) async fn administrator(&self, name: &str) -> TestUser {
-        let somebody = self.tester(name).await;
+        let user = self.tester(name).await;
         let tx = self.engine.begin(Caller::master());
-        feedback::administrator::appoint(&tx, &somebody.id).await.expect("an administrator");
+        feedback::administrator::appoint(&tx, &user.id).await.expect("an administrator");
         tx.commit().await.expect("a commit");
-        somebody
+        user
     }
 
-    /// Calls a function as a user, or as nobody.
+    /// Calls a function as a user, or without a session.
     pub(crate) async fn call(
         &self,
         who: Option<&TestUser>,
@@ -182,7 +182,7 @@ impl Programme {
     }
 
     async fn caller(&self, who: Option<&TestUser>) -> Result<Caller, Error> {
-        let session_token = who.map(|somebody| somebody.token.clone());
+        let session_token = who.map(|user| user.token.clone());
         self.engine
             .caller(RequestCredentials { session_token, ..RequestCredentials::default() })
             .await
@@ -259,7 +259,7 @@ pub(crate) fn map(json: Json) -> JsonMap {
     }
 }
 
-/// A clock that stands until it is set.
+/// A clock that does not move until it is set.
 #[derive(Debug)]
 pub(crate) struct Hands(Mutex<Date>);
 

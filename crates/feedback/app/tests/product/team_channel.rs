@@ -1,4 +1,5 @@
-//! What a team's channel is told: a summary of each day, nothing below what it asked for, and releases for the many.
+//! The messages of a team channel: a summary of each day, nothing below its minimum severity, and
+//! releases.
 
 use parse_engine::periodic_task::run_all_tasks;
 use parse_engine::worker::drain_all;

@@ -108,15 +108,15 @@ fn what_is_closed_there_waits_for_a_build_and_is_decided_with_one_press() {
         let n = scene.linked("The map freezes").await;
         let build = scene.programme.build(7).await;
         scene.place.moves(1, "closed", "completed");
-        scene.place.says(1, "Mended by the new renderer.");
+        scene.place.says(1, "Fixed by the new renderer.");
         scene.hear("closed").await;
-        assert_eq!(scene.status(n).await, "confirmed", "nobody has said in which build");
+        assert_eq!(scene.status(n).await, "confirmed", "the build is not named yet");
         let proposal = scene.proposal(n).await;
         assert_eq!(
             (&proposal["kind"], &proposal["state"]),
             (&json!("fixed"), &json!("closed/completed"))
         );
-        assert_eq!(proposal["text"], "Mended by the new renderer.");
+        assert_eq!(proposal["text"], "Fixed by the new renderer.");
         let waiting = scene.ask("notificationList", json!({ "bucket": "action" })).await;
         let told = &waiting["rows"][0];
         assert_eq!(
@@ -218,7 +218,7 @@ fn a_lost_answer_makes_no_second_issue_and_no_second_comment() {
         scene.programme.settle_trackers().await;
         assert_eq!(scene.place.counts().1, 1);
         let body = scene.place.comment(0)["body"].as_str().expect("a text").to_owned();
-        assert!(!body.contains("@rin") && !body.contains("#12"), "nobody is mentioned: {body}");
+        assert!(!body.contains("@rin") && !body.contains("#12"), "it mentions no user: {body}");
         let again = json!({ "comment": said });
         let refused = scene.programme.refusal(Some(&scene.mia), "trackerCommentSend", again).await;
         assert!(refused.1.starts_with("COMMENT_SENT"), "{refused:?}");
@@ -337,7 +337,7 @@ fn an_issue_that_is_there_is_linked_by_its_address_and_parted_again() {
 fn nothing_of_a_private_report_goes_over_but_where_it_is() {
     case(async {
         let scene = Scene::open().await;
-        let n = scene.programme.report_of(&scene.rin, "Anybody can empty the pool").await;
+        let n = scene.programme.report_of(&scene.rin, "Any caller can empty the pool").await;
         scene.ask("issueSetVisibility", json!({ "number": n, "visibility": "private" })).await;
         scene.ask("trackerIssueCreate", json!({ "number": n, "tracker": scene.tracker })).await;
         scene.programme.settle_trackers().await;
@@ -395,7 +395,7 @@ fn at_linear_what_is_started_is_started_here_and_what_is_old_is_asked_for() {
         scene.programme.settle_trackers().await;
         assert_eq!(scene.programme.trackers(&scene.mia, n).await[0]["ref"], "SWP-1");
         let told = |at: i64| {
-            let body = json!({ "action": "update", "type": "Issue", "actor": { "id": "somebody" },
+            let body = json!({ "action": "update", "type": "Issue", "actor": { "id": "another" },
                 "data": issue("completed", "2026-11-16T11:00:00.000Z"), "updatedFrom": { "stateId": "s0" }, "webhookTimestamp": at });
             let body = body.to_string();
             let key = ring::hmac::Key::new(ring::hmac::HMAC_SHA256, b"a secret");

@@ -32,7 +32,7 @@ struct Walk<'a> {
     build: &'a str,
     number: u32,
     there: u64,
-    /// What was told there and has not arrived.
+    /// Sent deliveries that have not arrived.
     pending: Vec<(String, (String, Json))>,
     names: u32,
     seed: u64,

@@ -16,9 +16,9 @@ use crate::stage::{Programme, TestUser};
 /// The secret of webhooks.
 pub(crate) const SECRET: &str = "a secret of the webhook";
 
-/// What we are at GitHub, and what somebody else is.
+/// The ids of Touchstone and of another user at GitHub.
 pub(crate) const US: u64 = 7;
-pub(crate) const SOMEBODY: u64 = 8;
+pub(crate) const ANOTHER: u64 = 8;
 
 /// A repository.
 #[derive(Debug, Default)]
@@ -101,16 +101,16 @@ impl Repository {
         self.kept().refuses = is_refusing;
     }
 
-    /// Somebody moves an issue there.
+    /// A user moves an issue there.
     pub(crate) fn moves(&self, number: u64, state: &str, reason: &str) {
-        self.kept().set(number, state, reason, SOMEBODY);
+        self.kept().set(number, state, reason, ANOTHER);
     }
 
-    /// Somebody says something there.
+    /// A user writes a comment there.
     pub(crate) fn says(&self, number: u64, body: &str) {
         let issue = self.issue(number);
         let comment = json!({ "id": 900, "body": body });
-        let told = json!({ "action": "created", "issue": issue, "comment": comment, "sender": { "id": SOMEBODY } });
+        let told = json!({ "action": "created", "issue": issue, "comment": comment, "sender": { "id": ANOTHER } });
         self.kept().tell("issue_comment", told);
     }
 

@@ -246,7 +246,7 @@ fn the_queue_shows_what_is_due_first_and_who_else_looks() {
             (&page["rows"][1]["late"], &page["rows"][1]["urgency"]),
             (&json!(true), &json!(3))
         );
-        assert_eq!(page["lookers"], json!({}), "nobody looks any more");
+        assert_eq!(page["lookers"], json!({}), "no administrator has it open");
     });
 }
 

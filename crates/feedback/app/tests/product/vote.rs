@@ -50,7 +50,7 @@ fn votes_do_not_write_to_the_issue_which_is_brought_in_line_once_a_second() {
             let answer = programme.ask(one, "issueVote", which.clone()).await;
             assert_eq!(answer["voteCount"], count, "the voter sees it at once");
             let shown = programme.ask(&rin, "issueGet", which).await;
-            assert_eq!(shown["issue"]["voteCount"], count, "and so does everybody");
+            assert_eq!(shown["issue"]["voteCount"], count, "and so do others");
             let list = programme.ask(&rin, "searchIssues", json!({ "query": "swap" })).await;
             assert_eq!(list["rows"][0]["voteCount"], count, "in lists too");
         }

@@ -39,7 +39,7 @@ async fn add(programme: &Programme, mia: &TestUser, lines: &[&str]) -> Json {
     programme.ask(mia, "walletListAdd", json!({ "lines": lines, "label": "wave 1" })).await
 }
 
-/// Signs somebody up who has proved an account.
+/// Signs up a user who has proved an account.
 async fn with(programme: &Programme, name: &str, account: &str) -> Result<TestUser, Error> {
     let proof = json!({ "wallet": { "account": account } });
     programme.sign_up(json!({ "username": name, "authData": proof })).await
@@ -83,7 +83,7 @@ fn an_invitation_still_lets_in_and_other_ways_do_not_ask_the_list() {
         programme.sign_up(json!({ "username": "rin", "invitation": code })).await.expect("invited");
         let proof = json!({ "wallet": { "account": account(ADA) } });
         let both = json!({ "username": "ada", "authData": proof, "invitation": code });
-        programme.sign_up(both).await.expect("invited, with a wallet that nobody listed");
+        programme.sign_up(both).await.expect("invited, with an unlisted wallet");
 
         set_mode(&programme, &mia, "invite", 1).await;
         add(&programme, &mia, &[&wallet(1), &wallet(2)]).await;

@@ -1,4 +1,4 @@
-//! Webhooks: who is told, how it is proved, and what follows when nobody answers.
+//! Webhooks: their receivers, their signatures, and the handling of receivers that do not answer.
 
 use integrations::standard_webhook::{self, SigningSecret};
 use integrations::{Answer, CallFailed, Request};

@@ -1,4 +1,4 @@
-//! Making a key.
+//! Creating a key.
 
 use async_trait::async_trait;
 use integrations::ApiKey;
@@ -78,9 +78,7 @@ impl Command for ApiKeyCreate {
 
 fn expiry(ctx: &CommandContext, text: &str) -> Result<Date, Error> {
     let date = Date::parse(text).filter(|date| *date > ctx.now());
-    date.ok_or_else(|| {
-        invalid("API_KEY_EXPIRY", "A key expires at a moment that is still to come.")
-    })
+    date.ok_or_else(|| invalid("API_KEY_EXPIRY", "The expiry of a key must be in the future."))
 }
 
 /// Makes a key for the caller.
@@ -108,7 +106,10 @@ pub(super) async fn create(
         ],
     );
     if ctx.execute(&sql).await? == 0 {
-        return Err(invalid("API_KEYS", format!("There can be {MOST} keys. Revoke one first.")));
+        return Err(invalid(
+            "API_KEYS",
+            format!("At most {MOST} keys are allowed. Revoke one first."),
+        ));
     }
     let key = shown(ctx, Some(&id)).await?.pop().ok_or_else(not_found)?;
     Ok(ApiKeyCreateResult { key, secret: made.expose().to_owned() })

@@ -22,8 +22,8 @@ pub struct KeyHolder {
     last_used_on: Option<String>,
 }
 
-/// The holder of a key. Nobody, for one that is unknown, revoked, expired, or of somebody who is no
-/// longer an administrator: whoever asks learns no more than that.
+/// The holder of a key. `None` if the key is unknown, revoked or expired, or if its holder is no
+/// longer an administrator: callers cannot tell these apart.
 pub async fn holder(cx: &Cx, key: &ApiKey) -> Result<Option<KeyHolder>, Error> {
     let sql = Sql::fixed(
         "select jsonb_build_object('key', k.id, 'user', k.created_by, 'scopes', k.scopes, 'lastUsedOn', k.last_used_on)

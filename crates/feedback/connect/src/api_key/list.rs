@@ -1,4 +1,4 @@
-//! The keys there are.
+//! Listing the keys.
 
 use async_trait::async_trait;
 use integrations::api_key::PATTERN;

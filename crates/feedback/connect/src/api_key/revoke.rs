@@ -1,4 +1,4 @@
-//! Ending a key, at once.
+//! Revoking a key immediately.
 
 use async_trait::async_trait;
 use parse_engine::Error;

@@ -1,4 +1,4 @@
-//! Replacing a key: a new one, and a day to put it in place.
+//! Replacing a key: the old one works for one more day.
 
 use async_trait::async_trait;
 use parse_engine::Error;
@@ -51,11 +51,14 @@ impl Command for ApiKeyRoll {
     type Params = ApiKeyId;
     type Answer = AuditedReply<ApiKeyRollResult>;
 
-    /// The new key acts for whoever rolls it.
+    /// The new key acts for the caller.
     async fn run(ctx: &CommandContext, params: ApiKeyId) -> Result<Self::Answer, Error> {
         let known = known(ctx, &params.id).await?.ok_or_else(not_found)?;
         if !["live", "ownerless"].contains(&known.state.as_str()) {
-            return Err(invalid("API_KEY_ENDED", "This key has ended already. Make a new one."));
+            return Err(invalid(
+                "API_KEY_ENDED",
+                "This key has expired or was revoked. Create a new one.",
+            ));
         }
         let ends_at = ctx.now().plus_seconds(STILL_SECONDS);
         let sql = Sql::fixed(

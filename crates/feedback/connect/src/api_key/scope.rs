@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Scope {
-    /// Reading issues that everybody in the programme may read.
+    /// Reading public issues.
     Read,
     /// Reporting.
     Report,

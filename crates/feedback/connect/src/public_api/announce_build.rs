@@ -1,5 +1,5 @@
-//! A build is out, says CI: it is noted, what it fixes is marked so, and people are told if that is
-//! wanted.
+//! CI announces a build: the build is recorded, its fixes are marked, and users are notified if
+//! requested.
 //!
 //! Every step can be done again without a second effect, so that a call that was cut off may be
 //! repeated: a build is known by its channel and version, an issue that is marked stays so, and a
@@ -33,7 +33,7 @@ struct AnnouncedBuild {
     /// Numbers of issues.
     #[serde(default)]
     fixes: Vec<u32>,
-    /// Whether people are told.
+    /// Whether users are notified.
     #[serde(default)]
     announce: bool,
 }
@@ -121,8 +121,8 @@ async fn noted(cx: &Cx, announced: &AnnouncedBuild) -> Result<(Json, bool), Erro
     Ok((saved["build"].clone(), known.is_none()))
 }
 
-/// Marks what the build fixes. What cannot be marked, because it is not confirmed or marked
-/// already, is told, and holds up nothing.
+/// Marks the issues that the build fixes. An issue that cannot be marked, because it is not
+/// confirmed or marked already, is returned and does not stop the others.
 async fn marked(cx: &Cx, build: &Json, fixes: &[u32]) -> Result<(Vec<u32>, Vec<Json>), Error> {
     let (mut marked, mut not_marked) = (Vec::new(), Vec::new());
     for number in fixes {

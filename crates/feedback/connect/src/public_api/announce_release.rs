@@ -1,4 +1,4 @@
-//! Telling people that a build is out: once, however often it is asked for.
+//! Announcing a release to users, once per build.
 
 use async_trait::async_trait;
 use parse_engine::Error;

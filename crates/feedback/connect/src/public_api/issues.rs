@@ -1,4 +1,4 @@
-//! Issues as programs read them.
+//! Issues for programs.
 
 use async_trait::async_trait;
 use parse_engine::Error;
@@ -55,9 +55,12 @@ impl Query for ApiIssues {
         asked: ApiIssuesParams,
     ) -> Result<ApiIssuesResult, Error> {
         let moment = |text: &str, what| Date::parse(text).ok_or_else(|| invalid("PARAMS", what));
-        let since = asked.since.as_deref().map(|text| moment(text, "since is no point in time"));
+        let since = asked.since.as_deref().map(|text| {
+            moment(text, "invalid since: expected a time such as 2026-11-18T09:00:00Z")
+        });
         let place = asked.cursor.as_ref().map(|cursor| {
-            moment(cursor.key(), "this is no cursor of a page").map(|key| (key, cursor.id()))
+            moment(cursor.key(), "invalid cursor: send the cursor of the previous page")
+                .map(|key| (key, cursor.id()))
         });
         let (since, place) = (since.transpose()?, place.transpose()?);
         let limit = asked.limit.unwrap_or(PAGE).clamp(1, MOST);

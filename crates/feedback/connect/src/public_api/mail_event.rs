@@ -1,4 +1,4 @@
-//! Bounces and complaints, from whatever hears of them.
+//! Bounces and complaints from a mail provider.
 
 use async_trait::async_trait;
 use parse_engine::Error;

@@ -1,4 +1,4 @@
-//! Reporting, as programs do it: builds are named by their version.
+//! Reports by programs: builds are named by their version.
 
 use async_trait::async_trait;
 use feedback_model::build::Channel;
@@ -30,7 +30,7 @@ with_report_texts! {
         private: Option<bool>,
         /// `web` if left out.
         channel: Option<Channel>,
-        /// A version; left out where it is not known.
+        /// A version; left out if it is not known.
         build: Option<String>,
     }
 }
@@ -81,7 +81,7 @@ impl Function for ApiReport {
     }
 }
 
-/// The build of a version, or the one that stands for those nobody knows.
+/// The build of a version, or the placeholder for unknown builds.
 async fn build(cx: &Cx, channel: Channel, version: Option<&str>) -> Result<Json, Error> {
     let version = version.unwrap_or("unknown");
     let builds = ask(cx, "builds", json!({})).await?;

@@ -1,4 +1,4 @@
-//! Comments that go over: those that everybody may read, and an administrator sends.
+//! Sends public comments to the tracker, on request of an administrator.
 
 use async_trait::async_trait;
 use feedback_model::IssueId;
@@ -44,7 +44,7 @@ impl Command for TrackerCommentSend {
         );
         let links: Vec<(i64, String)> = ctx.rows(&sql).await?;
         if links.is_empty() {
-            return Err(invalid("TRACKER_LINK", "The issue is at no tracker that it could go to."));
+            return Err(invalid("TRACKER_LINK", "The issue is not linked to a tracker."));
         }
         let mut sent = 0;
         for (link, tracker) in &links {
@@ -59,7 +59,7 @@ impl Command for TrackerCommentSend {
             sent += usize::from(work::put(ctx, work).await?);
         }
         if sent == 0 {
-            return Err(invalid("COMMENT_SENT", "This comment is there already."));
+            return Err(invalid("COMMENT_SENT", "This comment was sent already."));
         }
         let change = AuditChange {
             kind: "comment",
@@ -83,7 +83,7 @@ pub(super) struct SendableComment {
 }
 
 impl SendableComment {
-    /// Reads a comment, if everybody who sees its issue may read it, and anybody may see that.
+    /// Reads a comment if it is as public as its issue, and the issue is public.
     pub(super) async fn read(
         ctx: &CommandContext,
         id: &str,
@@ -99,7 +99,7 @@ impl SendableComment {
         ctx.row(&sql).await
     }
 
-    /// The text that goes over. Nobody is named: who reads there did not join the beta.
+    /// The text for the tracker. It names no user, because readers there did not join the beta.
     pub(super) fn document(&self, ctx: &CommandContext) -> Document {
         let whose = if self.is_staff { "The team" } else { "A tester" };
         let origin = format!("{whose} wrote this in the beta:");

@@ -53,7 +53,7 @@ impl Service {
 pub(super) enum Mode {
     /// As an App.
     App,
-    /// With somebody's token.
+    /// With a user's token.
     #[default]
     Token,
 }

@@ -40,7 +40,7 @@ impl Consumer for Trackers {
     }
 }
 
-/// Whether an issue may stand elsewhere since.
+/// Whether the state of an issue may have changed since.
 fn is_move(kind: EventKind) -> bool {
     matches!(
         kind,

@@ -22,13 +22,13 @@ const WITHIN_SECONDS: i64 = 600;
 pub(super) enum Executed {
     /// The issue is there.
     Linked(RemoteIssue),
-    /// It stands elsewhere now, because we wrote so.
+    /// The tracker has the new state that was written.
     Wrote(RemoteState),
-    /// It stands where it should, or waits for a decision.
+    /// The tracker has the right state, or a proposal waits for a decision.
     InLine,
     /// A comment is there, under this name.
     Said(String),
-    /// This is how it stands.
+    /// The tracker's present state.
     Read(RemoteIssue),
     /// The tracker has no way there.
     NotFromHere(String),

@@ -1,4 +1,4 @@
-//! Issues of ours at trackers: making them there, linking those that are there, and parting.
+//! Links to issues in trackers: creating an issue there, linking an existing one, and unlinking.
 
 use async_trait::async_trait;
 use feedback_model::{IssueId, UserId};
@@ -36,7 +36,7 @@ pub(super) struct Link {
     said_at: Option<i64>,
 }
 
-/// For how long what somebody said before or after closing belongs to it, in milliseconds.
+/// A comment this close to the closing of an issue belongs to it, in milliseconds.
 const SAID_WITH: i64 = 2 * 60_000;
 
 impl Link {
@@ -45,7 +45,7 @@ impl Link {
         self.their_at
     }
 
-    /// What somebody said there a moment ago.
+    /// The recent comment there.
     pub(super) fn said(&self, now: Date) -> Option<&str> {
         let at = self.said_at?;
         self.said.as_deref().filter(|_| now.millis() - at <= SAID_WITH)
@@ -84,7 +84,7 @@ pub(super) async fn named(
     ctx.row(&sql).await
 }
 
-/// The name of a tracker's issue that another of ours is linked to, if it is.
+/// The name of a tracker's issue that another issue is linked to, if it is.
 pub(super) async fn reference_of(
     ctx: &CommandContext,
     tracker: &str,
@@ -163,7 +163,7 @@ impl Command for TrackerIssueCreate {
         let issue = find(ctx, params.number).await?;
         let tracker = usable(ctx, &params.tracker).await?;
         if let Some((_, label)) = linked_to(ctx, &tracker.id, &issue).await? {
-            return Err(invalid("TRACKER_LINKED", format!("It is {label} there already.")));
+            return Err(invalid("TRACKER_LINKED", format!("It is linked as {label} already.")));
         }
         let work = NewWork {
             tracker: &tracker.id,
@@ -174,7 +174,7 @@ impl Command for TrackerIssueCreate {
             reference: None,
         };
         if !work::put(ctx, work).await? {
-            return Err(invalid("TRACKER_WAITING", "It is on its way there already."));
+            return Err(invalid("TRACKER_WAITING", "It is already being sent."));
         }
         let after = json!({ "tracker": tracker.name, "asked": "create" });
         let change = change(&issue, params.number, json!({}), after);
@@ -207,14 +207,14 @@ impl Command for TrackerIssueLink {
     ) -> Result<Self::Answer, Error> {
         let issue = find(ctx, params.number).await?;
         let Some((tracker, reference)) = locate(ctx, &params.url).await? else {
-            let why = "This is no address of an issue at one of the connected trackers.";
+            let why = "No connected tracker has an issue at this address.";
             return Err(invalid("TRACKER_URL", why));
         };
         let after = json!({ "tracker": tracker.name, "asked": "link" });
         let change = change(&issue, params.number, json!({}), after);
         if let Some((link, label)) = linked_to(ctx, &tracker.id, &issue).await? {
             if !resume(ctx, link, &params.url).await? {
-                return Err(invalid("TRACKER_LINKED", format!("It is {label} there already.")));
+                return Err(invalid("TRACKER_LINKED", format!("It is linked as {label} already.")));
             }
             put_for_link(ctx, &tracker.id, link, &issue, Kind::Read).await?;
             put_for_link(ctx, &tracker.id, link, &issue, Kind::State).await?;
@@ -229,7 +229,7 @@ impl Command for TrackerIssueLink {
             reference: Some(reference),
         };
         if !work::put(ctx, work).await? {
-            return Err(invalid("TRACKER_WAITING", "It is on its way there already."));
+            return Err(invalid("TRACKER_WAITING", "It is already being sent."));
         }
         Ok(AuditedReply::new(trackers_of(ctx, &issue).await?, change))
     }

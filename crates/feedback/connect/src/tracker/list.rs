@@ -1,4 +1,4 @@
-//! Trackers as administrators see them.
+//! Listing the trackers, for administrators.
 
 use async_trait::async_trait;
 use parse_engine::Error;
@@ -46,7 +46,7 @@ pub(super) async fn all(ctx: &CommandContext, id: Option<&str>) -> Result<Vec<Js
     Ok(rows)
 }
 
-/// Where the tracker is told to send what happens there.
+/// The address for the tracker's webhook.
 fn hook_url(ctx: &CommandContext, service: &str, id: &str) -> String {
     format!("{}/service-hooks/{service}/{id}", ctx.app_url())
 }

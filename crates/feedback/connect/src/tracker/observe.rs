@@ -1,4 +1,4 @@
-//! Theirs comes over: where an issue stands at a tracker, and what follows from it here.
+//! Incoming changes: the state of an issue at a tracker, and its effects here.
 
 use feedback_model::{IssueId, Resolution, Status};
 use integrations::tracker::{Meaning, RemoteState};
@@ -28,7 +28,7 @@ pub(super) enum StateSource {
     Asked,
 }
 
-/// Takes what a tracker says about where an issue stands.
+/// Receives the state of an issue at a tracker.
 pub(super) async fn observe(
     ctx: &CommandContext,
     tracker: &Configuration,
@@ -63,14 +63,14 @@ async fn is_news(
     }
     let is_same_moment = state.at == link.their_at() && state.word != link.their_state;
     if is_same_moment && how != StateSource::Asked {
-        // Of two changes within a second nobody knows which was last.
+        // The order of two changes within a second is unknown.
         put_for_link(ctx, &tracker.id, link.id, &link.issue, Kind::Read).await?;
         return Ok(false);
     }
     Ok(true)
 }
 
-/// Keeps where it stands; what we wrote counts no longer once somebody moved it.
+/// Stores the state there; the state that was sent no longer counts once a user moved it.
 async fn save_state(
     ctx: &CommandContext,
     link: &Link,
@@ -138,8 +138,8 @@ async fn decide(
     }
 }
 
-/// Whether opening it again needs nobody's word. That a fix does not work, that two reports are
-/// not about the same, or that somebody wants theirs back is said by people.
+/// Whether it is reopened without an approval. Only a user can say that a fix does not work, that
+/// two reports differ, or that a withdrawn report is open again.
 fn is_reopened_by_itself(status: Status, resolution: Option<Resolution>) -> bool {
     status == Status::Closed
         && !matches!(

@@ -1,5 +1,5 @@
-//! What a tracker says that only an administrator can decide: in which build it is fixed, why it
-//! ends, what it is a duplicate of.
+//! Proposals from a tracker that need an administrator: the fixing build, the reason for closing,
+//! or the root of a duplicate.
 
 use async_trait::async_trait;
 use feedback_model::notification::NotificationKind;
@@ -28,7 +28,7 @@ use feedback_notify::notification;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum ProposedAction {
-    /// It is mended; in which build is to be said.
+    /// It is fixed; the build is still to be named.
     Fixed,
     /// It ends; why is to be said.
     Close,
@@ -111,7 +111,7 @@ pub(super) async fn overtake(ctx: &CommandContext, link: i64) -> Result<(), Erro
     ctx.execute(&sql).await.map(drop)
 }
 
-/// Ends what administrators were told of it.
+/// Resolves the notifications of administrators about it.
 pub(super) async fn end_notices(ctx: &CommandContext, link: i64) -> Result<(), Error> {
     let sql = Sql::fixed(
         "select to_jsonb(id) from _touchstone.tracker_proposal where link = $1::int8 and state = 'open'",
@@ -223,13 +223,13 @@ impl Command for TrackerProposalDecide {
     type Params = TrackerProposalDecideParams;
     type Answer = AuditedReply<Json>;
 
-    /// What is not accepted is written back: the tracker then stands where we do.
+    /// A rejected change is written back: the tracker then has the state of the issue here.
     async fn run(
         ctx: &CommandContext,
         params: TrackerProposalDecideParams,
     ) -> Result<Self::Answer, Error> {
         let proposed = read(ctx, &params.id).await?;
-        // Whoever decides about the issue has its lock; so the proposal is read again behind it.
+        // A decision about the issue takes its lock, so the proposal is read again behind it.
         lock_sets(ctx, std::slice::from_ref(&proposed.issue)).await?;
         let proposed = OpenProposal { state: read(ctx, &params.id).await?.state, ..proposed };
         if proposed.state != "open" {

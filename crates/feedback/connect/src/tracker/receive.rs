@@ -44,7 +44,7 @@ impl ServiceHook for TrackerHook {
             Ok(Err(InvalidDelivery::Signature)) => {
                 tracing::warn!(
                     tracker = tracker.id,
-                    "tracker delivery refused, its signature is wrong"
+                    "tracker delivery rejected, invalid signature"
                 );
                 return Ok(ServiceReply::Unproved);
             }
@@ -128,8 +128,8 @@ async fn take(
     }
 }
 
-/// Whether a comment is one that we wrote: by the name that it has there, or by our mark, which
-/// anybody can write and which therefore does nothing but keep the comment from being looked at.
+/// Whether Touchstone wrote a comment: by the name that it has there, or by a mark in the text. Any
+/// user can write the mark, so its only effect is that the comment is ignored.
 async fn is_own_comment(
     ctx: &CommandContext,
     tracker: &Configuration,

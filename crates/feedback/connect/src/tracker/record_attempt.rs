@@ -21,7 +21,7 @@ use feedback_core::command_context::CommandContext;
 use feedback_core::event::{DomainEvent, EventKind, append};
 use feedback_core::wakes::Queue;
 
-/// Writes what came of a piece of work, unless it is somebody else's by now.
+/// Stores the outcome of a job, unless another worker holds it by now.
 pub(super) async fn record_attempt(
     ctx: &CommandContext,
     job: &TrackerJob,
@@ -290,7 +290,7 @@ async fn again(
     after: Option<Duration>,
 ) -> Result<(), Error> {
     let Some(due) = job.again_at(ctx.now(), after) else {
-        let why = format!("{} did not answer for days.", job.tracker.service.word());
+        let why = format!("{} has not responded for days.", job.tracker.service.word());
         broken(ctx, &job.tracker, Some(&job.issue), &why).await?;
         return end(ctx, job, End::with("dead", &why)).await;
     };
@@ -347,7 +347,7 @@ pub(super) async fn break_tracker(
         [Bind::from(tracker.id.as_str()), why.into()],
     );
     if ctx.execute(&sql).await? > 0 {
-        tracing::warn!(tracker = tracker.id, "tracker stopped, its credential is refused");
+        tracing::warn!(tracker = tracker.id, "tracker paused, credentials rejected");
         broken(ctx, tracker, None, why).await?;
     }
     Ok(())

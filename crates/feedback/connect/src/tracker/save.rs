@@ -71,7 +71,10 @@ impl Command for TrackerSave {
             None => None,
         };
         if before.as_ref().is_some_and(|before| before.service != params.kind) {
-            return Err(invalid("TRACKER_KIND", "A tracker stays what it is. Add another one."));
+            return Err(invalid(
+                "TRACKER_KIND",
+                "The kind of a tracker cannot change. Add another tracker.",
+            ));
         }
         if before.is_none() {
             check_count(ctx).await?;
@@ -85,14 +88,11 @@ impl Command for TrackerSave {
         if moves && credential.is_none() {
             return Err(invalid(
                 "TRACKER_CREDENTIAL",
-                "The site is another one. Enter the token again.",
+                "The site has changed. Enter the token again.",
             ));
         }
         if credential.is_none() && before.is_none() {
-            return Err(invalid(
-                "TRACKER_CREDENTIAL",
-                "Say with which token or key it is entered.",
-            ));
+            return Err(invalid("TRACKER_CREDENTIAL", "A token or key is required."));
         }
         let is_same = credential.is_none()
             && before.as_ref().is_some_and(|before| is_same_place(&before.settings, &place));
@@ -107,7 +107,7 @@ impl Command for TrackerSave {
         if sent.as_ref().is_some_and(|sent| sent.trim().len() < 8) {
             return Err(invalid(
                 "WEBHOOK_SECRET",
-                "The secret of a webhook has 8 characters or more.",
+                "The webhook secret needs at least 8 characters.",
             ));
         }
         let id = params.id.clone().unwrap_or_else(|| ctx.new_id());
@@ -133,7 +133,10 @@ fn is_same_place(before: &TrackerTarget, after: &TrackerTarget) -> bool {
 async fn check_count(ctx: &CommandContext) -> Result<(), Error> {
     let count = Sql::new("select to_jsonb(count(*)) from _touchstone.tracker");
     if ctx.row::<i64>(&count).await?.unwrap_or(0) >= MOST {
-        return Err(invalid("TRACKERS", format!("There can be {MOST} trackers.")));
+        return Err(invalid(
+            "TRACKERS",
+            format!("At most {MOST} trackers are allowed. Remove one first."),
+        ));
     }
     Ok(())
 }
@@ -193,25 +196,26 @@ fn check_place(service: Service, place: &mut TrackerTarget) -> Result<(), Error>
             place.project = repository.to_string();
             match place.mode {
                 Mode::App => {
-                    needs(&place.app_id, "TRACKER_APP", "Say which App it is, by its client id.")
+                    needs(&place.app_id, "TRACKER_APP", "The client ID of the App is required.")
                 }
                 Mode::Token => Ok(()),
             }
         }
-        Service::Linear | Service::Jira if !place.project.chars().all(is_word) => {
-            Err(invalid("TRACKER_PROJECT", "This is no id of a team and no key of a project."))
-        }
+        Service::Linear | Service::Jira if !place.project.chars().all(is_word) => Err(invalid(
+            "TRACKER_PROJECT",
+            "Invalid team ID or project key: use letters and digits only.",
+        )),
         Service::Linear => Ok(()),
         Service::Jira => {
             needs(
                 &place.site,
                 "TRACKER_SITE",
-                "Say where the site is, such as https://team.atlassian.net.",
+                "The address of the site is required, such as https://team.atlassian.net.",
             )?;
             needs(
                 &place.mail,
                 "TRACKER_MAIL",
-                "Say whose token it is, by the address of the account.",
+                "The e-mail address of the token's account is required.",
             )
         }
     }
@@ -225,13 +229,10 @@ fn credential(params: &TrackerSaveParams, place: &TrackerTarget) -> Result<Optio
         return Ok(None);
     };
     if is_app && AppKey::parse(sent).is_none() {
-        return Err(invalid(
-            "TRACKER_KEY",
-            "This is no private key of an App: a PEM file is needed.",
-        ));
+        return Err(invalid("TRACKER_KEY", "Invalid private key: paste the App's PEM file."));
     }
     if !is_app && (sent.len() > 4000 || sent.chars().any(|c| c.is_control() || c.is_whitespace())) {
-        return Err(invalid("TRACKER_TOKEN", "This is no token."));
+        return Err(invalid("TRACKER_TOKEN", "Invalid token."));
     }
     Ok(Some(sent.to_owned()))
 }

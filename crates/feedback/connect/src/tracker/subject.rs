@@ -1,4 +1,4 @@
-//! An issue of ours as trackers are told of it.
+//! An issue as it is sent to trackers.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use serde::Deserialize;
 use feedback_core::command_context::CommandContext;
 use feedback_core::refused::not_found;
 
-/// What is told, and where it stands.
+/// The text of the issue and its state.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct IssueSubject {
@@ -41,7 +41,7 @@ impl IssueSubject {
         ctx.row(&sql).await?.ok_or_else(not_found)
     }
 
-    /// Where it stands, as far as trackers are told.
+    /// Its state, as far as trackers have one.
     pub(super) fn target(&self) -> Target {
         target(self.status, self.resolution)
     }
@@ -50,7 +50,7 @@ impl IssueSubject {
     pub(super) fn new_issue(&self, ctx: &CommandContext) -> NewIssue {
         let url = ctx.issue_url(&self.number);
         if self.is_private {
-            let text = "This report is private. What it says is read at its own place.";
+            let text = "This report is private. Its text is shown in Touchstone only.";
             let title = format!("Private report #{}", self.number);
             let body = Document::new(text, &url, "Reported in the beta:");
             return NewIssue { title, body, url, severity: None };
@@ -79,7 +79,7 @@ impl IssueSubject {
     }
 }
 
-/// What trackers are told of a status.
+/// The tracker's state for a status.
 pub(super) fn target(status: Status, resolution: Option<Resolution>) -> Target {
     match (status, resolution) {
         (Status::New | Status::NeedsInfo, _) => Target::Reported,

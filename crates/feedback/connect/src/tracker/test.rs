@@ -66,7 +66,7 @@ fn describe_failure(service: &str, outcome: &Outcome) -> String {
     match outcome {
         Outcome::Gone(why) | Outcome::Broken(why) | Outcome::Bad(why) => why.clone(),
         Outcome::Later { .. } | Outcome::Unsure | Outcome::Delivered { .. } => {
-            format!("{service} did not answer. Try again in a while.")
+            format!("{service} did not respond. Try again later.")
         }
     }
 }

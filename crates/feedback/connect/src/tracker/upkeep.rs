@@ -45,7 +45,7 @@ async fn maintain(ctx: &CommandContext, id: &str) -> Result<(), Error> {
     let Ok(connected) = connect(ctx, &tracker).await? else { return Ok(()) };
     // What fails is asked for again in ten minutes.
     if let Ok(count @ 1..) = connected.redeliver_webhooks().await {
-        tracing::info!(tracker = id, count, "tracker was asked to deliver again");
+        tracing::info!(tracker = id, count, "tracker redelivery requested");
     }
     Ok(())
 }

@@ -57,7 +57,7 @@ pub(super) struct NewWork<'a> {
     pub(super) reference: Option<Json>,
 }
 
-/// Has something done as soon as this is committed; nothing where the same waits already. Says
+/// Has something done as soon as this is committed; nothing if the same waits already. Says
 /// whether it was put.
 pub(super) async fn put(ctx: &CommandContext, new: NewWork<'_>) -> Result<bool, Error> {
     let by = ctx.member().ok().map(|member| member.id.clone());
@@ -157,14 +157,13 @@ returning jsonb_build_object('id', w.id, 'link', w.link, 'issue', w.issue, 'kind
         'hookSecret', t.hook_secret, 'token', t.token, 'tokenEndsAt', _touchstone.in_millis(t.token_ends_at), 'state', t.state,
         'account', t.account, 'application', t.application))";
 
-/// Takes what is due and nobody is at. Of each tracker one thing at a time is under way, on
-/// whichever node.
+/// Claims a due job that no worker holds. One job of each tracker runs at a time, on any node.
 pub(super) async fn take(db: &Db, now: Date) -> Result<Option<TrackerJob>, Error> {
     let sql = Sql::fixed(TAKE, [Bind::from(now), now.plus_seconds(LEASE_SECONDS).into()]);
     Ok(table::rows(db, &sql, Access::Writes).await?.pop())
 }
 
-/// Whether the work is still of who took it, and nobody else's until the transaction ends.
+/// Whether this worker still holds the job; locks it until the transaction ends.
 pub(super) async fn hold(ctx: &CommandContext, job: &TrackerJob) -> Result<bool, Error> {
     let sql = Sql::fixed(
         "select 'true'::jsonb from _touchstone.tracker_work

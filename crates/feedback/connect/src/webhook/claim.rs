@@ -1,5 +1,5 @@
-//! Taking what is due: a few of each webhook at a time, one of a webhook that fails, and one of a chat, which is told in
-//! order.
+//! Claims due deliveries: a few of each webhook at a time, one of a webhook that fails, and one of
+//! a chat, whose messages are in order.
 
 use parse_engine::Error;
 use parse_model::Date;
@@ -34,16 +34,16 @@ pub(super) struct WebhookJob {
     pub(super) preset: String,
     /// Sealed.
     pub(super) url: String,
-    /// Sealed; none where chats are told.
+    /// Sealed; `None` for chats.
     pub(super) secret: Option<String>,
     /// Sealed; only while it still signs.
     pub(super) previous_secret: Option<String>,
 }
 
-/// Takes what is due and nobody is at, also what somebody took and died over.
+/// Claims a due delivery that no worker holds, also one of a worker that died.
 ///
-/// Who is told one thing at a time is told them in their order: only the first is looked at, so
-/// that whoever looks at the same moment finds nothing, and not the second.
+/// A receiver with one delivery at a time gets them in order: only the first one is considered, so
+/// a concurrent claim finds none instead of the second one.
 pub(super) async fn take(db: &Db, now: Date) -> Result<Option<WebhookJob>, Error> {
     let sql = Sql::fixed(
         r#"with candidate as materialized (

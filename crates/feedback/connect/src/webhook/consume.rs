@@ -1,4 +1,4 @@
-//! From events to deliveries: one row for each webhook that wants to be told.
+//! From events to deliveries: one row for each webhook that subscribes to the event.
 
 use async_trait::async_trait;
 use feedback_model::Severity;
@@ -16,13 +16,13 @@ use feedback_core::wakes::Queue;
 
 pub(super) struct Webhooks;
 
-/// Who wants to be told of what.
+/// The events that a webhook subscribes to.
 #[derive(Debug, Deserialize)]
 struct WebhookFilter {
     id: String,
     events: Vec<String>,
     severity: Option<Severity>,
-    /// What happened before it was there is no news for it.
+    /// Events from before it was created are not sent.
     since: i64,
 }
 
@@ -129,7 +129,7 @@ mod tests {
         let mut eased = graded(json!("S4"), Json::Null);
         eased["type"] = json!("issue.severity_changed");
         eased["data"] = json!({ "before": "S1", "after": "S4" });
-        assert!(passes(&eased), "whoever heard of it hears that it is less");
+        assert!(passes(&eased), "a receiver of the old severity gets the lower one");
         eased["type"] = json!("issue.regressed");
         assert!(passes(&eased), "what came back is an alarm however small it is");
     }

@@ -1,4 +1,4 @@
-//! The log of what was sent to webhooks.
+//! The log of webhook deliveries.
 
 use async_trait::async_trait;
 use parse_engine::Error;
@@ -36,7 +36,12 @@ impl Query for WebhookDeliveries {
     async fn answer(ctx: &CommandContext, asked: WebhookDeliveriesParams) -> Result<Json, Error> {
         let before: Option<i64> = match asked.cursor.as_deref().map(str::parse) {
             Some(Ok(before)) => Some(before),
-            Some(Err(_)) => return Err(invalid("PARAMS", "this is no cursor of a page")),
+            Some(Err(_)) => {
+                return Err(invalid(
+                    "PARAMS",
+                    "invalid cursor: send the cursor of the previous page",
+                ));
+            }
             None => None,
         };
         // A page, and one more that tells whether there is another.

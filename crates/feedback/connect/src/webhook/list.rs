@@ -1,4 +1,4 @@
-//! The webhooks there are.
+//! Listing the webhooks.
 
 use async_trait::async_trait;
 use feedback_model::event::EventKind;
@@ -23,7 +23,7 @@ pub(super) async fn shown(ctx: &CommandContext, id: Option<&str>) -> Result<Vec<
     ctx.rows(&sql).await
 }
 
-/// The kinds of events that webhooks are told of.
+/// The kinds of events that webhooks can subscribe to.
 pub(super) fn events() -> impl Iterator<Item = &'static str> {
     EventKind::ALL.into_iter().filter(|kind| *kind != EventKind::TestPing).map(EventKind::key)
 }

@@ -1,4 +1,4 @@
-//! What a webhook is told: the stable form of an event in the envelope of Standard Webhooks.
+//! The body of a webhook call: the stable form of an event in the envelope of Standard Webhooks.
 
 use feedback_model::event::EventKind;
 use parse_model::Json;
@@ -10,7 +10,7 @@ pub(super) const MOST_BYTES: usize = 20_000;
 /// How many characters of a message's id are random.
 const ID_SIZE: usize = 22;
 
-/// A message, before it is addressed to anybody.
+/// A message without a receiver.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Message {
     /// The text that is signed and sent.
@@ -39,7 +39,7 @@ pub(super) fn message(event: &Json) -> Message {
     Message { body, is_private }
 }
 
-/// The same message about an issue that has become private since: nobody is told now what it said.
+/// The same message about an issue that has become private since, without its content.
 pub(super) fn made_private(body: &str) -> Option<Message> {
     let sent: Json = serde_json::from_str(body).ok()?;
     let mut told = sent.get("data")?.clone();
@@ -52,7 +52,7 @@ pub(super) fn event_of(body: &str) -> Option<Json> {
     serde_json::from_str::<Json>(body).ok()?.get("data").cloned()
 }
 
-/// What somebody sends who tries a webhook out.
+/// The message of a test.
 pub(super) fn ping(event: &str, at: &str, webhook: &str) -> Message {
     let told = json!({
         "id": event, "type": EventKind::TestPing.key(), "version": 1, "at": at, "actor": null, "issue": null,

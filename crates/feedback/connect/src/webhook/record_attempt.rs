@@ -23,7 +23,7 @@ const RESTS: [(i32, i64); 2] = [(20, 300), (CAREFUL_AFTER, 30)];
 /// How long one is left alone that says we come too often, and not for how long.
 const TOO_OFTEN_SECONDS: i64 = 30;
 
-/// Where a delivery stands after an attempt.
+/// The state of a delivery after an attempt.
 #[derive(Debug, PartialEq, Eq)]
 enum NextState {
     Sent,
@@ -56,8 +56,7 @@ fn whole_seconds(wait: std::time::Duration) -> i64 {
     i64::try_from(wait.as_secs()).unwrap_or(i64::MAX / 2)
 }
 
-/// Notes what came of an attempt. Whoever was too late, and lost the delivery to another, notes
-/// nothing.
+/// Stores the outcome of an attempt. A worker that lost the delivery to another one stores nothing.
 pub(super) async fn record_attempt(
     ctx: &CommandContext,
     job: &WebhookJob,

@@ -1,4 +1,4 @@
-//! Sending once more what was sent: the same id, the same text, a new time and signature.
+//! Sending a delivery again: the same id and body, a new time and signature.
 
 use async_trait::async_trait;
 use parse_engine::Error;
@@ -45,7 +45,10 @@ impl Command for WebhookReplay {
             return Err(invalid("WEBHOOK_OFF", "Switch the webhook on first."));
         }
         if known.state == "sending" {
-            return Err(invalid("WEBHOOK_BUSY", "This is being sent at the moment."));
+            return Err(invalid(
+                "WEBHOOK_BUSY",
+                "This delivery is being sent. Try again in a moment.",
+            ));
         }
         let sql = Sql::fixed(
             "update _touchstone.webhook_delivery d set state = 'waiting', attempts = 0, replays = d.replays + 1, due_at = $2::timestamptz,

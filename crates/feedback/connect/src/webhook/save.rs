@@ -27,16 +27,16 @@ const MOST_URL: usize = 2_000;
 pub(super) struct WebhookSaveParams {
     id: Option<String>,
     name: String,
-    /// Left out where it stays as it is.
+    /// Left out if it stays as it is.
     url: Option<String>,
     preset: String,
     events: Vec<String>,
     state: Option<Switch>,
-    /// Left out where it stays as it is.
+    /// Left out if it stays as it is.
     min_severity: Option<MinSeverity>,
 }
 
-/// How severe an issue must be to be told of; what is about none is told in any case.
+/// The least severity of the issues that are sent; events without an issue are always sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 enum MinSeverity {
     #[serde(rename = "any")]
@@ -106,7 +106,7 @@ impl Command for WebhookSave {
         if before.as_ref().is_some_and(|before| before["preset"] != *params.preset) {
             return Err(invalid(
                 "WEBHOOK_PRESET",
-                "Make a new webhook for another kind of receiver.",
+                "The kind of receiver cannot change. Create another webhook.",
             ));
         }
         let (id, secret) = match &params.id {
@@ -145,7 +145,7 @@ fn fit(params: &WebhookSaveParams) -> Result<(), Error> {
         ));
     }
     if params.id.is_none() && params.url.is_none() {
-        return Err(invalid("WEBHOOK_URL", "Say where the receiver is."));
+        return Err(invalid("WEBHOOK_URL", "Webhook URL is required."));
     }
     Ok(())
 }
@@ -157,7 +157,10 @@ async fn check_url(ctx: &CommandContext, preset: &str, url: &str) -> Result<(), 
     let authority = url.split_once("://").map(|(_, rest)| rest.split(['/', '?', '#']).next());
     let has_user = authority.flatten().is_some_and(|authority| authority.contains('@'));
     if !is_plain || has_user || secret::host(url).is_none() {
-        return Err(invalid("WEBHOOK_URL", "An address begins with https:// and names no user."));
+        return Err(invalid(
+            "WEBHOOK_URL",
+            "The URL must start with https:// and must not contain a user name.",
+        ));
     }
     if let Some(chat) = ChatPreset::from_key(preset) {
         let wrong = chat.check_url(url, &further_hosts(ctx, chat));
@@ -207,14 +210,17 @@ async fn insert(
         ],
     );
     if ctx.execute(&sql).await? == 0 {
-        return Err(invalid("WEBHOOKS", format!("There can be {MOST} webhooks.")));
+        return Err(invalid(
+            "WEBHOOKS",
+            format!("At most {MOST} webhooks are allowed. Remove one first."),
+        ));
     }
     Ok((id, secret))
 }
 
 async fn update(ctx: &CommandContext, id: &str, params: &WebhookSaveParams) -> Result<(), Error> {
     let sealed = params.url.as_deref().map(|url| secret::seal(ctx, url)).transpose()?;
-    // Switched on, or sent elsewhere, it begins anew.
+    // A webhook that was switched on, or has a new address, starts over.
     let sql = Sql::fixed(
         "update _touchstone.webhook set name = $2::text, events = $3::text[], url = coalesce($4::text, url),
             url_shown = coalesce($5::text, url_shown), state = coalesce($6::text, state),

@@ -78,7 +78,7 @@ fn request(
         return signed(ctx, job, url, now);
     };
     let event = event_of(&job.body)
-        .ok_or_else(|| invalid("WEBHOOK_BODY", "What was to be sent cannot be read."))?;
+        .ok_or_else(|| invalid("WEBHOOK_BODY", "The stored message cannot be read."))?;
     let request = team_post(chat, &url, &event, ctx.app_url());
     Ok((request.on_behalf_of(&*job.webhook), vec![url]))
 }
@@ -94,7 +94,7 @@ fn signed(
     let secrets: Vec<SigningSecret> =
         texts.iter().filter_map(|text| SigningSecret::parse(text)).collect();
     if secrets.is_empty() {
-        return Err(invalid("WEBHOOK_SECRET", "There is no secret to sign with. Roll it."));
+        return Err(invalid("WEBHOOK_SECRET", "The signing secret is missing. Roll it."));
     }
     let body = job.body.as_bytes();
     let seconds = now.millis().div_euclid(1000);

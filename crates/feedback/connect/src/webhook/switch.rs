@@ -44,7 +44,7 @@ impl Command for WebhookEnable {
     type Params = WebhookId;
     type Answer = AuditedReply<Json>;
 
-    /// It begins anew, with what waited for it.
+    /// It starts over, with the deliveries that waited for it.
     async fn run(ctx: &CommandContext, params: WebhookId) -> Result<Self::Answer, Error> {
         let before = one(ctx, &params.id).await?;
         let sql = Sql::fixed(

@@ -1,4 +1,4 @@
-//! Trying a webhook out: one message, sent now, and what came of it.
+//! Testing a webhook: one message, sent now, and its outcome.
 
 use async_trait::async_trait;
 use integrations::Outcome;

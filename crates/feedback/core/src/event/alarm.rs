@@ -1,4 +1,4 @@
-//! What nobody does and yet happens: noticed by looking, once a minute.
+//! Events without an actor, detected by a check once a minute.
 
 use async_trait::async_trait;
 use feedback_model::IssueId;
@@ -79,7 +79,7 @@ impl Task for Promises {
 }
 
 /// A first response is at risk in the last quarter of its time, a decision on its last day. What
-/// was late for a day already is no news.
+/// was late for a day already is not reported again.
 async fn promises(ctx: &CommandContext) -> Result<(), Error> {
     let settings = ctx.settings().await?;
     let sql = Sql::fixed(

@@ -17,7 +17,7 @@ pub struct DomainEvent<'a> {
     pub kind: EventKind,
     /// The issue it is about.
     pub issue: Option<&'a IssueId>,
-    /// Who did it; nobody where it happened by itself.
+    /// Who did it; `None` if it happened automatically.
     pub actor: Option<&'a UserId>,
     /// What is to be said of it. Texts that people wrote stand under the keys that
     /// [`super::wire()`] leaves out where the issue is private.

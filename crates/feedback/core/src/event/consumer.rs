@@ -154,7 +154,7 @@ impl<C: Consumer> ConsumerWorker<C> {
                     return ctx.execute(&sql).await.map(drop);
                 }
                 let Some(event) = next(&ctx, place.position).await? else { return Ok(()) };
-                tracing::error!(consumer = C::NAME, event = event.id, "event left out after too many tries");
+                tracing::error!(consumer = C::NAME, event = event.id, "event skipped after too many attempts");
                 leave_out::<C>(&ctx, &event, problem).await?;
                 move_to::<C>(&ctx, event.position).await
             })
@@ -166,7 +166,7 @@ fn panicked() -> Error {
     Error::Failed { doing: "consuming an event", source: "it panicked".into() }
 }
 
-/// The consumer's place, its own until the transaction ends; nothing if another node has it.
+/// Locks the consumer's position until the transaction ends; `None` if another node holds it.
 async fn hold<C: Consumer>(ctx: &CommandContext) -> Result<Option<ConsumerPosition>, Error> {
     let sql = Sql::fixed(
         "select jsonb_build_object('position', position, 'failures', failures)

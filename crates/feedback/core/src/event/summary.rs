@@ -33,7 +33,7 @@ struct Day {
     ends: i64,
 }
 
-/// What a day brought. An issue counts once, and not for a decision that was taken back.
+/// The numbers of a day. An issue counts once, and undone decisions do not count.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Summary {
@@ -81,7 +81,7 @@ async fn sum_up(ctx: &CommandContext) -> Result<(), Error> {
         .await
 }
 
-/// The last day that has ended, if nobody has summed it up.
+/// The last day that has ended, if it has no summary yet.
 async fn begin(ctx: &CommandContext) -> Result<Option<Day>, Error> {
     let settings = ctx.settings().await?;
     let sql = Sql::fixed(

@@ -1,4 +1,4 @@
-//! Events are kept for a while, so that a consumer that stood still can catch up, and then forgotten.
+//! Events are kept for a while, so that a stopped consumer can catch up, and then deleted.
 
 use async_trait::async_trait;
 use parse_engine::{Error, Extension};

@@ -17,7 +17,7 @@ const UNKNOWN_FIELD: &str = "\u{1}";
 /// Why a run ended early.
 #[derive(Debug)]
 pub(super) enum Fault {
-    /// A field was not given, and there is no doing without it.
+    /// A required field was not given.
     Missing(&'static str),
     /// What was given was not taken.
     Refused,

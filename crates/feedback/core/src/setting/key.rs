@@ -72,17 +72,12 @@ pub const KEYS: &[Key] = &[
         ValueKind::Text(1, 30),
         "The short name after “Powered by”.",
     ),
-    key(
-        "programme.timeZone",
-        r#""UTC""#,
-        ValueKind::Text(1, 60),
-        "Where days begin and end when daily caps are counted.",
-    ),
+    key("programme.timeZone", r#""UTC""#, ValueKind::Text(1, 60), "Time zone of the daily caps."),
     key(
         "programme.readOnly",
         "false",
         ValueKind::Flag,
-        "While on, nobody but administrators can change anything.",
+        "While on, only administrators can make changes.",
     ),
     key(
         "areas",
@@ -94,7 +89,7 @@ pub const KEYS: &[Key] = &[
         "severity.words",
         r#"{"S1":"Critical","S2":"Major","S3":"Minor","S4":"Trivial"}"#,
         ValueKind::Words(SEVERITIES),
-        "What the four severities are called.",
+        "Names of the four severities.",
     ),
     key(
         "security.contact",
@@ -106,13 +101,13 @@ pub const KEYS: &[Key] = &[
         "access.mode",
         r#""invite""#,
         ValueKind::OneOf(&["open", "invite", "wallets"]),
-        "Who may make an account: anybody, whoever has an invitation, or also whoever signs in with a wallet that is on the list.",
+        "Who may create an account: all visitors, visitors with an invitation, or also visitors with a listed wallet.",
     ),
     key(
         "access.premoderate",
         r#""never""#,
         ValueKind::OneOf(&["never", "trust0", "always"]),
-        "Whose new reports wait for an administrator before other testers see them.",
+        "Which new reports an administrator must approve before other testers see them.",
     ),
     key(
         "promise.firstResponseS1h",
@@ -149,7 +144,7 @@ pub const KEYS: &[Key] = &[
         "fixcheck.days",
         "14",
         ValueKind::Whole(1, 90),
-        "Days after which a fix that nobody doubts counts as verified.",
+        "Days after which an undisputed fix counts as verified.",
     ),
     key("fixcheck.quorum", "2", ValueKind::Whole(1, 10), "How many testers must confirm a fix."),
     key(
@@ -162,9 +157,9 @@ pub const KEYS: &[Key] = &[
         "dup.trigram",
         "45",
         ValueKind::Whole(10, 95),
-        "How alike titles must be, in per cent, to be shown as similar.",
+        "Minimum similarity of titles shown as similar, in per cent.",
     ),
-    key("dup.max", "5", ValueKind::Whole(1, 10), "How many similar reports are shown."),
+    key("dup.max", "5", ValueKind::Whole(1, 10), "Number of similar reports that are shown."),
     key(
         "season.reviewDays",
         "7",
@@ -175,7 +170,7 @@ pub const KEYS: &[Key] = &[
         "risk.watchScore",
         "60",
         ValueKind::Whole(50, 100),
-        "From how many points on accounts that may be one person's are shown to administrators.",
+        "Risk score from which possible duplicate accounts are shown to administrators.",
     ),
     key(
         "appeal.days",
@@ -205,37 +200,37 @@ pub const KEYS: &[Key] = &[
         "evidence.quoteDeviationBps",
         "50",
         ValueKind::Whole(1, 10_000),
-        "By how many hundredths of a per cent a swap may fall short of its quote before that is a failure.",
+        "Accepted shortfall of a swap against its quote, in hundredths of a per cent.",
     ),
     key(
         "evidence.priceImpactBps",
         "500",
         ValueKind::Whole(1, 10_000),
-        "From how many hundredths of a per cent on a price impact counts as high.",
+        "Price impact that counts as high, in hundredths of a per cent.",
     ),
     key(
         "notify.digestHour",
         "8",
         ValueKind::Whole(0, 23),
-        "At which hour of their own day people get what was kept for the digest, unless they choose another.",
+        "Default hour of the daily digest, in the user's time zone.",
     ),
     key(
         "notify.mailPerDay",
         "20",
         ValueKind::Whole(1, 200),
-        "How many mails somebody gets at once in a day; the rest comes with the digest.",
+        "Immediate e-mails per user and day; the rest is sent with the digest.",
     ),
     key(
         "retention.notificationsDays",
         "90",
         ValueKind::Whole(1, 3650),
-        "Days for which notifications are kept once they were read.",
+        "Days for which read notifications are kept.",
     ),
     key(
         "retention.deliveriesDays",
         "30",
         ValueKind::Whole(1, 365),
-        "Days for which it is kept what was sent by mail, push, chat and webhooks.",
+        "Days for which the log of mails, pushes, chat messages and webhook deliveries is kept.",
     ),
 ];
 
@@ -252,7 +247,7 @@ impl Key {
         guarded.iter().any(|prefix| self.name.starts_with(prefix))
     }
 
-    /// What holds where nobody has decided.
+    /// The value if no administrator has set one.
     pub fn default(&self) -> Json {
         // The catalogue's own test reads every default.
         serde_json::from_str(self.default).unwrap_or(Json::Null)
@@ -341,7 +336,7 @@ mod tests {
             ("programme.readOnly", json!("yes")),
             ("promise.decisionDays", json!(0)),
             ("promise.decisionDays", json!(1.5)),
-            ("access.mode", json!("everybody")),
+            ("access.mode", json!("everyone")),
             ("areas", json!([])),
             ("areas", json!([{"key": "a", "name": "A"}, {"key": "a", "name": "B"}])),
             ("areas", json!([{"key": "A b", "name": "A"}])),

@@ -14,7 +14,7 @@ use super::{FAILURES, Failure, WELL};
 use crate::asset::Asset;
 use crate::deployment::Deployment;
 
-/// What somebody swapped.
+/// The tokens and amounts of a swap.
 #[derive(Debug)]
 pub(crate) struct SwappedTokens<'a> {
     pub(crate) from: String,
@@ -77,7 +77,7 @@ fn amount(units: u128) -> Option<Amount> {
     Amount::parse(&units.to_string())
 }
 
-/// What stands at a place of a recording instead of what was recorded.
+/// The value that replaces a recorded one.
 #[derive(Debug, Clone, Copy)]
 enum Slot {
     Sender,
@@ -234,8 +234,8 @@ impl Recordings {
         }
     }
 
-    /// What is told of a swap that failed in one of the ways, with the quote if that says how;
-    /// without its trace where `is_partial`.
+    /// The explanation of a swap that failed in one of the ways, with the quote if that matters;
+    /// without its trace if `is_partial`.
     pub(crate) fn failed(
         &self,
         failure: usize,
@@ -261,7 +261,7 @@ impl Recordings {
         (explain(&found, &registry, found.limit_check.map(|_| &quoted)), None)
     }
 
-    /// What is told of a swap that went well.
+    /// The explanation of a successful swap.
     pub(crate) fn well(&self, swapped: &SwappedTokens<'_>) -> (Explanation, Quote) {
         let found = found(&self.well.filled(swapped)["found"], swapped);
         let quote = swapped.quote();
@@ -269,7 +269,7 @@ impl Recordings {
     }
 }
 
-/// What is told of an error that a wallet or the app showed.
+/// The explanation of an error that a wallet or the app showed.
 fn said(text: &str) -> Explanation {
     let error = match recognise(text, &[]) {
         Pasted::Error(error) => error,

@@ -40,7 +40,7 @@ fn on(one: &mut Account, network: &str) {
     one.visits.iter_mut().for_each(|visit: &mut Visit| visit.network = Some(network.to_owned()));
 }
 
-/// Everybody is there at the same time, and showed something once at the machine of the projector.
+/// All are there at the same time, and each signed in once at the machine of the projector.
 fn office(n: usize, one: &mut Account, rng: &mut SeededRng) {
     on(one, "office");
     one.devices.push(Device { device: "projector".to_owned(), days: vec![Day(3)] });

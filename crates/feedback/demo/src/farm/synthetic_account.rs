@@ -1,4 +1,4 @@
-//! Accounts as they are made up: what is theirs by chance, and what somebody gave them.
+//! Synthetic accounts: random properties, and those that a scenario sets.
 
 use feedback_model::risk::{Account, FunderWeight, Funding, Payer, Visit, Wallet};
 use feedback_model::timestamp::Timestamp;
@@ -52,7 +52,7 @@ pub(super) fn paid(id: &str, funder: &str, at: i64, value: i64, weight: FunderWe
     Wallet { address: format!("0x{id}"), funding: Some(Funding::Paid(payer)) }
 }
 
-/// Days on which somebody came, at hours of their own.
+/// Days with visits, at the account's usual hours.
 pub(super) fn visits(rng: &mut SeededRng, network: &str) -> Vec<Visit> {
     let (hour, count) = (rng.between(6, 22), rng.between(3, 12));
     let mut visits: Vec<Visit> = (0..count)
@@ -67,7 +67,7 @@ pub(super) fn visits(rng: &mut SeededRng, network: &str) -> Vec<Visit> {
     visits
 }
 
-/// What an honest account votes for: mostly what everybody does, some of it what few do.
+/// The votes of an honest account: mostly for popular issues, some for rare ones.
 fn votes(rng: &mut SeededRng) -> Vec<u32> {
     let count = rng.between(0, 12);
     let issue = |rng: &mut SeededRng| {

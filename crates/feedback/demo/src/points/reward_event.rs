@@ -40,8 +40,8 @@ const THANKS: &[&str] = &[
 const BY_HAND: &[(i64, &str)] = &[
     (50, "Walked us through a failed swap in a call of an hour, thank you."),
     (25, "Translated the notes of the last release."),
-    (40, "Found the address of the testnet faucet that works, and told everybody."),
-    (-30, "Points for a report that was somebody else's, taken back after a talk."),
+    (40, "Found the address of a working testnet faucet, and shared it."),
+    (-30, "Points for a report that another tester wrote, reversed after a talk."),
     (15, "Corrected three mistakes in the help pages."),
 ];
 

@@ -1,4 +1,4 @@
-//! What everybody else does: "affects me too", and talk.
+//! The actions of all other testers: "affects me too", and comments.
 
 use std::collections::HashSet;
 
@@ -16,11 +16,11 @@ const LAST_FIXED: usize = 4;
 const STAFF: &[&str] = &[
     "Thanks, this helps. We can see it now and have an idea where it comes from.",
     "We have a fix on a branch; it should be in the next build.",
-    "Could somebody with a hardware wallet try this too?",
+    "Could a tester with a hardware wallet try this too?",
     "The quote service had a bad hour yesterday. Please try once more before we dig deeper.",
 ];
 
-/// Where others may join in: a root that everybody sees and nobody put off.
+/// Whether others may join in: a public root that is not snoozed.
 fn is_public(history: &IssueHistory) -> bool {
     let is_gone = history.state.stage.resolution().is_some_and(Resolution::is_unlisted);
     let is_put_off =
@@ -57,7 +57,7 @@ impl StoryGenerator<'_> {
             return;
         }
         let mut given = HashSet::new();
-        // Nobody votes twice, so a small crowd may have no votes left to give.
+        // Each tester votes once, so a small crowd may have no votes left.
         for _ in 0..votes * 4 {
             if given.len() == votes {
                 return;

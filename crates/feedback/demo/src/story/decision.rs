@@ -8,7 +8,7 @@ use super::super::issue_history::{CommentStory, CommentText, IssueHistory, Story
 use super::super::report;
 use super::StoryGenerator;
 
-/// How old a report may be for nobody to have decided about it.
+/// The greatest age of a report without a decision.
 const WAITING: Span = Span::days(6);
 
 const QUESTIONS: &[&str] = &[
@@ -154,7 +154,7 @@ impl StoryGenerator<'_> {
     }
 }
 
-/// Reporters tend to think worse of a fault than those who mend it.
+/// Reporters tend to think worse of a fault than the team.
 fn milder(severity: Severity) -> Severity {
     match severity {
         Severity::S1 => Severity::S2,

@@ -130,7 +130,7 @@ impl StoryGenerator<'_> {
         EvidenceStory { failure: None, state: ShownState::Decoded, is_own: false, ..shown }
     }
 
-    /// A fix that was verified does not hold: somebody meets the very failure in a later build.
+    /// A verified fix does not hold: a tester meets the same failure in a later build.
     fn bring_back(&self, history: &mut IssueHistory, rng: &mut SeededRng) -> bool {
         let failure = failure::of_fault(report::fault_of(history.fault));
         let is_over = history.status() == Status::Verified

@@ -1,4 +1,4 @@
-//! Builds mend faults, and people look whether they do.
+//! Builds fix faults, and testers check the fixes.
 
 use feedback_model::fix_check::{Check, Outcome, Proof, Verdict, right, tally};
 use feedback_model::triage::TriageCommand;
@@ -12,7 +12,7 @@ use super::StoryGenerator;
 const PAID: usize = 3;
 
 impl StoryGenerator<'_> {
-    /// Mends what was confirmed, and lets those try it whose word counts.
+    /// Fixes confirmed issues, and lets reliable testers check them.
     pub(super) fn fix(&mut self, records: &[Record]) {
         let is_reliable = |place: &usize| records[*place].is_reliable();
         let reliable: Vec<usize> = (0..records.len()).filter(is_reliable).collect();
@@ -49,7 +49,7 @@ impl StoryGenerator<'_> {
         }
     }
 
-    /// People try the fix until their word decides, or nobody comes any more.
+    /// Testers check the fix until a quorum decides, or no tester is left.
     fn try_out(&mut self, history: &mut IssueHistory, release: usize, reliable: &[usize]) {
         let mut now = self.participants.releases[release].at;
         let from = history.tried.len();
@@ -124,7 +124,7 @@ impl StoryGenerator<'_> {
         true
     }
 
-    /// What becomes of a fix about which there was no quorum.
+    /// The outcome of a fix without a quorum.
     fn conclude(&mut self, history: &mut IssueHistory, from: usize, reliable: &[usize]) {
         let is_doubt =
             |tried: &FixCheckStory| tried.is_counted && tried.verdict == Verdict::StillBroken;
@@ -147,7 +147,7 @@ impl StoryGenerator<'_> {
         }
     }
 
-    /// A fault that was gone is there again, and is mended a second time.
+    /// A fault returns, and is fixed a second time.
     fn return_of(&mut self, history: &mut IssueHistory, reliable: &[usize]) {
         let at = hours(history.last_at(), &mut self.rng, 30, 260);
         history.settle_before(self.participants, at);
@@ -158,7 +158,7 @@ impl StoryGenerator<'_> {
         }
     }
 
-    /// Seldom a grade turns out wrong after points were final; then the purse is shared anew.
+    /// Rarely a severity turns out wrong after points were final; then the purse is shared again.
     fn look_again(&mut self, history: &mut IssueHistory) {
         let (Some(severity), Some(_)) = (history.state.severity, history.state.settled_at) else {
             return;

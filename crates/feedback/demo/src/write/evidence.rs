@@ -1,4 +1,4 @@
-//! What people show for what they met. What is counted of it, the database sees to.
+//! Writes the evidence; database triggers count it.
 
 use feedback_model::evidence::WalletKind;
 use parse_engine::Error;
@@ -219,7 +219,7 @@ const COUNTED: &str = r#"with taken as (delete from _touchstone.count_change ret
     sums as (select root, sum(evidence) as evidence from taken group by root)
     update "Issue" i set "evidenceCount" = i."evidenceCount" + sums.evidence from sums where i."objectId" = sums.root"#;
 
-/// What is not explained yet waits in the queue, and nobody takes it: the demo has no nodes to ask.
+/// Unexplained evidence stays in the queue: the demo has no nodes to ask.
 const QUEUED: &str = r#"insert into _touchstone.evidence_queue (evidence, due_at, task, since)
     select e."objectId", $2::timestamptz + interval '10 years', case e."state" when 'waiting' then 'wait' else 'fetch' end, $2::timestamptz
     from "Evidence" e where e."state" in ('queued', 'waiting') and $1::jsonb is not null"#;

@@ -75,7 +75,7 @@ async fn put(writer: &BulkWriter<'_>, page: LedgerPage, rng: &mut SeededRng) -> 
     // Checkpoints look back: what they tell of was written before.
     execute(tx.db(), &checkpoints).await?;
     insert_entries(&tx, rows).await?;
-    // Nobody is told of each of these.
+    // These entries cause no notifications.
     let told = Sql::fixed(
         "insert into _touchstone.points_told (season, seq, at) select season, seq, $1::timestamptz from _touchstone.ledger_head
         on conflict (season) do update set seq = excluded.seq",
@@ -124,7 +124,7 @@ async fn seal(
     Ok(())
 }
 
-/// What the ledger adds up to, for everybody.
+/// The sums of the ledger for each person.
 pub(crate) async fn standings(
     writer: &BulkWriter<'_>,
     participants: &Participants,

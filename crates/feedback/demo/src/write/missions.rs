@@ -85,7 +85,7 @@ fn attempt(participants: &Participants, seed: u64, one: &SubmissionStory) -> Jso
         answers["answer"] = one.answer.into();
     }
     let note = (one.state == SubmissionState::Rejected)
-        .then_some("It went to another contract than the mission asks for.");
+        .then_some("It went to a different contract than the mission asks for.");
     let is_open = matches!(one.state, SubmissionState::Started | SubmissionState::NeedsReview);
     let why = match (one.state, plan.review.0) {
         (SubmissionState::NeedsReview, "manual") => Some("manual"),

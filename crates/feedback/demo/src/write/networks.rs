@@ -13,8 +13,8 @@ use crate::ids;
 use crate::participants::Participants;
 use crate::seeded_rng::SeededRng;
 
-/// Writes the networks that are not there yet, and gives the ids of all, in the order of
-/// [`NETWORKS`]. Nobody looks at them: they have no nodes.
+/// Writes the networks that are not there yet, and returns the ids of all, in the order of
+/// [`NETWORKS`]. They are not monitored, because they have no nodes.
 pub(crate) async fn networks(
     writer: &BulkWriter<'_>,
     participants: &Participants,

@@ -16,7 +16,7 @@ use crate::progress::{Progress, Stage};
 use crate::seeded_rng::SeededRng;
 use crate::trust_record::Record;
 
-/// How many people an invitation lets in at most.
+/// How many people can use an invitation at most.
 const INVITED: usize = 100_000;
 
 /// What the invitations of the demo are called, and which cohort they make.
@@ -33,7 +33,7 @@ pub(crate) fn invitations(seed: u64, testers: usize) -> Vec<String> {
     (0..COHORTS.len().max(testers.div_ceil(INVITED))).map(|_| rng.id()).collect()
 }
 
-/// Writes everybody.
+/// Writes all participants.
 pub(crate) async fn people(
     writer: &BulkWriter<'_>,
     participants: &Participants,
@@ -78,7 +78,8 @@ pub(crate) async fn people(
         .await
 }
 
-/// Where a tester is paid. A few have not said, but all who can sign in have. Nobody holds the keys.
+/// The payout address of a tester. A few have none, but all who can sign in have one. There are no
+/// keys for these addresses.
 pub(super) fn payout_address(seed: u64, tester: usize) -> Option<String> {
     let mut rng = SeededRng::nth(seed, "payout address", tester);
     let has = rng.happens(94) || tester < SIGNING_IN;
@@ -135,7 +136,7 @@ fn ids(users: &[UserId]) -> Vec<Json> {
     users.iter().map(|id| json!({ "id": id })).collect()
 }
 
-/// Codes that nobody has: there is nothing whose digest is a sentence.
+/// Codes that cannot be entered: no code has a sentence as its digest.
 fn invited(
     writer: &BulkWriter<'_>,
     participants: &Participants,
@@ -151,7 +152,7 @@ fn invited(
     writer.rows(INVITATIONS, rows.collect())
 }
 
-/// Names that people who are no part of the demo have.
+/// Names of people who are not part of the demo.
 async fn taken_names(writer: &BulkWriter<'_>) -> Result<HashSet<String>, Error> {
     let sql =
         Sql::new(r#"select to_jsonb(lower("username")) from "_User" where "username" is not null"#);

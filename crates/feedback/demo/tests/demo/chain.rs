@@ -1,3 +1,3 @@
-//! The demo's networks are reached by nobody.
+//! The demo calls no networks.
 
 pub(crate) use feedback::NoTransport as ScriptedNodes;

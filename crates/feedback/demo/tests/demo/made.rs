@@ -208,7 +208,7 @@ async fn failures_are_told(programme: &Programme, who: &TestUser) {
             (e."explanation" #>> '{swap,tokenIn,symbol}') || ' to ' || (e."explanation" #>> '{swap,tokenOut,symbol}')) = 0"#;
     assert_eq!(one(programme, other).await, "0", "a report and its proof are of one swap");
     let enabled = one(programme, r#"select count(*)::text from "Network" where "enabled""#).await;
-    assert_eq!(enabled, "0", "nobody is asked about a demo");
+    assert_eq!(enabled, "0", "a demo calls no nodes");
 }
 
 /// Testers who can sign in have read and unread news and something to do, and are paid at the
@@ -253,7 +253,7 @@ async fn people_are_told(programme: &Programme) {
         where u."username" = 'kai' and lower(l."address") = u."payoutAddress""#;
     assert_eq!(one(programme, paid).await, "1");
     let announced = "select count(*)::text from _touchstone.event";
-    assert_eq!(one(programme, announced).await, "0", "nobody of a demo is mailed");
+    assert_eq!(one(programme, announced).await, "0", "a demo sends no mail");
 }
 
 async fn accounts_are_compared(programme: &Programme, who: &TestUser) {

@@ -1,3 +1,3 @@
-//! The demo tells nobody outside.
+//! The demo sends no messages.
 
 pub(crate) use feedback::NoOutside as ScriptedOutside;

@@ -29,7 +29,7 @@ impl Dice {
 
 type Row = (i64, String, i64, i64, i64, i64);
 
-/// Everybody's balance and rank in every season.
+/// The balances and ranks of all persons in every season.
 async fn boards(programme: &Programme) -> Vec<Row> {
     let sql = r#"select s."season"::bigint, s."personId", s."total"::bigint, s."highCount"::bigint, s."lastSeq"::bigint,
             case when s."eligible" then row_number() over (partition by s."season", s."eligible" order by s."total" desc, s."highCount" desc, s."lastSeq") else 0 end
@@ -135,7 +135,7 @@ fn persons_linked_and_parted_at_random_hold_and_stand_as_before() {
         let cases = programme.ask(&mia, "riskCases", json!({})).await;
         assert!(cases["scan"]["testers"].as_u64() > Some(testers as u64 / 2), "{cases}");
         eprintln!(
-            "all tasks, the look at everybody among them: {:.1} s, {}",
+            "all tasks, with the risk scan: {:.1} s, {}",
             looked.as_secs_f64(),
             cases["scan"]
         );

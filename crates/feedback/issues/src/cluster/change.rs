@@ -1,5 +1,4 @@
-//! What administrators say about a cluster: how it is called, that nothing is wrong, and which issue
-//! it is about.
+//! Changing a cluster: its name, whether it is ignored, and its issue.
 
 use async_trait::async_trait;
 use parse_engine::Error;
@@ -142,20 +141,20 @@ impl Command for ClusterSetState {
             (ClusterState::Ignored, _) => {
                 return Err(invalid(
                     "CLUSTER_REASON",
-                    "Say in 5 to 500 characters why it can be ignored.",
+                    "Give a reason of 5 to 500 characters for ignoring it.",
                 ));
             }
             (ClusterState::Open, _) => None,
             (ClusterState::Fixed | ClusterState::Regressed, _) => {
                 return Err(invalid(
                     "CLUSTER_STATE",
-                    "A cluster is ignored or open; the rest follows from its issue.",
+                    "The state must be ignored or open; the other states follow from the issue.",
                 ));
             }
         };
         let before = stored(ctx, &params.id).await?;
         if (before.state == "ignored") == reason.is_some() {
-            return Err(invalid("CLUSTER_STATE", "It is so already."));
+            return Err(invalid("CLUSTER_STATE", "Nothing would change."));
         }
         let sql = Sql::fixed(
             r#"update "FailureCluster" c set "state" = _touchstone.cluster_state($2::text is not null, c."rootIssue"),
@@ -185,7 +184,7 @@ impl Command for ClusterSetIssue {
     type Params = ClusterSetIssueParams;
     type Answer = AuditedReply<ClusterResult>;
 
-    /// The issue is a root that everybody may read: what is private is in no cluster.
+    /// The issue is a public root: private issues belong to no cluster.
     async fn run(
         ctx: &CommandContext,
         params: ClusterSetIssueParams,
@@ -197,7 +196,7 @@ impl Command for ClusterSetIssue {
                 if !is_public || issue.is_held_back {
                     return Err(invalid(
                         "CLUSTER_ISSUE",
-                        "An issue that is kept back cannot be what a cluster is about.",
+                        "Only a public issue can be linked to a cluster.",
                     ));
                 }
                 Some(issue.root().as_str().to_owned())

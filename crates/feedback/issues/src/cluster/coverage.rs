@@ -1,4 +1,4 @@
-//! Points for proof from a network and a kind of wallet from which nobody had any.
+//! Points for the first proof from a network and a kind of wallet.
 
 use feedback_model::coverage::Coverage;
 use feedback_model::fix_check::Proof;
@@ -21,8 +21,8 @@ struct CoverageFacts {
     paid_pairs: u32,
 }
 
-/// Pays for evidence if it is the first proof of its pair, and takes back what it was paid for if
-/// it proves nothing any more.
+/// Pays for evidence if it is the first proof of its pair, and reverses the payment if it no longer
+/// proves anything.
 pub(super) async fn settle(
     ctx: &CommandContext,
     evidence: &str,

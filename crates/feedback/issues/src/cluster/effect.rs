@@ -20,7 +20,7 @@ use crate::triage::{fix_verdict, regression};
 use feedback_core::command_context::CommandContext;
 use feedback_core::refused::not_found;
 
-/// Evidence as it was just explained, for the first time or anew.
+/// Evidence as it was just explained, for the first time or again.
 #[derive(Debug)]
 #[expect(dead_code, reason = "what is not read here is read again from the row that was written")]
 pub(crate) struct DecodedEvidence {
@@ -44,7 +44,7 @@ pub(crate) struct DecodedEvidence {
     pub(crate) owner_match: OwnerMatch,
     /// What it was counted under until now, if it was explained before.
     pub(crate) fingerprint_before: Option<String>,
-    /// What is told about it.
+    /// Its explanation.
     pub explanation: chain::Explanation,
 }
 

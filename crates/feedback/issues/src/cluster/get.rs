@@ -1,4 +1,4 @@
-//! One cluster with all that is told about it.
+//! One cluster with all its details.
 
 use async_trait::async_trait;
 use parse_engine::Error;
@@ -64,8 +64,8 @@ impl Query for ClusterGet {
     }
 }
 
-/// What only its own page tells. A cluster of which nothing is left that everybody may read is not
-/// there, for administrators neither.
+/// The details of a cluster's own page. A cluster without public evidence is not found, by
+/// administrators neither.
 async fn whole(ctx: &CommandContext, id: &str, period: Period) -> Result<Json, Error> {
     let sql = Sql::fixed(WHOLE, [Bind::from(id), period.first_day(ctx.now()).into()]);
     ctx.row(&sql).await?.ok_or_else(not_found)

@@ -1,4 +1,4 @@
-//! Which failures happen, those that happen most first.
+//! Listing failure clusters, the most frequent first.
 
 use async_trait::async_trait;
 use parse_engine::Error;
@@ -15,7 +15,7 @@ use feedback_core::cursor::Cursor;
 /// How many are on a page, and at most.
 const PAGE: i64 = 50;
 
-/// Where a cluster stands.
+/// The state of a cluster.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum ClusterState {

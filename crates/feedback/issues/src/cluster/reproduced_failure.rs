@@ -1,4 +1,4 @@
-//! What somebody met, as the rules about proof look at it.
+//! A failure that a user met, as the rules about proof look at it.
 
 use feedback_model::build::Build;
 use feedback_model::fix_check::Proof;

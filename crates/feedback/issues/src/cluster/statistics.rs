@@ -1,4 +1,4 @@
-//! Where people tested, how swaps failed there, and how far quotes were kept.
+//! Statistics: where users tested, how swaps failed there, and how accurate quotes were.
 //!
 //! Days are days of UTC. What is kept back from testers is in none of it.
 

@@ -1,4 +1,4 @@
-//! Saying something.
+//! Adding a comment.
 
 use async_trait::async_trait;
 use feedback_model::Refused;
@@ -109,7 +109,7 @@ fn may_add(
         return Err(forbidden("Only administrators may do this."));
     }
     if params.internal && params.kind == CommentKind::Official {
-        return Err(invalid("COMMENT_KIND", "What is official is for everybody to read."));
+        return Err(invalid("COMMENT_KIND", "An official comment cannot be internal."));
     }
     let is_own = member.actor().is_reporter_of(&issue.state);
     if member.status == AccountStatus::Limited && !is_own {
@@ -139,7 +139,7 @@ async fn check_parent(
     );
     match ctx.row::<bool>(&sql).await? {
         Some(_) => Ok(()),
-        None => Err(invalid("COMMENT_PARENT", "What you answer to is not there any more.")),
+        None => Err(invalid("COMMENT_PARENT", "The comment you are replying to was removed.")),
     }
 }
 

@@ -1,4 +1,4 @@
-//! Changing one's mind about a comment. What stood there is kept for administrators.
+//! Editing and removing comments. Earlier texts are kept for administrators.
 
 use async_trait::async_trait;
 use feedback_model::RuleKey;
@@ -36,7 +36,7 @@ impl Command for CommentEdit {
         let body = CommentBody::parse(&params.body).map_err(from_refusal)?;
         let comment = lock(ctx, &params.id).await?;
         if comment.author != ctx.member()?.id {
-            return Err(forbidden("Only whoever wrote this can change it."));
+            return Err(forbidden("Only the author can change this comment."));
         }
         keep_revision(ctx, &comment).await?;
         let sql = Sql::fixed(
@@ -49,7 +49,7 @@ impl Command for CommentEdit {
     }
 }
 
-/// Keeps the text as it stands.
+/// Keeps the present text.
 async fn keep_revision(ctx: &CommandContext, comment: &LockedComment) -> Result<(), Error> {
     let sql = Sql::fixed(
         r#"insert into "CommentRevision" ("objectId", "createdAt", "updatedAt", "comment", "body", "by", "at", "_rperm", "_wperm")
@@ -85,7 +85,7 @@ impl Command for CommentDelete {
         let member = ctx.member()?;
         let comment = lock(ctx, &params.id).await?;
         if comment.author != member.id && !member.is_admin {
-            return Err(forbidden("Only whoever wrote this can remove it."));
+            return Err(forbidden("Only the author can remove this comment."));
         }
         let change = (comment.author != member.id).then(|| AuditChange {
             kind: "comment",

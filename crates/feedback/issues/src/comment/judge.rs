@@ -1,4 +1,4 @@
-//! What administrators say of a comment: that it helped, that it is the official word.
+//! Marking comments as helpful or official, by administrators.
 
 use async_trait::async_trait;
 use feedback_model::ledger::SourceType;
@@ -44,7 +44,7 @@ async fn judged(
 async fn hold_public(ctx: &CommandContext, id: &str) -> Result<LockedComment, Error> {
     let comment = lock(ctx, id).await?;
     if comment.is_internal {
-        return Err(invalid("COMMENT_INTERNAL", "This comment is for staff alone."));
+        return Err(invalid("COMMENT_INTERNAL", "This comment is internal."));
     }
     Ok(comment)
 }
@@ -63,7 +63,7 @@ impl Command for CommentMarkHelpful {
         let comment = hold_public(ctx, &params.id).await?;
         let me = ctx.member()?.id.as_str();
         if comment.author == me {
-            return Err(invalid("COMMENT_OWN", "Somebody else has to say that you helped."));
+            return Err(invalid("COMMENT_OWN", "You cannot mark your own comment as helpful."));
         }
         let sql = Sql::fixed(
             r#"update "Comment" set "helpfulBy" = $2::text, "updatedAt" = $3::timestamptz where "objectId" = $1::text"#,
@@ -81,7 +81,7 @@ impl Command for CommentMarkHelpful {
             };
             reward::reward(ctx, &what).await?;
         } else {
-            let reason = "An administrator took back that the comment helped.";
+            let reason = "An administrator no longer marks this comment as helpful.";
             reward::retract(ctx, RuleKey::Helpful, &comment.id, reason).await?;
         }
         let before = comment.is_helpful;

@@ -1,4 +1,4 @@
-//! A word without words: agreeing, thanking, being confused.
+//! Reactions to comments.
 
 use async_trait::async_trait;
 use feedback_model::Refused;

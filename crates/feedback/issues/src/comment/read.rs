@@ -16,7 +16,7 @@ pub(crate) struct CommentReply {
     pub(super) comment: Json,
 }
 
-/// A comment that nobody else changes until the transaction ends.
+/// A comment, locked until the transaction ends.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct LockedComment {

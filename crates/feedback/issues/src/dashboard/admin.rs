@@ -1,4 +1,4 @@
-//! The first page of an administrator: the queue, the promise, and how it went.
+//! The dashboard of administrators: the queue, response targets, and trends.
 
 use async_trait::async_trait;
 use parse_engine::Error;

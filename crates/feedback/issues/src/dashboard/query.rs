@@ -17,7 +17,7 @@ pub(super) struct DashboardQuery {
 impl DashboardQuery {
     /// A statement that finds all of it in `asked`, beside the issues it is about in `issue`.
     ///
-    /// Testers see counts of what everybody may read; administrators of everything.
+    /// Testers see counts of public issues; administrators of all.
     pub(super) fn statement(&self, ctx: &CommandContext, text: &'static str) -> Result<Sql, Error> {
         let mut sql = Sql::new("with asked as (select ");
         sql.bind(self.since).push(" as since, ").bind(ctx.now()).push(" as now, ");

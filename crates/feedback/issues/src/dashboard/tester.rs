@@ -1,4 +1,4 @@
-//! The first page of a tester.
+//! The dashboard of testers.
 
 use std::sync::Arc;
 
@@ -44,7 +44,7 @@ impl Query for DashboardTester {
         };
         let standing =
             if ctx.member()?.is_admin { Json::Null } else { my_standing(ctx, None).await? };
-        // The same for everybody who may see the same, and it reads every issue.
+        // All callers with the same rights share the answer, which reads every issue.
         let question = format!("{} {}", ctx.member()?.is_admin, asked.zone);
         let find = async { asked.rows(ctx, IN_OUT).await.map(Arc::new) };
         let days = ctx.shared(&ctx.slot::<IssueDays>().0, &question, find).await?;

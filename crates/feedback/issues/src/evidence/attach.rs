@@ -52,7 +52,7 @@ pub async fn attach(
     if usize::try_from(attached).ok() != Some(ids.len()) {
         return Err(invalid(
             "EVIDENCE_GONE",
-            "One of the pieces of evidence is not there any more, or belongs to another report.",
+            "One of the pieces of evidence was removed, or belongs to another report.",
         ));
     }
     tell_issue(ctx, place.issue).await?;

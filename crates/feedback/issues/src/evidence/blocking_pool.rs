@@ -1,7 +1,7 @@
 //! Work on what strangers sent, away from everything else.
 
-/// Runs what may take long or, on an input that nobody thought of, panic: neither may hold up or
-/// end the other look-ups. Nothing where it panicked.
+/// Runs code that may take long or panic on an unexpected input, apart from the other look-ups.
+/// `None` after a panic.
 pub(super) async fn apart<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Option<T> {

@@ -1,7 +1,7 @@
 //! Evidence: what people show for what they met.
 //!
-//! An object is its owner's and the administrators'. What others see of it is told by functions,
-//! which leave out what leads to the owner unless they share it.
+//! Only the owner and administrators can read an object. Functions return it to others without the
+//! fields that lead to the owner, unless the owner shares them.
 
 use parse_model::{Class, FieldType};
 

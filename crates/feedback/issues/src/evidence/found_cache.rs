@@ -1,5 +1,5 @@
-//! What nodes said about transactions, kept: so that nobody is asked again about one that can no
-//! longer change, and what errors mean can be learnt later.
+//! Caches the answers of nodes about transactions, so that a final transaction is not looked up
+//! again and errors can be decoded later.
 
 use std::str::FromStr;
 

@@ -1,4 +1,4 @@
-//! Evidence that nobody pasted: a transaction of somebody that was noticed on a chain.
+//! Evidence of a user's transaction that a chain watcher noticed, without a paste.
 
 use feedback_model::evidence::{EvidenceKind, EvidenceState};
 use parse_engine::Error;
@@ -8,8 +8,8 @@ use super::progress;
 use super::queue::{self, LookupReason};
 use feedback_core::command_context::CommandContext;
 
-/// The evidence of a transaction of somebody: what they have shown already, or a new one that is
-/// looked up as if they had.
+/// The evidence of a user's transaction: what they have shown already, or a new one that is looked
+/// up as if they had.
 pub async fn notice(
     ctx: &CommandContext,
     owner: &str,

@@ -1,4 +1,4 @@
-//! One piece of evidence, what is like it, and the report it would make.
+//! One piece of evidence, similar ones, and a draft of a report from it.
 
 use async_trait::async_trait;
 use parse_engine::Error;

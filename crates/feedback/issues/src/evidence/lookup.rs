@@ -37,7 +37,7 @@ pub(super) enum LookupOutcome {
     Missing { tried: Vec<String>, silent: Vec<String> },
     /// Several networks know it.
     Several(Vec<String>),
-    /// Nobody answered.
+    /// No node answered.
     Silent { done: usize, reason: String },
     /// It cannot be looked at.
     Hopeless { done: usize, reason: String },
@@ -53,7 +53,7 @@ pub(super) struct Explained {
     pub(super) network: Option<KnownNetwork>,
     pub(super) explanation: Explanation,
     pub(super) found: Option<Found>,
-    /// How many blocks are on the transaction's, its own included; nothing where nobody knows.
+    /// How many blocks are on the transaction's, its own included; `None` if unknown.
     pub(super) confirmations: Option<u64>,
     /// Whether nodes were asked for it just now.
     pub(super) is_fresh: bool,
@@ -80,7 +80,7 @@ pub(super) async fn lookup(
     match (subject.kind, &subject.hash) {
         (EvidenceKind::Tx, Some(hash)) => {
             let Ok(hash) = B256::from_str(hash) else {
-                let reason = "This is no hash of a transaction.".to_owned();
+                let reason = "Invalid transaction hash.".to_owned();
                 return Ok(LookupOutcome::Hopeless { done: 0, reason });
             };
             let nodes = network::nodes(ctx).await?;
@@ -391,7 +391,7 @@ pub(super) fn gone(waiting: Explanation, gone: Gone) -> Explanation {
 }
 
 fn not_asked() -> LookupOutcome {
-    let reason = "This network is not asked any more. Choose another one.".to_owned();
+    let reason = "This network is switched off. Choose another one.".to_owned();
     LookupOutcome::Hopeless { done: 0, reason }
 }
 
@@ -412,7 +412,7 @@ fn failed(error: &NodeError, network: &KnownNetwork, done: usize) -> LookupOutco
             reason: "This transaction is too large to be read.".to_owned(),
         },
         NodeError::Answered { .. } | NodeError::Nonsense => {
-            let reason = format!("The nodes of {name} gave no answer that makes sense.");
+            let reason = format!("The nodes of {name} returned invalid responses.");
             LookupOutcome::Silent { done, reason }
         }
     }
@@ -423,7 +423,7 @@ fn number(json: &Json) -> Option<u64> {
     u64::from_str_radix(json.as_str()?.strip_prefix("0x")?, 16).ok()
 }
 
-/// Says that somebody looks, for what nobody has explained yet.
+/// Marks the evidence as being looked up, unless it is explained already.
 pub(super) async fn begin(
     ctx: &CommandContext,
     job: &LookupJob,

@@ -1,4 +1,4 @@
-//! All evidence of an issue and of what was merged into it.
+//! All evidence of an issue and its duplicates.
 
 use async_trait::async_trait;
 use parse_engine::Error;
@@ -81,7 +81,9 @@ async fn rows(
 ) -> Result<(Vec<Json>, Option<Cursor>), Error> {
     let member = ctx.member()?;
     let place = |cursor: &Cursor| {
-        Date::parse(cursor.key()).ok_or_else(|| invalid("CURSOR", "This is no place in this list."))
+        Date::parse(cursor.key()).ok_or_else(|| {
+            invalid("CURSOR", "Invalid cursor: send the cursor of the previous page.")
+        })
     };
     let sql = Sql::fixed(
         ROWS,

@@ -1,4 +1,4 @@
-//! What owners do with their evidence: have it looked at again, share it, give it to an issue.
+//! Actions of owners on their evidence: looking it up again, sharing it, adding it to an issue.
 
 use async_trait::async_trait;
 use feedback_model::allowance::Act;
@@ -18,7 +18,7 @@ use feedback_core::command_context::CommandContext;
 use feedback_core::refused::{forbidden, invalid, not_found};
 use feedback_networks::network;
 
-/// Evidence of the caller, or any for administrators, which nobody else changes meanwhile.
+/// Evidence of the caller, or any for administrators, locked for the transaction.
 async fn lock_own(ctx: &CommandContext, id: &str) -> Result<EvidenceRecord, Error> {
     let member = ctx.member()?;
     let subject = lock(ctx, id).await?;
@@ -79,8 +79,8 @@ async fn note(ctx: &CommandContext) -> Result<(), Error> {
     ctx.execute(&sql).await.map(drop)
 }
 
-/// The network that the owner says the transaction is on. What was told of it on another one is
-/// forgotten.
+/// The network that the owner says the transaction is on. The explanation of another network is
+/// deleted.
 async fn choose(
     ctx: &CommandContext,
     subject: &EvidenceRecord,
@@ -98,7 +98,7 @@ async fn choose(
         [Bind::from(&*subject.id), network.into()],
     );
     if ctx.execute(&sql).await? == 0 {
-        return Err(invalid("EVIDENCE_KNOWN", "You have shown this transaction before."));
+        return Err(invalid("EVIDENCE_KNOWN", "You have added this transaction before."));
     }
     Ok(())
 }
@@ -127,7 +127,7 @@ impl Command for EvidenceShare {
     ) -> Result<EvidenceReply, Error> {
         let subject = lock_own(ctx, &params.id).await?;
         if subject.owner != ctx.member()?.id {
-            return Err(forbidden("Only whose it is decides who sees it."));
+            return Err(forbidden("Only the owner can change who sees this evidence."));
         }
         let sql = Sql::fixed(
             r#"update "Evidence" set "shareHash" = $2::bool, "updatedAt" = $3::timestamptz where "objectId" = $1::text"#,
@@ -168,7 +168,7 @@ impl Command for EvidenceAttach {
         let is_reporter = issue.state.origin.reporter.as_str() == member.id;
         if !is_reporter && !member.is_admin {
             return Err(forbidden(
-                "To somebody else's report evidence is added by saying that it affects you too.",
+                "Only the reporter can add evidence here. To add yours, say that the issue affects you too.",
             ));
         }
         let subject = lock_own(ctx, &params.id).await?;

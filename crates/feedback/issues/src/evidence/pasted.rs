@@ -1,4 +1,4 @@
-//! What somebody pasted, as evidence.
+//! Evidence from a pasted text.
 
 use chain::explanation::RpcError;
 use chain::{Explorer, Pasted, recognise};
@@ -14,7 +14,7 @@ pub(super) enum PastedEvidence {
     Transaction(String),
     /// An error of a wallet or a node, without secrets.
     Error(RpcError),
-    /// Nothing but the quote that came with it.
+    /// Only the quote that came with it.
     Quote,
 }
 

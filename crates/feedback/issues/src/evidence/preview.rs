@@ -1,5 +1,5 @@
-//! Showing evidence: a hash, a link, an error, or a quote. It is explained at once if nobody has to
-//! be asked, and by the worker otherwise.
+//! Showing evidence: a hash, a link, an error, or a quote. It is explained at once if no node is
+//! needed, and by the worker otherwise.
 
 use async_trait::async_trait;
 use chain::explanation::RpcError;
@@ -83,7 +83,7 @@ struct NewEvidence {
     quote: Option<Quote>,
     build: Option<String>,
     wallet_kind: Option<WalletKind>,
-    /// What can be told without asking anybody.
+    /// The part of the explanation that needs no node.
     explanation: Option<Explanation>,
 }
 
@@ -109,7 +109,7 @@ impl NewEvidence {
                 let explanation = explanation.ok_or_else(|| {
                     invalid(
                         "EVIDENCE",
-                        "This error cannot be read. Paste the hash of the transaction.",
+                        "This error could not be decoded. Paste the transaction hash instead.",
                     )
                 })?;
                 (EvidenceKind::RpcError, None, Some(error), Some(explanation))

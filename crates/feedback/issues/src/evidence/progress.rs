@@ -55,13 +55,13 @@ impl Progress {
             Step::Transaction => 2,
             Step::Receipt => 3,
             Step::Trace => 4,
-            // The names of tokens are no step that somebody waits for.
+            // Users do not wait for the names of tokens.
             Step::Tokens => return,
         };
         *self.done.lock().unwrap_or_else(PoisonError::into_inner) = place;
         let sender = self.sender.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(sender) = sender.as_ref() {
-            // Nobody listens any more where the writing failed: then it is not shown.
+            // The receiver is gone if the writing failed: then it is not shown.
             let _ = sender.send(place);
         }
     }

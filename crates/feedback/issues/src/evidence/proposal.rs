@@ -1,5 +1,5 @@
-//! The report that a piece of evidence would make: its facts in sentences, for its owner to go on
-//! from. It names no hash and no address, because reports are read by everybody.
+//! The draft of a report from a piece of evidence: its facts in sentences. It contains no hash and
+//! no address, because reports are public.
 
 use alloy_primitives::U256;
 use chain::explanation::{ChainStatus, RevertFrame, Swap, TokenRef};
@@ -23,7 +23,7 @@ pub(super) struct Proposal {
     body: String,
 }
 
-/// What evidence that is shown to its owner would be reported as; nothing where nothing is known.
+/// The draft of a report from evidence, for its owner; `None` if nothing is known.
 pub(super) fn propose(evidence: &Json, settings: &Settings) -> Option<Proposal> {
     let is_explained = matches!(evidence["state"].as_str(), Some("decoded" | "partial"));
     if !is_explained || evidence["isMine"] != true {
@@ -272,7 +272,7 @@ mod tests {
                 deadline: None,
                 hops: Vec::new(),
             }),
-            sentence: Some("It arrived after its deadline.".to_owned()),
+            sentence: Some("The transaction was mined after its deadline.".to_owned()),
             revert: Some(Revert {
                 data: None,
                 frames: vec![frame("unknown")],
@@ -288,7 +288,7 @@ mod tests {
             mined_at: Some("2026-11-16T10:20:30.000Z"),
         };
         assert_eq!(facts.title(), "Swap USDC to DAI on Sepolia: it arrived after its deadline");
-        let body = "It arrived after its deadline.\n\n- Wanted: 1.5 USDC to DAI\n- Minimum: 1.49 DAI\n- Mined: 2026-11-16 10:20 UTC on Sepolia";
+        let body = "The transaction was mined after its deadline.\n\n- Wanted: 1.5 USDC to DAI\n- Minimum: 1.49 DAI\n- Mined: 2026-11-16 10:20 UTC on Sepolia";
         assert_eq!(facts.body(), body, "each fact keeps its line in Markdown");
         told.revert.as_mut().expect("a revert").frames.push(frame("router"));
         let facts = ProposalFacts { told: &told, network: None, symbol: "ETH", mined_at: None };

@@ -16,7 +16,7 @@ const LEASE_SECONDS: i64 = 60;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum LookupReason {
-    /// Nobody has looked at it, or somebody wants it looked at again.
+    /// The first look-up, or another one on request.
     Fetch,
     /// It waits to be mined.
     Wait,
@@ -80,7 +80,7 @@ pub(super) async fn put(
     Ok(())
 }
 
-/// Takes what is due and nobody is at.
+/// Claims a due job that no worker holds.
 pub(super) async fn take(db: &Db, now: Date) -> Result<Option<LookupJob>, Error> {
     let sql = Sql::fixed(
         "update _touchstone.evidence_queue q set due_at = $2::timestamptz
@@ -93,7 +93,7 @@ pub(super) async fn take(db: &Db, now: Date) -> Result<Option<LookupJob>, Error>
     Ok(table::rows(db, &sql, Access::Writes).await?.pop())
 }
 
-/// Whether the work is still of who took it, and nobody else's until the transaction ends.
+/// Whether this worker still holds the job; locks it until the transaction ends.
 pub(super) async fn hold(ctx: &CommandContext, job: &LookupJob) -> Result<bool, Error> {
     let sql = Sql::fixed(
         "select 'true'::jsonb from _touchstone.evidence_queue
@@ -130,8 +130,8 @@ pub(super) async fn again(
     Ok(())
 }
 
-/// Has it tried again later, because it failed on our side. Nothing where it is somebody else's by
-/// now.
+/// Schedules another attempt after an internal error. Has no effect if another worker holds the job
+/// by now.
 pub(super) async fn failed(db: &Db, job: &LookupJob, due: Date) -> Result<(), Error> {
     let sql = Sql::fixed(
         "update _touchstone.evidence_queue set failures = failures + 1, due_at = $3::timestamptz

@@ -31,7 +31,7 @@ pub(super) struct EvidenceRecord {
     pub(super) share_hash: Option<bool>,
     pub(super) quote: Option<chain::Quote>,
     pub(super) rpc: Option<chain::explanation::RpcError>,
-    /// What was told about it before.
+    /// Its explanation so far.
     pub(super) explanation: Option<chain::Explanation>,
 }
 
@@ -45,12 +45,12 @@ impl EvidenceRecord {
     }
 }
 
-/// Reads it as it is now; nothing where it is gone.
+/// Reads it as it is now; `None` if it was deleted.
 pub(super) async fn read(ctx: &CommandContext, id: &str) -> Result<Option<EvidenceRecord>, Error> {
     ctx.row(&Sql::fixed(READ, [Bind::from(id)])).await
 }
 
-/// The same, which nobody else changes until the transaction ends.
+/// The same, locked until the transaction ends.
 pub(super) async fn lock(ctx: &CommandContext, id: &str) -> Result<Option<EvidenceRecord>, Error> {
     let mut sql = Sql::fixed(READ, [Bind::from(id)]);
     sql.push(" for update");

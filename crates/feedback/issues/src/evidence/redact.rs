@@ -1,4 +1,4 @@
-//! What others are not told of somebody's evidence: what leads to its transaction or its owner.
+//! Removes from evidence what leads other users to its transaction or its owner.
 
 use chain::Explanation;
 use chain::explanation::Argument;
@@ -42,7 +42,7 @@ pub(super) fn redacted(mut explanation: Explanation) -> Explanation {
     explanation
 }
 
-/// Empties the values that are addresses, or bytes in which some may stand.
+/// Empties the values that are addresses, or bytes that may contain some.
 fn hide_arguments(arguments: &mut [Argument]) {
     for argument in arguments {
         let is_telling = ["address", "bytes", "("].iter().any(|ty| argument.ty.contains(ty));

@@ -20,7 +20,7 @@ use feedback_networks::network::KnownNetwork;
 /// How often a node is asked whether a block is still there before it is believed.
 const SETTLING_LOOKS: u32 = 100;
 
-/// Writes down what was seen, unless the work is somebody else's by now.
+/// Stores the outcome of a look-up, unless another worker holds the job by now.
 pub(super) async fn record_outcome(
     ctx: &CommandContext,
     job: &LookupJob,
@@ -29,7 +29,7 @@ pub(super) async fn record_outcome(
     let Some(seen) = seen else {
         return if queue::hold(ctx, job).await? { queue::end(ctx, job).await } else { Ok(()) };
     };
-    // Whoever gives evidence to an issue holds the issue's set first.
+    // Evidence for an issue locks the issue's set first.
     if let Some(issue) = record::read(ctx, &job.evidence).await?.and_then(|it| it.issue) {
         lock_sets(ctx, &[issue]).await?;
     }
@@ -135,7 +135,7 @@ async fn explain(
     explained: &Explained,
 ) -> Result<(), Error> {
     if is_taken(ctx, subject, explained.network.as_ref()).await? {
-        let reason = "You have shown this transaction before.";
+        let reason = "You have added this transaction before.";
         let seen = Unexplained {
             state: EvidenceState::Failed,
             done: 1,
@@ -239,7 +239,7 @@ async fn settle_later(ctx: &CommandContext, job: &LookupJob) -> Result<(), Error
     queue::again(ctx, job, LookupReason::Settle, ctx.now().plus_seconds(60)).await
 }
 
-/// The chain was re-organised: everything is looked up anew.
+/// The chain was reorganised: everything is looked up again.
 async fn moved(
     ctx: &CommandContext,
     job: &LookupJob,
@@ -252,7 +252,7 @@ async fn moved(
         state: EvidenceState::Fetching,
         done: 1,
         next: "running",
-        reason: Some("The chain was re-organised; it is looked up again."),
+        reason: Some("The chain was reorganised. The transaction is looked up again."),
         tried: None,
     };
     unexplained(ctx, subject, &seen).await?;
@@ -272,7 +272,7 @@ async fn waiting(
     let mut reason = "The transaction is not mined yet. It is checked again automatically.";
     if waited >= STUCK.millis() {
         explanation = gone(explanation, Gone::Stuck);
-        reason = "It is still waiting to be mined: it may be stuck. We look for a day.";
+        reason = "It is still pending and may be stuck. Touchstone checks it for one day.";
     }
     let share = share_by_default(ctx, subject, Some(network)).await?;
     let sql = Sql::fixed(
@@ -309,7 +309,7 @@ async fn missing(
     let looks = if job.task == LookupReason::Search { looks + 1 } else { looks };
     let again = next_search(looks);
     let mut reason = match (tried, again) {
-        ([], _) => "No node is connected, so no network was asked.".to_owned(),
+        ([], _) => "No node is connected, so no network was searched.".to_owned(),
         (_, Some(_)) => {
             "No network has this transaction yet. It is checked again automatically.".to_owned()
         }
@@ -342,7 +342,7 @@ async fn several(
         state: EvidenceState::NotFound,
         done: 0,
         next: "failed",
-        reason: Some("Several networks have a transaction of this hash: choose one."),
+        reason: Some("Several networks have a transaction with this hash: choose one."),
         tried: Some(names),
     };
     unexplained(ctx, subject, &seen).await?;
@@ -373,7 +373,7 @@ async fn silent(
         unexplained(ctx, subject, &seen).await?;
         return queue::end(ctx, job).await;
     };
-    let reason = format!("{reason} We try again by ourselves.");
+    let reason = format!("{reason} The look-up is retried automatically.");
     let seen = Unexplained {
         state: EvidenceState::Queued,
         done,
@@ -385,7 +385,7 @@ async fn silent(
     queue::again(ctx, job, LookupReason::Fetch, after(ctx.now(), span)).await
 }
 
-/// Evidence that nothing is told about yet.
+/// Evidence without an explanation.
 struct Unexplained<'a> {
     state: EvidenceState,
     /// How many steps are done.

@@ -1,4 +1,4 @@
-//! The wallets that somebody has linked.
+//! The wallets that a user has linked.
 
 use feedback_model::evidence::LinkedWallet;
 use parse_engine::Error;

@@ -1,7 +1,7 @@
 //! What the rules decided about an issue, carried out: its row, its timeline.
 //!
-//! This is the only place that writes where an issue stands. The caller has locked the issue, and
-//! sees to the effects: counts ([`super::reach_counter::recount`]) and points.
+//! This is the only place that writes the state of an issue. The caller has locked the issue and
+//! runs the effects: counts ([`super::reach_counter::recount`]) and points.
 
 use feedback_model::impact::impact;
 use feedback_model::stage::{Closure, Stage};
@@ -26,7 +26,7 @@ use feedback_core::refused::from_refusal;
 pub struct Applied {
     /// The issue as it is now, still held.
     pub issue: LockedIssue,
-    /// What follows from it, for the caller to see to.
+    /// Its effects, which the caller runs.
     pub effects: Vec<Effect>,
 }
 
@@ -131,7 +131,7 @@ const WRITE: &str = r#"update "Issue" set
     "closeReason" = case when $29::bool then $28::text else "closeReason" end
 where "objectId" = $23::text"#;
 
-/// The values of [`WRITE`] that tell where an issue stands, from `$1` to `$22`.
+/// The values of [`WRITE`] with the state of an issue, from `$1` to `$22`.
 fn stage_binds(state: &IssueState) -> Result<Vec<Bind>, Error> {
     let columns = state.stage.columns();
     let before_merge = match &state.stage {

@@ -72,7 +72,7 @@ fn issue() -> Class {
     class("Issue", Readers::SignedIn, &fields, STAFFS)
 }
 
-/// Where an issue stands: what triage decides, and nothing else writes.
+/// The state of an issue, written by triage alone.
 fn standing() -> Vec<(&'static str, FieldType)> {
     vec![
         ("status", FieldType::String),
@@ -141,7 +141,7 @@ fn comment_revision() -> Class {
         ("by", pointer("_User")),
         ("at", FieldType::Date),
     ];
-    class("CommentRevision", Readers::Nobody, &fields, &[])
+    class("CommentRevision", Readers::ServerOnly, &fields, &[])
 }
 
 fn vote() -> Class {
@@ -163,7 +163,7 @@ fn issue_reach() -> Class {
         ("proof", FieldType::Boolean),
         ("firstAt", FieldType::Date),
     ];
-    class("IssueReach", Readers::Nobody, &fields, &[])
+    class("IssueReach", Readers::ServerOnly, &fields, &[])
 }
 
 fn watch() -> Class {

@@ -1,4 +1,4 @@
-//! That something was said, as an event for everybody whom it concerns.
+//! Domain events of comments.
 
 use feedback_model::mention::mentions;
 use feedback_model::{IssueId, UserId};
@@ -24,7 +24,7 @@ struct NewComment {
     is_staff: bool,
 }
 
-/// Appends an event for each comment that everybody who may see its issue can read.
+/// Appends an event for each comment that is as public as its issue.
 pub(crate) async fn append_comments(ctx: &CommandContext, ids: &[String]) -> Result<(), Error> {
     let sql = Sql::fixed(
         r#"select jsonb_build_object('id', c."objectId", 'issue', c."issue", 'author', c."author", 'body', c."body",

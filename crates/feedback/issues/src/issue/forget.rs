@@ -1,4 +1,4 @@
-//! Texts that were taken out of a report are forgotten for good.
+//! Deleting earlier texts of a report for good.
 
 use async_trait::async_trait;
 use parse_engine::Error;

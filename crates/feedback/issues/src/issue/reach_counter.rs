@@ -1,8 +1,8 @@
 //! How many an issue touches, counted exactly without making people wait for each other.
 //!
-//! A vote writes what it changes beside the issue, in a narrow table; once a second all such changes
-//! are counted into their issues ([`Counting`]), in one update of each, however many people voted.
-//! What is shown is the sum of both, so it is exact at any moment. A change of the set counts anew
+//! A vote writes its change beside the issue, in a narrow table. Once a second all such changes are
+//! counted into their issues ([`Counting`]), in one update of each, however many people voted.
+//! Readers add both, so the number is exact at any moment. A change of the set recounts
 //! ([`recount`]).
 
 use async_trait::async_trait;
@@ -19,7 +19,7 @@ use serde_json::json;
 use feedback_core::command_context::CommandContext;
 use feedback_core::task::{Task, TaskRun};
 
-/// How many issues are counted in one transaction: whoever decides about one of them waits for it.
+/// How many issues are counted in one transaction: a decision about one of them waits for it.
 const AT_ONCE: i64 = 100;
 
 /// What an issue counts.
@@ -119,8 +119,8 @@ async fn weigh(ctx: &CommandContext, issue: &str, counts: Counts) -> Result<(), 
     ctx.execute(&sql).await.map(drop)
 }
 
-/// Counts an issue anew: the persons its whole set touches, where it is a root, its own where it is
-/// a duplicate; its watchers and its duplicates. The caller holds the whole set.
+/// Recounts an issue: the persons its whole set touches if it is a root, its own if it is a
+/// duplicate; its watchers and its duplicates. The caller holds the whole set.
 pub async fn recount(ctx: &CommandContext, issue: &IssueId) -> Result<(), Error> {
     let id = issue.as_str();
     let forget = Sql::fixed(

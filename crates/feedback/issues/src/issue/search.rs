@@ -1,4 +1,4 @@
-//! Lists of issues: what a user typed, turned into one question to the database.
+//! Searching and listing issues.
 
 mod condition;
 mod count;
@@ -76,16 +76,17 @@ impl Query for SearchIssues {
         let query = parse(&asked.query).map_err(|error| syntax(&asked.query, &error))?.narrowest();
         let sort = match asked.sort.as_deref() {
             None => Sort::Activity,
-            Some(word) => Sort::parse(word)
-                .ok_or_else(|| invalid("SORT", "Lists are not sorted in that order."))?,
+            Some(word) => {
+                Sort::parse(word).ok_or_else(|| invalid("SORT", "Unknown sort order."))?
+            }
         };
         let limit = asked.limit.unwrap_or(50).clamp(1, 100);
         let asker = Asker::of(ctx)?;
         let kept_back = count::kept_back(ctx, &query, &asker).await?;
         let IssueRows { rows, next } = match (asker.question_of_all(&query), &asked.cursor) {
             (Some(question), None) if kept_back == 0 => {
-                let anybody = asker.without_themself();
-                let find = found(ctx, &query, sort, None, limit, &anybody);
+                let shared_asker = asker.without_themself();
+                let find = found(ctx, &query, sort, None, limit, &shared_asker);
                 shared::page(ctx, &format!("{sort:?} {limit} {question}"), find, &asker).await?
             }
             (_, cursor) => found(ctx, &query, sort, cursor.as_ref(), limit, &asker).await?,
@@ -214,7 +215,9 @@ fn place(sort: Sort, key: &str) -> Result<Bind, Error> {
         Sort::Activity | Sort::Newest | Sort::Queue => Date::parse(key).map(Bind::from),
         Sort::Impact | Sort::Affected => key.parse::<f64>().ok().map(Bind::from),
     };
-    place.ok_or_else(|| invalid("CURSOR", "This is no place in a list of that order."))
+    place.ok_or_else(|| {
+        invalid("CURSOR", "Invalid cursor for this order: send the cursor of the previous page.")
+    })
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
-//! Reports that may be about the same, shown while a user types.
+//! Similar reports, suggested while a user types.
 //!
-//! Only what can still be joined is shown: open issues, and fixed ones with the build that mends
-//! them.
+//! Only issues that a user can still join are shown: open issues, and fixed ones with the build
+//! that fixes them.
 
 use std::collections::BTreeSet;
 
@@ -126,8 +126,7 @@ pub async fn most(ctx: &CommandContext) -> Result<i64, Error> {
     Ok(i64::from(ctx.settings().await?.whole("dup.max")).max(1))
 }
 
-/// Issues that are like a text, the most alike first; of equals, those that still have to be
-/// mended.
+/// Issues that are like a text, the most alike first; of equals, those that are not fixed yet.
 pub async fn find(
     ctx: &CommandContext,
     title: &str,
@@ -278,7 +277,7 @@ pub fn fold(rows: &mut Vec<Json>) {
     rows.extend(kept.into_iter().map(|(_, row)| row));
 }
 
-/// What was verified is another matter than what is still to be mended.
+/// A verified issue is another matter than an open one.
 fn is_over(row: &Json) -> bool {
     row["status"] == "verified"
 }

@@ -17,7 +17,7 @@ use serde::Deserialize;
 use feedback_core::command_context::CommandContext;
 use feedback_core::refused::not_found;
 
-/// An issue that nobody else changes until the transaction ends.
+/// An issue, locked until the transaction ends.
 #[derive(Debug, Clone)]
 pub struct LockedIssue {
     /// What the rules look at.

@@ -15,12 +15,12 @@ pub struct TimelineEvent {
     pub data: Json,
     /// Who may read it.
     pub audience: Audience,
-    /// What of it concerns users, webhooks and trackers, and what they are told.
+    /// The domain events for users, webhooks and trackers, with their data.
     pub domain_events: Vec<(EventKind, Json)>,
 }
 
 impl TimelineEvent {
-    /// Something that everybody who sees the issue may read.
+    /// An entry that every reader of the issue sees.
     pub fn to_all(kind: &'static str, data: Json) -> TimelineEvent {
         TimelineEvent { kind, data, audience: Audience::All, domain_events: Vec::new() }
     }
@@ -30,7 +30,7 @@ impl TimelineEvent {
         TimelineEvent { audience: Audience::Staff, ..TimelineEvent::to_all(kind, data) }
     }
 
-    /// The same, of which others are told too.
+    /// The same, with a domain event.
     #[must_use]
     pub fn with_domain_event(mut self, kind: EventKind, data: Json) -> TimelineEvent {
         self.domain_events.push((kind, data));
@@ -50,7 +50,7 @@ impl From<&Event> for TimelineEvent {
     }
 }
 
-/// What others are told of something that happened to an issue.
+/// The data of a domain event about an issue.
 fn data_of(event: &IssueEvent) -> Json {
     match event {
         IssueEvent::InfoAsked { question } => json!({ "question": question }),

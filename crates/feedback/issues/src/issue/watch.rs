@@ -1,4 +1,4 @@
-//! Watching an issue: how much a user wants to hear of it.
+//! Watching an issue, for all updates or status changes.
 
 use async_trait::async_trait;
 use parse_engine::Error;
@@ -15,9 +15,9 @@ use feedback_core::command_context::CommandContext;
 pub enum Level {
     /// Everything.
     All,
-    /// Where it stands.
+    /// Changes of its status.
     Status,
-    /// Nothing.
+    /// No updates.
     Mute,
 }
 

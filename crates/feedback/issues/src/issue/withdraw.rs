@@ -1,4 +1,4 @@
-//! A reporter takes a report back.
+//! Withdrawing a report, by its reporter.
 
 use async_trait::async_trait;
 use feedback_model::settlement::Cause;

@@ -1,4 +1,4 @@
-//! One issue with all that is told about it.
+//! One issue with all its details.
 
 use async_trait::async_trait;
 use feedback_model::{IssueId, Span, Timestamp};
@@ -115,7 +115,7 @@ async fn promise(
         _ => "promise.firstResponseH",
     };
     let hours = settings.whole(key);
-    // Testers are told only of a target that the team has set itself.
+    // Testers see only a target that the team has set itself.
     let is_told = settings.is_set(key) || ctx.member()?.is_admin;
     let submitted = issue.state.origin.submitted_at;
     let due = submitted.after(Span::hours(hours));

@@ -1,4 +1,4 @@
-//! What was said about an issue and what happened to it, in the order of time.
+//! The comments and events of an issue, in the order of time.
 
 use async_trait::async_trait;
 use feedback_model::mention::mentions;

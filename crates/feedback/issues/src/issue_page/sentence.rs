@@ -1,5 +1,5 @@
-//! What happened, in a sentence without its subject: the page puts the name of the actor before the
-//! sentence, or nothing where it was nobody's doing alone.
+//! The sentence of a timeline entry, without its subject: the page puts the name of the actor
+//! before it, or nothing if it happened automatically.
 
 use feedback_model::fix_check::Verdict;
 use feedback_model::report_text::ReportText;
@@ -202,7 +202,7 @@ fn checked(data: &Json, about: &Json) -> String {
         Some(Verdict::StillBroken) => format!("checked the fix{build}: it is still broken"),
         Some(Verdict::CannotTest) => format!("could not test the fix{build}"),
         None if after(data, "stage")["active"]["assumed"] == true => {
-            "nobody found otherwise in time: the fix is taken to work".to_owned()
+            "the fix counts as verified: no tester objected in time".to_owned()
         }
         None => "the checks decided: the fix works".to_owned(),
     }

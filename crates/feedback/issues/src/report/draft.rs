@@ -76,7 +76,7 @@ pub(super) fn environment(raw: JsonMap) -> Result<Json, Error> {
     if !is_plain || environment.to_string().len() > MOST_ENVIRONMENT {
         return Err(invalid(
             "ENVIRONMENT",
-            "The environment is plain values by name, 8 KB at most.",
+            "The environment must be plain values by name, at most 8 KB.",
         ));
     }
     Ok(environment)

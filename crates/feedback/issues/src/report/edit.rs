@@ -1,6 +1,6 @@
-//! Editing a report: by its reporter while nobody has decided, by administrators at any time.
+//! Editing a report: by its reporter before triage, by administrators at any time.
 //!
-//! What stood there before is kept in the timeline.
+//! The earlier text is kept in the timeline.
 
 use async_trait::async_trait;
 use feedback_model::report_text::{ReportText, ReportTexts};
@@ -58,7 +58,7 @@ impl Command for IssueEdit {
         if version != issue.edited_at.map(|at| at.0) {
             return Err(invalid(
                 "ISSUE_MOVED_ON",
-                "Somebody edited this report in the meantime. Look at it again before you do.",
+                "Another user edited this report in the meantime. Reload it and try again.",
             ));
         }
         let before = written(ctx, &issue).await?;
@@ -92,7 +92,7 @@ impl Command for IssueEdit {
     }
 }
 
-/// The text as it stands.
+/// The present text.
 async fn written(ctx: &CommandContext, issue: &LockedIssue) -> Result<Json, Error> {
     let sql = Sql::fixed(
         r#"select jsonb_build_object('title', i."title", 'body', i."body", 'steps', i."steps", 'area', i."area",

@@ -1,4 +1,4 @@
-//! Reporting.
+//! Submitting a report.
 //!
 //! Everything is checked before the number is taken, and little happens after: anyone who reports
 //! at the same moment waits for the number until this transaction ends.

@@ -30,7 +30,7 @@ struct VoteTarget {
     is_seen: bool,
 }
 
-/// The issue, which nobody decides about until the transaction ends.
+/// The issue, locked until the transaction ends, so that its state does not change.
 async fn read_target(ctx: &CommandContext, id: &IssueId) -> Result<VoteTarget, Error> {
     let member = ctx.member()?;
     let sql = Sql::fixed(

@@ -1,4 +1,4 @@
-//! What is said to everybody along with a decision: a comment like any other.
+//! The public comment of a decision.
 
 use parse_engine::Error;
 use parse_store::{Bind, Sql};
@@ -30,11 +30,11 @@ pub(super) async fn add_comment(
         ],
     );
     ctx.execute(&sql).await?;
-    // A question is told of as one.
+    // A question has an event of its own kind.
     if kind == "info_request" { Ok(()) } else { append_comments(ctx, &[id]).await }
 }
 
-/// Takes back what a user said at a moment.
+/// Removes the comment that a user added at a moment.
 pub(super) async fn unsay(
     ctx: &CommandContext,
     issue: &LockedIssue,

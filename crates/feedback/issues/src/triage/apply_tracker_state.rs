@@ -14,7 +14,7 @@ use feedback_core::command_context::CommandContext;
 /// What an administrator makes of what a tracker says.
 #[derive(Debug)]
 pub enum TrackerVerdict {
-    /// A build mends it.
+    /// A build fixes it.
     Fixed {
         /// The id of the build.
         build: String,
@@ -57,10 +57,10 @@ pub async fn confirm(
     Ok(AuditedReply { reply, change: concluded.change })
 }
 
-/// A step that needs nobody's word.
+/// A step that needs no approval.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OwnStep {
-    /// Somebody works on it there.
+    /// Work has begun in the tracker.
     Start,
     /// It was opened again there.
     Reopen,

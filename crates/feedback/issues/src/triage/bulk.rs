@@ -69,13 +69,13 @@ impl Function for IssueBulk {
             .map_err(|error| invalid("PARAMS", error))?;
         let function = cx.engine().extension().function(&bulk.command);
         let Some(function) = function.filter(|_| COMMANDS.contains(&&*bulk.command)) else {
-            return Err(invalid("COMMAND", "This cannot be done to many at once."));
+            return Err(invalid("COMMAND", "This command cannot run on several issues."));
         };
         if bulk.numbers.len() > BULK {
             return Err(invalid("TOO_MANY", format!("Choose at most {BULK} issues.")));
         }
         if cx.db().is_transaction() {
-            return Err(invalid("TRANSACTION", "Many decisions do not fit into one transaction."));
+            return Err(invalid("TRANSACTION", "This function cannot run inside a transaction."));
         }
         let (mut done, mut refused) = (Vec::new(), Vec::new());
         for number in bulk.numbers {

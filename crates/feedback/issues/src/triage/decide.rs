@@ -191,8 +191,9 @@ impl Command for IssueSnooze {
             return build_reply(ctx, &case.issue, &carried.issue, &carried.posted, Undo::Never)
                 .await;
         };
-        let until =
-            Date::parse(&until).ok_or_else(|| invalid("MOMENT", "This is no point in time."))?;
+        let until = Date::parse(&until).ok_or_else(|| {
+            invalid("MOMENT", "Invalid time: expected a timestamp such as 2026-11-18T09:00:00Z.")
+        })?;
         decided(ctx, &case, TriageCommand::Snooze(Timestamp(until.millis())), Cause::Progress).await
     }
 }

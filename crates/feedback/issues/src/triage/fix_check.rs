@@ -1,4 +1,4 @@
-//! A tester says whether a fix works.
+//! Fix checks: a tester answers whether a fix works.
 
 use async_trait::async_trait;
 use feedback_model::event::EventKind;
@@ -117,7 +117,7 @@ async fn save_answer(
     match ctx.execute(&sql).await? {
         0 => Err(Error::refused(
             Code::DUPLICATE_VALUE,
-            "You have checked this in that build already.",
+            "You have already checked this fix in that build.",
         )),
         _ => Ok(id),
     }

@@ -1,5 +1,4 @@
-//! What administrators write on an issue that is no decision about it: who sees to it, what it is
-//! about, where else it is known.
+//! Labels of an issue by administrators: its assignee, severity, area, tags and links.
 
 use async_trait::async_trait;
 use feedback_model::text::Tag;
@@ -75,7 +74,7 @@ pub(super) async fn correct(
     if let Some(area) = area
         && !ctx.settings().await?.has_area(area)
     {
-        return Err(invalid("AREA", "There is no such area."));
+        return Err(invalid("AREA", "Unknown area. Choose one of the programme's areas."));
     }
     if let Some(build) = build {
         find_build(ctx, build).await?;
@@ -217,7 +216,7 @@ impl Command for IssueSetArea {
 
     async fn run(ctx: &CommandContext, params: SetAreaParams) -> Result<TriageResult, Error> {
         if !ctx.settings().await?.has_area(&params.area) {
-            return Err(invalid("AREA", "There is no such area."));
+            return Err(invalid("AREA", "Unknown area. Choose one of the programme's areas."));
         }
         let case = LockedCase::lock(ctx, params.number, params.seen).await?;
         let after = Json::from(params.area);
@@ -287,7 +286,7 @@ impl Command for IssueLinkExternal {
     type Params = IssueLinkExternalParams;
     type Answer = TriageResult;
 
-    /// A link is shown to everybody and followed by a click, so it is one of the web's and no
+    /// A link is public and opened by a click, so only web addresses are accepted.
     /// other.
     async fn run(
         ctx: &CommandContext,
@@ -298,7 +297,10 @@ impl Command for IssueLinkExternal {
             (1..=most).contains(&text.chars().count()) && !text.chars().any(char::is_control)
         };
         if !is_short(&system, 40) || !is_short(&key, 80) {
-            return Err(invalid("LINK", "Name the system and the key there, in a few words."));
+            return Err(invalid(
+                "LINK",
+                "The name of the system and the key of the issue there are required.",
+            ));
         }
         if !url.starts_with("https://") || !is_short(&url, 500) || url.contains(char::is_whitespace)
         {

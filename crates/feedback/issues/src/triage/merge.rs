@@ -1,7 +1,7 @@
-//! Merging issues that are about one fault, and parting them again.
+//! Merging and unmerging issues.
 //!
-//! Nothing moves but pointers, so parting restores what was there. Counts of both sets are taken
-//! anew, and what each owes is asked again.
+//! Only pointers change, so unmerging restores the state before. The counts and points of both sets
+//! are recomputed.
 
 use async_trait::async_trait;
 use feedback_model::merge::plan;
@@ -124,7 +124,7 @@ impl Command for IssueUnmerge {
     }
 }
 
-/// Sees to what follows once an issue points at its root no longer.
+/// Runs the effects of an issue that no longer points at its root.
 pub(super) async fn part(
     ctx: &CommandContext,
     case: &LockedCase,

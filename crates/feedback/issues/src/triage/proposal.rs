@@ -1,4 +1,4 @@
-//! Testers say that two issues are about the same fault; administrators decide.
+//! Duplicate proposals: testers propose, administrators decide.
 
 use async_trait::async_trait;
 use feedback_model::allowance::Act;
@@ -79,7 +79,7 @@ impl Command for IssueProposeDuplicate {
         if ctx.execute(&sql).await? == 0 {
             return Err(Error::refused(
                 Code::DUPLICATE_VALUE,
-                "You have proposed a duplicate of this already; it is being looked at.",
+                "You have already proposed a duplicate of this issue; the proposal is waiting for a decision.",
             ));
         }
         let told = TimelineEvent::to_all("duplicate_proposed", json!({ "number": other.number }));
@@ -120,7 +120,7 @@ impl Command for IssueDecideProposal {
         let proposed = read(ctx, &params.id).await?;
         let others = std::slice::from_ref(&proposed.target);
         let case = LockedCase::lock_with(ctx, &proposed.issue, others).await?;
-        // The issues are held; nobody else decides about the proposal from here on.
+        // The issues are locked, so the proposal cannot change from here on.
         let PendingProposal { target, by, state, .. } = read(ctx, &params.id).await?;
         if state != "open" {
             return Err(invalid("PROPOSAL_DECIDED", "This proposal has been decided already."));

@@ -1,4 +1,4 @@
-//! What waits for a decision, the most pressing first.
+//! The triage queue, the most pressing first.
 
 use async_trait::async_trait;
 use parse_engine::Error;

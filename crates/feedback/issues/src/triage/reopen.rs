@@ -1,4 +1,4 @@
-//! Opening an issue again that was thought to be over.
+//! Reopening an issue.
 
 use async_trait::async_trait;
 use feedback_model::fix_check::Proof;

@@ -26,7 +26,7 @@ pub(crate) struct TriageReply {
     pub(super) points: Vec<Json>,
 }
 
-/// Whether a command can be taken back.
+/// Whether a command can be undone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Undo {
     /// For a while.

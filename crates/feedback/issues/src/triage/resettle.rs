@@ -1,4 +1,4 @@
-//! An administrator has the points of a settled issue shared anew.
+//! Recomputing the points of a settled issue, by an administrator.
 
 use async_trait::async_trait;
 use feedback_model::IssueId;
@@ -49,7 +49,10 @@ impl Command for IssueResettle {
         }
         let root: Root = ctx.row(&sql).await?.ok_or_else(not_found)?;
         if !root.is_settled {
-            return Err(invalid("ISSUE_UNSETTLED", "Its points are not settled yet."));
+            return Err(invalid(
+                "ISSUE_UNSETTLED",
+                "The points of this issue are not settled yet.",
+            ));
         }
         let posted = resettle(ctx, &root.id, &reason).await?;
         let points = postings_json(ctx, &posted).await?;

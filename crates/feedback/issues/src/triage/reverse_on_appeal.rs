@@ -30,7 +30,7 @@ pub async fn reopen(ctx: &CommandContext, issue: &str) -> Result<Vec<Json>, Erro
     reopen::reopen(ctx, number, REASON.to_owned()).await.map(points)
 }
 
-/// What was merged stands alone again.
+/// Merged issues are separate again.
 pub async fn part(ctx: &CommandContext, issue: &str) -> Result<Vec<Json>, Error> {
     let number = number(ctx, issue).await?;
     merge::unmerge(ctx, number).await.map(points)

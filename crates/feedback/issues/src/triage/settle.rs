@@ -68,8 +68,8 @@ impl Task for SettleIssues {
     }
 }
 
-/// Until when an issue must have been confirmed to be settled now, by whichever rules. When the
-/// review of a season is over, nothing can be told from that.
+/// Until when an issue must have been confirmed to be settled now, by any rules. `None` if the
+/// review of a season has ended, because then the date says nothing.
 fn may_be_due(rules_and_seasons: &RulesAndSeasons, now: Timestamp) -> Option<Timestamp> {
     let mut seasons = rules_and_seasons.seasons().iter();
     let is_reviewed =

@@ -1,4 +1,4 @@
-//! What happens by itself when nobody does anything for long enough.
+//! Automatic decisions about issues after a time without action.
 
 use async_trait::async_trait;
 use feedback_model::settlement::Cause;
@@ -14,7 +14,7 @@ use feedback_core::task::{Task, TaskRun};
 /// How many issues are looked up at once.
 const PAGE: usize = 500;
 
-/// Questions nobody answered, fixes nobody doubted, and what was put off until now.
+/// Unanswered questions, undisputed fixes, and snoozed issues that are due.
 pub(super) struct IssueTimers;
 
 #[async_trait]
@@ -64,7 +64,7 @@ async fn due(ctx: &CommandContext, after: &str) -> Result<Vec<IssueId>, Error> {
     ctx.rows(&sql).await
 }
 
-/// Does what is due about one issue; refused where nothing is.
+/// Does what is due about one issue; refused if nothing is.
 async fn see_to(ctx: &CommandContext, id: &IssueId) -> Result<(), Error> {
     let case = LockedCase::lock_with(ctx, id, &[]).await?;
     let issue = &case.issue;

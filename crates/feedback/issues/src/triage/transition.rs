@@ -144,7 +144,7 @@ pub(super) async fn apply_transition(
     Ok(Transition { issue: applied.issue, posted })
 }
 
-/// Sees to what follows from a decision.
+/// Runs the effects of a decision.
 pub(super) async fn run_effects(
     ctx: &CommandContext,
     before: &LockedIssue,
@@ -157,7 +157,7 @@ pub(super) async fn run_effects(
         recount(ctx, id).await?;
     }
     if applied.calls_for(Effect::Points) || applied.calls_for(Effect::SpamPenalty) {
-        // The head of the ledger is taken last: everybody else waits for it.
+        // The head of the ledger is locked last, because all other awards wait for it.
         lock_persons(ctx, id).await?;
         trust::recount_locked(ctx, applied.issue.state.origin.reporter.as_str()).await?;
         posted.extend(reconcile_locked(ctx, id, cause).await?);
@@ -168,8 +168,8 @@ pub(super) async fn run_effects(
     Ok(posted)
 }
 
-/// Closes what of a user's nobody has decided about, and gives the numbers: what is new, or also
-/// what waits for an answer of theirs.
+/// Closes a user's issues that are not triaged, and gives their numbers: new ones, or also those
+/// that wait for the user's answer.
 pub async fn close_undecided(
     ctx: &CommandContext,
     user: &str,

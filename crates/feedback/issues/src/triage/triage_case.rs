@@ -1,4 +1,4 @@
-//! One issue with all that helps to decide about it.
+//! One issue with the data that helps to decide about it.
 
 use async_trait::async_trait;
 use feedback_model::{Kind, Quality};
@@ -33,7 +33,7 @@ pub(super) struct TriageCaseReply {
     reporter_stats: Json,
     would_pay: Json,
     seen_by: Json,
-    /// The first that the reporter showed, or whoever did.
+    /// The first piece of evidence, of the reporter if possible.
     evidence: Option<Json>,
 }
 
@@ -82,7 +82,7 @@ impl Query for TriageCase {
         let alike =
             similar::find(ctx, &issue.title, &said, None, Some(issue.number), LOOKED_AT).await?;
         similar::join(&mut similar, alike.rows);
-        // What is already in its set is no news.
+        // Issues that are already in its set are left out.
         similar.retain(|row| row["resolution"] != "duplicate");
         similar::fold(&mut similar);
         open_first(&mut similar);
@@ -113,7 +113,7 @@ from "Issue" i left join "_User" u on u."objectId" = i."reporter" where i."objec
 /// was verified is none: a regression would disappear in it.
 fn suggestion(similar: &[Json], kind: Kind, text: &Text) -> Json {
     if let Some(target) = text.proposed {
-        return json!({ "command": "merge", "target": target, "why": "A tester says that it is the same." });
+        return json!({ "command": "merge", "target": target, "why": "A tester proposed it as a duplicate." });
     }
     let same = similar.iter().filter(|row| is_same(row));
     let (verified, open): (Vec<_>, Vec<_>) = same.partition(|row| row["status"] == "verified");
@@ -127,13 +127,13 @@ fn suggestion(similar: &[Json], kind: Kind, text: &Text) -> Json {
         return json!({ "command": "merge", "target": row["number"], "why": why });
     }
     if kind == Kind::Bug && !text.has_steps && text.body.chars().count() < TELLING {
-        return json!({ "command": "ask", "why": "It is short, and tells no steps." });
+        return json!({ "command": "ask", "why": "It is short, and has no steps." });
     }
     if let [row, ..] = *verified {
         let why = format!("It may have come back: the fix of #{} was verified.", row["number"]);
         return json!({ "command": "accept", "why": why });
     }
-    json!({ "command": "accept", "why": "Nothing like it is known." })
+    json!({ "command": "accept", "why": "There are no similar issues." })
 }
 
 /// Whether two titles say the same.
@@ -141,9 +141,8 @@ fn is_same(row: &Json) -> bool {
     row["score"].as_f64().is_some_and(|score| score >= similar::SAME)
 }
 
-/// Puts what says the same and is still to be mended before everything else: it is what a new
-/// report is most likely a duplicate of, also where one whose fix was verified long ago is put in
-/// the same words.
+/// Puts similar issues that are not fixed yet first: a new report is most likely a duplicate of one
+/// of them, even if an issue that was verified long ago has the same words.
 fn open_first(similar: &mut [Json]) {
     similar.sort_by_key(|row| !is_same(row) || row["status"] == "verified");
 }

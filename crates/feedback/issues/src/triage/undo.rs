@@ -1,4 +1,4 @@
-//! Taking back the last decision about an issue, while nothing else has happened to it.
+//! Undoing the last decision about an issue, unless it has changed since.
 
 use async_trait::async_trait;
 use feedback_model::timeline::Event;
@@ -75,7 +75,7 @@ impl UndoableDecision {
         Date::from_millis(self.at.0)
     }
 
-    /// The event, where it was no decision but a label.
+    /// The event, if it was not a decision but a label.
     fn label(&self) -> Option<(&str, &Json)> {
         let [event] = self.events.as_slice() else { return None };
         let kind = event["type"].as_str()?;
@@ -99,7 +99,7 @@ impl UndoableDecision {
                 "type": event["type"], "audience": event["audience"],
                 "changes": event["data"]["changes"], "note": event["data"]["note"],
             });
-            // What is no decision cannot be read as one.
+            // An event that is not a decision cannot be read as one.
             events.push(serde_json::from_value::<Event>(stored).map_err(|_| nothing())?);
         }
         Ok(LastCommand { by, at: self.at, events, is_overtaken: self.is_overtaken })
@@ -174,8 +174,8 @@ async fn reword(ctx: &CommandContext, issue: &LockedIssue, at: Date) -> Result<(
         .map(drop)
 }
 
-/// Takes back the small rewards that the command brought: for proposals it decided, which are open
-/// again, and for checks that it proved right.
+/// Reverses the small rewards of the command: for proposals it decided, which are open again, and
+/// for checks that it proved right.
 async fn unpay(ctx: &CommandContext, issue: &LockedIssue, at: Date) -> Result<(), Error> {
     let reopened = Sql::fixed(
         r#"update "DuplicateProposal" set "state" = 'open', "decidedBy" = null, "decidedAt" = null, "updatedAt" = $3::timestamptz
@@ -191,7 +191,7 @@ async fn unpay(ctx: &CommandContext, issue: &LockedIssue, at: Date) -> Result<()
         [Bind::from(issue.id().as_str()), at.into()],
     );
     let checks: Vec<String> = ctx.rows(&checked).await?;
-    let why = "the decision was taken back";
+    let why = "the decision was undone";
     let proposals = proposals.iter().map(|id| (RuleKey::Duplicate, id));
     for (rule, id) in proposals.chain(checks.iter().map(|id| (RuleKey::FixCheck, id))) {
         retract(ctx, rule, id, why).await?;
@@ -199,8 +199,8 @@ async fn unpay(ctx: &CommandContext, issue: &LockedIssue, at: Date) -> Result<()
     Ok(())
 }
 
-/// Takes back what the same command did to other issues of the set: those that moved along with a
-/// merge, or changed who sees them. Gives each with where it pointed before and now.
+/// Undoes what the same command did to other issues of the set: those that moved along with a
+/// merge, or changed their visibility. Gives each with its root before and now.
 async fn companions(
     ctx: &CommandContext,
     case: &LockedCase,
@@ -248,5 +248,5 @@ async fn tidy_up(
     for id in &ids {
         recount(ctx, id).await?;
     }
-    settle(ctx, case, &ids, "the decision was taken back").await
+    settle(ctx, case, &ids, "the decision was undone").await
 }

@@ -1,4 +1,4 @@
-//! Which administrators look at the same issue right now.
+//! Administrators who have the same issue open.
 //!
 //! Each is a row of `IssueViewer`, which the others follow live: it comes with the first look, is
 //! renewed by the ones after it, and goes when they leave or are not heard of any more.
@@ -25,7 +25,7 @@ pub(super) struct TriageLook;
 #[async_trait]
 impl Command for TriageLook {
     const NAME: &'static str = "triageLook";
-    // Said every few seconds; the record of what administrators did is no place for it.
+    // Called every few seconds, so it is not audited.
     const WHO: Who = Who::Member;
     const NEEDS_FRESH: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
@@ -64,7 +64,7 @@ impl Command for TriageLeave {
     type Params = IssueNumber;
     type Answer = Json;
 
-    /// Leaving what one does not look at is no mistake: the row may have gone by itself.
+    /// Leaving what one does not look at is not an error: the row may have gone by itself.
     async fn run(ctx: &CommandContext, params: IssueNumber) -> Result<Json, Error> {
         let member = administrator(ctx)?;
         let issue = find(ctx, params.number).await?;

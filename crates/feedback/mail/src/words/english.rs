@@ -1,7 +1,7 @@
 //! Letters in English.
 
 mod admin;
-mod everybody;
+mod all_users;
 mod issue;
 mod mission;
 mod part;
@@ -37,9 +37,9 @@ pub(super) fn content(reader: &Reader, notice: &Notice) -> Content {
             issue::evidence(issue.as_ref(), transaction.as_deref())
         }
         Notice::Release { version, title, body, fixed } => {
-            everybody::release(version.as_deref(), title, body, fixed)
+            all_users::release(version.as_deref(), title, body, fixed)
         }
-        Notice::RulesSeason(change) => everybody::changed(change),
+        Notice::RulesSeason(change) => all_users::changed(change),
         Notice::Payout { season, number, paid, voided } => {
             person::paid(season, *number, paid, voided.as_deref())
         }
@@ -61,10 +61,10 @@ pub(super) fn content(reader: &Reader, notice: &Notice) -> Content {
     }
 }
 
-/// What stands below every letter.
+/// The footer of every mail.
 pub(super) fn footer(reader: &Reader, content: &Content) -> Footer {
     let stop = reader.unsubscribe.iter().map(|path| ("Stop mails of this kind", path.clone()));
-    let choose = ("Choose what you are mailed", reader.preferences());
+    let choose = ("Choose your e-mail notifications", reader.preferences());
     let links = stop.chain([choose]).map(|(label, path)| (label.to_owned(), path)).collect();
     Footer { why: content.why.clone(), links }
 }
@@ -97,7 +97,7 @@ pub(super) fn digest(programme: &Programme, reader: &Reader, digest: &Digest) ->
         label: (Tone::Quiet, "Your digest".to_owned()),
         heading,
         blocks,
-        why: "A digest is sent at the hour that you chose, after your quiet hours, or a few minutes after several warnings."
+        why: "Digests are sent at the hour that you chose, after your quiet hours, or a few minutes after several warnings."
             .to_owned(),
     }
 }
@@ -118,14 +118,14 @@ pub(super) fn kind_name(kind: &str) -> &'static str {
     match kind {
         "info_asked" => "Questions about your reports",
         "fix_check" => "Fixes to check",
-        "points_reversed" => "Points taken back",
+        "points_reversed" => "Reversed points",
         "account_changed" => "Changes of your account",
         "issue_news" => "News of issues",
         "points_settled" => "Points settled",
         "comment_staff" => "Comments by the team",
         "comment" => "Comments by others",
         "mention" => "Mentions",
-        "evidence_finished" => "Proofs explained",
+        "evidence_finished" => "Explained transactions",
         "release" => "Releases",
         "rules_season" => "Rules, seasons and announcements",
         "payout" => "Payouts to you",
@@ -135,7 +135,7 @@ pub(super) fn kind_name(kind: &str) -> &'static str {
         "admin_s1" => "Critical reports",
         "admin_private" => "Private reports",
         "admin_regression" => "Regressions",
-        "admin_cluster" => "Failures that many meet",
+        "admin_cluster" => "Widespread failures",
         "admin_promise" => "Response targets",
         "admin_webhook" => "Integrations that stopped",
         "admin_network" => "Networks that do not answer",

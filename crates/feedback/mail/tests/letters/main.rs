@@ -166,11 +166,11 @@ fn a_question_reads_as_it_should() {
          > Which wallet did you sign the permit with, and did it show a date?\n\
          > A screenshot of the signing window would help most.\n\n\
          Answer:\nhttps://beta.example/issues/377\n\n\
-         Without an answer by 30 November 2026 the report is closed.\n\n\
+         The report will be closed if you do not answer by 30 November 2026.\n\n\
          -- \nYou reported #377.\n\n\
          Stop mails of this kind:\n\
          https://beta.example/unsubscribe/djEudThGaDJrUTBhWi5maXhfY2hlY2s\n\n\
-         Choose what you are mailed:\nhttps://beta.example/u/rin?tab=notifications\n"
+         Choose your e-mail notifications:\nhttps://beta.example/u/rin?tab=notifications\n"
     );
     for part in [
         r#"<title>[#377] A question about your report</title>"#,

@@ -13,7 +13,10 @@ const LONGEST_URL: usize = 2000;
 /// A contract's address, in lower-case hex.
 pub(super) fn contract_address(text: &str) -> Result<String, Error> {
     let problem = || {
-        invalid("ADDRESS", "An address is 0x and 40 hex digits; with capitals, the right capitals.")
+        invalid(
+            "ADDRESS",
+            "Invalid address: expected 0x and 40 hex digits. Mixed case must be a valid checksum.",
+        )
     };
     let text = text.trim();
     let Some(digits) = text.strip_prefix("0x").filter(|digits| digits.len() == 40) else {
@@ -46,7 +49,7 @@ impl NodeUrl {
             Some(host) => Ok(NodeUrl { url: text.to_owned(), host }),
             None => Err(invalid(
                 "NODE_URL",
-                "The address of a node is https://, a host, and a path if it has one; without a user name.",
+                "Invalid node URL: expected https://, a host and an optional path, without a user name.",
             )),
         }
     }
@@ -60,7 +63,7 @@ pub(super) fn explorer_url(text: &str) -> Result<String, Error> {
     if !fits || text.contains(['?', '#', '{', '}']) {
         return Err(invalid(
             "EXPLORER_URL",
-            "The explorer's address begins with https:// and ends before /tx.",
+            "The explorer URL must start with https:// and end before /tx.",
         ));
     }
     Ok(text.to_owned())
@@ -75,7 +78,7 @@ fn is_plain(text: &str) -> bool {
     text.len() <= LONGEST_URL && text.bytes().all(|byte| byte.is_ascii_graphic())
 }
 
-/// The host and the port before the path; nothing where there is a user name or none of a host.
+/// The host and the port before the path; `None` if there is a user name or an invalid host.
 fn host_of(rest: &str) -> Option<String> {
     let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
     let authority = rest.get(..end)?.to_ascii_lowercase();

@@ -1,4 +1,4 @@
-//! Every node of ours looks after the endpoints that it asks: what it knows of them is its own.
+//! Every server checks the endpoints that it uses, and keeps its own results.
 
 use std::time::Duration;
 
@@ -28,7 +28,7 @@ impl Worker for EndpointChecks {
         }
     }
 
-    /// Nothing waits for it.
+    /// No evidence waits for it.
     async fn drain(&self, _: &Engine) -> Result<(), Error> {
         Ok(())
     }

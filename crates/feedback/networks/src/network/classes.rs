@@ -1,6 +1,6 @@
 //! The product under test on chains: networks, contracts, tokens, and what its errors mean.
 //!
-//! The addresses of nodes are no part of it: they carry keys, and never leave the server.
+//! The addresses of nodes are left out: they carry keys, and never leave the server.
 
 use parse_model::{Class, FieldType};
 

@@ -179,10 +179,10 @@ pub(super) async fn check_place(
     let binds = [Bind::from(network), address.into(), id.into()];
     let place: AddressUse = ctx.row(&Sql::fixed(statement, binds)).await?.ok_or_else(not_found)?;
     if let Some(name) = place.taken_by {
-        return Err(invalid("ADDRESS_KNOWN", format!("This address is there already, as {name}.")));
+        return Err(invalid("ADDRESS_KNOWN", format!("This address exists already, as {name}.")));
     }
     if id.is_none() && place.count >= most {
-        return Err(invalid("TOO_MANY", format!("A network has room for {most} of them.")));
+        return Err(invalid("TOO_MANY", format!("A network can have at most {most} of them.")));
     }
     Ok(())
 }

@@ -40,7 +40,7 @@ pub(super) fn opened(keys: &SecretKeys, network: &str, kept: &str) -> Result<Str
     keys.open_for(&purpose(network), kept)
 }
 
-/// By what two addresses are told apart without opening them.
+/// Identifies an address without decrypting it.
 fn digest(url: &str) -> String {
     Hash::of(url.as_bytes()).to_string()
 }
@@ -54,11 +54,11 @@ pub(super) fn fit(sent: &[String], known: &[String]) -> Result<Vec<NodeUrl>, Err
     for text in sent {
         let kept = text.strip_prefix("keep:").map(|at| {
             let kept = at.parse().ok().and_then(|at: usize| known.get(at));
-            kept.ok_or_else(|| invalid("NODES", "There is no such node to keep."))
+            kept.ok_or_else(|| invalid("NODES", "The node to keep does not exist."))
         });
         let node = NodeUrl::parse(kept.transpose()?.unwrap_or(text))?;
         if nodes.contains(&node) {
-            return Err(invalid("NODES", format!("{} is there twice.", node.host)));
+            return Err(invalid("NODES", format!("{} is listed twice.", node.host)));
         }
         nodes.push(node);
     }
@@ -104,7 +104,7 @@ pub(super) struct ProbedEndpoint {
     pub(super) latency_ms: Option<u64>,
     pub(super) head_block: Option<u64>,
     pub(super) lag_sec: Option<u64>,
-    /// Nothing where that was not tried.
+    /// `None` if that was not tried.
     pub(super) trace: Option<&'static str>,
 }
 

@@ -1,5 +1,5 @@
-//! What errors mean: those an administrator described, those that are built in, those of contracts'
-//! interfaces, and those that nobody knows yet.
+//! The meanings of contract errors: described by an administrator, built in, from contract
+//! interfaces, and those still unknown.
 
 use async_trait::async_trait;
 use chain::{FailureClass, Verdict};
@@ -100,7 +100,7 @@ impl Command for ErrorSignatureSave {
         let class = FailureClass::parse(&params.failure_class)
             .ok_or_else(|| invalid("FAILURE_CLASS", "Choose how such a swap failed."))?;
         let verdict = Verdict::parse(&params.verdict)
-            .ok_or_else(|| invalid("VERDICT", "Choose what that says."))?;
+            .ok_or_else(|| invalid("VERDICT", "Choose a verdict."))?;
         let sentence = line(&params.sentence, "The sentence to the tester", 1..=300)?;
         let advice = optional_line(params.advice.as_deref(), "The advice", 500)?;
         check_room(ctx, &named, params.id.as_deref()).await?;
@@ -156,16 +156,16 @@ fn named(params: &ErrorSignatureSaveParams) -> Result<ErrorIdentity, Error> {
         ));
     }
     if text.is_some() && (selector.is_some() || written.is_some()) {
-        return Err(invalid(
-            "ERROR_KEY",
-            "An error is known by a selector or by a text, not both.",
-        ));
+        return Err(invalid("ERROR_KEY", "An error has a selector or a text, not both."));
     }
     let selector = selector.or_else(|| written.as_ref().map(|one| one.selector.clone()));
     if selector.is_none() && text.is_none() {
-        return Err(invalid("ERROR_KEY", "Say the selector, the signature or the text."));
+        return Err(invalid(
+            "ERROR_KEY",
+            "The selector, the signature or the text of the error is required.",
+        ));
     }
-    // `Error(string)` is told apart by its text.
+    // `Error(string)` is identified by its text.
     if selector.as_deref() == Some("0x08c379a0") {
         return Err(invalid("ERROR_KEY", "Error(string) carries a text: describe the text."));
     }
@@ -200,7 +200,10 @@ async fn check_room(
         return Err(invalid("ERROR_KNOWN", "This error is described already."));
     }
     if id.is_none() && room.count >= MOST {
-        return Err(invalid("TOO_MANY", format!("There is room for {MOST} errors.")));
+        return Err(invalid(
+            "TOO_MANY",
+            format!("At most {MOST} errors are allowed. Remove one first."),
+        ));
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! Explaining again what was not understood, because somebody has said what it means.
+//! Explains evidence again after an administrator has described its error.
 
 use parse_engine::Error;
 use parse_store::{Bind, Sql};

@@ -1,4 +1,4 @@
-//! How swaps fail, for pages that let an administrator choose.
+//! The failure classes, for an administrator to choose from.
 
 use async_trait::async_trait;
 use chain::FailureClass;

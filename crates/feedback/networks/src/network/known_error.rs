@@ -1,4 +1,4 @@
-//! Errors that nobody had to describe, how often each was seen, and those that nobody has described.
+//! Errors with a known meaning, how often each was seen, and the unknown ones.
 
 use std::collections::{HashMap, HashSet};
 
@@ -82,7 +82,7 @@ pub(super) async fn count(ctx: &CommandContext, rows: &mut [Json]) -> Result<(),
     Ok(())
 }
 
-/// The errors seen in the last 30 days that nobody has described, those that met most people first.
+/// The unknown errors of the last 30 days, those that most people met first.
 pub(super) async fn unknown(ctx: &CommandContext) -> Result<Vec<Json>, Error> {
     ctx.rows(&Sql::fixed(UNKNOWN, [Bind::from(ctx.now())])).await
 }

@@ -1,4 +1,4 @@
-//! The networks there are.
+//! Listing the networks.
 
 use async_trait::async_trait;
 use parse_engine::Error;

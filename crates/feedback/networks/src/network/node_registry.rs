@@ -52,7 +52,7 @@ impl KnownNetwork {
             .filter_map(|kept| match endpoint::opened(keys, network, kept) {
                 Ok(url) => Some(url),
                 Err(error) => {
-                    tracing::warn!(%network, %error, "address of a node not opened, it is not asked");
+                    tracing::warn!(%network, %error, "RPC endpoint URL not decrypted, endpoint skipped");
                     None
                 }
             })
@@ -100,7 +100,7 @@ impl fmt::Debug for NodeRegistry {
 }
 
 impl Default for NodeRegistry {
-    /// Asks nobody.
+    /// Without endpoints.
     fn default() -> NodeRegistry {
         NodeRegistry::new(Arc::new(NoTransport), SecretKeys::default())
     }
@@ -156,7 +156,7 @@ impl NodeRegistry {
         let networks = enabled.iter().map(KnownNetwork::as_asked).collect();
         let read = RegistryState { version, enabled: enabled.into(), registries: HashMap::new() };
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        // Whoever read a later version meanwhile is right.
+        // A concurrent reader may have stored a later version.
         match kept.as_ref().filter(|kept| kept.version >= version) {
             Some(later) => Ok(later.clone()),
             None => {

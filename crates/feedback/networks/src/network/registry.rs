@@ -64,7 +64,7 @@ pub(super) async fn read(db: &Db, network: &str) -> Result<Registry, Error> {
     let tokens: Vec<TokenRow> = table::rows(db, &about(TOKENS), Access::Writes).await?;
     let signatures: Vec<SignatureRow> =
         table::rows(db, &Sql::new(SIGNATURES), Access::Writes).await?;
-    // Interfaces are long texts; whoever waits for something else is not to wait for them.
+    // Interfaces are long texts; parsing them must not delay other tasks of this thread.
     let contracts = tokio::task::spawn_blocking(|| readable_contracts(contracts));
     let default = |key: &str| Key::named(key).and_then(|key| key.default().as_i64());
     let or_default = |bps: Option<i64>, key| bps.or_else(|| default(key)).unwrap_or_default();

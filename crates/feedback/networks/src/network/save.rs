@@ -61,7 +61,7 @@ impl Command for NetworkSave {
         let nodes = match &params.rpc_urls {
             Some(sent) => Some(endpoint::fit(sent, &known)?),
             None if params.id.is_some() => None,
-            None => return Err(invalid("NODES", "Say where a node of the network is.")),
+            None => return Err(invalid("NODES", "The URL of at least one node is required.")),
         };
         let before = match &params.id {
             Some(id) => Some(one(ctx, id).await?.ok_or_else(not_found)?),
@@ -109,7 +109,7 @@ fn fit(params: &NetworkSaveParams) -> Result<ValidNetwork, Error> {
         return Err(invalid("CHAIN_ID", "A chain id is a whole number, such as 11155111."));
     }
     if params.native_decimals.is_some_and(|decimals| decimals > 36) {
-        return Err(invalid("NATIVE_DECIMALS", "The network's own coin has 0 to 36 decimals."));
+        return Err(invalid("NATIVE_DECIMALS", "The native coin has 0 to 36 decimals."));
     }
     if params.confirmations.is_some_and(|count| !(1..=1000).contains(&count)) {
         return Err(invalid("CONFIRMATIONS", "Confirmations are 1 to 1,000 blocks."));
@@ -136,7 +136,10 @@ async fn check_chain(
 ) -> Result<(), Error> {
     if let Some(before) = before {
         if before["chainId"].as_u64() != Some(params.chain_id) {
-            return Err(invalid("CHAIN_ID", "A network keeps its chain id. Add another network."));
+            return Err(invalid(
+                "CHAIN_ID",
+                "The chain ID of a network cannot change. Add another network.",
+            ));
         }
         return Ok(());
     }
@@ -144,10 +147,13 @@ async fn check_chain(
     let same = networks.iter().find(|one| one["chainId"].as_u64() == Some(params.chain_id));
     if let Some(same) = same {
         let name = same["name"].as_str().unwrap_or_default();
-        return Err(invalid("CHAIN_KNOWN", format!("This chain is there already, as {name}.")));
+        return Err(invalid("CHAIN_KNOWN", format!("This chain exists already, as {name}.")));
     }
     if i64::try_from(networks.len()).unwrap_or(i64::MAX) >= MOST {
-        return Err(invalid("NETWORKS", format!("There can be {MOST} networks.")));
+        return Err(invalid(
+            "NETWORKS",
+            format!("At most {MOST} networks are allowed. Remove one first."),
+        ));
     }
     Ok(())
 }
@@ -194,7 +200,7 @@ async fn write(
     Ok(())
 }
 
-/// Nodes that nobody has asked yet say nothing about the network.
+/// Nodes that were not checked yet say nothing about the network.
 async fn write_nodes(
     ctx: &CommandContext,
     id: &str,

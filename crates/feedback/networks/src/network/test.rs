@@ -1,4 +1,4 @@
-//! Asking a node whether it can be used, for the administrator who sets it up.
+//! Testing a node, for the administrator who sets it up.
 
 use async_trait::async_trait;
 use chain_node::{Nodes, TestReport};
@@ -63,7 +63,7 @@ impl Function for NetworkTest {
         let nodes = match (&typed, &what.id) {
             (Some(typed), _) => vec![typed.clone()],
             (None, Some(id)) => known(&ctx, id, what.place).await?,
-            (None, None) => return Err(invalid("NODE_URL", "Say which node to ask.")),
+            (None, None) => return Err(invalid("NODE_URL", "Node URL is required.")),
         };
         let tested =
             ask(&ctx.slot::<NodeRegistry>().nodes_as_they_are(), nodes, network.as_ref()).await;

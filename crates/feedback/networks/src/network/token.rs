@@ -1,4 +1,4 @@
-//! Tokens that the product under test swaps, and what is odd about them.
+//! Tokens that the product under test swaps, and their peculiarities.
 
 use async_trait::async_trait;
 use parse_engine::Error;

@@ -43,7 +43,7 @@ fn digest(service: ChatServiceKind, way: &str, secret: &str) -> String {
     format!("{:x}", Sha256::digest(format!("{}:{way}:{secret}", service.key())))
 }
 
-/// Forgets what the user began before at a service, and what nobody can use any more.
+/// Deletes the user's earlier attempts at a service, and expired ones.
 pub(super) async fn forget(
     ctx: &CommandContext,
     service: ChatServiceKind,
@@ -126,8 +126,7 @@ pub(super) async fn find(
     ctx.row(&sql).await
 }
 
-/// The attempt of the caller's session that somebody at the service has used, if there is one,
-/// locked.
+/// The attempt of the caller's session that was answered at the service, if there is one, locked.
 pub(super) async fn answered(
     ctx: &CommandContext,
     service: ChatServiceKind,

@@ -1,4 +1,4 @@
-//! Beginning to link an account.
+//! Starting to link an account.
 
 use async_trait::async_trait;
 use integrations::{discord, pkce, telegram};
@@ -85,7 +85,7 @@ async fn begin_telegram(ctx: &CommandContext) -> Result<Json, Error> {
     Ok(json!({ "service": service, "deepLink": link, "expiresAt": expires_at }))
 }
 
-/// 32 random bytes, as they may stand in an address.
+/// 32 random bytes, encoded for a URL.
 fn secret() -> String {
     pkce::verifier(&id::random_bytes())
 }

@@ -1,5 +1,5 @@
-//! The user's word that whoever used their link at the service is themselves; and a second try of a
-//! link that the service refused.
+//! The user confirms that the account that used their link at the service is theirs; and a second
+//! try of a link that the service refused.
 
 use async_trait::async_trait;
 use parse_engine::{Cx, Effect, Error, Function, Signature};
@@ -44,7 +44,7 @@ impl Function for AccountLinkConfirm {
         let AccountLinkParams { service } = serde_json::from_value(Json::Object(params))
             .map_err(|error| invalid("PARAMS", error))?;
         if cx.db().is_transaction() {
-            return Err(invalid("TRANSACTION", "Services are not asked inside a transaction."));
+            return Err(invalid("TRANSACTION", "This function cannot run inside a transaction."));
         }
         let made = cx
             .unit(|tx| {
@@ -55,7 +55,7 @@ impl Function for AccountLinkConfirm {
         let ctx = self.context(cx.clone(), member);
         let user = &ctx.member()?.id;
         let Some(known) = AccountLink::read(&ctx, user, service).await? else {
-            return Err(nobody(service));
+            return Err(no_answer(service));
         };
         if !made && !known.is_broken {
             return Ok(Some(json!({ "state": "linked", "name": known.name, "problem": null })));
@@ -72,7 +72,7 @@ impl AccountLinkConfirm {
     }
 }
 
-/// Makes the link of whoever used the caller's attempt. `false` if nobody did.
+/// Links the account that used the caller's attempt. `false` if none did.
 async fn make(ctx: &CommandContext, service: ChatServiceKind) -> Result<bool, Error> {
     let attempt = attempt::answered(ctx, service).await?;
     let person = attempt.and_then(|attempt| attempt.external_id.zip(attempt.name));
@@ -81,10 +81,10 @@ async fn make(ctx: &CommandContext, service: ChatServiceKind) -> Result<bool, Er
     Ok(true)
 }
 
-fn nobody(service: ChatServiceKind) -> Error {
+fn no_answer(service: ChatServiceKind) -> Error {
     let sentence = match service {
-        ChatServiceKind::Discord => "Nobody has typed the code at Discord yet.",
-        ChatServiceKind::Telegram => "Nobody has pressed Start at Telegram yet.",
+        ChatServiceKind::Discord => "The code was not entered in Discord yet.",
+        ChatServiceKind::Telegram => "Start was not pressed in Telegram yet.",
     };
     invalid("LINK_NOBODY", sentence)
 }

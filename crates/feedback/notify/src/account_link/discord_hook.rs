@@ -34,7 +34,10 @@ impl ServiceHook for DiscordHook {
             (call.header("x-signature-ed25519"), call.header("x-signature-timestamp"));
         let now = cx.now().millis().div_euclid(1000);
         if !discord::is_signed(&public_key, signature, time, &call.body, now) {
-            tracing::warn!(service = SERVICE.key(), "service call rejected: not proved");
+            tracing::warn!(
+                service = SERVICE.key(),
+                "service call rejected, invalid signature or secret"
+            );
             return Ok(ServiceReply::Unproved);
         }
         match discord::interaction(&call.body) {
@@ -81,7 +84,7 @@ async fn typed(ctx: &CommandContext, person: &Identity, code: &str) -> Result<&'
         );
         ctx.execute(&sql).await?;
         return Ok(
-            "This code is not known, was used already or has expired. Take a new one from the page.",
+            "This code is unknown, was used already or has expired. Get a new one from the page.",
         );
     };
     attempt::note_person(ctx, &attempt, &person.id, &person.name).await?;

@@ -1,4 +1,4 @@
-//! Ending a link that came back from a page of the service.
+//! Finishing a link after the service's own page.
 
 use async_trait::async_trait;
 use integrations::discord::{self, Exchange, Identity};
@@ -42,7 +42,7 @@ pub(super) struct AccountLinkFinish {
 enum FoundAttempt {
     Unknown,
     Ended,
-    /// Somebody else's, or of another session.
+    /// Of another user, or of another session.
     Foreign,
     Ours(Attempt),
 }
@@ -66,7 +66,7 @@ impl Function for AccountLinkFinish {
         let params: Finish = serde_json::from_value(Json::Object(params))
             .map_err(|error| invalid("PARAMS", error))?;
         if cx.db().is_transaction() {
-            return Err(invalid("TRANSACTION", "Services are not asked inside a transaction."));
+            return Err(invalid("TRANSACTION", "This function cannot run inside a transaction."));
         }
         if params.service != ChatServiceKind::Discord {
             return Err(invalid(
@@ -92,8 +92,8 @@ impl AccountLinkFinish {
         CommandContext::new(cx, Access::Writes, member.cloned(), self.state.clone())
     }
 
-    /// Uses a state up. One of somebody else ends both attempts, which is committed, and refused
-    /// then.
+    /// Uses a state up. A state of another user ends both attempts; that is committed before the
+    /// error.
     async fn consume(
         &self,
         cx: &Cx,
@@ -115,7 +115,7 @@ impl AccountLinkFinish {
             )),
             FoundAttempt::Foreign => Err(invalid(
                 "LINK_FOREIGN",
-                "This link was begun by somebody else or in another browser. Start again here.",
+                "This link was started by another user or in another browser. Start again here.",
             )),
         }
     }
@@ -131,7 +131,7 @@ impl AccountLinkFinish {
 }
 
 fn unknown() -> Error {
-    invalid("LINK_UNKNOWN", "This link is not known. Start again.")
+    invalid("LINK_UNKNOWN", "Unknown link. Start again.")
 }
 
 /// Known, unused and in time first; then whose it is; nothing is asked outside before both.
@@ -153,7 +153,7 @@ async fn found(ctx: &CommandContext, params: &Finish) -> Result<FoundAttempt, Er
             id: attempt.user.clone(),
             label: params.service.word().to_owned(),
             before: json!({}),
-            after: json!({ "refused": "the link was begun by somebody else" }),
+            after: json!({ "refused": "the link was started by another user" }),
         };
         audit::record(ctx, NAME, Some(change)).await?;
     }

@@ -8,8 +8,8 @@ use super::link::{AccountLink, set_broken, set_chat, set_linked};
 use crate::chat_service::{ChatServiceKind, DiscordSettings, TelegramSettings};
 use feedback_core::command_context::CommandContext;
 
-/// Greets a user at a service, outside any transaction, and says what is wrong for them to mend, if
-/// something is. A service that does not answer now is not theirs to mend.
+/// Greets a user at a service, outside any transaction, and returns a problem that the user can
+/// fix. An unreachable service is not such a problem.
 pub(super) async fn greet(
     ctx: &CommandContext,
     user: &str,
@@ -19,8 +19,7 @@ pub(super) async fn greet(
     let welcome = DirectMessage {
         title: "Your account is linked".to_owned(),
         text: Some(
-            "From now on you are told here what you have switched on in your notification settings."
-                .to_owned(),
+            "You will receive the notifications that you switched on in your settings.".to_owned(),
         ),
         url: format!("{}/notifications", ctx.app_url()),
         event: "welcome".to_owned(),

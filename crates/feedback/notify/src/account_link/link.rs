@@ -39,7 +39,7 @@ impl AccountLink {
     }
 }
 
-/// Links an account to a user. One that is linked to somebody else stays theirs.
+/// Links an account to a user, unless it is linked to another user.
 pub(super) async fn make(
     ctx: &CommandContext,
     user: &str,

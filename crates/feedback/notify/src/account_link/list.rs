@@ -34,7 +34,7 @@ impl Query for AccountLinks {
     }
 }
 
-/// Where the caller stands at a service. Who used a link of theirs and is not confirmed comes first:
+/// The caller's link to a service. An account that used their link and is not confirmed comes first:
 /// it may be to replace the account that is linked.
 async fn one(ctx: &CommandContext, service: ChatServiceKind) -> Result<Json, Error> {
     let sql = Sql::fixed(

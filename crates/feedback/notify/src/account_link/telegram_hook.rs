@@ -31,7 +31,10 @@ impl ServiceHook for TelegramHook {
         let is_path = telegram::is_secret(&settings.hook_path, &path);
         let is_secret = telegram::is_secret(&settings.hook_secret, given);
         if !(is_path && is_secret) {
-            tracing::warn!(service = SERVICE.key(), "service call rejected: not proved");
+            tracing::warn!(
+                service = SERVICE.key(),
+                "service call rejected, invalid signature or secret"
+            );
             return Ok(ServiceReply::Unproved);
         }
         let Some((id, update)) = telegram::update(&call.body) else {
@@ -79,13 +82,12 @@ async fn apply(ctx: &CommandContext, update: &Update) -> Result<Option<(String, 
         Update::Start { person, payload: None } => (person, how()),
         Update::Message { person } => {
             let known = link::user_of(ctx, SERVICE, &person.id).await?.is_some();
-            let said = "This chat only tells you things. Answer in the app.".to_owned();
+            let said = "This chat only sends notifications. Reply in the app.".to_owned();
             (person, if known { said } else { how() })
         }
         Update::Blocked { person } => {
             if let Some(user) = link::user_of(ctx, SERVICE, person).await? {
-                let why =
-                    "You blocked the bot at Telegram. Unblock it to hear from us there again.";
+                let why = "You blocked the bot at Telegram. Unblock it to receive notifications there again.";
                 link::set_broken(ctx, &user, SERVICE, why).await?;
             }
             return Ok(None);

@@ -1,4 +1,4 @@
-//! Writing an announcement, and taking one away.
+//! Saving and removing an announcement.
 
 use async_trait::async_trait;
 use parse_engine::Error;
@@ -48,7 +48,7 @@ pub(super) enum Receivers {
     /// The word `all`.
     #[default]
     #[serde(skip)]
-    Everybody,
+    All,
     Word(AllReceivers),
     Cohort {
         cohort: String,
@@ -62,10 +62,10 @@ pub(super) enum AllReceivers {
 }
 
 impl Receivers {
-    /// The cohort, unless it is for everybody.
+    /// The cohort, unless it is for all users.
     pub(super) fn cohort(&self) -> Option<&str> {
         match self {
-            Receivers::Everybody | Receivers::Word(AllReceivers::All) => None,
+            Receivers::All | Receivers::Word(AllReceivers::All) => None,
             Receivers::Cohort { cohort } => Some(cohort.trim()),
         }
     }
@@ -103,7 +103,8 @@ impl Command for AnnouncementSave {
     type Params = AnnouncementSaveParams;
     type Answer = AuditedReply<AnnouncementSaveResult>;
 
-    /// What was published keeps its kind, build, audience and fixes: people were told of those.
+    /// A published announcement keeps its kind, build, audience and fixes, because users were
+    /// notified of those.
     async fn run(
         ctx: &CommandContext,
         params: AnnouncementSaveParams,
@@ -140,12 +141,14 @@ async fn fit(ctx: &CommandContext, params: &AnnouncementSaveParams) -> Result<Op
     match (&params.build, params.kind) {
         (Some(build), _) => expect_build(ctx, build).await?,
         (None, AnnouncementKind::Release) => {
-            return Err(invalid("BUILD", "A release is of one of the programme's builds."));
+            return Err(invalid("BUILD", "A release needs one of the programme's builds."));
         }
         (None, _) => {}
     }
     let moment = |text: &String| {
-        Date::parse(text).ok_or_else(|| invalid("MOMENT", "This is no point in time."))
+        Date::parse(text).ok_or_else(|| {
+            invalid("MOMENT", "Invalid time: expected a timestamp such as 2026-11-18T09:00:00Z.")
+        })
     };
     params.pinned_until.as_ref().map(moment).transpose()
 }
@@ -201,7 +204,7 @@ impl Command for AnnouncementRemove {
     type Params = AnnouncementRemoveParams;
     type Answer = AuditedReply<Json>;
 
-    /// Who was told of it was told.
+    /// Notifications that were sent stay.
     async fn run(
         ctx: &CommandContext,
         one: AnnouncementRemoveParams,

@@ -1,4 +1,4 @@
-//! Reading what was announced.
+//! Reading announcements.
 
 use async_trait::async_trait;
 use parse_engine::Error;
@@ -108,7 +108,7 @@ impl Query for AnnouncementGet {
     type Params = AnnouncementGetParams;
     type Answer = Shown;
 
-    /// A release is also for those whom it was not sent to: whoever has its address may read it.
+    /// Users who were not notified of a release may read it too, by its address.
     async fn answer(ctx: &CommandContext, one: AnnouncementGetParams) -> Result<Shown, Error> {
         Ok(Shown { announcement: shown(ctx, &one.id).await? })
     }

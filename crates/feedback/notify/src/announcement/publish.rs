@@ -1,4 +1,4 @@
-//! Publishing: one event, from which everybody it concerns is told.
+//! Publishing: one event, from which all receivers are notified.
 
 use async_trait::async_trait;
 use feedback_model::UserId;
@@ -19,7 +19,7 @@ use feedback_core::command_context::CommandContext;
 use feedback_core::event::{DomainEvent, EventKind, append};
 use feedback_core::refused::{invalid, not_found};
 
-/// Who is told, and as what.
+/// The audience and the kind of notification.
 struct AddressedAnnouncement {
     kind: NotificationKind,
     audience: Audience,
@@ -27,7 +27,7 @@ struct AddressedAnnouncement {
 }
 
 impl AddressedAnnouncement {
-    /// A release is for those whom what it fixes concerns; all else is for everybody.
+    /// A release goes to the users whom its fixes concern, all else to all users.
     fn of(
         kind: AnnouncementKind,
         issues: &[String],
@@ -41,7 +41,7 @@ impl AddressedAnnouncement {
             },
             _ => AddressedAnnouncement {
                 kind: NotificationKind::RulesSeason,
-                audience: Audience::Everybody,
+                audience: Audience::AllUsers,
                 given: json!({ "cohort": cohort }),
             },
         }
@@ -163,7 +163,7 @@ impl Command for AnnouncementPublish {
     }
 }
 
-/// Publishes a draft, and gives the number of people who are told.
+/// Publishes a draft, and gives the number of notified users.
 pub(super) async fn publish(ctx: &CommandContext, id: &str) -> Result<i64, Error> {
     let draft = locked(ctx, id).await?;
     if draft.is_published {

@@ -21,7 +21,7 @@ pub struct Release<'a> {
 }
 
 /// Announces a release in the caller's name, and gives the announcement's id and the number of
-/// people who are told.
+/// notified users.
 pub async fn announce(ctx: &CommandContext, release: &Release<'_>) -> Result<(String, i64), Error> {
     let id = ctx.new_id();
     let fixes: Json = release.fixes.iter().map(|number| Json::from(*number)).collect();

@@ -1,4 +1,4 @@
-//! Announcements that go out later: a draft with a time, published by itself when it has come.
+//! Scheduled announcements: a draft with a time, published automatically.
 
 use async_trait::async_trait;
 use parse_engine::Error;
@@ -59,9 +59,11 @@ impl Command for AnnouncementSchedule {
 }
 
 fn moment(ctx: &CommandContext, text: &str) -> Result<Date, Error> {
-    let at = Date::parse(text).ok_or_else(|| invalid("MOMENT", "This is no point in time."))?;
+    let at = Date::parse(text).ok_or_else(|| {
+        invalid("MOMENT", "Invalid time: expected a timestamp such as 2026-11-18T09:00:00Z.")
+    })?;
     if at <= ctx.now() || at > ctx.now().plus_seconds(MOST_AHEAD_SECONDS) {
-        return Err(invalid("MOMENT", "Choose a time that is to come, within a year."));
+        return Err(invalid("MOMENT", "Choose a time in the future, within a year."));
     }
     Ok(at)
 }
@@ -123,7 +125,10 @@ async fn publish(run: &TaskRun, ctx: &CommandContext, due: &Due) -> Result<(), E
         Err(error) if error.is_transient() => return Err(error),
         _ => {
             let announcement = &due.announcement;
-            tracing::warn!(announcement, "scheduled announcement left, its author may not publish");
+            tracing::warn!(
+                announcement,
+                "scheduled announcement skipped, its author may not publish"
+            );
             return Ok(());
         }
     };

@@ -94,7 +94,7 @@ impl Push {
         let message = message(run, &several(count), "digest", None, bucket);
         let devices = devices(&ctx, &digest.receiver, None).await?;
         let outcomes = self.sender.send(&ctx, &devices, &message).await?;
-        // Whoever has it would have it twice: what one browser took counts for all.
+        // A retry would push twice: one browser's success counts for all.
         Ok(match outcomes.iter().find(|outcome| matches!(outcome, Outcome::Delivered { .. })) {
             Some(delivered) => delivered.clone(),
             None => combined(&outcomes),
@@ -156,7 +156,7 @@ fn combined(outcomes: &[Outcome]) -> Outcome {
     find(|one| matches!(one, Outcome::Delivered { .. }))
         .or_else(|| find(|one| matches!(one, Outcome::Broken(_))))
         .or_else(|| find(|one| matches!(one, Outcome::Bad(_))))
-        .unwrap_or_else(|| Outcome::Gone("No browser takes pushes any more.".to_owned()))
+        .unwrap_or_else(|| Outcome::Gone("No browser accepts pushes any more.".to_owned()))
 }
 
 /// Remembers who has taken what others are still to take, and forgets it at the end. What went out

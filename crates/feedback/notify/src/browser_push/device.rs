@@ -1,4 +1,4 @@
-//! Subscriptions as they are kept and shown.
+//! Subscriptions, as stored and as shown.
 
 use async_trait::async_trait;
 use parse_engine::Error;

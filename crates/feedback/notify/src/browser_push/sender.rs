@@ -29,14 +29,14 @@ const SIGNATURES: usize = 64;
 /// What is sent.
 #[derive(Debug)]
 pub(super) struct Message {
-    /// What the browser is told, before it is sealed.
+    /// The message, before it is sealed.
     pub(super) payload: Vec<u8>,
     pub(super) urgency: Urgency,
     /// What it replaces where that was not delivered yet.
     pub(super) topic: String,
 }
 
-/// A browser that is to be told.
+/// A browser to push to.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Device {
@@ -95,10 +95,11 @@ impl Sender {
         let mut outcomes =
             join_all(devices.iter().map(|device| self.send_one(ctx, device, message))).await;
         for (device, outcome) in devices.iter().zip(&mut outcomes) {
-            // A browser that subscribed for another key is refused alone. Only a service that took
-            // ours before, and takes it from nobody now, stops all of it: no single browser can.
+            // A browser that subscribed for another key is refused alone. Only if a service that
+            // accepted the key before now rejects it for all browsers, the channel stops: no single
+            // browser can stop it.
             if let Outcome::Broken(why) = outcome {
-                tracing::warn!(service = device.service, "push service refuses our key");
+                tracing::warn!(service = device.service, "push service rejected the VAPID key");
                 if !device.has_taken || is_taken_elsewhere(ctx, device).await? {
                     *outcome = Outcome::Gone(std::mem::take(why));
                 }
@@ -116,20 +117,22 @@ impl Sender {
         let gone = |why: &str| Outcome::Gone(why.to_owned());
         let kept = secret::open(ctx, &device.secret).ok();
         let kept = kept.and_then(|kept| serde_json::from_str::<DeviceSecret>(&kept).ok());
-        let Some(kept) = kept else { return gone("The subscription cannot be opened any more.") };
+        let Some(kept) = kept else {
+            return gone("The subscription cannot be decrypted any more.");
+        };
         let hosts = PushHosts::new(ctx.service_addresses().push_hosts.iter().map(String::as_str));
         let Ok(endpoint) = Endpoint::parse(&kept.endpoint, &hosts) else {
-            return gone("The push service is not called any more.");
+            return gone("The push service is no longer allowed.");
         };
         let Ok(keys) = ReceiverKeys::parse(&kept.p256dh, &kept.auth) else {
             return gone("The keys of the subscription cannot be used.");
         };
         let Some(authorization) = self.authorization(ctx, device, &endpoint) else {
-            return gone("The key that the browser subscribed for cannot be opened any more.");
+            return gone("The key of this subscription cannot be decrypted any more.");
         };
         let rng = SystemRandom::new();
         let Ok(sealed) = web_push::seal(&keys, &message.payload, random_bytes(), &rng) else {
-            return Outcome::Bad("The message cannot be sealed.".to_owned());
+            return Outcome::Bad("The message cannot be encrypted.".to_owned());
         };
         let how = (message.urgency, TTL_SECONDS);
         let request = web_push::request(&endpoint, &authorization, how, &message.topic, sealed);

@@ -94,7 +94,7 @@ impl Command for PushSubscribe {
         if count(ctx, user).await? >= MOST {
             return Err(invalid(
                 "PUSH_DEVICES",
-                "Ten browsers are pushed to already. Remove one first.",
+                "At most ten browsers can receive pushes. Remove one first.",
             ));
         }
         keep(ctx, &checked, &key, &label(params.user_agent.as_deref())).await?;
@@ -113,7 +113,7 @@ fn check(ctx: &CommandContext, subscription: &Subscription) -> Result<Checked, E
             }
             EndpointRefused::UnknownService => invalid(
                 "PUSH_SERVICE",
-                "The push service of this browser is not among those that this server calls.",
+                "The push service of this browser is not allowed on this server.",
             ),
         })?;
     let SubscriptionKeys { p256dh, auth } = &subscription.keys;
@@ -224,7 +224,12 @@ impl Command for PushUnsubscribe {
                 0 => return Err(not_found()),
                 removed => removed,
             },
-            _ => return Err(invalid("PUSH_WHICH", "Say which browser: its endpoint, or its id.")),
+            _ => {
+                return Err(invalid(
+                    "PUSH_WHICH",
+                    "The endpoint or the ID of the browser is required.",
+                ));
+            }
         };
         Ok(json!({ "removed": removed }))
     }

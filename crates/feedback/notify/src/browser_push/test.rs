@@ -17,7 +17,7 @@ use feedback_core::command_context::CommandContext;
 use feedback_core::product_state::ProductState;
 use feedback_core::refused::invalid;
 
-/// How long somebody waits between two tests.
+/// The shortest time between two tests of a user.
 const APART_SECONDS: i64 = 5;
 
 pub(super) struct PushTest {
@@ -45,7 +45,7 @@ impl Function for PushTest {
             return Err(invalid("PARAMS", "This function takes no parameters."));
         }
         if cx.db().is_transaction() {
-            return Err(invalid("TRANSACTION", "Nothing is pushed inside a transaction."));
+            return Err(invalid("TRANSACTION", "This function cannot run inside a transaction."));
         }
         let ctx = CommandContext::new(cx.clone(), Access::Writes, member, self.state.clone());
         lock_push_test(&ctx).await?;
@@ -71,7 +71,7 @@ fn problem(outcome: &Outcome) -> Option<String> {
     match outcome {
         Outcome::Delivered { .. } => None,
         Outcome::Later { .. } => Some("The push service is busy; try again later.".to_owned()),
-        Outcome::Unsure => Some("The push service gave no answer.".to_owned()),
+        Outcome::Unsure => Some("The push service did not respond.".to_owned()),
         Outcome::Gone(why) | Outcome::Broken(why) | Outcome::Bad(why) => Some(why.clone()),
     }
 }
@@ -80,7 +80,7 @@ fn test_message(state: &ProductState) -> Message {
     let navigate = format!("{}/notifications", state.app_url());
     let shown = Shown {
         title: "This is a test",
-        body: "Pushes reach this browser.",
+        body: "This browser receives pushes.",
         navigate: &navigate,
         tag: "test",
         event: None,

@@ -17,14 +17,15 @@ struct StoredKeyPair {
     private: String,
 }
 
-/// The public half of the key in use; made if there is none yet. One that cannot be opened any more
-/// is retired: browsers that subscribed for it are out of reach, and subscribe anew.
+/// The public half of the key in use; made if there is none yet. A key that can no longer be
+/// decrypted is retired: browsers that subscribed for it are out of reach until they subscribe
+/// again.
 pub(super) async fn ensure(ctx: &CommandContext) -> Result<String, Error> {
     if let Some(kept) = in_use(ctx).await? {
         if opened(ctx, &kept.private).is_some() {
             return Ok(kept.public);
         }
-        tracing::warn!("push key cannot be opened, making a new one");
+        tracing::warn!("VAPID key not decrypted, creating a new one");
         retire(ctx, &kept.public).await?;
     }
     make(ctx).await

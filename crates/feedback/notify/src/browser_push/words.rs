@@ -1,5 +1,5 @@
-//! What a push says. It may lie on a table with others around it: of an issue that not everybody
-//! may read there is its number, and no more.
+//! The texts of pushes. A push may be visible to others on a locked screen, so of a private issue
+//! it shows only the number.
 
 use feedback_model::notification::NotificationKind;
 use parse_model::Json;
@@ -40,7 +40,7 @@ fn title(kind: NotificationKind, about: &str, data: &Json, count: u32) -> String
     match kind {
         Kind::InfoAsked => format!("A question about {about}"),
         Kind::FixCheck => format!("Does the fix of {about} work?"),
-        Kind::PointsReversed => "Points were taken back".to_owned(),
+        Kind::PointsReversed => "Points were reversed".to_owned(),
         Kind::AccountChanged => "Your account was changed".to_owned(),
         Kind::IssueNews => news(about, data),
         Kind::PointsSettled => points(data),
@@ -50,25 +50,25 @@ fn title(kind: NotificationKind, about: &str, data: &Json, count: u32) -> String
         Kind::Mention => format!("You were mentioned in {about}"),
         Kind::EvidenceFinished => "Your transaction is explained".to_owned(),
         Kind::Release => release(data),
-        Kind::Payout if data["what"] == "published" => "You are paid".to_owned(),
-        Kind::Payout => "A payout does not count".to_owned(),
+        Kind::Payout if data["what"] == "published" => "You receive a payout".to_owned(),
+        Kind::Payout => "A payout was voided".to_owned(),
         Kind::RulesSeason => "News of the programme".to_owned(),
         Kind::SubmissionReturned => "Your mission came back".to_owned(),
         Kind::Mission => match data["what"].as_str() {
-            Some("opened") => "A mission for you".to_owned(),
+            Some("opened") => "A new mission".to_owned(),
             Some("ending") => "A mission ends within a day".to_owned(),
-            Some("refused") => "A mission was not done as asked".to_owned(),
+            Some("refused") => "A mission was rejected".to_owned(),
             _ => "Mission done".to_owned(),
         },
         Kind::BadgeLevel => "You reached a new level".to_owned(),
         Kind::AdminS1 => format!("A critical report: {about}"),
         Kind::AdminPrivate => format!("A private report: {about}"),
         Kind::AdminRegression => format!("{about} is back"),
-        Kind::AdminCluster => "Many meet the same failure".to_owned(),
+        Kind::AdminCluster => "Many people hit the same failure".to_owned(),
         Kind::AdminPromise => format!("An answer to {about} is due soon"),
-        Kind::AdminWebhook => "A service does not take what we send".to_owned(),
+        Kind::AdminWebhook => "An integration rejects our messages".to_owned(),
         Kind::AdminNetwork => "No node of a network answers".to_owned(),
-        Kind::AdminAppeal => "Somebody appeals against a decision".to_owned(),
+        Kind::AdminAppeal => "A tester appeals against a decision".to_owned(),
         Kind::AdminTracker => format!("A tracker proposes a change to {about}"),
     }
 }
@@ -102,7 +102,7 @@ fn release(data: &Json) -> String {
     }
 }
 
-/// What is said below the title where there is no issue to name.
+/// The text below the title if there is no issue to name.
 fn detail(kind: NotificationKind, data: &Json) -> String {
     let text = match kind {
         NotificationKind::Release | NotificationKind::RulesSeason => &data["title"],

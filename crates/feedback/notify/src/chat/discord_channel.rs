@@ -49,7 +49,7 @@ impl Channel for DiscordChannel {
     }
 }
 
-/// What an attempt came to; a fault of ours is for later.
+/// The outcome of an attempt; an internal error is retried.
 pub(super) fn concluded(sent: Result<Outcome, Error>) -> Outcome {
     sent.unwrap_or_else(|error| {
         tracing::error!(%error, "chat message failed, will retry");

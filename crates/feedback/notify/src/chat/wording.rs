@@ -1,4 +1,4 @@
-//! What a message says. Of a private issue it says its number and nothing that anybody wrote.
+//! The texts of chat messages. Of a private issue they show only the number.
 
 use feedback_model::notification::NotificationKind;
 use integrations::DirectMessage;
@@ -7,7 +7,7 @@ use parse_model::Json;
 
 use crate::delivery::{Delivery, DeliveryRun, Digest, IssueBrief};
 
-/// How many lines of a digest are told.
+/// How many lines a digest has at most.
 const LINES: usize = 20;
 
 /// The message of one delivery.
@@ -80,10 +80,10 @@ fn title(kind: NotificationKind, issue: Option<&IssueBrief>, data: &Json) -> Str
     match kind {
         Kind::InfoAsked => format!("A question about {it}"),
         Kind::FixCheck => format!("Please check the fix of {it}"),
-        Kind::PointsReversed => format!("{} points were taken from you", amount.abs()),
+        Kind::PointsReversed => format!("{} points were reversed", amount.abs()),
         Kind::AccountChanged => account_change(data),
         Kind::IssueNews => news(&it, data),
-        Kind::PointsSettled => format!("{amount} points are yours for {it}"),
+        Kind::PointsSettled => format!("You earned {amount} points for {it}"),
         Kind::CommentStaff => format!("The team wrote about {it}"),
         Kind::Comment => format!("A comment on {it}"),
         Kind::Mention => format!("You were mentioned in {it}"),
@@ -91,16 +91,16 @@ fn title(kind: NotificationKind, issue: Option<&IssueBrief>, data: &Json) -> Str
         Kind::Release => format!("{version} is out and fixes what you reported"),
         Kind::Payout => {
             match text(data, "paid").filter(|_| text(data, "what") == Some("published")) {
-                Some(paid) => format!("You are paid {paid}"),
-                None => "A payout of yours changed".to_owned(),
+                Some(paid) => format!("You receive {paid}"),
+                None => "One of your payouts has changed".to_owned(),
             }
         }
         Kind::RulesSeason => text(data, "title").unwrap_or("The programme changed").to_owned(),
         Kind::SubmissionReturned => format!("Your mission came back: {}", mission(data)),
         Kind::Mission => match text(data, "what") {
-            Some("opened") => format!("A mission for you: {}", mission(data)),
+            Some("opened") => format!("New mission: {}", mission(data)),
             Some("ending") => format!("A mission ends within a day: {}", mission(data)),
-            Some("refused") => format!("A mission was not done as asked: {}", mission(data)),
+            Some("refused") => format!("A mission was rejected: {}", mission(data)),
             _ => format!("Mission done, {amount} points: {}", mission(data)),
         },
         Kind::BadgeLevel => match data["level"].as_u64() {
@@ -109,12 +109,12 @@ fn title(kind: NotificationKind, issue: Option<&IssueBrief>, data: &Json) -> Str
         },
         Kind::AdminS1 => format!("New Critical report: {it}"),
         Kind::AdminPrivate => format!("A private report came in: {it}"),
-        Kind::AdminRegression => format!("A fix came undone: {it}"),
-        Kind::AdminCluster => format!("{people} people in one hour met the same failure"),
+        Kind::AdminRegression => format!("A fixed issue is back: {it}"),
+        Kind::AdminCluster => format!("{people} people hit the same failure within an hour"),
         Kind::AdminPromise => format!("An answer is due soon: {it}"),
         Kind::AdminWebhook => match text(data, "name").or_else(|| text(data, "service")) {
-            Some(name) => format!("{name} does not take what we send"),
-            None => "A service does not take what we send".to_owned(),
+            Some(name) => format!("{name} rejects our messages"),
+            None => "An integration rejects our messages".to_owned(),
         },
         Kind::AdminNetwork => match text(&data["network"], "name") {
             Some(name) => format!("No node of {name} answers"),
@@ -122,7 +122,7 @@ fn title(kind: NotificationKind, issue: Option<&IssueBrief>, data: &Json) -> Str
         },
         Kind::AdminAppeal => match text(data, "name") {
             Some(name) => format!("{name} appeals against a decision"),
-            None => "Somebody appeals against a decision".to_owned(),
+            None => "A tester appeals against a decision".to_owned(),
         },
         Kind::AdminTracker => format!("A tracker proposes a change of {it}"),
     }
@@ -131,9 +131,9 @@ fn title(kind: NotificationKind, issue: Option<&IssueBrief>, data: &Json) -> Str
 fn account_change(data: &Json) -> String {
     match text(data, "status") {
         Some("linked") => "Your account counts as one person with others".to_owned(),
-        Some("unlinked") => "Your account counts as a person of its own again".to_owned(),
+        Some("unlinked") => "Your account is no longer linked to others".to_owned(),
         Some("held") => "Your account is being checked".to_owned(),
-        Some("released") => "Your account is in order".to_owned(),
+        Some("released") => "The check of your account is complete".to_owned(),
         Some("deletion_scheduled") => "Your account will be deleted in 48 hours".to_owned(),
         Some("deletion_cancelled") => "Your account will not be deleted".to_owned(),
         Some("asked") => "The team asks you about your account".to_owned(),
@@ -160,7 +160,7 @@ fn news(it: &str, data: &Json) -> String {
     }
 }
 
-/// More, where somebody wrote something.
+/// A user's text, if there is one.
 fn more(kind: NotificationKind, data: &Json) -> Option<String> {
     use NotificationKind as Kind;
     let said = match kind {

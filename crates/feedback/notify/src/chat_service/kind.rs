@@ -1,4 +1,4 @@
-//! Which chats there are, and what each has to be told.
+//! The chat services, and the settings that each needs.
 
 use feedback_model::notification::ChannelName;
 use integrations::{discord, telegram};
@@ -21,7 +21,7 @@ pub(super) struct Field {
     pub(super) key: &'static str,
     /// What it is called where it is copied from.
     pub(super) label: &'static str,
-    /// Whether it is told to nobody.
+    /// Whether it is never returned.
     pub(super) is_secret: bool,
     /// What it looks like, where it does not fit.
     pub(super) form: &'static str,
@@ -98,7 +98,7 @@ impl ChatServiceKind {
         }
     }
 
-    /// What it has to be told.
+    /// Its settings.
     pub(super) fn fields(self) -> &'static [Field] {
         match self {
             ChatServiceKind::Discord => DISCORD,

@@ -1,4 +1,4 @@
-//! The services as administrators see them.
+//! Listing the chat services, for administrators.
 
 use async_trait::async_trait;
 use integrations::discord;

@@ -1,4 +1,4 @@
-//! Setting a service up.
+//! Configuring a chat service.
 
 use std::collections::BTreeMap;
 
@@ -111,7 +111,7 @@ async fn write(
     ctx.execute(&sql).await.map(drop)
 }
 
-/// A service as the record keeps it: which settings there are, and those that are no secret.
+/// A service as the audit log keeps it: which settings there are, and the public ones.
 fn recorded(service: &Json) -> Json {
     service["fields"].clone()
 }

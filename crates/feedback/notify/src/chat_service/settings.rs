@@ -1,4 +1,4 @@
-//! A service as it was set up, with its secrets opened for whoever calls it.
+//! The settings of a service, with its secrets decrypted for the sender.
 
 use std::collections::BTreeMap;
 

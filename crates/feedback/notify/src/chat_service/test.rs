@@ -1,4 +1,4 @@
-//! Asking a service whether it takes our bot, and making ready what linking needs there.
+//! Testing the credentials of a chat service, and preparing it for links.
 
 use async_trait::async_trait;
 use integrations::{Answer, CallFailed, Outcome, Request, discord, telegram};
@@ -151,7 +151,7 @@ async fn test_telegram(
         return ChatServiceTestOutcome::failed(problem);
     }
     let Some(name) = me.ok().as_ref().and_then(telegram::read_bot_name) else {
-        return ChatServiceTestOutcome::failed("Telegram did not say what the bot is called.");
+        return ChatServiceTestOutcome::failed("Telegram did not return the name of the bot.");
     };
     let url = format!("{}/service-hooks/telegram/{}", ctx.app_url(), settings.hook_path);
     let hooked = call(ctx, settings.bot().set_webhook(&url, &settings.hook_secret)).await;

@@ -42,7 +42,7 @@ pub trait Channel: Send + Sync + 'static {
     }
 }
 
-/// Something on its way to somebody.
+/// A message on its way to a user.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Delivery {
@@ -50,7 +50,7 @@ pub struct Delivery {
     pub id: i64,
     /// The user it is for.
     pub(crate) receiver: String,
-    /// The notification it tells of; none where its receiver keeps this kind out of the app.
+    /// The notification behind it; `None` if its receiver keeps this kind out of the app.
     pub notification: Option<String>,
     /// The event it tells of, `evt_…`.
     pub event: String,
@@ -106,7 +106,7 @@ impl<'a> DeliveryRun<'a> {
         *self.send_permit.lock().unwrap_or_else(PoisonError::into_inner) = permit;
     }
 
-    /// A context without a caller, outside any transaction: each statement stands by itself.
+    /// A context without a caller, outside any transaction: each statement commits by itself.
     pub fn ctx(&self) -> CommandContext {
         let cx = self.engine.cx(Caller::master());
         CommandContext::new(cx, Access::Writes, None, self.state.clone())
@@ -122,12 +122,12 @@ impl<'a> DeliveryRun<'a> {
         self.state
     }
 
-    /// Whom a delivery is for; nobody if the account is suspended or gone meanwhile.
+    /// The receiver of a delivery; `None` if the account is suspended or deleted meanwhile.
     pub async fn receiver(&self, id: &str) -> Result<Option<Receiver>, Error> {
         Receiver::read(&self.ctx(), id).await
     }
 
-    /// The issue that a delivery is about, as its receiver may be told of it.
+    /// The issue of a delivery, as far as its receiver may read it.
     pub async fn issue(&self, id: &str) -> Result<Option<IssueBrief>, Error> {
         IssueBrief::read(&self.ctx(), id).await
     }

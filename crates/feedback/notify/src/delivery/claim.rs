@@ -14,8 +14,8 @@ const LEASE_SECONDS: i64 = 120;
 /// The most that one digest tells of.
 const DIGEST_MOST: i64 = 200;
 
-/// Takes what is due and nobody is at; also what somebody took and died over, which then may go out
-/// a second time. Nothing is taken while the channel is stopped.
+/// Claims a due delivery that no worker holds. A delivery of a worker that died is claimed again
+/// and may be sent twice. None is claimed while the channel is stopped.
 pub(super) async fn one(
     db: &Db,
     channel: ChannelName,

@@ -16,7 +16,7 @@ use feedback_core::back_off::BackOff;
 use feedback_core::command_context::CommandContext;
 use feedback_core::table;
 
-/// Where a delivery stands after an attempt.
+/// The state of a delivery after an attempt.
 #[derive(Debug, PartialEq, Eq)]
 enum NextState {
     Sent(Option<String>),
@@ -52,7 +52,7 @@ fn next_state(delivery: &Delivery, outcome: &Outcome, now: Date) -> NextState {
         Outcome::Unsure if delivery.bucket == Bucket::Action => again(None, true),
         Outcome::Unsure => NextState::Ended("unsure", "sent, but the response was lost".to_owned()),
         Outcome::Gone(why) => NextState::Ended("dropped", why.clone()),
-        // The channel stands still, and this waits with the rest.
+        // The channel is stopped, and this delivery waits with the rest.
         Outcome::Broken(_) => NextState::Again { due: now, is_repeat: false },
         Outcome::Bad(why) => NextState::Ended("dead", why.clone()),
     }
@@ -133,7 +133,8 @@ fn end(delivery: &Delivery, after: NextState) -> Json {
 
 /// Writes how attempts ended, all by one statement: a digest is of many deliveries.
 async fn write(ctx: &CommandContext, ends: Vec<Json>) -> Result<(), Error> {
-    // The attempt proves whose it is: whoever took it again since has counted one more.
+    // The attempt number proves the lease: another worker that claimed it since has counted one
+    // more.
     let sql = Sql::fixed(
         "update _touchstone.delivery d set
             state = case when e.state = 'waiting' and d.in_digest then 'digest' else e.state end,
@@ -147,7 +148,7 @@ async fn write(ctx: &CommandContext, ends: Vec<Json>) -> Result<(), Error> {
     ctx.execute(&sql).await.map(drop)
 }
 
-/// What is sent there no more. The row says so until the address is given anew.
+/// The channel of this user is switched off, until they enter the address again.
 async fn switch_off(ctx: &CommandContext, channel: ChannelName, user: &str) -> Result<(), Error> {
     let sql = Sql::fixed(
         r#"insert into _touchstone.channel_address ("user", channel, state, since)

@@ -1,5 +1,5 @@
-//! A channel whose service refuses us altogether stands still, and keeps its queue, until an
-//! administrator has seen to it.
+//! A channel whose service rejects the credentials stops and keeps its queue until an administrator
+//! has fixed it.
 
 use feedback_model::notification::{ChannelName, NotificationKind};
 use parse_engine::Error;

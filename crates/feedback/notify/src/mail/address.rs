@@ -1,4 +1,4 @@
-//! Where somebody's mail goes, and whether it is taken there.
+//! The e-mail address of a user, and whether it accepts mail.
 
 use async_trait::async_trait;
 use parse_engine::Error;
@@ -90,7 +90,7 @@ pub(super) async fn soft_bounce(
     Ok(ctx.row::<i64>(&sql).await?.unwrap_or(0) >= SOFT_BOUNCES)
 }
 
-/// Somebody called a mail of ours spam: no news goes there again.
+/// A user reported a mail as spam: they get no more news by mail.
 pub(super) async fn complaint(ctx: &CommandContext, user: &str) -> Result<(), Error> {
     suppression::suppress_news(ctx, user).await
 }

@@ -113,7 +113,8 @@ struct ReadyReader<'a> {
 }
 
 impl MailChannel {
-    /// Who gets these; nobody if they are stopped or there is no address, which is then noted.
+    /// The receiver of these mails; `None` if they are stopped or there is no address, which is
+    /// then noted.
     async fn reader<'a>(
         &self,
         run: &DeliveryRun<'_>,
@@ -145,7 +146,7 @@ impl MailChannel {
         run.acquire_send_permit().await;
         let taken = mailer.send_message(&message).await;
         if let Err(problem) = &taken {
-            tracing::warn!(user = receiver.id, %problem, "mail not taken");
+            tracing::warn!(user = receiver.id, %problem, "mail rejected by the receiving server");
         }
         if let Err(NotTaken::Refused(refusal)) = &taken
             && bounce(refusal) == Bounce::Soft

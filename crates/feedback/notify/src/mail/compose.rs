@@ -61,7 +61,7 @@ fn feedback_id(about: &MessageHead<'_>) -> String {
     format!("{}:{}:{way}:touchstone", about.kind, about.language)
 }
 
-/// What can stand in a message id.
+/// The characters that are valid in a message id.
 fn plain(text: &str) -> String {
     text.chars().filter(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-')).collect()
 }

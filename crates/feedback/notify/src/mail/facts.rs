@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use feedback_core::command_context::CommandContext;
 
-/// An issue, as everybody may read of it.
+/// The public part of an issue.
 #[derive(Debug, Deserialize)]
 pub(super) struct IssueFacts {
     pub(super) number: u32,
@@ -67,7 +67,7 @@ pub(super) async fn announcement(
     ctx.row(&sql).await
 }
 
-/// The day of a moment where somebody lives.
+/// The day of a moment in the user's time zone.
 pub(super) async fn day(
     ctx: &CommandContext,
     moment: &str,

@@ -81,7 +81,7 @@ impl MailContext<'_> {
         let people = self.data["people"].as_array();
         let by = people.and_then(|people| people.last()).and_then(Json::as_str);
         Remark {
-            by: by.unwrap_or("Somebody").to_owned(),
+            by: by.unwrap_or("A user").to_owned(),
             text: self.text("excerpt").unwrap_or_default(),
         }
     }
@@ -152,9 +152,9 @@ impl MailContext<'_> {
                     .unwrap_or_else(|| "An integration".to_owned()),
                 failures: self.number("failures"),
             },
-            Kind::AdminAppeal => Notice::AdminAppeal {
-                by: self.text("name").unwrap_or_else(|| "Somebody".to_owned()),
-            },
+            Kind::AdminAppeal => {
+                Notice::AdminAppeal { by: self.text("name").unwrap_or_else(|| "A user".to_owned()) }
+            }
             Kind::AdminNetwork => {
                 let name = self.data["network"]["name"].as_str().unwrap_or("a network");
                 Notice::AdminNetwork { name: name.to_owned() }

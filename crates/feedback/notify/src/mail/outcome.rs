@@ -31,7 +31,8 @@ fn refused(refusal: &MailRefusal) -> Outcome {
     let said = refusal.to_string();
     match (refusal.code, refusal.status) {
         (..500, _) => Outcome::LATER,
-        // Who we are is not proved: nobody will take anything until that is mended.
+        // The server rejects the credentials or the sender, so no mail is accepted until that is
+        // fixed.
         (530 | 535 | 538, _) | (_, Some((5, 7, 0 | 8 | 23..=40 | 515) | (5, 1, 7 | 8))) => {
             Outcome::Broken(said)
         }
@@ -71,7 +72,9 @@ mod tests {
 
     #[test]
     fn an_address_that_is_none_is_not_written_to_again() {
-        for (code, said) in [(550, "5.1.1 x"), (550, "5.2.1 x"), (550, "5.4.4"), (550, "nobody")] {
+        for (code, said) in
+            [(550, "5.1.1 x"), (550, "5.2.1 x"), (550, "5.4.4"), (550, "unknown user")]
+        {
             assert!(matches!(of(code, said), Outcome::Gone(_)), "{code} {said}");
         }
     }

@@ -35,7 +35,7 @@ enum MailEventKind {
 /// Takes note of it. Whether the address is known to us is not told.
 pub async fn take_event(ctx: &CommandContext, event: &MailEvent) -> Result<(), Error> {
     if event.address.len() > 320 || !event.address.contains('@') {
-        return Err(invalid("ADDRESS", "This is no e-mail address."));
+        return Err(invalid("ADDRESS", "Invalid e-mail address."));
     }
     let bounce = match event.kind {
         MailEventKind::Complaint => None,
@@ -65,10 +65,9 @@ impl MailEvent {
     fn bounce(&self) -> Result<Bounce, Error> {
         let status = match self.status.as_deref() {
             None => None,
-            Some(text) => Some(
-                parse_engine::mail::enhanced_status(text)
-                    .ok_or_else(|| invalid("STATUS", "This is no status such as 5.1.1."))?,
-            ),
+            Some(text) => Some(parse_engine::mail::enhanced_status(text).ok_or_else(|| {
+                invalid("STATUS", "Invalid status: expected a code such as 5.1.1.")
+            })?),
         };
         Ok(match (status, self.permanent) {
             (Some(status), _) => bounce_of_status(status),

@@ -47,7 +47,7 @@ pub(super) async fn suppress(
     drop_queued(ctx, user).await
 }
 
-/// Stops all news, because somebody complained about it.
+/// Stops all news by mail, because the user reported one as spam.
 pub(super) async fn suppress_news(ctx: &CommandContext, user: &str) -> Result<(), Error> {
     let news = NotificationKind::ALL.into_iter().filter(|kind| kind.bucket() == Bucket::News);
     write(ctx, user, news.map(|kind| kind.key().to_owned()).collect(), "complaint").await?;
@@ -81,8 +81,8 @@ async fn drop_queued(ctx: &CommandContext, user: &str) -> Result<(), Error> {
     ctx.execute(&sql).await.map(drop)
 }
 
-/// Lets mails of these kinds come again, because their receiver has chosen so in the app. Whoever
-/// had stopped everything has then stopped everything else.
+/// Sends mails of these kinds again, because their receiver has chosen so in the app. If the
+/// receiver had stopped all mails, the other kinds stay stopped.
 pub(crate) async fn lift_suppression(
     ctx: &CommandContext,
     user: &str,

@@ -1,4 +1,4 @@
-//! Whether mail arrives: a letter to the administrator who asks.
+//! Sending a test mail to the calling administrator.
 
 use async_trait::async_trait;
 use feedback_model::notification::ChannelName;
@@ -49,12 +49,12 @@ impl Function for MailTest {
         let params: MailTestParams = serde_json::from_value(Json::Object(params))
             .map_err(|error| invalid("PARAMS", error))?;
         if cx.db().is_transaction() {
-            return Err(invalid("TRANSACTION", "Mail is not sent inside a transaction."));
+            return Err(invalid("TRANSACTION", "This function cannot run inside a transaction."));
         }
         let ctx = self.context(cx.clone(), member);
         let own = AddressState::read(&ctx, &ctx.member()?.id).await?.address;
         let Some(to) = params.to.or(own).filter(|to| !to.is_empty()) else {
-            return Err(invalid("ADDRESS", "You have given no e-mail address."));
+            return Err(invalid("ADDRESS", "Your account has no e-mail address."));
         };
         let Some(mailer) = cx.engine().extension().mailer() else {
             let detail = "No mail server is set: smtp_url and mail_from are missing.";
@@ -63,7 +63,7 @@ impl Function for MailTest {
         let by = ctx.member()?.username.clone().unwrap_or_default();
         let taken = mailer.send_message(&test_message(&ctx, &to, &by).await?).await;
         if taken.is_ok() {
-            // What was refused altogether goes on once it is mended.
+            // A successful test starts a stopped channel again.
             cx.unit(|tx| {
                 let ctx = self.context(tx, None);
                 async move { resume(&ctx, ChannelName::Mail).await }

@@ -1,4 +1,4 @@
-//! Following a link that stops mails: looking at what it says, and doing it.
+//! Unsubscribe links: reading one, and following it.
 
 use async_trait::async_trait;
 use parse_engine::Error;

@@ -1,4 +1,4 @@
-//! Who is told of something: statements that find people, a page at a time.
+//! The audiences of notifications: statements that find people, a page at a time.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,20 +8,20 @@ use serde::{Deserialize, Serialize};
 pub enum Audience {
     /// Who reported the issue.
     Reporter,
-    /// Who reported the issue, and everybody who follows where it stands.
+    /// The reporter of the issue, and the users who follow its status.
     Followers,
-    /// Who reported the issue, and everybody who wants to hear all of it.
+    /// The reporter of the issue, and the users who watch all of it.
     Listeners,
     /// Who can tell whether a fix works: reporters, people with proof, and a few who met it too.
     Checkers,
     /// The people that `given.people` names.
     Named,
-    /// Everybody who has points from the issue.
+    /// All users who have points from the issue.
     Earners,
     /// Administrators.
     Administrators,
-    /// Everybody, or everybody of `given.cohort`.
-    Everybody,
+    /// All users, or all of `given.cohort`.
+    AllUsers,
     /// Who reported or met one of the issues `given.issues`; of `given.cohort`, if there is one.
     Affected,
     /// Every tester whose level is at least `given.minTrust`.
@@ -43,7 +43,7 @@ impl Audience {
             Audience::Named => "named",
             Audience::Earners => "earners",
             Audience::Administrators => "administrators",
-            Audience::Everybody => "everybody",
+            Audience::AllUsers => "everybody",
             Audience::Affected => "affected",
             Audience::Trusted => "trusted",
             Audience::Starters => "starters",
@@ -68,7 +68,7 @@ impl Audience {
             Audience::Named => NAMED,
             Audience::Earners => EARNERS,
             Audience::Administrators => ADMINISTRATORS,
-            Audience::Everybody => EVERYBODY,
+            Audience::AllUsers => ALL_USERS,
             Audience::Affected => AFFECTED,
             Audience::Trusted => TRUSTED,
             Audience::Starters => STARTERS,
@@ -112,7 +112,7 @@ const ADMINISTRATORS: &str = r#"select j."relatedId" as person, true as is_own, 
 from "_Join:users:_Role" j join "_Role" r on r."objectId" = j."owningId"
 where r."name" = 'administrators' and j."relatedId" > $5::text"#;
 
-const EVERYBODY: &str = r#"select u."objectId" as person, true as is_own, null::jsonb as extra from "_User" u
+const ALL_USERS: &str = r#"select u."objectId" as person, true as is_own, null::jsonb as extra from "_User" u
 where u."objectId" > $5::text and ($4::jsonb ->> 'cohort' is null
     or u."joinedVia" in (select i."objectId" from "Invitation" i where i."cohort" = $4::jsonb ->> 'cohort'))
 order by u."objectId" limit $6::int8"#;
@@ -147,8 +147,8 @@ where $4::jsonb ->> 'cohort' is null or exists (select from "_User" u join "Invi
     where u."objectId" = met.person and i."cohort" = $4::jsonb ->> 'cohort')
 group by met.person order by met.person limit $6::int8"#;
 
-/// Everybody at once, each once, as a query for `person` that knows what was given as `$2`: for
-/// counting audiences that announcements have.
+/// The whole audience at once, each person once, as a query for `person` with the given values as
+/// `$2`: for counting the audiences of announcements.
 pub(super) fn people_sql(audience: Audience) -> &'static str {
     match audience {
         Audience::Affected => AFFECTED_PEOPLE,

@@ -1,4 +1,5 @@
-//! What waits for somebody ends by itself: when it was done, or when there is nothing left to do.
+//! Resolves notifications that wait for an action: when it was done, or when it is no longer
+//! possible.
 
 use feedback_model::UserId;
 use feedback_model::event::EventKind;
@@ -15,7 +16,7 @@ use feedback_core::event::StoredEvent;
 struct AutoResolve<'a> {
     kinds: Vec<NotificationKind>,
     issue: Option<&'a str>,
-    /// For whom; for everybody if nobody is named.
+    /// The receiver; `None` for all.
     person: Option<&'a str>,
     /// Which ones; all of their kinds if none is named.
     keys: Option<Vec<String>>,
@@ -29,8 +30,8 @@ pub(super) async fn auto_resolve(ctx: &CommandContext, event: &StoredEvent) -> R
     Ok(())
 }
 
-/// Ends what waits for administrators under one name, because somebody has seen to it: a webhook
-/// that works again, a proposal that was decided.
+/// Resolves the notifications of one name that wait for administrators, because one of them has
+/// acted: a webhook that works again, a proposal that was decided.
 pub async fn resolve_waiting(
     ctx: &CommandContext,
     kind: NotificationKind,

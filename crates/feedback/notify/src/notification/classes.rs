@@ -1,4 +1,4 @@
-//! What people are told, and what the programme announces.
+//! The classes of notifications and announcements.
 
 use parse_model::{Class, FieldType};
 
@@ -9,7 +9,7 @@ pub fn classes() -> Vec<Class> {
     vec![notification(), announcement()]
 }
 
-/// Readable by whom it is for, and by nobody else.
+/// Readable by its receiver alone.
 fn notification() -> Class {
     let fields = [
         ("user", pointer("_User")),
@@ -26,7 +26,7 @@ fn notification() -> Class {
     class("Notification", Readers::Own, &fields, &[])
 }
 
-/// Drafts are told of by functions, to administrators.
+/// Drafts are returned by functions, to administrators.
 fn announcement() -> Class {
     let fields = [
         ("kind", FieldType::String),
@@ -40,5 +40,5 @@ fn announcement() -> Class {
         ("by", pointer("_User")),
         ("people", FieldType::Number),
     ];
-    class("Announcement", Readers::Nobody, &fields, &[])
+    class("Announcement", Readers::ServerOnly, &fields, &[])
 }

@@ -10,7 +10,7 @@ use feedback_core::command_context::CommandContext;
 use feedback_core::event::StoredEvent;
 use feedback_core::timestamp::timestamp;
 
-/// An issue, as far as it decides who is told.
+/// The facts about an issue that decide who is notified.
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct IssueFacts {
@@ -19,7 +19,7 @@ pub(super) struct IssueFacts {
     pub(super) severity: Option<Severity>,
 }
 
-/// An issue as it is now; one that is gone concerns nobody.
+/// An issue as it is now; a deleted one concerns no user.
 pub(super) async fn of_issue(ctx: &CommandContext, id: &str) -> Result<IssueFacts, Error> {
     let sql = Sql::fixed(
         r#"select jsonb_build_object('isPrivate', i."visibility" = 'private',
@@ -63,7 +63,7 @@ pub(super) async fn number(ctx: &CommandContext, id: &Json) -> Result<Option<u32
     ctx.row(&sql).await
 }
 
-/// What somebody is called.
+/// The display name of a user.
 pub(super) async fn name(
     ctx: &CommandContext,
     user: Option<&UserId>,
@@ -76,7 +76,7 @@ pub(super) async fn name(
     ctx.row(&sql).await
 }
 
-/// Why somebody's account is what it is, in the words they may read.
+/// The reason of an account's status, in the words its user may read.
 pub(super) async fn status_reason(
     ctx: &CommandContext,
     user: &str,

@@ -60,7 +60,7 @@ enum NextPage {
     Rest(Duration),
     /// The same page again: another transaction notifies some of its users.
     Skipped,
-    /// A page was told, which took so long; the next one looks by itself whether to rest.
+    /// A page was notified, which took so long; the next one decides whether to pause.
     Told(Duration),
 }
 
@@ -162,7 +162,7 @@ impl FanOut {
     async fn look_at_tables(&self, engine: &Engine) {
         let ctx = self.context(engine.cx(Caller::master()));
         if let Err(error) = table_sizes::look_again(&ctx).await {
-            tracing::debug!(%error, "tables not looked at, autovacuum will");
+            tracing::debug!(%error, "ANALYZE skipped, leaving it to autovacuum");
         }
     }
 

@@ -1,4 +1,4 @@
-//! What waits for somebody, and their news.
+//! A user's open notifications and news.
 
 use async_trait::async_trait;
 use feedback_model::notification::Bucket;

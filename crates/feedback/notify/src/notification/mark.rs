@@ -1,4 +1,4 @@
-//! Reading news, and being done with what waited.
+//! Marking notifications as read or done.
 
 use async_trait::async_trait;
 use parse_engine::Error;
@@ -47,7 +47,10 @@ impl Command for NotificationRead {
             (Some(ids), None | Some(false)) if (1..=MOST).contains(&ids.len()) => Some(ids),
             (None, Some(true)) => None,
             _ => {
-                return Err(invalid("NOTIFICATIONS", format!("Name 1 to {MOST} of them, or all.")));
+                return Err(invalid(
+                    "NOTIFICATIONS",
+                    format!("Send 1 to {MOST} notifications, or all."),
+                ));
             }
         };
         let sql = Sql::fixed(

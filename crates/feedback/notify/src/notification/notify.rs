@@ -46,7 +46,7 @@ pub(super) struct SharedNotice {
 }
 
 impl SharedNotice {
-    /// What a kind of notification has in common, by nobody and about nothing.
+    /// The common fields of a kind of notification, without an actor and a subject.
     pub(super) async fn of_kind(
         ctx: &CommandContext,
         kind: NotificationKind,
@@ -89,7 +89,7 @@ impl SharedNotice {
         })
     }
 
-    /// The same by somebody, who is not notified.
+    /// The same with an actor, who is not notified.
     pub(super) fn by(self, actor: &str) -> SharedNotice {
         SharedNotice { actor: Some(actor.to_owned()), ..self }
     }
@@ -126,7 +126,7 @@ struct FoundPage {
     found: i64,
     /// Whom it ends with.
     last: Option<String>,
-    /// Nothing if another transaction notifies one of them.
+    /// `None` if another transaction notifies one of them.
     receivers: Option<Vec<Receiver>>,
 }
 

@@ -1,18 +1,19 @@
-//! How fast many are told: in short pages with rests between them, so that whoever calls meanwhile hardly notices.
+//! The pace of a fan-out: short pages with pauses between them, so that other requests are hardly
+//! slowed down.
 
 use std::time::Duration;
 
-/// How many people the first page has; those after it have as many as can be told in [`PAGE_TAKES`].
+/// The size of the first page; later ones have as many people as fit into [`PAGE_TAKES`].
 const FIRST_PAGE: i64 = 250;
 /// How many a page has at least: on a machine that is overloaded each page waits for its turns, however small it is.
 const SMALLEST_PAGE: i64 = 200;
 /// How many a page has at most: what is committed together is also waited for together.
 const LARGEST_PAGE: i64 = 500;
-/// How long a page may take. Whoever calls meanwhile has the other cores, or waits that long.
+/// How long a page may take. Concurrent requests use the other cores, or wait that long.
 const PAGE_TAKES: Duration = Duration::from_millis(25);
-/// How many are told in a second where that leaves time to rest.
+/// How many people are notified in a second if that leaves time to pause.
 const PEOPLE_PER_SECOND: u32 = 3_000;
-/// The longest rest. Whoever finds a longer one noted takes it for a clock that was set.
+/// The longest pause. A longer one in the database means that a clock was set.
 pub(super) const LONGEST_REST: Duration = Duration::from_secs(1);
 
 /// How many people the next transaction tells.

@@ -1,4 +1,4 @@
-//! What is told of an event, and to whom: the table of notifications.
+//! Maps events to notifications and their audiences.
 
 use feedback_model::event::EventKind;
 use feedback_model::notification::{Bucket, NotificationKind};
@@ -11,7 +11,8 @@ use super::facts;
 use feedback_core::command_context::CommandContext;
 use feedback_core::event::StoredEvent;
 
-/// Something that some people are told. Who is told the first of an event's is not told the others.
+/// A notification for an audience. A person who gets the first one of an event does not get the
+/// others.
 #[derive(Debug)]
 pub(super) struct NotificationPlan {
     pub(super) kind: NotificationKind,
@@ -60,7 +61,7 @@ pub(crate) fn group_key(kind: NotificationKind, about: &str) -> String {
     format!("{}:{about}", kind.key())
 }
 
-/// What is told of an event; nothing of most.
+/// The notifications of an event; most have none.
 pub(super) async fn plan_notifications(
     ctx: &CommandContext,
     event: &StoredEvent,
@@ -112,7 +113,7 @@ async fn about_issue(
             let severity = facts::of_issue(ctx, issue).await?.severity;
             vec![news(json!({ "what": "confirmed", "severity": severity }))]
         }
-        // Whoever is asked to check the fix is told of it by that.
+        // Users who are asked to check the fix get that notification instead.
         EventKind::FixCheckAsked => {
             let build = facts::build(ctx, &data["build"]).await?;
             let points = facts::points_for_check(ctx).await?;
@@ -150,7 +151,7 @@ async fn about_issue(
     })
 }
 
-/// What was said to everybody: those who are called by name are told of that.
+/// A public comment; mentioned users get the mention instead.
 async fn comment(
     ctx: &CommandContext,
     event: &StoredEvent,
@@ -196,7 +197,7 @@ fn counted(event: &StoredEvent) -> NotificationPlan {
     to_user(NotificationKind::AccountChanged, event, &format!("{status}:{user}"), told)
 }
 
-/// What is told of missions. Nothing waits for who has no try left.
+/// The notifications of missions. A tester without tries left has no action to take.
 fn mission(event: &StoredEvent) -> NotificationPlan {
     use NotificationKind as Kind;
     let data = &event.data;
@@ -234,7 +235,7 @@ fn season(event: &StoredEvent) -> NotificationPlan {
     let season = json!({ "number": data["number"], "name": data["name"], "state": data["state"] });
     let told = json!({ "what": "season", "title": data["name"], "season": season });
     let about = format!("season:{}:{}", data["number"], event.text("state").unwrap_or_default());
-    NotificationPlan::new(NotificationKind::RulesSeason, Audience::Everybody, &about, told)
+    NotificationPlan::new(NotificationKind::RulesSeason, Audience::AllUsers, &about, told)
 }
 
 /// What a season pays is out, or does not count: told to those who are paid.
@@ -296,7 +297,7 @@ async fn about_people(
         vec![NotificationPlan::new(kind, Audience::Administrators, about, data.clone())]
     };
     let to_all = |about: &str, data| {
-        vec![NotificationPlan::new(Kind::RulesSeason, Audience::Everybody, about, data)]
+        vec![NotificationPlan::new(Kind::RulesSeason, Audience::AllUsers, about, data)]
     };
     let text = |key: &str| event.text(key).unwrap_or_default();
     Ok(match event.kind {
@@ -331,7 +332,7 @@ async fn about_people(
             });
             let notice = NotificationPlan::new(
                 Kind::RulesSeason,
-                Audience::Everybody,
+                Audience::AllUsers,
                 text("announcement"),
                 told,
             );

@@ -1,4 +1,4 @@
-//! What somebody has chosen to be told, and where it reaches them.
+//! The notification preferences of a user.
 
 use async_trait::async_trait;
 use feedback_model::notification::{
@@ -18,10 +18,10 @@ use feedback_core::refused::not_found;
 /// The most mails about one issue in an hour.
 const PER_ISSUE_HOUR: u8 = 1;
 
-/// What digests are known by, beside the kinds, where somebody stops mails.
+/// The name of digests, beside the kinds, in a user's list of stopped mails.
 const DIGEST: &str = "digest";
 
-/// What somebody chose about one kind; what is left out follows their preset.
+/// A user's choice about one kind; missing fields follow their preset.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Choice {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -42,7 +42,7 @@ pub(super) struct QuietHours {
     pub(super) to: String,
 }
 
-/// Somebody's choices, as they are kept.
+/// A user's choices, as stored.
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub(super) struct Chosen {
@@ -71,7 +71,7 @@ struct StoredPreferences {
     suppressed: Vec<String>,
 }
 
-/// One kind, as somebody is told of it.
+/// The preference of one kind, as returned.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct ShownPreference {
@@ -85,7 +85,7 @@ struct ShownPreference {
     locked: Vec<&'static str>,
     /// Whether it differs from the preset by choice.
     changed: bool,
-    /// What comes by mail about issues of others, where that differs.
+    /// What comes by mail about issues of others, if it differs.
     #[serde(skip_serializing_if = "Option::is_none")]
     others_mail: Option<MailMode>,
 }

@@ -1,4 +1,4 @@
-//! Choosing what one is told.
+//! Setting one's notification preferences.
 
 use async_trait::async_trait;
 use feedback_model::notification::{MailMode, NotificationKind, Preset};
@@ -67,12 +67,12 @@ impl Command for NotifyPreferencesSet {
         }
         if let Some(hour) = params.digest_hour {
             if hour > 23 {
-                return Err(invalid("DIGEST_HOUR", "An hour is 0 to 23."));
+                return Err(invalid("DIGEST_HOUR", "An hour is a number from 0 to 23."));
             }
             chosen.digest_hour = Some(hour);
         }
         write(ctx, &chosen).await?;
-        // Who wants mail again has taken back that they did not.
+        // A user who switches a mail on again withdraws an earlier unsubscription.
         lift_suppression(ctx, &ctx.member()?.id, &wanted_by_mail(&params)).await?;
         shown(ctx).await
     }
@@ -103,7 +103,7 @@ fn choose(ctx: &CommandContext, chosen: &mut Chosen, choice: &KindChoice) -> Res
         chat: choice.chat.or(before.chat),
     };
     let after = serde_json::to_value(after).map_err(|error| Error::Failed {
-        doing: "writing what somebody chose",
+        doing: "writing notification preferences",
         source: Box::new(error),
     })?;
     chosen.kinds.insert(kind.key().to_owned(), after);

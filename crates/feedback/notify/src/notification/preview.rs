@@ -1,4 +1,4 @@
-//! How many people would be told of something, and where it would reach them.
+//! Previews the number of people a notification would reach, by channel.
 
 use feedback_model::notification::{
     Bucket, ChannelName, DeliveryPlan, NoticePolicy, NotificationKind, Preset, ReceiverFacts,
@@ -15,7 +15,7 @@ use feedback_core::command_context::CommandContext;
 /// How many people are looked at together.
 const PAGE: i64 = 20_000;
 
-/// How many would be told.
+/// The number of people, by channel.
 #[derive(Debug, Default, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct PreviewCount {
@@ -65,7 +65,7 @@ struct Page {
     groups: Vec<ReceiverGroup>,
 }
 
-/// How many of an audience would be told by the caller, and where it would reach them.
+/// How many of an audience the caller would notify, by channel.
 pub async fn preview(
     ctx: &CommandContext,
     kind: NotificationKind,
@@ -128,8 +128,8 @@ struct AudienceCount {
     groups: Vec<ReceiverGroup>,
 }
 
-/// How many of an audience are told by the caller, by one statement that looks closer only at those
-/// who are suspended or have made choices of their own.
+/// How many of an audience the caller notifies, by one statement that reads details only of users
+/// who are suspended or have preferences.
 pub async fn count_people(
     ctx: &CommandContext,
     kind: NotificationKind,

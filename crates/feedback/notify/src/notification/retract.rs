@@ -1,5 +1,4 @@
-//! A decision that was taken back a moment later: what was told of it is withdrawn, as far as it
-//! has not gone out.
+//! Retracts the notifications of a decision that was undone, as far as they were not sent.
 
 use parse_engine::Error;
 use parse_model::Date;
@@ -8,8 +7,8 @@ use parse_store::{Bind, Sql};
 use feedback_core::command_context::CommandContext;
 use feedback_core::event::StoredEvent;
 
-/// Withdraws what was told of the last decision about an issue before this event, and lets wait
-/// again what it had ended.
+/// Retracts the notifications of the last decision about an issue before this event, and reopens
+/// those that it had resolved.
 pub(super) async fn retract(ctx: &CommandContext, event: &StoredEvent) -> Result<(), Error> {
     let Some(issue) = &event.issue else { return Ok(()) };
     let sql = Sql::fixed(
@@ -29,7 +28,7 @@ pub(super) async fn retract(ctx: &CommandContext, event: &StoredEvent) -> Result
 const DELETE_NOTIFICATIONS: &str = r#"delete from "Notification" where "issue" = $1::text and "createdAt" >= $2::timestamptz and "doneAt" is null
     and "event" in ('issue_news', 'info_asked', 'fix_check', 'points_settled', 'admin_regression') and $3::timestamptz is not null"#;
 
-const DROP_DELIVERIES: &str = "update _touchstone.delivery set state = 'dropped', problem = 'the decision was taken back'
+const DROP_DELIVERIES: &str = "update _touchstone.delivery set state = 'dropped', problem = 'the decision was undone'
 where issue = $1::text and created_at >= $2::timestamptz and state in ('waiting', 'digest') and $3::timestamptz is not null
     and kind in ('issue_news', 'info_asked', 'fix_check', 'points_settled', 'admin_regression')";
 

@@ -19,7 +19,7 @@ impl Task for NotificationSweep {
         let ctx = run.ctx();
         let settings = ctx.settings().await?;
         let before = |key: &str| ctx.now().plus_seconds(-i64::from(settings.whole(key)) * 86_400);
-        // What still waits for somebody stays, however long ago it was read.
+        // Notifications that still need an action stay, even if they were read long ago.
         let read = Sql::fixed(
             r#"delete from "Notification" where "objectId" in (select "objectId" from "Notification"
                 where "readAt" < $1::timestamptz and ("bucket" = 'news' or "doneAt" is not null) order by "readAt" limit $2::int8)"#,

@@ -1,8 +1,8 @@
 //! What the database takes the tables for that fan-outs fill.
 //!
-//! A statement that was planned while a table was empty goes through all of it, and its plan is kept until the database
-//! looks at the table again, which it does once a minute at best. In that minute a fan-out writes hundreds of thousands
-//! of rows, and whoever sends them goes through all of these for each.
+//! A statement that was planned while a table was empty scans all of it, and its plan is cached
+//! until the database analyses the table again, once a minute at best. In that minute a fan-out
+//! writes hundreds of thousands of rows, and every delivery would scan all of them.
 
 use parse_engine::Error;
 use parse_store::Sql;

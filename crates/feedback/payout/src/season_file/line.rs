@@ -1,6 +1,6 @@
-//! The lines of a season file, in the order in which they come: the season, its entries each
-//! followed by a checkpoint where there is one, the standings; then, where there was a payout, its
-//! rules, what was decided about everybody who stands, and the leaves; at last the end.
+//! The lines of a season file, in their order: the season, its entries, each followed by its
+//! checkpoint if there is one, and the standings; then, if there was a payout, its rules, the
+//! decisions about all persons with a standing, and the leaves; at last the end.
 //!
 //! An entry is a [`PublicEntry`](feedback_model::ledger::PublicEntry). Wherever a person is named, it
 //! is by the salted id of that season.
@@ -80,7 +80,7 @@ pub struct CheckpointLine {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct StandingLine {
-    /// Their rank; none where they are not ranked.
+    /// Their rank; `None` if they are not ranked.
     pub rank: Option<u64>,
     /// Whether they are ranked. That is declared: it does not follow from the ledger.
     pub eligible: bool,
@@ -90,7 +90,7 @@ pub struct StandingLine {
     pub total: i64,
     /// How many of their bugs were critical or major.
     pub high_count: u32,
-    /// Their last entry that stands.
+    /// Their last entry in force.
     pub last_seq: u64,
 }
 
@@ -108,7 +108,7 @@ pub struct PayoutLine {
     pub unit: U256,
     /// How points become weights.
     pub curve: Curve,
-    /// The tiers, where the curve is by tiers.
+    /// The tiers, if the curve is by tiers.
     pub tiers: Option<Vec<Tier>>,
     /// Who has fewer does not count.
     pub min_points: u64,
@@ -126,7 +126,7 @@ pub struct PayoutLine {
     /// What those without a leaf have together.
     #[serde(with = "decimal")]
     pub carried: U256,
-    /// What nobody gets.
+    /// The unallocated rest.
     #[serde(with = "decimal")]
     pub unallocated: U256,
     /// The root.
@@ -162,7 +162,7 @@ pub struct PayeeLine {
     pub address: Option<String>,
 }
 
-/// Somebody who is paid; in ascending order of the addresses, so that the index tells nothing.
+/// A paid person; in ascending order of the addresses, so that the index reveals nothing.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct LeafLine {

@@ -48,11 +48,11 @@ pub(super) fn compare_payout(
     match root {
         Some(root) if root.to_string() == payout.root => Ok(()),
         Some(root) => Err(here(format!("the leaves lead to the root {root}"))),
-        None => Err(here("nobody is paid".to_owned())),
+        None => Err(here("no person is paid".to_owned())),
     }
 }
 
-/// What was decided about everybody who stands.
+/// The decisions about all persons with a standing.
 fn payees(
     reader: &mut Reader<impl BufRead>,
     standings: &[Standing],
@@ -68,7 +68,7 @@ fn payees(
         let is_address =
             |text: &String| address::parse(text).is_some_and(|read| address::lower(read) == *text);
         if payee.address.as_ref().is_some_and(|text| !is_address(text)) {
-            return Err(Broken::at(line, "this is no address in lower case"));
+            return Err(Broken::at(line, "invalid address: expected lower case"));
         }
         payees.push(payee);
     }
@@ -96,7 +96,7 @@ fn compare_leaves(
         }
     }
     match reader.next_if("leaf")? {
-        Some(more) => Err(Broken::at(more.number, "somebody is paid here who gets nothing")),
+        Some(more) => Err(Broken::at(more.number, "a person is paid here who gets nothing")),
         None => Ok(()),
     }
 }

@@ -104,7 +104,7 @@ fn read(number: u64, bytes: &[u8]) -> Result<Read, Broken> {
         return Err(broken("the line is too long"));
     }
     let text = bytes.strip_suffix(b"\n").ok_or_else(|| broken("the line is cut off"))?;
-    let mut fields: Value = serde_json::from_slice(text).map_err(|_| broken("it is no JSON"))?;
+    let mut fields: Value = serde_json::from_slice(text).map_err(|_| broken("invalid JSON"))?;
     if canonical(&fields).as_bytes() != text {
         return Err(broken("it is not written in the canonical way"));
     }

@@ -7,7 +7,7 @@ use feedback_model::id::PersonId;
 use feedback_model::ledger::PublicEntry;
 use feedback_model::standing::Standing;
 
-/// An entry that stands.
+/// An entry in force.
 struct Stands {
     person: PersonId,
     /// The place from which it counts: its own, or that of the entry it was written again for.
@@ -39,15 +39,15 @@ impl Sums {
         }
     }
 
-    /// Everybody with more than nothing, in their order.
+    /// All persons with points, in their order.
     pub(super) fn standings(self) -> Vec<Standing> {
         let mut last: BTreeMap<&PersonId, u64> = BTreeMap::new();
         let mut high: BTreeMap<&PersonId, BTreeSet<&str>> = BTreeMap::new();
-        for stands in self.standing.values() {
-            let kept = last.entry(&stands.person).or_default();
-            *kept = stands.place.max(*kept);
-            if let Some(source) = &stands.high {
-                high.entry(&stands.person).or_default().insert(source);
+        for standing in self.standing.values() {
+            let kept = last.entry(&standing.person).or_default();
+            *kept = standing.place.max(*kept);
+            if let Some(source) = &standing.high {
+                high.entry(&standing.person).or_default().insert(source);
             }
         }
         let mut standings: Vec<Standing> = self

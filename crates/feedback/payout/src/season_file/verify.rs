@@ -15,9 +15,9 @@ use super::standings::Sums;
 /// What is known from elsewhere than the file: a forged file can be consistent in itself.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Outside {
-    /// Checkpoints that somebody kept: the place of an entry and its hash.
+    /// Checkpoints from outside the file: the place of an entry and its hash.
     pub checkpoints: Vec<(u64, Hash)>,
-    /// The root, as it stands in a contract.
+    /// The root in the contract.
     pub root: Option<B256>,
 }
 
@@ -41,7 +41,7 @@ pub fn verify(from: impl BufRead, outside: &Outside) -> Result<Verified, Broken>
     let mut reader = Reader::open(from)?;
     let season: SeasonLine = reader.expect("season")?;
     if season.format != FORMAT {
-        return Err(Broken::at(1, format!("this is no file of the form {FORMAT}")));
+        return Err(Broken::at(1, format!("unknown format: expected {FORMAT}")));
     }
     let Ledger { sums, checkpoints } = ledger(&mut reader, &season, outside)?;
     let standings = sums.standings();
@@ -97,7 +97,7 @@ fn ledger(
         for (_, hash) in outside.checkpoints.iter().filter(|(seq, _)| *seq == entry.seq) {
             known += 1;
             if *hash != entry.hash {
-                let problem = format!("entry {} is not the one that somebody kept", entry.seq);
+                let problem = format!("entry {} differs from the given checkpoint", entry.seq);
                 return Err(Broken::at(line, problem));
             }
         }
@@ -120,12 +120,12 @@ fn ledger(
         return Err(Broken::at(1, "there is no checkpoint at the end of the ledger"));
     }
     if known < outside.checkpoints.len() {
-        return Err(Broken::at(1, "the ledger does not reach a checkpoint that somebody kept"));
+        return Err(Broken::at(1, "the ledger ends before a given checkpoint"));
     }
     Ok(found)
 }
 
-/// Everybody who has something stands where the entries put them.
+/// All persons with points have the standings that the entries give them.
 fn compare_standings(
     reader: &mut Reader<impl BufRead>,
     standings: &[Standing],
@@ -150,7 +150,7 @@ fn compare_standings(
         }
     }
     match reader.next_if("standing")? {
-        Some(more) => Err(Broken::at(more.number, "somebody stands here who has nothing")),
+        Some(more) => Err(Broken::at(more.number, "a person is listed here who has no points")),
         None => Ok(()),
     }
 }

@@ -1,5 +1,5 @@
-//! A small season with everything that can happen: reversals, a penalty, points by hand, a cap,
-//! somebody set aside, somebody without a wallet, somebody below the minimum.
+//! A small season with everything that can happen: reversals, a penalty, points by hand, a cap, an
+//! excluded person, one without a wallet, one below the minimum.
 
 use feedback_model::ledger::{Draft, Entry, Head, PublicEntry, Salt};
 use feedback_model::standing::{Standing, standings};
@@ -115,7 +115,7 @@ pub(crate) fn lines(wanted: &Wanted) -> Vec<String> {
     lines
 }
 
-/// What was decided about everybody, by salted id.
+/// The decisions about all persons, by salted id.
 fn decisions() -> BTreeMap<String, PayeeLine> {
     of_kind("payee")
         .into_iter()

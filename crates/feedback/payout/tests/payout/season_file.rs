@@ -115,9 +115,9 @@ fn every_kind_of_tampering_is_found_in_two_languages() {
         ("the final hash", changed("season", 0, |line| line["finalHash"] = "1".repeat(64).into())),
         ("a standing", changed("standing", 1, |line| line["total"] = 1.into())),
         ("a rank", changed("standing", 1, |line| line["rank"] = 1.into())),
-        ("somebody who does not stand any more", without("standing", 2)),
-        ("somebody about whom nothing was decided", without("payee", 2)),
-        ("somebody left out", changed("payee", 0, |line| line["decision"] = "leave_out".into())),
+        ("a missing standing", without("standing", 2)),
+        ("a missing decision", without("payee", 2)),
+        ("a person left out", changed("payee", 0, |line| line["decision"] = "leave_out".into())),
         (
             "an address",
             changed("payee", 0, |line| line["address"] = format!("0x{}", "9".repeat(40)).into()),

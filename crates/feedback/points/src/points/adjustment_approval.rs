@@ -1,4 +1,4 @@
-//! Large points by hand: one administrator asks, another agrees.
+//! Approval of large manual points: one administrator asks, another agrees.
 //!
 //! What one of them gives or takes alone is bounded for each person and day, so that a session of
 //! an administrator that was stolen, or an administrator with a friend among the testers, decides
@@ -23,7 +23,8 @@ const ALONE: i64 = 10_000;
 
 const DAY: i64 = 86_400;
 
-/// For how many days after their appointment an administrator is no second look, nor gets one.
+/// How many days after their appointment administrators can neither approve nor ask for an
+/// approval.
 const NEW_DAYS: i64 = 7;
 
 pub(super) fn register(extension: Extension, state: &ProductState) -> Extension {
@@ -108,7 +109,7 @@ struct PointsAgreeParams {
 }
 
 fn own_request() -> Error {
-    invalid("OWN_REQUEST", "Another administrator has to agree to this.")
+    invalid("OWN_REQUEST", "Another administrator has to approve this.")
 }
 
 /// How two administrators are related.
@@ -120,8 +121,8 @@ struct Relation {
     is_new: bool,
 }
 
-/// Refuses two who may be one: whoever can make an administrator could make one who agrees, or one
-/// who asks.
+/// Refuses two administrators who may be one person: an administrator could appoint another account
+/// to ask or to agree.
 async fn must_be_second(ctx: &CommandContext, asker: &str) -> Result<(), Error> {
     let sql = Sql::fixed(
         r#"select jsonb_build_object(

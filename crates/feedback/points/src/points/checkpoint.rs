@@ -1,4 +1,4 @@
-//! Checkpoints: what the ledger of a season was at a moment, for anybody to keep.
+//! Checkpoints: the head of a season's ledger at a moment, published so that anyone can keep it.
 
 use parse_engine::Error;
 use parse_store::{Bind, Sql};

@@ -1,4 +1,4 @@
-//! Points: by which rules they are paid, in which season, who got them, and who stands where.
+//! The classes of points: rule sets, seasons, entries and standings.
 
 use parse_model::{Class, FieldType};
 
@@ -81,7 +81,7 @@ fn standing() -> Class {
         ("lastSeq", FieldType::Number),
         ("eligible", FieldType::Boolean),
     ];
-    class("Standing", Readers::Nobody, &fields, &[])
+    class("Standing", Readers::ServerOnly, &fields, &[])
 }
 
 fn ledger_checkpoint() -> Class {
@@ -96,7 +96,7 @@ fn ledger_checkpoint() -> Class {
     class("LedgerCheckpoint", Readers::SignedIn, &fields, &[])
 }
 
-/// A row per season with a board: its version moves when somebody on the board has.
+/// A row per season with a leaderboard; its version changes with each move on it.
 fn season_pulse() -> Class {
     let fields = [("season", pointer("Season")), ("version", FieldType::Number)];
     class("SeasonPulse", Readers::SignedIn, &fields, &[])

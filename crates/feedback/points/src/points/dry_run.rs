@@ -13,7 +13,7 @@ use serde_json::json;
 
 use feedback_core::command_context::CommandContext;
 
-/// How many of those who stand highest are looked at.
+/// How many of the highest ranks are compared.
 const HIGHEST: usize = 50;
 
 /// A confirmed issue and who found it, in their order.
@@ -95,7 +95,7 @@ fn order(totals: &Totals) -> Vec<&PersonId> {
     persons
 }
 
-/// How many places each of those who stand highest would gain, or lose where it is below zero.
+/// How many places each of the highest ranks would gain, or lose if it is below zero.
 fn moves(before: &Totals, after: &Totals) -> Vec<i64> {
     let later: BTreeMap<&PersonId, usize> =
         order(after).into_iter().enumerate().map(|(place, person)| (person, place)).collect();
@@ -108,7 +108,7 @@ fn moves(before: &Totals, after: &Totals) -> Vec<i64> {
         .collect()
 }
 
-/// How many of them would gain, how many lose, and how far anybody would go.
+/// How many persons would gain, how many would lose, and the largest change.
 fn summary(moves: &[i64]) -> Json {
     let up = moves.iter().filter(|by| **by > 0).count();
     let down = moves.iter().filter(|by| **by < 0).count();

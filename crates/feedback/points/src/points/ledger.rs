@@ -133,7 +133,7 @@ pub async fn insert(cx: &Cx, rows: Vec<Json>) -> Result<(), Error> {
     execute(cx.db(), &sql).await.map(drop)
 }
 
-/// Brings the standings of everybody concerned up to date.
+/// Updates the standings of all persons of these entries.
 async fn recount(ctx: &CommandContext, entries: &[Entry]) -> Result<(), Error> {
     let mut persons: BTreeMap<u32, BTreeSet<String>> = BTreeMap::new();
     for entry in entries {

@@ -53,7 +53,7 @@ impl Worker for LiveTotalsWorker {
         loop {
             self.state.woken(Queue::LiveTotals).await;
             while self.publish_totals(engine).await.unwrap_or_else(|error| {
-                tracing::error!(%error, "points pulse failed, will retry");
+                tracing::error!(%error, "live point totals failed, will retry");
                 false
             }) {
                 tokio::time::sleep(PAUSE).await;

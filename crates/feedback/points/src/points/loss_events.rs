@@ -11,20 +11,20 @@ use serde_json::json;
 use feedback_core::command_context::CommandContext;
 use feedback_core::event::{DomainEvent, append_all};
 
-/// What one command took from somebody because of one issue.
+/// What one command took from a user because of one issue.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Loss<'a> {
     /// What they have less, or more, in all.
     sum: i64,
     /// What was taken as a penalty.
     penalty: i64,
-    /// Whether something they had was taken back.
+    /// Whether an earlier award was reversed.
     is_taken: bool,
     reason: Option<&'a str>,
 }
 
-/// Tells of penalties, and of points that somebody has less of than before. Where something was
-/// taken back and as much was given anew, nothing is told.
+/// Appends events for penalties and for lost points. If as much was given again as was reversed,
+/// there is no event.
 pub(super) async fn append_loss_events(
     ctx: &CommandContext,
     entries: &[Entry],

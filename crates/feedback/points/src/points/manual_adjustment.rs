@@ -1,6 +1,7 @@
-//! Points by hand: an administrator gives, takes, takes back, or has a purse shared anew.
+//! Manual points: an administrator gives or takes points, reverses an entry, or has a purse shared
+//! again.
 //!
-//! Each says why, and each is on a list that everybody can read.
+//! Each has a reason and is on a public list.
 
 use async_trait::async_trait;
 use feedback_model::explain::Explain;
@@ -37,7 +38,7 @@ pub fn reason(text: &str) -> Result<String, Error> {
     if (10..=500).contains(&text.chars().count()) {
         Ok(text.to_owned())
     } else {
-        Err(invalid("REASON", "Say why, in 10 to 500 characters: the person will read it."))
+        Err(invalid("REASON", "Give a reason of 10 to 500 characters. The person will read it."))
     }
 }
 
@@ -252,7 +253,7 @@ async fn reverse(
     if entry.draft.rule.is_purse()
         && let Some(issue) = &issue
     {
-        // Shared anew, the purse must be able to pay the same part again.
+        // Shared again, the purse must be able to pay the same part again.
         let sql = Sql::fixed(
             r#"update "Issue" set "pointsCycle" = coalesce("pointsCycle", 0) + 1 where "objectId" = $1::text"#,
             [Bind::from(issue.as_str())],
@@ -263,8 +264,8 @@ async fn reverse(
     Ok((post(ctx, vec![Posting { draft, issue }]).await?, user, name))
 }
 
-/// Puts an entry right because an appeal said so: one that took points by hand is taken back,
-/// beside any other so many are given. Tells whose points that moved.
+/// Corrects an entry after an appeal. A manual penalty is reversed; for another entry, so many
+/// points are given. Returns the affected users.
 pub async fn give_back(
     ctx: &CommandContext,
     named: &str,
@@ -306,12 +307,14 @@ pub async fn give_back(
             .await?
             .0
         }
-        None => return Err(invalid("APPEAL_AMOUNT", "Say how many points are given; 0 for none.")),
+        None => {
+            return Err(invalid("APPEAL_AMOUNT", "The number of points is required; 0 for none."));
+        }
     };
     postings_json(ctx, &posted).await
 }
 
-/// The entry to be taken back, with its issue and its person held.
+/// The entry to be reversed, with its issue and its person locked.
 async fn lock_entry(
     ctx: &CommandContext,
     params: &PointsReverseParams,
@@ -338,13 +341,13 @@ async fn lock_entry(
     );
     let found: FoundEntry = ctx.row(&sql).await?.ok_or_else(not_found)?;
     if found.entry.draft.kind == EntryKind::Reversal {
-        return Err(invalid("ENTRY_REVERSAL", "What takes something back cannot be taken back."));
+        return Err(invalid("ENTRY_REVERSAL", "A reversal cannot be reversed."));
     }
     if found.is_reversed {
-        return Err(invalid("ENTRY_REVERSED", "This was taken back already."));
+        return Err(invalid("ENTRY_REVERSED", "This entry was reversed already."));
     }
     if found.entry.draft.source_type == SourceType::Submission {
-        return Err(invalid("ENTRY_SUBMISSION", "Take the submission back instead."));
+        return Err(invalid("ENTRY_SUBMISSION", "Revoke the submission instead."));
     }
     if found.is_unsettled && found.entry.draft.rule.is_purse() {
         return Err(invalid(

@@ -118,7 +118,7 @@ async fn write(
     Ok(post(ctx, vec![Posting { draft, issue: None }]).await?.pop())
 }
 
-/// Takes back everything that a submission was paid.
+/// Reverses all payments of a submission.
 pub async fn take_back(
     ctx: &CommandContext,
     submission: &str,

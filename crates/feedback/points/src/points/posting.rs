@@ -51,7 +51,7 @@ pub async fn postings_json(ctx: &CommandContext, posted: &[Posted]) -> Result<Ve
     ctx.rows(&sql).await
 }
 
-/// How many points each account got or lost, where that is not nothing.
+/// How many points each account got or lost, if that is not nothing.
 pub fn sums(posted: &[Posted]) -> Json {
     let mut sums: BTreeMap<&str, i64> = BTreeMap::new();
     for entry in posted {

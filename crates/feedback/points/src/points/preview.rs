@@ -17,7 +17,7 @@ use feedback_core::timestamp::{date, timestamp};
 /// The purse of a settled issue is what it paid, however it was graded since; `worth` is what it
 /// would be by its grade now.
 ///
-/// Of a duplicate, what its root pays. `None` where nothing is known yet.
+/// Of a duplicate, what its root pays. `None` if nothing is known yet.
 pub async fn of_issue(ctx: &CommandContext, issue: &IssueId) -> Result<Option<Json>, Error> {
     let mut case = PurseCase::read(ctx, issue).await?;
     if let Some(root) = case.facts.duplicate_of.clone() {
@@ -49,8 +49,8 @@ pub async fn of_issue(ctx: &CommandContext, issue: &IssueId) -> Result<Option<Js
     })))
 }
 
-/// Who would get how much if an issue were accepted now and settled at once, by severity; under
-/// `base` where there is none.
+/// The amounts for each person if an issue were accepted now and settled immediately, by severity;
+/// under `base` if there are no severities.
 pub async fn would_pay(
     ctx: &CommandContext,
     issue: &IssueId,

@@ -25,7 +25,7 @@ use feedback_core::timestamp::date;
 #[derive(Debug)]
 pub(super) struct PurseCase {
     pub(super) facts: PurseFacts,
-    /// What stands of all it ever paid or took, by any rule.
+    /// The sum in force of all it ever paid or took, by any rule.
     pub(super) entries: Vec<Entry>,
     pub(super) rules_and_seasons: Arc<RulesAndSeasons>,
 }
@@ -67,7 +67,7 @@ struct ClaimRow {
 }
 
 impl PurseCase {
-    /// Locks an issue, then everybody whose points hang on it, and reads all of it.
+    /// Locks an issue, then all persons whose points depend on it, and reads all of it.
     ///
     /// Its duplicates need no holding: every command that changes a set holds its root, and locking
     /// them here, after the root, would let two commands wait for each other.
@@ -98,7 +98,7 @@ impl PurseCase {
         self.rules_and_seasons.rules_at(self.facts.confirmed_at.unwrap_or(now))
     }
 
-    /// The awards of its purse that stand.
+    /// The awards of its purse in force.
     pub(super) fn purse_awards(&self) -> impl Iterator<Item = &Entry> {
         self.awards().filter(|entry| entry.draft.rule.is_purse())
     }
@@ -259,9 +259,9 @@ pub async fn lock_person_of(ctx: &CommandContext, user: &str) -> Result<(), Erro
     ctx.execute(&sql).await.map(drop)
 }
 
-/// Holds everybody whose points hang on an issue, or on the root it is a duplicate of. The caller
-/// holds the issue; every writer of a person's points holds the person, so what is read of their
-/// entries from now on is all there is.
+/// Locks all persons whose points depend on an issue, or on the root it is a duplicate of. The
+/// caller holds the issue. Every writer of a person's points locks the person, so entries read from
+/// now on are complete.
 pub async fn lock_persons(ctx: &CommandContext, issue: &IssueId) -> Result<(), Error> {
     let sql = Sql::fixed(
         r#"select _touchstone.hold_person(person) from (

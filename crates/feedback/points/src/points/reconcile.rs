@@ -42,7 +42,7 @@ pub async fn reconcile_locked(
     Ok(posted)
 }
 
-/// Shares a settled purse anew, because an administrator said so.
+/// Shares a settled purse again, on request of an administrator.
 pub async fn resettle(
     ctx: &CommandContext,
     issue: &IssueId,

@@ -1,8 +1,8 @@
 //! Points of accounts that count as one person from now on, or no longer.
 //!
-//! Entries move by being taken back and written again; purses in which several of the accounts have
-//! a part, or whose caps they reach together, are shared anew. What it ends in depends on who is
-//! one person alone (`feedback-model/src/relink.rs`).
+//! Entries move by a reversal and a copy. Purses in which several of the accounts have a part, or
+//! whose caps they reach together, are shared again. The result depends only on who is one person
+//! (`feedback-model/src/relink.rs`).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -46,8 +46,8 @@ pub struct Relinked {
     pub frozen: i64,
 }
 
-/// Makes accounts belong to persons, with everything that hangs on it in the ledger. The caller
-/// holds nobody yet: issues come before people.
+/// Assigns accounts to persons, with all their entries in the ledger. The caller must not hold a
+/// person yet: issues are locked before persons.
 pub async fn relink(ctx: &CommandContext, relinking: &Relinking<'_>) -> Result<Relinked, Error> {
     let purses = lock_purses(ctx, relinking).await?;
     lock_submissions(ctx, relinking).await?;
@@ -61,7 +61,7 @@ pub async fn relink(ctx: &CommandContext, relinking: &Relinking<'_>) -> Result<R
     Ok(relinked)
 }
 
-/// Whoever decides about a submission holds it before its person.
+/// A decision about a submission locks it before its person.
 async fn lock_submissions(ctx: &CommandContext, relinking: &Relinking<'_>) -> Result<(), Error> {
     let sql = Sql::fixed(
         r#"select 'true'::jsonb from "Submission" where "user" = any($1::text[]) order by "objectId" collate "C" for update"#,
@@ -100,8 +100,8 @@ async fn lock_purses(
     Ok(issues)
 }
 
-/// Holds the accounts' persons of before and after, and everybody with a part in one of the purses,
-/// in the order in which everybody holds people.
+/// Locks the accounts' persons of before and after, and all persons with a part in one of the
+/// purses, in the common lock order.
 async fn lock_people(
     ctx: &CommandContext,
     relinking: &Relinking<'_>,
@@ -178,8 +178,8 @@ async fn write_paid(ctx: &CommandContext, users: Vec<String>) -> Result<(), Erro
     ctx.execute(&sql).await.map(drop)
 }
 
-/// What one account of a person was paid for a mission was taken back: another of theirs that did it
-/// too, and was not paid because of the first, is. The caller holds the person.
+/// After the mission payment of one account of a person was reversed, pays another of their
+/// accounts that did the mission and was unpaid because of the first. The caller holds the person.
 pub(super) async fn pay_another_account(ctx: &CommandContext, user: &str) -> Result<(), Error> {
     let sql = Sql::fixed(
         r#"select jsonb_object_agg(a."objectId", a."personId") from "_User" u
@@ -192,8 +192,8 @@ pub(super) async fn pay_another_account(ctx: &CommandContext, user: &str) -> Res
     write_paid(ctx, relinking.users()).await
 }
 
-/// Shares the purse of an issue among the persons there are now. One of which something is in a
-/// season that is final stays as it is: nothing could be taken back for what would be given.
+/// Shares the purse of an issue among the present persons. A purse with an entry in a final season
+/// stays as it is, because such an entry cannot be reversed.
 async fn share_anew(
     ctx: &CommandContext,
     issue: &IssueId,
@@ -217,7 +217,7 @@ async fn share_anew(
     post_payout(ctx, &case, payout).await
 }
 
-/// Where the parts of a purse stood in the ledger before anybody was counted as one.
+/// The places of the awards of a purse in the ledger before any accounts were linked.
 struct AwardPositions(Vec<AwardPosition>);
 
 #[derive(Deserialize)]

@@ -44,7 +44,7 @@ struct PayoutFacts {
     quality: Option<Quality>,
     /// How often the same was paid.
     times: u32,
-    /// Whether it is paid and was not taken back.
+    /// Whether it is paid and not reversed.
     is_paid: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Rule sets: read, tried out, published.
+//! Rule sets: reading, previewing, publishing.
 //!
 //! A published one never changes, and none begins in the past.
 
@@ -84,7 +84,10 @@ impl Query for RulesCalculate {
         let rules = &rules_and_seasons.rules_at(timestamp(ctx.now()))?.rules;
         let severity = params.severity.filter(|_| params.kind.has_severity());
         let Some(base) = rules.base(params.kind, severity) else {
-            return Err(invalid("SEVERITY_MISSING", "A bug is worth what its severity says."));
+            return Err(invalid(
+                "SEVERITY_MISSING",
+                "The worth of a bug follows from its severity.",
+            ));
         };
         let worth = purse(base, params.quality, rules);
         let parts =
@@ -159,10 +162,11 @@ impl Command for RuleSetPublish {
             parsed(params.rules).map_err(|problem| invalid("RULE_OUT_OF_BOUNDS", problem))?;
         let note = params.note.trim();
         if !(10..=500).contains(&note.chars().count()) {
-            return Err(invalid("NOTE", "Say why, in 10 to 500 characters."));
+            return Err(invalid("NOTE", "Give a reason of 10 to 500 characters."));
         }
         let from = Date::parse(&params.effective_from).map(timestamp);
-        let from = from.ok_or_else(|| invalid("EFFECTIVE_FROM", "Rules begin at a time."))?;
+        let from = from
+            .ok_or_else(|| invalid("EFFECTIVE_FROM", "The start time of the rules is required."))?;
         may_begin(from, timestamp(ctx.now())).map_err(from_refusal)?;
         let lock = Sql::new("select pg_advisory_xact_lock(hashtext('touchstone.rules'))");
         ctx.execute(&lock).await?;
@@ -174,7 +178,7 @@ impl Command for RuleSetPublish {
             .map(|one| json!({ "key": one.rule, "before": one.before, "after": one.after }))
             .collect();
         if changes.is_empty() {
-            return Err(invalid("RULES_UNCHANGED", "These are the rules that hold already."));
+            return Err(invalid("RULES_UNCHANGED", "These rules are already in effect."));
         }
         let set = Published { version, effective_from: from, rules };
         write(ctx, &set, note, &changes).await?;

@@ -1,4 +1,4 @@
-//! The ledger as people read it: their own, and the list of what was done by hand.
+//! The ledger for users: their own entries, and the public list of manual ones.
 
 use async_trait::async_trait;
 use feedback_model::ledger::Entry;
@@ -38,7 +38,7 @@ pub(crate) struct Line {
 }
 
 impl Line {
-    /// As it is told. What was provisional is final once its issue is settled.
+    /// As returned to clients. A provisional entry is final once its issue is settled.
     pub(crate) fn to_json(&self) -> Json {
         let Entry { seq, draft, hash, .. } = &self.entry;
         json!({
@@ -50,8 +50,7 @@ impl Line {
         })
     }
 
-    /// As it is told in the list that everybody reads, which names no issue that not everybody may
-    /// see.
+    /// As returned in the public list, without issues that are not public.
     fn listed(&self, is_admin: bool) -> Json {
         let mut shown = self.to_json();
         shown["person"] = self.person.clone();
@@ -70,7 +69,7 @@ pub(crate) const LINES: &str = r#"select jsonb_build_object('entry', _touchstone
 from "PointsEntry" e left join "Issue" i on i."objectId" = e."issue"
     left join "_User" a on a."objectId" = e."actor" left join "_User" u on u."objectId" = e."user" "#;
 
-/// One entry, as it is told.
+/// One entry, as returned to clients.
 pub(super) async fn entry(ctx: &CommandContext, season: u32, seq: u64) -> Result<Json, Error> {
     let mut sql = Sql::new(LINES);
     sql.push(r#" where e."season" = "#).bind(f64::from(season));
@@ -106,7 +105,7 @@ impl Query for PointsMine {
         let member = ctx.member()?;
         let user = params.user.as_deref().unwrap_or(&member.id);
         if user != member.id && !member.is_admin {
-            return Err(forbidden("Only administrators read the ledger of others."));
+            return Err(forbidden("Only administrators can read the ledger of other users."));
         }
         let mut sql = Sql::new(LINES);
         sql.push(r#" where e."season" = "#).bind(f64::from(season));

@@ -1,4 +1,4 @@
-//! Going through the ledger of a season, entry by entry.
+//! Verifying the ledger of a season, entry by entry.
 
 use std::collections::BTreeMap;
 
@@ -178,8 +178,7 @@ impl Query for LedgerVerify {
     type Params = LedgerVerifyParams;
     type Answer = Json;
 
-    /// Administrators have all of it gone through, everybody else what came after the last
-    /// checkpoint.
+    /// Administrators verify the whole ledger, other users the entries after the last checkpoint.
     async fn answer(ctx: &CommandContext, params: LedgerVerifyParams) -> Result<Json, Error> {
         let from = if ctx.member()?.is_admin { VerifyFrom::Start } else { VerifyFrom::Checkpoint };
         let found = verify(ctx, params.season, from).await?;

@@ -56,7 +56,7 @@ impl RankCacheSlot {
 /// Keeps boards in their order.
 #[async_trait]
 pub trait RankCache: std::fmt::Debug + Send + Sync {
-    /// How many stand before a place; `None` where nobody stands there.
+    /// How many persons rank before a place; `None` if the place is empty.
     async fn before(
         &self,
         board: &Board,
@@ -71,13 +71,13 @@ pub trait RankCache: std::fmt::Debug + Send + Sync {
         count: u32,
     ) -> Result<RankUpdate<Vec<String>>, Unanswered>;
 
-    /// The version it has, if it has the board. Boards nobody asks about are forgotten in the end.
+    /// The version of the board, if it is cached. Unused boards expire.
     async fn version(&self, name: &str) -> Result<Option<u64>, Unanswered>;
 
     /// Brings a board from a version to a later one. Nothing happens where it has another by now.
     async fn advance(&self, to: &Board, from: u64, moves: &[Move]) -> Result<(), Unanswered>;
 
-    /// Begins a draft of a board, which nobody asks yet, and drops one that was left behind.
+    /// Starts an unpublished draft of a board, and drops an abandoned one.
     async fn begin(&self, name: &str) -> Result<(), Unanswered>;
 
     /// Adds places to the draft.

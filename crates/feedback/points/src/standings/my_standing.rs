@@ -1,4 +1,4 @@
-//! Where the caller stands, and how they came there.
+//! The caller's standing, and its history.
 
 use async_trait::async_trait;
 use feedback_model::explain::Explain;
@@ -37,11 +37,11 @@ impl Query for MyStanding {
     }
 }
 
-/// Where the caller stands in a season.
+/// The standing of the caller in a season.
 pub async fn my_standing(ctx: &CommandContext, asked: Option<u32>) -> Result<Json, Error> {
     let (season, me) = (season(ctx, asked).await?, me(ctx)?);
     let standing = own_standing(ctx, season, &me).await?;
-    // Above is who stands next in the order, so that only one row of it is read.
+    // Above is the next one in the order, so that only one row of it is read.
     let sql = Sql::fixed(
         r#"select jsonb_build_object('held', coalesce(bool_or("riskState" = 'held'), false),
             'eligible', _touchstone.is_ranked($1::text),
@@ -68,7 +68,7 @@ pub async fn my_standing(ctx: &CommandContext, asked: Option<u32>) -> Result<Jso
 struct RankContext {
     held: bool,
     eligible: bool,
-    /// The total of the person who stands next above them.
+    /// The total of the next person above them.
     above: Option<i64>,
 }
 

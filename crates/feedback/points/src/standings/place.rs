@@ -3,7 +3,7 @@
 use feedback_model::PersonId;
 use serde::Deserialize;
 
-/// A place and who stands there.
+/// A place and its user.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub(super) struct Rank {
     /// From 1, without gaps and ties.

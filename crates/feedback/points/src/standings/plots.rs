@@ -1,4 +1,4 @@
-//! The season in pictures: how totals are spread, one's own way, and what was paid for.
+//! Charts of a season: the distribution of totals, one's own progress, and the sources of points.
 
 use async_trait::async_trait;
 use parse_engine::{Error, Extension};

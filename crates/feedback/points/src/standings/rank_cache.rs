@@ -18,7 +18,7 @@ use feedback_core::task::{Task, TaskRun, register_task};
 
 /// How often the cache is asked again because the board moved on meanwhile.
 const ATTEMPTS: usize = 3;
-/// How many moves are told at once; more are not worth a request's time.
+/// How many moves are sent at once; more would take too long for a request.
 const MOVES: usize = 2_000;
 /// How many versions are remembered.
 const REMEMBERED: i64 = 20_000;
@@ -30,7 +30,7 @@ pub(super) fn register(extension: Extension, state: &ProductState) -> Extension 
     register_task::<ForgetMoves>(extension, state)
 }
 
-/// Where a user stands on which board.
+/// A user's place on a board.
 #[derive(Debug, Deserialize)]
 struct BoardPosition {
     board: Board,
@@ -51,8 +51,7 @@ async fn read_position(
     ctx.row(&sql).await
 }
 
-/// The rank of a user, if it can be told by the rank cache; the inner `None` says that they have
-/// none.
+/// The rank of a user, if the rank cache has it; the inner `None` means unranked.
 pub(super) async fn rank(
     ctx: &CommandContext,
     season: u32,
@@ -77,7 +76,7 @@ pub(super) async fn rank(
     Ok(None)
 }
 
-/// Those who stand from rank `first` on, if the rank cache can tell.
+/// The rows from rank `first` on, if the rank cache has them.
 pub(super) async fn places(
     ctx: &CommandContext,
     season: u32,
@@ -107,7 +106,7 @@ enum CacheAnswer<T> {
     Answer(T),
     /// They were behind, and know more by now.
     AskAgain,
-    /// There is no answer here, but there is the database.
+    /// The cache has no answer; the database has.
     Nothing,
 }
 
@@ -132,7 +131,7 @@ async fn heard<T>(
     }
 }
 
-/// Who stands at a place is the last part of it.
+/// The user is the last part of a place.
 fn read((rank, place): (u64, String)) -> Option<Rank> {
     let person = place.splitn(4, '.').nth(3)?;
     Some(Rank { rank, person: PersonId::from(person) })
@@ -230,7 +229,7 @@ impl Task for KeepBoards {
     }
 }
 
-/// Whether a board is as it should be by now, after what was missed was told.
+/// Whether a board is current after the missed moves were applied.
 async fn is_current(
     ctx: &CommandContext,
     rank_cache: &dyn RankCache,
@@ -252,9 +251,8 @@ async fn is_current(
 
 /// Rebuilds the cache, unless it cannot be reached.
 ///
-/// Pages are read one after the other while people move, so a user may be seen twice or not at all;
-/// all that moved meanwhile is told in the end, and every place a user left or took is part of
-/// that.
+/// Pages are read one after the other while persons move, so a user may be seen twice or not at
+/// all. All moves in the meantime are applied in the end, which corrects every place.
 async fn make_anew(
     ctx: &CommandContext,
     rank_cache: &dyn RankCache,
@@ -301,7 +299,7 @@ async fn page(ctx: &CommandContext, season: u32, after: &str) -> Result<Vec<Stri
     ctx.rows(&sql).await
 }
 
-/// Forgets moves so old that a board is sooner made anew, and totals that nobody has.
+/// Deletes moves that are too old to update a board, and totals without persons.
 struct ForgetMoves;
 
 #[async_trait]

@@ -8,7 +8,7 @@ use parse_model::Json;
 use super::place::Rank;
 use feedback_core::short_ttl_cache::ShortTtlCache;
 
-/// A page as everybody sees it who is not on it.
+/// A page as users see it who are not on it.
 #[derive(Debug)]
 pub(super) struct RankPage {
     pub(super) places: Vec<Rank>,
@@ -33,8 +33,8 @@ impl RankPageCache {
 }
 
 impl RankPage {
-    /// The page as a user sees it who may stand on it: there they are told to be themself, by the
-    /// name that they may hide from others, where the page has them.
+    /// The page for a user who may be on it: their own row has their name even if they hide it from
+    /// others.
     pub(super) fn to(&self, me: &PersonId, mine: Option<Json>) -> Json {
         let mut answer = self.answer.clone();
         let place = self.places.iter().find(|place| place.person == *me);

@@ -1,4 +1,4 @@
-//! The order of a season: who is first, and who stands at a place.
+//! The order of a season: the ranks, and the user at a place.
 //!
 //! The database decides and can always answer. Where a rank cache keeps the order beside it, it is
 //! asked first, and what they say counts only if it is about the very version the database has.
@@ -37,7 +37,7 @@ pub(super) async fn rank(
     ctx.row(&sql).await
 }
 
-/// Those who stand from rank `first` on, at most `count`.
+/// The rows from rank `first` on, at most `count`.
 pub(super) async fn places(
     ctx: &CommandContext,
     season: u32,
@@ -59,7 +59,7 @@ pub(super) async fn places(
     ctx.rows(&sql).await
 }
 
-/// A user and those next to them, at most `radius` on either side; nobody if they are not ranked.
+/// A user and their neighbours, at most `radius` on either side; empty if the user is not ranked.
 pub(super) async fn around(
     ctx: &CommandContext,
     season: u32,
@@ -72,7 +72,7 @@ pub(super) async fn around(
     if let Some(kept) = rank_cache::places(ctx, season, first, count).await? {
         return Ok(kept);
     }
-    // From where they stand in both directions, so that nobody before them is counted again.
+    // From their rank in both directions, so that the persons before them are not counted again.
     let sql = Sql::fixed(
         r#"select jsonb_build_object('person', near."personId", 'rank', $3::int8 + near.step)
         from "Standing" mine, lateral (

@@ -1,4 +1,4 @@
-//! Places of a season, and who stands there.
+//! Places of a season, and their users.
 
 use feedback_model::PersonId;
 use parse_engine::Error;
@@ -33,7 +33,7 @@ pub(super) fn me(ctx: &CommandContext) -> Result<PersonId, Error> {
     Ok(PersonId::from(ctx.member()?.person_id.as_str()))
 }
 
-/// The standings of some places, in their order, as `me` or anybody else sees them.
+/// The standings of some places, in their order, as `me` or another user sees them.
 pub(super) async fn rows(
     ctx: &CommandContext,
     season: u32,
@@ -72,7 +72,7 @@ pub(super) async fn rows(
     ctx.rows(&sql).await
 }
 
-/// Where the caller stands, if they are ranked.
+/// The caller's row, if they are ranked.
 pub(super) async fn own_standing(
     ctx: &CommandContext,
     season: u32,

@@ -1,4 +1,4 @@
-//! A page of ranks, found for one of many who look at it.
+//! A page of the leaderboard, cached for its many readers.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use feedback_core::command_context::CommandContext;
 use feedback_core::refused::invalid;
 use feedback_core::timestamp::timestamp;
 
-/// How many stand on a page.
+/// How many rows a page has.
 const PAGE: u32 = 100;
 
 #[derive(Deserialize)]

@@ -17,7 +17,7 @@ use feedback_issues::issue::state::lock_sets;
 use feedback_points::points::{Posted, Relinking, relink};
 
 /// What those read whose points change by it: also others who share in a fault.
-const WHY: &str = "who counts as one person was decided anew";
+const WHY: &str = "the linked accounts of a person changed";
 
 /// An account of a person concerned.
 #[derive(Debug, Clone, Deserialize)]
@@ -57,14 +57,17 @@ impl Grouping {
             return Err(not_found());
         }
         if accounts.iter().any(|account| account.id == *own) {
-            return Err(invalid("OWN_ACCOUNT", "Somebody else has to decide about your account."));
+            return Err(invalid(
+                "OWN_ACCOUNT",
+                "You cannot decide about your own account. Ask another administrator.",
+            ));
         }
         if accounts.iter().any(|account| account.is_admin) {
             return Err(invalid("LINK_ADMIN", "Administrators have no points and no links."));
         }
         let persons: BTreeSet<&String> = accounts.iter().map(|account| &account.person).collect();
         if persons.len() < 2 {
-            return Err(invalid("LINK_ALREADY", "They count as one person already."));
+            return Err(invalid("LINK_ALREADY", "These accounts are already linked."));
         }
         Ok(Grouping::of(accounts, |_| 0))
     }
@@ -76,7 +79,7 @@ impl Grouping {
             return Err(not_found());
         }
         if accounts.len() < 2 {
-            return Err(invalid("NOT_LINKED", "This account counts as a person of its own."));
+            return Err(invalid("NOT_LINKED", "This account is not linked."));
         }
         Ok(Grouping::of(accounts, |account| usize::from(account.id == user)))
     }

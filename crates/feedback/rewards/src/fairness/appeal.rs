@@ -1,4 +1,4 @@
-//! Objections: a tester says that a decision about them is wrong, once, and in time.
+//! Appeals: a tester objects to a decision about them, once, and within the time limit.
 
 use async_trait::async_trait;
 use feedback_model::UserId;
@@ -62,7 +62,7 @@ struct AppealableDecision {
     case: Option<i64>,
 }
 
-/// What somebody has to say, in 20 to 2,000 characters.
+/// The text of an appeal, of 20 to 2,000 characters.
 pub(super) fn body(key: &'static str, text: &str) -> Result<String, Error> {
     let text = text.trim();
     if (20..=2000).contains(&text.chars().count()) {
@@ -88,7 +88,7 @@ impl Command for AppealOpen {
         let settings = ctx.settings().await?;
         let last = ctx.now().plus_seconds(-i64::from(settings.whole("appeal.days")) * 86_400);
         if Date::parse(&subject.at).is_none_or(|at| at < last) {
-            return Err(invalid("APPEAL_LATE", "The time for an appeal against this is over."));
+            return Err(invalid("APPEAL_LATE", "The time for this appeal has passed."));
         }
         // Held, so that two appeals sent at once are not each the last that is allowed.
         let held = Sql::fixed(
@@ -101,7 +101,8 @@ impl Command for AppealOpen {
             [Bind::from(&*me)],
         );
         if ctx.row::<u32>(&open).await?.unwrap_or_default() >= settings.whole("appeal.open") {
-            let sentence = "You have as many open appeals as there can be. Wait for an answer, or withdraw one.";
+            let sentence =
+                "You have the maximum number of open appeals. Wait for an answer, or withdraw one.";
             return Err(Error::refused(Code(140), format!("APPEAL_MANY: {sentence}")));
         }
         let id = ctx.new_id();
@@ -142,7 +143,7 @@ async fn append_appealed(ctx: &CommandContext, id: &str, kind: SubjectType) -> R
     append(ctx, &event).await
 }
 
-/// The decision, if it is about the caller, stands, and was another's.
+/// The decision, if it is about the caller, in force, and another's.
 async fn subject(
     ctx: &CommandContext,
     kind: SubjectType,
@@ -157,7 +158,7 @@ async fn subject(
         ctx.row::<Option<AppealableDecision>>(&sql).await?.flatten();
     found
         .filter(|subject| subject.decider.as_deref() != Some(me))
-        .ok_or_else(|| invalid("APPEAL_SUBJECT", "There is no such decision about you."))
+        .ok_or_else(|| invalid("APPEAL_SUBJECT", "No such decision about your account was found."))
 }
 
 /// One of the caller's appeals.

@@ -1,4 +1,5 @@
-//! Appeals as administrators read and answer them: not the one who decided, where there is another.
+//! Reading and deciding appeals: not by the administrator who made the decision, if there is
+//! another one.
 
 use async_trait::async_trait;
 use feedback_model::Severity;
@@ -78,9 +79,9 @@ pub(super) struct DecideParams {
     id: String,
     uphold: bool,
     answer: String,
-    /// How bad the issue is after all, where that was appealed.
+    /// How bad the issue is after all, if that was appealed.
     severity: Option<Severity>,
-    /// How many points are given, where entries were appealed that cannot be taken back as they are.
+    /// How many points are given if the appealed entries cannot be reversed.
     amount: Option<u32>,
 }
 
@@ -94,7 +95,7 @@ struct OpenAppeal {
     may_decide: bool,
     /// Whether it is about being held, not about being linked.
     is_hold: bool,
-    /// Whether what was decided stands; somebody may have changed it since.
+    /// Whether the decision is still in force; another administrator may have changed it since.
     stands: bool,
 }
 
@@ -167,7 +168,7 @@ async fn take_back(
         "severity" => {
             let severity = params
                 .severity
-                .ok_or_else(|| invalid("APPEAL_SEVERITY", "Say how bad the issue is after all."))?;
+                .ok_or_else(|| invalid("APPEAL_SEVERITY", "The new severity is required."))?;
             reverse_on_appeal::regrade(ctx, id, severity).await
         }
         "submission" => uphold_submission(ctx, id, params.answer.trim()).await,

@@ -1,4 +1,4 @@
-//! What a link would do, found by doing it and taking all of it back.
+//! The effects of a link, computed in a transaction that is rolled back.
 
 use std::collections::BTreeMap;
 
@@ -35,7 +35,7 @@ pub(super) struct PersonLinkPreview {
 
 #[async_trait]
 impl Function for PersonLinkPreview {
-    /// Its transaction is always undone, so nobody else's may be around it.
+    /// Its transaction is always rolled back, so it must not run inside another one.
     fn effect(&self) -> Effect {
         Effect::OwnTransactions
     }
@@ -53,14 +53,14 @@ impl Function for PersonLinkPreview {
         let params: PreviewParams = serde_json::from_value(Json::Object(params))
             .map_err(|error| invalid("PARAMS", error))?;
         if cx.db().is_transaction() {
-            return Err(invalid("TRANSACTION", "Nothing is tried inside a transaction."));
+            return Err(invalid("TRANSACTION", "This function cannot run inside a transaction."));
         }
         check_users(&params.users)?;
         let tx = cx.in_transaction()?;
         let ctx = CommandContext::new(tx.clone(), Access::Writes, member, self.state.clone());
         let found = Box::pin(effects(&ctx, &params.users)).await;
         drop(ctx);
-        let undone: Result<(), Error> = Err(invalid("PREVIEW", "It was only tried."));
+        let undone: Result<(), Error> = Err(invalid("PREVIEW", "This was a dry run."));
         // What it ends with is the refusal that undoes it.
         let _ = tx.finish_for(cx, undone).await;
         Ok(Some(json!({ "effects": found? })))

@@ -1,5 +1,5 @@
-//! What administrators say about payers and invitations, so that later looks respect it, and how
-//! often each kind of signal was right.
+//! Known payers and invitations that later scans exempt, and how often each kind of signal was
+//! right.
 
 use async_trait::async_trait;
 use parse_engine::Error;
@@ -137,7 +137,7 @@ impl Command for InvitationClear {
     async fn run(ctx: &CommandContext, params: ClearParams) -> Result<Self::Answer, Error> {
         let note = params.note.trim();
         if !(10..=500).contains(&note.chars().count()) {
-            return Err(invalid("NOTE", "Say in 10 to 500 characters what it was."));
+            return Err(invalid("NOTE", "Give a description of 10 to 500 characters."));
         }
         let sql = Sql::fixed(
             r#"select to_jsonb("label") from "Invitation" where "objectId" = $1::text"#,

@@ -120,8 +120,8 @@ fn read(block: &Json, address: &str, number_of: u64) -> FirstFunding {
     let is_it = |value: &Json| value.as_str().is_some_and(|one| one.eq_ignore_ascii_case(address));
     let all: &[Json] = block["transactions"].as_array().map_or(&[], Vec::as_slice);
     let value = |one: &Json| number(&one["value"]).unwrap_or_default();
-    // Less than a transfer costs paid for nothing: whoever sends dust to a fresh wallet of an enemy
-    // is not its funder.
+    // Less than the cost of a transfer funds nothing: a user who sends dust to another user's fresh
+    // wallet is not its funder.
     let cost = TRANSFER_GAS * number(&block["baseFeePerGas"]).unwrap_or_default();
     if let Some(one) = all.iter().find(|one| is_it(&one["to"]) && value(one) > 0) {
         let kind = if one["type"] == "0x7e" { "bridge" } else { "direct" };

@@ -24,7 +24,7 @@ const AT_ONCE: i64 = 20;
 /// How long one run begins further look-ups. The rest waits for the next.
 const RUN: Duration = Duration::from_secs(45);
 
-/// Wallets alive so long before the programme began are nobody's farm.
+/// Wallets that were in use so long before the programme began are not part of a farm.
 const BEFORE: i64 = 90 * 86_400;
 
 struct Asking<'a> {
@@ -105,8 +105,7 @@ async fn find_funder(
     first_funding(chain, address, block_at(chain, since).await?).await
 }
 
-/// Wallets of which nobody knows the payer: those of people with points first, then payers of
-/// several.
+/// Wallets without a known payer: those of people with points first, then payers of several.
 async fn waiting(ctx: &CommandContext) -> Result<Vec<String>, Error> {
     let sql = Sql::fixed(
         r#"with own as (
@@ -151,8 +150,7 @@ async fn save_funding(
     ctx.execute(&sql).await.map(drop)
 }
 
-/// Asks how much those have sent who paid somebody, so that exchanges and faucets are known as
-/// such.
+/// Looks up how much the payers have sent, so that exchanges and faucets are recognized.
 async fn payers(
     ctx: &CommandContext,
     nodes: &Nodes,

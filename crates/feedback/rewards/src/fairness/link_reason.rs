@@ -1,5 +1,5 @@
-//! Why accounts are counted as one person: from a list, so that what is told is a kind and never
-//! somebody's data.
+//! Why accounts are counted as one person: from a list, so that the reason contains no personal
+//! data.
 
 use parse_engine::Error;
 use serde::Deserialize;
@@ -56,7 +56,7 @@ pub(crate) fn note(reason: LinkReason, note: Option<&str>) -> Result<Option<Stri
     match (reason, note.map(|note| note.chars().count())) {
         (LinkReason::Other, None | Some(0..10)) | (_, Some(501..)) => Err(invalid(
             "REASON",
-            "Say why in 10 to 500 characters, for administrators to read later.",
+            "Give a reason of 10 to 500 characters. Administrators will read it.",
         )),
         _ => Ok(note.map(str::to_owned)),
     }

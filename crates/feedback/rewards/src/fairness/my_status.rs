@@ -1,4 +1,4 @@
-//! What a tester knows of decisions about their own accounts: kinds, never facts.
+//! Decisions about the caller's own accounts: their kinds, never the facts behind them.
 
 use async_trait::async_trait;
 use parse_engine::Error;
@@ -87,7 +87,7 @@ impl Command for RiskAnswer {
             return Err(invalid("ANSWERED", "You have answered this already."));
         }
         if asked.over {
-            return Err(invalid("QUESTION_OVER", "The time for an answer is over."));
+            return Err(invalid("QUESTION_OVER", "The time for an answer has passed."));
         }
         let sql = Sql::fixed(
             "update _touchstone.risk_question set answered_at = $2::timestamptz, body = $3::text where id = $1::text",

@@ -1,4 +1,4 @@
-//! Holding a person back from ranks and payouts while somebody looks at them, and letting them go.
+//! Holding a person back from ranks and payouts during a review, and releasing them.
 //!
 //! Only that changes: they report, vote and earn as before, and the points stay theirs.
 
@@ -58,7 +58,7 @@ impl Command for PersonHold {
         );
         let held: Vec<String> = ctx.rows(&sql).await?;
         if held.is_empty() {
-            return Err(invalid("HELD_ALREADY", "They are held already."));
+            return Err(invalid("HELD_ALREADY", "These accounts are already held."));
         }
         write(ctx, &held, "held").await?;
         let sentence = format!(
@@ -92,7 +92,7 @@ impl Command for PersonRelease {
         let accounts = others_accounts(ctx, &params.user).await?;
         let freed = free(ctx, &accounts).await?;
         if freed.is_empty() {
-            return Err(invalid("NOT_HELD", "They are not held."));
+            return Err(invalid("NOT_HELD", "These accounts are not held."));
         }
         let after = json!({ "riskState": "clear", "accounts": freed, "note": params.note });
         Ok(answer(params.user, &accounts, json!({ "riskState": "held" }), after))
@@ -111,7 +111,10 @@ async fn others_accounts(ctx: &CommandContext, user: &str) -> Result<Vec<LinkedA
         return Err(not_found());
     }
     if accounts.iter().any(|account| ctx.member().is_ok_and(|member| member.id == account.id)) {
-        return Err(invalid("OWN_ACCOUNT", "Somebody else has to decide about your account."));
+        return Err(invalid(
+            "OWN_ACCOUNT",
+            "You cannot decide about your own account. Ask another administrator.",
+        ));
     }
     Ok(accounts)
 }

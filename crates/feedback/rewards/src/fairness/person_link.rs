@@ -1,4 +1,4 @@
-//! Links that administrators make and undo, with a reason, and the list of them.
+//! Linking accounts and undoing links, with a reason, and the list of links.
 
 use async_trait::async_trait;
 use feedback_model::UserId;
@@ -171,7 +171,10 @@ impl Command for PersonUnlink {
 
     async fn run(ctx: &CommandContext, params: UnlinkParams) -> Result<Self::Answer, Error> {
         if params.user == ctx.member()?.id {
-            return Err(invalid("OWN_ACCOUNT", "Somebody else has to decide about your account."));
+            return Err(invalid(
+                "OWN_ACCOUNT",
+                "You cannot decide about your own account. Ask another administrator.",
+            ));
         }
         Box::pin(undo(ctx, &params.user, params.note.as_deref())).await
     }
@@ -210,8 +213,7 @@ pub(super) async fn undo(
         ],
     );
     ctx.execute(&sql).await?;
-    append_linked(ctx, &freed, "unlinked", "Your account counts as a person of its own again.")
-        .await?;
+    append_linked(ctx, &freed, "unlinked", "Your account is no longer linked to others.").await?;
     let points = postings_json(ctx, &regrouped.posted).await?;
     let own = grouping.accounts.iter().find(|account| account.id == user);
     let change = AuditChange {

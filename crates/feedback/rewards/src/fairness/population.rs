@@ -1,4 +1,4 @@
-//! Everybody with all that is known of them, for a look at all of them together.
+//! All accounts with the facts about them, for a scan of all of them together.
 
 use std::collections::HashMap;
 
@@ -11,14 +11,13 @@ use serde::de::DeserializeOwned;
 
 use feedback_core::command_context::CommandContext;
 
-/// How many rows are read at once: few enough that whoever waits for the same thread notices
-/// nothing.
+/// How many rows are read at once: few enough not to delay other tasks on the thread.
 const PAGE: i64 = 4_000;
 
 /// How far back reports are compared.
 const REPORTS_DAYS: i64 = 120;
 
-/// Everybody who may be looked at, and how many wallets nobody knows the payer of.
+/// All accounts that may be scanned, and the number of wallets without a known payer.
 #[derive(Debug)]
 pub(super) struct Population {
     pub(super) accounts: Vec<Account>,
@@ -32,7 +31,7 @@ struct OfAccount<T> {
     what: T,
 }
 
-/// Reads everybody but administrators, and those who are suspended or gone.
+/// Reads all accounts but administrators, and suspended or deleted ones.
 pub(super) async fn population(ctx: &CommandContext) -> Result<Population, Error> {
     let mut accounts = all_accounts(ctx).await?;
     let places: HashMap<String, usize> =

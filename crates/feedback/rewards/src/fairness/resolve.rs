@@ -1,4 +1,4 @@
-//! What an administrator decides about a case.
+//! Deciding a case.
 
 use std::collections::BTreeSet;
 
@@ -62,7 +62,10 @@ impl Command for RiskResolve {
     async fn run(ctx: &CommandContext, params: ResolveParams) -> Result<Self::Answer, Error> {
         let case = lock(ctx, params.number).await?;
         if case.members.contains(&ctx.member()?.id) {
-            return Err(invalid("OWN_ACCOUNT", "Somebody else has to decide about your account."));
+            return Err(invalid(
+                "OWN_ACCOUNT",
+                "You cannot decide about your own account. Ask another administrator.",
+            ));
         }
         let users = chosen(&case, params.users.as_deref())?;
         let points = match params.decision {

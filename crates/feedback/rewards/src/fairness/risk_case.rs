@@ -1,4 +1,4 @@
-//! The queue of cases, and one of them with everything that is known.
+//! The queue of cases, and one case with all its facts.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! A look at everybody, once a night: what is found becomes cases, and nothing else happens.
+//! A nightly scan of all accounts; its only result are cases.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -19,7 +19,7 @@ use feedback_core::task::{Task, TaskRun};
 /// Of more accounts than this no pairs are kept with a case.
 const PAIRS: usize = 20_000;
 
-/// Once a day, whether anybody asks or not.
+/// Runs once a day.
 pub(super) struct RiskScan;
 
 #[async_trait]
@@ -160,7 +160,7 @@ async fn write(ctx: &CommandContext, number: Option<i32>, case: &FoundCase) -> R
     ctx.execute(&sql).await.map(drop)
 }
 
-/// What was noticed, what speaks against it, what nobody knows, and the facts of each pair.
+/// The signals, the counter-signals, the unknowns, and the facts of each pair.
 fn facts(case: &FoundCase) -> Json {
     let signals: Vec<Json> = case
         .signals

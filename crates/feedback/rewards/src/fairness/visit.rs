@@ -1,4 +1,4 @@
-//! When somebody was here, in which browser and from which network.
+//! When a user was here, in which browser and from which network.
 //!
 //! Personal data, so as little of it as will do: a digest of the browser's own random token, a
 //! salted digest of the network it came from, never an address, and all of it for 30 days.

@@ -1,4 +1,4 @@
-//! Missions as administrators look after them.
+//! Listing missions, for administrators.
 
 use async_trait::async_trait;
 use feedback_model::mission::state::MissionState;

@@ -1,4 +1,4 @@
-//! What testers answered in a mission: each question summed up, and every submission.
+//! The answers in a mission: each question summed up, and every submission.
 
 use async_trait::async_trait;
 use parse_engine::Error;

@@ -1,4 +1,4 @@
-//! Being stopped by a fault: who cannot go on names the issue, and is paid a part when it is
+//! Blocked submissions: a tester names the issue that blocks them, and is paid a part when it is
 //! confirmed.
 
 use async_trait::async_trait;
@@ -64,8 +64,8 @@ async fn own_issue(ctx: &CommandContext, number: u32) -> Result<String, Error> {
     })
 }
 
-/// Where the issue that stops a submission stands: `true` once it is confirmed, `false` once it is
-/// no fault, nothing while nobody has decided.
+/// The state of the issue that blocks a submission: `true` if it is confirmed, `false` if it is not
+/// a fault, `None` before triage.
 async fn verdict(ctx: &CommandContext, issue: &str) -> Result<Option<bool>, Error> {
     let sql = Sql::fixed(
         r#"select to_jsonb(case when root."status" in ('confirmed', 'in_progress', 'fixed', 'verified') then true
@@ -97,7 +97,8 @@ async fn settle_locked(
     if command == SubmissionCommand::BlockConfirmed {
         submission.decided_at = Some(timestamp(ctx.now()));
     } else {
-        submission.note = Some("The issue that stopped you was closed: you can go on.".to_owned());
+        submission.note =
+            Some("The issue that blocked you was closed: you can continue.".to_owned());
     }
     let posted = submission.write(ctx, payment, None).await?;
     events::decided(ctx, submission, &posted).await

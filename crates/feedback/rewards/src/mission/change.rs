@@ -1,4 +1,4 @@
-//! Moving a mission on: published, paused, closed; and its end, later.
+//! Publishing, pausing and closing a mission, and extending its end.
 
 use async_trait::async_trait;
 use feedback_model::mission::state::MissionState;
@@ -36,8 +36,8 @@ async fn lock(ctx: &CommandContext, mission: &str) -> Result<Locked, Error> {
     ctx.row(&sql).await?.ok_or_else(not_found)
 }
 
-/// Writes a mission's state. One that becomes live is told of, and one that ends ends what was
-/// begun; the number of those is given.
+/// Writes a mission's state. A mission that becomes live gets an event. One that ends also ends its
+/// open submissions; their number is returned.
 pub(super) async fn set(
     ctx: &CommandContext,
     id: &str,
@@ -117,7 +117,7 @@ fn may_open(ctx: &CommandContext, locked: &Locked, to: MissionState) -> Result<(
         MissionState::Scheduled | MissionState::Live
             if locked.ends_at.is_some_and(|ends| ends <= now) =>
         {
-            Err(invalid("MISSION_FIELD", "Choose an end that lies ahead. (closesAt)"))
+            Err(invalid("MISSION_FIELD", "Choose an end in the future. (closesAt)"))
         }
         MissionState::Live if locked.opens_at.is_some_and(|opens| opens > now) => Err(invalid(
             "MISSION_FIELD",
@@ -147,10 +147,14 @@ impl Command for MissionExtend {
     type Answer = AuditedReply<Json>;
 
     async fn run(ctx: &CommandContext, params: MissionExtendParams) -> Result<Self::Answer, Error> {
-        let closes = Date::parse(&params.closes_at)
-            .ok_or_else(|| invalid("MISSION_FIELD", "This is no point in time. (closesAt)"))?;
+        let closes = Date::parse(&params.closes_at).ok_or_else(|| {
+            invalid(
+                "MISSION_FIELD",
+                "Invalid time: expected a timestamp such as 2026-11-18T09:00:00Z. (closesAt)",
+            )
+        })?;
         if !(3..=500).contains(&params.reason.trim().chars().count()) {
-            return Err(invalid("REASON", "Say why, in 3 to 500 characters."));
+            return Err(invalid("REASON", "Give a reason of 3 to 500 characters."));
         }
         let locked = lock(ctx, &params.mission).await?;
         if matches!(locked.state, MissionState::Ended | MissionState::Archived) {

@@ -22,7 +22,7 @@ struct ShownTx {
     evidence: String,
     hash: Option<String>,
     state: EvidenceState,
-    /// Whether somebody will look at it again by themselves.
+    /// Whether another check is scheduled.
     is_queued: bool,
     facts: TxFacts,
 }
@@ -30,7 +30,7 @@ struct ShownTx {
 /// What the checks say together; nothing while something is still looked up.
 pub(super) struct CheckResult {
     pub(super) checked: Option<Checked>,
-    /// What the tester is told, where something does not hold.
+    /// The note to the tester if a part does not match.
     pub(super) note: Option<String>,
     /// Why a person looks.
     pub(super) why: Option<&'static str>,

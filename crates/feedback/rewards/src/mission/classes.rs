@@ -1,7 +1,7 @@
 //! Missions, and what testers did about them.
 //!
-//! A mission is everybody's once it is published; a submission is its owner's and the
-//! administrators'.
+//! A mission is public once it is published; a submission is readable by its owner and
+//! administrators.
 
 use parse_model::{Class, FieldType};
 

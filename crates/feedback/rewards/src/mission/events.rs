@@ -1,4 +1,4 @@
-//! What is told of missions, as events.
+//! The events of missions.
 
 use feedback_model::UserId;
 use feedback_model::event::EventKind;
@@ -34,7 +34,7 @@ pub(super) async fn decided(
         "triesLeft": submission.life().tries_left(),
     });
     let actor = ctx.member().ok().map(|member| UserId::from(member.id.as_str()));
-    // Who handed in hears at once how it ended; the event is told all the same.
+    // The owner sees the outcome immediately; the event is appended all the same.
     let actor = actor.filter(|actor| actor.as_str() != submission.user);
     append(ctx, &DomainEvent { kind, issue: None, actor: actor.as_ref(), data }).await
 }

@@ -1,4 +1,4 @@
-//! Missions as testers find them.
+//! Listing missions, for testers.
 
 use async_trait::async_trait;
 use parse_engine::Error;

@@ -34,7 +34,7 @@ pub(super) async fn pay(
             Ok(pay_part(ctx, &what, number).await?.into_iter().collect())
         }
         Some(Payment::TakeBack) => {
-            let reason = reason.unwrap_or("The mission was not done as asked.");
+            let reason = reason.unwrap_or("The submission does not meet the mission.");
             take_back(ctx, &submission.id, &submission.user, reason).await
         }
     }

@@ -22,7 +22,7 @@ pub(super) struct SubmissionJob {
     lease: i64,
 }
 
-/// Takes what is due and nobody is at.
+/// Claims a due job that no worker holds.
 pub(super) async fn take(db: &Db, now: Date) -> Result<Option<SubmissionJob>, Error> {
     let sql = Sql::fixed(
         "update _touchstone.submission_queue q set due_at = $2::timestamptz
@@ -34,7 +34,7 @@ pub(super) async fn take(db: &Db, now: Date) -> Result<Option<SubmissionJob>, Er
     Ok(table::rows(db, &sql, Access::Writes).await?.pop())
 }
 
-/// Has it tried again later, because it failed on our side; never, where there is no time for it.
+/// Schedules another attempt after an internal error; none without a due time.
 pub(super) async fn failed(db: &Db, job: &SubmissionJob, due: Option<Date>) -> Result<(), Error> {
     let sql = Sql::fixed(
         "update _touchstone.submission_queue set failures = failures + 1, due_at = coalesce($3::timestamptz, 'infinity')

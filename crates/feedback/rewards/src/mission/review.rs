@@ -1,4 +1,4 @@
-//! A person looks at what was handed in: yes, no, and taking a yes back.
+//! Reviewing submissions: accepting, rejecting, and revoking an acceptance.
 
 use async_trait::async_trait;
 use feedback_model::mission::submission::{Doer, SubmissionCommand, SubmissionState};
@@ -116,16 +116,17 @@ fn words(note: Option<&str>, key: &'static str, least: usize) -> Result<Option<S
     let note = note.map(str::trim).filter(|note| !note.is_empty());
     let count = note.map_or(0, |note| note.chars().count());
     if count > 1_000 || count < least {
-        let sentence = format!("Say why, in {least} to 1,000 characters: the tester will read it.");
+        let sentence =
+            format!("Give a reason of {least} to 1,000 characters. The tester will read it.");
         return Err(invalid(key, sentence));
     }
     Ok(note.map(str::to_owned))
 }
 
-/// Nobody decides about what they did themselves.
+/// Administrators do not decide about their own submissions.
 fn must_be_of_another(ctx: &CommandContext, submission: &LockedSubmission) -> Result<(), Error> {
     if submission.person == ctx.member()?.person_id {
-        return Err(forbidden("Another administrator looks at what you did yourself."));
+        return Err(forbidden("Another administrator has to review your own submission."));
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! Writing a mission: anything while it is a draft, words, places and time afterwards.
+//! Saving a mission: everything while it is a draft, afterwards only texts, places and time.
 
 use async_trait::async_trait;
 use feedback_model::mission::draft::{MissionKind, Plain, Review, is_slug, slug};
@@ -55,7 +55,7 @@ struct ValidMission {
     closes_at: Option<Date>,
 }
 
-/// A mission that somebody changes.
+/// A mission before a change.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct MissionBefore {
@@ -109,8 +109,14 @@ impl Command for MissionSave {
 
 fn moment(text: Option<&String>, field: &'static str) -> Result<Option<Date>, Error> {
     let read = |text: &String| {
-        Date::parse(text)
-            .ok_or_else(|| invalid("MISSION_FIELD", format!("This is no point in time. ({field})")))
+        Date::parse(text).ok_or_else(|| {
+            invalid(
+                "MISSION_FIELD",
+                format!(
+                    "Invalid time: expected a timestamp such as 2026-11-18T09:00:00Z. ({field})"
+                ),
+            )
+        })
     };
     text.map(read).transpose()
 }
@@ -274,7 +280,10 @@ async fn keep_frozen(
         (_, None) => false,
     };
     if is_earlier || matches!(before.state, MissionState::Ended | MissionState::Archived) {
-        return Err(invalid("MISSION_FROZEN", "Its end can only be moved on; close it instead."));
+        return Err(invalid(
+            "MISSION_FROZEN",
+            "The end of a mission can only move to a later time; close the mission instead.",
+        ));
     }
     Ok(())
 }

@@ -1,5 +1,5 @@
-//! What the hour brings to missions: they open, end, and end later where a network was down; who
-//! is at one that ends soon is told, and who was stopped by an issue is paid when it is confirmed.
+//! The timed steps of missions. They open, end, and end later after a network outage. Testers are
+//! notified before the end, and testers whom an issue blocked are paid when it is confirmed.
 
 use async_trait::async_trait;
 use feedback_model::mission::state::MissionState;
@@ -11,7 +11,7 @@ use super::{blocked, change, events};
 use feedback_core::command_context::CommandContext;
 use feedback_core::task::{Task, TaskRun};
 
-/// How many are seen to in one run.
+/// How many are handled in one run.
 const BATCH: i64 = 500;
 
 pub(super) struct MissionClock;

@@ -1,4 +1,4 @@
-//! Taking a place in a mission, and giving it back.
+//! Starting a mission, and giving up its place.
 
 use std::collections::BTreeMap;
 
@@ -78,7 +78,7 @@ impl Command for SubmissionStart {
             return again(ctx, id).await;
         }
         if held.id.is_some() {
-            let words = "SUBMISSION_EXISTS: You do this mission with another account.";
+            let words = "SUBMISSION_EXISTS: You have started this mission with another account.";
             return Err(Error::refused(Code::DUPLICATE_VALUE, words));
         }
         let place = hold_place(ctx, &params.mission).await?;
@@ -166,8 +166,8 @@ async fn renew(
     Ok(())
 }
 
-/// Whoever starts holds the mission as it is, and then the row that counts its places, so that the
-/// last one is given once. Who ends a mission takes both in the same order.
+/// Starting locks the mission, and then the row that counts its places, so that the last place is
+/// given once. Ending a mission locks both in the same order.
 async fn hold_place(ctx: &CommandContext, mission: &str) -> Result<HeldMission, Error> {
     let sql = Sql::fixed(
         r#"select to_jsonb(m."objectId") from "Mission" m
@@ -195,7 +195,7 @@ fn may_start(ctx: &CommandContext, place: &HeldMission) -> Result<(), Error> {
     if place.ends_at.is_some_and(|ends| ends <= now)
         || matches!(place.state, MissionState::Ended | MissionState::Archived)
     {
-        return Err(invalid("MISSION_CLOSED", "The mission is over."));
+        return Err(invalid("MISSION_CLOSED", "The mission has ended."));
     }
     if place.state == MissionState::Paused {
         return Err(invalid("MISSION_CLOSED", "The mission is paused."));

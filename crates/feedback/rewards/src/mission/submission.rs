@@ -1,4 +1,4 @@
-//! A submission that somebody holds: read with its mission, changed by the rules, written whole.
+//! A locked submission: read with its mission, changed by the rules, written whole.
 
 use std::collections::BTreeMap;
 
@@ -38,7 +38,7 @@ pub(super) struct StepProgress {
 }
 
 impl StepProgress {
-    /// A step nobody has done.
+    /// A step that is not done.
     pub(super) fn open(step: &Step) -> StepProgress {
         let state = if step.check().is_some() { "watching" } else { "open" };
         StepProgress::of(state, None)
@@ -65,7 +65,7 @@ pub(super) struct MissionFacts {
     pub(super) seed: String,
 }
 
-/// A submission that nobody else changes until the transaction ends.
+/// A submission, locked until the transaction ends.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct LockedSubmission {
@@ -129,7 +129,7 @@ impl LockedSubmission {
         if self.mission.state.is_open() && !is_over {
             Ok(())
         } else {
-            Err(invalid("MISSION_CLOSED", "The mission is over."))
+            Err(invalid("MISSION_CLOSED", "The mission has ended."))
         }
     }
 
@@ -152,7 +152,7 @@ impl LockedSubmission {
         payment: Option<Payment>,
         reason: Option<&str>,
     ) -> Result<Vec<Posted>, Error> {
-        // The row is written first: a place is held before anybody's points are.
+        // The row is written first: places are locked before points.
         if payment == Some(Payment::TakeBack) {
             self.paid = 0;
         }

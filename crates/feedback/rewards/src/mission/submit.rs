@@ -1,4 +1,4 @@
-//! Doing the steps of a mission, and handing in.
+//! Doing the steps of a mission, and submitting.
 
 use std::collections::BTreeMap;
 
@@ -51,7 +51,7 @@ impl Command for SubmissionSave {
         let steps = submission.steps()?;
         for (id, answer) in params.answers {
             let step = steps.iter().find(|step| step.id == id);
-            let step = step.ok_or_else(|| invalid("STEP_UNKNOWN", "There is no such step."))?;
+            let step = step.ok_or_else(|| invalid("STEP_UNKNOWN", "Unknown step."))?;
             save_answers(ctx, &mut submission, step, answer).await?;
         }
         check::run_checks(ctx, &mut submission).await?;
@@ -71,8 +71,9 @@ async fn save_answers(
     if answer.is_null() {
         return Ok(());
     }
-    let given: Given = serde_json::from_value(answer)
-        .map_err(|_| invalid("STEP_ANSWER", "An answer is yes, a number, a text or texts."))?;
+    let given: Given = serde_json::from_value(answer).map_err(|_| {
+        invalid("STEP_ANSWER", "An answer must be true, a number, a text or a list of texts.")
+    })?;
     let answer = step.answer(given).map_err(from_refusal)?;
     let mut progress = StepProgress::of("done", Some(ctx.now().iso()));
     let kept = match answer {
@@ -134,10 +135,7 @@ async fn attach(
     );
     let attached = ctx.execute(&sql).await?;
     if usize::try_from(attached).ok() != Some(images.len()) {
-        return Err(invalid(
-            "FILE_GONE",
-            "One of the images is not there any more: attach it again.",
-        ));
+        return Err(invalid("FILE_GONE", "One of the images was deleted. Attach it again."));
     }
     submission.attachments.extend_from_slice(images);
     Ok(())
@@ -156,12 +154,12 @@ async fn show(
         [Bind::from(evidence), submission.id.as_str().into(), submission.user.as_str().into()],
     );
     let Some(hash) = ctx.row::<String>(&sql).await? else {
-        return Err(invalid("STEP_ANSWER", "Show the transaction first, as evidence of your own."));
+        return Err(invalid("STEP_ANSWER", "Add the transaction as your own evidence first."));
     };
     if is_spent(ctx, submission, &hash).await? {
         return Err(invalid(
             "EVIDENCE_USED",
-            "This transaction counts for another mission already. Make one for each mission.",
+            "This transaction counts for another mission already. Each mission needs its own transaction.",
         ));
     }
     let sql = Sql::fixed(
@@ -170,10 +168,7 @@ async fn show(
         [Bind::from(&*submission.id), step.id.as_str().into(), evidence.into()],
     );
     if ctx.execute(&sql).await? == 0 {
-        return Err(invalid(
-            "EVIDENCE_USED",
-            "This transaction is shown for another step already.",
-        ));
+        return Err(invalid("EVIDENCE_USED", "This transaction is used for another step already."));
     }
     Ok(())
 }

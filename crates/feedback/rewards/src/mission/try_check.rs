@@ -1,5 +1,5 @@
-//! Trying a check before a mission is published: on transactions that people have shown, or on
-//! those of one's own wallets.
+//! Testing a check before a mission is published: on transactions shown as evidence, or on those of
+//! one's own wallets.
 
 use std::collections::BTreeMap;
 
@@ -63,7 +63,7 @@ impl Query for MissionTryCheck {
         let check = Check::read(&asked.check).map_err(from_refusal)?;
         let days = asked.days.unwrap_or(7);
         if !(1..=30).contains(&days) {
-            return Err(invalid("DAYS", "Try it on 1 to 30 days."));
+            return Err(invalid("DAYS", "Choose 1 to 30 days."));
         }
         let sql = Sql::fixed(
             r#"select jsonb_build_object('facts', _touchstone.tx_facts(e), 'row', jsonb_build_object('evidence', e."objectId",
@@ -113,7 +113,7 @@ fn summed(check: &Check, tried: Vec<TriedTransaction>) -> MissionTryCheckResult 
     }
 }
 
-/// Reasons stand in the order in which parts are looked at, so that a later one is nearer.
+/// Reasons are in the order in which parts are checked, so that a later one is nearer.
 fn nearness(outcome: Outcome) -> usize {
     let place = |reason: Reason| Reason::ALL.iter().rev().position(|one| *one == reason);
     match outcome {

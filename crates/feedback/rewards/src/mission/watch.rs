@@ -1,8 +1,8 @@
 //! Watching chains for what missions wait for, so that steps tick by themselves.
 //!
-//! A network is looked through block by block while somebody is at a mission there, by one node at
-//! a time. A transaction that a linked wallet sent to the right kind of contract becomes evidence,
-//! which is looked up and judged like one that was pasted; nothing is decided here.
+//! A network is scanned block by block while a tester has started a mission there, by one node at a
+//! time. A transaction that a linked wallet sent to a contract of the right kind becomes evidence,
+//! which is looked up and judged like a pasted one; nothing is decided here.
 
 use std::time::Duration;
 
@@ -22,13 +22,13 @@ use feedback_core::product_state::ProductState;
 use feedback_issues::evidence::notice;
 use feedback_networks::network::{KnownNetwork, all_enabled, nodes};
 
-/// How often somebody looks whether a network is due.
+/// How often each node checks whether a network is due.
 const EVERY: Duration = Duration::from_secs(2);
 /// For how long a network belongs to who looks through it.
 const LEASE_SECONDS: i64 = 60;
 /// How many blocks are looked through at a time.
 const BLOCKS: u64 = 20;
-/// How far back somebody begins who has never looked, or not for long.
+/// How far back a scan starts if the network was not scanned for long.
 const FRESH_MILLIS: u64 = 30_000;
 const MOST_BEHIND: u64 = 2_000;
 
@@ -44,10 +44,12 @@ impl Worker for MissionWatch {
         loop {
             match Box::pin(self.drain(engine)).await {
                 Ok(()) => is_failing = false,
-                Err(error) if is_failing => tracing::debug!(%error, "missions not watched for"),
+                Err(error) if is_failing => {
+                    tracing::debug!(%error, "mission transactions not checked")
+                }
                 Err(error) => {
                     is_failing = true;
-                    tracing::error!(%error, "missions not watched for, will retry");
+                    tracing::error!(%error, "mission transactions not checked, will retry");
                 }
             }
             tokio::time::sleep(EVERY).await;
@@ -71,9 +73,9 @@ impl Worker for MissionWatch {
                     None => Ok(()),
                 }
             };
-            // What goes wrong at one network is no reason to leave the others.
+            // An error at one network does not stop the others.
             if let Err(error) = looked.await {
-                tracing::debug!(network = network.name, %error, "network not watched");
+                tracing::debug!(network = network.name, %error, "network not checked for mission transactions");
                 outcome = Err(error);
             }
         }
@@ -124,7 +126,7 @@ impl MissionWatch {
         let seen = match read_blocks(&nodes, network, watch.block).await {
             Ok(seen) => seen,
             Err(error) => {
-                tracing::debug!(network = network.name, %error, "blocks not read for missions");
+                tracing::debug!(network = network.name, %error, "blocks not read for mission transactions");
                 return end(&ctx, network, watch, watch.block, false).await;
             }
         };
@@ -237,7 +239,7 @@ async fn attach(ctx: &CommandContext, network: &str, found: &Candidate) -> Resul
     submission.write(ctx, None, None).await.map(drop)
 }
 
-/// Notes how far it was looked through, unless the network is somebody else's by now.
+/// Stores the progress, unless another node scans the network by now.
 async fn end(
     ctx: &CommandContext,
     network: &KnownNetwork,

@@ -1,4 +1,4 @@
-//! Building a draft: everybody's line, the tree, the root, and the hash of the season file.
+//! Building a draft: the line of each person, the tree, the root, and the hash of the season file.
 
 use async_trait::async_trait;
 use parse_engine::Error;
@@ -48,7 +48,7 @@ impl Command for RewardBuild {
             doing: "hashing the tree of a payout",
             source: Box::new(error),
         })?;
-        let tree = tree.ok_or_else(|| invalid("PAYOUT_NOBODY", "Nobody would be paid."))?;
+        let tree = tree.ok_or_else(|| invalid("PAYOUT_NOBODY", "No person would be paid."))?;
         let drop = Sql::fixed(
             r#"delete from "RewardExport" where "season" = $1::float8 and "state" = 'draft'"#,
             [Bind::from(f64::from(found.plan.season))],
@@ -159,7 +159,7 @@ async fn digest(
     Ok((end_line, sha256.to_string()))
 }
 
-/// A hash of everybody's line, by which it is noticed that something changed since.
+/// A hash of all lines, which shows whether something changed since.
 pub(super) fn lines_hash(lines: &[Payee]) -> String {
     let mut hash = Sha256::new();
     for line in lines {
@@ -168,7 +168,7 @@ pub(super) fn lines_hash(lines: &[Payee]) -> String {
     hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// What a build came to, beside everybody's lines.
+/// The result of a build, without the lines.
 struct BuiltExport<'a> {
     id: &'a str,
     end_line: &'a str,

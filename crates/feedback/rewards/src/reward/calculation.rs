@@ -1,4 +1,4 @@
-//! What a payout comes to for everybody, and the figures an administrator looks at.
+//! The amounts of a payout, and the figures for administrators.
 
 use parse_engine::Error;
 use parse_model::Json;
@@ -37,12 +37,12 @@ impl Calculation {
         Ok(Calculation { plan, season, people, bundle })
     }
 
-    /// What somebody gets, whether it is paid out or not.
+    /// The amount of a person, whether it is paid out or not.
     pub(super) fn amount(&self, place: usize) -> U256 {
         self.bundle.allocation.shares[place].map_or(U256::ZERO, |share| share.amount)
     }
 
-    /// Whether somebody has enough points.
+    /// Whether a person has too few points.
     pub(super) fn is_below(&self, person: &Person) -> bool {
         person.total.unsigned_abs() < self.plan.rules.min_points
     }
@@ -51,7 +51,8 @@ impl Calculation {
     pub(super) fn problems(&self) -> Vec<Problem> {
         let mut problems = Vec::new();
         if self.bundle.leaves.is_empty() {
-            let sentence = "Nobody would be paid: nobody has enough points, a wallet and a share.";
+            let sentence =
+                "No person would be paid: no account has enough points, a wallet and a share.";
             problems.push(Problem {
                 key: "PAYOUT_NOBODY",
                 sentence: sentence.to_owned(),
@@ -68,7 +69,7 @@ impl Calculation {
                     places.iter().map(|place| self.people[*place].person.clone()).collect();
                 let address = address::checksummed(group[0].address);
                 let sentence = format!(
-                    "{} people would be paid at {address}. One of them must choose another wallet, or be decided about.",
+                    "{} people would be paid at {address}. One of them must choose another wallet, or be left out.",
                     group.len()
                 );
                 problems.push(Problem { key: "ADDRESS_TWICE", sentence, people });
@@ -125,7 +126,7 @@ impl Calculation {
         }))
     }
 
-    /// What everybody would get if tokens went by points alone, and what the ten highest would have.
+    /// The amounts if tokens were shared by points alone, and the part of the ten highest.
     pub(super) fn proportional(&self) -> Result<(Bundle, u32), Error> {
         let rules = Rules {
             curve: Curve::Proportional,

@@ -9,7 +9,7 @@ pub fn classes() -> Vec<Class> {
     vec![reward_export(), reward_leaf()]
 }
 
-/// Drafts are readable by administrators, what was published by everybody who is signed in.
+/// Drafts are readable by administrators, published exports by all signed-in users.
 fn reward_export() -> Class {
     let fields = [
         ("season", FieldType::Number),

@@ -1,4 +1,4 @@
-//! Payouts as they are told.
+//! Payouts as returned to clients.
 
 use async_trait::async_trait;
 use parse_engine::Error;

@@ -1,4 +1,4 @@
-//! The files of a payout, part by part.
+//! The files of a payout, downloaded in parts.
 
 mod tree;
 
@@ -44,7 +44,7 @@ impl Kind {
         Kind::Sablier,
     ];
 
-    /// Whether everybody has it once it is published.
+    /// Whether it is public once the payout is published.
     pub(super) fn is_public(self) -> bool {
         matches!(self, Kind::Season | Kind::Tree | Kind::Amounts)
     }
@@ -177,7 +177,7 @@ async fn list(
     })
 }
 
-/// The leaf of somebody who is paid.
+/// The leaf of a payee.
 fn leaf_of(payee: &Payee) -> Option<Leaf> {
     let address = address::parse(payee.address.as_deref()?)?;
     Some(Leaf { address, amount: decimal::parse(&payee.amount)? })

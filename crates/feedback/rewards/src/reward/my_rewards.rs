@@ -1,4 +1,4 @@
-//! What a payout pays the caller, and the proof with which they claim it.
+//! The caller's payouts, and the proofs for claiming them.
 
 use async_trait::async_trait;
 use parse_engine::Error;

@@ -32,7 +32,7 @@ pub(super) struct PayeeDecision {
     pub(super) why: Option<Why>,
 }
 
-/// Which rows of a preview are told.
+/// The rows of a preview to return.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum PayeeFilter {
@@ -83,7 +83,7 @@ pub(super) struct Plan {
 }
 
 impl RewardParams {
-    /// Checks what can be checked without looking at anybody.
+    /// Checks all that needs no look at persons.
     pub(super) fn plan(&self) -> Result<Plan, Error> {
         let token = self.token()?;
         let pool = decimal::parse(&self.pool).ok_or_else(pool_refused)?;
@@ -133,7 +133,8 @@ impl RewardParams {
 
     fn deadline(&self) -> Result<Option<Date>, Error> {
         let read = |text: &String| {
-            Date::parse(text).ok_or_else(|| invalid("PAYOUT_DEADLINE", "A deadline is a time."))
+            Date::parse(text)
+                .ok_or_else(|| invalid("PAYOUT_DEADLINE", "The deadline must be a time."))
         };
         self.deadline.as_ref().map(read).transpose()
     }
@@ -146,7 +147,7 @@ impl RewardParams {
                 None | Some(Why::Held | Why::Linked | Why::NoAddress | Why::ByDecision)
             );
             if !may || decisions.insert(one.person_id.clone(), one.clone()).is_some() {
-                let sentence = "Each person is decided about once, because they are held, linked, have no wallet, or by decision.";
+                let sentence = "There is one decision per person; its reason is a hold, a link, a missing wallet, or a decision.";
                 return Err(invalid("PAYOUT_DECISION", sentence));
             }
         }

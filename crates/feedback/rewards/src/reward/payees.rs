@@ -1,4 +1,4 @@
-//! Who stands in a final season, what is decided about them, and where they are paid.
+//! The persons of a final season, the decisions about them, and their payout addresses.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -49,7 +49,7 @@ impl ClosedSeason {
         let season: ClosedSeason = ctx.row(&sql).await?.ok_or_else(not_found)?;
         if season.final_hash.is_none() {
             let sentence =
-                "Points of this season can still change. It must be final before anybody is paid.";
+                "Points of this season can still change. Finalize the season before paying it out.";
             return Err(invalid("SEASON_NOT_FINAL", sentence));
         }
         Ok(season)
@@ -71,7 +71,7 @@ impl ClosedSeason {
     }
 }
 
-/// Somebody who stands, as the database knows them.
+/// A person with a standing, as the database has them.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct PayeeStanding {
@@ -88,7 +88,7 @@ struct PayeeStanding {
     wallet: Option<String>,
 }
 
-/// Somebody who stands, and what is decided about them.
+/// A person with a standing, and the decision about them.
 #[derive(Debug, Clone)]
 pub(super) struct Person {
     pub(super) person: String,
@@ -108,7 +108,7 @@ pub(super) struct Person {
     pub(super) address: Option<Address>,
 }
 
-/// Everybody with points.
+/// All persons with points.
 const STANDINGS: &str = r#"select jsonb_build_object('person', s."personId", 'total', s."total"::bigint, 'highCount', s."highCount"::int,
     'lastSeq', s."lastSeq"::bigint, 'eligible', s."eligible", 'user', u.id, 'username', u.name, 'isAdmin', coalesce(u.is_admin, false),
     'isActive', coalesce(u.is_active, false), 'isHeld', coalesce(u.is_held, false), 'wallet', u.wallet)
@@ -122,7 +122,7 @@ from "Standing" s left join (
     from "_User" where "personId" is not null group by "personId") u on u.person = s."personId"
 where s."season" = $1::float8 and s."total" > 0"#;
 
-/// Everybody who stands in the season of a plan, in the order of the standings.
+/// All persons with a standing in the season of a plan, in the order of the standings.
 pub(super) async fn roster(
     ctx: &CommandContext,
     season: &ClosedSeason,
@@ -157,7 +157,7 @@ pub(super) async fn roster(
     Ok(people)
 }
 
-/// Addresses at which nobody is paid: contracts of the product, the token, the distributor, and the
+/// Addresses that are never paid: contracts of the product, the token, the distributor, and the
 /// wallets of administrators.
 async fn closed_addresses(ctx: &CommandContext, plan: &Plan) -> Result<BTreeSet<Address>, Error> {
     let sql = Sql::fixed(
@@ -203,8 +203,8 @@ fn person(
     }
 }
 
-/// The address of a wallet on a network. One that is a contract is its owner's on its own network
-/// only; elsewhere anybody may have deployed something else there.
+/// The address of a wallet on a network. A contract belongs to its owner on its own network only;
+/// elsewhere another person may have deployed something else there.
 fn payable(wallet: &str, chain_id: u64) -> Option<Address> {
     match wallet.split_once('@') {
         Some((address, chain)) => address::parse(address).filter(|_| chain.parse() == Ok(chain_id)),
@@ -212,8 +212,8 @@ fn payable(wallet: &str, chain_id: u64) -> Option<Address> {
     }
 }
 
-/// What is decided about somebody, why, and whether it is by rule. The team and people without an
-/// active account are never paid, whatever was decided.
+/// The decision about a person, its reason, and whether it follows from a rule. The team and people
+/// without an active account are never paid, whatever was decided.
 fn decided(
     standing: &PayeeStanding,
     has_address: bool,

@@ -1,4 +1,4 @@
-//! Who would get what: nothing is stored.
+//! Previewing a payout, without storing it.
 
 use async_trait::async_trait;
 use parse_engine::Error;
@@ -14,7 +14,7 @@ use feedback_core::command::{Query, Who};
 use feedback_core::command_context::CommandContext;
 use feedback_core::refused::invalid;
 
-/// How many rows a page has where nothing is said, and at most.
+/// How many rows a page has by default, and at most.
 const ROWS: usize = 50;
 const MOST_ROWS: usize = 200;
 
@@ -97,10 +97,10 @@ async fn warnings(ctx: &CommandContext, plan: &Plan) -> Result<Vec<Json>, Error>
     let flags = ctx.row::<Option<Vec<String>>>(&sql).await?.flatten().unwrap_or_default();
     let warning = |flag: &String| match flag.as_str() {
         "feeOnTransfer" => Some(
-            json!({ "key": "TOKEN_FEE", "sentence": "This token keeps a fee on each transfer: the contract gets less than the sum, and the last claims fail." }),
+            json!({ "key": "TOKEN_FEE", "sentence": "This token charges a fee on each transfer: the contract receives less than the sum, and the last claims fail." }),
         ),
         "rebasing" => Some(
-            json!({ "key": "TOKEN_REBASING", "sentence": "Balances of this token change by themselves: the sum may not stay in the contract." }),
+            json!({ "key": "TOKEN_REBASING", "sentence": "Balances of this token rebase: the sum may not stay in the contract." }),
         ),
         "nonStandardReturn" => Some(
             json!({ "key": "TOKEN_RETURN", "sentence": "Transfers of this token return nothing: older distributor contracts revert every claim." }),
@@ -109,7 +109,7 @@ async fn warnings(ctx: &CommandContext, plan: &Plan) -> Result<Vec<Json>, Error>
     };
     let mut warnings: Vec<Json> = flags.iter().filter_map(warning).collect();
     if plan.token.address.is_none() {
-        warnings.push(json!({ "key": "TOKEN_NATIVE", "sentence": "This is the network's own coin: distributor contracts cannot pay it, only transfers can." }));
+        warnings.push(json!({ "key": "TOKEN_NATIVE", "sentence": "This is the native coin: distributor contracts cannot pay it, only transfers can." }));
     }
     Ok(warnings)
 }

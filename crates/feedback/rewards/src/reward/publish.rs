@@ -1,4 +1,4 @@
-//! Publishing a payout, for good, and voiding one that was a mistake.
+//! Publishing a payout, which is final, and voiding a wrong one.
 
 use std::io::{self, BufReader, Read};
 
@@ -97,7 +97,7 @@ impl Command for RewardVoid {
         if !(20..=500).contains(&reason.chars().count()) {
             return Err(invalid(
                 "PAYOUT_REASON",
-                "Say in 20 to 500 characters why; everybody who was to be paid reads it.",
+                "Give a reason of 20 to 500 characters. All payees of this payout will read it.",
             ));
         }
         let void = Sql::fixed(
@@ -158,7 +158,7 @@ async fn moved(ctx: &CommandContext, before: &Export) -> Result<AuditedReply<Jso
     Ok(AuditedReply::new(json!({ "export": shown(ctx, &after).await? }), change))
 }
 
-/// Somebody may have been held, linked or made an administrator, or have chosen another wallet.
+/// A person may have been held, linked or made an administrator, or have chosen another wallet.
 async fn refuse_stale(ctx: &CommandContext, draft: &Export) -> Result<(), Error> {
     let built = source(ctx, &draft.id).await?;
     let asked: RewardParams = serde_json::from_value(built.asked).map_err(|error| {
@@ -170,7 +170,7 @@ async fn refuse_stale(ctx: &CommandContext, draft: &Export) -> Result<(), Error>
     if lines.as_deref() == Some(&*built.lines_hash) {
         return Ok(());
     }
-    let sentence = "Somebody's state or wallet changed since this was built. Build it again and look at it once more.";
+    let sentence = "The state or wallet of a payee changed since this payout was built. Build it again and review it.";
     Err(invalid("PAYOUT_STALE", sentence))
 }
 
@@ -203,7 +203,7 @@ async fn refuse_unverified(ctx: &CommandContext, draft: &Export) -> Result<(), E
         Err(broken) => {
             tracing::error!(season = draft.season, problem = %broken, "season file verification failed");
             let sentence = format!(
-                "The season file does not verify ({broken}). Run `touchstone verify` on the database before anybody is paid."
+                "The season file does not verify ({broken}). Run `touchstone verify` on the database before you pay it out."
             );
             Err(invalid("PAYOUT_LEDGER", sentence))
         }

@@ -1,4 +1,4 @@
-//! The rules of a payout in words, for everybody who is paid by them.
+//! The rules of a payout in words, for all payees.
 
 use payout::decimal::whole_tokens;
 use payout::{Curve, Format, Rounding};
@@ -16,20 +16,20 @@ pub(super) fn rules_text(plan: &Plan) -> String {
         Curve::Tiers => {
             let tiers = rules.tiers.iter().flatten().map(|tier| match tier.up_to_rank {
                 Some(rank) => format!("{} down to rank {rank}", tier.weight),
-                None => format!("{} for everybody else", tier.weight),
+                None => format!("{} for all others", tier.weight),
             });
             format!("by rank, with these weights: {}", tiers.collect::<Vec<String>>().join(", "))
         }
     };
     let mut text = format!(
-        "The pool of {} is shared {shared} among everybody with at least {} points in season {}.",
+        "The pool of {} is shared {shared} among all persons with at least {} points in season {}.",
         tokens(rules.pool),
         rules.min_points,
         plan.season
     );
     if let Some(bps) = rules.cap_bps {
         let percent = payout::decimal::whole_tokens(payout::U256::from(bps), 2);
-        text.push_str(&format!(" Nobody gets more than {percent} % of the pool."));
+        text.push_str(&format!(" No person gets more than {percent} % of the pool."));
     }
     text.push_str(&match rules.rounding {
         Rounding::LargestRemainder => format!(

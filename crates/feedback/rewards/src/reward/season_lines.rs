@@ -120,7 +120,7 @@ const CHECKPOINTS: &str = r#"select jsonb_build_object('season', "season"::int, 
     'sum', "sum"::bigint, 'at', _touchstone.in_millis("at"))
 from "LedgerCheckpoint" where "season" = $1::float8 and "seq" > $2::int8 and "seq" <= $3::int8 order by "seq""#;
 
-/// Some of everybody, in the order of the standings.
+/// Some of the payees, in the order of the standings.
 async fn payees(ctx: &CommandContext, export: &Export, after: usize) -> Result<Vec<Payee>, Error> {
     let sql = payees_sql!("p.place > $2::int8 order by p.place limit 1000");
     ctx.rows(&Sql::fixed(sql, [Bind::from(&*export.id), Bind::Int(after as i64)])).await

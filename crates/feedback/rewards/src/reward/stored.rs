@@ -46,7 +46,7 @@ pub(super) struct Export {
     pub(super) published_at: Option<String>,
     pub(super) voided_at: Option<String>,
     pub(super) void_reason: Option<String>,
-    /// How many people stand in the season.
+    /// How many persons have a standing in the season.
     #[serde(skip_serializing)]
     pub(super) people: usize,
 }
@@ -73,7 +73,7 @@ pub(super) async fn exports(
         .await
 }
 
-/// The payout of an id; to others than administrators there are no drafts.
+/// The payout of an id; drafts are found for administrators only.
 pub(super) async fn export(ctx: &CommandContext, id: &str) -> Result<Export, Error> {
     let is_admin = ctx.member()?.is_admin;
     let sql = Sql::fixed(EXPORTS, [Bind::from(id), None::<f64>.into(), is_admin.into()]);
@@ -97,7 +97,7 @@ impl Export {
     }
 }
 
-/// Everybody's line, as it is stored.
+/// The line of a person, as stored.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Payee {
@@ -131,7 +131,7 @@ macro_rules! payees_sql {
 }
 pub(super) use payees_sql;
 
-/// Everybody's lines from a calculation and its tree.
+/// The lines of all persons, from a calculation and its tree.
 pub(super) fn payees(found: &Calculation, tree: &Tree) -> Vec<Payee> {
     let mut leaf_of = vec![None; found.people.len()];
     for (index, place) in found.bundle.places.iter().enumerate() {
@@ -160,7 +160,7 @@ pub(super) fn payees(found: &Calculation, tree: &Tree) -> Vec<Payee> {
         .collect()
 }
 
-/// Writes everybody's lines.
+/// Writes all lines.
 pub(super) async fn write_payees(
     ctx: &CommandContext,
     export: &str,

@@ -1,4 +1,4 @@
-//! Seasons begin and end when their time has come.
+//! Starting and ending seasons at their time.
 
 use async_trait::async_trait;
 use parse_engine::Error;

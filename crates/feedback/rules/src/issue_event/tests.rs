@@ -48,8 +48,7 @@ fn each_step_of_an_issue_is_one_event_and_a_fix_asks_people_to_check_it() {
     let broken =
         TriageCommand::StillBroken { build: build(2), proof: crate::fix_check::Proof::SameFailure };
     assert_eq!(take(&tester, broken), ["issue.regressed"]);
-    let reason =
-        crate::text::PublicReason::parse("It works as it was meant to.").expect("a reason");
+    let reason = crate::text::PublicReason::parse("It works as intended.").expect("a reason");
     let close = TriageCommand::Close {
         resolution: crate::Resolution::WorkingAsIntended,
         reason,

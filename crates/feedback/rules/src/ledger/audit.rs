@@ -33,19 +33,19 @@ pub enum Fault {
     KeyUsedTwice,
     #[error("it is about no points")]
     Nothing,
-    #[error("nobody said why")]
+    #[error("its reason is missing")]
     ReasonMissing,
     #[error("its explanation leads to another amount")]
     NotAsExplained,
     #[error("its amount has the wrong sign")]
     WrongSign,
-    #[error("it takes back something that is not there")]
+    #[error("it reverses an entry that does not exist")]
     ReversesNothing,
-    #[error("it takes back what takes something back")]
+    #[error("it reverses a reversal")]
     ReversesReversal,
-    #[error("it takes back what was taken back before")]
+    #[error("it reverses an entry that was reversed before")]
     ReversesTwice,
-    #[error("it is not minus what it takes back, for the same person")]
+    #[error("its amount or person does not match the entry it reverses")]
     ReversesOtherwise,
 }
 
@@ -109,8 +109,8 @@ impl Auditor {
 
 /// Checks the entries of a season in their order, and tells where the chain ends.
 ///
-/// `begun` is where it starts: [`Head::START`], or a checkpoint for entries after it. Entries
-/// before the checkpoint cannot be taken back then, so whole seasons are checked whole.
+/// `begun` is where it starts: [`Head::START`], or a checkpoint for entries after it. Then entries
+/// before the checkpoint cannot be reversed, so whole seasons are checked whole.
 pub fn audit(season: u32, begun: Head, entries: &[Entry]) -> Result<Head, Broken> {
     let mut auditor = Auditor::begin(season, begun);
     for entry in entries {
@@ -119,7 +119,7 @@ pub fn audit(season: u32, begun: Head, entries: &[Entry]) -> Result<Head, Broken
     Ok(auditor.head())
 }
 
-/// Whether an entry is the one that follows where a season's chain stands, and as it was sealed.
+/// Whether an entry is the next one of a season's chain, and as it was sealed.
 pub fn in_chain(season: u32, head: Head, entry: &Entry) -> Result<(), Fault> {
     follows(season, head, &PublicEntry::of(entry, &head.salt))?;
     texts(entry)
@@ -169,7 +169,7 @@ fn explained(entry: &Entry) -> Result<(), Fault> {
     Ok(())
 }
 
-/// The place of the entry that this one takes back.
+/// The place of the entry that this one reverses.
 fn takes_back(entry: &PublicEntry, seen: &BTreeMap<u64, Original>) -> Result<u64, Fault> {
     let seq = entry.reversal_of.ok_or(Fault::ReversesNothing)?;
     let original = seen.get(&seq).ok_or(Fault::ReversesNothing)?;

@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 pub struct Hash([u8; 32]);
 
 impl Hash {
-    /// What stands before the first entry.
+    /// The hash before the first entry.
     pub const ZERO: Hash = Hash([0; 32]);
 
     /// The hash of some bytes.
@@ -19,7 +19,7 @@ impl Hash {
         Hash(Sha256::digest(bytes).into())
     }
 
-    /// Reads a hash; `None` where the text is none.
+    /// Reads a hash; `None` if the text is none.
     pub fn parse(text: &str) -> Option<Hash> {
         let digits = text.as_bytes();
         if digits.len() != 64 {
@@ -53,7 +53,7 @@ impl fmt::Debug for Hash {
     }
 }
 
-/// A text that is no hash.
+/// A text that is not a hash.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a hash is 64 lower-case hexadecimal digits")]
 pub struct NoHash;

@@ -1,4 +1,4 @@
-//! The place of an entry that stands for another one, written after a person was linked anew.
+//! The place of an entry that replaces another one after a person was relinked.
 
 use super::Entry;
 

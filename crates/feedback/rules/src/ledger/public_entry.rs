@@ -1,4 +1,4 @@
-//! An entry as everybody may read it.
+//! An entry as it is published.
 
 use serde::{Deserialize, Serialize};
 
@@ -33,7 +33,7 @@ pub struct PublicEntry {
     pub key: String,
     /// The place from which it counts.
     pub place: u64,
-    /// The `seq` of the entry that this one takes back.
+    /// The `seq` of the entry that this one reverses.
     #[serde(deserialize_with = "Option::deserialize")]
     pub reversal_of: Option<u64>,
     /// The hash of everything else.
@@ -45,7 +45,7 @@ pub struct PublicEntry {
 }
 
 impl PublicEntry {
-    /// What everybody may read of an entry.
+    /// The public part of an entry.
     pub fn of(entry: &Entry, salt: &Salt) -> PublicEntry {
         let draft = &entry.draft;
         let source = format!("{}:{}", draft.source_type.key(), draft.source_id);

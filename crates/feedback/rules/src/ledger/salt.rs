@@ -19,7 +19,7 @@ impl Salt {
     /// No salt: for ledgers that are computed and never published.
     pub const NONE: Salt = Salt(Hash::ZERO);
 
-    /// Reads a salt; `None` where the text is not one.
+    /// Reads a salt; `None` if the text is not one.
     pub fn parse(text: &str) -> Option<Salt> {
         Hash::parse(text).map(Salt)
     }

@@ -49,7 +49,7 @@ fn fault(entries: &[Entry]) -> Option<(u64, Fault)> {
     audit(1, Head::START, entries).err().map(|broken| (broken.seq, broken.fault))
 }
 
-/// Seals a changed entry anew, as a user would who can write the database but not the past.
+/// Seals a changed entry again, as an attacker would who can write the database but not the past.
 fn resealed(entry: &Entry, change: impl FnOnce(&mut Draft)) -> Entry {
     let mut draft = entry.draft.clone();
     change(&mut draft);
@@ -57,7 +57,7 @@ fn resealed(entry: &Entry, change: impl FnOnce(&mut Draft)) -> Entry {
     before.append(draft)
 }
 
-/// Awards of some persons, some of them taken back.
+/// Awards of some persons, some of them reversed.
 fn ledger() -> impl Strategy<Value = Vec<Entry>> {
     let step = (0usize..4, 1i64..500, any::<bool>());
     proptest::collection::vec(step, 1..25).prop_map(|steps| {
@@ -114,7 +114,7 @@ fn the_hash_of_an_entry_can_be_recomputed_from_its_description() {
 
 #[test]
 fn a_published_entry_names_nobody_and_its_ids_are_those_of_one_season_alone() {
-    let mut draft = draft("somebody", 7, "manual:somebody:1");
+    let mut draft = draft("someone", 7, "manual:someone:1");
     draft.source_id = "an-issue".to_owned();
     let salts = [Salt::of(b"season 1"), Salt::of(b"season 2")];
     let public = salts.map(|salt| {
@@ -123,13 +123,13 @@ fn a_published_entry_names_nobody_and_its_ids_are_those_of_one_season_alone() {
     });
     for entry in &public {
         let text = serde_json::to_string(entry).unwrap();
-        for name in ["somebody", "admin", "an-issue", "because"] {
+        for name in ["someone", "admin", "an-issue", "because"] {
             assert!(!text.contains(name), "{name} in {text}");
         }
         assert_eq!(entry.sealed(), entry.hash);
     }
     assert_ne!(public[0].person, public[1].person);
-    assert_eq!(public[0].person, salts[0].person(&"somebody".into()));
+    assert_eq!(public[0].person, salts[0].person(&"someone".into()));
     assert_eq!(format!("{:?}", salts[0]), "Salt(…)");
 }
 

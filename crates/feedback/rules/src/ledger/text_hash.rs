@@ -7,7 +7,7 @@ use crate::explain::Explain;
 /// The hashes of what people wrote into an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TextHashes {
-    /// Of the reason, where there is one.
+    /// Of the reason, if there is one.
     pub reason: Option<Hash>,
     /// Of the explanation.
     pub explain: Hash,

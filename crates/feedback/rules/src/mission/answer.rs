@@ -40,13 +40,13 @@ impl Step {
             |problem: &'static str| Err(Refused::StepAnswer { step: self.id.clone(), problem });
         match (&self.task, given) {
             (Task::Do, Given::Flag(true)) => Ok(StepAnswer::Said(Given::Flag(true))),
-            (Task::Do, _) => refuse("Say `true` when it is done."),
+            (Task::Do, _) => refuse("Send `true` when the step is done."),
             (Task::Screenshot, Given::Texts(ids)) if (1..=IMAGES).contains(&ids.len()) => {
                 Ok(StepAnswer::Images(ids))
             }
             (Task::Screenshot, _) => refuse("Attach 1 to 4 images."),
             (Task::Tx(_), Given::Text(evidence)) => Ok(StepAnswer::Evidence(evidence)),
-            (Task::Tx(_), _) => refuse("Name the evidence that shows the transaction."),
+            (Task::Tx(_), _) => refuse("The evidence with the transaction is required."),
             (Task::Question(question), given) => match said(question, given) {
                 Ok(given) => Ok(StepAnswer::Said(given)),
                 Err(problem) => refuse(problem),
@@ -83,9 +83,9 @@ fn said(question: &Question, given: Given) -> Result<Given, &'static str> {
         }
         (Question::Text, _) => Err("Answer in words."),
         (Question::OneOf(_), _) => Err("Choose one of the answers."),
-        (Question::ManyOf(_), _) => Err("Choose some of the answers, each once."),
+        (Question::ManyOf(_), _) => Err("Choose one or more of the answers, each once."),
         (Question::Scale, _) => Err("Choose a number from 1 to 5."),
-        (Question::Number { .. }, _) => Err("Give a number within the bounds."),
+        (Question::Number { .. }, _) => Err("Enter a number within the bounds."),
     }
 }
 

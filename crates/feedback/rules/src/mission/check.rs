@@ -166,9 +166,7 @@ impl Check {
         let id = |text: &Option<String>| {
             let text = text.as_deref().map(str::trim);
             match text {
-                Some(text) if text.is_empty() || text.len() > 40 => {
-                    Err(refused("This is no token."))
-                }
+                Some(text) if text.is_empty() || text.len() > 40 => Err(refused("Invalid token.")),
                 text => Ok(text.map(str::to_owned)),
             }
         };
@@ -176,7 +174,7 @@ impl Check {
             return Err(refused("Choose the network."));
         }
         if draft.since_start == Some(false) {
-            return Err(refused("What was mined before the start never counts."));
+            return Err(refused("Transactions from before the start never count."));
         }
         let amount = |text: &Option<String>| {
             word(
@@ -187,15 +185,15 @@ impl Check {
         };
         let check = Check {
             network: draft.network.trim().to_owned(),
-            to_role: word(draft.to_role.as_deref(), ToRole::parse, "There is no such role.")?
+            to_role: word(draft.to_role.as_deref(), ToRole::parse, "Unknown role.")?
                 .unwrap_or(ToRole::Any),
             method: draft.method.as_deref().map(method).transpose()?,
-            event: word(draft.event.as_deref(), Happening::parse, "There is no such event.")?,
+            event: word(draft.event.as_deref(), Happening::parse, "Unknown event.")?,
             token_in: id(&draft.token_in)?,
             token_out: id(&draft.token_out)?,
             min: amount(&draft.min_amount)?,
             max: amount(&draft.max_amount)?,
-            status: word(draft.status.as_deref(), WantedStatus::parse, "There is no such ending.")?
+            status: word(draft.status.as_deref(), WantedStatus::parse, "Unknown result.")?
                 .unwrap_or(WantedStatus::Success),
             owner: word(
                 draft.owner_match.as_deref(),
@@ -209,18 +207,18 @@ impl Check {
 
     fn fit(self) -> Result<Check, Refused> {
         if (self.min.is_some() || self.max.is_some()) && self.token_in.is_none() {
-            return Err(refused("An amount needs the token that goes in."));
+            return Err(refused("An amount needs the input token."));
         }
         if matches!((&self.min, &self.max), (Some(min), Some(max)) if min > max) {
-            return Err(refused("The least amount is more than the most."));
+            return Err(refused("The minimum is greater than the maximum."));
         }
         if self.token_in.is_some() && self.token_in == self.token_out {
-            return Err(refused("A token is not swapped into itself."));
+            return Err(refused("The input and the output token must differ."));
         }
         if self.event == Some(Happening::Transfer)
             && (self.token_in.is_some() || self.token_out.is_some())
         {
-            return Err(refused("Tokens that go in and come out belong to a swap."));
+            return Err(refused("Input and output tokens need the event swap."));
         }
         Ok(self)
     }
@@ -247,6 +245,6 @@ fn method(text: &str) -> Result<String, Refused> {
     if is_name && (1..=80).contains(&text.len()) {
         Ok(text.to_owned())
     } else {
-        Err(refused("A function is named without its arguments."))
+        Err(refused("Enter the name of the function without its arguments."))
     }
 }

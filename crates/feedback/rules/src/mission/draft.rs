@@ -29,7 +29,7 @@ keyed_enum! {
 keyed_enum! {
     /// Who looks at what was handed in.
     pub enum ReviewMode {
-        /// Nobody, where all checks pass.
+        /// No review if all checks pass.
         Auto = "auto",
         /// A person, always.
         Manual = "manual",
@@ -118,7 +118,8 @@ impl Plain<'_> {
             return refuse("minutes", "A mission takes 1 to 600 minutes.".to_owned());
         }
         if !self.review.is_fit() {
-            let problem = "A sample has 1 to 99 of a hundred; the other ways have no number.";
+            let problem =
+                "A sample needs 1 to 99 per cent; the other kinds of review have no percentage.";
             return refuse("review", problem.to_owned());
         }
         Ok(())

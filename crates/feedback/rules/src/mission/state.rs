@@ -1,18 +1,18 @@
-//! Where a mission stands.
+//! The states of a mission.
 
 use crate::keyed_enum::keyed_enum;
 use crate::refused::Refused;
 
 keyed_enum! {
-    /// Where a mission stands.
+    /// The state of a mission.
     pub enum MissionState {
         /// Being written; only administrators see it.
         Draft = "draft",
-        /// Everybody sees it; it opens by itself.
+        /// Visible to all; it opens automatically.
         Scheduled = "scheduled",
         /// It can be started.
         Live = "live",
-        /// Nobody can start it for now; who has may go on.
+        /// Cannot be started for now; testers who have started may continue.
         Paused = "paused",
         /// The window is over.
         Ended = "ended",
@@ -44,7 +44,7 @@ impl MissionState {
         }
     }
 
-    /// Whether steps, points and review stay as they are: somebody may have begun.
+    /// Whether steps, points and review are fixed, because a tester may have begun.
     pub fn is_frozen(self) -> bool {
         !matches!(self, MissionState::Draft | MissionState::Scheduled)
     }

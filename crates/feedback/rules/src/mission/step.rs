@@ -12,7 +12,7 @@ pub const STEPS: usize = 12;
 keyed_enum! {
     /// What a step asks for.
     pub enum StepType {
-        /// Something to do, which nobody checks.
+        /// A task without a check.
         Do = "do",
         /// Something to answer.
         Question = "question",
@@ -142,12 +142,12 @@ pub fn steps(drafts: &[StepDraft]) -> Result<Vec<Step>, Refused> {
     for (index, draft) in drafts.iter().enumerate() {
         let step = one(draft).map_err(|refused| in_step(index, refused))?;
         if read.iter().any(|other| other.id == step.id) {
-            return Err(field("steps", format!("Two steps are called `{}`.", step.id)));
+            return Err(field("steps", format!("Two steps have the name `{}`.", step.id)));
         }
         read.push(step);
     }
     if !read.iter().any(|step| step.required) {
-        return Err(field("steps", "At least one step has to be done.".to_owned()));
+        return Err(field("steps", "At least one step must be required.".to_owned()));
     }
     Ok(read)
 }
@@ -163,24 +163,24 @@ fn in_step(index: usize, refused: Refused) -> Refused {
 fn one(draft: &StepDraft) -> Result<Step, Refused> {
     let is_name = |id: &str| id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
     if !(1..=20).contains(&draft.id.len()) || !is_name(&draft.id) {
-        return Err(field("id", "A step is named by 1 to 20 letters and digits.".to_owned()));
+        return Err(field("id", "The name of a step has 1 to 20 letters and digits.".to_owned()));
     }
     let text = draft.text.trim();
     if !(1..=500).contains(&text.chars().count()) {
-        return Err(field("text", "Say what to do, in 1 to 500 characters.".to_owned()));
+        return Err(field("text", "The instruction of a step has 1 to 500 characters.".to_owned()));
     }
     let ty = StepType::parse(&draft.ty)
-        .ok_or_else(|| field("type", "There is no such type of step.".to_owned()))?;
+        .ok_or_else(|| field("type", "Unknown type of step.".to_owned()))?;
     let task = match (ty, &draft.question, &draft.check) {
         (StepType::Do, None, None) => Task::Do,
         (StepType::Screenshot, None, None) => Task::Screenshot,
         (StepType::Question, Some(question), None) => Task::Question(asked(question)?),
         (StepType::Tx, None, Some(check)) => Task::Tx(Box::new(Check::read(check)?)),
         (StepType::Question, None, _) => {
-            return Err(field("question", "Say how it is answered.".to_owned()));
+            return Err(field("question", "The question of the step is required.".to_owned()));
         }
         (StepType::Tx, _, None) => {
-            return Err(field("check", "Say how it is checked.".to_owned()));
+            return Err(field("check", "The check of the step is required.".to_owned()));
         }
         _ => {
             let problem = "Only questions have a question, and only transactions a check.";
@@ -192,13 +192,13 @@ fn one(draft: &StepDraft) -> Result<Step, Refused> {
 
 fn asked(draft: &QuestionDraft) -> Result<Question, Refused> {
     let ty = QuestionType::parse(&draft.ty)
-        .ok_or_else(|| field("question", "There is no such type of question.".to_owned()))?;
+        .ok_or_else(|| field("question", "Unknown type of question.".to_owned()))?;
     let takes_options = matches!(ty, QuestionType::OneOf | QuestionType::ManyOf);
     let takes_bounds = ty == QuestionType::Number;
     if draft.options.is_some() != takes_options
         || (draft.min.is_some() || draft.max.is_some()) && !takes_bounds
     {
-        let problem = "Choices belong to a choice, and bounds to a number.";
+        let problem = "Only choices have options, and only numbers have bounds.";
         return Err(field("question", problem.to_owned()));
     }
     Ok(match ty {
@@ -208,7 +208,7 @@ fn asked(draft: &QuestionDraft) -> Result<Question, Refused> {
         QuestionType::ManyOf => Question::ManyOf(options(draft)?),
         QuestionType::Number => {
             if matches!((draft.min, draft.max), (Some(min), Some(max)) if min > max) {
-                let problem = "The smallest number is larger than the largest.";
+                let problem = "The minimum is greater than the maximum.";
                 return Err(field("question", problem.to_owned()));
             }
             Question::Number { min: draft.min, max: draft.max }
@@ -227,7 +227,7 @@ fn options(draft: &QuestionDraft) -> Result<Vec<String>, Refused> {
         || sorted.len() != options.len()
         || !options.iter().all(is_fit)
     {
-        let problem = "A choice has 2 to 12 answers of 1 to 120 characters, each another.";
+        let problem = "A choice has 2 to 12 different answers of 1 to 120 characters.";
         return Err(field("question", problem.to_owned()));
     }
     Ok(options)

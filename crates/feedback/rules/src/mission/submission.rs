@@ -7,7 +7,7 @@ use crate::refused::Refused;
 pub const TRIES: u32 = 3;
 
 keyed_enum! {
-    /// Where a submission stands.
+    /// The state of a submission.
     pub enum SubmissionState {
         /// The tester is at it.
         Started = "started",
@@ -21,13 +21,13 @@ keyed_enum! {
         ApprovedPartial = "approved_partial",
         /// Not done as asked.
         Rejected = "rejected",
-        /// A fault stops it that nobody has confirmed yet.
+        /// An unconfirmed fault blocks it.
         Blocked = "blocked",
         /// The tester gave it up.
         Withdrawn = "withdrawn",
         /// The window ended before it was handed in.
         Expired = "expired",
-        /// What was paid was taken back.
+        /// Its payment was reversed.
         Revoked = "revoked",
     }
 }
@@ -46,9 +46,9 @@ pub enum Doer {
 /// What the checks of a submission say together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Checked {
-    /// All passed, and nobody has to look.
+    /// All passed; no review is needed.
     Passed,
-    /// All passed, and somebody looks all the same.
+    /// All passed, and it is reviewed all the same.
     PassedToReview,
     /// Something cannot be decided by machine.
     Undecided,
@@ -78,13 +78,13 @@ pub enum SubmissionCommand {
     Block,
     /// The issue that stops it was confirmed.
     BlockConfirmed,
-    /// The issue that stopped it is no fault.
+    /// The issue that blocked it is not a fault.
     BlockGone,
     /// The tester gives it up.
     Withdraw,
     /// The window is over.
     Expire,
-    /// What was paid is taken back.
+    /// Its payment is reversed.
     Revoke,
     /// A rejection was wrong.
     Uphold,
@@ -97,14 +97,14 @@ pub enum Payment {
     Rest,
     /// The part for having been stopped.
     Part,
-    /// Everything that was paid is taken back.
+    /// All its payments are reversed.
     TakeBack,
 }
 
 /// A submission, as far as its life goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Progress {
-    /// Where it stands.
+    /// Its state.
     pub state: SubmissionState,
     /// Which try it is, from 1.
     pub attempt: u32,

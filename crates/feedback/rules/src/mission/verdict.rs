@@ -31,13 +31,13 @@ pub struct TxFacts {
     /// Whether a token moved.
     #[serde(default)]
     pub has_transfer: bool,
-    /// What went in: the id of a token, `native`, or an address that is no token of the registry.
+    /// The input token: the id of a token, `native`, or an address that is not in the registry.
     pub token_in: Option<String>,
     /// What came out.
     pub token_out: Option<String>,
     /// How much went in.
     pub amount_in: Option<String>,
-    /// Whether all that could be told was told.
+    /// Whether the explanation is complete.
     #[serde(default)]
     pub is_whole: bool,
 }
@@ -51,7 +51,7 @@ keyed_enum! {
         WrongNetwork = "wrong_network",
         /// It is older than the start.
         BeforeStart = "before_start",
-        /// It is somebody else's.
+        /// It belongs to another user.
         NotOwn = "not_own",
         /// It went to another contract.
         WrongContract = "wrong_contract",
@@ -69,15 +69,15 @@ keyed_enum! {
         TooLittle = "too_little",
         /// More went in.
         TooMuch = "too_much",
-        /// Nobody knows whose it is.
+        /// Its owner is unknown.
         NoWallet = "no_wallet",
         /// No network knows it.
         NotFound = "not_found",
         /// Nodes did not tell enough.
         NotExplained = "not_explained",
-        /// Nobody knows what was called.
+        /// The called function is unknown.
         UnknownMethod = "unknown_method",
-        /// Nobody knows how much it was.
+        /// The amount is unknown.
         UnknownAmount = "unknown_amount",
     }
 }
@@ -86,25 +86,31 @@ impl Reason {
     /// What to say to the tester.
     pub fn sentence(self) -> &'static str {
         match self {
-            Reason::NotMined => "The transaction did not get into a block.",
-            Reason::WrongNetwork => "It is on another network than the mission asks for.",
+            Reason::NotMined => "The transaction was not mined.",
+            Reason::WrongNetwork => "It is on a different network than the mission asks for.",
             Reason::BeforeStart => "It was made before you started the mission.",
             Reason::NotOwn => "It was not sent from a wallet that is linked to your account.",
-            Reason::WrongContract => "It went to another contract than the mission asks for.",
-            Reason::WrongStatus => "It ended otherwise than the mission asks for.",
-            Reason::WrongMethod => "It called another function than the mission asks for.",
+            Reason::WrongContract => "It went to a different contract than the mission asks for.",
+            Reason::WrongStatus => "Its result is not the one that the mission asks for.",
+            Reason::WrongMethod => "It called a different function than the mission asks for.",
             Reason::NoEvent => "It did not do what the mission asks for.",
-            Reason::WrongTokenIn => "Another token went in than the mission asks for.",
-            Reason::WrongTokenOut => "Another token came out than the mission asks for.",
-            Reason::TooLittle => "Less went in than the mission asks for.",
-            Reason::TooMuch => "More went in than the mission asks for.",
+            Reason::WrongTokenIn => "The input token is not the one that the mission asks for.",
+            Reason::WrongTokenOut => "The output token is not the one that the mission asks for.",
+            Reason::TooLittle => "The input amount is lower than the mission asks for.",
+            Reason::TooMuch => "The input amount is higher than the mission asks for.",
             Reason::NoWallet => {
-                "Link the wallet that sent it: nobody can tell yet that it is yours."
+                "Link the sending wallet to your account, so that the transaction counts as yours."
             }
             Reason::NotFound => "No network knows this transaction.",
-            Reason::NotExplained => "The nodes did not tell enough about it: a person looks.",
-            Reason::UnknownMethod => "Nobody knows which function it called: a person looks.",
-            Reason::UnknownAmount => "It cannot be told how much went in: a person looks.",
+            Reason::NotExplained => {
+                "The network returned too little data; a reviewer will check this step."
+            }
+            Reason::UnknownMethod => {
+                "The function it called is unknown; a reviewer will check this step."
+            }
+            Reason::UnknownAmount => {
+                "The input amount could not be determined; a reviewer will check this step."
+            }
         }
     }
 }
@@ -116,7 +122,7 @@ pub enum Outcome {
     Passed,
     /// This part does not.
     Failed(Reason),
-    /// It cannot be told.
+    /// Undecidable.
     Undecided(Reason),
 }
 
@@ -132,7 +138,7 @@ impl Check {
             self.exchange(facts),
             self.quantity(facts),
         ];
-        // What certainly does not hold says more than what nobody knows.
+        // A certain mismatch says more than an unknown.
         let failed = parts.iter().find(|part| matches!(part, Outcome::Failed(_)));
         let open = parts.iter().find(|part| matches!(part, Outcome::Undecided(_)));
         failed.or(open).copied().unwrap_or(Outcome::Passed)

@@ -66,7 +66,7 @@ impl Season {
         let day = Day(draft.at.0 / 86_400_000);
         if let Some(seq) = draft.reversal_of {
             let back = self.held.iter_mut().find(|held| held.entry.seq == seq).unwrap();
-            assert_eq!(back.reversed_by, None, "taken back twice");
+            assert_eq!(back.reversed_by, None, "reversed twice");
             assert_eq!(
                 (back.entry.draft.amount, &back.entry.draft.person),
                 (-draft.amount, &draft.person)

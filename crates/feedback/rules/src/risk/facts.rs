@@ -165,7 +165,7 @@ fn network(a: &Account, b: &Account) -> Option<Signal> {
     })
 }
 
-/// The median gap in minutes between one leaving and the other coming, where they take turns.
+/// The median gap in minutes between one leaving and the other coming, if they take turns.
 fn turns(a: &[Visit], b: &[Visit]) -> Option<u64> {
     let mut all: Vec<(Timestamp, Timestamp, bool)> = Vec::with_capacity(a.len() + b.len());
     all.extend(a.iter().map(|visit| (visit.from, visit.to, true)));

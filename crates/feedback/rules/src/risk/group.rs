@@ -50,24 +50,24 @@ pub struct FoundCase {
     pub signals: Vec<NotedSignal>,
     /// What speaks against it, and for whom.
     pub against: BTreeMap<Against, BTreeSet<UserId>>,
-    /// Families of which nobody could find out something for a pair.
+    /// Families without a result for a pair.
     pub unknown: BTreeMap<Family, BTreeSet<UserId>>,
     /// The facts of each pair that opened it.
     pub pairs: Vec<(UserId, UserId, BTreeSet<String>)>,
 }
 
-/// What a look at everybody found.
+/// The result of a scan of all accounts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Scan {
     /// The cases, the highest score first.
     pub cases: Vec<FoundCase>,
     /// How many pairs were compared.
     pub compared: usize,
-    /// Every pair with a score, for whoever measures.
+    /// Every pair with a score, for measurements.
     pub scores: Vec<(UserId, UserId, i64)>,
 }
 
-/// Looks at everybody. `is_dismissed` tells of a pair whose facts were looked at before.
+/// Scans all accounts. `is_dismissed` says of a pair whether its facts were reviewed before.
 pub fn scan(
     accounts: &[Account],
     at: i64,
@@ -127,7 +127,7 @@ fn root(parent: &mut [usize], mut place: usize) -> usize {
     place
 }
 
-/// How many signed up by the same invitation within ten minutes of each; 0 where that is no wave.
+/// How many signed up by the same invitation within ten minutes of each; 0 if that is not a wave.
 fn waves(accounts: &[Account]) -> Vec<usize> {
     let mut by_invitation: HashMap<&str, Vec<usize>> = HashMap::new();
     for (place, account) in accounts.iter().enumerate() {
@@ -198,7 +198,7 @@ fn case(accounts: &[Account], edges: &[(Pair, PairScore)], at: i64) -> Option<Fo
     Some(case)
 }
 
-/// Signals about the same thing are one, with everybody it is about. Texts and votes differ from
+/// Signals about the same thing are one signal about all its accounts. Texts and votes differ from
 /// pair to pair, so of those there is one.
 fn note(
     noted: &mut BTreeMap<(SignalKind, String), NotedSignal>,

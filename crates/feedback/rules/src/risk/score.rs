@@ -89,7 +89,7 @@ pub(super) struct PairFacts {
 pub struct PairScore {
     /// The sum.
     pub total: i64,
-    /// What each family gives; `None` where nobody could find out.
+    /// The score of each family; `None` if unknown.
     pub families: BTreeMap<Family, Option<i64>>,
     /// What was noticed.
     pub signals: Vec<Signal>,

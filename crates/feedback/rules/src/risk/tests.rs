@@ -110,7 +110,7 @@ proptest! {
     fn an_account_nobody_knows_anything_about_is_in_no_case(count in 2usize..40, funder in any::<bool>()) {
         let blank: Vec<Account> = (0..count).map(|n| account(&format!("u{n}"))).collect();
         prop_assert!(scan(&blank, OPENS_AT, |_, _, _| false).cases.is_empty());
-        // Everybody from one exchange, as far as the chain tells.
+        // All funded by one exchange, as far as the chain shows.
         let hub = |mut one: Account| {
             if let Some(Funding::Paid(payer)) = one.wallets[0].funding.as_mut() {
                 payer.weight = FunderWeight::Hub;
@@ -161,7 +161,7 @@ fn siblings_who_share_a_computer_are_below_it_and_above_it_when_they_take_turns(
     assert_eq!(scores(&[older.clone(), younger.clone()]), [72]);
     let case = scan(&[older, younger], OPENS_AT, |_, _, _| false).cases.remove(0);
     assert!(case.members.iter().all(|member| member.is_suggested));
-    assert!(case.unknown.contains_key(&Family::Words), "nobody knows what they write like");
+    assert!(case.unknown.contains_key(&Family::Words), "their writing is unknown");
 }
 
 #[test]

@@ -3,10 +3,10 @@
 
 use sha2::{Digest, Sha256};
 
-/// Shorter texts say too little to be compared: two people who write "swap fails" copy nobody.
+/// Shorter texts say too little to be compared: two users who write "swap fails" did not copy.
 const LEAST_WORDS: usize = 25;
 
-/// The print of what somebody wrote themself; `None` where that is too little.
+/// The print of a user's own text; `None` if it is too short.
 ///
 /// Left out are code, quoted lines, whatever looks pasted (addresses, hashes, data), and every
 /// sentence of `known`, such as the wording of a mission: those are alike by nature.
@@ -50,7 +50,7 @@ fn own_words(text: &str, known: &[&str]) -> Vec<String> {
     words
 }
 
-/// The words of a line outside of what stands between backticks or quotation marks.
+/// The words of a line outside of backticks and quotation marks.
 fn words_of(line: &str) -> Vec<String> {
     let outside = line.split(['`', '"', '“', '”']).step_by(2);
     let pieces = outside.flat_map(str::split_whitespace);
@@ -61,7 +61,7 @@ fn plain(word: &str) -> String {
     word.chars().filter(|letter| letter.is_alphanumeric()).collect()
 }
 
-/// Addresses, hashes and data are nobody's own words.
+/// Addresses, hashes and data are not a user's own words.
 fn is_pasted(word: &str) -> bool {
     word.starts_with("0x") || word.chars().count() > 24
 }

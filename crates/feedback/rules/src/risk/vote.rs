@@ -4,7 +4,8 @@ use std::collections::HashMap;
 
 use super::{Account, Fact, Signal, SignalKind};
 
-/// More voters from outside a group than this make an issue one that everybody votes for.
+/// With more voters from outside a group, an issue is a popular one and says nothing about the
+/// group.
 const FEW: usize = 10;
 
 /// On how many such issues two accounts have to agree, and how much of what both voted for.
@@ -14,7 +15,7 @@ const OVERLAP_PERCENT: usize = 80;
 const POINTS: i64 = 20;
 
 /// How many voters each issue has, in all and from each group of accounts that hang together
-/// otherwise: a ring of a hundred that votes for one another is no crowd.
+/// otherwise: a ring of a hundred that votes for one another is not a crowd.
 #[derive(Debug, Default)]
 pub(super) struct Voters {
     all: HashMap<u32, usize>,

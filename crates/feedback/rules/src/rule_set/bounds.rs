@@ -59,21 +59,21 @@ fn points(rules: &Rules) -> Result<(), Refused> {
     within("missionBlockedBps", rules.mission_blocked_bps, 0, WHOLE)
 }
 
-/// The finder keeps more than what was promised on confirmation, and nobody gains by being later.
+/// The finder keeps more than was promised on confirmation, and being later never pays more.
 fn shares(shares: &[u32]) -> Result<(), Refused> {
     let rule = "coFinderShares";
     if shares.len() > 20 {
-        return Err(refuse(rule, "at most 20 persons can share"));
+        return Err(refuse(rule, "at most 20 people can share"));
     }
     if shares.contains(&0) {
-        return Err(refuse(rule, "a share of nothing is no share"));
+        return Err(refuse(rule, "a share must be greater than 0"));
     }
     let sum: u64 = shares.iter().copied().map(u64::from).sum();
     if sum >= u64::from(WHOLE - FINDER_FLOOR_BPS) {
         return Err(refuse(rule, format!("together they must stay below 4000, and are {sum}")));
     }
     if !shares.is_sorted_by(|earlier, later| earlier >= later) {
-        return Err(refuse(rule, "whoever comes later cannot get more"));
+        return Err(refuse(rule, "later finders cannot get more than earlier ones"));
     }
     Ok(())
 }

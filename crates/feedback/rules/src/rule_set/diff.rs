@@ -11,9 +11,9 @@ use super::{RuleSet, Rules};
 pub struct Difference {
     /// Its path in the rules, such as `bug.S1` or `coFinderShares.2`.
     pub rule: String,
-    /// What it was; `None` where it is new.
+    /// What it was; `None` if it is new.
     pub before: Option<u32>,
-    /// What it is; `None` where it is gone.
+    /// What it is; `None` if it is gone.
     pub after: Option<u32>,
 }
 

@@ -1,4 +1,4 @@
-//! From what was typed to a question, or to where it went wrong and how to mend it.
+//! Parses a search, or says where it is wrong and how to fix it.
 
 use std::iter::Peekable;
 use std::str::Chars;
@@ -70,7 +70,7 @@ struct Scanner<'a> {
     at: usize,
 }
 
-/// A value of a field, and where it stands.
+/// A value of a field, and its position.
 struct Value {
     at: usize,
     text: String,
@@ -273,7 +273,7 @@ fn term(field: Field, values: &[Value]) -> Result<Term, SearchError> {
         }
         Field::Reporter => each(field, values, who, name_fix).map(Term::Reporter),
         Field::Assignee => {
-            let read = |text: &str| if text == "none" { Some(Who::Nobody) } else { who(text) };
+            let read = |text: &str| if text == "none" { Some(Who::NoUser) } else { who(text) };
             each(field, values, read, "Use me, none, or a user name.").map(Term::Assignee)
         }
         Field::Resolution => {

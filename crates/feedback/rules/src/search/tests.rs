@@ -47,7 +47,7 @@ fn every_field_of_the_language_is_understood() {
         Term::Resolution(vec![Resolution::WontFix]),
         Term::Quality(vec![Quality::A]),
         Term::CheckMe,
-        Term::Assignee(vec![Who::Nobody]),
+        Term::Assignee(vec![Who::NoUser]),
         Term::Is(vec![Is::Private, Is::Snoozed, Is::Answered]),
     ];
     assert_eq!(terms(typed), wanted.map(Part::Term));
@@ -109,7 +109,7 @@ fn part() -> impl Strategy<Value = Part> {
         some(Is::ALL.to_vec()).prop_map(Term::Is),
         some(Resolution::ALL.to_vec()).prop_map(Term::Resolution),
         some(Quality::ALL.to_vec()).prop_map(Term::Quality),
-        some(vec![Who::Me, Who::Nobody]).prop_map(Term::Assignee),
+        some(vec![Who::Me, Who::NoUser]).prop_map(Term::Assignee),
         Just(Term::CheckMe),
         some(Kind::ALL.to_vec()).prop_map(Term::Kind),
         some(Severity::ALL.to_vec()).prop_map(Term::Severity),

@@ -6,7 +6,7 @@ use crate::status::Status;
 keyed_enum! {
     /// A field that can be asked about.
     pub enum Field {
-        /// Where it stands.
+        /// The status of an issue.
         Is = "is",
         /// What it is about.
         Kind = "kind",
@@ -56,7 +56,7 @@ keyed_enum! {
         Setup = "setup",
         /// The product may be to blame.
         Suspect = "suspect",
-        /// Nobody knows.
+        /// Unknown.
         Unknown = "unknown",
     }
 }
@@ -105,7 +105,7 @@ keyed_enum! {
     }
 }
 
-/// Where an issue stands, as it is asked for.
+/// The status of an issue in a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Is {
     /// Something is still to be done about it.

@@ -23,7 +23,7 @@ pub(super) struct Share {
     given: i64,
 }
 
-/// What everybody should hold; at most the purse together.
+/// The amount that each person should hold; at most the purse together.
 pub(super) fn shares(purse: &Purse, rules: &RuleSet) -> (Vec<Share>, Vec<Withheld>) {
     let (Some(confirmed_at), false) = (purse.confirmed_at, purse.is_void) else {
         return (Vec::new(), Vec::new());

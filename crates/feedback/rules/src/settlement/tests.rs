@@ -61,7 +61,7 @@ impl Book {
                     assert!(self.keys.insert(back.idem_key.clone()), "{}", back.idem_key);
                     let entry = self.entries.iter_mut().find(|(paid, _)| paid.seq == back.of);
                     let (paid, stands) = entry.unwrap();
-                    assert!(*stands, "taken back twice");
+                    assert!(*stands, "reversed twice");
                     assert_eq!((back.amount, back.season), (-paid.amount, paid.season));
                     assert_eq!(back.explain.amount(), Some(back.amount));
                     *stands = false;
@@ -114,7 +114,7 @@ fn the_worked_example_pays_113_now_and_20_37_and_18_at_the_end() {
     let settled = book.carry_out(&mut purse, &Cause::Progress, &rules);
     let amounts = settled.instructions.iter().map(|one| match one {
         Instruction::Award(award) => award.amount,
-        Instruction::Reversal(_) => panic!("nothing is taken back"),
+        Instruction::Reversal(_) => panic!("nothing is reversed"),
     });
     assert_eq!(amounts.collect::<Vec<_>>(), [20, 37, 18]);
     assert_eq!(book.net(), net(&[("a", 133), ("b", 37), ("c", 18)]));

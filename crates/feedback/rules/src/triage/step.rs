@@ -167,7 +167,7 @@ fn close(state: &mut IssueState, how: Ending, now: Timestamp) -> Result<(), Refu
     respond(state, now);
     end(state, how, now);
     if how.resolution().voids_points() {
-        // Nothing it paid is final any more; reopened, it pays anew.
+        // Its payments are not final any more; reopened, it pays again.
         state.settled_at = None;
     }
     Ok(())
@@ -239,7 +239,7 @@ fn mark_fixed(
     Ok(())
 }
 
-/// Whether a fix that nobody checked may be taken for good.
+/// Whether a fix without a check may count as verified.
 fn unchecked(
     state: &IssueState,
     is_disputed: bool,

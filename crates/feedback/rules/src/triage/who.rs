@@ -34,14 +34,14 @@ pub(super) fn may(
         },
         TriageCommand::Withdraw if actor.is_reporter_of(state) => Ok(()),
         TriageCommand::Withdraw => Err(Refused::ReporterOnly),
-        // What was closed there and is open again at a tracker needs nobody's word; that a fix does
-        // not work is an administrator's to say.
+        // An issue that was closed by a tracker and reopened there needs no approval. Only an
+        // administrator can say that a fix does not work.
         TriageCommand::Reopen { .. } if *actor == Actor::System => match state.stage.status() {
             Status::Closed => Ok(()),
             _ => Err(Refused::AdminsOnly),
         },
         TriageCommand::Reopen { .. } => admin_or_reporter(state, actor),
-        // A tracker says that somebody works on it.
+        // A tracker reports that work has begun.
         TriageCommand::Start if *actor == Actor::System => Ok(()),
         TriageCommand::StillBroken { proof, .. } => regression(state, actor, *proof),
         TriageCommand::Accept { .. }

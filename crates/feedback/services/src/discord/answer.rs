@@ -33,7 +33,7 @@ fn refused(answer: &Answer) -> Outcome {
         (_, 10_015 | 50_027) => gone("The webhook was removed at Discord."),
         (_, 10_003) => gone("The channel is no longer there."),
         (_, 10_004) => gone("The server is no longer there."),
-        (_, 10_013) => gone("Discord does not know this account any more."),
+        (_, 10_013) => gone("This Discord account no longer exists."),
         (_, 50_001 | 50_013) => gone("The bot may not write in this channel."),
         (_, 50_007) => gone(
             "Discord does not let the bot write to you: it is blocked, or direct messages are closed.",
@@ -41,19 +41,19 @@ fn refused(answer: &Answer) -> Outcome {
         (_, 50_278) => {
             gone("Join the server that the bot is in first: Discord asks for a shared server.")
         }
-        (_, 40_333) => broken("Discord's shield refuses the call."),
-        (_, 40_001 | 50_014) | (401, _) => broken("Discord does not accept the bot's token."),
+        (_, 40_333) => broken("Discord's firewall blocked the call."),
+        (_, 40_001 | 50_014) | (401, _) => broken("Discord rejected the bot token."),
         (_, code @ (50_035 | 50_006 | 220_001..=220_003 | 240_000)) => {
             Outcome::Bad(format!("Discord refused the message, code {code}."))
         }
         (500..=599, _) | (_, 130_000) => Outcome::Later { after: answer.retry_after() },
-        (404, _) => gone("Discord does not know the receiver."),
-        (403, code) => broken(&format!("Discord forbids it, code {code}.")),
+        (404, _) => gone("The receiver does not exist at Discord."),
+        (403, code) => broken(&format!("Discord denied permission, code {code}.")),
         (status, code) => Outcome::Bad(format!("Discord answered {status}, code {code}.")),
     }
 }
 
-/// The wait that a 429 asks for. The header comes first: a body of Discord's shield is no JSON.
+/// The wait that a 429 asks for. The header comes first: a body of Discord's shield is not JSON.
 fn asked_wait(answer: &Answer) -> Option<Duration> {
     let reset = || seconds(answer.header("x-ratelimit-reset-after")?);
     let told = || body(answer)["retry_after"].as_f64().and_then(|told| seconds(&told.to_string()));

@@ -39,7 +39,7 @@ fn bytes<const N: usize>(hex: &str) -> Option<[u8; N]> {
     Some(bytes)
 }
 
-/// What somebody did at Discord.
+/// A user's action at Discord.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Interaction {
     /// Discord asks whether we are there.
@@ -66,7 +66,7 @@ pub fn interaction(body: &[u8]) -> Option<Interaction> {
 }
 
 fn link(body: &Json) -> Option<Interaction> {
-    // In a server the person stands in `member`, in a direct chat alone.
+    // In a server the user is in `member`, in a direct chat in `user`.
     let user = if body["member"].is_object() { &body["member"]["user"] } else { &body["user"] };
     let options = body["data"]["options"].as_array()?;
     let code = options.iter().find(|option| option["name"] == "code")?["value"].as_str()?;

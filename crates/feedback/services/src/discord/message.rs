@@ -1,4 +1,4 @@
-//! Messages within Discord's limits. Nobody is ever mentioned.
+//! Messages within Discord's limits, without mentions.
 
 use serde_json::{Value as Json, json};
 
@@ -56,7 +56,7 @@ fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Posts by the address of a webhook, and asks to be told whether it was kept.
+/// Posts to the address of a webhook, and asks Discord to confirm that the message was stored.
 pub fn webhook_post(url: &str, post: &Post, site: &str) -> Request {
     let joint = if url.contains('?') { '&' } else { '?' };
     let body = json!({
@@ -204,7 +204,7 @@ mod tests {
         let body: Json = serde_json::from_slice(&request.body).expect("JSON");
         assert_eq!(body["allowed_mentions"], json!({ "parse": [] }));
         assert_eq!(body["embeds"][0]["footer"]["text"], "evt_1");
-        assert!(body.get("content").is_none(), "user text stands in embeds alone");
+        assert!(body.get("content").is_none(), "user text is in embeds alone");
     }
 
     #[test]

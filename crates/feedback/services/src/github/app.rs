@@ -114,7 +114,7 @@ pub(super) async fn test(github: &Github<'_>) -> Result<ConnectionTest, Outcome>
     let name = github.repository.to_string();
     match github.send(Method::Get, &format!("/repos/{name}"), None).await {
         Ok(json) if json["has_issues"] == false => {
-            Err(Outcome::Broken(format!("{name} has its issues switched off.")))
+            Err(Outcome::Broken(format!("Issues are switched off in {name}.")))
         }
         Ok(_) => Ok(ConnectionTest {
             account: Some(identity.account),
@@ -124,9 +124,9 @@ pub(super) async fn test(github: &Github<'_>) -> Result<ConnectionTest, Outcome>
             ends_at: identity.ends_at,
             learned: Json::Null,
         }),
-        Err(Outcome::Gone(_)) => {
-            Err(Outcome::Broken(format!("{name} is not there, or may not be seen.")))
-        }
+        Err(Outcome::Gone(_)) => Err(Outcome::Broken(format!(
+            "{name} does not exist, or the credentials do not allow access."
+        ))),
         Err(other) => Err(other),
     }
 }

@@ -71,7 +71,7 @@ fn read_removal(repository: &Repository, json: &Json) -> News {
     let mut names = removed.filter_map(|one| one["full_name"].as_str());
     let is_ours = |name: &str| name.split_once('/').is_some_and(|(o, n)| repository.is(o, n));
     if names.any(is_ours) {
-        News::Broken(format!("The App may no longer see {repository}."))
+        News::Broken(format!("The App no longer has access to {repository}."))
     } else {
         News::Nothing
     }

@@ -1,5 +1,5 @@
-//! What answers of GitHub come to. Limits are told by 403 as well as by 429, and not every 403 is
-//! one.
+//! The outcome of a call to GitHub. GitHub reports limits with 403 as well as 429, and not every
+//! 403 is a limit.
 
 use std::time::Duration;
 

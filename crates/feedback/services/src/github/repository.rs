@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// `owner/name`, of characters that are safe in a path; the default is no repository's.
+/// `owner/name`, of characters that are safe in a path; the default is not a valid repository.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Repository {
     owner: String,

@@ -101,7 +101,7 @@ fn a_state_is_the_first_of_its_type_unless_somebody_chose_another() {
         asked[0]["variables"]["input"]["stateId"].clone()
     };
     assert_eq!(state_for(Target::Started), "mine");
-    assert_eq!(state_for(Target::Accepted), "s0", "the backlog, where there is no unstarted");
+    assert_eq!(state_for(Target::Accepted), "s0", "the backlog, if there is no unstarted state");
     assert_eq!(state_for(Target::Duplicate), "s4");
     let (asked, change) = play(&[], async |outside| {
         let bare = Linear { states: json!([]), ..linear(outside) };

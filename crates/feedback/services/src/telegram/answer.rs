@@ -31,14 +31,14 @@ fn refused(answer: &Answer, body: &Json) -> Outcome {
         return gone(&format!("The group has a new number: use the address with chat_id={chat}."));
     }
     match status {
-        401 | 404 => Outcome::Broken("Telegram does not accept the bot's token.".to_owned()),
-        403 if has("bot was blocked by the user") => {
-            gone("You blocked the bot at Telegram. Unblock it to hear from us there again.")
-        }
+        401 | 404 => Outcome::Broken("Telegram rejected the bot token.".to_owned()),
+        403 if has("bot was blocked by the user") => gone(
+            "You blocked the bot at Telegram. Unblock it to receive notifications there again.",
+        ),
         403 if has("user is deactivated") => gone("This Telegram account was deleted."),
         403 if has("can't initiate conversation") => gone("Press Start in the chat with the bot."),
         403 => gone("The bot is not in this chat any more."),
-        400 if has("chat not found") => gone("Telegram does not know this chat."),
+        400 if has("chat not found") => gone("This Telegram chat does not exist."),
         429 => Outcome::Later { after: asked_wait(answer, body) },
         500..=599 => Outcome::Later { after: answer.retry_after() },
         200..=299 => Outcome::Unsure,

@@ -120,7 +120,7 @@ mod tests {
     use super::*;
     use crate::post::Tone;
 
-    /// Whether every angle bracket belongs to a tag of ours and every ampersand to an entity.
+    /// Whether every angle bracket belongs to a known tag and every ampersand to an entity.
     fn is_well_formed(text: &str) -> bool {
         let mut open: Vec<&str> = Vec::new();
         let mut rest = text;

@@ -18,7 +18,7 @@ pub fn is_secret(expected: &str, given: &str) -> bool {
     std::hint::black_box(differences) == 0 && !expected.is_empty()
 }
 
-/// Somebody at Telegram; their private chat has the same number.
+/// A Telegram user; their private chat has the same number.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Person {
     /// Their number.
@@ -30,24 +30,24 @@ pub struct Person {
 /// What happened at Telegram.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Update {
-    /// Somebody pressed *Start*, with the payload of a link or without.
+    /// The user pressed *Start*, with the payload of a link or without.
     Start {
         /// Who.
         person: Person,
         /// What the link carried.
         payload: Option<String>,
     },
-    /// Somebody wrote something else to the bot in private.
+    /// The user wrote another private message to the bot.
     Message {
         /// Who.
         person: Person,
     },
-    /// Somebody blocked the bot.
+    /// The user blocked the bot.
     Blocked {
         /// Their number.
         person: String,
     },
-    /// Somebody let the bot write again.
+    /// The user unblocked the bot.
     Unblocked {
         /// Their number.
         person: String,

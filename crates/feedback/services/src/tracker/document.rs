@@ -1,9 +1,9 @@
-//! A text of ours that goes to a tracker: Markdown, in which nobody is mentioned and nothing
-//! cross-linked by accident, cut to what trackers take.
+//! A text for a tracker: Markdown without mentions and accidental cross-links, cut to the limits of
+//! trackers.
 
 use std::fmt::Write as _;
 
-/// What stands between `@` and a name so that it is no mention: a zero-width joiner.
+/// Separates `@` from a name, so that it is not a mention: a zero-width joiner.
 const JOINER: char = '\u{200d}';
 
 /// How many characters of a text go over; GitHub takes 65,536 with all that is added.
@@ -59,11 +59,11 @@ impl Document {
     }
 }
 
-/// What leads to somebody's issue at GitHub, up to its number or hash.
+/// The path of an issue at GitHub, up to its number or hash.
 const REFERENCES: [&str; 5] = ["/issues/", "/pull/", "/pulls/", "/discussions/", "/commit/"];
 
 /// The text with `@name`, `#12`, `GH-12`, `<!--`, addresses of issues at GitHub, and entities that
-/// could stand for one of these taken apart by a character that nobody sees.
+/// could replace one of these split by an invisible character.
 pub fn harmless(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 16);
     let mut rest = text.chars().peekable();

@@ -16,7 +16,7 @@ enum Known {
     Host(String),
     /// Every host below this one, in the same way.
     Below(String),
-    /// This origin as it stands: for a service of the operator's own.
+    /// This origin exactly: for a service of the operator's own.
     Origin(String),
 }
 
@@ -99,7 +99,7 @@ impl Endpoint {
         if !hosts.know(&origin) {
             return Err(EndpointRefused::UnknownService);
         }
-        // What was checked is what is called: the host is written anew from what was read.
+        // The URL is rebuilt from the checked parts, so that the checked host is the called one.
         Ok(Endpoint { url: format!("{origin}{path}"), origin })
     }
 

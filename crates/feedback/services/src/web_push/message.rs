@@ -54,10 +54,10 @@ pub fn outcome(result: &Result<Answer, CallFailed>) -> Outcome {
     match answer.status {
         200..=299 => Outcome::DELIVERED,
         404 | 410 => Outcome::Gone("The browser has ended the subscription.".to_owned()),
-        401 | 403 => Outcome::Broken("The push service refuses our key.".to_owned()),
-        413 => Outcome::Bad("The push service finds the message too long.".to_owned()),
+        401 | 403 => Outcome::Broken("The push service rejects the VAPID key.".to_owned()),
+        413 => Outcome::Bad("The push service rejected the message: it is too long.".to_owned()),
         408 | 429 | 500..=599 => Outcome::Later { after: answer.retry_after() },
-        status => Outcome::Bad(format!("The push service answers {status}.")),
+        status => Outcome::Bad(format!("The push service returned status {status}.")),
     }
 }
 

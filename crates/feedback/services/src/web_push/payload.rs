@@ -1,4 +1,4 @@
-//! What a browser is told, in the form that Safari also reads without a worker.
+//! The payload of a push, in the form that Safari also reads without a worker.
 
 use serde_json::json;
 

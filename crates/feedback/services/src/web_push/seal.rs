@@ -36,7 +36,7 @@ impl std::fmt::Debug for ReceiverKeys {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct KeysRefused;
 
-/// A message cannot be sealed: it is too long, or the public key is no point of the curve.
+/// A message cannot be sealed: it is too long, or the public key is not on the curve.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Unsealable;
 

@@ -63,7 +63,7 @@ impl<'a> DocumentView<'a> {
         Json::Object(shown)
     }
 
-    /// A file gets its address anew on each read.
+    /// The address of a file is recomputed on each read.
     fn addressed(&self, value: Json) -> Json {
         if value.get("__type").and_then(Json::as_str) != Some("File") {
             return value;

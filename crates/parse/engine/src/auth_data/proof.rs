@@ -51,7 +51,7 @@ impl Proven {
     }
 }
 
-/// Checks the proofs of a request one after the other, so that the first that fails is told.
+/// Checks the proofs of a request one after the other, so that the first failure is returned.
 ///
 /// `user` is whom they concern, if that is known.
 pub(crate) async fn verify(

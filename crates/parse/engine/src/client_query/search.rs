@@ -1,8 +1,8 @@
 //! Searches by a caller's text: functions of the application whose cost the caller chooses.
 //!
 //! They run on connections of their own, one at a time for each user, and are stopped after a fixed
-//! time. Callers who have had more than their share of the database's time use one of those
-//! connections together, so that the others are left to everybody else.
+//! time. Callers who have used more than their share of the database's time share one of those
+//! connections, which leaves the others to all other callers.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};

@@ -56,7 +56,7 @@ impl Registry {
         self.registered().map(|known| known.jobs.keys().cloned().collect()).unwrap_or_default()
     }
 
-    /// `None`, at no cost, where there are no webhooks.
+    /// `None`, at no cost, if there are no webhooks.
     fn registered(&self) -> Option<Arc<Webhooks>> {
         if self.is_empty() {
             return None;
@@ -64,8 +64,8 @@ impl Registry {
         Some(Arc::clone(&self.known.read().unwrap_or_else(PoisonError::into_inner)))
     }
 
-    /// Lets one reader at a time read the webhooks anew, so that a slow one does not put an older
-    /// state back.
+    /// Admits one reader of the webhooks at a time, so that a slow one does not restore an older
+    /// state.
     pub(crate) async fn lock_reading(&self) -> MutexGuard<'_, ()> {
         self.reading.lock().await
     }

@@ -7,7 +7,7 @@ use std::any::{Any, TypeId};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-/// The name of an implementation where there is at most one.
+/// The name of an implementation if there is at most one.
 const ONLY: &str = "";
 
 /// Implementations by trait and name.

@@ -1,7 +1,7 @@
 //! What a class of the protocol does otherwise than any other class.
 //!
-//! The paths of reading and writing know this trait and none of the classes: each stands in the
-//! file of the feature it belongs to, and the engine is given all of them when it starts.
+//! The paths of reading and writing know this trait and none of the classes: each class is in the
+//! file of its feature, and the engine is given all of them when it starts.
 
 use std::fmt;
 
@@ -34,7 +34,7 @@ pub(crate) trait SystemClass: Send + Sync {
         false
     }
 
-    /// What other nodes must be told when all objects are removed at once.
+    /// The notification to other nodes when all objects are removed at once.
     fn purge_notice(&self) -> Option<Invalidation> {
         None
     }
@@ -65,7 +65,7 @@ pub(crate) trait SystemClass: Send + Sync {
     /// What else is taken out of an object that another includes.
     fn hide_included(&self, _cx: &Cx, _object: &mut Object) {}
 
-    /// What is taken out of an object before a webhook is told of it.
+    /// Removes fields of an object before it is sent to a webhook.
     fn hide_from_webhooks(&self, _object: &mut Object) {}
 }
 

@@ -29,6 +29,6 @@ pub struct SavedFile {
     pub name: StoredName,
     /// Its address.
     pub url: String,
-    /// How many bytes it has, where that is known.
+    /// How many bytes it has, if known.
     pub size: Option<u64>,
 }

@@ -21,7 +21,7 @@ pub trait FileTriggers: Send + Sync {
         Ok(())
     }
 
-    /// A file was stored. An `Err` is told to the client; the file stays.
+    /// A file was stored. An `Err` is returned to the client; the file stays.
     async fn after_save(&self, _cx: &Cx, _file: &SavedFile) -> Result<(), Error> {
         Ok(())
     }
@@ -67,7 +67,7 @@ impl Extension {
 pub struct Served {
     /// The file.
     pub name: StoredName,
-    /// Whether browsers are told to keep it instead of showing it.
+    /// Whether browsers should save it instead of showing it.
     pub is_download: bool,
     /// Headers of the answer, beside those every file has. One that cannot be a header is left out.
     pub headers: Vec<(String, String)>,

@@ -1,5 +1,5 @@
-//! Addresses of files: ours are made anew on each read, and objects may name no others than the
-//! operator allows.
+//! Addresses of files: those of this server are recomputed on each read, and objects may name no
+//! others than the operator allows.
 
 use parse_files::{StoredName, UrlDomains, encoded};
 use parse_model::{Code, Date, Json, JsonMap, Refusal};

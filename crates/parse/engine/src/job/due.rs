@@ -129,8 +129,8 @@ async fn start_due_in(tx: &Cx) -> Result<Vec<Started>, Error> {
     Ok(started)
 }
 
-/// Notes that a schedule has run now, and starts its job. A job that nobody knows here waits for a
-/// node that does.
+/// Records the run of a schedule, and starts its job. A job that is unknown here waits for a node
+/// that has it.
 async fn run(cx: &Cx, row: &Object) -> Result<Option<Started>, Error> {
     let text = |name: &str| row.fields.get(name).and_then(Value::as_text).unwrap_or_default();
     let name = text("jobName");

@@ -17,7 +17,8 @@ use crate::error::{Error, WhileDoing};
 const AT_ONCE: usize = 1000;
 /// How often is written down how far this node has read, when a look finds nothing else to do.
 const KEEP_EVERY: Duration = Duration::from_secs(2);
-/// The same when every look finds something: then somebody waits for what is written down first.
+/// The same when every read finds changes: then subscribers wait, and the position is stored less
+/// often.
 const KEEP_AT_LEAST_EVERY: Duration = Duration::from_secs(10);
 
 /// One change of one object of a live class.
@@ -33,12 +34,12 @@ pub struct LiveChange {
     pub is_ours: bool,
 }
 
-/// What a follower is told.
+/// What a follower receives.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Followed {
     /// What was committed, in order; never empty.
     Changes(Vec<LiveChange>),
-    /// Something was missed and nobody knows what: whoever shows something must ask again.
+    /// Changes were missed, and it is unknown which: all subscribers must query again.
     Lost,
 }
 
@@ -59,7 +60,7 @@ pub struct ChangeFollower {
 }
 
 impl Engine {
-    /// Follows the log from now on: what is committed after this returns is told.
+    /// Follows the log from now on: changes committed after this returns are received.
     pub async fn follow_changes(&self) -> Result<ChangeFollower, Error> {
         let woken = self.live().woken.subscribe();
         let current = change_log::current(&self.store().db()).await;
@@ -69,8 +70,8 @@ impl Engine {
         Ok(follower)
     }
 
-    /// Follows the log under a name that outlives this node, from where whoever had it stopped;
-    /// from now on where nobody had.
+    /// Follows the log under a name that outlives this node, from where the previous follower of
+    /// that name stopped; from now on if there was none.
     pub async fn resume_changes(&self, name: &str) -> Result<ChangeFollower, Error> {
         let woken = self.live().woken.subscribe();
         let db = self.store().db();
@@ -166,7 +167,7 @@ impl ChangeFollower {
         let look = change_log::since(&db, &self.cursor, AT_ONCE).await;
         let (followed, cursor) = match look.while_doing("reading the change log")? {
             Look::Lost { cursor } => {
-                tracing::warn!("place in the change log lost, subscribers refetch");
+                tracing::warn!("position in the change log lost, subscribers refetch");
                 (Some(Followed::Lost), cursor)
             }
             Look::Changes { changes, cursor } => {
@@ -175,7 +176,8 @@ impl ChangeFollower {
                 ((!changes.is_empty()).then_some(Followed::Changes(changes)), cursor)
             }
         };
-        // Here nothing is waited for: what was read is told, or not passed over.
+        // This does not wait: changes that were read are returned, or the cursor does not pass
+        // them.
         self.cursor = cursor;
         self.is_due = false;
         self.is_failing = false;
@@ -210,7 +212,7 @@ impl ChangeFollower {
         columns.into_iter().filter(|column| !self.unlisted.contains(column))
     }
 
-    /// The change as objects; nothing where the class is gone.
+    /// The change as objects; nothing if the class is gone.
     fn read(&self, change: &Change) -> Option<LiveChange> {
         let class = self.engine.store().db().class(&change.class)?;
         let object = |row: &JsonMap| change_log::object(&class, row);

@@ -1,9 +1,8 @@
 //! Telling Parse Servers beside us of what our nodes commit.
 //!
-//! A Parse Server hears of its own writes and of nothing else. So one of our nodes at a time
-//! follows the log and publishes what is ours, in Parse Server's words. How far it came is kept in
-//! the database, after it was published: whoever takes over tells the last few changes once more
-//! rather than none of them.
+//! A Parse Server receives its own writes and no others. So one node at a time follows the log and
+//! publishes this server's writes in Parse Server's format. Its position is stored in the database
+//! after publishing: its successor publishes the last few changes twice rather than not at all.
 
 use std::time::Duration;
 
@@ -82,7 +81,7 @@ impl Engine {
                     let mut message = JsonMap::new();
                     message.insert("userId".to_owned(), Json::from(user));
                     if to.publish("clearCache", &Json::Object(message)).await.is_err() {
-                        tracing::debug!("role write not published, parse servers find out later");
+                        tracing::debug!("role write not published, parse servers reload it later");
                     }
                 }
                 Err(RecvError::Lagged(_)) => {}
@@ -109,7 +108,7 @@ impl Cx {
         }
         if let Some(user) = self.caller().user_id().map(str::to_owned) {
             self.on_commit(move |engine| {
-                // Nobody needs to listen.
+                // There may be no listener.
                 let _ = engine.live().role_writers.send(user);
             });
         }
@@ -121,7 +120,7 @@ async fn publish_next(
     follower: &mut ChangeFollower,
     to: &dyn ParseServerChannel,
 ) -> Result<(), Error> {
-    // A gap is nothing that could be told of here.
+    // A gap in the log cannot be announced to Parse Servers.
     let Followed::Changes(changes) = follower.next().await else { return follower.keep().await };
     for change in changes.iter().filter(|change| change.is_ours) {
         let (event, message) = message(engine, change);

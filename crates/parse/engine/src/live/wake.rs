@@ -27,9 +27,9 @@ pub trait ChangeChannel: Send + Sync {
     async fn tell(&self, word: &str) -> Result<(), Untold>;
 }
 
-/// Other nodes could not be told.
+/// Other nodes could not be notified.
 #[derive(Debug, thiserror::Error)]
-#[error("other nodes could not be told")]
+#[error("other nodes could not be notified")]
 pub struct Untold(#[from] pub Box<dyn std::error::Error + Send + Sync>);
 
 impl Engine {
@@ -68,8 +68,8 @@ impl Engine {
     /// Tells other nodes of what was committed here, for ever, a hundred times a second at most.
     /// One task of the server runs this.
     ///
-    /// The database is asked where there is no other way, or that fails. It is never asked inside
-    /// the transaction of a write: those that notify queue behind one another.
+    /// Uses the database if there is no other channel, or that fails. This never happens inside the
+    /// transaction of a write, because transactions with NOTIFY queue behind one another.
     pub async fn tell_of_changes(&self, channel: Option<&dyn ChangeChannel>) {
         loop {
             self.live().to_tell.notified().await;

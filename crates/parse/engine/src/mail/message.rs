@@ -13,7 +13,7 @@ pub struct Message {
     pub html: String,
     /// Its id with the angle brackets, the same for every attempt.
     pub message_id: String,
-    /// What else stands in its head: printable ASCII alone.
+    /// Further headers: printable ASCII alone.
     pub headers: Vec<(&'static str, String)>,
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use parse_model::query::matches::Matcher;
 use parse_model::{Filter, Object};
 
-/// A filter that is no wish but a permission. Two are the same if they ask the same.
+/// A filter from permissions. Two are the same if they ask the same.
 #[derive(Debug, Clone)]
 pub struct RowFilter(Arc<Compiled>);
 
@@ -14,7 +14,7 @@ pub struct RowFilter(Arc<Compiled>);
 struct Compiled {
     text: Box<str>,
     filter: Filter,
-    /// `None` where only the database could tell, so that no object passes.
+    /// `None` if only the database could tell, so that no object passes.
     matcher: Option<Matcher>,
 }
 

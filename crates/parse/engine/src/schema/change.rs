@@ -86,7 +86,7 @@ pub(super) async fn update(cx: &Cx, name: &ClassName, body: &JsonMap) -> Result<
     Ok(with_settings(cx, shape::class(&changed)))
 }
 
-/// The entries of an object in the body; none where there is none.
+/// The entries of an object in the body; empty if there is none.
 fn object<'a>(
     body: &'a JsonMap,
     key: &str,
@@ -107,7 +107,7 @@ fn existing(class: &Class, field: &str) -> Option<FieldType> {
     }
 }
 
-/// Refuses to define a field anew with another type, and to delete what is not there.
+/// Refuses to redefine a field with another type, and to delete a missing field.
 fn is_possible(class: &Class, field: &str, json: &Json) -> Result<(), Refusal> {
     let refused = |message: String| Err(Refusal::new(Code::CLASS_NOT_EMPTY, message));
     let wanted = json.get("type").and_then(Json::as_str);
@@ -137,7 +137,7 @@ fn removal(class: &ClassName, field: &str) -> Result<FieldName, Refusal> {
     Ok(name)
 }
 
-/// The new definition of a field that stays, where it is another than before.
+/// The new definition of a field that stays, if it is another than before.
 fn redefinition(class: &Class, field: &str, json: &Json) -> Result<Option<Field>, Refusal> {
     let Some(current) = class.fields.get(field) else { return Ok(None) };
     let definition = field_definition::field(class.name.as_str(), field, json)?;

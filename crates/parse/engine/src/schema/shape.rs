@@ -35,7 +35,7 @@ pub(super) fn class(class: &Class) -> Json {
     Json::Object(shown)
 }
 
-/// A class of the server's own that stands in no schema.
+/// An internal class that no schema lists.
 pub(super) fn unlisted(name: &str) -> Option<Json> {
     let (name, own) = UNLISTED.iter().find(|(known, _)| *known == name)?;
     let mut fields = every_field();

@@ -27,7 +27,7 @@ impl Engine {
             return Ok(caller);
         }
         match session_token.filter(|token| !token.is_empty()) {
-            None => caller.principals = parse_identity::everybody(),
+            None => caller.principals = parse_identity::public_principals(),
             Some(token) => {
                 let session = good(self, &token).await?;
                 caller.principals = Arc::clone(&session.principals);
@@ -44,7 +44,7 @@ impl Engine {
     }
 }
 
-/// The same request by the user who has just been let in.
+/// The same request by the user who was just signed in.
 pub(crate) async fn signed_in(cx: &Cx, user_id: &str, opened: &Opened) -> Result<Cx, Error> {
     let engine = cx.engine();
     let read_at = engine.sessions().generation();
@@ -182,7 +182,7 @@ pub(super) async fn looked_up(
         .await
         .while_doing("looking up a session")?;
     let Some(stored) = stored else {
-        // A Parse Server beside us makes sessions that nobody tells of.
+        // A Parse Server beside this one creates sessions without announcing them.
         if !engine.settings().mixed_fleet {
             engine.sessions().note_unknown(key);
         }

@@ -192,7 +192,7 @@ async fn reachable(cx: &Cx, id: &ObjectId) -> Result<Option<Object>, Error> {
     Ok(found.into_iter().next())
 }
 
-/// What the nodes must be told when a session ends or changes.
+/// The notification to the nodes when a session ends or changes.
 pub(crate) fn ended(session: &Object) -> Invalidation {
     let kept = session.fields.get("sessionToken").and_then(Value::as_text).unwrap_or_default();
     Invalidation::Session(Digest::of_kept(kept).to_text())

@@ -26,7 +26,7 @@ pub(crate) struct Opening {
     pub(crate) installation_id: Option<String>,
     /// Fields of the client's own.
     pub(crate) custom: JsonMap,
-    /// The longest it may last, in seconds, where that is less than for others.
+    /// The longest it may last, in seconds, if that is less than for others.
     pub(crate) longest: Option<i64>,
     /// When it must end, because the session that led to it must.
     pub(crate) ends_by: Option<Date>,
@@ -45,7 +45,7 @@ pub(crate) struct Prepared {
 #[derive(Debug)]
 pub(crate) struct Opened {
     pub(crate) id: ObjectId,
-    /// The token, which nobody but the client will know.
+    /// The token, which only the client will know.
     pub(crate) token: String,
     pub(crate) expires_at: Option<Date>,
     /// Whether it ends then however much it is used.

@@ -10,11 +10,11 @@ use crate::engine::Engine;
 use crate::error::Error;
 use parse_identity::token::Digest;
 
-/// How many seconds somebody is taken for who they are beside a Parse Server: it tells nobody of
-/// sessions that it ends, and of roles before it has written them.
+/// How many seconds an identity is cached beside a Parse Server, which announces no ended sessions,
+/// and changes of roles before it has written them.
 const MIXED: i64 = 3;
 
-/// Somebody who stays connected.
+/// A caller who stays connected.
 #[derive(Debug, Clone)]
 pub struct StandingCaller {
     /// Who it is now.

@@ -86,7 +86,7 @@ pub(super) fn check_verified(cx: &Cx, body: &JsonMap) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Checks that the name and the address are nobody else's. A new user without a name gets one.
+/// Checks that no other user has the name or the address. A new user without a name gets one.
 pub(super) async fn settle_names(cx: &Cx, admitted: &mut Admitted) -> Result<(), Error> {
     let settings = cx.settings();
     if settings.convert_username_to_lowercase {
@@ -162,8 +162,8 @@ fn make_up_name(admitted: &mut Admitted) {
     admitted.draft.ops.push((Path::field(field), Op::Set(Value::Text(name))));
 }
 
-/// Makes sure that nobody takes the same name or address, in whatever case, until the transaction
-/// ends. Two who ask at once would otherwise both find it free.
+/// Locks the name and the address, in whatever case, until the transaction ends. Two concurrent
+/// requests would otherwise both find them free.
 pub(super) async fn claim_names(tx: &Cx, admitted: &Admitted) -> Result<(), Error> {
     let claims = [(Unique::Username, "username"), (Unique::Email, "email")];
     for (field, name) in claims {
@@ -234,8 +234,8 @@ pub(super) fn set_hash(admitted: &mut Admitted, hash: String) {
 /// The permissions of a new user: whatever else was asked for, users may read and write themselves.
 pub(super) fn own_acl(acl: Option<Acl>, id: &str, settings: &Settings) -> Acl {
     let mut acl = acl.unwrap_or_else(|| {
-        let everybody = !settings.enforce_private_users;
-        let read = if everybody { vec!["*".to_owned()] } else { Vec::new() };
+        let is_public = !settings.enforce_private_users;
+        let read = if is_public { vec!["*".to_owned()] } else { Vec::new() };
         Acl { read: Some(read), write: Some(Vec::new()) }
     });
     acl.allow(id);
@@ -291,7 +291,7 @@ mod tests {
 
     #[test]
     fn users_are_never_locked_out_of_themselves() {
-        let acl = own_acl(Some(Acl::nobody()), "u", &Settings::default());
+        let acl = own_acl(Some(Acl::master_only()), "u", &Settings::default());
         assert!(acl.may_read(&["u".to_owned()]) && acl.may_write(&["u".to_owned()]));
     }
 

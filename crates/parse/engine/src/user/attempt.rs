@@ -1,8 +1,8 @@
 //! Attempts to sign in: counted before the password is looked at, so that many at once are no way
 //! around the count.
 //!
-//! An operator may lock accounts as Parse Server does, for everybody. The throttle is the gentler
-//! way: it makes one network wait, so that nobody can lock out another user.
+//! An operator may lock accounts as Parse Server does, for all callers. The throttle is gentler: it
+//! delays one network, so that one user cannot lock out another.
 
 use std::net::IpAddr;
 
@@ -43,7 +43,7 @@ struct Throttle {
 }
 
 impl Attempt {
-    /// Counts an attempt to sign in as a user, or under a name that nobody has.
+    /// Counts an attempt to sign in as a user, or under an unknown name.
     pub(super) async fn begin(
         cx: &Cx,
         user: Option<&Object>,

@@ -21,7 +21,7 @@ const INTERNAL: &[(&str, FieldType)] =
 #[derive(Debug)]
 pub(super) struct Authenticated {
     pub(super) user: Object,
-    /// When the password was set, where that is kept.
+    /// When the password was set, if that is kept.
     pub(super) password_changed_at: Option<Date>,
 }
 
@@ -131,13 +131,13 @@ async fn rehash(cx: &Cx, user: &Object, password: String, old: &str, scheme: Sch
     }
 }
 
-/// An ACL with nobody in it keeps a user out.
+/// A user with an empty ACL cannot sign in.
 pub(super) fn is_locked_out(acl: Option<&Acl>) -> bool {
     let is_empty = |list: &Option<Vec<String>>| list.as_ref().is_none_or(Vec::is_empty);
     acl.is_some_and(|acl| is_empty(&acl.read) && is_empty(&acl.write))
 }
 
-/// The same for every reason, so that nobody learns which names exist.
+/// The same for every reason, so that callers cannot learn which names exist.
 pub(super) fn wrong() -> Refusal {
     Refusal::new(Code::OBJECT_NOT_FOUND, "Invalid username/password.")
 }
@@ -184,9 +184,9 @@ mod tests {
 
     #[test]
     fn an_empty_acl_locks_out_and_no_acl_does_not() {
-        assert!(is_locked_out(Some(&Acl::nobody())));
+        assert!(is_locked_out(Some(&Acl::master_only())));
         assert!(!is_locked_out(None));
-        let mut acl = Acl::nobody();
+        let mut acl = Acl::master_only();
         acl.allow("u");
         assert!(!is_locked_out(Some(&acl)));
     }

@@ -135,7 +135,7 @@ pub async fn log_in_as(cx: &Cx, params: JsonMap) -> Result<JsonMap, Error> {
     Ok(with_token(&user, &opened.token))
 }
 
-/// Says whose a name and a password are, and lets nobody in.
+/// Checks a name and a password without signing the user in.
 pub async fn verify_password(cx: &Cx, sent: JsonMap) -> Result<JsonMap, Error> {
     let user = Credentials::parse(&sent)?.authenticate(cx, &sent).await?.user;
     let own = session::without_session(cx, user.id.as_str()).await?;

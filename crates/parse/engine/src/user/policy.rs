@@ -98,7 +98,7 @@ async fn check_history(
     let Some((mut old, current, hashes)) = history(policy, stored) else { return Ok(()) };
     let is_among = match looked_back.filter(|seen| seen.hashes == hashes) {
         Some(seen) => seen.is_among,
-        // It was changed since, or nobody looked.
+        // It was changed since, or was not checked.
         None => password::is_among(password.to_owned(), hashes).await?,
     };
     if is_among {

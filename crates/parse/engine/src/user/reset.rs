@@ -21,8 +21,8 @@ use crate::mail;
 
 /// Sends a link to set a new password: to an address, or to the holder of a link that has ended.
 ///
-/// Whether a user has the address is told by nothing, not even by the time it takes, unless the
-/// operator wants it told.
+/// Callers cannot learn whether a user has the address, not even from the time it takes, unless the
+/// operator allows it.
 pub async fn request_reset(cx: &Cx, sent: &JsonMap) -> Result<(), Error> {
     mail::links(cx.engine())?;
     let user = match sent.get("token").filter(|token| is_given(token)) {

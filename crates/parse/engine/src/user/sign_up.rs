@@ -30,7 +30,7 @@ pub(super) async fn sign_up(cx: &Cx, mut body: JsonMap, proofs: Proofs) -> Resul
     if let Some(given) = given.as_ref().filter(|given| !given.is_empty() || !proofs.is_empty()) {
         proven = match identify(cx, given, &proofs).await? {
             Identified::User(user) => return log_in(cx, given, &proofs, *user).await,
-            Identified::Nobody(proven) => Some(proven),
+            Identified::Unlinked(proven) => Some(proven),
         };
     }
     check_verified(cx, &body)?;
@@ -146,7 +146,7 @@ fn keep_identities(draft: &mut Draft, proven: Proven) -> JsonMap {
     response
 }
 
-/// Whether it is the server itself that signs a user up: nobody is there to use a session.
+/// Whether the server itself signs a user up, and no client will use a session.
 pub(super) fn is_cloud(cx: &Cx) -> bool {
     match cx.caller().installation_id.as_deref() {
         Some(id) => id == "cloud",
@@ -158,8 +158,8 @@ pub(super) fn is_cloud(cx: &Cx) -> bool {
 enum Identified {
     /// A user's.
     User(Box<Object>),
-    /// Nobody's yet, and they are true.
-    Nobody(Proven),
+    /// The proofs are valid and belong to no user yet.
+    Unlinked(Proven),
 }
 
 async fn identify(cx: &Cx, given: &AuthData, proofs: &Proofs) -> Result<Identified, Error> {
@@ -181,7 +181,7 @@ async fn identify(cx: &Cx, given: &AuthData, proofs: &Proofs) -> Result<Identifi
         }
         None => None,
     };
-    Ok(Identified::Nobody(auth_data::verify(cx, given, own.as_ref()).await?))
+    Ok(Identified::Unlinked(auth_data::verify(cx, given, own.as_ref()).await?))
 }
 
 /// The users who have one of these identities and may sign in.

@@ -116,8 +116,8 @@ pub(super) struct After {
     told: Option<(AccountChange, String)>,
 }
 
-/// The address an account had before it or the password was changed, if its owner is to be told:
-/// the person who took the account over must not be the only one who knows.
+/// The address of an account before it or the password was changed, if its owner is to be notified:
+/// an attacker who took over the account must not be the only one who knows.
 async fn told_of(
     cx: &Cx,
     admitted: &Admitted,

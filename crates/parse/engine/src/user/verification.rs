@@ -70,7 +70,7 @@ impl VerificationRequest {
     }
 }
 
-/// Refuses a user whose address is not confirmed, where the operator wants that. The keys of the
+/// Refuses a user whose address is not confirmed, if the operator wants that. The keys of the
 /// server may look past it.
 pub(super) fn check(cx: &Cx, user: &Object, sent: &JsonMap) -> Result<(), Refusal> {
     let is_ignored =
@@ -156,7 +156,7 @@ pub enum Followed {
     Confirmed,
     /// The link was good once and is no longer.
     Expired,
-    /// Nobody knows it: it was used, replaced, or never sent.
+    /// Unknown: it was used, replaced, or never sent.
     Unknown,
 }
 

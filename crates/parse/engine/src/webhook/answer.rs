@@ -9,7 +9,7 @@ use crate::error::Error;
 /// The longest text of an error that is passed on.
 const LONGEST_TEXT: usize = 1024;
 
-/// An answer that is no error.
+/// A successful answer.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Answer {
     /// What stands under `success`; nothing is JavaScript's undefined.
@@ -65,7 +65,7 @@ fn shortened(mut text: String) -> String {
     text
 }
 
-/// What came back of a list of objects, without the keys that nobody may send.
+/// The returned objects, without the denied keys.
 pub(super) fn fields(came: Vec<Json>, denied: &Denylist) -> Result<Vec<JsonMap>, Refusal> {
     came.into_iter()
         .map(|json| {

@@ -8,7 +8,7 @@ use crate::draft::Draft;
 use crate::error::Error;
 use crate::read;
 
-/// What it is told of the request itself.
+/// The fields about the request itself.
 pub(super) async fn request(cx: &Cx) -> Result<JsonMap, Error> {
     let caller = cx.caller();
     let mut body = JsonMap::new();

@@ -21,7 +21,7 @@ pub(crate) struct Admitted {
     pub(crate) draft: Draft,
     /// The class, which has every field of the draft.
     pub(super) class: Arc<Class>,
-    /// Which objects the caller may change, where the class narrows it.
+    /// Which objects the caller may change, if the class narrows it.
     pub(super) row_filter: Option<Filter>,
     /// Fields filled from the class's defaults.
     pub(super) defaulted: Vec<FieldName>,
@@ -105,7 +105,7 @@ impl Admitted {
             filter = filter.and(row_filter.clone());
         }
         let mut ops = draft.ops.clone();
-        // A field nobody has defined can be unset; a relation has no column to set.
+        // An undefined field can be unset; a relation has no column to set.
         ops.retain(|(path, _)| {
             !matches!(class.field_type(path.field.as_str()), None | Some(FieldType::Relation(_)))
         });

@@ -99,11 +99,11 @@ fn own_id(cx: &Cx, class: &ClassName, body: &mut JsonMap) -> Result<Option<Objec
     Ok(None)
 }
 
-/// The permissions that were sent. Null leaves them as they are; deleting them leaves nobody.
+/// The permissions in the body. Null leaves them as they are; deleting them leaves an empty ACL.
 pub(super) fn acl(json: Option<Json>) -> Result<Option<Acl>, Refusal> {
     match json {
         None | Some(Json::Null) => Ok(None),
-        Some(json) if json.get("__op").is_some() => Ok(Some(Acl::nobody())),
+        Some(json) if json.get("__op").is_some() => Ok(Some(Acl::master_only())),
         Some(json) => Acl::parse(&json).map(Some),
     }
 }
@@ -251,7 +251,7 @@ mod tests {
 
     #[test]
     fn deleting_the_permissions_leaves_nobody() {
-        assert_eq!(acl(Some(json!({"__op": "Delete"}))).unwrap(), Some(Acl::nobody()));
+        assert_eq!(acl(Some(json!({"__op": "Delete"}))).unwrap(), Some(Acl::master_only()));
         assert_eq!(acl(Some(Json::Null)).unwrap(), None);
     }
 }

@@ -12,8 +12,8 @@ const NOT_FIELDS: [&str; 5] = ["objectId", "createdAt", "updatedAt", "className"
 
 /// Makes a draft write the fields that came back, of those that were sent out.
 ///
-/// What came back as it was sent is left alone, so that a field nobody changed is not written over
-/// what another request wrote meanwhile. What did not come back is not written.
+/// Fields that came back unchanged are not written, so that they do not overwrite a concurrent
+/// change. Missing fields are not written either.
 pub(crate) fn replace(
     draft: &mut Draft,
     sent: &JsonMap,
@@ -122,7 +122,7 @@ mod tests {
             json!({ "a": { "$b": 1 } }),
             json!({ "a b": 1 }),
             json!({ "$where": 1 }),
-            json!({ "ACL": "everybody" }),
+            json!({ "ACL": "everyone" }),
         ] {
             let mut draft = draft(None);
             assert!(replace(&mut draft, &sent(), map(poison.clone())).is_err(), "{poison}");

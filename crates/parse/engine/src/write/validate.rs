@@ -120,7 +120,7 @@ fn check_types(draft: &Draft, class: &Class) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Gives a new object what its class says it has when nobody says otherwise, and says which fields.
+/// Fills missing fields of a new object with the defaults of its class, and returns their names.
 fn fill_defaults(draft: &mut Draft, class: &Class) -> Result<Vec<FieldName>, Refusal> {
     let mut defaulted = Vec::new();
     for (name, field) in &class.fields {

@@ -19,7 +19,7 @@ pub(super) struct Written {
 }
 
 impl Written {
-    /// Lets the extension's triggers follow, and says what the caller is told.
+    /// Runs the extension's triggers, and gives the answer to the caller.
     pub(super) async fn follow(self, cx: &Cx) -> Result<Saved, Error> {
         let mut body = answer::body(&self);
         let class = &self.admitted.class;

@@ -60,7 +60,7 @@ pub(super) async fn metadata(
     Ok(Reply::of(&written)?.into_response(String::new))
 }
 
-/// A caller whom triggers refuse a file is told so with a status of its own.
+/// A file that a trigger refuses has a status of its own.
 fn kept_back(error: Error) -> HttpError {
     match error {
         Error::Refused(refusal) => HttpError::KeptBack(refusal),

@@ -63,7 +63,7 @@ pub(super) async fn answer(
         let length = announced.unwrap_or(limit).min(limit);
         let room = state.bodies.room(asked.from, length)?;
         let json = body::read(headers, body, limit, &ABOUT_FILE, &state.bodies).await;
-        // Bytes that name no application are no request of ours, rather than broken JSON.
+        // Bytes that name no application are an unauthenticated request rather than broken JSON.
         let mut json = json.map_err(|problem| match problem {
             HttpError::Malformed(_) => HttpError::Unauthorized,
             other => other,

@@ -19,7 +19,7 @@ use hyper::body::{Body as _, Frame, Incoming, SizeHint};
 pub(super) struct Unread(Option<Arc<AtomicBool>>);
 
 impl Unread {
-    /// Watches the body of a request; there is nothing to watch where there is none.
+    /// Watches the body of a request, if there is one.
     pub(super) fn watch(request: Request<Incoming>) -> (Request<Body>, Unread) {
         if request.body().is_end_stream() {
             return (request.map(Body::new), Unread(None));

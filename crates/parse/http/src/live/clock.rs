@@ -14,7 +14,7 @@ const TO_FINISH: Duration = Duration::from_secs(10);
 const TO_READ: Duration = Duration::from_secs(8);
 /// Pings that may stay without an answer.
 const UNANSWERED: u8 = 2;
-/// Pings and pongs that a client may send between two pings of ours.
+/// Pings and pongs that a client may send between two pings of the server.
 const CONTROL_FRAMES: u8 = 100;
 
 /// When something is due on a socket.
@@ -24,7 +24,7 @@ pub(super) struct SocketClock {
     next_ping: Instant,
     /// Pings since anything was heard.
     unanswered: u8,
-    /// Pings and pongs of the client since the last ping of ours.
+    /// Pings and pongs of the client since the server's last ping.
     control_frames: u8,
     connect_by: Option<Instant>,
     /// Since when the kernel takes nothing.

@@ -1,8 +1,8 @@
 //! From the change log to sockets.
 //!
-//! One task follows the log, works out who is told what, and has it written by as many walkers as
-//! there are threads. All events of one look at the log that are for one socket are one write. The
-//! next look is told when all of this one is, so that each socket has its events in order.
+//! One task follows the log and computes the events for each socket; as many walkers as there are
+//! threads write them. All events of one read of the log for one socket are one write. The next
+//! read is handled when all writes are done, so that each socket has its events in order.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -37,7 +37,7 @@ const AT_ONCE: usize = 100_000;
 /// How long closing may take of those who must ask again.
 const CLOSING: Duration = Duration::from_secs(5);
 
-/// Follows the change log while there is somebody to tell, for ever.
+/// Follows the change log while there are subscribers, for ever.
 pub async fn run(state: Arc<HttpState>) {
     let mut interested = state.live.interested.subscribe();
     // If it ended in the middle, what was missed since is unknown.
@@ -60,7 +60,7 @@ pub async fn run(state: Arc<HttpState>) {
     }
 }
 
-/// Follows until nobody is interested any more.
+/// Follows until there are no subscribers.
 async fn follow(state: &Arc<HttpState>, mut reader: LogReader, mut heard: Receiver<Invalidation>) {
     state.live.is_followed.send_replace(true);
     let mut interested = state.live.interested.subscribe();
@@ -74,7 +74,7 @@ async fn follow(state: &Arc<HttpState>, mut reader: LogReader, mut heard: Receiv
                 match followed {
                     Some(Followed::Changes(changes)) => tell(state, &changes).await,
                     Some(Followed::Lost) => have_all_ask_again(state),
-                    // What is missed until somebody looks again is unknown.
+                    // Changes until the next read are unknown.
                     None => {
                         state.live.is_followed.send_replace(false);
                         have_all_ask_again(state);
@@ -93,9 +93,9 @@ async fn follow(state: &Arc<HttpState>, mut reader: LogReader, mut heard: Receiv
                 state.live.subscribers().identities.expire(state.engine.clock().now());
                 refresh(state).await;
             }
-            () = nobody(&mut interested) => {
-                // Whoever asks from here on waits. Whoever asked before is seen by now, and may
-                // not have waited: for them this goes on.
+            () = no_subscribers(&mut interested) => {
+                // Subscribers from here on wait. Earlier ones are seen by now, and may not have
+                // waited: for them this continues.
                 state.live.is_followed.send_replace(false);
                 if *state.live.interested.borrow() == 0 {
                     break;
@@ -107,7 +107,7 @@ async fn follow(state: &Arc<HttpState>, mut reader: LogReader, mut heard: Receiv
     reader.end().await;
 }
 
-async fn nobody(interested: &mut watch::Receiver<usize>) {
+async fn no_subscribers(interested: &mut watch::Receiver<usize>) {
     let _ = interested.wait_for(|count| *count == 0).await;
 }
 
@@ -127,14 +127,14 @@ fn invalidate(state: &HttpState, invalidation: &Result<Invalidation, ()>) {
     state.live.subscribers().identities.invalidate(invalidation);
 }
 
-/// While other nodes are not heard, anybody may have been signed out.
+/// While other nodes are not heard, any session may have ended.
 fn check_listener(state: &HttpState) {
     if state.engine.store().listener_health().epoch().is_none() {
         invalidate(state, &Err(()));
     }
 }
 
-/// Something was missed, and nobody knows what.
+/// Changes were missed, and it is unknown which.
 fn have_all_ask_again(state: &Arc<HttpState>) {
     state.live.subscribers().end_all();
     let state = Arc::clone(state);
@@ -143,7 +143,7 @@ fn have_all_ask_again(state: &Arc<HttpState>) {
     });
 }
 
-/// Tells everybody concerned of changes.
+/// Sends changes to all subscribers concerned.
 async fn tell(state: &HttpState, changes: &[LiveChange]) {
     let mut deliveries = Vec::new();
     let mut count = 0;

@@ -1,18 +1,18 @@
 //! Looking at the change log, in a task of its own.
 //!
-//! A look takes as long as the database does. Whoever tells subscribers has sessions, roles and the
-//! clock to mind meanwhile, and must not give a look up for them: where they come faster than the
-//! database answers, no look would ever end, and nobody would be told anything.
+//! A read takes as long as the database does. Meanwhile the fan-out has to handle sessions, roles
+//! and the clock, and must not cancel the read for them: if they came faster than the database
+//! answers, no read would ever end, and subscribers would receive nothing.
 
 use parse_engine::{ChangeFollower, Followed};
 use telemetry::task;
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 use tokio::task::JoinHandle;
 
-/// How many answers wait to be told, beside the one that is looked for.
+/// How many answers are buffered, beside the one that is being read.
 const AHEAD: usize = 1;
 
-/// What a follower of the change log is told, one look after the other.
+/// The changes from a follower of the change log, one read after the other.
 #[derive(Debug)]
 pub(super) struct LogReader {
     followed: Receiver<Followed>,
@@ -29,8 +29,8 @@ impl LogReader {
         }
     }
 
-    /// What was committed since the last answer; nothing once nobody looks any more. Whoever gives
-    /// up waiting gives up nothing else: the look goes on.
+    /// The changes since the last answer; `None` after the reader has stopped. Dropping this future
+    /// does not cancel the read.
     pub(super) async fn next(&mut self) -> Option<Followed> {
         self.followed.recv().await
     }
@@ -55,6 +55,6 @@ async fn look(mut follower: ChangeFollower, told: Sender<Followed>) {
         }
     }
     if let Err(error) = follower.end().await {
-        tracing::debug!(%error, "place in the change log not given up");
+        tracing::debug!(%error, "position in the change log not released");
     }
 }

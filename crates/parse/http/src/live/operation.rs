@@ -26,7 +26,7 @@ const PATIENCE: Duration = Duration::from_secs(15);
 
 /// What became of an operation.
 pub(super) enum Outcome {
-    /// The client is somebody, or has none of the keys it needs.
+    /// The client is authenticated, or lacks a required key.
     Connected(Option<Connected>),
     /// A subscription is granted, or not.
     Subscribed(u64, Result<Box<Granted>, Refusal>),
@@ -34,7 +34,7 @@ pub(super) enum Outcome {
     Queried(u64, Result<Vec<Json>, Refusal>),
 }
 
-/// A client that is let in.
+/// A client that is connected.
 pub(super) struct Connected {
     /// Whose rights its subscriptions have that bring no session.
     pub(super) identity: Identity,
@@ -61,7 +61,7 @@ pub(super) async fn connect(
     }
     let (identity, user) = match request.session_token {
         _ if key != Key::None => (Identity::Master, None),
-        // An invalid session is that of nobody, as Parse Server has it.
+        // An invalid session counts as no session, as in Parse Server.
         Some(token) if !token.is_empty() => signed_in(&state, from, token).await,
         _ => (Identity::Unauthenticated, None),
     };
@@ -134,7 +134,7 @@ async fn grant(
     Ok(Granted { identity, found, asked, matcher, room, rights, after })
 }
 
-/// Makes a filter ready. Patterns are compiled where nobody waits for this thread.
+/// Prepares a filter. Patterns are compiled on a blocking thread.
 async fn made_ready(filter: &Filter) -> Result<Arc<LiveMatcher>, Error> {
     let mut has_patterns = false;
     filter.walk(&mut |part| {
@@ -209,7 +209,7 @@ pub(super) async fn who(state: &HttpState, identity: &Identity) -> Result<Standi
     Ok(StandingCaller { caller, until: None })
 }
 
-/// The outcome of work that must not take too long, as the client is told of it.
+/// The outcome of work with a time limit, as it is sent to the client.
 async fn in_time<T>(
     state: &HttpState,
     work: impl Future<Output = Result<T, Error>>,
@@ -224,7 +224,7 @@ fn busy() -> Refusal {
     Refusal::new(Code::CONNECTION_FAILED, "The server is busy. Try again in a moment.")
 }
 
-/// An error as the client of a socket is told of it.
+/// An error as it is sent to the client of a socket.
 pub(super) fn told(state: &HttpState, error: Error) -> Refusal {
     match error {
         Error::Refused(refusal) if refusal.code == Code::INVALID_SESSION_TOKEN => {

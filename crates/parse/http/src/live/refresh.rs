@@ -1,4 +1,4 @@
-//! Looking again at those whose rights may have changed, before anything is told to them.
+//! Looks up subscribers again whose rights may have changed, before they receive any event.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,10 +14,10 @@ use super::operation::{told, who};
 use crate::live_queries::identity::{Found, Marked};
 use crate::state::HttpState;
 
-/// Identities that are looked at a time. Roles are everybody's, and the database has others to
-/// answer.
+/// How many identities are looked up at a time. A change of a role concerns many, and the database
+/// has other work.
 const AT_ONCE: usize = 16;
-/// How long events may wait for the database to say who somebody is.
+/// How long events may wait for the look-up of an identity.
 const PATIENCE: Duration = Duration::from_secs(5);
 /// Subscriptions that are looked at before others get their turn.
 const TURN: usize = 64;
@@ -98,10 +98,7 @@ fn is_failure(error: &Error) -> bool {
 fn give_up(state: &HttpState) {
     let mut subscribers = state.live.subscribers();
     let sockets = subscribers.identities.marked_sockets();
-    tracing::warn!(
-        sockets = sockets.len(),
-        "subscribers not looked up in time, closing their sockets"
-    );
+    tracing::warn!(sockets = sockets.len(), "subscriber lookup timed out, closing their sockets");
     for id in sockets {
         subscribers.have_ask_again(id);
     }

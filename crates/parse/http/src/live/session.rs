@@ -38,7 +38,7 @@ const READ_BUFFER: usize = 2 << 10;
 /// How long a socket may take to say goodbye.
 const FAREWELL: Duration = Duration::from_secs(2);
 
-/// What the user of a socket beyond `live_query_max_sockets_per_user` is told.
+/// The close message for a user's sockets beyond `live_query_max_sockets_per_user`.
 const TOO_MANY_SOCKETS: Closing = Closing::Policy("too many sockets of this user");
 
 /// Serves a socket once its connection is handed over.

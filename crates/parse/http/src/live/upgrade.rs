@@ -96,7 +96,7 @@ fn accept(headers: &HeaderMap) -> Result<HeaderValue, NoSocket> {
     if !has_token(headers, &CONNECTION, "upgrade") {
         return Err(NoSocket::Malformed);
     }
-    // LiveQuery has no name as a protocol: whoever asks for one by name wants something else.
+    // LiveQuery has no subprotocol: a client that asks for one wants something else.
     if headers.contains_key(SEC_WEBSOCKET_PROTOCOL) {
         return Err(NoSocket::Malformed);
     }

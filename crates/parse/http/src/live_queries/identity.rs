@@ -1,7 +1,7 @@
 //! Whose rights subscriptions have.
 //!
-//! Rights are worked out from an identity. When that may have changed it is marked, and nobody is
-//! told anything before it was looked at again.
+//! Rights are computed from an identity. When the identity may have changed it is marked, and its
+//! subscribers receive nothing until it was looked up again.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use parse_store::Invalidation;
 /// Whose rights a subscription has.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum Identity {
-    /// Somebody who has not signed in.
+    /// A caller who is not signed in.
     Unauthenticated,
     /// The holder of the master key.
     Master,
@@ -39,11 +39,10 @@ pub(crate) struct SubscriptionId {
     pub(crate) request_id: u64,
 }
 
-/// Counts invalidations, so that it can be told whether there was one since.
+/// Counts invalidations, to detect whether there was one since.
 ///
-/// Looking at somebody again is none: otherwise each subscription that is looked at again would
-/// have the next one looked at again that was on its way, and so on for as long as there are any,
-/// while events wait for all of them.
+/// A look-up does not count. Otherwise each look-up would invalidate the next one that is in
+/// progress, and so on for as long as there are any, while events wait for all of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Mark(u64);
 
@@ -55,7 +54,7 @@ pub(crate) struct Identities {
     by_session: HashMap<String, Identity>,
     marked: HashSet<Identity>,
     mark: Mark,
-    /// How often anybody was marked.
+    /// How often any identity was marked.
     times: u64,
 }
 
@@ -77,7 +76,7 @@ pub(crate) struct Marked {
 }
 
 impl Identities {
-    /// What an identity is looked at after. Whoever adds it later says so, and it is looked at
+    /// The mark before a look-up. The caller passes it when it adds the result, which is looked up
     /// again if something was invalidated in between.
     pub(crate) fn mark(&self) -> Mark {
         self.mark
@@ -165,7 +164,7 @@ impl Identities {
             | Invalidation::Outbox
             | Invalidation::Changes(_) => return,
         };
-        // Also where nobody is concerned: somebody who is just being looked at may be.
+        // Also without a known identity: one may be in a look-up.
         self.mark.0 += 1;
         concerned.into_iter().for_each(|identity| self.mark_one(identity));
     }
@@ -208,7 +207,7 @@ impl Identities {
         known.flat_map(|known| known.subscriptions.keys().map(|id| id.socket)).collect()
     }
 
-    /// Somebody was looked at again. Whoever was marked again meanwhile stays marked.
+    /// An identity was looked up again. One that was marked again meanwhile stays marked.
     pub(crate) fn looked_at(&mut self, marked: &Marked, found: Found) {
         let Some(known) = self.known.get(&marked.identity) else { return };
         if known.marked_at == marked.marked_at {
@@ -217,7 +216,7 @@ impl Identities {
         self.found(&marked.identity, found);
     }
 
-    /// Forgets everybody.
+    /// Removes all identities.
     pub(crate) fn clear(&mut self) {
         let (mark, times) = (Mark(self.mark.0 + 1), self.times);
         *self = Identities { mark, times, ..Identities::default() };

@@ -13,8 +13,8 @@ use crate::reply::NoSocket;
 use crate::settings::LiveSettings;
 use crate::share::{Share, Shares};
 
-/// Sockets that were opened and have not said yet who they are. After a restart all clients come
-/// back at once; those beyond are told to come a little later.
+/// Sockets that were opened and have not authenticated yet. After a restart all clients reconnect
+/// at once; those beyond the limit are asked to retry a little later.
 const OPENING: usize = 1024;
 
 /// Of these, those of 256 addresses of IPv4 or a /56 of IPv6.
@@ -164,7 +164,7 @@ mod tests {
         text.parse().unwrap()
     }
 
-    /// Lets in as many as there is room for, by an address for each number.
+    /// Opens as many sockets as the limits allow, by an address for each number.
     fn fill(limits: &SocketLimits, address: impl Fn(u32) -> IpAddr) -> Vec<Place> {
         (0..5000).map_while(|n| limits.enter(address(n)).ok()).collect()
     }

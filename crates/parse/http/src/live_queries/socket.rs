@@ -1,9 +1,9 @@
 //! The bytes of one websocket.
 //!
-//! Whoever has something to say writes it straight into the socket, without waking its task: the
-//! call into the kernel is nearly all that a message costs. What the kernel does not take is kept,
-//! up to a bound, and sent by the task. All that is written goes through
-//! [`Socket::offer_messages`], so that frames are whole and in order.
+//! Senders write straight into the socket, without waking its task: the system call is nearly all
+//! that a message costs. Bytes that the kernel does not take are buffered, up to a bound, and sent
+//! by the task. All writes go through [`Socket::offer_messages`], so that frames are whole and in
+//! order.
 
 use std::collections::VecDeque;
 use std::io::{self, ErrorKind, IoSlice};
@@ -23,8 +23,8 @@ use tokio::sync::Notify;
 use super::frame::{self, FrameWatch};
 use crate::settings::LiveSettings;
 
-/// How much is kept for a reader that stays behind its events. What many are told is kept once for
-/// all of them.
+/// How much is buffered for a slow reader. A message to many sockets is stored once for all of
+/// them.
 const MOST_PENDING: usize = 64 << 10;
 
 /// How long more than that is kept: who reads may be behind a long message for a moment.
@@ -132,7 +132,7 @@ impl Socket {
         if let Err(error) = options.set_send_buffer_size(settings.send_buffer) {
             tracing::debug!(%error, "SO_SNDBUF not set");
         }
-        // Whoever is sent something needs no ping: the kernel notices that it is not acknowledged.
+        // A reader that receives data needs no ping: the kernel notices missing acknowledgements.
         let unacknowledged = UNACKNOWLEDGED.max(settings.ping_interval * 2);
         if let Err(error) = options.set_tcp_user_timeout(Some(unacknowledged)) {
             tracing::debug!(%error, "TCP_USER_TIMEOUT not set");
@@ -140,8 +140,8 @@ impl Socket {
         Socket { tcp, out: Mutex::default(), wake: Notify::new() }
     }
 
-    /// Sends whole frames, or keeps them to be sent. A reader that is too slow is told so instead,
-    /// and closed. Whether the socket is open still.
+    /// Sends whole frames, or buffers them. A reader that is too slow gets a close frame instead.
+    /// Returns whether the socket is still open.
     pub(crate) fn offer(&self, frames: &[u8]) -> bool {
         self.offer_messages(&[(frames, &Bytes::new())])
     }
@@ -422,7 +422,7 @@ impl AsyncWrite for SocketStream {
         _: &mut Context<'_>,
         frames: &[u8],
     ) -> Poll<io::Result<usize>> {
-        // After a close frame of ours nothing may follow, not even the answer to the client's.
+        // After the server's close frame nothing may follow, not even the answer to the client's.
         self.socket.offer(frames);
         Poll::Ready(Ok(frames.len()))
     }

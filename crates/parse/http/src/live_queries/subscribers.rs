@@ -115,9 +115,9 @@ impl Subscribers {
         }
     }
 
-    /// Somebody was looked at again: what each subscription may see from now on, or why it ends,
-    /// which its socket is told. Where it may see other objects than before no event says so,
-    /// because none of them has changed: its client asks again.
+    /// An identity was looked up again: what each subscription may see from now on, or why it ends,
+    /// which its socket is sent. If it may see other objects than before, there is no event,
+    /// because none of them has changed: its client queries again.
     pub(crate) fn looked_at(
         &mut self,
         marked: &Marked,

@@ -10,7 +10,7 @@ use prometheus_client::registry::Registry;
 
 use super::seconds;
 
-/// What is told apart. All three are closed lists.
+/// The labels. All three are closed lists.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct Answered {
     route: &'static str,

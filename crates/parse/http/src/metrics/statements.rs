@@ -1,5 +1,5 @@
-//! What is told of statements: the times of their request, the metrics, a span, and a line for slow
-//! ones. Never a value: those are bound, and the text has none.
+//! Records statements: in the times of their request, the metrics, a span, and a log line for slow
+//! ones. Values are never recorded: they are bound, and the text has none.
 
 use std::sync::Arc;
 use std::time::Duration;

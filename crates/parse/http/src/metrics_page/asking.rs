@@ -1,4 +1,4 @@
-//! Asks the database now and then, while somebody may look.
+//! Reads metrics from the database periodically, if the metrics page is served.
 
 use std::sync::Mutex;
 use std::time::Duration;

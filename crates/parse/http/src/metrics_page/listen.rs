@@ -29,7 +29,7 @@ const HEAD: Duration = Duration::from_secs(5);
 /// How long a connection may last, so that none is held for ever.
 const LONGEST: Duration = Duration::from_secs(3600);
 
-/// Answers whoever scrapes, and keeps what the database is asked for that, for ever.
+/// Serves the metrics page, and the periodic reads from the database for it, for ever.
 pub async fn listen(state: Arc<HttpState>, listener: TcpListener) {
     let asking = Arc::clone(&state);
     let _asking = task::spawn("metrics", async move { asking::keep_asking(&asking).await });
@@ -41,7 +41,7 @@ pub async fn listen(state: Arc<HttpState>, listener: TcpListener) {
         };
         let is_near = is_private(peer.ip());
         if !is_near {
-            tracing::warn!(peer = %peer.ip(), "metrics asked for from another network, connection closed");
+            tracing::warn!(peer = %peer.ip(), "metrics request from a public address, connection closed");
         }
         if let (true, Ok(place)) = (is_near, Arc::clone(&places).try_acquire_owned()) {
             let state = Arc::clone(&state);

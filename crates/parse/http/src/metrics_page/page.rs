@@ -17,7 +17,7 @@ use crate::state::HttpState;
 /// an administrator's to make longer.
 const MOST_SERIES: usize = 256;
 
-/// The page as it is now; nothing where nothing is counted.
+/// The page as it is now; nothing if nothing is counted.
 pub async fn page(state: &Arc<HttpState>) -> Option<String> {
     let metrics = state.metrics.as_ref()?;
     let mut samples = state::samples(state).await;

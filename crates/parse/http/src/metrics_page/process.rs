@@ -8,7 +8,7 @@ use parse_engine::Sample;
 const TICKS: f64 = 100.0;
 const PAGE: f64 = 4096.0;
 
-/// What is known; nothing where there is no `/proc`.
+/// The samples of the process; empty without `/proc`.
 pub(super) fn samples() -> Vec<Sample> {
     let stat = fs::read_to_string("/proc/self/stat").unwrap_or_default();
     let mut samples = of_stat(&stat);

@@ -1,4 +1,4 @@
-//! What the parts of the server know when somebody looks.
+//! Samples of the server's parts, computed on each scrape.
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! What pages are told and tell: in addresses, in forms, in headers.
+//! The parameters of pages: in addresses, in forms, in headers.
 
 use axum::body::Body;
 use axum::http::header::{HeaderName, HeaderValue};
@@ -60,7 +60,7 @@ impl PageParameters {
     }
 }
 
-/// A value that is given, and once: of several nobody knows which is meant.
+/// A value that is given exactly once; repeated values are ambiguous.
 fn single<'a>(pairs: &'a [(String, String)], name: &str) -> Option<&'a str> {
     let mut values = pairs.iter().filter(|(key, _)| key == name).map(|(_, value)| value.as_str());
     let value = values.next().filter(|value| !value.is_empty())?;
@@ -80,7 +80,7 @@ fn is_locale(text: &str) -> bool {
         })
 }
 
-/// What a page is filled with, in the order in which it is told.
+/// The values of a page, in their order.
 #[derive(Debug, Default)]
 pub(super) struct Parameters(Vec<(&'static str, String)>);
 

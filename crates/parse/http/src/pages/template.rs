@@ -4,8 +4,8 @@ use parse_model::html::escaped;
 
 use super::parameter::Parameters;
 
-/// Fills a page: `{{name}}` is a value, `{{#name}}…{{/name}}` stands where there is one,
-/// `{{^name}}…{{/name}}` where there is none.
+/// Renders a page: `{{name}}` is a value, `{{#name}}…{{/name}}` is shown if there is one,
+/// `{{^name}}…{{/name}}` if there is none.
 pub(super) fn render(page: &str, parameters: &Parameters) -> String {
     let mut out = String::with_capacity(page.len() + 256);
     fill(page, parameters, &mut out);

@@ -17,7 +17,7 @@ use crate::reply::HttpError;
 pub struct AccountLimit(Rates);
 
 impl AccountLimit {
-    /// For these rules, counted together with other nodes where there are counts of all.
+    /// For these rules, counted together with other nodes if there are shared counts.
     pub fn new(rules: &[Rule], shared: Option<Arc<SharedCounts>>) -> AccountLimit {
         let rates = Rates::new(rules, Code::REQUEST_LIMIT_EXCEEDED, 0);
         AccountLimit(rates.shared_by(shared).never_waiting())

@@ -9,8 +9,8 @@ use governor::clock::{Clock, DefaultClock};
 use governor::state::keyed::DashMapStateStore;
 use governor::{Quota, RateLimiter};
 
-/// How many callers one counter tells apart before it goes by their wider networks, so that nobody
-/// who owns one network fills the memory by coming from ever new addresses of it.
+/// How many callers one counter distinguishes before it groups them by wider networks, so that the
+/// owner of one network cannot fill the memory with ever new addresses.
 const MOST_CALLERS: usize = 100_000;
 
 /// Callers that have been quiet for long are forgotten at each so many calls.

@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::SharedCounts;
 use super::counter::Counter;
 
-/// Counts uses of keys: on this node, and where there is Redis on all nodes together.
+/// Counts uses of keys: on this node, and with Redis on all nodes together.
 #[derive(Debug)]
 pub struct KeyLimit {
     count: NonZeroU32,

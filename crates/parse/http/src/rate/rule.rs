@@ -31,12 +31,12 @@ pub enum Zone {
     /// All calls together.
     Global,
     /// All calls together; once there are too many, those of each wide network by themselves, so
-    /// that a caller who uses up what is meant for everybody closes nothing for anybody elsewhere.
+    /// that a caller who uses up the common budget does not block other networks.
     FairShare,
 }
 
 impl Zone {
-    /// What a call of a session or user is counted under; `None` if a strict rule finds nobody to
+    /// What a call of a session or user is counted under; `None` if a strict rule has no caller to
     /// count.
     pub(super) fn tally(
         self,
@@ -133,8 +133,8 @@ pub struct Rule {
     pub(super) only_master_key: bool,
     /// Calls from this machine count too.
     pub(super) with_internal: bool,
-    /// Only what it names is counted: an item of a batch under its own method and not also as a
-    /// POST, and nobody by their address for want of what the zone names.
+    /// Only the named method or caller is counted: an item of a batch under its own method and not
+    /// also as a POST, and a call without the caller that the zone names not by its address.
     pub(super) is_strict: bool,
 }
 

@@ -1,9 +1,9 @@
-//! Counts that all nodes share, where there is Redis.
+//! Counts that all nodes share, if Redis is configured.
 //!
-//! Every node counts for itself first, so that without Redis each has a budget of its own. What is
-//! about passwords and new accounts asks Redis and waits for its answer, fifty milliseconds at
-//! most; everything else is told to it afterwards, and a caller who was too often anywhere is
-//! refused here from then on.
+//! Every node counts for itself first, so that without Redis each has a budget of its own. Calls
+//! about passwords and new accounts wait for the answer of Redis, fifty milliseconds at most. All
+//! others are sent to Redis afterwards, and a caller who exceeded a limit on any node is refused
+//! here from then on.
 
 use std::collections::HashMap;
 use std::num::NonZeroU32;
@@ -18,9 +18,9 @@ use super::path::Spellings;
 use super::rule::{Rule, Zone};
 use crate::redis::{Charge, Redis};
 
-/// How many calls wait to be told; more are counted by this node alone.
+/// How many calls are buffered for Redis; more are counted by this node alone.
 const WAITING: usize = 4096;
-/// How many are told at once.
+/// How many are sent at once.
 const AT_ONCE: usize = 256;
 /// How many callers are remembered as too often.
 const MOST_BARRED: usize = 100_000;
@@ -101,7 +101,7 @@ impl SharedCounts {
         let _ = self.reports.try_send(charge);
     }
 
-    /// Counts calls now; the longest wait where one is too many. Nothing where Redis is silent.
+    /// Counts calls now; the longest wait where one is too many. Nothing if Redis is silent.
     pub(super) async fn ask(&self, charges: &[Charge]) -> Option<Duration> {
         let waits = self.redis.charge(charges).await.ok()?;
         self.bar(charges, &waits);
@@ -146,7 +146,7 @@ pub(super) fn is_awaited(rule: &Rule) -> bool {
     AWAITED.into_iter().any(fits) && !fits("/classes/Any")
 }
 
-/// Whether nodes count together under a rule: shares of what everybody has are each node's own.
+/// Whether nodes count together under a rule: shares of the common budget are each node's own.
 pub(super) fn is_shared(rule: &Rule) -> bool {
     rule.zone != Zone::FairShare
 }

@@ -1,4 +1,4 @@
-//! The rules of the product: what nobody who uses it as it is meant comes near.
+//! The rate limits of the product: well above normal use.
 
 use std::num::NonZeroU32;
 use std::time::Duration;
@@ -58,8 +58,8 @@ const PASSWORD_SIGN_UPS: &[Line] =
 const IDENTITY_SIGN_INS: &[Line] =
     &[(SIGN_UP, POST, Zone::Ip, 20, MINUTE), (SIGN_UP, POST, Zone::Network, 120, MINUTE)];
 
-/// Accounts that are really made, by whatever way. Nobody is charged for an attempt here, so that
-/// requests that make nothing use up nothing.
+/// Accounts that are really created, in any way. Attempts are not charged, so that failed requests
+/// use up nothing.
 const ACCOUNTS: &[Line] = &[
     (SIGN_UP, POST, Zone::Ip, 20, HOUR),
     (SIGN_UP, POST, Zone::Network, 60, DAY),

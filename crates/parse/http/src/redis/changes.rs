@@ -13,7 +13,7 @@ use tokio::time::{interval, sleep, timeout};
 
 use super::{PATIENCE, Redis};
 
-/// How long a word to other nodes may take. What takes longer is told by the database sooner.
+/// How long a message to other nodes may take. After that the database is quicker.
 const QUICK: Duration = Duration::from_millis(50);
 /// How long to wait before listening again.
 const RETRY: Duration = Duration::from_millis(500);
@@ -34,7 +34,7 @@ pub struct Channels {
 }
 
 impl Channels {
-    /// Those of an application, and of the Parse Servers beside us where there are some.
+    /// Those of an application, and of Parse Servers in a mixed fleet.
     pub fn new(redis: Arc<Redis>, application_id: &str, is_mixed: bool) -> Channels {
         Channels { redis, application_id: application_id.to_owned(), is_mixed }
     }

@@ -6,7 +6,7 @@ use redis::Pipeline;
 
 use super::{Redis, RedisProblem};
 
-/// How long a count may take; whoever asks has one of its own to go by.
+/// How long a count may take; the caller has one of its own to go by.
 const QUICK: Duration = Duration::from_millis(50);
 
 /// Counts one call: room for so many in a window, which comes back evenly. Gives the milliseconds

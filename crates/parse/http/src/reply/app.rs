@@ -22,8 +22,8 @@ pub(crate) fn not_modified(headers: HeaderMap) -> Response<Body> {
     response
 }
 
-/// There is no such file. Not kept by anybody: while a new version is rolled out it may be there
-/// the next time.
+/// There is no such file. The answer is not cached: while a new version is rolled out the file may
+/// be there the next time.
 pub(crate) fn no_app_file() -> Response<Body> {
     let mut response = Response::new(Body::from("Not found."));
     *response.status_mut() = StatusCode::NOT_FOUND;

@@ -21,7 +21,7 @@ pub enum Readiness {
     Draining,
 }
 
-/// The answer to the question whether the process lives. Whoever asks has the answer by that.
+/// The answer to the liveness probe.
 pub fn health() -> Response<Body> {
     json(StatusCode::OK, br#"{"status":"ok"}"#.to_vec())
 }

@@ -6,7 +6,7 @@ use parse_engine::ServiceReply;
 
 use super::{json, uncoded};
 
-/// What a service is told. One that does not prove itself learns nothing more.
+/// The answer to a service. One that is not authenticated learns nothing more.
 pub(crate) fn service_reply(reply: &ServiceReply) -> Response<Body> {
     let (status, body) = match reply {
         ServiceReply::Done => (StatusCode::OK, b"{}".to_vec()),

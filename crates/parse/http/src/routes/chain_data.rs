@@ -6,7 +6,7 @@ use parse_model::{Json, JsonMap};
 use crate::parameter::Request;
 use crate::reply::{HttpError, Reply};
 
-/// Calls a function with what stands in its path, in the query and in the body.
+/// Calls a function with the parameters of its path, its query and its body.
 pub(super) async fn call(
     cx: &Cx,
     name: &'static str,

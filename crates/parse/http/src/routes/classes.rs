@@ -47,7 +47,7 @@ pub(super) async fn get(
     let query = parse::single(&request.parameters()?, rights(cx), &state.limits)?;
     let class = existing(cx, target)?;
     let object = read::get(cx, &class, &id, query).await?;
-    // Users get the token they came with beside their own record: clients keep what they are told.
+    // Users get the token they came with beside their own record, because clients store the answer.
     let own_token = if class == "_User" && cx.caller().user_id() == Some(object.id.as_str()) {
         cx.caller().session_token()
     } else {

@@ -105,19 +105,19 @@ fn of_access(state: &HttpState) -> Vec<Check> {
         },
         Check {
             title: "Users are created without public access",
-            warning: "New users can be read by everybody who knows or finds their ids.",
+            warning: "New users are publicly readable by ID.",
             solution: "Set `enforce_private_users` to true.",
             is_passed: engine.enforce_private_users,
         },
         Check {
             title: "Public database explain disabled",
-            warning: "Everybody may ask how the database answers a query, which tells of its shape.",
+            warning: "Any client can request query plans, which expose the database schema.",
             solution: "Set `allow_public_explain` to false.",
             is_passed: !engine.allow_public_explain,
         },
         Check {
-            title: "Permission errors tell no details",
-            warning: "A refusal tells why, which helps whoever looks for a way around it.",
+            title: "Permission errors contain no details",
+            warning: "Permission errors include details that help an attacker.",
             solution: "Set `enable_sanitized_error_response` to true.",
             is_passed: settings.is_sanitized,
         },

@@ -200,8 +200,10 @@ pub enum Unusable {
     /// The page has no place for settings.
     #[error("its index.html has no <script id=\"settings\" type=\"application/json\">")]
     NoPlace,
-    /// What the app may load cannot stand in a header.
-    #[error("web_connect_sources, web_frame_sources or web_image_sources cannot stand in a header")]
+    /// The allowed sources are not a valid header value.
+    #[error(
+        "web_connect_sources, web_frame_sources or web_image_sources is not a valid header value"
+    )]
     NoPolicy,
 }
 

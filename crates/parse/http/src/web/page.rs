@@ -41,14 +41,14 @@ struct CachedSettings {
     until: Option<Instant>,
 }
 
-/// The holder asks the application, and nobody else meanwhile.
+/// The holder reads the settings of the application; others wait.
 #[derive(Debug, Default)]
 struct Turn {
     is_failing: bool,
 }
 
 impl AppPage {
-    /// A page as it was built, and what is told by the server itself.
+    /// A built page, and the server's own settings.
     pub(super) fn new(built: &str, own: JsonMap) -> Result<AppPage, Unusable> {
         let (before, rest) = built.split_once(BEGIN).ok_or(Unusable::NoPlace)?;
         let (_, after) = rest.split_once(END).ok_or(Unusable::NoPlace)?;
@@ -110,8 +110,8 @@ impl AppPage {
 /// What the application tells anyone who opens the page.
 async fn read_settings(engine: &Engine) -> Result<JsonMap, Error> {
     let Some(source) = engine.extension().page_settings() else { return Ok(JsonMap::new()) };
-    let nobody = engine.caller(RequestCredentials::default()).await?;
-    source.page_settings(&engine.cx(nobody)).await
+    let anonymous = engine.caller(RequestCredentials::default()).await?;
+    source.page_settings(&engine.cx(anonymous)).await
 }
 
 /// The page with settings in it. A `<` is written so that no value can end the script.

@@ -95,7 +95,7 @@ impl ProtectedFields {
         refused.map_or(Ok(()), |message| Err(Refusal::forbidden(message)))
     }
 
-    /// Refuses to watch what is hidden: that something is told would tell that it changed.
+    /// Refuses to watch hidden fields: an event alone would reveal that one changed.
     pub fn check_watch(&self, class: &Class, watch: &[FieldName]) -> Result<(), Refusal> {
         match watch.iter().find(|field| self.hides(field.as_str())) {
             Some(field) => Err(Refusal::forbidden(format!(

@@ -96,8 +96,8 @@ fn shown(object: &Object, keys: Option<&Arc<[FieldName]>>, view: &FieldView) -> 
     shown
 }
 
-/// What no message carries, whoever reads it: internal columns, identities at other providers, and
-/// tokens of sessions.
+/// Fields that no message contains to any reader: internal columns, identities at other
+/// providers, and tokens of sessions.
 fn is_secret(object: &Object, field: &FieldName) -> bool {
     let is_of_account = object.class == "_User" || object.class == "_Session";
     field.is_internal()

@@ -28,14 +28,14 @@ pub(super) struct Member {
     pub(super) request_id: u64,
 }
 
-/// Subscribers of one query who are shown the same of objects that they may read. Only who may read
-/// an object is decided by who they are, and for one that everybody may read not even that.
+/// Subscribers of one query with the same hidden fields. They differ only in the objects that they
+/// may read, and for a public object not even in that.
 #[derive(Debug)]
 pub(super) struct Group {
     pub(super) key: Arc<GroupKey>,
     members: HashMap<ReadersId, Vec<Member>>,
-    /// All of them, until somebody comes or goes.
-    everybody: Option<Arc<[Target]>>,
+    /// All of them, until a member is added or removed.
+    all: Option<Arc<[Target]>>,
 }
 
 /// A change as a query sees it.
@@ -49,7 +49,7 @@ pub(super) struct Seen<'a> {
 }
 
 impl Seen<'_> {
-    /// What somebody is told to whom the ACL allows these sides.
+    /// The event for members who may read these sides of the change.
     fn told(&self, reads: [bool; 2], is_watched: bool) -> Option<(Event, Body)> {
         let side = |at: usize| {
             let allowed = |side: Side| Side { is_readable: side.is_readable && reads[at], ..side };
@@ -63,12 +63,12 @@ impl Seen<'_> {
 impl Group {
     /// A group without members.
     pub(super) fn new(key: Arc<GroupKey>) -> Group {
-        Group { key, members: HashMap::new(), everybody: None }
+        Group { key, members: HashMap::new(), all: None }
     }
 
     /// Adds a member; where among its readers it stands is what it is removed by.
     pub(super) fn insert(&mut self, readers: ReadersId, member: Member) -> usize {
-        self.everybody = None;
+        self.all = None;
         let members = self.members.entry(readers).or_insert_with(|| Vec::with_capacity(1));
         members.push(member);
         members.len() - 1
@@ -81,7 +81,7 @@ impl Group {
         at: usize,
     ) -> Option<(Member, Option<(SocketId, u64)>)> {
         let members = self.members.get_mut(&readers).filter(|members| at < members.len())?;
-        self.everybody = None;
+        self.all = None;
         let removed = members.swap_remove(at);
         let moved = members.get(at).map(|member| (member.target.socket, member.request_id));
         if members.is_empty() {
@@ -95,7 +95,7 @@ impl Group {
         self.members.is_empty()
     }
 
-    /// What the members are to be told.
+    /// Delivers the change to the members.
     pub(super) fn deliver(
         &mut self,
         seen: &Seen<'_>,
@@ -104,9 +104,9 @@ impl Group {
     ) {
         let watch = self.key.watch.as_ref();
         let is_watched = watch.is_none_or(|paths| watch::changed(seen.change, paths));
-        if seen.readable.iter().all(|readable| **readable == Readable::Everybody) {
+        if seen.readable.iter().all(|readable| **readable == Readable::Public) {
             if let Some(told) = seen.told([true, true], is_watched) {
-                let to = self.everybody();
+                let to = self.all();
                 out.push(self.delivery(told, to, bodies));
             }
             return;
@@ -126,10 +126,9 @@ impl Group {
         }
     }
 
-    /// The members about whom an ACL may say something else than about everybody it does not name,
-    /// or all if those are to be told something too.
+    /// The members whom the ACL names, or all members if the others get an event too.
     fn concerned(&self, seen: &Seen<'_>, is_watched: bool) -> Vec<(ReadersId, &Vec<Member>)> {
-        let unnamed = seen.readable.map(|readable| *readable == Readable::Everybody);
+        let unnamed = seen.readable.map(|readable| *readable == Readable::Public);
         let mut named: Vec<ReadersId> = vec![UNRESTRICTED];
         for readable in seen.readable {
             if let Readable::Only(ids) = readable {
@@ -154,9 +153,9 @@ impl Group {
         Delivery { event, body, to }
     }
 
-    fn everybody(&mut self) -> Arc<[Target]> {
+    fn all(&mut self) -> Arc<[Target]> {
         let members = &self.members;
         let all = || members.values().flatten().map(|member| member.target.clone()).collect();
-        Arc::clone(self.everybody.get_or_insert_with(all))
+        Arc::clone(self.all.get_or_insert_with(all))
     }
 }

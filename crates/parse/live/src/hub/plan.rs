@@ -1,4 +1,4 @@
-//! By which values the objects of a filter can be told.
+//! The values by which the objects of a filter can be indexed.
 
 use parse_model::{Constraint, Date, FieldName, Filter, Json, JsonMap, Object, Value};
 
@@ -25,7 +25,7 @@ pub(super) struct Plan {
     pub(super) entries: Vec<(FieldName, Key<Box<str>>)>,
 }
 
-/// How to find the objects of a filter; `None` where any object may pass.
+/// How to find the objects of a filter; `None` if any object may pass.
 pub(super) fn plan(filter: &Filter) -> Option<Plan> {
     match filter {
         Filter::All(parts) => parts.iter().filter_map(plan).min_by_key(|plan| plan.rank),

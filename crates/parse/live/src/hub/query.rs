@@ -71,8 +71,8 @@ impl LiveQuery {
         })
     }
 
-    /// By which values its objects can be told. The rows that a class leaves somebody are fewer
-    /// than those that many ask for, so they are tried first.
+    /// The values by which its objects can be indexed. The filter from class permissions leaves
+    /// fewer rows than a filter that many clients ask for, so it is tried first.
     fn plan(&self) -> Option<Plan> {
         let rows = self.rows.as_ref().and_then(|rows| plan::plan(rows.filter()));
         rows.or_else(|| plan::plan(&self.compiled.filter))
@@ -102,7 +102,7 @@ impl Queries {
         self.classes.get(change.class).map_or_else(Vec::new, |index| index.candidates(states))
     }
 
-    /// The query that asks this, made if nobody did before.
+    /// The query with this filter, created if there is none.
     pub(super) fn find_or_insert(
         &mut self,
         class: &ClassName,

@@ -7,7 +7,7 @@ use parse_model::Object;
 
 use super::slots::Slots;
 
-/// Everybody with the same principals.
+/// All subscribers with the same principals.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct ReadersId(u32);
 
@@ -19,7 +19,7 @@ pub(super) const UNRESTRICTED: ReadersId = ReadersId(u32::MAX);
 pub(super) struct Readers {
     ids: HashMap<Arc<[String]>, ReadersId>,
     sets: Slots<Set>,
-    /// Who has a principal; `*` is left out, because everybody has it.
+    /// Who has a principal; `*` is left out, because all have it.
     by_principal: HashMap<Box<str>, Vec<ReadersId>>,
 }
 
@@ -32,7 +32,7 @@ struct Set {
 /// Who may read one state of an object.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Readable {
-    Everybody,
+    Public,
     Only(HashSet<ReadersId>),
 }
 
@@ -86,10 +86,10 @@ impl Readers {
     /// Who may read an object, as far as its ACL decides.
     pub(super) fn of(&self, object: &Object) -> Readable {
         let Some(list) = object.acl.as_ref().and_then(|acl| acl.read.as_ref()) else {
-            return Readable::Everybody;
+            return Readable::Public;
         };
         if list.iter().any(|principal| principal == "*") {
-            return Readable::Everybody;
+            return Readable::Public;
         }
         let named = list.iter().filter_map(|principal| self.by_principal.get(principal.as_str()));
         Readable::Only(named.flatten().copied().collect())
@@ -100,7 +100,7 @@ impl Readable {
     /// Whether these readers may.
     pub(super) fn includes(&self, id: ReadersId) -> bool {
         match self {
-            Readable::Everybody => true,
+            Readable::Public => true,
             Readable::Only(ids) => id == UNRESTRICTED || ids.contains(&id),
         }
     }
@@ -146,8 +146,8 @@ mod tests {
         let two = readers.add(Some(&principals(&["*", "u2"])));
         let own = readers.of(&readable_by(&["u1"]));
         assert!(own.includes(one) && !own.includes(two) && own.includes(UNRESTRICTED));
-        assert_eq!(readers.of(&readable_by(&["u1", "*"])), Readable::Everybody);
-        let nobody = readers.of(&readable_by(&[]));
-        assert!(!nobody.includes(one) && nobody.includes(UNRESTRICTED));
+        assert_eq!(readers.of(&readable_by(&["u1", "*"])), Readable::Public);
+        let none = readers.of(&readable_by(&[]));
+        assert!(!none.includes(one) && none.includes(UNRESTRICTED));
     }
 }

@@ -42,7 +42,7 @@ fn principals(names: &[&str]) -> Arc<[String]> {
     names.iter().map(|name| (*name).to_owned()).collect()
 }
 
-fn anybody() -> ReadRights {
+fn anyone() -> ReadRights {
     ReadRights::of_principals(principals(&["*"]))
 }
 
@@ -77,7 +77,7 @@ impl World {
         out
     }
 
-    /// What each socket is told, in the order of the sockets.
+    /// The event of each socket, in the order of the sockets.
     fn told(&mut self, before: Option<&Object>, after: Option<&Object>) -> Vec<(u64, Json)> {
         let deliveries = self.deliveries(before, after);
         let mut told: Vec<(u64, Json)> = deliveries.iter().flat_map(messages).collect();
@@ -101,7 +101,7 @@ fn ops(told: &[(u64, Json)]) -> Vec<(u64, &str)> {
 #[test]
 fn a_message_carries_the_objects_with_their_class() {
     let mut world = World::default();
-    world.subscribe(1, asks(json!({"n": {"$gt": 0}})), anybody());
+    world.subscribe(1, asks(json!({"n": {"$gt": 0}})), anyone());
     let (old, new) = (object("x", json!({"n": 1})), object("x", json!({"n": 2, "t": "é\""})));
     let told = world.told(Some(&old), Some(&new));
     let dates =
@@ -130,7 +130,7 @@ fn subscribers_who_are_shown_the_same_share_one_message() {
     let [only] = first.as_slice() else { panic!("{} deliveries", first.len()) };
     assert_eq!(only.to.len(), 100);
     let again = world.deliveries(None, Some(&new));
-    assert!(Arc::ptr_eq(&only.to, &again[0].to), "nobody is listed anew");
+    assert!(Arc::ptr_eq(&only.to, &again[0].to), "the list is reused");
     assert_eq!(world.hub.group_ids.len(), 1);
 }
 
@@ -138,7 +138,7 @@ fn subscribers_who_are_shown_the_same_share_one_message() {
 fn of_those_who_share_a_query_each_is_told_of_what_they_may_read() {
     let mut world = World::default();
     for (socket, rights) in
-        [(1, user("u1")), (2, user("u2")), (3, anybody()), (4, ReadRights::unrestricted())]
+        [(1, user("u1")), (2, user("u2")), (3, anyone()), (4, ReadRights::unrestricted())]
     {
         world.subscribe(socket, asks(json!({})), rights);
     }
@@ -164,8 +164,8 @@ fn of_those_who_share_a_query_each_is_told_of_what_they_may_read() {
 #[test]
 fn hidden_fields_are_in_neither_state() {
     let mut world = World::default();
-    world.subscribe(1, asks(json!({})), anybody().without_fields(["s"]));
-    world.subscribe(2, asks(json!({})), anybody());
+    world.subscribe(1, asks(json!({})), anyone().without_fields(["s"]));
+    world.subscribe(2, asks(json!({})), anyone());
     let (old, new) = (object("x", json!({"s": 1})), object("x", json!({"s": 2})));
     let told = world.told(Some(&old), Some(&new));
     for state in ["object", "original"] {
@@ -178,7 +178,7 @@ fn hidden_fields_are_in_neither_state() {
 fn keys_leave_what_every_object_has() {
     let mut world = World::default();
     let keys = Some([FieldName::from_static("a")].into());
-    world.subscribe(1, LiveFilter { keys, ..asks(json!({})) }, anybody());
+    world.subscribe(1, LiveFilter { keys, ..asks(json!({})) }, anyone());
     let told = world.told(None, Some(&object("x", json!({"a": 1, "b": 2, "readers": ["*"]}))));
     let shown: Vec<_> = told[0].1["object"].as_object().unwrap().keys().collect();
     assert_eq!(shown, ["className", "objectId", "createdAt", "updatedAt", "a", "ACL"]);
@@ -208,7 +208,7 @@ fn what_is_internal_or_secret_is_never_told() {
 fn watching_is_about_updates_and_new_objects_alone() {
     let mut world = World::default();
     let watch = Some([Path::field(FieldName::from_static("a"))].into());
-    world.subscribe(1, LiveFilter { watch, ..asks(json!({"in": true})) }, anybody());
+    world.subscribe(1, LiveFilter { watch, ..asks(json!({"in": true})) }, anyone());
     let state = |json| object("x", json);
     let (inside, outside) = (state(json!({"in": true})), state(json!({"in": false})));
     assert!(world.told(None, Some(&inside)).is_empty());
@@ -225,7 +225,7 @@ fn watching_is_about_updates_and_new_objects_alone() {
 fn a_query_that_only_the_database_could_answer_never_fires() {
     let mut world = World::default();
     let inner = json!({"author": {"$inQuery": {"className": "_User", "where": {}}}});
-    world.subscribe(1, asks(inner), anybody());
+    world.subscribe(1, asks(inner), anyone());
     assert!(world.told(None, Some(&object("x", json!({"author": 1})))).is_empty());
     assert!(world.hub.unsubscribe(SocketId(1), 1));
 }
@@ -239,7 +239,7 @@ fn a_number_that_is_used_again_replaces_and_nothing_is_left_of_those_who_go() {
     world.subscribe(
         2,
         asks(json!({"n": {"$gt": 5}})),
-        anybody().narrowed_to(&filter(&json!({"o": "u"}))),
+        anyone().narrowed_to(&filter(&json!({"o": "u"}))),
     );
     assert_eq!(world.hub.len(), 2);
     let asked = world.hub.asked(SocketId(1), 1).map(|(asked, _)| asked);

@@ -1,4 +1,4 @@
-//! What clients are told, as text.
+//! The server's messages, as text.
 
 use std::sync::Arc;
 

@@ -36,7 +36,7 @@ impl Op {
     }
 }
 
-/// What stands in a field is trusted, so it is not checked again.
+/// The value of a field is trusted, so it is not checked again.
 fn stored(json: Json) -> Value {
     match json {
         Json::Array(items) => Value::List(items),

@@ -1,4 +1,4 @@
-//! From a query back to the JSON of a request: what cloud code elsewhere is told of a question.
+//! From a query back to the JSON of a request, for cloud code in webhooks.
 
 use serde_json::json;
 

@@ -19,7 +19,7 @@ const OPERATIONS: &[&str] = &[
     "protectedFields",
 ];
 
-/// Fields that everybody sees who sees the object.
+/// Fields that are visible to all readers of the object.
 const NEVER_PROTECTED: &[&str] = &["objectId", "createdAt", "updatedAt", "ACL"];
 
 /// The fields of the class for which permissions are meant.

@@ -55,7 +55,7 @@ impl Default for JsonLimits {
 /// Why a text did not become JSON.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Unreadable {
-    /// It is no JSON at all.
+    /// Not JSON at all.
     Syntax(String),
     /// It is JSON, but holds what is not taken in.
     Refused(Refusal),
@@ -84,7 +84,7 @@ pub fn read_object(bytes: &[u8], limits: &JsonLimits) -> Result<JsonMap, Unreada
     }
 }
 
-/// What JavaScript's parser takes for a value and no value of ours can be.
+/// Values that JavaScript's parser accepts and this server cannot represent.
 fn unusable(error: &serde_json::Error) -> Option<Refusal> {
     let text = error.to_string();
     let is = |start: &str| text.starts_with(start);

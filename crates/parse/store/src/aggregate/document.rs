@@ -25,7 +25,7 @@ fn has_column(ty: &FieldType) -> bool {
     !matches!(ty, FieldType::Relation(_) | FieldType::Acl)
 }
 
-/// Appends a column as the JSON that clients see; null where it is null.
+/// Appends a column as the JSON that clients see; null if it is null.
 pub(super) fn column(sql: &mut Sql, scope: Scope, name: &FieldName, ty: &FieldType) {
     match ty {
         FieldType::String | FieldType::Number | FieldType::Boolean => {

@@ -72,7 +72,7 @@ pub(super) fn document_column() -> FieldName {
     FieldName::from_static("d")
 }
 
-/// Appends what stands at a way; null where there is nothing, or JSON's null.
+/// Appends the value at a path; null if there is none, or JSON's null.
 pub(super) fn at(sql: &mut Sql, scope: Scope, path: &FieldPath) {
     sql.push("nullif(").column_of(scope, &document_column()).push(" #> ");
     sql.bind(path.clone()).push(", 'null'::jsonb)");

@@ -1,6 +1,6 @@
 //! A place in the change log.
 
-/// How far somebody has read the change log.
+/// A reader's position in the change log.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cursor {
     /// Where transactions are numbered: system, timeline and database.

@@ -1,4 +1,4 @@
-//! Keeping the change log as long as somebody has not read it, and no longer.
+//! Keeps the change log as long as a reader needs it, and no longer.
 
 use super::Cursor;
 use crate::error::StoreError;

@@ -11,8 +11,8 @@ use parse_model::{
 use crate::row::from_stored;
 use crate::sql::POSTGRES_EPOCH_MILLIS;
 
-/// The object that a row is, as a query would have read it: public fields in the order of the
-/// class. A document that is null cannot be told from none.
+/// The object of a row, as a query would have read it: public fields in the order of the class. A
+/// null document and a missing one are the same.
 pub fn object(class: &Class, row: &JsonMap) -> Object {
     let mut fields = Fields::with_capacity(class.fields.len());
     for (name, field) in class.public_fields() {

@@ -53,7 +53,8 @@ pub async fn unlogged(db: &Db, live: &LiveClasses) -> Result<Unlogged, StoreErro
 }
 
 /// Logs the changes of live classes from now on, and those of others no longer. Each class is a
-/// transaction of its own: a trigger waits for whoever writes to its table, and nobody else should.
+/// transaction of its own: a trigger waits for the writers of its table, and other tables should
+/// not be locked meanwhile.
 pub async fn attach(db: &Db, live: &LiveClasses) -> Result<(), StoreError> {
     let unlogged = unlogged(db, live).await?;
     for (classes, is_live) in [(&unlogged.missing, true), (&unlogged.needless, false)] {

@@ -77,7 +77,7 @@ fn whatever_happens_to_an_object_of_a_live_class_is_logged_with_both_rows() {
             [(None, Some(1.0), true), (Some(1.0), Some(2.0), false), (Some(2.0), None, false)]
         );
         assert!(changes.iter().all(|change| change.class == class.name && change.id == "a"));
-        assert!(look(&db, &mut cursor).await.is_empty(), "nothing is told twice");
+        assert!(look(&db, &mut cursor).await.is_empty(), "nothing is returned twice");
     });
 }
 

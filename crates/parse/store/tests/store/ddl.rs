@@ -58,7 +58,7 @@ fn a_node_starts_while_others_read_and_write_every_table() {
     });
 }
 
-/// Writes an object with a field everybody has and one that is new to the class.
+/// Writes an object with a common field and one that is new to the class.
 async fn first_write(node: &Store, writer: usize) {
     let own = FieldName::parse(&format!("own{writer}")).expect("a field name");
     let fields = BTreeMap::from([
@@ -67,7 +67,7 @@ async fn first_write(node: &Store, writer: usize) {
     ]);
     let class =
         parse_store::ddl::extend_class(&node.db(), &ClassName::from_static("Rush"), &fields).await;
-    let class = class.expect("the class, by whomever");
+    let class = class.expect("the class, whichever writer added it");
     assert!(class.fields.contains_key(&own));
     let values = [(crate::name("shared"), "x".into()), (own, 1.0.into())];
     crate::put(&node.db(), &class, &format!("o{writer}"), &values).await;
@@ -88,7 +88,7 @@ fn of_two_types_at_once_one_wins_and_the_other_is_refused() {
             }
         });
         let outcomes = join_all(attempts).await;
-        let winner = outcomes.iter().flatten().next().expect("somebody wins");
+        let winner = outcomes.iter().flatten().next().expect("one wins");
         let ty = winner.field_type("x").expect("a type").clone();
         for (writer, outcome) in outcomes.iter().enumerate() {
             let wanted = &types[writer % 2];

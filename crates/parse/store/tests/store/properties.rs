@@ -11,7 +11,7 @@ use std::hash::{BuildHasher, Hasher, RandomState};
 
 use testkit::{Random, setting};
 
-/// A new stream of random numbers, or the one asked for. The seed is told when a test fails.
+/// A new stream of random numbers, or the one of a given seed. A failing test prints the seed.
 pub(crate) fn random(what: &str) -> Random {
     let seed = setting("TOUCHSTONE_TEST_SEED")
         .unwrap_or_else(|| RandomState::new().build_hasher().finish());

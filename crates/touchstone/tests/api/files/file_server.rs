@@ -1,4 +1,4 @@
-//! The two places files can be in, made anew for each case.
+//! The two places files can be in, created for each case.
 
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};

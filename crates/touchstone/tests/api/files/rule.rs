@@ -35,7 +35,7 @@ impl FileTriggers for RecordingTriggers {
             let url = "https://elsewhere/other.txt".to_owned();
             file.instead = Some(SavedFile { name, url, size: None });
         }
-        let by = if cx.caller().is_master() { "master" } else { "somebody" };
+        let by = if cx.caller().is_master() { "master" } else { "user" };
         file.metadata.insert("by".to_owned(), json!(by));
         Ok(())
     }

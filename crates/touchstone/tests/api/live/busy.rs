@@ -1,4 +1,4 @@
-//! What subscribers are told while the database is slow.
+//! The events of subscribers while the database is slow.
 
 use serde_json::json;
 use testkit::case;
@@ -16,7 +16,7 @@ const CLOSE: &str = "
     end $$;
     select pg_advisory_lock(42)";
 
-/// Lets those through who wait at the gate, and nobody else.
+/// Opens the gate for those who wait at it, and closes it again.
 const LET_THROUGH: &str = "select pg_advisory_unlock(42); select pg_advisory_lock(42)";
 
 /// How many looks wait at the gate.
@@ -54,7 +54,7 @@ fn a_look_that_takes_long_is_not_given_up_for_what_happens_meanwhile() {
             eventually(is_waiting).await;
             let by = [("x-parse-session-token", &*token)];
             server.api.send_with("POST", "/logout", &by, json!({})).await.ok();
-            // That is told by whoever waits for the look, too.
+            // The task that waits for the read handles that, too.
             loop {
                 let told = client.next().await;
                 if told["op"] == "error" {

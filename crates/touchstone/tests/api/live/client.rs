@@ -107,7 +107,7 @@ impl LiveServer {
         self.api.master("DELETE", &format!("/classes/{class}/{id}"), Json::Null).await.ok();
     }
 
-    /// Signs somebody up: their id and their token.
+    /// Signs up a user, and returns their id and their token.
     pub(super) async fn sign_up(&self, name: &str) -> (String, String) {
         let body = json!({ "username": name, "password": "secret" });
         let user = self.api.send("POST", "/users", body).await.ok();
@@ -147,12 +147,12 @@ pub(super) async fn handshake(
 /// One end of a websocket.
 pub(super) struct Client {
     socket: WebSocketStream<TcpStream>,
-    /// What was heard, for whoever asks why a test failed.
+    /// All messages, for the report of a failed test.
     said: Vec<Json>,
 }
 
 impl Client {
-    /// Says who it is, and hears that it is let in.
+    /// Connects, and waits until it is connected.
     pub(super) async fn connect(&mut self, with: Json) -> Json {
         let mut message = json!({ "op": "connect", "applicationId": APPLICATION });
         for (name, value) in with.as_object().expect("members") {

@@ -1,4 +1,4 @@
-//! What subscribers are told.
+//! The events of subscribers.
 
 use parse_model::Json;
 use serde_json::json;

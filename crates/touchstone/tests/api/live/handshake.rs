@@ -1,4 +1,4 @@
-//! Who gets a socket, and who is somebody on it.
+//! Who gets a socket, and who is authenticated on it.
 
 use serde_json::json;
 use testkit::case;

@@ -1,4 +1,4 @@
-//! The product's live classes: nobody is told what no function would show them.
+//! The product's live classes: no event shows what no function would show.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI32, Ordering};
@@ -17,7 +17,7 @@ use crate::api::{Api, eventually};
 const CLASSES: [&str; 7] =
     ["Issue", "IssueEvent", "Comment", "FixCheck", "Evidence", "FailureCluster", "Build"];
 
-/// What only administrators see of rows that everybody may read.
+/// Fields of public rows that only administrators see.
 const STAFFS: [&str; 7] =
     ["quality", "snoozedUntil", "stateBeforeMerge", "heldBack", "command", "whole", "helpfulBy"];
 
@@ -67,7 +67,7 @@ impl Scene {
         self.ask(who, "issueSubmit", report).await["number"].clone()
     }
 
-    /// Somebody who follows all of it.
+    /// A client of a user with all subscriptions.
     async fn follows(&self, who: &str) -> Client {
         let mut client = self.server.connected(json!({ "sessionToken": who })).await;
         for (n, class) in (1..).zip(CLASSES) {
@@ -86,7 +86,7 @@ impl Scene {
         .await;
     }
 
-    /// All that was told until now to these: a build is made, and what comes before it was before.
+    /// All events of these clients until now: a build is created as the last one.
     async fn told(&self, clients: &mut [&mut Client]) -> Vec<Vec<Json>> {
         let n = self.markers.fetch_add(1, Ordering::Relaxed);
         let build = format!(
@@ -229,7 +229,7 @@ fn what_staff_say_and_do_among_themselves_is_told_to_no_tester() {
         }
         let text = Json::from(told[2].clone()).to_string();
         for word in ["competitor", &until[..16], "\"quality\":\"A\""] {
-            assert!(text.contains(word), "administrators are told: {word} in {text}");
+            assert!(text.contains(word), "administrators receive it: {word} in {text}");
         }
     });
 }

@@ -1,5 +1,4 @@
-//! A client as an app has one: it asks, believes what it is told, and asks again when it was cut
-//! off.
+//! A client like an app: it queries, applies its events, and queries again after a lost connection.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -17,7 +16,7 @@ use crate::api::{APPLICATION, Api};
 
 /// Who asks.
 pub(super) enum Who {
-    Nobody,
+    SignedOut,
     Master(&'static str),
     /// The user of a session, which another one may follow.
     Session(watch::Sender<String>),
@@ -41,7 +40,7 @@ struct Shared {
     filter: Json,
     /// What it shows, by id.
     list: Mutex<BTreeMap<String, Json>>,
-    /// The last marker it was told of.
+    /// The last marker it received.
     heard: watch::Sender<i64>,
     cut: Notify,
 }
@@ -78,7 +77,7 @@ impl Reader {
         }
     }
 
-    /// Waits until it was told of a marker, or of a later one.
+    /// Waits until it has received a marker, or a later one.
     pub(super) async fn has_heard(&self, marker: i64) {
         let mut heard = self.shared.heard.subscribe();
         heard.wait_for(|last| *last >= marker).await.expect("a reader");
@@ -93,7 +92,7 @@ impl Reader {
     pub(super) async fn ask(&self, api: &Api) -> BTreeMap<String, Json> {
         let session = self.session();
         let header = match &self.shared.who {
-            Who::Nobody => None,
+            Who::SignedOut => None,
             Who::Master(key) => Some(("x-parse-master-key", *key)),
             Who::Session(_) => session.as_deref().map(|token| ("x-parse-session-token", token)),
         };
@@ -113,9 +112,9 @@ impl Drop for Reader {
 impl fmt::Debug for Reader {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let who = match self.shared.who {
-            Who::Nobody => "nobody",
+            Who::SignedOut => "signed out",
             Who::Master(_) => "the operator",
-            Who::Session(_) => "somebody",
+            Who::Session(_) => "signed in",
         };
         write!(f, "{who} who follows {}", self.shared.filter)
     }
@@ -125,7 +124,7 @@ impl Shared {
     fn session(&self) -> Option<String> {
         match &self.who {
             Who::Session(token) => Some(token.borrow().clone()),
-            Who::Nobody | Who::Master(_) => None,
+            Who::SignedOut | Who::Master(_) => None,
         }
     }
 
@@ -133,7 +132,7 @@ impl Shared {
         loop {
             let next_session = match &self.who {
                 Who::Session(token) => Some(token.subscribe()),
-                Who::Nobody | Who::Master(_) => None,
+                Who::SignedOut | Who::Master(_) => None,
             };
             let is_signed_out = self.read_until_cut_off().await;
             if let (true, Some(mut next)) = (is_signed_out, next_session) {
@@ -153,7 +152,7 @@ impl Shared {
             hello["masterKey"] = json!(key);
         }
         client.try_say(&hello).await;
-        // What it is told while it waits for the answer to its question comes after that.
+        // Events during the query are applied after its answer.
         let mut early = Some(Vec::new());
         loop {
             let message = tokio::select! {

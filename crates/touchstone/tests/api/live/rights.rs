@@ -1,4 +1,4 @@
-//! Nobody is told what they may not read, and nobody for longer than they may.
+//! No subscriber receives what they may not read, and none for longer than they may.
 
 use parse_engine::Extension;
 use parse_model::Json;
@@ -174,7 +174,7 @@ fn whoever_is_given_a_role_or_loses_it_asks_again_and_is_told_accordingly() {
         for (op, is_told) in [("AddRelation", true), ("RemoveRelation", false)] {
             let users = json!({ "users": { "__op": op, "objects": [user] } });
             server.api.master("PUT", &path, users).await.ok();
-            assert_eq!(client.close_code().await, 1012, "no object changed, so nothing is told");
+            assert_eq!(client.close_code().await, 1012, "no object changed, so there is no event");
             client = subscribed(&server, &token).await;
             let of_the_role =
                 json!({ "title": "of the role", "ACL": { "role:editors": { "read": true } } });

@@ -126,7 +126,7 @@ fn a_reader_that_is_too_slow_is_closed_and_nobody_else_waits_for_it() {
             server.create("Note", json!({ "title": format!("{n}"), "text": text })).await;
             assert_eq!(quick.event().await.1, n.to_string());
         }
-        // It is told why if it reads in time, and cut off otherwise.
+        // It gets the reason if it reads in time, and is cut off otherwise.
         while slow.heard().await.is_some() {}
     });
 }

@@ -1,6 +1,6 @@
-//! Random writes, changes of rights and broken connections: whatever the schedule, a client that
-//! asks again after it was cut off, and otherwise believes what it is told, ends with the list that
-//! it would be given if it asked now.
+//! Random writes, changes of rights and broken connections: in any order, a client that queries
+//! again after a lost connection, and otherwise applies its events, ends with the list that a query
+//! would return.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -58,7 +58,7 @@ enum Happening {
     Cut(usize),
     /// All must ask again.
     Refetch,
-    /// Somebody signs out everywhere, and in again.
+    /// A user signs out everywhere, and in again.
     NewSession(usize),
 }
 
@@ -105,7 +105,7 @@ impl World {
             }
         }
         for (n, filter) in filters.iter().enumerate() {
-            let reader = Reader::start(addresses[n % 2], Who::Nobody, filter.clone());
+            let reader = Reader::start(addresses[n % 2], Who::SignedOut, filter.clone());
             world.readers.push(reader);
         }
         let operator = Reader::start(addresses[1], Who::Master(MASTER), filters[1].clone());
@@ -122,7 +122,7 @@ impl World {
             10..12 => Happening::Change(note, json!({ "ACL": acl(random, &self.people) })),
             12 => Happening::Remove(note),
             13 => {
-                // The same object twice: what it was in between nobody may learn.
+                // The same object twice: its state in between must not be visible.
                 let hidden = json!({ "title": "in between", "ACL": { "*": { "read": true } } });
                 let last = json!({ "title": "at the end", "ACL": acl(random, &self.people) });
                 Happening::Together(vec![(note, hidden), (note, last)])
@@ -218,15 +218,14 @@ impl World {
         }
     }
 
-    /// Waits until everybody has heard of something that was written after all the rest, and holds
-    /// each list to a question asked now.
+    /// Waits until all clients have received a last write, and compares each list with a query.
     async fn all_are_right(&mut self) {
         let first = self.markers + 1;
         for reader in &self.readers {
             loop {
                 self.markers += 1;
                 self.server.create("Marker", json!({ "n": self.markers })).await;
-                // Whoever was on the way back when it was written is told of the next one.
+                // A client that was reconnecting when it was written receives the next one.
                 if timeout(Duration::from_millis(300), reader.has_heard(first)).await.is_ok() {
                     break;
                 }
@@ -259,7 +258,7 @@ fn fields(random: &mut Random, people: &[String]) -> Json {
     fields
 }
 
-/// Everybody, a role, one of the people, or nobody.
+/// Public, for a role, for one user, or empty.
 fn acl(random: &mut Random, people: &[String]) -> Json {
     let read = json!({ "read": true });
     match random.below(4) {

@@ -1,4 +1,4 @@
-//! What the page is told by the server and by the application.
+//! The settings in the page, from the server and from the application.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -42,7 +42,7 @@ fn telling() -> (Arc<AtomicUsize>, Extension) {
     (asked, Extension::default().with_page_settings(told))
 }
 
-/// What the page was told.
+/// The settings in the page.
 fn settings(page: &Answer) -> Json {
     let begin = r#"<script id="settings" type="application/json">"#;
     let (_, rest) = page.text.split_once(begin).expect("a place for settings");

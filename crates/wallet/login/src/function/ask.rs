@@ -88,7 +88,7 @@ pub(super) async fn server_time(
     Ok(json!({ "dateTime": body }))
 }
 
-/// Old clients ask for plugins at the start, and run what they are told. They are told nothing.
+/// Old clients ask for plugins at the start, and run them. The list is empty.
 pub(super) async fn plugin_specs(
     _shared: Arc<Shared>,
     _cx: Cx,
@@ -99,7 +99,7 @@ pub(super) async fn plugin_specs(
 
 fn address(family: Family, params: &JsonMap) -> Result<Address, Error> {
     let sent = text(params, "address").unwrap_or_default();
-    Address::parse(family, sent).map_err(|_| invalid("This is no address of that kind."))
+    Address::parse(family, sent).map_err(|_| invalid("Invalid address for this kind of wallet."))
 }
 
 /// Whose signature is wanted.

@@ -54,7 +54,7 @@ async fn named(cx: &Cx, params: &JsonMap) -> Result<(&'static Kind, Linked), Err
     let family =
         family.ok_or_else(|| invalid("family is one of evm, solana, polkadot and multiversx."))?;
     let sent = Address::parse(family, text(params, "address").unwrap_or_default())
-        .map_err(|_| invalid("This is no address of that kind."))?;
+        .map_err(|_| invalid("Invalid address for this kind of wallet."))?;
     let (kind, chain) = (Kind::of(family), chain(params)?);
     let is_meant = |linked: &Linked| {
         let own = Address::parse(family, linked.address());

@@ -83,7 +83,7 @@ fn a_contract_signs_in_on_its_own_chain_and_is_another_user_on_another() {
         let body = sent(&stage, &home, 137, signature(1)).await;
         assert_eq!(code(stage.sign_in(&home, body).await), 101, "a yes elsewhere is none here");
         let body = sent(&stage, &home, 5, signature(1)).await;
-        assert_eq!(code(stage.sign_in(&home, body).await), 101, "a chain that nobody named");
+        assert_eq!(code(stage.sign_in(&home, body).await), 101, "an unknown chain");
         let body = sent(&stage, &home, 1, signature(1)).await;
         let again = stage.sign_in(&home, body).await.expect("signed in");
         assert_eq!(again.id, one.id);
@@ -110,7 +110,11 @@ fn no_field_shows_the_address_of_a_contract_without_its_chain() {
             let me = stage.me(&own).await.expect("me");
             (me.get("ethAddress").cloned(), me["accounts"].clone())
         };
-        assert_eq!(shown().await, (None, json!([])), "on another chain it is somebody else's");
+        assert_eq!(
+            shown().await,
+            (None, json!([])),
+            "on another chain it belongs to another owner"
+        );
         let written = json!({
             "accounts": { "__op": "AddUnique", "objects": [CONTRACT] }, "ethAddress": CONTRACT,
         });
@@ -149,7 +153,7 @@ fn the_day_of_a_contract_is_a_day_however_it_is_used() {
         let further = later.with_token(&stage.one_more_session(&contract).await);
         stage.me(&further).await.expect("within the day");
         stage.clock.advance(2 * HOUR);
-        stage.me(&key).await.expect("the second half begins, and it lasts anew");
+        stage.me(&key).await.expect("the second half begins, and it is extended");
         assert_eq!(code(stage.me(&contract).await), 209, "using it does not make it longer");
         assert_eq!(code(stage.me(&further).await), 209, "nor does what it led to");
         stage.clock.advance(30 * HOUR);
@@ -174,9 +178,9 @@ fn a_contract_that_is_not_there_yet_signs_in_through_a_factory_that_is_known() {
 fn who_lives_at_an_address_decides_who_speaks_for_it() {
     case(async {
         let home = Browser::new("i1");
-        let nobody = stage(&[1], "0x").await;
-        let body = sent(&nobody, &home, 1, signature(1)).await;
-        assert_eq!(code(nobody.sign_in(&home, body).await), 101, "no code, no contract");
+        let empty = stage(&[1], "0x").await;
+        let body = sent(&empty, &home, 1, signature(1)).await;
+        assert_eq!(code(empty.sign_in(&home, body).await), 101, "no code, no contract");
         let lent = "0xef01005aaeb6053f3e94c9b9a09f33669435e7ef1beaed";
         let delegating = stage(&[1], lent).await;
         let body = sent(&delegating, &home, 1, signature(1)).await;

@@ -193,7 +193,7 @@ fn administrators_are_not_let_in_by_a_text_of_an_old_client() {
         let linking = stage.signed_by_old_client(&own, &Evm::new(2)).await;
         assert_eq!(code(stage.save_user(&own, saved.id.as_str(), linking).await), 101);
         let new = stage.signed(&home, &ada).await;
-        stage.sign_in(&home, new).await.expect("by a text of ours");
+        stage.sign_in(&home, new).await.expect("by a text of the server");
     });
 }
 

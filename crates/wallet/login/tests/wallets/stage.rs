@@ -1,4 +1,4 @@
-//! An application of one's own: an engine with wallets on a database that nobody else uses.
+//! An application for one test: an engine with wallets on a database of its own.
 
 use std::sync::{Arc, Mutex};
 

@@ -41,7 +41,7 @@ pub struct Call {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Resident {
     /// Nothing but, perhaps, a user's key.
-    Nobody,
+    NoCode,
     /// A user's key, which lends its address to code of its choice. The key alone speaks for it.
     Delegating,
     /// A contract.
@@ -52,7 +52,7 @@ pub enum Resident {
 pub fn resident(code: &str) -> Option<Resident> {
     let code = hex::decode(code)?;
     Some(match code.as_slice() {
-        [] => Resident::Nobody,
+        [] => Resident::NoCode,
         code if code.starts_with(&DELEGATED) => Resident::Delegating,
         _ => Resident::Contract,
     })
@@ -149,7 +149,7 @@ mod tests {
 
     #[test]
     fn code_says_who_lives_at_an_address() {
-        assert_eq!(resident("0x"), Some(Resident::Nobody));
+        assert_eq!(resident("0x"), Some(Resident::NoCode));
         assert_eq!(resident("0x6080"), Some(Resident::Contract));
         let lent = "0xef010043b18fd92a04cc91b73f19d4d5c9f4ec7eae8346";
         assert_eq!(resident(lent), Some(Resident::Delegating));

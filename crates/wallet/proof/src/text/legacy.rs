@@ -1,23 +1,23 @@
-//! The text of the old clients: a message of the app, and below it what the server told them as the
-//! time. What is told holds a challenge, so that a signature is good once.
+//! The text of the old clients: a message of the app, and below it the server's answer to their
+//! request for the time. That answer holds a challenge, so that a signature is good once.
 
 use super::{NotASignIn, is_nonce};
 
-/// What the old clients are told as the time of the server.
+/// The time of the server, as old clients get it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Stamp<'a> {
-    /// When it was told.
+    /// When it was sent.
     pub issued_at: &'a str,
     /// By what it is known again.
     pub nonce: &'a str,
-    /// The site it was told to, for anyone who reads what they sign.
+    /// The site that asked, for users who read what they sign.
     pub domain: &'a str,
     /// The account to which the address will be linked, if that is what it is for.
     pub link_to: Option<&'a str>,
 }
 
 impl Stamp<'_> {
-    /// The stamp as it is told.
+    /// The stamp as it is sent.
     pub fn text(&self) -> String {
         let Stamp { issued_at, nonce, domain, link_to } = self;
         let mut text = format!("{issued_at}\nNonce: {nonce}\nDomain: {domain}");
@@ -50,7 +50,7 @@ impl<'a> Legacy<'a> {
             return Err(NotASignIn);
         }
         let first = rest.split('\n').next().unwrap_or_default();
-        // An application id may have colons; a time of ours has two.
+        // An application id may have colons; the server's time has two.
         let at = first.find(':').ok_or(NotASignIn)?;
         let (application, stamp) = (&rest[..at], &rest[at + 1..]);
         let mut nonces = stamp.split('\n').filter_map(|line| line.strip_prefix("Nonce: "));

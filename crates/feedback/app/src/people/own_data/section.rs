@@ -75,8 +75,8 @@ pub(super) const SECTIONS: &[Section] = &[
     list("appeals", APPEALS),
 ];
 
-/// Fields of the account that are not told: what administrators alone see, who it counts as, and,
-/// by their first letter, what proves who somebody is. Of those only the ways to sign in are named.
+/// Fields of the account that are not exported: those for administrators, its person, and, by their
+/// first letter, credentials. Of those only the names of the ways to sign in are exported.
 const ACCOUNT: &str = r#"select u."objectId", (
         select jsonb_object_agg(f.key, f.value) from jsonb_each(to_jsonb(u)) f
         where f.value <> 'null' and f.key not like '\_%' and f.key <> all ('{riskState,personId,authData}'))
@@ -113,7 +113,7 @@ const VISITS: &str = r#"select _touchstone.iso(t.began) || ' ' || t.id, jsonb_bu
     'to', _touchstone.iso(t.ended), 'browserDigest', t.device, 'networkDigest', t.network)
 from _touchstone.visit t, me where t."user" = me.id"#;
 
-/// What the caller did, where everybody may read it.
+/// The caller's public actions.
 const TIMELINE: &str = r#"select _touchstone.iso(t."at") || ' ' || t."objectId", to_jsonb(t) - '{_rperm,_wperm}'::text[]
 from me cross join lateral _touchstone.issues_of(me.id) o join "IssueEvent" t on t."issue" = o.issue
 where t."actor" = me.id and t."visibility" = 'all'"#;

@@ -9,7 +9,7 @@ pub(super) enum Fate {
     WithTexts,
     /// Kept, and why.
     Kept(&'static str),
-    /// About nobody: ids and states of things, and what the team wrote about the product.
+    /// Not personal: ids and states of things, and texts of the team about the product.
     NotPersonal,
 }
 
@@ -23,7 +23,7 @@ const MINUTES: Fate = Kept("kept for minutes");
 const LEDGER: Fate = Kept("the ledger only grows, and others' ranks follow from it");
 const PUBLISHED: Fate = Kept("part of what was built or published to be paid");
 const RULES: Fate = Kept("what the rules of the programme need to know of the account");
-const LOG: Fate = Kept("the log that live queries follow, trimmed once everybody has");
+const LOG: Fate = Kept("the log that live queries follow, trimmed once all nodes have read it");
 const DAYS: Fate = Kept("trimmed after 30 days");
 const SECONDS: Fate = Kept("gone once it is done, within seconds or minutes");
 const SWEEP: Fate = Kept("until the bytes, which are marked to go, are gone");

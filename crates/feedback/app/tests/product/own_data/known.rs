@@ -41,10 +41,10 @@ pub(super) const TOLD: &[(&str, &str)] = &[
 
 const ADMINISTRATORS: &str = "what administrators did is the programme's own record";
 const SECRET: &str = "administrators alone see it";
-const COUNTED: &str = "counted from rows that are told";
-const OTHERS: &str = "names who acted on the row, whose owner is told of it elsewhere";
+const COUNTED: &str = "counted from exported rows";
+const OTHERS: &str = "names who acted on the row; its owner's export has it elsewhere";
 const SHORT: &str = "kept for minutes, or to hold a limit";
-const NOBODY: &str = "names no account of the programme";
+const NO_ACCOUNT: &str = "names no account of the programme";
 
 /// Columns whose rows are not in the download, and why.
 pub(super) const LEFT_OUT: &[(&str, &str)] = &[
@@ -54,7 +54,7 @@ pub(super) const LEFT_OUT: &[(&str, &str)] = &[
     ("AuditEntry.actorRole", ADMINISTRATORS),
     ("Comment.helpfulBy", OTHERS),
     ("DuplicateProposal.decidedBy", OTHERS),
-    ("Evidence.ownerMatch", NOBODY),
+    ("Evidence.ownerMatch", NO_ACCOUNT),
     ("Evidence.person", COUNTED),
     ("Invitation.createdBy", ADMINISTRATORS),
     ("Issue.assignee", ADMINISTRATORS),
@@ -71,27 +71,27 @@ pub(super) const LEFT_OUT: &[(&str, &str)] = &[
     ("Setting.by", ADMINISTRATORS),
     ("SettingRevision.by", ADMINISTRATORS),
     ("Standing.displayUser", OTHERS),
-    ("Submission.blockedBy", NOBODY),
+    ("Submission.blockedBy", NO_ACCOUNT),
     ("Submission.personId", OTHERS),
     ("Submission.reviewer", OTHERS),
-    ("_EthAddress.accountKey", NOBODY),
-    ("_Join:roles:_Role.relatedId", NOBODY),
-    ("_Join:users:_Role.relatedId", "the one role mirrors isAdmin, which is told"),
-    ("_Role.users", "the one role mirrors isAdmin, which is told"),
+    ("_EthAddress.accountKey", NO_ACCOUNT),
+    ("_Join:roles:_Role.relatedId", NO_ACCOUNT),
+    ("_Join:users:_Role.relatedId", "the one role mirrors isAdmin, which is exported"),
+    ("_Role.users", "the one role mirrors isAdmin, which is exported"),
     ("_User.personId", "may be the id of another account that counts as the same person"),
     ("account_deletion.user", "shown on the page that asked for it, for two days"),
-    ("account_link_attempt.user", "kept for minutes, and names whoever followed the link"),
+    ("account_link_attempt.user", "kept for minutes, and names the account that followed the link"),
     ("announcement_schedule.by", ADMINISTRATORS),
     ("api_key.created_by", ADMINISTRATORS),
     ("appeal.decided_by", OTHERS),
     ("appeal.decider", OTHERS),
     ("cleared_invitation.by", ADMINISTRATORS),
     ("cluster_person.person", COUNTED),
-    ("event.actor", "kept for 30 days for programs outside; what it tells of is told"),
+    ("event.actor", "kept for 30 days for external programs; its subjects are exported"),
     ("evidence_change.person", COUNTED),
     ("evidence_refresh.person", SHORT),
     ("funder.by", ADMINISTRATORS),
-    ("merged_watch.watcher", "a watch that is told, for when a merge is undone"),
+    ("merged_watch.watcher", "an exported watch, for when a merge is undone"),
     ("mission_mended.by", ADMINISTRATORS),
     ("pending_adjustment.asked_by", ADMINISTRATORS),
     ("pending_adjustment.decided_by", ADMINISTRATORS),
@@ -103,31 +103,28 @@ pub(super) const LEFT_OUT: &[(&str, &str)] = &[
     ("person_link.undone_by", ADMINISTRATORS),
     ("push_removed.user", SHORT),
     ("push_test.user", SHORT),
-    ("reward_payee.person", "drafts are the administrators'; what is published is told"),
+    ("reward_payee.person", "drafts are the administrators'; published rows are exported"),
     ("risk_case.decided_by", ADMINISTRATORS),
     ("risk_case.users", SECRET),
     ("risk_case_member.user", SECRET),
     ("risk_dismissed.a", SECRET),
     ("risk_dismissed.b", SECRET),
     ("risk_dismissed.by", ADMINISTRATORS),
-    (
-        "sign_in_attempt.account",
-        "a digest of the name that was typed, whether it is somebody's or not",
-    ),
-    ("tracker.account", NOBODY),
+    ("sign_in_attempt.account", "a digest of the typed name, whether it exists or not"),
+    ("tracker.account", NO_ACCOUNT),
     ("tracker.created_by", ADMINISTRATORS),
     ("tracker_proposal.decided_by", ADMINISTRATORS),
     ("tracker_work.created_by", ADMINISTRATORS),
-    ("wallet_list.account", NOBODY),
+    ("wallet_list.account", NO_ACCOUNT),
     ("wallet_list.added_by", ADMINISTRATORS),
-    ("wallet_list.joined_user", "the wallet is told by the account it joined with"),
-    ("wallet_rest.account", "told by the account it was taken from"),
+    ("wallet_list.joined_user", "the account that joined with the wallet exports it"),
+    ("wallet_rest.account", "exported by the account it was unlinked from"),
     ("webhook.created_by", ADMINISTRATORS),
 ];
 
 /// Tables that name an account inside a document, and why their rows are not in the download.
 pub(super) const INSIDE: &[(&str, &str)] = &[
-    ("change", "the log that live queries follow, trimmed once everybody has"),
+    ("change", "the log that live queries follow, trimmed once all nodes have read it"),
     ("risk_case", SECRET),
     ("demo_person", "accounts that were made up"),
 ];
@@ -138,7 +135,7 @@ pub(super) const STAYS: &[(&str, &str)] = &[
     ("PointsEntry", "the ledger only grows, and others' ranks follow from it"),
     ("RewardLeaf", "what was published to be paid is in the tree for good"),
     ("Standing", "others' ranks follow from it"),
-    ("change", "the log that live queries follow, trimmed once everybody has"),
+    ("change", "the log that live queries follow, trimmed once all nodes have read it"),
     ("count_change", "counts of an issue that are folded in within a second"),
     ("event", "trimmed after 30 days"),
     ("file", "until the bytes, which are marked to go, are gone"),
@@ -146,7 +143,7 @@ pub(super) const STAYS: &[(&str, &str)] = &[
     ("person_hold", "what was decided, and why, is the programme's own record"),
     ("person_link", "points hang on who counted as one; the note is an administrator's"),
     ("reaction", "a comment counts them"),
-    ("wallet_rest", "for 90 days, so that nobody begins anew with the wallet at once"),
+    ("wallet_rest", "for 90 days, so that the wallet cannot create another account at once"),
 ];
 
 /// Further tables of which something is left where texts are kept.

@@ -1,5 +1,6 @@
--- A row of one account in every table that names one. WHO is the account, ANOTHER somebody else, NUM a number of an issue.
--- MARK is before what its owner is told, HIDE before what nobody but the programme sees.
+-- A row of one account in every table that names one. WHO is the account, ANOTHER another account,
+-- NUM a number of an issue. MARK precedes data that the owner exports, HIDE data that only the
+-- programme sees.
 set session_replication_role = replica;
 update "_User" set "email" = 'MARK-email@example.org', "payoutAddress" = 'MARK-payout', "locale" = 'MARK-locale', "timeZone" = 'MARK-zone',
     "privacy" = '{"is": "MARK-privacy"}', "notifyPrefs" = '{"is": "MARK-prefs"}', "statusReason" = 'MARK-status',

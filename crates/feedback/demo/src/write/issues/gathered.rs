@@ -164,7 +164,7 @@ impl GatheredRows {
         );
     }
 
-    /// Everybody whom the set touches, where this is its root; the number where it is not.
+    /// All persons of the set if this is its root; otherwise only the number.
     fn reach(
         &mut self,
         writer: &BulkWriter<'_>,

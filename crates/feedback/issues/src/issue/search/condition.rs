@@ -31,8 +31,8 @@ impl<'a> Asker<'a> {
 }
 
 impl Asker<'_> {
-    /// The question with all that decides what everybody finds by it, unless it is about the
-    /// caller. To administrators rows tell more.
+    /// The question with all that decides its public result, unless it is about the caller. Rows
+    /// for administrators have more fields.
     pub(super) fn question_of_all(&self, query: &IssueQuery) -> Option<String> {
         // A hash that its owner does not share is found by them alone.
         let is_hash = |exact: &Exact| matches!(exact, Exact::Hash(_));
@@ -48,11 +48,11 @@ impl Asker<'_> {
     }
 }
 
-/// What everybody may read, as the partial indexes of lists say it: `_touchstone.may_read` would
-/// use none of them.
+/// Public issues, as the partial indexes of lists say it: `_touchstone.may_read` would use none of
+/// them.
 pub(super) const OPEN: &str = r#"i."_rperm" = '{*}'"#;
 
-/// That the caller may see it: an issue is everybody's, or its reporter's and the administrators'.
+/// That the caller may see it: an issue is public, or its reporter's and the administrators'.
 pub(super) fn readable(sql: &mut Sql, asker: &Asker<'_>) {
     if asker.is_admin {
         sql.push("true");
@@ -61,7 +61,7 @@ pub(super) fn readable(sql: &mut Sql, asker: &Asker<'_>) {
     }
 }
 
-/// The same of what is not everybody's.
+/// The same for issues that are not public.
 pub(super) fn kept_back(sql: &mut Sql, asker: &Asker<'_>) {
     sql.push(r#"i."_rperm" <> '{*}'"#);
     if !asker.is_admin {
@@ -197,7 +197,7 @@ fn who(sql: &mut Sql, column: &'static str, who: &Who, asker: &Asker<'_>) {
     sql.push(column);
     match who {
         Who::Me => sql.push(" = ").bind(asker.id),
-        Who::Nobody => sql.push(" is null"),
+        Who::NoUser => sql.push(" is null"),
         Who::Named(name) => sql
             .push(r#" in (select u."objectId" from "_User" u where lower(u."username") = "#)
             .bind(name.as_str().to_lowercase())
@@ -244,7 +244,7 @@ fn has(sql: &mut Sql, has: Has) {
         Has::Quote => {
             sql.push(r#"exists (select from "Evidence" e where e."issue" = i."objectId" and e."quote" is not null)"#);
         }
-        // Nobody can attach one.
+        // Videos cannot be attached.
         Has::Video => sql.never(),
     }
 }

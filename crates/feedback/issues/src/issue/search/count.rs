@@ -11,7 +11,7 @@ use feedback_core::command_context::CommandContext;
 /// Up to how many issues are counted.
 pub(super) const MOST: i64 = 10_000;
 
-/// How many everybody may read, or [`MOST`] and one: counted in an index that has nothing else.
+/// The number of public issues, or [`MOST`] and one: counted in an index that has nothing else.
 pub(super) async fn open(
     ctx: &CommandContext,
     query: &IssueQuery,

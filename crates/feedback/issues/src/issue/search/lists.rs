@@ -14,7 +14,7 @@ pub(crate) struct IssueRows {
     pub(super) next: Option<Cursor>,
 }
 
-/// The totals and first pages that are the same for everybody.
+/// The totals and first pages that are the same for all callers.
 #[derive(Debug)]
 pub struct Lists {
     pub(super) totals: ShortTtlCache<i64>,

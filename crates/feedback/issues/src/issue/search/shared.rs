@@ -1,4 +1,4 @@
-//! The first page of a list as everybody sees it, and what of it differs by who looks.
+//! The first page of a list, shared by all callers, and the fields that differ by caller.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -13,8 +13,7 @@ use super::condition::Asker;
 use super::lists::IssueRows;
 use feedback_core::command_context::CommandContext;
 
-/// The page of the caller, of whom the question finds nothing that is kept back from others; `find`
-/// finds what everybody sees.
+/// The page of a caller for whom the question finds no hidden issues; `find` finds the public ones.
 pub(super) async fn page(
     ctx: &CommandContext,
     question: &str,

@@ -69,7 +69,7 @@ fn every_check_says_what_was_found_and_where() {
         told("fix_check", &[step(Stage::Active(Active::Fixed), after)])
     };
     assert_eq!(verified(false), "the checks decided: the fix works");
-    assert_eq!(verified(true), "nobody found otherwise in time: the fix is taken to work");
+    assert_eq!(verified(true), "the fix counts as verified: no tester objected in time");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! What administrators are told, in English.
+//! Mails to administrators, in English.
 
 use super::part::{INBOX, about, issue_row, number, press, said};
 use crate::block::{Block, Content, Tone};
@@ -14,15 +14,11 @@ pub(super) fn content(notice: &Notice) -> Content {
         Notice::AdminS1 { issue } => {
             on(issue, Tone::Bad, "Critical", "A new report claims to be critical", "Triage it")
         }
-        Notice::AdminPrivate { issue } => on(
-            issue,
-            Tone::Bad,
-            "Private report",
-            "Somebody reports something in private",
-            "Open it",
-        ),
+        Notice::AdminPrivate { issue } => {
+            on(issue, Tone::Bad, "Private report", "A tester sent a private report", "Open it")
+        }
         Notice::AdminRegression { issue } => {
-            on(issue, Tone::Bad, "Regression", "What was fixed is back", "View the issue")
+            on(issue, Tone::Bad, "Regression", "A fixed issue is back", "View the issue")
         }
         Notice::AdminPromise { issue } => on(
             issue,
@@ -46,7 +42,7 @@ pub(super) fn content(notice: &Notice) -> Content {
         },
         Notice::AdminAppeal { by } => plain(
             format!("{by} appealed a decision"),
-            "Another administrator than the one who decided answers.".to_owned(),
+            "An administrator who did not make the decision has to answer it.".to_owned(),
             press("View the appeals", "/review/appeals"),
         ),
         Notice::Test { by } => Content {
@@ -54,12 +50,12 @@ pub(super) fn content(notice: &Notice) -> Content {
             why: format!("{by} asked for a test."),
             ..plain(
                 "Mail works".to_owned(),
-                "This mail was sent to find out whether mail arrives. It has.".to_owned(),
+                "You received this test mail, so sending mail works.".to_owned(),
                 press("View the settings", "/admin/settings/notifications"),
             )
         },
         _ => plain(
-            "Something waits for you".to_owned(),
+            "A notification needs your attention".to_owned(),
             String::new(),
             press("Open your notifications", INBOX),
         ),
@@ -90,7 +86,8 @@ fn on(issue: &Issue, tone: Tone, label: &str, heading: &str, button: &str) -> Co
 
 fn proposal(issue: &Issue, tracker: &str, reference: &str) -> Content {
     let heading = format!("{reference} was closed in {tracker}");
-    let ask = "Nothing has changed here yet: say in which build it is fixed, or why it is closed.";
+    let ask =
+        "The issue has not changed here yet. Select the build that fixes it, or why it is closed.";
     Content {
         subject: about(issue, &heading),
         preheader: ask.to_owned(),
@@ -102,8 +99,8 @@ fn proposal(issue: &Issue, tracker: &str, reference: &str) -> Content {
 }
 
 fn failure(cluster: &str, title: Option<&str>, people: u32) -> Content {
-    let heading = format!("{} people met the same failure within an hour", number(people.into()));
-    let name = title.unwrap_or("A failure without a name");
+    let heading = format!("{} people hit the same failure within an hour", number(people.into()));
+    let name = title.unwrap_or("Unnamed failure");
     Content {
         label: (Tone::Bad, "Failure cluster".to_owned()),
         ..plain(
@@ -116,7 +113,7 @@ fn failure(cluster: &str, title: Option<&str>, people: u32) -> Content {
 
 fn stopped(name: &str, failures: u32) -> Content {
     let body = match failures {
-        0 => "It was refused, and nothing is sent until it is mended.".to_owned(),
+        0 => "It rejected a message. Nothing is sent until the settings are corrected.".to_owned(),
         failures => format!(
             "{} deliveries in a row failed. Nothing is sent until it is switched on again.",
             number(failures.into())

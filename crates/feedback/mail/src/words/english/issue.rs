@@ -8,11 +8,9 @@ use crate::notice::{News, Remark};
 pub(super) fn info_asked(issue: &Issue, question: &Remark, until: Option<Day>) -> Content {
     let mut blocks = vec![issue_row(issue), Block::Rule, quoted(issue, question)];
     blocks.push(press("Answer", issue.path()));
-    blocks.extend(
-        until.map(|until| {
-            said(format!("Without an answer by {} the report is closed.", day(until)))
-        }),
-    );
+    blocks.extend(until.map(|until| {
+        said(format!("The report will be closed if you do not answer by {}.", day(until)))
+    }));
     Content {
         subject: about(issue, "A question about your report"),
         preheader: preheader(issue, question),
@@ -54,7 +52,7 @@ pub(super) fn issue_news(issue: &Issue, news: &News) -> Content {
         }
         News::Merged(Some(into)) => {
             blocks.push(said(format!(
-                "Your report now counts with {}. Watch that one for what happens next.",
+                "Your report was merged into {}. Watch that issue for updates.",
                 into.mark()
             )));
             blocks.push(issue_row(into));
@@ -81,7 +79,7 @@ fn headline(news: &News) -> (Tone, &'static str, String) {
         News::Confirmed(severity) => {
             (Tone::Working, "Confirmed", with("Confirmed", severity.as_ref(), " as "))
         }
-        News::Started => (Tone::Working, "In progress", "Somebody is working on it".to_owned()),
+        News::Started => (Tone::Working, "In progress", "The team is working on it".to_owned()),
         News::Fixed(build) => (Tone::Good, "Fixed", with("Fixed", build.as_ref(), " in ")),
         News::Verified => (Tone::Good, "Verified", "The fix is verified".to_owned()),
         News::Closed { resolution, .. } => {
@@ -136,7 +134,7 @@ pub(super) fn mention(issue: &Issue, remark: &Remark) -> Content {
 }
 
 pub(super) fn evidence(issue: Option<&Issue>, transaction: Option<&str>) -> Content {
-    let heading = "Your proof is explained".to_owned();
+    let heading = "Your transaction is explained".to_owned();
     let which = transaction.map_or_else(
         || "Your transaction was looked up.".to_owned(),
         |hash| format!("Transaction {hash} was looked up."),

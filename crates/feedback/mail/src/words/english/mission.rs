@@ -18,7 +18,7 @@ pub(super) fn returned(mission: &Mission, reason: Option<&str>, tries_left: u32)
     };
     let mut blocks: Vec<Block> = reason.map(said).into_iter().collect();
     blocks.push(said(tries));
-    blocks.push(press("Go on with the mission", page(mission)));
+    blocks.push(press("Continue the mission", page(mission)));
     Content {
         subject: heading.clone(),
         preheader: reason.unwrap_or_default().to_owned(),
@@ -33,7 +33,7 @@ pub(super) fn news(mission: &Mission, news: &MissionNews) -> Content {
     let title = &mission.title;
     let (tone, heading, why) = match news {
         MissionNews::Opened { .. } => {
-            (Tone::Quiet, format!("A mission for you: {title}"), "You may do this mission.")
+            (Tone::Quiet, format!("New mission: {title}"), "This mission is open to you.")
         }
         MissionNews::Ending => {
             (Tone::Quiet, format!("Ends within a day: {title}"), "You have started this mission.")
@@ -42,7 +42,7 @@ pub(super) fn news(mission: &Mission, news: &MissionNews) -> Content {
             (Tone::Good, format!("Done: {title}"), "You handed in this mission.")
         }
         MissionNews::Refused { .. } => {
-            (Tone::Bad, format!("Not done as asked: {title}"), "You handed in this mission.")
+            (Tone::Bad, format!("Rejected: {title}"), "You handed in this mission.")
         }
     };
     let mut blocks = Vec::new();

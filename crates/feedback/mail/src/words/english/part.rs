@@ -29,7 +29,7 @@ pub(super) fn press(label: &str, path: impl Into<String>) -> Block {
     Block::Button { label: label.to_owned(), path: path.into() }
 }
 
-/// What somebody wrote, or where it can be read if the issue is private.
+/// A user's text, or a hint where to read it if the issue is private.
 pub(super) fn quoted(issue: &Issue, remark: &Remark) -> Block {
     if issue.is_private() {
         return said("This report is private: what was written is shown in the app only.");

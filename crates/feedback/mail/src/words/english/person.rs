@@ -22,7 +22,7 @@ pub(super) fn reversed(
     let heading = if is_penalty {
         format!("A penalty of {count} {unit}")
     } else {
-        format!("{count} {unit} were taken back")
+        format!("{count} {unit} were reversed")
     };
     let mut blocks =
         vec![Block::Figure {
@@ -63,16 +63,16 @@ pub(super) fn account(state: AccountState, reason: Option<&str>) -> Content {
         ),
         AccountState::Unlinked => (
             Tone::Good,
-            "Your account counts as a person of its own again",
-            "What was reversed because of the link is yours again.",
+            "Your account is no longer linked to others",
+            "The points that the link reversed are restored.",
         ),
         AccountState::Held => (
             Tone::Bad,
             "Your account is being checked",
-            "Meanwhile it has no rank and is paid nothing. If this is wrong, you can appeal within 14 days.",
+            "Until then it has no rank and receives no payouts. If this is wrong, you can appeal within 14 days.",
         ),
         AccountState::Released => {
-            (Tone::Good, "Your account is in order", "Nothing was changed about what you earned.")
+            (Tone::Good, "The check of your account is complete", "Your points have not changed.")
         }
         AccountState::Asked => (
             Tone::Quiet,
@@ -90,7 +90,7 @@ pub(super) fn account(state: AccountState, reason: Option<&str>) -> Content {
             "The deletion was cancelled. Everything is as before.",
         ),
         AccountState::AppealAnswered => {
-            (Tone::Quiet, "Your appeal was answered", "You find the answer beside your appeal.")
+            (Tone::Quiet, "Your appeal was answered", "The answer is shown next to your appeal.")
         }
     };
     let mut blocks = vec![said(effect)];
@@ -102,7 +102,7 @@ pub(super) fn account(state: AccountState, reason: Option<&str>) -> Content {
         label: (tone, "Account".to_owned()),
         heading: heading.to_owned(),
         blocks,
-        why: "It is about your account.".to_owned(),
+        why: "The status of your account has changed.".to_owned(),
     }
 }
 
@@ -111,7 +111,7 @@ pub(super) fn paid(season: &str, number: u32, paid: &str, voided: Option<&str>) 
     let (tone, heading, body) = match voided {
         None => (
             Tone::Good,
-            format!("{season} is paid: {paid} for you"),
+            format!("{season} is paid out: you receive {paid}"),
             "Your share, its proof and how to claim it are on the season's page.".to_owned(),
         ),
         Some(reason) => {
@@ -127,13 +127,13 @@ pub(super) fn paid(season: &str, number: u32, paid: &str, voided: Option<&str>) 
             said(body),
             press("View the payout", format!("/leaderboard/seasons/{number}")),
         ],
-        why: "You are paid by this payout.".to_owned(),
+        why: "You receive tokens from this payout.".to_owned(),
     }
 }
 
 pub(super) fn settled(reader: &Reader, issue: Option<&Issue>, amount: u64) -> Content {
     let (count, unit) = (number(amount), points(amount));
-    let heading = format!("{count} {unit} are yours");
+    let heading = format!("You earned {count} {unit}");
     let mut blocks =
         vec![Block::Figure { value: format!("+{count}"), unit: unit.to_owned(), is_earned: true }];
     blocks.extend(issue.map(issue_row));

@@ -1,4 +1,4 @@
-//! What is allowed, as a table: everything that does not stand here is refused, for everybody.
+//! The allowed transitions as a table.
 
 use crate::mission::state::MissionState;
 use crate::mission::submission::{
@@ -31,7 +31,7 @@ fn commands() -> Vec<Command> {
     all
 }
 
-/// From, by whom, what, to; for the first try of somebody who was paid nothing.
+/// From, by whom, what, to; for the first try of a tester without a payment.
 const ALLOWED: [(State, Doer, Command, State); 22] = [
     (State::Started, Doer::Owner, Command::Save, State::Started),
     (State::Started, Doer::Owner, Command::Submit, State::Checking),
@@ -128,7 +128,7 @@ fn a_mission_goes_the_ways_of_the_table_and_no_others() {
                 to.key()
             );
         }
-        // Nothing that was live can be written anew.
+        // Nothing that was live can be rewritten.
         assert_eq!(from.is_frozen(), !matches!(from, M::Draft | M::Scheduled));
         assert!(from.is_frozen() || !from.is_open());
     }

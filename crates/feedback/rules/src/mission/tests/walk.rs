@@ -1,4 +1,4 @@
-//! Random walks: whatever is asked in whatever order, nobody is paid more than the mission pays.
+//! Random walks: in any order of commands, a tester is never paid more than the mission pays.
 
 use proptest::prelude::*;
 

@@ -1,4 +1,4 @@
-//! What is allowed in every stage, to everybody; nothing else is.
+//! The commands allowed in every stage; all others are refused.
 
 use super::{
     accept, admin, ask, close_as, duplicate, issue, mark_fixed, merge_into, other, reopen,

@@ -64,8 +64,8 @@ fn usual(command: &TriageCommand) -> Actor {
 }
 
 fn attempt() -> impl Strategy<Value = Try> {
-    let anybody = select(vec![admin(), Actor::System, reporter(), other()]);
-    let actor = prop_oneof![4 => Just(None), 1 => anybody.prop_map(Some)];
+    let anyone = select(vec![admin(), Actor::System, reporter(), other()]);
+    let actor = prop_oneof![4 => Just(None), 1 => anyone.prop_map(Some)];
     let command = prop_oneof![
         3 => command(),
         1 => Just(reopen()),

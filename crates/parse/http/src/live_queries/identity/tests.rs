@@ -19,7 +19,7 @@ fn asked() -> Arc<LiveFilter> {
     Arc::new(LiveFilter { class, filter: Filter::everything(), keys: None, watch: None })
 }
 
-/// Two sessions of Ann, one of Bob, and somebody who has not signed in.
+/// Two sessions of Ann, one of Bob, and a caller who is not signed in.
 fn identities() -> Identities {
     let mut identities = Identities::default();
     for (socket, identity, found) in [

@@ -1,4 +1,4 @@
-//! Whatever happens, a client that applies what it is told has what a query would give it.
+//! A client that applies its events always has the result of a query.
 
 use std::collections::BTreeMap;
 
@@ -208,7 +208,7 @@ impl Play {
         }
         for (socket, message) in self.world.told(before.as_ref(), after.as_ref()) {
             let client = self.clients.get_mut(&socket).unwrap();
-            // Neither state is shown to whoever may not read it.
+            // Neither state is sent to a subscriber who may not read it.
             let seen: Vec<Json> =
                 [&before, &after].into_iter().flatten().filter_map(|o| client.shown(o)).collect();
             assert!(seen.contains(&message["object"]), "{message}");

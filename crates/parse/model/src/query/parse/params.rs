@@ -160,7 +160,7 @@ fn conditions(
     }
 }
 
-/// Reads a whole number, which may be written as text; `None` where nothing is said.
+/// Reads a whole number, which may be written as text; `None` if nothing is said.
 fn count(params: &JsonMap, key: &str) -> Result<Option<u64>, Refusal> {
     let said = match params.get(key) {
         None | Some(Json::Null | Json::Bool(false)) => return Ok(None),

@@ -111,8 +111,8 @@ fn range(out: &mut String, first: char, last: char, mode: Mode) {
     }
 }
 
-/// The members of a kind, to stand in brackets. They are those of PostgreSQL with `C.UTF-8`, up to
-/// the letters of later editions of Unicode.
+/// The members of a character class, for brackets. They are those of PostgreSQL with `C.UTF-8`, up
+/// to the letters of later editions of Unicode.
 fn kind_members(kind: Kind, mode: Mode) -> &'static str {
     match kind {
         Kind::Upper | Kind::Lower if mode.ignores_case => kind_members(Kind::Alpha, mode),

@@ -1,4 +1,4 @@
-//! Sets of characters: what stands in brackets.
+//! Sets of characters in brackets.
 
 use super::piece::{Item, Kind, Set};
 use super::scan::{Escape, Source, escape, unknown};

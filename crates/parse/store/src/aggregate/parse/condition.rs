@@ -53,7 +53,7 @@ fn translated(class: &Class, map: &JsonMap) -> JsonMap {
     own
 }
 
-/// A value to compare with. Pointers may be told by their id alone, dates as MongoDB tells them.
+/// A value to compare with. Pointers may be given by their id alone, dates in MongoDB's form.
 fn operand(ty: Option<&FieldType>, json: &Json) -> Json {
     match (json, ty) {
         (Json::Object(map), _) if map.len() == 1 && map.contains_key("$date") => {

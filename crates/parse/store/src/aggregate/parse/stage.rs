@@ -14,7 +14,7 @@ pub fn stages(class: &Class, given: &[(String, Json)], now: Date) -> Result<Vec<
     Ok(stages)
 }
 
-/// Reads one stage; `None` where it changes nothing.
+/// Reads one stage; `None` if it changes nothing.
 fn stage(class: &Class, name: &str, value: &Json, now: Date) -> Result<Option<Stage>, Refusal> {
     Ok(match name {
         "$match" => Some(Stage::Match(condition::matching(class, value, now)?)),

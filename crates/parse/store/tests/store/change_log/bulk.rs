@@ -22,12 +22,12 @@ fn each_object_that_a_statement_makes_or_changes_is_logged_once() {
             .expect("a row");
         let mut cursor = change_log::current(&db).await.expect("a place");
         client.batch_execute(MAKE).await.expect("rows");
-        // In one transaction an object is told of once, by what became of it.
+        // In one transaction an object has one change, with its final state.
         let both = format!(
             "begin; {MAKE}; insert into \"LiveThing\" (\"objectId\", \"n\") values ('d', 1); \
             update \"LiveThing\" set \"n\" = 9 where \"objectId\" = 'd'; commit"
         );
-        let nobody = r#"insert into "LiveThing" ("objectId", "n") select 'x', 1 where false"#;
+        let empty = r#"insert into "LiveThing" ("objectId", "n") select 'x', 1 where false"#;
         let told = async |cursor: &mut _| -> Vec<_> {
             let n =
                 |row: &Option<parse_model::JsonMap>| row.as_ref().and_then(|row| row["n"].as_i64());
@@ -43,7 +43,7 @@ fn each_object_that_a_statement_makes_or_changes_is_logged_once() {
             [(id("a"), None, Some(1)), (id("b"), Some(1), Some(2)), (id("c"), None, Some(1))]
         );
         client.batch_execute(&both).await.expect("rows");
-        client.batch_execute(nobody).await.expect("no row");
+        client.batch_execute(empty).await.expect("no row");
         assert_eq!(
             told(&mut cursor).await,
             [

@@ -53,7 +53,7 @@ fn every_change_is_told_once_and_those_of_an_object_in_order_whoever_holds_a_tra
         let db = store.db();
         crate::class(&db, "Live", &NUMBER).await;
         let mut cursor = change_log::current(&db).await.expect("a place");
-        // One transaction that has written and stays open all the while, and is told when it ends.
+        // One transaction that has written and stays open all the while, and appears when it ends.
         let mut long = database.client().await;
         let long = long.transaction().await.expect("a transaction");
         long.batch_execute(r#"insert into "Live" ("objectId", "n") values ('long', 1)"#)
@@ -111,7 +111,7 @@ fn a_transaction_of_another_database_holds_nobody_up() {
         let class = crate::class(&db, "Live", &NUMBER).await;
         let mut elsewhere = other.client().await;
         let long = elsewhere.transaction().await.expect("a transaction");
-        // It has a number, from the same row of numbers as everybody on the server.
+        // It has a transaction id, from the sequence of the whole server.
         long.batch_execute("create table long (n int)").await.expect("a write");
         let mut cursor = change_log::current(&db).await.expect("a place");
         for n in 0..3_u8 {

@@ -8,7 +8,7 @@ use testkit::{Database, case};
 
 use super::{NUMBER, is_lost, live, look};
 
-/// What was told: the numbers of the rows before and after.
+/// The logged numbers of the rows before and after.
 fn numbers(changes: &[Change]) -> Vec<(Option<f64>, Option<f64>)> {
     let n = |row: &Option<JsonMap>| row.as_ref().and_then(|row| row["n"].as_f64());
     changes.iter().map(|change| (n(&change.before), n(&change.after))).collect()

@@ -9,7 +9,7 @@ use super::{NUMBER, is_lost, live, look, put};
 /// How old changes are when they may go, in these cases.
 const OLD: i64 = 60;
 
-/// Makes everything that stands in the log so much older.
+/// Makes all entries of the log so much older.
 async fn age(database: &Database, what: &str) {
     let sql = format!("update _touchstone.{what} - interval '2 minutes'");
     database.client().await.batch_execute(&sql).await.expect("an older log");
@@ -27,8 +27,8 @@ async fn trim(db: &Db) {
     while change_log::trim(db, OLD).await.expect("a trimmed log") {}
 }
 
-/// Trims, with these nodes reading on, until so much is left: whoever else writes on this server
-/// keeps what came after for a while.
+/// Trims, with these nodes reading on, until so much is left: other writers on this server delay
+/// the trimming for a while.
 async fn trim_to(db: &Db, nodes: &[&str], left: i64) {
     while kept(db).await != left {
         let here = change_log::current(db).await.expect("a place");

@@ -16,7 +16,8 @@ fn an_update_leaves_what_its_operations_say() {
         let store = crate::open(&database).await;
         let mut random = super::random("updates");
         let updates = super::checks() / 5;
-        // One transaction, because nobody else looks and waiting for the disk proves nothing.
+        // One transaction, because there are no other readers and waiting for the disk proves
+        // nothing.
         let db = store.begin();
         let mut refused = 0;
         for number in 0..10 {

@@ -1,4 +1,4 @@
-//! Letters to everybody, in English.
+//! Mails to all users, in English.
 
 use super::part::{INBOX, ROWS, day, issue_row, more, press, said};
 use crate::block::{Block, Content, Tone};
@@ -12,18 +12,18 @@ pub(super) fn release(version: Option<&str>, title: &str, body: &str, fixed: &[I
         [] => (title.to_owned(), "You take part in this programme.".to_owned()),
         [one] => (
             format!("{} is fixed in {what}", one.mark()),
-            "You reported what is fixed in it, or are affected by it.".to_owned(),
+            "It fixes an issue that you reported or that affects you.".to_owned(),
         ),
         many => (
             format!("{} things you reported are fixed in {what}", many.len()),
-            "You reported what is fixed in it, or are affected by it.".to_owned(),
+            "It fixes an issue that you reported or that affects you.".to_owned(),
         ),
     };
     let body_text = text::quotation(body);
     let mut blocks: Vec<Block> =
         Some(body_text).filter(|body| !body.is_empty()).map(said).into_iter().collect();
     if !fixed.is_empty() {
-        blocks.push(Block::Section("Fixed, and yours".to_owned()));
+        blocks.push(Block::Section("Your issues that are fixed".to_owned()));
         blocks.extend(fixed.iter().take(ROWS).map(issue_row));
         blocks.push(Block::Rule);
     }
@@ -48,7 +48,7 @@ pub(super) fn changed(change: &Change) -> Content {
             (
                 "Rules",
                 format!("New rules of scoring, version {version}"),
-                format!("They count{from}. What was earned before does not change."),
+                format!("They apply{from}. Points earned before do not change."),
                 "Read the rules",
                 "/leaderboard/rules".to_owned(),
             )
@@ -56,7 +56,7 @@ pub(super) fn changed(change: &Change) -> Content {
         Change::Season { name, has_ended: false } => (
             "Season",
             format!("{name} has begun"),
-            "Points are counted anew from here on.".to_owned(),
+            "All points start at zero.".to_owned(),
             "View the leaderboard",
             "/leaderboard".to_owned(),
         ),
