@@ -60,7 +60,7 @@ fn section(page: &mut String, before: &str, command: &Command, depth: usize) {
         }
         page.push_str(&format!("| `{argument}` | {} |\n", help.replace('|', r"\|")));
     }
-    for example in examples(command) {
+    if let Some(example) = examples(command) {
         page.push_str(&example);
     }
     for inner in command.get_subcommands().filter(|inner| is_shown(inner)) {

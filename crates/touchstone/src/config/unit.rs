@@ -7,8 +7,6 @@ pub(crate) enum Unit {
     Milliseconds,
     /// Seconds.
     Seconds,
-    /// Minutes.
-    Minutes,
     /// Days of 24 hours.
     Days,
 }
@@ -18,7 +16,6 @@ impl Unit {
         match self {
             Unit::Milliseconds => 1,
             Unit::Seconds => 1000,
-            Unit::Minutes => 60 * 1000,
             Unit::Days => 24 * 60 * 60 * 1000,
         }
     }
@@ -81,7 +78,6 @@ mod tests {
         assert_eq!(duration("15m", Unit::Seconds), Some(900));
         assert_eq!(duration("30d", Unit::Days), Some(30));
         assert_eq!(duration("2w", Unit::Days), Some(14));
-        assert_eq!(duration("2h", Unit::Minutes), Some(120));
         assert_eq!(duration("90 s", Unit::Milliseconds), Some(90_000));
         assert_eq!(duration("1500ms", Unit::Milliseconds), Some(1500));
         for wrong in ["", "s", "1y", "-1s", "1.5h", "1 000", "99999999999999999d", "1m30s"] {
