@@ -152,8 +152,9 @@ def containerfile():
 
 
 def settings():
-    """What files set must be a setting; .env.example lists them all, which a test of its own holds it to."""
-    known = set(re.findall(r"^#?(TOUCHSTONE_[A-Z0-9_]+)=", text(".env.example"), re.M))
+    """What files set must be a setting. The reference lists them all, and a test keeps it complete."""
+    names = re.findall(r"^\| `([a-z0-9_]+)` \|", text("docs/reference/settings.md"), re.M)
+    known = {f"TOUCHSTONE_{name.upper()}" for name in names}
     places = ["Containerfile", "compose.yaml", "packaging/debian/environment"]
     places += [f"packaging/kubernetes/{name}" for name in ("settings.yaml", "secret.example.yaml", "backup.yaml")]
     not_settings = {"TOUCHSTONE_IMAGE", "TOUCHSTONE_CONFIG"}

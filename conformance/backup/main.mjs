@@ -195,7 +195,7 @@ async function cases(stage, tried) {
     });
     await tried('a database that is not empty is left alone unless one insists', async () => {
       ended(await target.run('restore', BACKUPS), 1, /not empty: it has \d+ tables/);
-      await target.done('restore', BACKUPS, '--replace');
+      await target.done('restore', BACKUPS, '--replace', '--yes');
       const [{ sessions, rows }] = await target.sql('select (select count(*)::int from "_Session") as sessions, (select count(*)::int from "PointsEntry") as rows');
       assert.equal(sessions, 0);
       assert.ok(rows > 0);

@@ -66,7 +66,7 @@ async function tried(major, tally, kept) {
     const { took, found } = await restored(cluster, place);
     compared(wanted, found, true);
     console.log(`ok      PostgreSQL ${cluster.version}: backup ${backup} s, verify ${verify} s, restore ${took} s, ${found.rows} rows in ${Object.keys(found.tables).length} tables equal, both ledgers hold`);
-    const again = await restored(cluster, place, '--replace');
+    const again = await restored(cluster, place, '--replace', '--yes');
     compared(wanted, again.found, true);
     tally.passed += 1;
     if (kept) await kept(cluster, place, wanted);

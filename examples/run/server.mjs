@@ -28,7 +28,7 @@ export async function withServer({ name, settings = {}, file = binary(false), ad
     TOUCHSTONE_ALLOW_CLIENT_CLASS_CREATION: 'true',
     TOUCHSTONE_DATABASE_URL: databaseUrl(database),
     TOUCHSTONE_LISTEN: `127.0.0.1:${port}`,
-    TOUCHSTONE_PUBLIC_SERVER_URL: url,
+    TOUCHSTONE_PUBLIC_URL: app,
     TOUCHSTONE_APPLICATION_ID: APPLICATION_ID,
     TOUCHSTONE_MASTER_KEY: MASTER_KEY,
     TOUCHSTONE_FILES_DIRECTORY: join(folder, 'files'),

@@ -114,6 +114,12 @@ pub fn start(settings: &LogSettings, is_journal: bool) -> Result<Logging, String
     start_as(&settings.filter, shape, is_journal)
 }
 
+/// Whether a stream may be written to in colors: it is a terminal, and `NO_COLOR` is not set.
+pub fn is_colored(stream: &impl IsTerminal) -> bool {
+    let is_refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    stream.is_terminal() && !is_refused
+}
+
 /// Starts logging for a command that does its work and ends: what went wrong, as text, or nothing.
 pub fn start_for_command(is_quiet: bool, is_journal: bool) -> Result<Logging, String> {
     start_as(if is_quiet { "off" } else { OF_COMMANDS }, Shape::Text, is_journal)
@@ -125,7 +131,7 @@ fn start_as(filter: &str, shape: Shape, is_journal: bool) -> Result<Logging, Str
         .map_err(|error| format!("cannot start the thread that writes the log: {error}"))?;
     let lines = tracing_subscriber::fmt::layer()
         .event_format(LineFormat { shape, is_journal })
-        .with_ansi(std::io::stderr().is_terminal())
+        .with_ansi(is_colored(&std::io::stderr()))
         .with_writer(queue.clone());
     let registry = tracing_subscriber::registry().with(filter).with(LogRing::of_process());
     if registry.with(lines).try_init().is_ok() {

@@ -251,9 +251,7 @@ pub enum StartError {
         source: Box<dyn std::error::Error + Send + Sync>,
     },
     /// The database is older than the program, and is not to be touched.
-    #[error(
-        "the database lacks {count} migrations, {first} first, and is not migrated here; run `touchstone migrate`"
-    )]
+    #[error("{count} migrations pending, beginning with {first}; run `touchstone migrate`")]
     Pending {
         /// How many.
         count: usize,
@@ -277,7 +275,7 @@ pub enum StartError {
     )]
     UnusableMailServer,
     /// Addresses are to be confirmed and nothing can be mailed.
-    #[error("verify_user_emails needs app_name, public_server_url, smtp_url and mail_from")]
+    #[error("verify_user_emails needs app_name, public_url, smtp_url and mail_from")]
     NoMail,
     /// Traces cannot be sent.
     #[error("traces cannot be sent; check otlp_endpoint")]

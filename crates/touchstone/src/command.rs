@@ -2,7 +2,13 @@
 //!
 //! Scripts go by the exit code: 0, done; 1, failed; 2, wrongly called; 3, problems found.
 
-mod account;
+/// The examples below the help of a command, which its manual page and the reference repeat.
+macro_rules! examples {
+    ($first:literal, $second:literal) => {
+        concat!("Examples:\n  ", $first, "\n  ", $second)
+    };
+}
+
 mod admin;
 mod backup;
 mod confirm;
@@ -11,6 +17,8 @@ mod doctor;
 #[cfg(test)]
 mod document;
 mod files;
+mod invite;
+mod key;
 mod mail;
 mod manual;
 mod migrate;
@@ -18,6 +26,9 @@ mod outcome;
 mod queue;
 mod restore;
 mod season_file;
+mod settings;
+mod table;
+mod user;
 mod verify;
 
 use std::future::Future;
@@ -27,19 +38,20 @@ use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use parse_engine::Extension;
 use telemetry::error_chain;
 
-use crate::config::{Config, Sources, explanation, resolve};
+use crate::config::{Config, Sources, resolve};
 use crate::signals;
 use crate::version::version;
 
+pub(crate) use outcome::print_error;
 use outcome::{Outcome, print};
 
-/// A feedback programme, and an object server that speaks the Parse protocol, on PostgreSQL.
+/// A bug-bounty board for crypto betas, on a Parse-compatible server and PostgreSQL.
 ///
-/// Exit codes: 0 done, 1 failed, 2 wrongly called, 3 problems found.
+/// Exit codes: 0 done, 1 failed, 2 wrong usage, 3 problems found. Colors are off if NO_COLOR is set.
 #[derive(Debug, Parser)]
 #[command(name = "touchstone", version = version(), arg_required_else_help = true)]
 struct Arguments {
-    /// The settings file, a TOML file; also TOUCHSTONE_CONFIG.
+    /// The settings file, in TOML. Environment variable: TOUCHSTONE_CONFIG.
     #[arg(long, global = true, value_name = "FILE")]
     config: Option<PathBuf>,
     #[command(subcommand)]
@@ -49,68 +61,104 @@ struct Arguments {
 #[derive(Debug, Subcommand)]
 enum CliCommand {
     /// Run the server.
+    #[command(after_help = examples!(
+        "touchstone serve --config /etc/touchstone/touchstone.toml",
+        "DATABASE_URL=postgres://localhost/app touchstone serve --dev"
+    ))]
     Serve {
-        /// For development: missing keys are made up, the master key is printed once.
+        /// Development: create missing keys, and print the master key once.
         #[arg(long)]
         dev: bool,
-        /// Start although files are in another folder than they were last.
+        /// Start even if the files folder is not the one used before.
         #[arg(long)]
         accept_new_folder: bool,
     },
-    /// Bring the database to the version of this program.
+    /// Apply pending database migrations.
+    #[command(after_help = examples!("touchstone migrate", "touchstone migrate --dry-run --json"))]
     Migrate(migrate::Migrate),
-    /// Check the settings.
-    Config {
-        /// Show each setting with its value, where that came from, its default and its meaning.
-        #[arg(long)]
-        explain: bool,
-        /// Say what production would refuse, whether or not these settings are for it.
-        #[arg(long)]
-        check: bool,
-    },
-    /// Look after administrators.
+    /// Check, show or create the settings.
+    Config(settings::Settings),
+    /// Manage administrators.
     Admin {
         #[command(subcommand)]
         command: admin::Admin,
     },
-    /// Look after testers' accounts.
-    Account {
+    /// Manage user accounts.
+    #[command(alias = "account")]
+    User {
         #[command(subcommand)]
-        command: account::Account,
+        command: user::User,
     },
-    /// Make a believable programme to look at, or remove it.
+    /// Manage API keys.
+    Key {
+        #[command(subcommand)]
+        command: key::Key,
+    },
+    /// Manage invitations.
+    Invite {
+        #[command(subcommand)]
+        command: invite::Invite,
+    },
+    /// Create or remove a demo.
     Demo(demo::Demo),
-    /// Look after stored files.
+    /// Manage stored files.
     Files {
         #[command(subcommand)]
         command: files::Files,
     },
-    /// Copy the database, as it is at one moment, and all files to a folder or a bucket.
+    /// Back up the database and all files.
+    ///
+    /// The database is copied as it is at one moment, to a folder or a bucket.
+    #[command(after_help = examples!(
+        "touchstone backup /var/backups/touchstone --keep 14",
+        "touchstone backup s3://backups/touchstone --dry-run"
+    ))]
     Backup(backup::Backup),
-    /// Fill an empty database, and the place of files, from a backup.
+    /// Restore a backup into an empty database.
+    #[command(after_help = examples!(
+        "touchstone restore /var/backups/touchstone --dry-run",
+        "touchstone restore s3://backups/touchstone --at 20261117T162005Z --replace --yes"
+    ))]
     Restore(restore::Restore),
-    /// Look at the settings, the database, files and services, and say what is wrong and what to do.
+    /// Find problems of an installation and suggest fixes.
+    ///
+    /// Settings, database, files, mail and other services are checked. Exit code 3 if a check failed.
+    #[command(after_help = examples!(
+        "touchstone doctor",
+        "touchstone doctor --json | jq -r '.findings[].advice'"
+    ))]
     Doctor(doctor::Doctor),
-    /// Verify ledger hashes and product invariants, or check a backup or a season file without a
-    /// database.
+    /// Verify the ledgers, a backup or a season file.
+    ///
+    /// Ledger hashes and the invariants of the product are checked in the database. A backup and a
+    /// season file are checked without a database.
+    #[command(after_help = examples!(
+        "touchstone verify /var/backups/touchstone --quiet",
+        "touchstone verify season-3.jsonl --root 0x5f…"
+    ))]
     Verify(verify::Verify),
-    /// List the background queues and retry failed work.
+    /// Manage background queues.
     Queue {
         #[command(subcommand)]
         command: queue::Queue,
     },
-    /// Look after mail.
+    /// Test the mail settings.
     Mail {
         #[command(subcommand)]
         command: mail::Mail,
     },
-    /// Print what makes a shell complete these commands.
+    /// Print the completion script of a shell.
+    #[command(after_help = examples!(
+        "touchstone completions bash > /etc/bash_completion.d/touchstone",
+        "source <(touchstone completions zsh)"
+    ))]
     Completions(manual::Completions),
-    /// Print the manual page, or write those of all commands into a folder.
+    /// Print the manual page, or write one per command.
+    #[command(after_help = examples!("touchstone man | man -l -", "touchstone man --folder man1"))]
     Man(manual::Man),
 }
 
-/// Does what the arguments of this process say.
+/// Carries out the command of this process.
 pub(crate) fn execute(extension_of: impl FnOnce(&Config) -> Extension) -> Result<Outcome, String> {
     let matches = Arguments::command().get_matches();
     let arguments = Arguments::from_arg_matches(&matches);
@@ -123,10 +171,7 @@ pub(crate) fn execute(extension_of: impl FnOnce(&Config) -> Extension) -> Result
         CliCommand::Serve { dev, accept_new_folder } => {
             serve(file, dev, accept_new_folder, extension_of)
         }
-        CliCommand::Config { explain, check: is_strict } => {
-            let sources = Sources::of_process(file, false).map_err(|error| error.to_string())?;
-            check(&sources, explain, is_strict)
-        }
+        CliCommand::Config(command) => settings::execute(file, command),
         CliCommand::Migrate(migrate) => {
             carry_out(file, extension_of, |c, e| migrate::execute(c, e, migrate))
         }
@@ -137,8 +182,14 @@ pub(crate) fn execute(extension_of: impl FnOnce(&Config) -> Extension) -> Result
         CliCommand::Admin { command } => {
             carry_out(file, extension_of, |c, e| admin::execute(c, e, command))
         }
-        CliCommand::Account { command } => {
-            carry_out(file, extension_of, |c, e| account::execute(c, e, command))
+        CliCommand::User { command } => {
+            carry_out(file, extension_of, |c, e| user::execute(c, e, command))
+        }
+        CliCommand::Key { command } => {
+            carry_out(file, extension_of, |c, e| key::execute(c, e, command))
+        }
+        CliCommand::Invite { command } => {
+            carry_out(file, extension_of, |c, e| invite::execute(c, e, command))
         }
         CliCommand::Backup(backup) => {
             carry_out(file, extension_of, |c, _| backup::execute(c, backup))
@@ -206,6 +257,9 @@ fn serve(
         // Beside the log, not in it: logs are kept, and a key in them would be kept too.
         eprintln!("development master key, for this run only: {}", config.keys.master.expose());
     }
+    for what in &config.renamed_settings {
+        tracing::warn!(%what, "setting renamed");
+    }
     for what in &config.unsafe_settings {
         tracing::warn!(%what, "unsafe setting");
     }
@@ -241,32 +295,4 @@ fn runtime(config: &Config) -> Result<tokio::runtime::Runtime, String> {
         .enable_all()
         .build()
         .map_err(|error| format!("cannot start threads: {error}"))
-}
-
-fn check(sources: &Sources, explain: bool, is_strict: bool) -> Result<Outcome, String> {
-    let resolved = resolve(sources)?;
-    let mut page = if explain { explanation(&resolved) } else { String::new() };
-    for name in resolved.unknown_variables.iter().filter(|_| !is_strict) {
-        page.push_str(&format!("warning: {name} is no setting and is ignored\n"));
-    }
-    let mut outcome = Outcome::Done;
-    match Config::from_resolved(&resolved) {
-        Ok(config) => {
-            let refused = config.unsafe_settings.iter().filter(|_| is_strict);
-            for what in refused {
-                page.push_str(&format!("refused in production: {what}\n"));
-                outcome = Outcome::Found;
-            }
-            page.push_str(match outcome {
-                Outcome::Done => "the settings are complete\n",
-                _ => "the settings are complete, but not for production\n",
-            });
-        }
-        Err(error) => {
-            eprintln!("touchstone: {error}");
-            outcome = Outcome::Found;
-        }
-    }
-    print(&page)?;
-    Ok(outcome)
 }

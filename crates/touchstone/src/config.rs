@@ -15,6 +15,7 @@ mod key;
 mod lifetime;
 mod limits;
 mod live;
+mod lookup;
 mod mail;
 mod outside;
 mod production;
@@ -23,6 +24,7 @@ mod push;
 mod rate;
 mod reader;
 mod source;
+mod unit;
 mod wallet;
 mod watch;
 mod web;
@@ -48,15 +50,18 @@ use parse_store::StoreOptions;
 use telemetry::{LogFormat, LogSettings};
 
 use programme::programme;
-use reader::{Reader, mount_path, origin_of, size, url};
+use reader::{Reader, mount_path, origin_of, url};
+use unit::size;
 
 pub use chain_data::ChainDataSettings;
-pub use explain::{env_example, explanation, markdown};
+pub use explain::{env_example, explanation, explanation_json, first_settings, markdown};
 pub use key::{FILE_VARIABLE, GROUPS, Key, PREFIX, Secrecy, keys};
 pub use lifetime::Lifetime;
+pub use lookup::Origin;
 pub use rate::RateSettings;
 pub(crate) use source::without_password;
-pub use source::{Origin, ResolvedSettings, Setting, Sources, resolve};
+pub use source::{ResolvedSettings, Setting, Sources, resolve};
+pub(crate) use unit::duration_with_unit;
 pub use wallet::{WalletSettings, WalletWays};
 pub use watch::WatchSettings;
 
@@ -137,6 +142,8 @@ pub struct Config {
     pub is_production: bool,
     /// What is not safe about these settings, each with what to do about it.
     pub unsafe_settings: Vec<String>,
+    /// Settings that are set by an old name, each with the name to use.
+    pub renamed_settings: Vec<String>,
     /// Whether the server runs for development.
     pub is_dev: bool,
     /// Whether the master key was made up for this run, and must be shown to be of use.
@@ -159,7 +166,7 @@ impl Sources {
     pub fn of_process(file: Option<PathBuf>, is_dev: bool) -> Result<Sources, ConfigError> {
         let environment: BTreeMap<String, String> = std::env::vars_os()
             .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
-            .filter(|(name, _)| name.starts_with(PREFIX))
+            .filter(|(name, _)| lookup::is_read(name))
             .collect();
         let named = || environment.get(FILE_VARIABLE).filter(|path| !path.is_empty());
         let file = match file.or_else(|| named().map(PathBuf::from)) {
@@ -244,6 +251,7 @@ impl Config {
             watch: watch::watch_settings(&mut read, listen, is_product),
             is_production: read.flag("production"),
             unsafe_settings: Vec::new(),
+            renamed_settings: resolved.renamed.clone(),
             is_dev: read.flag("dev"),
             is_master_key_made_up: resolved.setting("master_key").origin == Origin::Development,
         };
@@ -327,7 +335,13 @@ struct Addresses {
 fn addresses(read: &mut Reader<'_>) -> Addresses {
     let listen = read.value("listen", |text| text.parse().ok()).unwrap_or(NOWHERE);
     let mount_path = read.value("mount_path", mount_path).unwrap_or_default();
-    let public_server_url = read.value("public_server_url", url);
+    let public_url = read.value("public_url", url).map(|app| format!("{app}{mount_path}"));
+    let with_mount = read.value("public_server_url", url);
+    if public_url.is_some() && with_mount.is_some() {
+        let problem = "public_url and public_server_url are both set; remove public_server_url.";
+        read.problems.push(problem.to_owned());
+    }
+    let public_server_url = public_url.or(with_mount);
     let server_url =
         read.value("server_url", url).unwrap_or_else(|| format!("http://{listen}{mount_path}"));
     Addresses { listen, mount_path, server_url, public_server_url }

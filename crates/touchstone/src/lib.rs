@@ -47,7 +47,7 @@ pub fn main_with(extension_of: impl FnOnce(&Config) -> Extension) -> ExitCode {
                 true => telemetry::prefix(tracing::Level::ERROR),
                 false => "",
             };
-            eprintln!("{prefix}touchstone: {error}");
+            command::print_error(&error, prefix);
             ExitCode::FAILURE
         }
     }

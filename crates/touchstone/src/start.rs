@@ -82,6 +82,12 @@ pub(crate) async fn started(config: Config, extension: Extension) -> Result<App,
     Ok(app)
 }
 
+/// The same for a dry run or a list, which must not change the database: one with pending migrations
+/// is refused.
+pub(crate) async fn started_unchanged(config: Config, extension: Extension) -> Result<App, String> {
+    started(config.without_migrating(), extension).await
+}
+
 /// Whether no migration was ever applied to the database.
 pub(crate) async fn is_untouched(config: &Config, extension: &Extension) -> Result<bool, String> {
     wait_for_database(&config.store, Duration::ZERO).await?;

@@ -104,7 +104,7 @@ fn new_code() -> String {
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct InvitationCreateParams {
+pub(crate) struct InvitationCreateParams {
     label: String,
     max_uses: u32,
     expires_at: Option<String>,
@@ -114,12 +114,12 @@ struct InvitationCreateParams {
 }
 
 #[derive(Serialize)]
-struct InvitationCreateResult {
+pub(crate) struct InvitationCreateResult {
     invitation: Json,
     code: String,
 }
 
-struct InvitationCreate;
+pub(crate) struct InvitationCreate;
 
 #[async_trait]
 impl Command for InvitationCreate {
@@ -166,7 +166,7 @@ impl Command for InvitationCreate {
                 f64::from(params.max_uses).into(),
                 expires_at.into(),
                 f64::from(params.start_trust).into(),
-                ctx.member()?.id.as_str().into(),
+                ctx.member().ok().map(|member| member.id.as_str()).into(),
             ],
         );
         ctx.execute(&sql).await?;
@@ -189,7 +189,7 @@ async fn invitations_json(ctx: &CommandContext, id: Option<&str>) -> Result<Vec<
             'maxUses', i."maxUses", 'uses', i."uses", 'expiresAt', _touchstone.iso(i."expiresAt"),
             'revokedAt', _touchstone.iso(i."revokedAt"), 'startTrust', i."startTrust",
             'createdAt', _touchstone.iso(i."createdAt"),
-            'createdBy', jsonb_build_object('id', u."objectId", 'username', u."username"))
+            'createdBy', case when u."objectId" is not null then jsonb_build_object('id', u."objectId", 'username', u."username") end)
         from "Invitation" i left join "_User" u on u."objectId" = i."createdBy"
         where $1::text is null or i."objectId" = $1::text
         order by i."createdAt" desc, i."objectId" limit 1000"#,

@@ -19,6 +19,8 @@ mod people;
 mod queue_poll;
 pub mod recount;
 mod server_info;
+#[cfg(test)]
+mod settings_page;
 pub mod setup;
 mod wallet_list;
 

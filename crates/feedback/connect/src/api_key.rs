@@ -10,9 +10,11 @@ mod revoke;
 mod roll;
 mod scope;
 
-use parse_engine::Extension;
+use parse_engine::{Error, Extension};
+use parse_model::Json;
 
-use feedback_core::command::{command, query};
+use feedback_core::command::{command, query, run_for_operator};
+use feedback_core::command_context::CommandContext;
 use feedback_core::product_state::ProductState;
 
 pub use holder::{KeyHolder, holder};
@@ -24,4 +26,9 @@ pub fn register(extension: Extension, state: &ProductState) -> Extension {
     let extension = command::<create::ApiKeyCreate>(extension, state);
     let extension = command::<roll::ApiKeyRoll>(extension, state);
     command::<revoke::ApiKeyRevoke>(extension, state)
+}
+
+/// Creates a key for the administrator of a context whose work the operator does.
+pub async fn create_for_operator(ctx: &CommandContext, params: Json) -> Result<Json, Error> {
+    run_for_operator::<create::ApiKeyCreate>(ctx, params).await
 }

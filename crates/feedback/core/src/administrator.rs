@@ -2,7 +2,7 @@
 
 use parse_engine::{Cx, Error, WhileDoing};
 use parse_store::{Access, Bind, Invalidation, Sql};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// The name of that role.
 pub const ROLE: &str = "administrators";
@@ -15,7 +15,7 @@ pub async fn exists(cx: &Cx) -> Result<bool, Error> {
 }
 
 /// An administrator, as an operator sees them.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Administrator {
     /// The name to sign in with.

@@ -14,7 +14,7 @@ use parse_model::Json;
 use parse_store::{Access, Db, Sql};
 use serde::{Deserialize, Serialize};
 
-pub use key::{KEYS, Key};
+pub use key::{KEYS, Key, ValueKind};
 
 /// Who may make an account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

@@ -241,7 +241,7 @@ async fn check_empty(db: &Db) -> Result<(), Error> {
         None => Ok(()),
         Some("a demo") => Err(invalid(
             "DEMO_EXISTS",
-            "There is a demo already, perhaps an unfinished one. `touchstone demo --remove` removes it.",
+            "There is a demo already, perhaps an unfinished one. `touchstone demo remove` removes it.",
         )),
         Some(what) => Err(invalid(
             "PROGRAMME_NOT_EMPTY",

@@ -21,7 +21,7 @@ const LAST_WORDS: usize = 2000;
 /// Where PostgreSQL's programs are.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct Tools {
-    /// The folder of pg_dump, pg_restore and psql, if those on PATH are not meant.
+    /// The folder of pg_dump, pg_restore and psql. Default: PATH is searched.
     #[arg(long, value_name = "FOLDER")]
     pg_bin: Option<PathBuf>,
 }

@@ -1,4 +1,4 @@
-//! `touchstone admin`: administrators, made from a shell.
+//! `touchstone admin`: administrators, managed from a shell.
 
 use std::io::{BufRead, IsTerminal, Write};
 use std::os::fd::AsFd;
@@ -9,62 +9,102 @@ use feedback::operator;
 use nix::sys::termios::{LocalFlags, SetArg, tcgetattr, tcsetattr};
 use parse_engine::{Error, Extension, WhileDoing};
 use parse_identity::Caller;
+use serde_json::json;
 use telemetry::error_chain::chain;
 
+use super::table::table;
+use super::user::print_new_password;
 use super::{Outcome, print};
 use crate::app::App;
 use crate::config::Config;
 use crate::start;
 
-/// What can be done about administrators.
+/// The commands for administrators.
 #[derive(Debug, Subcommand)]
 pub(super) enum Admin {
-    /// Make an administrator. The password is asked for, or read from standard input.
+    /// Create an administrator.
+    ///
+    /// The password is asked for on a terminal, and otherwise read from standard input.
+    #[command(after_help = examples!(
+        "touchstone admin create ada --email ada@example.org",
+        "touchstone admin create ada --dry-run < password.txt"
+    ))]
     Create {
-        /// The name to sign in with.
-        #[arg(long)]
-        username: String,
-        /// Where to write to.
+        /// The username to sign in with.
+        #[arg(value_name = "USERNAME", required_unless_present = "named")]
+        username: Option<String>,
+        /// The old spelling of the username.
+        #[arg(long = "username", id = "named", hide = true, conflicts_with = "username")]
+        named: Option<String>,
+        /// The e-mail address.
         #[arg(long)]
         email: Option<String>,
-        /// Check name, password and address, and make nobody.
+        /// Check username, password and address, and create nothing.
         #[arg(long)]
         dry_run: bool,
     },
-    /// List the administrators: name, address for mail, since when.
-    List,
-    /// Give an account a random password and print it. Its sessions end, and failed sign-ins are
-    /// forgotten.
+    /// List the administrators.
+    #[command(after_help = examples!(
+        "touchstone admin list",
+        "touchstone admin list --json | jq -r '.administrators[].email'"
+    ))]
+    List {
+        /// Print JSON: {"administrators": [{"username", "email", "createdAt"}]}.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Give an account a random password and print it.
+    ///
+    /// All sessions of the account end, and its failed sign-ins are forgotten.
+    #[command(after_help = examples!(
+        "touchstone admin reset-password ada",
+        "touchstone admin reset-password ada@example.org"
+    ))]
     ResetPassword {
         /// The username or the e-mail address of the account.
         user: String,
     },
-    /// Make an administrator a tester again, and end their sessions. The last administrator cannot
-    /// be removed.
+    /// Make an administrator a tester and end their sessions.
+    ///
+    /// The last administrator cannot be removed.
+    #[command(after_help = examples!(
+        "touchstone admin remove ada",
+        "touchstone admin remove ada@example.org"
+    ))]
     Remove {
         /// The username or the e-mail address of the administrator.
         user: String,
     },
-    /// Print a link by which the first administrator is made, in a browser. It works once, for
-    /// seven days at most, and not at all once there is an administrator.
+    /// Print a one-time link that creates the first administrator.
+    ///
+    /// The link is opened in a browser. It works for seven days, and only until there is an
+    /// administrator.
+    #[command(after_help = examples!(
+        "touchstone admin setup-link",
+        "touchstone --config /etc/touchstone/touchstone.toml admin setup-link"
+    ))]
     SetupLink,
 }
 
-/// Does it.
+/// Carries the command out.
 pub(super) async fn execute(
     config: Config,
     extension: Extension,
     command: Admin,
 ) -> Result<Outcome, String> {
     if !config.is_product {
-        return Err("there are administrators in the profile product only".to_owned());
+        return Err("administrators need profile = \"product\"".to_owned());
     }
     match command {
-        Admin::Create { username, email, dry_run } => {
+        Admin::Create { username, named, email, dry_run } => {
+            let username = username.or(named).unwrap_or_default();
             let password = password();
             let password =
                 password.map_err(|error| format!("the password cannot be read: {error}"))?;
-            let app = start::started(config, extension).await?;
+            let app = match dry_run {
+                true => start::started_unchanged(config, extension).await?,
+                false => start::started(config, extension).await?,
+            };
             let new = NewAdministrator { username, password, email };
             create(&app, &new, dry_run).await.map_err(|error| chain(&error))?;
             let NewAdministrator { username, .. } = new;
@@ -78,18 +118,16 @@ pub(super) async fn execute(
         }
         Admin::ResetPassword { user } => {
             let app = start::started(config, extension).await?;
-            let password = reset_password(&app, &user).await.map_err(|error| chain(&error))?;
-            print(&format!("{password}\n"))?;
-            eprintln!("{user} signs in with this password; all sessions of the account have ended");
+            print_new_password(&app, &user).await?;
         }
         Admin::Remove { user } => {
             let app = start::started(config, extension).await?;
             remove(&app, &user).await.map_err(|error| chain(&error))?;
             eprintln!("{user} is no longer an administrator");
         }
-        Admin::List => {
-            let app = start::started(config.without_migrating(), extension).await?;
-            list(&app).await?;
+        Admin::List { json } => {
+            let app = start::started_unchanged(config, extension).await?;
+            list(&app, json).await?;
         }
         Admin::SetupLink => {
             let app = start::started(config, extension).await?;
@@ -99,26 +137,24 @@ pub(super) async fn execute(
     Ok(Outcome::Done)
 }
 
-async fn reset_password(app: &App, user: &str) -> Result<String, Error> {
-    let tx = app.engine.begin(Caller::master());
-    let password = operator::reset_password(&tx, &app.config.programme, user).await?;
-    tx.commit().await?;
-    Ok(password)
-}
-
 async fn remove(app: &App, user: &str) -> Result<(), Error> {
     let tx = app.engine.begin(Caller::master());
     operator::remove_administrator(&tx, &app.config.programme, user).await?;
     tx.commit().await
 }
 
-async fn list(app: &App) -> Result<(), String> {
+async fn list(app: &App, is_json: bool) -> Result<(), String> {
     let cx = app.engine.cx(Caller::master());
     let all = administrator::list(&cx).await.map_err(|error| chain(&error))?;
-    let line = |a: &Administrator| {
-        format!("{}\t{}\t{}\n", a.username, a.email.as_deref().unwrap_or("-"), a.created_at)
+    if is_json {
+        return print(&format!("{}\n", json!({ "administrators": all })));
+    }
+    let row = |one: &Administrator| {
+        let email = one.email.clone().unwrap_or_else(|| "-".to_owned());
+        vec![one.username.clone(), email, one.created_at.clone()]
     };
-    print(&all.iter().map(line).collect::<String>())
+    let rows: Vec<Vec<String>> = all.iter().map(row).collect();
+    print(&table(&["username", "email", "created"], &rows))
 }
 
 async fn print_setup_link(app: &App) -> Result<(), String> {
@@ -127,7 +163,7 @@ async fn print_setup_link(app: &App) -> Result<(), String> {
     match message.at_start(&cx).await.map_err(|error| chain(&error))? {
         Some(text) => print(&format!("{text}\n")),
         None => {
-            Err("there is an administrator already; `touchstone admin create` makes another one"
+            Err("there is an administrator already; `touchstone admin create` creates another one"
                 .to_owned())
         }
     }
@@ -139,13 +175,13 @@ struct NewAdministrator {
     email: Option<String>,
 }
 
-/// Makes an administrator, or does all of it and takes it back.
+/// Creates an administrator, or does all of it and rolls it back.
 async fn create(app: &App, new: &NewAdministrator, is_rehearsal: bool) -> Result<(), Error> {
     let tx = app.engine.begin(Caller::master());
     let NewAdministrator { username, password, email } = new;
     feedback::setup::create_administrator(&tx, username, password, email.as_deref()).await?;
     if is_rehearsal {
-        return tx.db().rollback().await.while_doing("taking back what was tried");
+        return tx.db().rollback().await.while_doing("undoing the rehearsal");
     }
     tx.commit().await
 }

@@ -6,38 +6,43 @@ use clap::Args;
 use nix::sys::stat::{Mode, umask};
 use parse_blobs::{Storage, folder_name};
 use parse_engine::{Clock, SystemClock};
+use parse_model::Json;
+use serde_json::json;
 
-use super::Outcome;
+use super::{Outcome, print};
 use crate::backup::{
     Destination, IfMissing, Manifest, Plan, Progress, Tools, dry_run, make, prune, size,
 };
 use crate::config::Config;
 
-/// What is backed up where.
+/// The destination, and how the backup is made.
 #[derive(Debug, Args)]
 pub(super) struct Backup {
     /// A folder, or a bucket: s3://bucket/prefix, gs://bucket/prefix or az://container/prefix.
     to: String,
-    /// Say what would be copied, and copy nothing.
+    /// Print the number of rows and files to copy, and copy nothing.
     #[arg(long)]
     dry_run: bool,
-    /// Afterwards keep so many backups, and remove older ones with the files that only they had.
+    /// The number of backups to keep. Older ones are removed, with files that no other backup has.
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..))]
     keep: Option<u32>,
-    /// Join a snapshot that another session of PostgreSQL has exported and holds.
+    /// A PostgreSQL snapshot that another session has exported and holds.
     #[arg(long, value_name = "ID")]
     snapshot: Option<String>,
-    /// Back up although files are in another folder than they were last.
+    /// Back up even if the files folder is not the one used before.
     #[arg(long)]
     accept_new_folder: bool,
     #[command(flatten)]
     tools: Tools,
-    /// Tell nothing but what went wrong.
+    /// Print problems only.
     #[arg(long)]
     quiet: bool,
+    /// Print JSON: {"backup", "rows", "tables", "files", "missingFiles"}.
+    #[arg(long, conflicts_with = "dry_run")]
+    json: bool,
 }
 
-/// Does it. If files are missing, the process ends with 3 and older backups stay.
+/// Carries the command out. If files are missing, the exit code is 3 and older backups remain.
 pub(super) async fn execute(config: Config, backup: Backup) -> Result<Outcome, String> {
     // Who can read a backup can read every account: nobody but its owner may.
     umask(Mode::from_bits_truncate(0o077));
@@ -79,6 +84,9 @@ pub(super) async fn execute(config: Config, backup: Backup) -> Result<Outcome, S
     let mut progress = Progress::new(backup.quiet);
     let made = Box::pin(make(&plan, &mut progress)).await?;
     print_summary(&made, began.elapsed(), &mut progress);
+    if backup.json {
+        print(&format!("{}\n", as_json(&made)))?;
+    }
     if let Some(problem) = made.files.problem() {
         // In the log of a nightly run this is what must be seen, so it is told in any case.
         let kept = backup.keep.map_or("", |_| ". Older backups are kept");
@@ -102,6 +110,14 @@ fn print_summary(made: &Manifest, took: Duration, progress: &mut Progress) {
         made.files.count,
         took.as_secs_f32(),
     ));
+}
+
+fn as_json(made: &Manifest) -> Json {
+    let rows: u64 = made.tables.iter().map(|table| table.rows).sum();
+    json!({
+        "backup": made.name, "rows": rows, "tables": made.tables.len(), "files": made.files.count,
+        "missingFiles": made.files.missing.len(),
+    })
 }
 
 /// A moment as a name that any file system and any bucket takes: `20261117T162005Z`.

@@ -1,10 +1,9 @@
-//! `touchstone demo`: a believable programme to look at and to put load on, made and removed from a
-//! shell.
+//! `touchstone demo`: creates and removes a demo programme, to look at and to put load on.
 
 use std::io::{BufRead, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-use clap::Args;
+use clap::{Args, Subcommand};
 use feedback_demo::{
     DemoContents, DemoOptions, MOST_TESTERS, Node, Removed, SIGNING_IN, Stage, make, rehearse,
     rehearse_removal, remove,
@@ -17,67 +16,129 @@ use super::confirm::confirm;
 use crate::config::Config;
 use crate::start;
 
-/// What is to be made, or that it is to be removed.
+/// The commands for a demo. Without a subcommand, the hidden options mean what they meant before
+/// there were any: `demo` creates one, `demo --remove` removes it.
 #[derive(Debug, Args)]
 pub(super) struct Demo {
-    /// How many testers take part, up to a million.
-    #[arg(long, value_name = "NUMBER", default_value_t = 500)]
+    #[command(subcommand)]
+    command: Option<DemoCommand>,
+    #[arg(long, hide = true, default_value_t = 500)]
     testers: usize,
-    /// The same number makes the same programme.
-    #[arg(long, value_name = "NUMBER", default_value_t = 1)]
+    #[arg(long, hide = true, default_value_t = 1)]
     seed: u64,
-    /// Let the administrators and the first ten testers sign in with the password on standard
-    /// input.
-    #[arg(long)]
+    #[arg(long, hide = true)]
     password_stdin: bool,
-    /// A node for a network of the demo, so that transactions there can be looked up; repeatable.
-    /// Without any, no address is called.
-    #[arg(long, value_name = "NETWORK=URL", value_parser = Node::parse)]
+    #[arg(long, hide = true, value_parser = Node::parse)]
     rpc: Vec<Node>,
-    /// Remove the demo, with everything that was reported in it since.
-    #[arg(long, conflicts_with_all = ["password_stdin", "rpc"])]
+    #[arg(long, hide = true, conflicts_with_all = ["password_stdin", "rpc"])]
     remove: bool,
-    /// Only say what would be made or removed.
-    #[arg(long)]
+    #[arg(long, hide = true)]
     dry_run: bool,
-    /// Do not ask before removing.
-    #[arg(long)]
+    #[arg(long, hide = true)]
     yes: bool,
-    /// Remove reports and points of people who are not part of the demo too.
-    #[arg(long, requires = "remove")]
+    #[arg(long, hide = true, requires = "remove")]
     with_others: bool,
 }
 
-/// Does it.
+/// A command for a demo.
+#[derive(Debug, Subcommand)]
+enum DemoCommand {
+    /// Fill an empty programme with demo data.
+    #[command(after_help = examples!(
+        "touchstone demo create",
+        "echo 'demo-password-1' | touchstone demo create --testers 5000 --password-stdin"
+    ))]
+    Create(CreateDemo),
+    /// Remove the demo and everything reported in it since.
+    #[command(after_help = examples!(
+        "touchstone demo remove --dry-run",
+        "touchstone demo remove --yes"
+    ))]
+    Remove(RemoveDemo),
+}
+
+/// The demo to be created.
+#[derive(Debug, Args)]
+struct CreateDemo {
+    /// The number of testers, 1 to 1000000.
+    #[arg(long, value_name = "NUMBER", default_value_t = 500)]
+    testers: usize,
+    /// The seed of the random numbers. The same seed creates the same demo.
+    #[arg(long, value_name = "NUMBER", default_value_t = 1)]
+    seed: u64,
+    /// Read a password with which the administrators and the first ten testers sign in from
+    /// standard input.
+    #[arg(long)]
+    password_stdin: bool,
+    /// An RPC endpoint for a network of the demo, to look up transactions there. Repeat the option
+    /// for more than one. Default: no address is called.
+    #[arg(long, value_name = "NETWORK=URL", value_parser = Node::parse)]
+    rpc: Vec<Node>,
+    /// Print the demo that would be created, and create nothing.
+    #[arg(long)]
+    dry_run: bool,
+}
+
+/// How the demo is removed.
+#[derive(Debug, Args)]
+struct RemoveDemo {
+    /// Remove reports and points of people who are not part of the demo too.
+    #[arg(long)]
+    with_others: bool,
+    /// Print the number of rows that would be removed, and remove nothing.
+    #[arg(long)]
+    dry_run: bool,
+    /// Do not ask for confirmation.
+    #[arg(long)]
+    yes: bool,
+}
+
+impl Demo {
+    fn command(self) -> DemoCommand {
+        let Demo { testers, seed, password_stdin, rpc, dry_run, yes, with_others, .. } = self;
+        match self.command {
+            Some(command) => command,
+            None if self.remove => DemoCommand::Remove(RemoveDemo { with_others, dry_run, yes }),
+            None => DemoCommand::Create(CreateDemo { testers, seed, password_stdin, rpc, dry_run }),
+        }
+    }
+}
+
+/// Carries the command out.
 pub(super) async fn execute(
     config: Config,
     extension: Extension,
     demo: Demo,
 ) -> Result<Outcome, String> {
     if !config.is_product {
-        return Err("a demo is a programme of the profile product".to_owned());
+        return Err("a demo needs profile = \"product\"".to_owned());
     }
+    match demo.command() {
+        DemoCommand::Create(demo) => create(config, extension, demo).await,
+        DemoCommand::Remove(demo) => remove_all(config, extension, &demo).await,
+    }
+}
+
+async fn create(config: Config, extension: Extension, demo: CreateDemo) -> Result<Outcome, String> {
     if !(1..=MOST_TESTERS).contains(&demo.testers) {
         return Err(format!("a demo has 1 to {MOST_TESTERS} testers"));
     }
     if demo.dry_run {
-        return Box::pin(dry_run(config, extension, &demo)).await;
-    }
-    let question = "Remove the demo, and every report and point in this programme?";
-    if demo.remove && !demo.yes && !confirm(question)? {
-        return Err("nothing was removed".to_owned());
+        let made = format!("a demo of {} testers with seed {}", demo.testers, demo.seed);
+        if start::is_untouched(&config, &extension).await? {
+            eprintln!("would apply all migrations and create {made}");
+            return Ok(Outcome::Done);
+        }
+        let app = start::started_unchanged(config, extension).await?;
+        rehearse(&app.engine, &demo.rpc).await.map_err(|error| chain(&error))?;
+        eprintln!("would create {made}");
+        return Ok(Outcome::Done);
     }
     let password = match demo.password_stdin {
         true => Some(password()?),
         false => None,
     };
     let app = start::started(config, extension).await?;
-    if demo.remove {
-        let removed = remove(&app.engine, demo.with_others).await;
-        let removed = removed.map_err(|error| chain(&error))?;
-        eprintln!("{}", farewell(&removed));
-        return Ok(Outcome::Done);
-    }
     let has_password = password.is_some();
     let order = DemoOptions { testers: demo.testers, seed: demo.seed, password, nodes: demo.rpc };
     let began = Instant::now();
@@ -89,25 +150,29 @@ pub(super) async fn execute(
     Ok(Outcome::Done)
 }
 
-/// Says what would be done to this database, and refuses what would be refused. Writes nothing.
-async fn dry_run(config: Config, extension: Extension, demo: &Demo) -> Result<Outcome, String> {
-    let made = format!("a programme of {} testers, seed {}", demo.testers, demo.seed);
-    if start::is_untouched(&config, &extension).await? {
-        match demo.remove {
-            true => return Err("the database is empty; there is no demo to remove".to_owned()),
-            false => eprintln!("would apply all migrations and make {made}"),
+async fn remove_all(
+    config: Config,
+    extension: Extension,
+    demo: &RemoveDemo,
+) -> Result<Outcome, String> {
+    if demo.dry_run {
+        if start::is_untouched(&config, &extension).await? {
+            return Err("the database is empty; there is no demo to remove".to_owned());
         }
-        return Ok(Outcome::Done);
-    }
-    let app = start::started(config.without_migrating(), extension).await?;
-    if demo.remove {
+        let app = start::started_unchanged(config, extension).await?;
         let found = rehearse_removal(&app.engine, demo.with_others).await;
         let found = found.map_err(|error| chain(&error))?;
         eprintln!("would have {}", farewell(&found));
-    } else {
-        rehearse(&app.engine, &demo.rpc).await.map_err(|error| chain(&error))?;
-        eprintln!("would make {made}");
+        return Ok(Outcome::Done);
     }
+    let question = "Remove the demo, and every report and point in this programme?";
+    if !demo.yes && !confirm(question)? {
+        return Err("nothing was removed".to_owned());
+    }
+    let app = start::started(config, extension).await?;
+    let removed = remove(&app.engine, demo.with_others).await;
+    let removed = removed.map_err(|error| chain(&error))?;
+    eprintln!("{}", farewell(&removed));
     Ok(Outcome::Done)
 }
 
@@ -137,8 +202,8 @@ fn summary(made: &DemoContents, took: Duration, has_password: bool) -> String {
     let way_in = if has_password {
         format!("{names} and the first {SIGNING_IN} testers sign in with the password given")
     } else {
-        "nobody of the demo can sign in; --password-stdin lets some, `touchstone admin create` makes \
-         an administrator of your own"
+        "no account of the demo can sign in; create it with --password-stdin, or add an \
+         administrator with `touchstone admin create`"
             .to_owned()
     };
     format!(

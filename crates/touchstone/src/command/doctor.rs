@@ -11,15 +11,15 @@ use super::Outcome;
 use crate::config::Config;
 use crate::doctor::{Finding, Severity, examined};
 
-/// How it is told.
+/// How problems are printed.
 #[derive(Debug, Args)]
 pub(super) struct Doctor {
-    /// Write what was found as JSON to standard output.
+    /// Print JSON: {"findings": [{"severity", "about", "what", "why", "advice"}]}.
     #[arg(long)]
     json: bool,
 }
 
-/// Does it. Whatever is wrong is told; the process then ends with 3.
+/// Carries the command out. The exit code is 3 if a finding is wrong.
 pub(super) async fn execute(
     config: Config,
     extension: Extension,

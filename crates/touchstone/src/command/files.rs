@@ -1,6 +1,6 @@
-//! `touchstone files`: what an operator does with files from a shell.
+//! `touchstone files`: lists and deletes files that no object refers to.
 
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 
 use clap::Subcommand;
 use parse_engine::file::{Cleanup, CleanupReport, cleanup};
@@ -8,49 +8,77 @@ use parse_engine::{Clock, Extension, SystemClock};
 use parse_files::Listed;
 use parse_identity::Caller;
 use parse_model::Date;
+use serde_json::json;
 use telemetry::error_chain::chain;
 
 use super::Outcome;
-use crate::config::Config;
+use super::confirm::confirm;
+use crate::config::{Config, duration_with_unit};
 use crate::start;
 
-/// What can be done with files.
+/// The commands for files.
 #[derive(Debug, Subcommand)]
 pub(super) enum Files {
-    /// Find the files that no object refers to. Without --delete it only says which.
+    /// List or delete files that no object refers to.
+    #[command(after_help = examples!(
+        "touchstone files orphans",
+        "touchstone files orphans --delete --older-than 7d --yes"
+    ))]
     Orphans {
-        /// Delete them, and what cut-off uploads have left on disk.
+        /// Delete them, and the remains of interrupted uploads on disk.
         #[arg(long)]
         delete: bool,
-        /// Leave files alone that are younger than this: 90m, 24h, 7d.
+        /// Skip files younger than this, such as 90m, 24h or 7d.
         #[arg(long, value_name = "AGE", default_value = "24h", value_parser = age)]
         older_than: i64,
-        /// Say how many there are, without their names.
+        /// Do not ask for confirmation.
+        #[arg(long)]
+        yes: bool,
+        /// Print the totals only.
         #[arg(long)]
         quiet: bool,
+        /// Print JSON lines: {"name", "size", "modified"} for each file.
+        #[arg(long, conflicts_with = "quiet")]
+        json: bool,
     },
 }
 
-/// Does it.
+/// Carries the command out.
 pub(super) async fn execute(
     config: Config,
     extension: Extension,
     command: Files,
 ) -> Result<Outcome, String> {
-    let Files::Orphans { delete, older_than, quiet } = command;
+    let Files::Orphans { delete, older_than, yes, quiet, json: is_json } = command;
+    let question = "Delete the files that no object refers to?";
+    if delete && !yes && !confirm(question)? {
+        return Err("nothing was deleted".to_owned());
+    }
     let clock = SystemClock;
     let before = Date::from_millis(clock.now().millis() - older_than);
-    let app = start::started(config, extension).await?;
+    let app = match delete {
+        true => start::started(config, extension).await?,
+        false => start::started_unchanged(config, extension).await?,
+    };
     let cx = app.engine.cx(Caller::master());
+    let mut is_first = std::io::stdout().is_terminal();
     let tell = |report: &CleanupReport, orphans: &[Listed]| {
         if !quiet {
             let mut out = std::io::stdout().lock();
             for orphan in orphans {
-                let _ =
-                    writeln!(out, "{}\t{}\t{}", orphan.name, orphan.size, orphan.modified.iso());
+                let Listed { name, size, modified, .. } = orphan;
+                let (name, modified) = (name.as_str(), modified.iso());
+                let line = match is_json {
+                    true => json!({ "name": name, "size": size, "modified": modified }).to_string(),
+                    false => format!("{name}\t{size}\t{modified}"),
+                };
+                if std::mem::take(&mut is_first) && !is_json {
+                    let _ = writeln!(out, "NAME\tSIZE\tMODIFIED");
+                }
+                let _ = writeln!(out, "{line}");
             }
         }
-        eprintln!("looked at {} files, found {} orphans", report.seen, report.orphans);
+        eprintln!("{} files read, {} orphans found", report.seen, report.orphans);
     };
     let report =
         cleanup(&cx, &app.http.state.files, Cleanup { deletes: delete, before }, tell).await;
@@ -73,29 +101,7 @@ fn summary(report: &CleanupReport, is_deleting: bool) -> String {
 
 /// An age such as `24h`, in milliseconds.
 fn age(text: &str) -> Result<i64, String> {
-    let number = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
-    let unit: i64 = match &text[number.len()..] {
-        "s" => 1000,
-        "m" => 60 * 1000,
-        "h" => 60 * 60 * 1000,
-        "d" => 24 * 60 * 60 * 1000,
-        _ => return Err("expected an age such as 90m, 24h or 7d".to_owned()),
-    };
-    let number: i64 = number.parse().map_err(|_| "expected an age such as 24h".to_owned())?;
-    number.checked_mul(unit).filter(|age| *age >= 0).ok_or_else(|| "that is no age".to_owned())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn ages_have_units() {
-        assert_eq!(age("90m"), Ok(5_400_000));
-        assert_eq!(age("24h"), Ok(86_400_000));
-        assert_eq!(age("7d"), Ok(604_800_000));
-        for bad in ["", "7", "h", "-1h", "1w", "99999999999999999d"] {
-            assert!(age(bad).is_err(), "{bad}");
-        }
-    }
+    duration_with_unit(text).ok_or_else(|| {
+        format!("invalid age \"{text}\": expected a number and a unit, such as 90m, 24h or 7d")
+    })
 }

@@ -1,4 +1,4 @@
-//! `touchstone mail`: whether mail can be sent, tried from a shell.
+//! `touchstone mail`: tries whether mail can be sent.
 
 use clap::Subcommand;
 use outbound::mail::SmtpMailer;
@@ -6,12 +6,16 @@ use outbound::mail::SmtpMailer;
 use super::{Outcome, print};
 use crate::config::Config;
 
-/// What can be done about mail.
+/// The commands for mail.
 #[derive(Debug, Subcommand)]
 pub(super) enum Mail {
-    /// Send a test mail by the server of smtp_url, and print what that server says.
+    /// Send a test mail and print the response of the mail server.
+    #[command(after_help = examples!(
+        "touchstone mail test ada@example.org",
+        "touchstone mail test ada@example.org --dry-run"
+    ))]
     Test {
-        /// Whom to send it to.
+        /// The e-mail address to send to.
         address: String,
         /// Sign in to the mail server and send nothing.
         #[arg(long)]
@@ -19,22 +23,23 @@ pub(super) enum Mail {
     },
 }
 
-/// Does it.
+/// Carries the command out.
 pub(super) async fn execute(config: Config, command: Mail) -> Result<Outcome, String> {
     let Mail::Test { address, dry_run } = command;
     let Some(smtp) = &config.smtp else {
         return Err("no mail is sent: set smtp_url and mail_from".to_owned());
     };
     outbound::tls::install();
-    let mailer = SmtpMailer::new(smtp).ok_or("smtp_url cannot be read; see `config --explain`")?;
+    let mailer =
+        SmtpMailer::new(smtp).ok_or("invalid smtp_url: run `touchstone config show smtp_url`")?;
     if dry_run {
         mailer.greet().await?;
-        eprintln!("the mail server lets us in; nothing was sent");
+        eprintln!("the mail server accepts the sign-in; nothing was sent");
         return Ok(Outcome::Done);
     }
     let name = config.pages.app_name.as_deref().unwrap_or("Touchstone");
     let answer = mailer.send_test(&address, name).await?;
     print(&format!("{answer}\n"))?;
-    eprintln!("the mail server has taken a mail to {address}; see whether it arrives");
+    eprintln!("the mail server has accepted a mail to {address}; check that it arrives");
     Ok(Outcome::Done)
 }

@@ -9,17 +9,17 @@ use clap_mangen::Man as Page;
 
 use super::{Arguments, Outcome, print};
 
-/// Which shell.
+/// The shell.
 #[derive(Debug, Args)]
 pub(super) struct Completions {
-    /// Its name.
+    /// The shell.
     shell: Shell,
 }
 
-/// Where the pages go.
+/// Where the pages are written.
 #[derive(Debug, Args)]
 pub(super) struct Man {
-    /// Write the pages of all commands into this folder, which is made if it is not there.
+    /// Write the pages of all commands into this folder, and create it if it does not exist.
     #[arg(long, value_name = "FOLDER")]
     folder: Option<PathBuf>,
 }
@@ -63,9 +63,11 @@ mod tests {
         }
         let folder = std::env::temp_dir().join(format!("touchstone-man-{}", std::process::id()));
         man(&Man { folder: Some(folder.clone()) }).unwrap();
-        for page in ["touchstone.1", "touchstone-migrate.1", "touchstone-admin-setup-link.1"] {
+        for page in ["touchstone.1", "touchstone-migrate.1", "touchstone-user-list.1"] {
             assert!(folder.join(page).is_file(), "{page}");
         }
+        let page = std::fs::read_to_string(folder.join("touchstone-user-list.1")).unwrap();
+        assert!(page.contains("touchstone user list"), "its examples");
         std::fs::remove_dir_all(folder).unwrap();
     }
 }

@@ -1,4 +1,4 @@
-//! `touchstone migrate`: the database brought to the version of this program, by itself.
+//! `touchstone migrate`: applies pending migrations without starting a server.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -6,6 +6,7 @@ use std::time::Instant;
 use clap::Args;
 use parse_engine::{Engine, Extension, SystemClock};
 use parse_store::{Store, migrate};
+use serde_json::json;
 use telemetry::error_chain::chain;
 
 use super::{Outcome, print};
@@ -15,12 +16,15 @@ use crate::start::{self, in_words};
 /// Whether anything is written.
 #[derive(Debug, Args)]
 pub(super) struct Migrate {
-    /// List pending migrations, one per line, and apply none. Exit code 3 if migrations are pending.
+    /// List pending migrations and apply none. Exit code 3 if migrations are pending.
     #[arg(long)]
     dry_run: bool,
+    /// Print JSON: {"pending": ["0001_json", …]}.
+    #[arg(long, requires = "dry_run")]
+    json: bool,
 }
 
-/// Does it. Each migration is told in the log as it is applied.
+/// Carries the command out. Each migration is logged when it is applied.
 pub(super) async fn execute(
     config: Config,
     extension: Extension,
@@ -30,7 +34,10 @@ pub(super) async fn execute(
     let pending = migrate::pending(&config.store, extension.migrations()).await;
     let pending = pending.map_err(|error| in_words(&error, &config.store))?;
     if command.dry_run {
-        print(&pending.iter().map(|name| format!("{name}\n")).collect::<String>())?;
+        print(&match command.json {
+            true => format!("{}\n", json!({ "pending": pending })),
+            false => pending.iter().map(|name| format!("{name}\n")).collect(),
+        })?;
         eprintln!("{} migrations would be applied", pending.len());
         return Ok(if pending.is_empty() { Outcome::Done } else { Outcome::Found });
     }

@@ -8,6 +8,7 @@ use parse_store::snapshot::Restoration;
 use telemetry::error_chain::chain;
 
 use super::Outcome;
+use super::confirm::confirm;
 use super::verify::checked;
 use crate::backup::{
     Destination, IfMissing, Manifest, Progress, RestorePlan, Restored, Tools, fitting, obstacle,
@@ -18,32 +19,39 @@ use crate::config::Config;
 /// How many differences are listed.
 const MOST: usize = 10;
 
-/// What is restored.
+/// The backup, and how it is restored.
 #[derive(Debug, Args)]
 pub(super) struct Restore {
     /// The folder or bucket of the backups.
     from: String,
-    /// Which of them; the newest if none is named.
+    /// The name of the backup. Default: the newest.
     #[arg(long, value_name = "NAME")]
     at: Option<String>,
-    /// Check the backup and the database, say what would be done, and do nothing.
+    /// Check the backup and the database, and restore nothing.
     #[arg(long)]
     dry_run: bool,
-    /// Lose everything that is in the database, and files of the same names.
+    /// Delete everything in the database first, and overwrite files of the same names.
     #[arg(long)]
     replace: bool,
-    /// Leave people signed in, and links that were mailed valid, as they were then.
+    /// Do not ask for confirmation before replacing.
+    #[arg(long)]
+    yes: bool,
+    /// Keep the sessions and mailed links of the backup valid.
     #[arg(long)]
     keep_sessions: bool,
     #[command(flatten)]
     tools: Tools,
-    /// Tell nothing but what went wrong and what is left to do.
+    /// Print problems and remaining steps only.
     #[arg(long)]
     quiet: bool,
 }
 
-/// Does it.
+/// Carries the command out.
 pub(super) async fn execute(config: Config, asked: Restore) -> Result<Outcome, String> {
+    let question = "Delete everything in the database and restore the backup?";
+    if asked.replace && !asked.dry_run && !asked.yes && !confirm(question)? {
+        return Err("nothing was restored".to_owned());
+    }
     outbound::tls::install();
     let began = Instant::now();
     let mut progress = Progress::new(asked.quiet);

@@ -22,25 +22,24 @@ const MOST: usize = 20;
 /// What is verified.
 #[derive(Debug, Args)]
 pub(super) struct Verify {
-    /// A season file, which is recomputed; or a folder or bucket of backups, of which one is read
-    /// through; without it, the database.
-    #[arg(value_name = "WHAT")]
+    /// A season file, or a folder or bucket of backups. Default: the database.
+    #[arg(value_name = "SOURCE")]
     backup: Option<String>,
-    /// Which backup; the newest if none is named.
+    /// The name of the backup. Default: the newest.
     #[arg(long, value_name = "NAME", requires = "backup")]
     at: Option<String>,
     /// A checkpoint of the season that you kept: the number of an entry and its hash.
     #[arg(long, value_name = "SEQ:HASH", requires = "backup")]
     checkpoint: Vec<KeptCheckpoint>,
-    /// The root, as the contract that pays has it.
+    /// The Merkle root that the paying contract holds.
     #[arg(long, value_name = "HASH", requires = "backup")]
     root: Option<KnownRoot>,
     #[command(flatten)]
     tools: Tools,
-    /// Write what was found as JSON to standard output.
+    /// Print JSON: {"ledgers", "contradictions"}, or {"backup", "whole", "missingFiles"} for a backup.
     #[arg(long)]
     json: bool,
-    /// Tell nothing but what is wrong.
+    /// Print problems only.
     #[arg(long)]
     quiet: bool,
 }
@@ -59,7 +58,7 @@ impl Verify {
     }
 }
 
-/// Does it. What is wrong is told; the process then ends with 3.
+/// Carries the command out. The exit code is 3 if there are problems.
 pub(super) async fn execute(config: Config, verify: Verify) -> Result<Outcome, String> {
     outbound::tls::install();
     if verify.root.is_some() || !verify.checkpoint.is_empty() {

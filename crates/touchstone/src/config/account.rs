@@ -4,9 +4,16 @@ use parse_http::settings::PageSettings;
 use parse_identity::{AccountSettings, LinkLife, Lockout, PasswordPattern, PasswordPolicy};
 
 use super::reader::{Reader, one_line};
+use super::unit::{Unit, duration_with_unit};
 
 /// A century, in seconds: longer than anybody means.
 const LONGEST: u64 = 100 * 31_536_000;
+
+/// A minute, in milliseconds.
+const MINUTE: f64 = 60_000.0;
+
+/// A day, in milliseconds.
+const DAY: f64 = 86_400_000.0;
 
 /// A link that was mailed less than so many seconds ago is not replaced, in the product.
 const MAIL_INTERVAL: i64 = 60;
@@ -46,7 +53,7 @@ pub(super) fn account_settings(
 }
 
 fn link_life(read: &mut Reader<'_>, duration: &str, reuse: &str) -> LinkLife {
-    let seconds = read.whole(duration, 1, LONGEST);
+    let seconds = read.duration(duration, Unit::Seconds, 1, LONGEST);
     let reuse_if_valid = read.flag(reuse);
     if reuse_if_valid && seconds.is_none() {
         read.problems.push(format!("{reuse} needs {duration}. Set both, or neither."));
@@ -65,7 +72,7 @@ fn password_policy(read: &mut Reader<'_>, app_name: Option<&str>) -> PasswordPol
         do_not_allow_username: read.flag("password_policy_do_not_allow_username"),
         max_history: read.whole("password_policy_max_password_history", 1, 20).unwrap_or_default(),
         max_age_days: read
-            .value("password_policy_max_password_age", |text| positive(text, 36_500.0)),
+            .value("password_policy_max_password_age", |text| positive(text, DAY, 36_500.0)),
         min_length: read.whole("password_policy_min_length", 0, 128).unwrap_or_default(),
         min_strength: read.whole("password_policy_min_strength", 0, 4).unwrap_or_default(),
         words,
@@ -74,7 +81,7 @@ fn password_policy(read: &mut Reader<'_>, app_name: Option<&str>) -> PasswordPol
 
 fn lockout(read: &mut Reader<'_>) -> Option<Lockout> {
     let threshold = read.whole("account_lockout_threshold", 1, 999);
-    let minutes = read.value("account_lockout_duration", |text| positive(text, 99_999.0));
+    let minutes = read.value("account_lockout_duration", |text| positive(text, MINUTE, 99_999.0));
     let unlock_on_password_reset = read.flag("account_lockout_unlock_on_password_reset");
     if threshold.is_some() != minutes.is_some() {
         read.problems.push(
@@ -86,7 +93,13 @@ fn lockout(read: &mut Reader<'_>) -> Option<Lockout> {
     Some(Lockout { threshold, minutes, unlock_on_password_reset })
 }
 
-/// A number that may have a fraction, as Parse Server's have.
-fn positive(text: &str, most: f64) -> Option<f64> {
-    text.parse().ok().filter(|number: &f64| *number > 0.0 && *number <= most)
+/// A duration as a number of units of so many milliseconds. A plain number may have a fraction, as
+/// Parse Server's may.
+fn positive(text: &str, unit: f64, most: f64) -> Option<f64> {
+    let number = match duration_with_unit(text) {
+        #[expect(clippy::cast_precision_loss, reason = "a duration that is bounded below")]
+        Some(milliseconds) => milliseconds as f64 / unit,
+        None => text.parse().ok()?,
+    };
+    (number > 0.0 && number <= most).then_some(number)
 }

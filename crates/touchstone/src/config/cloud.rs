@@ -5,6 +5,7 @@ use outbound::webhook::WebhookSettings;
 use parse_http::settings::{RepeatMode, RepeatSettings};
 
 use super::reader::{Reader, word};
+use super::unit::Unit;
 
 /// Reads which networks outgoing calls may reach although they are private.
 pub(super) fn outgoing_allowed(read: &mut Reader<'_>) -> Networks {
@@ -29,7 +30,7 @@ pub(super) fn repeats(read: &mut Reader<'_>) -> RepeatSettings {
             })
             .unwrap_or_default(),
         paths: read.value("idempotency_paths", patterns).unwrap_or_default(),
-        ttl_seconds: read.whole("idempotency_ttl", 1, 31_536_000).unwrap_or(300),
+        ttl_seconds: read.duration("idempotency_ttl", Unit::Seconds, 1, 31_536_000).unwrap_or(300),
     }
 }
 

@@ -7,6 +7,10 @@ use parse_identity::ProtectedFieldsConfig;
 use super::access::Keys;
 use super::files;
 use super::reader::Reader;
+use super::unit::Unit;
+
+/// A century, in seconds.
+const LONGEST: u64 = 100 * 31_536_000;
 
 /// Reads what the engine goes by.
 pub(super) fn engine_settings(
@@ -29,14 +33,15 @@ pub(super) fn engine_settings(
     settings.protected_fields_save_response_exempt =
         read.flag("protected_fields_save_response_exempt");
     settings.session_length_seconds =
-        read.whole("session_length", 1, 100 * 31_536_000).unwrap_or_default();
+        read.duration("session_length", Unit::Seconds, 1, LONGEST).unwrap_or_default();
     settings.expire_inactive_sessions = read.flag("expire_inactive_sessions");
-    settings.idle_length_seconds =
-        read.whole("idle_length", 0, 100 * 31_536_000).filter(|seconds: &i64| *seconds > 0);
+    settings.idle_length_seconds = read
+        .duration("idle_length", Unit::Seconds, 0, LONGEST)
+        .filter(|seconds: &i64| *seconds > 0);
     settings.max_sessions_per_user =
         read.whole("max_sessions_per_user", 0, 1_000_000).filter(|most: &i64| *most > 0);
     settings.fresh_sign_in_seconds =
-        read.whole("fresh_sign_in", 0, 31_536_000).filter(|seconds: &i64| *seconds > 0);
+        read.duration("reauth_max_age", Unit::Seconds, 0, 31_536_000).filter(|s: &i64| *s > 0);
     settings.extend_session_on_use = read.flag("extend_session_on_use");
     settings.revoke_session_on_password_reset = read.flag("revoke_session_on_password_reset");
     settings.enable_anonymous_users = read.flag("enable_anonymous_users");
@@ -45,7 +50,7 @@ pub(super) fn engine_settings(
     settings.default_limit = read.whole("default_limit", 0, 1_000_000).unwrap_or_default();
     settings.max_limit = read.whole("max_limit", 1, 1_000_000);
     settings.cleanup_invalid_installations = is_product;
-    settings.mixed_fleet = read.flag("mixed_fleet");
+    settings.mixed_fleet = read.flag("parse_server_compat_writes");
     settings.role_sessions = is_product.then(administrator_sessions);
     settings.allow_public_explain = read.flag("allow_public_explain");
     settings.live_classes =

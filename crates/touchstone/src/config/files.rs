@@ -6,7 +6,8 @@ use parse_blobs::{BucketSettings, StorageLocation};
 use parse_files::{AddressSigner, Audience, ContentRules, Extensions, FileSettings, UrlDomains};
 use parse_http::file_serving::Serving;
 
-use super::reader::{Reader, size, url, word};
+use super::reader::{Reader, url, word};
+use super::unit::{Unit, size};
 
 /// Reads what holds for files in the engine.
 pub(super) fn file_settings(
@@ -14,7 +15,7 @@ pub(super) fn file_settings(
     master_key: &str,
     is_product: bool,
 ) -> FileSettings {
-    let lifetime = read.whole("file_address_lifetime", 60, 31_536_000);
+    let lifetime = read.duration("file_address_lifetime", Unit::Seconds, 60, 31_536_000);
     let extensions =
         read.value("file_upload_file_extensions", |text| Extensions::parse(&list(text)?));
     let domains = read.value("file_upload_allowed_file_url_domains", list);

@@ -7,6 +7,7 @@ mod cloud;
 mod database;
 mod definition;
 mod files;
+mod first;
 mod http;
 mod limits;
 mod live;
@@ -14,6 +15,7 @@ mod log;
 mod mail;
 mod network;
 mod objects;
+mod other_names;
 mod outgoing;
 mod outside;
 mod people;
@@ -24,9 +26,12 @@ mod wallet;
 mod watch;
 mod web;
 
+pub(super) use definition::UNLIMITED;
 pub use definition::{Key, PREFIX, Secrecy};
+pub(super) use first::FIRST;
+pub(super) use other_names::{FALLBACKS, RENAMED};
 
-/// The one variable that is no setting: it says where the settings file is.
+/// The variable that names the settings file. It is not a setting.
 pub const FILE_VARIABLE: &str = "TOUCHSTONE_CONFIG";
 
 /// The setting of a name. The name must be in the table; a test reads every one.
@@ -41,7 +46,7 @@ pub const GROUPS: &[(&str, &[Key])] = &[
     ("Database", database::KEYS),
     ("Keys", access::KEYS),
     ("Objects", objects::KEYS),
-    ("People", people::KEYS),
+    ("Users and sessions", people::KEYS),
     ("Accounts", account::KEYS),
     ("Mail and pages", mail::KEYS),
     ("Wallets", wallet::KEYS),
@@ -49,15 +54,15 @@ pub const GROUPS: &[(&str, &[Key])] = &[
     ("Web app", web::KEYS),
     ("Cloud code", cloud::KEYS),
     ("Outgoing calls", outgoing::KEYS),
-    ("Services outside", outside::KEYS),
+    ("External services", outside::KEYS),
     ("HTTP", http::KEYS),
     ("Limits", limits::KEYS),
     ("Live queries", live::KEYS),
     ("Files", files::KEYS),
     ("Push", push::KEYS),
-    ("How often", rate::KEYS),
+    ("Rate limits", rate::KEYS),
     ("Log", log::KEYS),
-    ("Watching", watch::KEYS),
+    ("Metrics and traces", watch::KEYS),
 ];
 
 /// All settings, in the same order.
@@ -75,6 +80,18 @@ mod tests {
         let names: BTreeSet<&str> = keys().map(|key| key.name).collect();
         assert_eq!(names.len(), keys().count());
         assert!(keys().all(|key| key.name.bytes().all(|b| b.is_ascii_lowercase() || b == b'_')));
+    }
+
+    #[test]
+    fn every_other_name_is_of_a_setting_and_no_setting_has_it() {
+        for (old, new) in RENAMED {
+            assert!(keys().any(|key| key.name == *new) && keys().all(|key| key.name != *old));
+        }
+        for fallback in FALLBACKS {
+            assert!(keys().any(|key| key.name == fallback.key), "{}", fallback.variable);
+        }
+        let first: usize = FIRST.iter().map(|group| group.settings.len()).sum();
+        assert_eq!(first, 14);
     }
 
     #[test]

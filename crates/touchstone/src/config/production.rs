@@ -1,5 +1,5 @@
-//! What must not be so where strangers call: production refuses to start with it, and every other
-//! start tells of it.
+//! Unsafe settings: a server in production does not start with them, and any other server warns of
+//! them.
 
 use parse_blobs::StorageLocation;
 use parse_store::TlsMode;
@@ -8,7 +8,7 @@ use parse_store::tls::tls_mode;
 use super::Config;
 use super::source::ResolvedSettings;
 
-/// Keys that stand in examples.
+/// Keys of examples.
 const EXAMPLES: &[&str] = &["master", "the-master-key", "myMasterKey", "MASTER_KEY", "changeme"];
 
 /// The shortest master key that cannot be guessed.
@@ -23,10 +23,13 @@ pub(super) fn unsafe_settings(config: &Config, resolved: &ResolvedSettings) -> V
         }
     };
     let master = config.keys.master.expose();
-    tell(config.is_dev, "dev is on, which makes up keys and opens every origin; turn it off.");
+    tell(
+        config.is_dev,
+        "dev is on, which creates missing keys and allows every origin; turn it off.",
+    );
     tell(
         master.len() < KEY_LENGTH || EXAMPLES.contains(&master),
-        "master_key is shorter than 32 characters or stands in an example; set 32 random ones.",
+        "master_key is shorter than 32 characters or is an example; set 32 random characters.",
     );
     let keys = &config.keys;
     let clients = [&keys.client, &keys.javascript, &keys.dot_net, &keys.rest_api];
@@ -41,54 +44,52 @@ pub(super) fn unsafe_settings(config: &Config, resolved: &ResolvedSettings) -> V
     let is_https = config.public_server_url.as_ref().is_some_and(|url| url.starts_with("https://"));
     tell(
         is_https && config.trusted_proxies.are_unset(),
-        "trust_proxy is not set, so everybody behind the proxy that serves https seems to call from that proxy; list its address, or set none if there is no proxy.",
+        "trust_proxy is not set, so all callers seem to have the address of the proxy that serves https; list its address, or set none if there is no proxy.",
     );
     tell(
         config.public_server_url.as_deref().is_some_and(|url| path_of(url) != config.mount_path),
-        "public_server_url does not lead to mount_path, so links and file addresses lead nowhere; make their paths the same.",
+        "public_server_url does not lead to mount_path, so links and file addresses do not work; set public_url to the address without the mount path instead.",
     );
-    tell(!is_https, "public_server_url is not set or not https; set the address the world uses.");
+    tell(!is_https, "public_url is not set or not https; set the address that users open.");
     let is_open = |url: &str| tls_mode(url) == Some(TlsMode::None);
     tell(
         is_open(&config.store.url) || config.store.replica_url.as_deref().is_some_and(is_open),
-        "the database is elsewhere and reached without TLS; take sslmode=disable from its address.",
+        "the database is on another host and is reached without TLS; remove sslmode=disable from its address.",
     );
     tell(
         config.trusted_proxies.contain([192, 0, 2, 1].into()),
-        "trust_proxy believes everybody, so callers choose their own address; list your proxies.",
+        "trust_proxy trusts every address, so callers choose their own address; list your proxies.",
     );
     tell(
         config.engine.allow_client_class_creation,
-        "allow_client_class_creation is on, so strangers may fill the database; turn it off.",
+        "allow_client_class_creation is on, so any client can create classes; turn it off.",
     );
     if resolved.setting("limits").text.as_deref() == Some("product") {
         for setting in resolved.settings.iter().filter(|s| s.text.as_deref() == Some("-1")) {
             let name = setting.key.name;
-            tell(
-                true,
-                &format!("{name} is -1; set a limit, or set limits to parse to go without one."),
-            );
+            tell(true, &format!("{name} is unlimited; set a limit, or set limits to parse."));
         }
     }
     found.extend(misplaced(config, resolved));
     found
 }
 
-/// What would be kept where nobody looks for it, or means nothing.
+/// Settings without effect, and files in a folder that depends on where the server is started.
 fn misplaced(config: &Config, resolved: &ResolvedSettings) -> Vec<String> {
     let unknown = resolved.unknown_variables.iter();
-    let told = |name| format!("{name} is no setting; see `touchstone config --explain`.");
+    let told =
+        |name| format!("unknown variable {name}; `touchstone config show` lists all settings.");
     let mut found: Vec<String> = unknown.map(told).collect();
     let mount = &config.mount_path;
     if config.serves_app() && mount.matches('/').count() > 1 {
         found.push(format!(
-            "mount_path is {mount}, but the web app is served at the root of its host and cannot live \
-             below a path; give it a host name of its own and a mount_path such as /parse."
+            "mount_path is {mount}, but the web app is served at the root of its host and not below a \
+             path; use a separate host name and a mount_path such as /parse."
         ));
     }
     let place = &config.files.place;
     if matches!(place, StorageLocation::Disk { folder, .. } if folder.is_relative()) {
-        let what = "files_directory is relative, so where files are depends on where the server is started; write the whole path, or set files_url.";
+        let what = "files_directory is relative, so the folder depends on where the server is started; set an absolute path, or set files_url.";
         found.push(what.to_owned());
     }
     found

@@ -3,7 +3,9 @@
 use std::time::Duration;
 
 use super::key::Secrecy;
-use super::source::{Origin, ResolvedSettings};
+use super::lookup::Origin;
+use super::source::ResolvedSettings;
+use super::unit::{Unit, duration};
 
 /// Reads values by name and gathers what is wrong with them.
 pub(super) struct Reader<'a> {
@@ -28,7 +30,7 @@ impl Reader<'_> {
             self.problems.push(format!(
                 "{name} is {shown} (from: {}); expected {}. Set {} or `{name}` in the settings file.",
                 setting.origin,
-                setting.key.expects,
+                setting.key.accepted(),
                 setting.key.variable(),
             ));
         }
@@ -66,13 +68,29 @@ impl Reader<'_> {
         })
     }
 
-    pub(super) fn milliseconds(&mut self, name: &str) -> Duration {
-        Duration::from_millis(self.whole(name, 0, 86_400_000).unwrap_or_default())
+    /// A duration as a number of units, at least and at most so many.
+    pub(super) fn duration<N: TryFrom<u64>>(
+        &mut self,
+        name: &str,
+        unit: Unit,
+        least: u64,
+        most: u64,
+    ) -> Option<N> {
+        self.value(name, |text| {
+            let number = duration(text, unit).filter(|number| (least..=most).contains(number))?;
+            N::try_from(number).ok()
+        })
     }
 
-    /// At most an hour.
+    /// A duration of at most a day.
+    pub(super) fn milliseconds(&mut self, name: &str) -> Duration {
+        let number = self.duration(name, Unit::Milliseconds, 0, 86_400_000);
+        Duration::from_millis(number.unwrap_or_default())
+    }
+
+    /// A duration of at most an hour.
     pub(super) fn seconds(&mut self, name: &str) -> Duration {
-        Duration::from_secs(self.whole(name, 0, 3600).unwrap_or_default())
+        Duration::from_secs(self.duration(name, Unit::Seconds, 0, 3600).unwrap_or_default())
     }
 
     pub(super) fn list(&mut self, name: &str) -> Vec<String> {
@@ -118,17 +136,4 @@ pub(super) fn origin_of(address: &str) -> Option<String> {
     let (scheme, rest) = address.split_once("://")?;
     let host = rest.split('/').next().filter(|host| !host.is_empty())?;
     Some(format!("{scheme}://{host}"))
-}
-
-pub(super) fn size(text: &str) -> Option<usize> {
-    let text = text.trim().to_ascii_lowercase();
-    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
-    let unit: usize = match &text[digits.len()..] {
-        "" | "b" => 1,
-        "k" | "kb" => 1 << 10,
-        "m" | "mb" => 1 << 20,
-        "g" | "gb" => 1 << 30,
-        _ => return None,
-    };
-    digits.trim_end().parse::<usize>().ok()?.checked_mul(unit)
 }

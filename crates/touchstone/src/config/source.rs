@@ -1,48 +1,23 @@
 //! Where settings come from: the environment over the file over the defaults.
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::path::PathBuf;
 
 use parse_model::{Json, JsonMap};
 
-use super::key::{FILE_VARIABLE, Key, PREFIX, Secrecy, key, keys};
+use super::key::{FILE_VARIABLE, Key, PREFIX, Secrecy, UNLIMITED, key, keys};
+use super::lookup::{Notes, Origin, by_fallback, by_file, by_variable, old_name, variable_of};
 
 /// What the process was started with.
 #[derive(Debug, Clone, Default)]
 pub struct Sources {
-    /// The environment variables that begin with `TOUCHSTONE_`.
+    /// The environment variables that begin with `TOUCHSTONE_`, and those that stand in for some of
+    /// them, such as `DATABASE_URL`.
     pub environment: BTreeMap<String, String>,
     /// The settings file: where it is and what it says.
     pub file: Option<(PathBuf, String)>,
     /// Whether `--dev` was given.
     pub is_dev: bool,
-}
-
-/// Where one value came from.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Origin {
-    /// Nobody said anything.
-    Default,
-    /// The settings file.
-    File(PathBuf),
-    /// A file that holds this value and nothing else.
-    OwnFile(PathBuf),
-    /// An environment variable.
-    Environment,
-    /// Development mode filled it in.
-    Development,
-}
-
-impl fmt::Display for Origin {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Origin::Default => f.write_str("default"),
-            Origin::File(path) | Origin::OwnFile(path) => write!(f, "{}", path.display()),
-            Origin::Environment => f.write_str("environment"),
-            Origin::Development => f.write_str("development mode"),
-        }
-    }
 }
 
 /// One setting with the value it got.
@@ -61,7 +36,7 @@ impl Setting {
     pub fn display(&self) -> String {
         match (&self.text, self.key.secrecy) {
             (None, _) => "(not set)".to_owned(),
-            (Some(text), Secrecy::Open) => text.clone(),
+            (Some(text), Secrecy::Open) => self.key.shown(text).to_owned(),
             (Some(_), Secrecy::Secret) => "(set, not shown)".to_owned(),
             (Some(text), Secrecy::Address) => without_password(text),
         }
@@ -73,13 +48,27 @@ impl Setting {
 pub struct ResolvedSettings {
     /// In the order of the table.
     pub settings: Vec<Setting>,
-    /// Variables that look like settings of ours and are none.
+    /// Variables that begin with `TOUCHSTONE_` and are not settings.
     pub unknown_variables: Vec<String>,
-    /// What is wrong with files that hold one value each.
+    /// Settings that are set by a name they had before, each with the name to use.
+    pub renamed: Vec<String>,
+    /// What is wrong with files that hold one value each, and with settings that are set twice.
     pub problems: Vec<String>,
+    /// Whether the profile is the product's.
+    is_product: bool,
 }
 
 impl ResolvedSettings {
+    /// Whether a setting differs from its default.
+    pub fn is_changed(&self, setting: &Setting) -> bool {
+        setting.text.as_deref() != setting.key.default_in(self.is_product)
+    }
+
+    /// The default of a setting in the profile that is used.
+    pub fn default_of(&self, key: &Key) -> Option<&'static str> {
+        key.default_in(self.is_product)
+    }
+
     /// The setting of a name in the table.
     pub fn setting(&self, name: &str) -> &Setting {
         let at = keys().position(|other| other.name == name);
@@ -95,21 +84,14 @@ pub fn resolve(sources: &Sources) -> Result<ResolvedSettings, String> {
         }
         None => None,
     };
-    let mut problems = Vec::new();
-    let mut said = |key: &Key| -> Option<(String, Origin)> {
-        // An empty variable counts as not set, so that a line in an .env file can be left blank.
-        let variable = |name: &str| sources.environment.get(name).filter(|text| !text.is_empty());
-        let own = variable(&key.variable()).map(|text| (text.clone(), Origin::Environment));
-        let elsewhere = variable(&key.file_variable()).filter(|_| key.may_be_in_file());
-        if own.is_some() || elsewhere.is_some() {
-            let names = (key.variable(), key.file_variable());
-            return one_of(own, elsewhere, &names, &mut problems);
-        }
-        let (path, entries) = file.as_ref()?;
-        let own = entries.get(key.name);
-        let own = own.map(|text| (text.clone(), Origin::File((*path).clone())));
-        let names = (key.name.to_owned(), key.file_name());
-        one_of(own, entries.get(&key.file_name()), &names, &mut problems)
+    let mut notes = Notes::default();
+    let mut said = |key: &'static Key| -> Option<(String, Origin)> {
+        by_variable(key, &sources.environment, &mut notes)
+            .or_else(|| {
+                let (path, entries) = file.as_ref()?;
+                by_file(key, path, entries, &mut notes)
+            })
+            .or_else(|| by_fallback(key, &sources.environment))
     };
     let is_product = match said(key("profile")) {
         Some((profile, _)) => profile == "product",
@@ -118,6 +100,10 @@ pub fn resolve(sources: &Sources) -> Result<ResolvedSettings, String> {
     let mut settings: Vec<Setting> = keys()
         .map(|key| match said(key) {
             Some((text, origin)) => {
+                let text = match key.unlimited {
+                    Some(unlimited) if text == UNLIMITED => unlimited.to_owned(),
+                    _ => text,
+                };
                 Setting { key, text: Some(text).filter(|text| !text.is_empty()), origin }
             }
             None => {
@@ -132,34 +118,14 @@ pub fn resolve(sources: &Sources) -> Result<ResolvedSettings, String> {
         settings.iter_mut().for_each(fill_for_development);
     }
     let unknown_variables = unknown_variables(&sources.environment);
-    Ok(ResolvedSettings { settings, unknown_variables, problems })
-}
-
-/// A value that is set, or what stands in the file that is named for it. `names` are what sets the
-/// one and the other.
-fn one_of(
-    own: Option<(String, Origin)>,
-    file: Option<&String>,
-    names: &(String, String),
-    problems: &mut Vec<String>,
-) -> Option<(String, Origin)> {
-    let Some(path) = file else { return own };
-    if own.is_some() {
-        problems.push(format!("{} and {} are both set; set one of them.", names.0, names.1));
-        return own;
+    let Notes { mut renamed, problems } = notes;
+    let is_set = |s: &&Setting| matches!(s.origin, Origin::Environment | Origin::File(_));
+    if settings.iter().filter(is_set).any(|s| s.key.name == "public_server_url") {
+        renamed.push(
+            "public_server_url has a successor; use public_url, without the mount path".to_owned(),
+        );
     }
-    let mut found = String::new();
-    match std::fs::read_to_string(path) {
-        Ok(text) => text.trim_end_matches(['\r', '\n']).clone_into(&mut found),
-        Err(error) => {
-            problems.push(format!("{} is {path}, which cannot be read: {error}.", names.1));
-            return Some((found, Origin::OwnFile(PathBuf::from(path))));
-        }
-    }
-    if found.is_empty() {
-        problems.push(format!("{} is {path}, which is empty; expected one value.", names.1));
-    }
-    Some((found, Origin::OwnFile(PathBuf::from(path))))
+    Ok(ResolvedSettings { settings, unknown_variables, renamed, problems, is_product })
 }
 
 fn fill_for_development(setting: &mut Setting) {
@@ -177,11 +143,14 @@ fn fill_for_development(setting: &mut Setting) {
 
 fn unknown_variables(environment: &BTreeMap<String, String>) -> Vec<String> {
     let is_of = |key: &Key, name: &str| {
-        key.variable() == name || key.may_be_in_file() && key.file_variable() == name
+        key.variable() == name
+            || key.may_be_in_file() && key.file_variable() == name
+            || old_name(key).is_some_and(|old| variable_of(old) == name)
     };
     let is_ours = |name: &str| name == FILE_VARIABLE || keys().any(|key| is_of(key, name));
     let mut names = environment.keys().map(String::as_str);
-    let unknown = names.by_ref().filter(|name| !is_ours(name) && !is_of_tools(name));
+    let is_unknown = |name: &&str| name.starts_with(PREFIX) && !is_ours(name) && !is_of_tools(name);
+    let unknown = names.by_ref().filter(is_unknown);
     unknown.map(str::to_owned).collect()
 }
 
@@ -222,11 +191,14 @@ fn entries(text: &str) -> Result<BTreeMap<String, String>, String> {
     table
         .into_iter()
         .map(|(name, value)| {
-            let is_of =
-                |key: &Key| key.name == name || key.may_be_in_file() && key.file_name() == name;
+            let is_of = |key: &Key| {
+                key.name == name
+                    || key.may_be_in_file() && key.file_name() == name
+                    || old_name(key) == Some(&*name)
+            };
             if !keys().any(is_of) {
                 return Err(format!(
-                    "there is no setting `{name}`; `touchstone config --explain` lists them all"
+                    "unknown setting `{name}`; `touchstone config show` lists all settings"
                 ));
             }
             Ok((name, written(value)))
@@ -307,12 +279,12 @@ mod tests {
 
     #[test]
     fn lists_and_tables_of_the_file_read_like_variables() {
-        let text = "allow_origin = ['https://a', 'https://b']\nmixed_fleet = true\n\
+        let text = "allow_origin = ['https://a', 'https://b']\nparse_server_compat_writes = true\n\
                     [protected_fields.Vault]\n\"*\" = ['secret']\n";
         let resolved = resolve(&Sources { file: file(text), ..Sources::default() }).unwrap();
         let text_of = |name| resolved.setting(name).text.clone().unwrap();
         assert_eq!(text_of("allow_origin"), "https://a,https://b");
-        assert_eq!(text_of("mixed_fleet"), "true");
+        assert_eq!(text_of("parse_server_compat_writes"), "true");
         assert_eq!(text_of("protected_fields"), r#"{"Vault":{"*":["secret"]}}"#);
     }
 
@@ -366,13 +338,13 @@ mod tests {
             resolved.problems[0].starts_with("smtp_url_file is /nowhere, which cannot be read")
         );
         let open = Sources { file: file("listen_file = '/nowhere'"), ..Sources::default() };
-        assert!(resolve(&open).unwrap_err().contains("no setting `listen_file`"));
+        assert!(resolve(&open).unwrap_err().contains("unknown setting `listen_file`"));
     }
 
     #[test]
     fn an_unknown_entry_of_the_file_is_refused_by_name() {
         let refused = resolve(&Sources { file: file("lisen = 'x'"), ..Sources::default() });
-        assert!(refused.unwrap_err().contains("no setting `lisen`"));
+        assert!(refused.unwrap_err().contains("unknown setting `lisen`"));
     }
 
     #[test]

@@ -75,7 +75,10 @@ fn an_error_never_shows_a_secret() {
 
 #[test]
 fn all_errors_are_told_at_once() {
-    let told = problems(&[("TOUCHSTONE_LISTEN", "here"), ("TOUCHSTONE_MIXED_FLEET", "maybe")]);
+    let told = problems(&[
+        ("TOUCHSTONE_LISTEN", "here"),
+        ("TOUCHSTONE_PARSE_SERVER_COMPAT_WRITES", "maybe"),
+    ]);
     assert_eq!(told.len(), 2);
 }
 
@@ -111,14 +114,6 @@ fn the_strong_keys_must_differ() {
 }
 
 #[test]
-fn sizes_are_read_with_their_units() {
-    assert_eq!(size("20mb"), Some(20 << 20));
-    assert_eq!(size("1 KB"), Some(1 << 10));
-    assert_eq!(size("17"), Some(17));
-    assert_eq!(size("much"), None);
-}
-
-#[test]
 fn the_mount_has_no_slash_at_its_end() {
     assert_eq!(mount_path("/parse/").as_deref(), Some("/parse"));
     assert_eq!(mount_path("/").as_deref(), Some(""));
@@ -133,8 +128,129 @@ fn keys_do_not_show_in_debug_output() {
 
 #[test]
 fn the_document_describes_every_setting() {
-    expect_test::expect_file!["../../../../docs/configuration.md"].assert_eq(&markdown());
+    expect_test::expect_file!["../../../../docs/reference/settings.md"].assert_eq(&markdown());
     expect_test::expect_file!["../../../../.env.example"].assert_eq(&env_example());
+}
+
+#[test]
+fn durations_and_sizes_have_units_and_plain_numbers_keep_theirs() {
+    let seconds = |value: &str| config(&[("TOUCHSTONE_SESSION_LENGTH", value)]);
+    assert_eq!(seconds("30d").engine.session_length_seconds, 30 * 86_400);
+    assert_eq!(seconds("90").engine.session_length_seconds, 90);
+    let cooldown = |value: &str| {
+        config(&[("TOUCHSTONE_WALLET_RELINK_COOLDOWN", value)]).wallets.options.rest_days
+    };
+    assert_eq!((cooldown("2w"), cooldown("7")), (14, 7));
+    let lockout = |value: &str| {
+        let both = [
+            ("TOUCHSTONE_ACCOUNT_LOCKOUT_THRESHOLD", "3"),
+            ("TOUCHSTONE_ACCOUNT_LOCKOUT_DURATION", value),
+        ];
+        config(&both).engine.account.lockout.map(|lockout| lockout.minutes)
+    };
+    assert_eq!(
+        (lockout("90s"), lockout("1.5"), lockout("2h")),
+        (Some(1.5), Some(1.5), Some(120.0))
+    );
+    let statement = |value: &str| config(&[("TOUCHSTONE_STATEMENT_TIMEOUT", value)]).store.timeouts;
+    assert_eq!(statement("3s").statement, statement("3000").statement);
+    let upload = |value: &str| config(&[("TOUCHSTONE_MAX_UPLOAD_SIZE", value)]).max_body_bytes;
+    assert_eq!((upload("1MiB"), upload("1mb"), upload("17")), (1 << 20, 1 << 20, 17));
+    let told = problems(&[("TOUCHSTONE_SHUTDOWN_GRACE", "2h")]);
+    assert!(told[0].contains("at most 1h"), "{told:?}");
+}
+
+#[test]
+fn no_limit_is_written_unlimited_or_as_it_was_before() {
+    for value in ["unlimited", "-1"] {
+        assert_eq!(config(&[("TOUCHSTONE_MAX_CONNECTIONS", value)]).http.connections, usize::MAX);
+    }
+    for value in ["unlimited", "0"] {
+        let config = config(&[("TOUCHSTONE_IDLE_LENGTH", value)]);
+        assert_eq!(config.engine.idle_length_seconds, None);
+    }
+    assert_eq!(config(&[("TOUCHSTONE_MAX_LIMIT", "unlimited")]).engine.max_limit, None);
+    let resolved = resolve(&sources(&[("TOUCHSTONE_MAX_CONNECTIONS", "-1")])).unwrap();
+    assert_eq!(resolved.setting("max_connections").display(), "unlimited");
+    assert_eq!(problems(&[("TOUCHSTONE_LISTEN", "unlimited")]).len(), 1);
+}
+
+#[test]
+fn an_old_name_works_with_a_warning_and_not_beside_the_new_one() {
+    let old = config(&[("TOUCHSTONE_MIXED_FLEET", "true")]);
+    assert!(old.engine.mixed_fleet);
+    assert_eq!(
+        old.renamed_settings,
+        ["TOUCHSTONE_MIXED_FLEET has a new name; use TOUCHSTONE_PARSE_SERVER_COMPAT_WRITES"]
+    );
+    let text = "fresh_sign_in = '10m'\n".to_owned();
+    let file = Sources { file: Some((PathBuf::from("x.toml"), text)), ..sources(&[]) };
+    let config = Config::from_sources(&file).unwrap();
+    assert_eq!(config.engine.fresh_sign_in_seconds, Some(600));
+    assert_eq!(config.renamed_settings, ["fresh_sign_in has a new name; use reauth_max_age"]);
+    let both = [("TOUCHSTONE_FRESH_SIGN_IN", "1"), ("TOUCHSTONE_REAUTH_MAX_AGE", "2")];
+    assert!(problems(&both)[0].contains("is the old name of TOUCHSTONE_REAUTH_MAX_AGE"));
+}
+
+#[test]
+fn the_public_address_is_that_of_the_app_and_the_old_one_has_the_mount() {
+    let public = |more: &[(&str, &str)]| config(more).public_server_url;
+    let url = "https://beta.example/parse".to_owned();
+    assert_eq!(public(&[("TOUCHSTONE_PUBLIC_URL", "https://beta.example/")]), Some(url.clone()));
+    assert_eq!(public(&[("TOUCHSTONE_PUBLIC_SERVER_URL", &url)]), Some(url.clone()));
+    let old = config(&[("TOUCHSTONE_PUBLIC_SERVER_URL", &url)]).renamed_settings;
+    assert!(old[0].starts_with("public_server_url has a successor"), "{old:?}");
+    let both =
+        [("TOUCHSTONE_PUBLIC_URL", "https://a.example"), ("TOUCHSTONE_PUBLIC_SERVER_URL", &url)];
+    assert!(problems(&both)[0].contains("both set"));
+}
+
+#[test]
+fn variables_of_platforms_and_of_parse_server_count_below_our_own() {
+    let environment = [
+        ("DATABASE_URL", "postgres://u@127.0.0.1/platform"),
+        ("PARSE_SERVER_DATABASE_URI", "postgres://u@127.0.0.1/parse"),
+        ("PORT", "8080"),
+        ("PARSE_SERVER_APPLICATION_ID", "old-app"),
+        ("PARSE_SERVER_MASTER_KEY", "old-master"),
+        ("PARSE_SERVER_MOUNT_PATH", "/api"),
+        ("PARSE_PUBLIC_SERVER_URL", "https://old.example/api"),
+        ("PARSE_SERVER_ENABLE_ANON_USERS", "1"),
+        ("TOUCHSTONE_APPLICATION_ID", "new-app"),
+    ];
+    let environment = environment.map(|(k, v)| (k.to_owned(), v.to_owned())).into();
+    let file = Some((PathBuf::from("x.toml"), "mount_path = '/file'".to_owned()));
+    let resolved = resolve(&Sources { environment, file, is_dev: false }).unwrap();
+    let config = Config::from_resolved(&resolved).unwrap();
+    assert!(config.store.url.ends_with("/platform"));
+    assert_eq!(config.listen.to_string(), "0.0.0.0:8080");
+    assert_eq!(config.keys.application_id, "new-app");
+    assert_eq!(config.mount_path, "/file");
+    assert!(config.engine.enable_anonymous_users);
+    let origin = |name: &str| resolved.setting(name).origin.to_string();
+    assert_eq!(origin("database_url"), "environment variable DATABASE_URL");
+    assert_eq!(origin("master_key"), "environment variable PARSE_SERVER_MASTER_KEY");
+    assert_eq!(origin("application_id"), "environment");
+    assert!(resolved.renamed.is_empty() && resolved.unknown_variables.is_empty());
+}
+
+#[test]
+fn the_file_of_config_init_is_one_the_server_takes() {
+    let folder = std::env::temp_dir().join(format!("touchstone-init-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let key = folder.join("master-key");
+    std::fs::write(&key, "0123456789abcdef0123456789abcdef\n").unwrap();
+    let text = first_settings(&folder, &key);
+    let all = text
+        .lines()
+        .map(|line| line.strip_prefix('#').filter(|l| !l.starts_with(' ')).unwrap_or(line));
+    let all = all.collect::<Vec<_>>().join("\n");
+    for text in [text, all] {
+        let file = Some((folder.join("touchstone.toml"), text));
+        let config = Config::from_sources(&Sources { file, ..Sources::default() }).unwrap();
+        assert!(!config.is_production || config.unsafe_settings.is_empty());
+    }
+    std::fs::remove_dir_all(folder).unwrap();
 }
 
 const SAFE: &[(&str, &str)] = &[
@@ -152,21 +268,21 @@ fn production_starts_with_safe_settings_and_refuses_each_that_is_not() {
         ("TOUCHSTONE_MASTER_KEY", "short", "master_key is shorter"),
         ("TOUCHSTONE_JAVASCRIPT_KEY", "0123456789abcdef0123456789abcdef", "a client key is"),
         ("TOUCHSTONE_ALLOW_ORIGIN", "*", "allow_origin is *"),
-        ("TOUCHSTONE_PUBLIC_SERVER_URL", "http://beta.example", "public_server_url is not"),
+        ("TOUCHSTONE_PUBLIC_SERVER_URL", "http://beta.example", "public_url is not"),
         (
             "TOUCHSTONE_DATABASE_URL",
             "postgres://u@db/x?sslmode=disable",
-            "the database is elsewhere",
+            "the database is on another host",
         ),
-        ("TOUCHSTONE_TRUST_PROXY", "0.0.0.0/0", "trust_proxy believes everybody"),
+        ("TOUCHSTONE_TRUST_PROXY", "0.0.0.0/0", "trust_proxy trusts every"),
         ("TOUCHSTONE_TRUST_PROXY", "", "trust_proxy is not set"),
         ("TOUCHSTONE_MOUNT_PATH", "/api", "public_server_url does not lead to mount_path"),
         ("TOUCHSTONE_PUBLIC_SERVER_URL", "https://beta.example", "public_server_url does not lead"),
         ("TOUCHSTONE_ALLOW_CLIENT_CLASS_CREATION", "true", "allow_client_class_creation is on"),
-        ("TOUCHSTONE_MAX_CONNECTIONS", "-1", "max_connections is -1"),
+        ("TOUCHSTONE_MAX_CONNECTIONS", "-1", "max_connections is unlimited"),
         ("TOUCHSTONE_DEV", "true", "dev is on"),
         ("TOUCHSTONE_FILES_DIRECTORY", "files", "files_directory is relative"),
-        ("TOUCHSTONE_LISTN", "127.0.0.1:1", "TOUCHSTONE_LISTN is no setting"),
+        ("TOUCHSTONE_LISTN", "127.0.0.1:1", "unknown variable TOUCHSTONE_LISTN"),
     ] {
         let settings: Vec<(&str, &str)> = SAFE.iter().copied().chain([(name, value)]).collect();
         let refused = problems(&settings);

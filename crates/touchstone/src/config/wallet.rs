@@ -4,6 +4,7 @@ use wallet_login::Options;
 
 use super::origins;
 use super::reader::{Reader, url, word};
+use super::unit::Unit;
 
 /// The role whose members sign in by no text of an old client.
 const ADMINISTRATORS: &str = "administrators";
@@ -53,7 +54,7 @@ pub(super) fn wallet_settings(
         legacy_texts: read.flag("legacy_wallet_texts"),
         strict_roles: vec![ADMINISTRATORS.to_owned()],
         factories: read.value("wallet_factories", factories).unwrap_or_default(),
-        rest_days: read.whole("wallet_rest_days", 0, 365).unwrap_or_default(),
+        rest_days: read.duration("wallet_relink_cooldown", Unit::Days, 0, 365).unwrap_or_default(),
         title,
     };
     WalletSettings {

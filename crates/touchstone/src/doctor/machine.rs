@@ -24,7 +24,7 @@ pub(super) fn settings(config: &Config, found: &mut Vec<Finding>) {
     for what in &config.unsafe_settings {
         let (about, why) =
             ("settings", "with production = true the server would not start like this");
-        let advice = "touchstone config --check says the same; `touchstone config --explain` where each value came from";
+        let advice = "run `touchstone config check` for the list and `touchstone config show` for the origin of each value";
         found.push(match config.is_production {
             true => Finding::wrong(about, what.to_string(), why, advice),
             false => Finding::advice(about, what.to_string(), why, advice),

@@ -67,9 +67,9 @@ pub(super) async fn public_address(config: &Config, found: &mut Vec<Finding>) {
         if config.is_production {
             found.push(Finding::wrong(
                 "address",
-                "public_server_url is not set",
+                "public_url is not set",
                 "links in mails and addresses of files lead nowhere",
-                "set it to what browsers use, with the mount: https://beta.example.org/parse",
+                "set it to the address that users open, such as https://beta.example.org",
             ));
         }
         return;
@@ -77,9 +77,9 @@ pub(super) async fn public_address(config: &Config, found: &mut Vec<Finding>) {
     if let Err(problem) = leads_here(config, address).await {
         found.push(Finding::wrong(
             "address",
-            format!("public_server_url, {address}, does not lead to this server: {problem}"),
+            format!("the public address {address} does not lead to this server: {problem}"),
             "links in mails and addresses of files lead there",
-            format!("it is what browsers use, with the mount {}: check the setting, the proxy, DNS and the certificate; a server must be running", config.mount_path),
+            "check public_url, the proxy, DNS and the certificate; a server must be running",
         ));
     }
 }

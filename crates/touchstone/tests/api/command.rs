@@ -97,6 +97,195 @@ fn the_operator_resets_passwords_removes_administrators_and_deletes_accounts() {
     });
 }
 
+/// What a command prints as JSON.
+fn json(database: &Database, arguments: &[&str]) -> serde_json::Value {
+    let (code, page, told) = ended(&mut touchstone(database, arguments));
+    assert_eq!(code, 0, "{arguments:?}: {told}");
+    serde_json::from_str(&page).expect("JSON")
+}
+
+#[test]
+fn the_operator_lists_and_suspends_users_and_creates_keys_and_invitations() {
+    case(async {
+        let database = Database::fresh().await;
+        for name in ["ada", "bea"] {
+            assert_eq!(
+                created(&database, name, &["--email", &format!("{name}@x.example")]),
+                Some(0)
+            );
+        }
+        let run = |arguments: &[&str]| ended(&mut touchstone(&database, arguments));
+        assert_eq!(run(&["admin", "remove", "bea"]).0, 0);
+        let users = json(&database, &["user", "list", "--json"]);
+        assert_eq!(users["users"][1]["username"], "bea");
+        assert_eq!(users["users"][1]["status"], "active");
+        let (_, page, _) = run(&["user", "list", "--search", "bea"]);
+        assert!(page.starts_with("bea\tbea@x.example\ttester\tactive\t20"), "{page}");
+        let administrators = json(&database, &["admin", "list", "--json"]);
+        assert_eq!(administrators["administrators"][0]["email"], "ada@x.example");
+        let (code, _, told) = run(&["user", "suspend", "bea", "--reason", "short"]);
+        assert!(code == 1 && told.contains("10 to 500 characters"), "{told}");
+        let reason = ["--reason", "spam in forty reports"];
+        let (code, _, told) = run(&["user", "suspend", "bea@x.example", reason[0], reason[1]]);
+        assert_eq!(code, 0, "{told}");
+        let suspended = json(&database, &["user", "list", "--only", "suspended", "--json"]);
+        assert_eq!(suspended["users"][0]["username"], "bea");
+        let (code, _, told) = run(&["user", "suspend", "ada", reason[0], reason[1]]);
+        assert!(code == 1 && told.contains("LAST_ADMIN"), "{told}");
+        assert_eq!(run(&["user", "activate", "bea", reason[0], reason[1]]).0, 0);
+        let (code, password, _) = run(&["user", "reset-password", "bea"]);
+        assert!(code == 0 && password.trim().len() == 24);
+        let key = ["key", "create", "ci", "--for", "ada", "--scope", "builds", "--expires", "90d"];
+        let (code, secret, told) = run(&key);
+        assert!(code == 0 && !told.contains(secret.trim()), "only standard output has it: {told}");
+        let whole: Vec<&str> = key.iter().copied().chain(["--json"]).collect();
+        let created = json(&database, &whole);
+        assert!(created["secret"].is_string() && created["key"]["id"].is_string(), "{created}");
+        assert_eq!(created["key"]["scopes"], serde_json::json!(["builds"]));
+        let (code, _, told) = run(&["key", "create", "ci", "--for", "bea", "--scope", "read"]);
+        assert!(code == 1 && told.contains("NOT_ADMIN"), "{told}");
+        let invitation = json(&database, &["invite", "create", "May", "--uses", "5", "--json"]);
+        assert_eq!(invitation["code"].as_str().map(str::len), Some(14), "{invitation}");
+        assert_eq!(invitation["invitation"]["maxUses"], 5);
+        assert_eq!(invitation["invitation"]["createdBy"], serde_json::Value::Null);
+        let audit = r#"select "action", count(*) from "AuditEntry" where "actorRole" = 'operator'
+            group by 1 order by 1 collate "C""#;
+        let entries = database.client().await.query(audit, &[]).await.expect("the audit log");
+        let entries: Vec<(String, i64)> =
+            entries.iter().map(|row| (row.get(0), row.get(1))).collect();
+        let expected = [
+            ("apiKeyCreate", 2),
+            ("invitationCreate", 1),
+            ("passwordReset", 1),
+            ("userSetAdmin", 1),
+            ("userSetStatus", 2),
+        ];
+        assert_eq!(entries, expected.map(|(action, count)| (action.to_owned(), count)));
+    });
+}
+
+#[test]
+fn printed_data_is_also_printed_as_json() {
+    case(async {
+        let database = Database::fresh().await;
+        let (code, page, _) =
+            ended(&mut touchstone(&database, &["migrate", "--dry-run", "--json"]));
+        let pending: serde_json::Value = serde_json::from_str(&page).expect("JSON");
+        assert!(code == 3 && pending["pending"][0] == "0001_json", "{page}");
+        assert_eq!(ended(&mut touchstone(&database, &["migrate"])).0, 0);
+        let queues = json(&database, &["queue", "list", "--json"]);
+        assert_eq!(queues["queues"][0]["failed"], 0);
+        let (code, page, _) = ended(&mut touchstone(&database, &["config", "check", "--json"]));
+        let checked: serde_json::Value = serde_json::from_str(&page).expect("JSON");
+        assert!(code == 3 && checked["problems"][0].is_string(), "{page}");
+        assert!(checked["warnings"][0].as_str().expect("a text").contains("public_url"), "{page}");
+        let shown = json(&database, &["config", "show", "listen", "--json"]);
+        let expected = serde_json::json!({ "settings": [{
+            "name": "listen", "value": "127.0.0.1:0", "origin": "environment",
+            "default": "127.0.0.1:1337", "expects": shown["settings"][0]["expects"],
+            "meaning": shown["settings"][0]["meaning"],
+        }] });
+        assert_eq!(shown, expected);
+        let changed = json(&database, &["config", "show", "--changed", "--json"]);
+        let names: Vec<&str> = changed["settings"]
+            .as_array()
+            .expect("settings")
+            .iter()
+            .map(|setting| setting["name"].as_str().expect("a name"))
+            .collect();
+        assert_eq!(names.len(), 6, "{names:?}");
+        assert!(changed.to_string().find(KEY).is_none(), "secrets are not shown");
+        std::fs::create_dir_all(folder(&database)).expect("a folder");
+        let to = folder(&database).join("backup");
+        let made = json(&database, &["backup", to.to_str().expect("a path"), "--json"]);
+        assert!(made["backup"].is_string() && made["missingFiles"] == 0, "{made}");
+        std::fs::remove_dir_all(folder(&database)).expect("the backup");
+    });
+}
+
+#[test]
+fn nothing_is_lost_without_a_confirmation() {
+    case(async {
+        let database = Database::fresh().await;
+        let commands: [&[&str]; 4] = [
+            &["restore", "/nowhere", "--replace"],
+            &["files", "orphans", "--delete"],
+            &["demo", "remove"],
+            &["user", "delete", "ada"],
+        ];
+        for arguments in commands {
+            let (code, _, told) = ended(&mut touchstone(&database, arguments));
+            assert!(code == 1 && told.contains("confirm with --yes"), "{arguments:?}: {told}");
+        }
+    });
+}
+
+#[test]
+fn a_new_settings_file_is_checked_and_never_overwritten() {
+    case(async {
+        let database = Database::fresh().await;
+        let folder = folder(&database);
+        std::fs::create_dir_all(&folder).expect("a folder");
+        let file = folder.join("touchstone.toml");
+        let name = file.to_str().expect("a path");
+        let run = |arguments: &[&str]| {
+            let mut command = Command::new(env!("CARGO_BIN_EXE_touchstone"));
+            ended(command.env_clear().args(arguments))
+        };
+        let (code, page, _) = run(&["config", "init", name, "--dry-run"]);
+        assert!(code == 0 && page.contains("\nlisten = ") && !file.exists(), "{page}");
+        assert_eq!(run(&["config", "init", name]).0, 0);
+        assert_eq!(std::fs::read_to_string(&file).expect("settings"), page);
+        let (code, page, told) = run(&["config", "--config", name]);
+        assert!(code == 0 && page == "no problems found\n", "{page}{told}");
+        let (code, _, told) = run(&["config", "init", name]);
+        assert!(code == 1 && told.contains("exists already"), "{told}");
+        std::fs::remove_dir_all(folder).expect("the settings");
+    });
+}
+
+/// How many tables the schemas of the server have.
+async fn tables(database: &Database) -> i64 {
+    let count = "select count(*) from pg_tables where schemaname in ('public', '_touchstone')";
+    database.client().await.query_one(count, &[]).await.expect("a count").get(0)
+}
+
+#[test]
+fn a_dry_run_and_a_list_command_neither_migrate_nor_write() {
+    case(async {
+        let database = Database::fresh().await;
+        let run = |arguments: &[&str]| ended(&mut touchstone(&database, arguments));
+        let lists: [&[&str]; 4] =
+            [&["admin", "list"], &["user", "list"], &["queue", "list"], &["files", "orphans"]];
+        let dry_runs: [&[&str]; 2] =
+            [&["admin", "create", "ada", "--dry-run"], &["user", "delete", "ada", "--dry-run"]];
+        for arguments in lists.iter().chain(&dry_runs) {
+            let (code, _, told) = run(arguments);
+            assert!(code == 1 && told.contains("migrations pending"), "{arguments:?}: {told}");
+            assert!(told.contains("run `touchstone migrate`"), "{arguments:?}: {told}");
+        }
+        assert_eq!(run(&["demo", "--dry-run"]).0, 0);
+        assert_eq!(tables(&database).await, 0);
+        assert_eq!(run(&["migrate"]).0, 0);
+        let before = tables(&database).await;
+        assert_eq!(created(&database, "ada", &["--dry-run"]), Some(0));
+        let others: [&[&str]; 3] = [
+            &["demo", "--dry-run"],
+            &["backup", "--dry-run", "/nowhere"],
+            &["migrate", "--dry-run"],
+        ];
+        for arguments in lists.iter().chain(&others) {
+            let (code, _, told) = run(arguments);
+            assert_eq!(code, 0, "{arguments:?}: {told}");
+        }
+        let rows = r#"select (select count(*) from "_User") + (select count(*) from "AuditEntry")
+            + (select count(*) from _touchstone.demo)"#;
+        let rows = database.client().await.query_one(rows, &[]).await.expect("a count");
+        assert_eq!((rows.get::<_, i64>(0), tables(&database).await), (0, before));
+        assert_eq!(run(&["admin", "list"]).1, "", "the rehearsal made no administrator");
+    });
+}
+
 #[test]
 fn administrators_are_made_rehearsed_and_listed_from_a_shell() {
     case(async {
@@ -105,9 +294,7 @@ fn administrators_are_made_rehearsed_and_listed_from_a_shell() {
         assert!(code == 1 && told.contains("run `touchstone migrate`"), "{told}");
         let (code, _, told) = ended(&mut touchstone(&database, &["demo", "--dry-run"]));
         assert!(code == 0 && told.contains("would apply all migrations"), "{told}");
-        let tables = "select count(*) from pg_tables where schemaname in ('public', '_touchstone')";
-        let tables = database.client().await.query_one(tables, &[]).await.expect("a count");
-        assert_eq!(tables.get::<_, i64>(0), 0, "neither writes");
+        assert_eq!(tables(&database).await, 0, "neither writes");
         let (code, link, told) = ended(&mut touchstone(&database, &["admin", "setup-link"]));
         assert!(!told.contains("clock"), "{told}");
         assert!(code == 0 && link.contains("https://beta.example/setup#token="), "{link}");
@@ -129,9 +316,11 @@ fn wrong_calls_wrong_settings_and_a_wrong_database_are_told_apart() {
         let database = Database::fresh().await;
         assert_eq!(ended(&mut touchstone(&database, &["sreve"])).0, 2);
         assert_eq!(ended(&mut touchstone(&database, &["config"])).0, 0);
-        let (code, page, _) = ended(&mut touchstone(&database, &["config", "--check"]));
-        assert!(code == 3 && page.contains("refused in production: trust_proxy"), "{page}");
-        assert!(page.ends_with("the settings are complete, but not for production\n"), "{page}");
+        for check in [&["config", "check"], &["config", "--check"]] {
+            let (code, page, _) = ended(&mut touchstone(&database, check));
+            assert!(code == 3 && page.contains("refused in production: trust_proxy"), "{page}");
+            assert!(page.ends_with("1 problem found\n"), "{page}");
+        }
         let mut wrong = touchstone(&database, &["config"]);
         assert_eq!(ended(wrong.env("TOUCHSTONE_LISTEN", "here")).0, 3);
         let mut mysql = touchstone(&database, &["serve"]);

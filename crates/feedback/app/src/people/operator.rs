@@ -10,10 +10,15 @@ use serde_json::json;
 
 use super::account::{Account, check_not_last, end_sessions, lock_administrators};
 use super::erasure::{self, Texts};
-use crate::{Options, state_of};
+use super::list::People;
+use super::status::UserSetStatus;
+use crate::invitation::InvitationCreate;
+use crate::{Options, api_key, state_of};
 use feedback_core::administrator;
 use feedback_core::audit::{self, AuditChange};
+use feedback_core::command::{answer_for_operator, run_for_operator};
 use feedback_core::command_context::CommandContext;
+use feedback_core::member::Member;
 use feedback_core::refused::invalid;
 
 /// How many characters a password has that is made here: 24 of 62 letters cannot be guessed.
@@ -76,6 +81,50 @@ pub async fn delete_account(
     };
     audit::record_of_operator(&ctx, "accountDelete", change).await?;
     Ok(pseudonym)
+}
+
+/// Suspends an account, or makes it active again. The reason is shown to its owner.
+pub async fn set_suspended(
+    cx: &Cx,
+    options: &Options,
+    name: &str,
+    is_suspended: bool,
+    reason: &str,
+) -> Result<(), Error> {
+    let ctx = context(cx, options);
+    let user = id_of(&ctx, name).await?;
+    let status = if is_suspended { "suspended" } else { "active" };
+    let params = json!({ "user": user, "status": status, "reason": reason });
+    run_for_operator::<UserSetStatus>(&ctx, params).await.map(drop)
+}
+
+/// One page of the accounts, with the parameters and the answer of the function `people`.
+pub async fn users(cx: &Cx, options: &Options, params: Json) -> Result<Json, Error> {
+    answer_for_operator::<People>(&context(cx, options), params).await
+}
+
+/// Creates an invitation, with the parameters and the answer of the function `invitationCreate`.
+pub async fn create_invitation(cx: &Cx, options: &Options, params: Json) -> Result<Json, Error> {
+    run_for_operator::<InvitationCreate>(&context(cx, options), params).await
+}
+
+/// Creates an API key for an administrator, with the parameters and the answer of the function
+/// `apiKeyCreate`.
+pub async fn create_api_key(
+    cx: &Cx,
+    options: &Options,
+    administrator: &str,
+    params: Json,
+) -> Result<Json, Error> {
+    let id = id_of(&context(cx, options), administrator).await?;
+    let member = Member::read(cx, &id).await?;
+    if !member.is_admin {
+        let problem = format!("{administrator} is not an administrator.");
+        return Err(invalid("NOT_ADMIN", problem));
+    }
+    let state = state_of(options);
+    let ctx = CommandContext::new(cx.clone(), Access::Writes, Some(member), state);
+    api_key::create_for_operator(&ctx, params).await
 }
 
 fn context(cx: &Cx, options: &Options) -> CommandContext {

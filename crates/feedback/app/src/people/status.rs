@@ -73,7 +73,7 @@ impl Command for UserSetStatus {
         if !(10..=500).contains(&reason.chars().count()) {
             return Err(invalid("REASON", "Give a reason of 10 to 500 characters."));
         }
-        if params.user == ctx.member()?.id {
+        if ctx.member().is_ok_and(|member| member.id == params.user) {
             return Err(invalid(
                 "OWN_ACCOUNT",
                 "You cannot decide about your own account. Ask another administrator.",
@@ -86,7 +86,10 @@ impl Command for UserSetStatus {
             (false, true) => &[IssueStatus::New],
             (false, false) => &[],
         };
-        let closed = close_undecided(ctx, &params.user, &public()?, statuses).await?;
+        let closed = match statuses {
+            [] => Vec::new(),
+            _ => close_undecided(ctx, &params.user, &public()?, statuses).await?,
+        };
         let hidden = match params.close_all && params.status == Status::Suspended {
             true => remove_all_of(ctx, &params.user).await?,
             false => 0,
@@ -125,11 +128,11 @@ async fn append_status_changed(
     user: &str,
     status: &str,
 ) -> Result<(), Error> {
-    let actor = UserId::from(ctx.member()?.id.as_str());
+    let actor = ctx.member().ok().map(|member| UserId::from(member.id.as_str()));
     let event = DomainEvent {
         kind: EventKind::MemberStatusChanged,
         issue: None,
-        actor: Some(&actor),
+        actor: actor.as_ref(),
         data: json!({ "user": user, "status": status }),
     };
     append(ctx, &event).await

@@ -32,6 +32,18 @@ impl ValueKind {
             ValueKind::Words(_) => "words",
         }
     }
+
+    /// The values it accepts, for the reference.
+    pub fn accepted(self) -> String {
+        match self {
+            ValueKind::Text(least, most) => format!("text of {least} to {most} characters"),
+            ValueKind::Flag => "`true` or `false`".to_owned(),
+            ValueKind::Whole(least, most) => format!("whole number from {least} to {most}"),
+            ValueKind::OneOf(words) => format!("`{}`", words.join("`, `")),
+            ValueKind::Areas => "1 to 30 objects with `key` and `name`".to_owned(),
+            ValueKind::Words(keys) => format!("object with a text for each of {}", keys.join(", ")),
+        }
+    }
 }
 
 /// One setting.

@@ -130,7 +130,7 @@ fn of_access(state: &HttpState) -> Vec<Check> {
         Check {
             title: "Public address is https",
             warning: "Keys and sessions travel in the clear.",
-            solution: "Put a proxy that speaks TLS in front, and its address into `public_server_url`.",
+            solution: "Put a TLS proxy in front, and set `public_url` to its https address.",
             is_passed: settings
                 .public_server_url
                 .as_deref()

@@ -15,6 +15,9 @@ pub struct Key {
     pub meaning: &'static str,
     /// How much of its value may be shown.
     pub secrecy: Secrecy,
+    /// The value that means no limit and can also be written `unlimited`; empty if that is not
+    /// setting it.
+    pub unlimited: Option<&'static str>,
 }
 
 /// How much of a value may be shown.
@@ -49,6 +52,19 @@ impl Key {
         format!("{}_FILE", self.variable())
     }
 
+    /// The values it accepts.
+    pub fn accepted(&self) -> String {
+        match self.unlimited {
+            Some(_) => format!("{}, or unlimited", self.expects),
+            None => self.expects.to_owned(),
+        }
+    }
+
+    /// A value as it is shown: no limit is `unlimited`.
+    pub fn shown<'a>(&self, value: &'a str) -> &'a str {
+        if !value.is_empty() && self.unlimited == Some(value) { UNLIMITED } else { value }
+    }
+
     /// The default in a profile.
     pub fn default_in(&self, is_product: bool) -> Option<&'static str> {
         if is_product { self.product_default.or(self.default) } else { self.default }
@@ -58,7 +74,15 @@ impl Key {
 /// What all environment variables of this server begin with.
 pub const PREFIX: &str = "TOUCHSTONE_";
 
-pub(super) const MILLISECONDS: &str = "milliseconds, at most a day; 0 for no limit";
+/// The value that says that there is no limit.
+pub(crate) const UNLIMITED: &str = "unlimited";
+
+pub(super) const MILLISECONDS: &str =
+    "a duration such as 500ms or 5s, at most 1d; a plain number is in milliseconds";
+pub(super) const SECONDS: &str = "a duration such as 90s or 30d; a plain number is in seconds";
+pub(super) const HOUR: &str = "a duration such as 10s, at most 1h; a plain number is in seconds";
+pub(super) const BYTES: &str = "a size such as 512KiB or 20MiB; a plain number is in bytes";
+pub(super) const COUNT: &str = "a whole number";
 pub(super) const FLAG: &str = "true or false";
 pub(super) const KEY: &str = "text without blanks at either end";
 pub(super) const NETWORKS: &str = "addresses or networks such as 10.0.0.0/8, separated by commas";
@@ -69,7 +93,20 @@ pub(super) const fn open(
     expects: &'static str,
     meaning: &'static str,
 ) -> Key {
-    Key { name, default, product_default: None, expects, meaning, secrecy: Secrecy::Open }
+    Key {
+        name,
+        default,
+        product_default: None,
+        expects,
+        meaning,
+        secrecy: Secrecy::Open,
+        unlimited: None,
+    }
+}
+
+/// The same with `unlimited` for a value, which the server otherwise reads as `text`.
+pub(super) const fn with_unlimited(key: Key, text: &'static str) -> Key {
+    Key { unlimited: Some(text), ..key }
 }
 
 pub(super) const fn secret(name: &'static str, meaning: &'static str) -> Key {
@@ -80,6 +117,7 @@ pub(super) const fn secret(name: &'static str, meaning: &'static str) -> Key {
         expects: KEY,
         meaning,
         secrecy: Secrecy::Secret,
+        unlimited: None,
     }
 }
 
@@ -91,5 +129,6 @@ pub(super) const fn database(name: &'static str, meaning: &'static str) -> Key {
         expects: "an address such as postgres://user:password@host:5432/database",
         meaning,
         secrecy: Secrecy::Address,
+        unlimited: None,
     }
 }

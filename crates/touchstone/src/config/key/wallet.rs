@@ -2,19 +2,20 @@
 
 use super::definition::{FLAG, Key, Secrecy, open};
 
-const ORIGINS: &str = "origins separated by commas; `own` for that of `public_server_url`";
-const CHAINS: &str = "numbers of chains with the addresses of their nodes, such as 1=https://node.example, separated by commas";
+const ORIGINS: &str = "origins separated by commas; `own` for the origin of `public_url`";
+const CHAINS: &str =
+    "chain ids with RPC endpoints, such as 1=https://node.example, separated by commas";
 
 #[rustfmt::skip] // One line per setting, so that the table can be read as one.
 pub(super) const KEYS: &[Key] = &[
-    Key { product_default: Some("own"), ..open("wallet_origins", None, ORIGINS, "The sites whose visitors may sign in with a wallet; texts to sign name one of them. Not set: nobody signs in with a wallet.") },
-    open("wallet_allow_no_origin", Some("false"), FLAG, "Programs that are no browsers, and so name no site, may sign in with a wallet too; their texts name the first site."),
-    open("legacy_wallet_texts", Some("false"), FLAG, "Clients made for Moralis may sign in with the texts that they make themselves. A wallet cannot check which site such a text is for; administrators are never let in by one."),
-    Key { secrecy: Secrecy::Secret, ..open("wallet_chains", None, CHAINS, "Chains whose contract wallets may sign in, in the order in which they are asked. Not set: only wallets with a key.") },
-    open("wallet_factories", None, "addresses of contracts separated by commas", "Factories that may deploy a contract wallet in a simulation, so that it can sign in before it is deployed. Not set: none."),
-    Key { product_default: Some("90"), ..open("wallet_rest_days", Some("0"), "a number of days, at most 365", "How long a wallet that was unlinked goes to no other account, so that nobody passes one around. 0: it is free at once.") },
-    open("wallet_connect_project", None, "a project id", "The app offers wallets on other devices through WalletConnect, as this project; its relay belongs into `web_connect_sources`. Not set: it does not."),
-    open("magic_link_key", None, "a publishable key", "The app offers wallets that Magic opens by a code in a mail; its pages belong into `web_frame_sources`. Not set: it does not."),
-    open("magic_link_network", Some("mainnet"), "a network as Magic names them", "The network of those wallets."),
-    open("wallet_page_nodes", None, CHAINS, "Nodes that hold accounts of their own, as development nodes do, which the app offers as wallets. Everybody who opens the app sees these addresses. Not set: none."),
+    Key { product_default: Some("own"), ..open("wallet_origins", None, ORIGINS, "Sites on which users sign in with a wallet. Messages to sign name one of them. Default in `parse`: none, so that wallet sign-in is off.") },
+    open("wallet_allow_no_origin", Some("false"), FLAG, "Allow wallet sign-in for programs that are not browsers and send no Origin header. Their messages name the first site."),
+    open("legacy_wallet_texts", Some("false"), FLAG, "Allow clients made for Moralis to sign in with messages that they create themselves. A wallet cannot check which site such a message is for. Administrators cannot sign in with one."),
+    Key { secrecy: Secrecy::Secret, ..open("wallet_chains", None, CHAINS, "Chains whose contract wallets may sign in, in the order in which they are asked. Default: none, so that only wallets with a key may sign in.") },
+    open("wallet_factories", None, "addresses of contracts separated by commas", "Factories that may deploy a contract wallet in a simulation, so that it can sign in before it is deployed. Default: none."),
+    Key { product_default: Some("90"), ..open("wallet_relink_cooldown", Some("0"), "a duration such as 90d, at most 365d; a plain number is in days", "Time after unlinking in which a wallet cannot be linked to another account. 0: no waiting time.") },
+    open("wallet_connect_project", None, "a project id", "WalletConnect project through which the app offers wallets on other devices. Add its relay to `web_connect_sources`. Default: not offered."),
+    open("magic_link_key", None, "a publishable key", "Key of Magic, through which the app offers wallets that open with a code from an e-mail. Add its pages to `web_frame_sources`. Default: not offered."),
+    open("magic_link_network", Some("mainnet"), "a network as Magic names it", "Network of the wallets of Magic."),
+    open("wallet_page_nodes", None, CHAINS, "Nodes that hold accounts of their own, such as development nodes, which the app offers as wallets. Every visitor of the app can see these addresses. Default: none."),
 ];
