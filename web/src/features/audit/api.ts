@@ -5,6 +5,7 @@ import { auditPage } from '#/features/audit/model'
 export interface AuditFilter {
   actor?: string
   action?: string
+  target?: string
   from?: string
   to?: string
 }
