@@ -1,11 +1,10 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { ChevronRight, CircleX, ShieldCheck } from 'lucide-react'
 import { useDeferredValue } from 'react'
 import { ACTION_WORDS, splitAction } from '#/features/audit/actions'
-import { type AuditFilter, auditQuery } from '#/features/audit/api'
+import { administratorsQuery, type AuditFilter, auditQuery } from '#/features/audit/api'
 import type { AuditEntry } from '#/features/audit/model'
-import { peopleQuery } from '#/features/people/api'
 import { figure } from '#/lib/number'
 import { useTypedInAddress } from '#/lib/use-in-address'
 import { Await } from '#/ui/Await'
@@ -118,9 +117,8 @@ interface FilterProps {
 /** The administrators, and the person of the address, who may no longer be one. */
 function ActorField({ value, onChange }: FilterProps) {
   const { t } = useLingui()
-  const people = useInfiniteQuery(peopleQuery('', 'name', 'admins'))
+  const known = useQuery(administratorsQuery).data ?? []
   const chosen = value.trim().replace(/^@/, '')
-  const known = people.data?.pages.flatMap(({ rows }) => rows.flatMap(({ username }) => username ?? [])) ?? []
   const names = chosen === '' || known.includes(chosen) ? known : [chosen, ...known]
   return (
     <SelectField label={<Trans>Who</Trans>} value={chosen} onChange={event => onChange(event.target.value)}>
