@@ -1,6 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { imagine } from '#test/fixtures/answers'
 import { issueServer } from '#test/issue-server'
 import { QUEUE } from '#test/fixtures/rows'
 import { administrator, renderRoute, tester } from '#test/render-route'
@@ -233,19 +232,6 @@ test('bugs and ideas are accepted together: the bugs with a grade, the ideas wit
   ])
   expect(asked('issueBulk')[1]?.params).not.toHaveProperty('severity')
   expect(await screen.findByText('#431: Choose one.')).toBeInTheDocument()
-})
-
-test('accepting what has no grade says how many points it pays', async () => {
-  const [first] = QUEUE
-  answer({
-    triageQueue: () => ({ rows: [{ ...first, kind: 'friction' }], waiting: 1, dueSoon: 0, lookers: {} }),
-    triageCase: ({ number }: Record<string, unknown>) => ({
-      ...(imagine('triageCase', { number }) as object),
-      wouldPay: { base: [{ person: { id: 'user-quin', username: 'quin' }, amount: 20, role: 'finder' }] },
-    }),
-  })
-  renderRoute('/issues/triage', { as: administrator })
-  await waitFor(() => expect(screen.getByRole('button', { name: /^Accept/ })).toHaveTextContent('pays 20'))
 })
 
 test('what is late is not called due within an hour', async () => {

@@ -58,7 +58,6 @@ export function Audit() {
         <ActionField value={action} onChange={setAction} />
         <TextField
           label={<Trans>Target</Trans>}
-          placeholder="#12, @kai"
           value={target}
           onChange={event => setTarget(event.target.value)}
         />
