@@ -135,7 +135,7 @@ const LIVE = { live_query_class_names: 'Live.*,_User,_Session', allow_origin: 'h
 
 const WALLETS = { ...PARSE, wallet_origins: 'https://app.example', legacy_wallet_texts: true };
 
-const PRODUCT_WALLETS = { ...PRODUCT, wallet_origins: 'https://app.example', legacy_wallet_texts: true };
+const PRODUCT_WALLETS = { ...PRODUCT, wallet_origins: 'https://app.example', wallet_families: 'evm, solana, polkadot, multiversx', legacy_wallet_texts: true };
 
 /** The servers of the profile product that stand for those of the profile parse. */
 const IN_PRODUCT = {

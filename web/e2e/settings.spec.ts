@@ -335,7 +335,7 @@ test('a changed name is seen by testers, has a history, and can be undone to the
   await expect(page.getByRole('textbox', { name: 'Decision', exact: true })).toHaveValue('9')
 })
 
-test('the audit is filtered by person, command and day, goes back beyond a page, and its chain holds', async ({
+test('the audit is filtered by person, action and day, goes back beyond a page, and its chain holds', async ({
   page,
   ownServer: { address },
 }) => {
@@ -353,14 +353,15 @@ test('the audit is filtered by person, command and day, goes back beyond a page,
   await expect(entries).not.toHaveCount(50)
   await expect(page.getByText(/Couldn’t load/)).toHaveCount(0)
 
-  await page.getByLabel('Who').fill('@noor')
+  await page.getByLabel('Who').selectOption('@noor')
   await expect(entries).toHaveCount(1)
   await entries.first().click()
+  await expect(entries.first()).toContainText('Save build')
   await expect(entries.first()).toContainText('"0.4.1"')
   await expectAccessible(page)
-  await page.getByLabel('Command').fill('settingSet')
+  await page.getByLabel('Action').selectOption('Change setting')
   await expect(page.getByText('No entry matches.')).toBeVisible()
-  await page.getByLabel('Who').fill('')
+  await page.getByLabel('Who').selectOption('Every administrator')
   await expect(entries).toHaveCount(50)
   await page.getByLabel('To').fill(day(-1).slice(0, 10))
   await expect(page.getByText('No entry matches.')).toBeVisible()

@@ -19,7 +19,7 @@ use parse_store::{Store, migrate};
 use telemetry::Tracing;
 
 use crate::api::{self, ApiRoutes};
-use crate::config::{Config, WalletWays};
+use crate::config::{Config, WalletSettings};
 use crate::unsubscribe::UnsubscribePage;
 
 /// One running server, without its socket.
@@ -113,14 +113,15 @@ fn page_settings(config: &Config) -> JsonMap {
         told.extend([text("javascriptKey", key.expose())]);
     }
     if config.wallets.is_on() {
-        told.insert("wallets".to_owned(), wallet_settings(&config.wallets.ways));
+        told.insert("wallets".to_owned(), wallet_settings(&config.wallets));
     }
     told
 }
 
 /// Which wallets sign in, and what the ways to them need.
-fn wallet_settings(ways: &WalletWays) -> Json {
-    let mut told = serde_json::json!({ "families": ["evm", "solana", "polkadot", "multiversx"] });
+fn wallet_settings(WalletSettings { options, ways, .. }: &WalletSettings) -> Json {
+    let families: Vec<&str> = options.families.iter().map(|family| family.name()).collect();
+    let mut told = serde_json::json!({ "families": families });
     if let Some(project) = &ways.connect_project {
         told["walletConnect"] = serde_json::json!({ "projectId": project });
     }

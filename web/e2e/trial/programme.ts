@@ -79,7 +79,7 @@ export const PROGRAMME: Task[] = [
     at: () => '/admin/settings/audit',
     async does(hand) {
       const { page } = hand
-      await hand.write(page.getByLabel('Command'), 'suspend')
+      await page.getByLabel('Action').selectOption('Change account status')
       const entries = page.getByRole('main').getByRole('listitem')
       await expect(entries.filter({ hasNotText: 'juno' })).toHaveCount(0)
       await expect(entries.filter({ hasText: 'mia' }).first()).toBeVisible()

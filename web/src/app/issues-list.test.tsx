@@ -241,6 +241,17 @@ test('the search of the header finds issues, people and commands in one list', a
   await waitFor(() => expect(router.state.location.pathname).toBe('/issues/402'))
 })
 
+test('a tester finds the people of the leaderboard', async () => {
+  const { user, router } = renderRoute('/issues', { as: tester })
+  await listed()
+  await user.keyboard('{Control>}k{/Control}')
+  await user.type(await screen.findByPlaceholderText('Search or jump to…'), '@ka')
+  await user.click(await screen.findByRole('option', { name: /^@kai/ }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/u/kai'))
+  expect(asked('standingsFind')).toEqual([{ name: 'ka' }])
+  expect(asked('people')).toEqual([])
+})
+
 test('the row that was clicked is where one is on coming back', async () => {
   const { user, router } = renderRoute('/issues', { as: tester })
   await user.click(await title('Swap gives 3 % less than quoted on two-hop routes'))

@@ -18,9 +18,11 @@ mod metrics;
 mod people;
 mod queue_poll;
 pub mod recount;
+mod review_counts;
 mod server_info;
 #[cfg(test)]
 mod settings_page;
+mod settings_summary;
 pub mod setup;
 mod wallet_list;
 
@@ -129,6 +131,8 @@ pub fn extension(options: &Options) -> Extension {
     let extension = feedback_core::audit_log::register(extension, &state);
     let extension = invariant::register(extension, &state);
     let extension = server_info::register(extension, &state);
+    let extension = review_counts::register(extension, &state);
+    let extension = settings_summary::register(extension, &state);
     let extension = feedback_points::points::register(extension, &state);
     let extension = feedback_rewards::season::register(extension, &state);
     let extension = feedback_rewards::reward::register(extension, &state);

@@ -107,6 +107,26 @@ impl Query for Audit {
     }
 }
 
+/// The newest entries in short.
+#[derive(Deserialize)]
+pub struct AuditSummary {
+    /// The number of the newest entry.
+    pub entries: u64,
+    /// Whether the newest entries are as they were written.
+    pub ok: bool,
+}
+
+/// How many entries there are, and whether those of the first page are as they were written.
+pub async fn summary(ctx: &CommandContext) -> Result<AuditSummary, Error> {
+    let mut sql = Sql::new(
+        "select jsonb_build_object('entries', coalesce(max((row ->> 'seq')::int8), 0),
+            'ok', coalesce(bool_and((row ->> 'holds')::bool), true)) from (",
+    );
+    sql.push(ENTRIES).push(r#" order by e."seq" desc limit "#).bind(PAGE as i64);
+    sql.push(") newest(row)");
+    Ok(ctx.row(&sql).await?.unwrap_or(AuditSummary { entries: 0, ok: true }))
+}
+
 fn date_of(text: &str) -> Result<Date, Error> {
     Date::parse(text).ok_or_else(|| {
         invalid("MOMENT", "Invalid time: expected a timestamp such as 2026-11-18T09:00:00Z.")

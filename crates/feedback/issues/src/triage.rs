@@ -33,6 +33,7 @@ use feedback_core::command::{command, query};
 use feedback_core::product_state::ProductState;
 use feedback_core::task::register_task;
 
+pub use queue::{QueueCounts, queue_counts};
 pub use settle::settle_all;
 pub use transition::close_undecided;
 

@@ -35,6 +35,7 @@ use feedback_core::command_context::CommandContext;
 use feedback_core::product_state::ProductState;
 use feedback_core::task::register_task;
 
+pub use error_signature::error_counts;
 pub use no_transport::NoTransport;
 pub use node_registry::{KnownNetwork, NodeRegistry};
 

@@ -1,6 +1,6 @@
 //! Reads who may sign in with a wallet, and how.
 
-use wallet_login::Options;
+use wallet_login::{Family, Options};
 
 use super::origins;
 use super::reader::{Reader, url, word};
@@ -50,6 +50,7 @@ pub(super) fn wallet_settings(
     let title = if title.trim().is_empty() { "this site".to_owned() } else { title };
     let options = Options {
         origins: origins(listed, own_address),
+        families: read.value("wallet_families", families).unwrap_or_default(),
         allows_no_origin: read.flag("wallet_allow_no_origin"),
         legacy_texts: read.flag("legacy_wallet_texts"),
         strict_roles: vec![ADMINISTRATORS.to_owned()],
@@ -80,6 +81,14 @@ fn listed(text: &str) -> Option<Vec<String>> {
         (item == "own" || is_origin(&item)).then_some(item)
     };
     items.map(origin).collect()
+}
+
+fn families(text: &str) -> Option<Vec<Family>> {
+    let named: Option<Vec<Family>> =
+        text.split(',').map(|name| Family::named(name.trim())).collect();
+    let named = named?;
+    // Each family once, in the order in which the app offers them.
+    Some(Family::ALL.into_iter().filter(|family| named.contains(family)).collect())
 }
 
 fn is_origin(text: &str) -> bool {
@@ -118,6 +127,14 @@ mod tests {
         for bad in ["eth=https://a.example", "0=https://a.example", "1=ftp://a", "1", "=https://a"]
         {
             assert_eq!(chains(bad), None, "{bad}");
+        }
+    }
+
+    #[test]
+    fn families_are_named_in_any_order() {
+        assert_eq!(families("solana, evm"), Some(vec![Family::Evm, Family::Solana]));
+        for bad in ["", "ethereum", "evm,", "evm,bitcoin"] {
+            assert_eq!(families(bad), None, "{bad}");
         }
     }
 

@@ -14,7 +14,8 @@ const UNLISTED: &str = "WALLET_NOT_LISTED: This wallet is not on the list. Sign 
 
 /// A programme for wallets on the list, and the session of an administrator.
 async fn programme() -> (Api, String) {
-    let api = serving(&[("PROFILE", "product"), ("PROGRAMME_ACCESS", "open")]).await;
+    let all = ("WALLET_FAMILIES", "evm, solana, polkadot, multiversx");
+    let api = serving(&[("PROFILE", "product"), ("PROGRAMME_ACCESS", "open"), all]).await;
     let mia = json!({ "username": "mia", "password": "correct horse battery" });
     let mia = from_page(&api, "/users", mia, None).await.ok();
     let tx = api.app.engine.begin(Caller::master());

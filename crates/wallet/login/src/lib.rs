@@ -30,6 +30,7 @@ use parse_store::Migration;
 
 pub use node::{Nodes, Unreachable};
 pub use shared::Options;
+pub use wallet::Family;
 pub use wallet::evm::contract::Call;
 
 use address::AddressRules;

@@ -78,7 +78,9 @@ impl ExternalIdentityStore for Provider {
         {
             return Ok(None);
         }
-        prove(&self.shared, cx, &self.read(data)?, purpose).await.map(Some)
+        let sent = self.read(data)?;
+        self.shared.options.check(sent.family)?;
+        prove(&self.shared, cx, &sent, purpose).await.map(Some)
     }
 }
 

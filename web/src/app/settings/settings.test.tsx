@@ -8,13 +8,14 @@ import { Invitations } from '#/features/access/Invitations'
 import { MemberDrawer } from '#/features/people/MemberDrawer'
 import { changesOf } from '#/entities/rule/presets'
 import { draftOf, Scoring } from '#/features/scoring/Scoring'
+import { SettingsHome } from '#/app/settings/SettingsHome'
 import { SettingsPage } from '#/app/settings/SettingsPage'
 import { imaginedServer } from '#test/imagined-server'
 import { balancedRules } from '#test/fixtures/board'
 import { administrator, renderRoute, tester } from '#test/render-route'
 
 // Loaded with the test, not within the time of its first case.
-expect([Invitations, MemberDrawer, Scoring, SettingsPage]).toHaveLength(4)
+expect([Invitations, MemberDrawer, Scoring, SettingsHome, SettingsPage]).toHaveLength(5)
 
 const imagined = vi.hoisted(() => ({ current: undefined as ReturnType<typeof imaginedServer> | undefined }))
 vi.mock('#/backend/parse-client', () => ({ connectTo: () => imagined.current?.server }))
@@ -265,6 +266,23 @@ test('a draft of the rules goes on from the last that were published, and is tri
   expect(rules.bug).toMatchObject({ S2: 200, S4: 5 })
 })
 
+test('the list of settings pages asks for their values in one call, and the counts of what waits in another', async () => {
+  const as = server.begin(administrator)
+  imagined.current?.server.run.mockClear()
+  renderRoute('/admin/settings', as)
+  const line = (page: string) => screen.getByRole('link', { name: new RegExp(`^${page}`) })
+  await waitFor(() => expect(line('Networks')).toHaveTextContent('Base has a node that is behind or down'))
+  expect(line('Scoring')).toHaveTextContent('Balanced · rules v1')
+  expect(line('Access')).toHaveTextContent('invitation only · 2 links open')
+  expect(line('Fairness')).toHaveTextContent('2 open')
+  const calls = imagined.current?.server.run.mock.calls.map(([name]) => name) ?? []
+  expect(calls.filter(name => name === 'settingsSummary')).toHaveLength(1)
+  expect(calls.filter(name => name === 'reviewCounts')).toHaveLength(1)
+  // The rest is the shell's own: the programme, the inbox, missions and the season.
+  const own = calls.filter(name => !['programme', 'notificationList', 'missionList'].includes(name))
+  expect(own.toSorted()).toEqual(['reviewCounts', 'seasons', 'settingsSummary'])
+})
+
 test('to a tester no tab of the settings exists', async () => {
   renderRoute('/admin/settings/people', server.begin(tester))
   expect(await screen.findByRole('heading', { name: 'Object not found.' })).toBeInTheDocument()
@@ -296,8 +314,21 @@ test('the audit tells field by field what differs, and whole days are asked for'
   expect(differencesOf({ is: 14, same: 1 }, { is: 7, same: 1 })).toEqual([
     { key: 'is', before: '14', after: '7' },
   ])
-  expect(filterOf({ actor: '@mia ', action: '', from: '2026-11-01', to: '' })).toEqual({
+  expect(filterOf({ actor: '@mia ', action: '', target: ' #12', from: '2026-11-01', to: '' })).toEqual({
     actor: 'mia',
+    target: '#12',
     from: '2026-11-01T00:00:00.000Z',
   })
+})
+
+test('the audit log is filtered by an administrator who is chosen, not typed', async () => {
+  const { user } = renderRoute('/admin/settings/audit', server.begin(administrator))
+  await user.selectOptions(
+    await screen.findByLabelText('Who'),
+    await screen.findByRole('option', { name: '@ada' }),
+  )
+  await user.selectOptions(screen.getByLabelText('Action'), 'Set severity')
+  await waitFor(() =>
+    expect(server.asked('audit')).toMatchObject({ actor: 'ada', action: 'issueSetSeverity' }),
+  )
 })

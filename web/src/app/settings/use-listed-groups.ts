@@ -1,11 +1,10 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { SETTINGS_GROUPS, type SettingsPageName } from '#/app/settings/pages'
-import { casesQuery } from '#/entities/fairness/case-queries'
+import { reviewCountsQuery } from '#/entities/review/queries'
 
 /** The groups with the pages to list. Fairness joins them with its first case, or while it is open. */
 export function useListedGroups(open?: SettingsPageName) {
-  const counts = useInfiniteQuery(casesQuery('open')).data?.pages[0]?.counts
-  const hasCases = counts !== undefined && Object.values(counts).some(count => count > 0)
+  const hasCases = useQuery(reviewCountsQuery).data?.hasCases ?? false
   return SETTINGS_GROUPS.map(({ name, label, Icon, pages }) => ({
     name,
     label,

@@ -8,12 +8,16 @@ import { useMoralis } from '#/backend/use-moralis'
 import { pastedKind } from '#/entities/evidence/pasted'
 import { missionListQuery } from '#/entities/mission/queries'
 import { findQuery, isSearchable } from '#/features/issues/decide/api'
+import { findQuery as standingFindQuery } from '#/features/leaderboard/api'
 import { peopleFoundQuery } from '#/features/people/api'
 
 /** How many missions are named at most. */
 const MISSIONS = 3
 
-/** What is found by a few words: issues and missions for all users, people for administrators; a hash is looked up. */
+/**
+ * What is found by a few words: issues, missions and people; a hash is looked up. Administrators find every account,
+ * testers the names of the leaderboard.
+ */
 export function useFound(typed: string) {
   const { t } = useLingui()
   const navigate = useNavigate()
@@ -21,7 +25,18 @@ export function useFound(typed: string) {
   const words = useDeferredValue(typed.trim())
   const issues = useQuery(findQuery(words))
   const name = words.replace(/^@/, '')
-  const people = useQuery({ ...peopleFoundQuery(name), enabled: isAdmin && name.length > 1 })
+  const isName = name.length > 1
+  const accounts = useQuery({ ...peopleFoundQuery(name), enabled: isAdmin && isName })
+  const ranked = useQuery({
+    ...standingFindQuery(undefined, name),
+    enabled: !isAdmin && isName,
+    retry: false,
+  })
+  const people = isAdmin
+    ? (accounts.data ?? [])
+    : (ranked.data?.rows ?? []).flatMap(({ person: { id, username } }) =>
+        username ? [{ id, username }] : [],
+      )
 
   const inTitle = ({ title }: { title: string }) => title.toLowerCase().includes(words.toLowerCase())
   const found = isSearchable(words) ? (issues.data ?? []) : []
@@ -66,7 +81,7 @@ export function useFound(typed: string) {
     run: () => void navigate({ to: '/', search: { paste: words } }),
   }
   const isNamed = ({ username }: { username: string }) => username.toLowerCase() === name.toLowerCase()
-  const persons = (people.data ?? []).toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a)))
+  const persons = people.toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a)))
   const personCommands = persons.slice(0, 4).map(
     ({ id, username }): Command => ({
       id: `person-${id}`,
@@ -78,9 +93,9 @@ export function useFound(typed: string) {
   )
   return {
     issues: issueCommands.length > 0 ? [...issueCommands, all] : [],
-    people: name.length > 1 ? personCommands : [],
+    people: isName ? personCommands : [],
     missions: missionCommands,
     transactions: isPasted ? [lookUp] : [],
-    isWaiting: issues.isFetching || people.isFetching,
+    isWaiting: issues.isFetching || accounts.isFetching || ranked.isFetching,
   }
 }

@@ -1,7 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import * as v from 'valibot'
 import { call } from '#/backend/call'
-import { count } from '#/backend/shapes'
 import { funnel, missionAnswer, missionPage } from '#/entities/mission/schema'
 import { isAwaited } from '#/entities/mission/submission-state'
 
@@ -48,15 +46,6 @@ export const untoldMissionQuery = (slug: string) =>
     ...missionQuery(slug),
     refetchInterval: ({ state: { data } }) => data !== undefined && isAwaited(data.mine) && UNTOLD,
   })
-
-const waiting = v.object({ waiting: v.optional(count, 0) })
-
-/** How many submissions wait for a person, for administrators. */
-export const toReviewQuery = queryOptions({
-  queryKey: [...MISSION_KEYS.managed, 'waiting'],
-  queryFn: async () => (await call('missionAdminList', { limit: 1 }, waiting)).waiting,
-  staleTime: 60_000,
-})
 
 /** How far people come in a mission, for administrators. */
 export const funnelQuery = (id: string) =>

@@ -55,9 +55,17 @@ const history = v.object({
 })
 export type RuleHistory = v.InferOutput<typeof history>
 
+const rulePreset = v.object({ key: v.string(), rules })
+export type RulePreset = v.InferOutput<typeof rulePreset>
+
 /** The rules that hold, those that were published last, and how they became so. */
 export const ruleBook = v.pipe(
-  v.object({ current: ruleSet, latest: maybe(ruleSet), history: v.array(history) }),
+  v.object({
+    current: ruleSet,
+    latest: maybe(ruleSet),
+    history: v.array(history),
+    presets: v.array(rulePreset),
+  }),
   v.transform(({ current, latest, ...rest }) => ({ ...rest, current, latest: latest ?? current })),
 )
 

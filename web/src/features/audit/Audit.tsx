@@ -1,28 +1,30 @@
-import { Plural, Trans } from '@lingui/react/macro'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { ChevronRight, CircleX, ShieldCheck } from 'lucide-react'
 import { useDeferredValue } from 'react'
-import { type AuditFilter, auditQuery } from '#/features/audit/api'
+import { ACTION_WORDS, splitAction } from '#/features/audit/actions'
+import { administratorsQuery, type AuditFilter, auditQuery } from '#/features/audit/api'
 import type { AuditEntry } from '#/features/audit/model'
 import { figure } from '#/lib/number'
 import { useTypedInAddress } from '#/lib/use-in-address'
 import { Await } from '#/ui/Await'
-import { Tag } from '#/ui/Badge'
 import { Button } from '#/ui/Button'
 import { EmptyState } from '#/ui/EmptyState'
 import { Hash } from '#/ui/Hash'
 import { Moment } from '#/ui/Moment'
 import { Panel } from '#/ui/Panel'
 import { SkeletonRows } from '#/ui/Skeleton'
+import { SelectField } from '#/ui/SelectField'
 import { TextField } from '#/ui/TextField'
 
 /** Every change by an administrator: who, which command, its target, before and after. */
 export function Audit() {
   const [actor, setActor] = useTypedInAddress('actor')
   const [action, setAction] = useTypedInAddress('action')
+  const [target, setTarget] = useTypedInAddress('target')
   const [from, setFrom] = useTypedInAddress('from')
   const [to, setTo] = useTypedInAddress('to')
-  const filter = useDeferredValue(filterOf({ actor, action, from, to }))
+  const filter = useDeferredValue(filterOf({ actor, action, target, from, to }))
   const query = useInfiniteQuery(auditQuery(filter))
   const filtered = Object.keys(filter).length > 0
   const entries = query.data?.pages.flatMap(page => page.rows)
@@ -51,17 +53,13 @@ export function Audit() {
         ))
       }
     >
-      <div className="grid grid-cols-4 gap-3 border-t border-line-faint px-4 py-3 max-lg:grid-cols-2">
+      <div className="grid grid-cols-5 gap-3 border-t border-line-faint px-4 py-3 max-lg:grid-cols-2">
+        <ActorField value={actor} onChange={setActor} />
+        <ActionField value={action} onChange={setAction} />
         <TextField
-          label={<Trans>Who</Trans>}
-          value={actor}
-          onChange={event => setActor(event.target.value)}
-        />
-        <TextField
-          label={<Trans>Command</Trans>}
-          mono
-          value={action}
-          onChange={event => setAction(event.target.value)}
+          label={<Trans>Target</Trans>}
+          value={target}
+          onChange={event => setTarget(event.target.value)}
         />
         <TextField
           label={<Trans>From</Trans>}
@@ -85,7 +83,7 @@ export function Audit() {
           rows.length === 0 ? (
             <EmptyState title={filtered ? <Trans>No entry matches.</Trans> : <Trans>No entries yet.</Trans>}>
               {filtered ? (
-                <Trans>Change the person, the command or the dates.</Trans>
+                <Trans>Change the person, the action, the target or the dates.</Trans>
               ) : (
                 <Trans>Every change by an administrator is listed here, with the value before.</Trans>
               )}
@@ -110,16 +108,70 @@ export function Audit() {
   )
 }
 
+interface FilterProps {
+  value: string
+  onChange: (value: string) => void
+}
+
+/** The administrators, and the person of the address, who may no longer be one. */
+function ActorField({ value, onChange }: FilterProps) {
+  const { t } = useLingui()
+  const known = useQuery(administratorsQuery).data ?? []
+  const chosen = value.trim().replace(/^@/, '')
+  const names = chosen === '' || known.includes(chosen) ? known : [chosen, ...known]
+  return (
+    <SelectField label={<Trans>Who</Trans>} value={chosen} onChange={event => onChange(event.target.value)}>
+      <option value="">{t`Every administrator`}</option>
+      {names.map(name => (
+        <option key={name} value={name}>
+          @{name}
+        </option>
+      ))}
+    </SelectField>
+  )
+}
+
+/** The commands in plain words, in the order of the alphabet. */
+function ActionField({ value, onChange }: FilterProps) {
+  const { t } = useLingui()
+  const say = useActionWords()
+  const known = Object.keys(ACTION_WORDS)
+  const names = value === '' || known.includes(value) ? known : [value, ...known]
+  const options = names.map(name => ({ name, words: say(name) }))
+  return (
+    <SelectField label={<Trans>Action</Trans>} value={value} onChange={event => onChange(event.target.value)}>
+      <option value="">{t`Every action`}</option>
+      {options
+        .toSorted((one, other) => one.words.localeCompare(other.words))
+        .map(({ name, words }) => (
+          <option key={name} value={name}>
+            {words}
+          </option>
+        ))}
+    </SelectField>
+  )
+}
+
+function useActionWords() {
+  const { t } = useLingui()
+  return (action: string) => {
+    const words = ACTION_WORDS[action]
+    return words ? t(words) : splitAction(action)
+  }
+}
+
 /** What of the filter was given, days from their first to their last moment. */
 export function filterOf({
   actor,
   action,
+  target,
   from,
   to,
-}: Record<'actor' | 'action' | 'from' | 'to', string>): AuditFilter {
+}: Record<'actor' | 'action' | 'target' | 'from' | 'to', string>): AuditFilter {
   return {
     ...(actor.trim() ? { actor: actor.trim().replace(/^@/, '') } : {}),
     ...(action.trim() ? { action: action.trim() } : {}),
+    ...(target.trim() ? { target: target.trim().replace(/^@/, '') } : {}),
     ...(from ? { from: `${from}T00:00:00.000Z` } : {}),
     ...(to ? { to: `${to}T23:59:59.999Z` } : {}),
   }
@@ -127,6 +179,7 @@ export function filterOf({
 
 function EntryLine({ entry }: { entry: AuditEntry }) {
   const differences = differencesOf(entry.before, entry.after)
+  const say = useActionWords()
   return (
     <li className="border-t border-line-faint first:border-t-0">
       <details className="group">
@@ -142,7 +195,7 @@ function EntryLine({ entry }: { entry: AuditEntry }) {
             {entry.actor.name ? `@${entry.actor.name}` : <Trans>the server</Trans>}
           </span>
           <span className="flex min-w-0 items-center gap-3 max-md:order-1 max-md:col-start-2 max-md:flex-col max-md:items-start max-md:gap-0.5">
-            <Tag>{entry.action}</Tag>
+            <span className="flex-none">{say(entry.action)}</span>
             <span className="max-w-full min-w-0 truncate text-ink-2">
               {entry.target?.label ?? entry.target?.id}
             </span>

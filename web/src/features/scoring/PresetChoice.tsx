@@ -1,18 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { clsx } from 'clsx'
-import { changesOf, RULE_PRESETS, type RulePreset } from '#/entities/rule/presets'
-import type { Rules } from '#/entities/rule/schema'
+import { changesOf, PRESET_WORDS } from '#/entities/rule/presets'
+import type { RulePreset, Rules } from '#/entities/rule/schema'
 import { figure } from '#/lib/number'
 import { Badge } from '#/ui/Badge'
 
 interface Props {
+  presets: RulePreset[]
   current: Rules
   draft: Rules
   onChoose: (rules: Rules) => void
 }
 
 /** Three rule sets to choose from, with the four numbers that tell them apart. */
-export function PresetChoice({ current, draft, onChoose }: Props) {
+export function PresetChoice({ presets, current, draft, onChoose }: Props) {
   const { t } = useLingui()
   return (
     <fieldset className="min-w-0">
@@ -23,7 +24,9 @@ export function PresetChoice({ current, draft, onChoose }: Props) {
         <Trans>Choose a preset. You can change single numbers below.</Trans>
       </p>
       <div className="grid gap-3 lg:grid-cols-3">
-        {RULE_PRESETS.map(preset => {
+        {presets.map(preset => {
+          const words = PRESET_WORDS[preset.key]
+          const name = words ? t(words.label) : preset.key
           const isChosen = changesOf(preset.rules, draft).length === 0
           return (
             <label
@@ -40,11 +43,11 @@ export function PresetChoice({ current, draft, onChoose }: Props) {
                   type="radio"
                   name="preset"
                   className="sr-only"
-                  aria-label={t(preset.label)}
+                  aria-label={name}
                   checked={isChosen}
                   onChange={() => onChoose(preset.rules)}
                 />
-                <b className="font-semibold text-ink">{t(preset.label)}</b>
+                <b className="font-semibold text-ink">{name}</b>
                 {changesOf(preset.rules, current).length === 0 && (
                   <span className="ml-auto">
                     <Badge>
@@ -53,7 +56,7 @@ export function PresetChoice({ current, draft, onChoose }: Props) {
                   </span>
                 )}
               </span>
-              <span className="mt-0.5 mb-2.5 block text-12 text-ink-3">{t(preset.purpose)}</span>
+              <span className="mt-0.5 mb-2.5 block text-12 text-ink-3">{words && t(words.purpose)}</span>
               <PresetNumbers preset={preset} isChosen={isChosen} />
             </label>
           )

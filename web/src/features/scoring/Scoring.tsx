@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { CalendarClock, ChevronRight } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { RULE_LINES } from '#/entities/rule/lines'
-import { changesOf, nearestPreset, type RulePreset } from '#/entities/rule/presets'
+import { changesOf, nearestPreset, PRESET_WORDS } from '#/entities/rule/presets'
 import { ruleBookQuery } from '#/entities/rule/queries'
-import { numberAt, type Rules, type RuleSet, withNumber } from '#/entities/rule/schema'
+import { numberAt, type RulePreset, type Rules, type RuleSet, withNumber } from '#/entities/rule/schema'
 import { typed as asTyped, untyped } from '#/entities/rule/unit'
 import { DryRunPanel } from '#/features/scoring/DryRunPanel'
 import { PresetChoice } from '#/features/scoring/PresetChoice'
@@ -35,11 +35,11 @@ export function Scoring() {
       }
       failed={<Trans>Couldn’t load the rules.</Trans>}
     >
-      {({ current, latest }) => (
+      {({ current, latest, presets }) => (
         <>
           {latest.version > current.version && <Ahead latest={latest} current={current} />}
           {/* A draft starts from the version published last, or it would undo that one. */}
-          <Draft key={latest.version} current={latest} next={latest.version + 1} />
+          <Draft key={latest.version} current={latest} next={latest.version + 1} presets={presets} />
         </>
       )}
     </Await>
@@ -90,15 +90,22 @@ export const typedFor = (current: Rules, wanted: Rules): Typed =>
     }),
   )
 
-function Draft({ current, next }: { current: RuleSet; next: number }) {
+interface DraftProps {
+  current: RuleSet
+  next: number
+  presets: RulePreset[]
+}
+
+function Draft({ current, next, presets }: DraftProps) {
   const [typed, setTyped] = useState<Typed>({})
   const { draft, wrong } = draftOf(current.rules, typed)
   const changed = changesOf(current.rules, draft)
-  const { preset, differing } = nearestPreset(draft)
+  const nearest = nearestPreset(presets, draft)
 
   return (
     <>
       <PresetChoice
+        presets={presets}
         current={current.rules}
         draft={draft}
         onChoose={rules => setTyped(typedFor(current.rules, rules))}
@@ -106,7 +113,7 @@ function Draft({ current, next }: { current: RuleSet; next: number }) {
       <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-2">
         <div className="grid grid-cols-1 gap-4">
           <WorkedExample rules={draft} />
-          <NumbersFold preset={preset} differing={differing}>
+          <NumbersFold nearest={nearest}>
             <RuleEditor
               current={current}
               next={next}
@@ -132,13 +139,15 @@ function Draft({ current, next }: { current: RuleSet; next: number }) {
 }
 
 interface FoldProps {
-  preset: RulePreset
-  differing: number
+  nearest: ReturnType<typeof nearestPreset>
   children: ReactNode
 }
 
-function NumbersFold({ preset, differing, children }: FoldProps) {
+function NumbersFold({ nearest, children }: FoldProps) {
   const { t } = useLingui()
+  const differing = nearest?.differing ?? 0
+  const words = nearest && PRESET_WORDS[nearest.preset.key]
+  const name = words ? t(words.label) : ''
   return (
     <details className="group">
       <summary className="flex min-h-11 list-none items-center gap-2 rounded-3 border border-line bg-panel px-4 py-1.5 hover:bg-hover group-open:mb-4">
@@ -154,11 +163,11 @@ function NumbersFold({ preset, differing, children }: FoldProps) {
         <span className="text-12 text-ink-3">
           {differing === 0 ? (
             <Trans>
-              {RULE_LINES.length} values, as in “{t(preset.label)}”
+              {RULE_LINES.length} values, as in “{name}”
             </Trans>
           ) : (
             <Trans>
-              {RULE_LINES.length} values, {differing} different from “{t(preset.label)}”
+              {RULE_LINES.length} values, {differing} different from “{name}”
             </Trans>
           )}
         </span>

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import type { LinkedAccount } from '#/features/wallet/api'
-import { FAMILY_NAMES } from '#/features/wallet/family-names'
+import { FAMILY_NAMES } from '#/lib/wallet-family-names'
 import { Badge } from '#/ui/Badge'
 import { Hash } from '#/ui/Hash'
 

@@ -20,7 +20,8 @@ interface Props {
 /** A fresh sign-in of a user who has no password: one of their wallets signs again. */
 export default function WalletConfirmation({ settings, accounts, onConfirmed }: Props) {
   const { t } = useLingui()
-  const family = accounts[0]?.family ?? 'evm'
+  const usable = accounts.find(account => settings.families.includes(account.family))
+  const family = usable?.family ?? settings.families[0] ?? 'evm'
   const flow = useWalletFlow(family)
   const sayWallet = useWalletMessages()
   const [problem, setProblem] = useState<Problem | null>(null)

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useState } from 'react'
-import { FAMILY_NAMES } from '#/features/wallet/family-names'
+import { FAMILY_NAMES } from '#/lib/wallet-family-names'
 import type { Access, WalletFamily, WalletSettings } from '#/lib/settings'
 import { Button } from '#/ui/Button'
 import { Wallet } from '#/ui/icons'

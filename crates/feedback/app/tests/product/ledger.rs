@@ -23,6 +23,11 @@ fn the_rules_to_begin_with_are_the_models_own() {
         let stored: feedback_model::RuleSet =
             serde_json::from_value(rules["current"]["rules"].clone()).expect("rules");
         assert_eq!(stored, feedback_model::RuleSet::default());
+        for preset in feedback_model::rule_set::Preset::ALL {
+            let offered = rules["presets"].as_array().expect("presets");
+            let offered = offered.iter().find(|one| one["key"] == preset.key()).expect("each");
+            assert_eq!(offered["rules"], json!(preset.rule_set()), "{}", preset.key());
+        }
     });
 }
 

@@ -45,6 +45,7 @@ mod purse;
 mod queue_poll;
 mod ranks;
 mod reach;
+mod review_counts;
 mod reward;
 mod risk;
 mod search;

@@ -57,12 +57,23 @@ impl QueueRow {
     }
 }
 
-#[derive(Deserialize)]
+/// How many reports wait for a decision.
+#[derive(Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Counts {
-    waiting: u64,
-    due_soon: u64,
-    late: u64,
+pub struct QueueCounts {
+    /// All of them.
+    pub waiting: u64,
+    /// Those that are due within an hour.
+    pub due_soon: u64,
+    /// Those that are past their due time.
+    pub late: u64,
+}
+
+/// Counts the reports that wait for a decision.
+pub async fn queue_counts(ctx: &CommandContext) -> Result<QueueCounts, Error> {
+    let mut binds = vec![Bind::from(ctx.now())];
+    binds.extend(promises(ctx).await?);
+    Ok(ctx.row(&Sql::fixed(COUNTS, binds)).await?.unwrap_or_default())
 }
 
 pub(super) struct TriageQueue;
@@ -79,10 +90,9 @@ impl Query for TriageQueue {
         params: TriageQueueParams,
     ) -> Result<TriageQueueResult, Error> {
         let limit = i64::from(params.limit.unwrap_or(50).clamp(1, 100));
-        let promises = promises(ctx).await?;
         let member = ctx.member()?;
         let mut binds = vec![Bind::from(ctx.now())];
-        binds.extend(promises.clone());
+        binds.extend(promises(ctx).await?);
         binds.extend([Bind::from(&*member.id), matches!(params.order, QueueOrder::Age).into()]);
         let (key, id) = match &params.cursor {
             Some(cursor) => (Some(cursor.key()), Some(cursor.id())),
@@ -92,10 +102,7 @@ impl Query for TriageQueue {
         let mut rows: Vec<QueueRow> = ctx.rows(&Sql::fixed(ROWS, binds)).await?;
         let next = Cursor::after_page(&mut rows, limit, |row| (&row.key, &row.id));
 
-        let mut binds = vec![Bind::from(ctx.now())];
-        binds.extend(promises);
-        let counts = ctx.row::<Counts>(&Sql::fixed(COUNTS, binds)).await?;
-        let counts = counts.unwrap_or(Counts { waiting: 0, due_soon: 0, late: 0 });
+        let counts = queue_counts(ctx).await?;
         let since = ctx.now().plus_seconds(-SECONDS);
         let viewers = Sql::fixed(
             r#"select coalesce(jsonb_object_agg(i."number"::int::text, _touchstone.lookers(i."objectId", $1::text, $2::timestamptz)), '{}')

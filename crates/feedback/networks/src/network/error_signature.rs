@@ -38,6 +38,14 @@ impl Query for ErrorSignatures {
     }
 }
 
+/// How many errors are known, and how many of the last 30 days are not.
+pub async fn error_counts(ctx: &CommandContext) -> Result<(usize, usize), Error> {
+    let described = described(ctx, None).await?;
+    let others = known_error::others(ctx, &described).await?;
+    let unknown = known_error::unknown(ctx).await?;
+    Ok((described.len() + others.len(), unknown.len()))
+}
+
 /// What administrators described, or one of it by its id.
 async fn described(ctx: &CommandContext, id: Option<&str>) -> Result<Vec<Json>, Error> {
     let sql = Sql::fixed(

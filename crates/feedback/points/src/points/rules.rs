@@ -4,7 +4,7 @@
 
 use async_trait::async_trait;
 use feedback_model::purse::{allocate, purse};
-use feedback_model::rule_set::{Published, Rules, diff, may_begin};
+use feedback_model::rule_set::{Preset, Published, Rules, diff, may_begin};
 use feedback_model::{Kind, Quality, RuleSet, Severity, UserId};
 use parse_engine::{Error, Extension};
 use parse_model::{Date, Json};
@@ -53,7 +53,9 @@ impl Query for RuleBook {
             set.as_object_mut().map(|set| set.remove("rules"));
         }
         // The next ones follow on the last that were published, also while those have not begun.
-        Ok(json!({ "current": current, "latest": latest, "history": history }))
+        let presets =
+            Preset::ALL.map(|preset| json!({ "key": preset.key(), "rules": preset.rule_set() }));
+        Ok(json!({ "current": current, "latest": latest, "history": history, "presets": presets }))
     }
 }
 

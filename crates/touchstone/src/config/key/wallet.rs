@@ -3,12 +3,14 @@
 use super::definition::{FLAG, Key, Secrecy, open};
 
 const ORIGINS: &str = "origins separated by commas; `own` for the origin of `public_url`";
+const FAMILIES: &str = "one or more of evm, solana, polkadot and multiversx, separated by commas";
 const CHAINS: &str =
     "chain ids with RPC endpoints, such as 1=https://node.example, separated by commas";
 
 #[rustfmt::skip] // One line per setting, so that the table can be read as one.
 pub(super) const KEYS: &[Key] = &[
     Key { product_default: Some("own"), ..open("wallet_origins", None, ORIGINS, "Sites on which users sign in with a wallet. Messages to sign name one of them. Default in `parse`: none, so that wallet sign-in is off.") },
+    Key { product_default: Some("evm"), ..open("wallet_families", Some("evm, solana, polkadot, multiversx"), FAMILIES, "Kinds of wallets that may sign in and can be linked. Accounts linked to another kind keep it, and can sign in with it once it is listed.") },
     open("wallet_allow_no_origin", Some("false"), FLAG, "Allow wallet sign-in for programs that are not browsers and send no Origin header. Their messages name the first site."),
     open("legacy_wallet_texts", Some("false"), FLAG, "Allow clients made for Moralis to sign in with messages that they create themselves. A wallet cannot check which site such a message is for. Administrators cannot sign in with one."),
     Key { secrecy: Secrecy::Secret, ..open("wallet_chains", None, CHAINS, "Chains whose contract wallets may sign in, in the order in which they are asked. Default: none, so that only wallets with a key may sign in.") },

@@ -64,13 +64,29 @@ fn the_page_is_told_where_the_server_is() {
         let more = [("MOUNT_PATH", "/api"), ("JAVASCRIPT_KEY", "js-key")];
         let api = built.serve(&more, Extension::default()).await;
         let told = settings(&get(&api, "/login").await);
-        let families = json!(["evm", "solana", "polkadot", "multiversx"]);
         assert_eq!(
             told,
             json!({ "applicationId": APPLICATION, "serverUrl": "/api", "javascriptKey": "js-key",
-                "wallets": { "families": families } })
+                "wallets": { "families": ["evm"] } })
         );
         assert!(get(&api, "/login").await.text.ends_with("index-CuY4SIwk.js\"></script>"));
+    });
+}
+
+#[test]
+fn the_product_offers_evm_wallets_and_others_that_are_switched_on() {
+    case(async {
+        let built = Built::new();
+        let offered = async |more: &[(&str, &str)]| {
+            let api = built.serve(more, Extension::default()).await;
+            settings(&get(&api, "/login").await)["wallets"]["families"].clone()
+        };
+        assert_eq!(offered(&[]).await, json!(["evm"]));
+        let wanted = ("WALLET_FAMILIES", "solana, evm");
+        assert_eq!(offered(&[wanted]).await, json!(["evm", "solana"]));
+        let parse = [("PROFILE", "parse"), ("WALLET_ORIGINS", "https://app.example")];
+        let all = json!(["evm", "solana", "polkadot", "multiversx"]);
+        assert_eq!(offered(&parse).await, all);
     });
 }
 

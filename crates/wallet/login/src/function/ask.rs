@@ -23,6 +23,7 @@ pub(super) async fn wallet_challenge(
     let family = text(&params, "family").and_then(Family::named);
     let family =
         family.ok_or_else(|| invalid("family is one of evm, solana, polkadot and multiversx."))?;
+    let family = shared.options.check(family)?;
     let purpose = if asker.user_id.is_some() { "link" } else { "login" };
     if text(&params, "purpose").is_some_and(|wanted| wanted != purpose) {
         return Err(invalid("Sign in to link an address, and sign out to sign in with one."));
@@ -51,7 +52,7 @@ pub(super) async fn request_message(
     if network.is_some_and(|network| network != "evm") {
         return Err(invalid("requestMessage makes texts for evm only."));
     }
-    let address = address(Family::Evm, &params)?;
+    let address = address(shared.options.check(Family::Evm)?, &params)?;
     let new = Wanted { address: &address, chain: chain(&params)?, awaits_time: true };
     let issued = issue(&cx, &shared.options, &asker, &new).await?;
     Ok(json!({ "message": issued.to_string() }))

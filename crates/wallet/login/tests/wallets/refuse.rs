@@ -1,7 +1,7 @@
 use parse_engine::periodic_task::run_all_tasks;
 use serde_json::{Value, json};
 use testkit::case;
-use wallet_login::Options;
+use wallet_login::{Family, Options};
 
 use crate::keys::{Evm, Polkadot, Solana, Wallet};
 use crate::stage::{APPLICATION, Browser, SITE, Stage, code, options, token};
@@ -171,6 +171,27 @@ fn what_is_switched_off_is_refused() {
         assert_eq!(code(none.sign_in(&home, body).await), 252);
         assert_eq!(code(none.call(&home, "walletChallenge", json!({})).await), 252);
         assert_eq!(none.ask(&home, "getPluginSpecs", json!({})).await, json!([]));
+    });
+}
+
+#[test]
+fn a_family_that_is_off_is_refused_and_signs_in_again_once_it_is_on() {
+    case(async {
+        let (home, sun) = (Browser::new("i1"), Solana::new(1));
+        let stage = Stage::open().await;
+        let joined = stage.sign_in(&home, stage.signed(&home, &sun).await).await;
+        let account = joined.expect("signed up").id;
+        let signed = stage.signed(&home, &sun).await;
+        let evm_only = stage.restarted(Options { families: vec![Family::Evm], ..options() }).await;
+        assert_eq!(code(evm_only.sign_in(&home, signed).await), 252);
+        let asked = json!({ "family": "solana", "address": sun.address() });
+        assert_eq!(code(evm_only.call(&home, "walletChallenge", asked).await), 252);
+        let old = json!({ "authData": { "moralisSol": {
+            "id": sun.address(), "data": "a text", "signature": sun.sign("a text") } } });
+        assert_eq!(code(evm_only.sign_in(&home, old).await), 252);
+        let again = evm_only.restarted(options()).await;
+        let back = again.sign_in(&home, again.signed(&home, &sun).await).await;
+        assert_eq!(back.expect("signed in").id, account);
     });
 }
 

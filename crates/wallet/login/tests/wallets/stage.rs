@@ -49,6 +49,7 @@ impl Browser {
 pub(crate) fn options() -> Options {
     Options {
         origins: vec![SITE.to_owned(), "https://other.example".to_owned()],
+        families: wallet::Family::ALL.to_vec(),
         allows_no_origin: false,
         legacy_texts: true,
         strict_roles: vec!["administrators".to_owned()],
@@ -109,6 +110,13 @@ impl Stage {
         let database = with_tables().await;
         let clock = Hands::at_the_beginning();
         let engine = started(&database, settings, options, nodes, clock.clone()).await;
+        Stage { engine, clock, database }
+    }
+
+    /// The same programme with other settings.
+    pub(crate) async fn restarted(self, options: Options) -> Stage {
+        let Stage { clock, database, .. } = self;
+        let engine = started(&database, Settings::default(), options, None, clock.clone()).await;
         Stage { engine, clock, database }
     }
 

@@ -1,11 +1,8 @@
 // What the rows of the groups Programme and People say.
 import { Plural, Trans } from '@lingui/react/macro'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
+import { useSettingsSummary } from '#/app/settings/summaries/summary'
 import { programmeQuery } from '#/entities/programme/queries'
-import { settingsQuery } from '#/entities/setting/queries'
-import { invitationsQuery } from '#/features/access/api'
-import { peopleQuery } from '#/features/people/api'
-import { hasEnded } from '#/features/access/ended'
 
 export function General() {
   const { data } = useQuery(programmeQuery)
@@ -23,21 +20,21 @@ export function Response() {
 }
 
 export function Access() {
-  const mode = useQuery(settingsQuery).data?.find(({ key }) => key === 'access.mode')?.value
-  const invitations = useQuery(invitationsQuery).data
-  const open = invitations?.filter(row => !hasEnded(row)).length ?? 0
+  const summary = useSettingsSummary()
+  if (!summary) return null
+  const { accessMode, openInvitations } = summary
   return (
     <>
-      {mode === 'open' && <Trans>open to everyone</Trans>}
-      {mode === 'invite' && <Trans>invitation only</Trans>}
-      {mode === 'wallets' && <Trans>invitation or wallet list</Trans>}
-      {invitations && mode !== undefined && ' · '}
-      {invitations && <Plural value={open} one="# link open" other="# links open" />}
+      {accessMode === 'open' && <Trans>open to everyone</Trans>}
+      {accessMode === 'invite' && <Trans>invitation only</Trans>}
+      {accessMode === 'wallets' && <Trans>invitation or wallet list</Trans>}
+      {' · '}
+      <Plural value={openInvitations} one="# link open" other="# links open" />
     </>
   )
 }
 
 export function People() {
-  const total = useInfiniteQuery(peopleQuery('', 'joined', 'all')).data?.pages[0]?.total
+  const total = useSettingsSummary()?.people
   return total !== undefined && <Plural value={total} one="# person" other="# people" />
 }

@@ -1,11 +1,11 @@
 // What the rows of the group Rewards say.
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { nearestPreset } from '#/entities/rule/presets'
-import { ruleBookQuery } from '#/entities/rule/queries'
+import { useQuery } from '@tanstack/react-query'
+import { useSettingsSummary } from '#/app/settings/summaries/summary'
+import { reviewCountsQuery } from '#/entities/review/queries'
+import { PRESET_WORDS } from '#/entities/rule/presets'
 import { seasonsQuery } from '#/entities/season/queries'
 import { seasonOf } from '#/entities/season/schema'
-import { casesQuery } from '#/entities/fairness/case-queries'
 import { figure } from '#/lib/number'
 
 export function ManualPoints() {
@@ -13,14 +13,13 @@ export function ManualPoints() {
 }
 
 export function Scoring() {
-  const book = useQuery(ruleBookQuery).data
+  const rules = useSettingsSummary()?.rules
   const { t } = useLingui()
-  if (!book) return null
-  const { preset, differing } = nearestPreset(book.current.rules)
+  if (!rules) return null
+  const words = rules.preset === null ? undefined : PRESET_WORDS[rules.preset]
   return (
     <>
-      {differing === 0 ? t(preset.label) : <Trans>custom values</Trans>} ·{' '}
-      <Trans>rules v{book.current.version}</Trans>
+      {words ? t(words.label) : <Trans>custom values</Trans>} · <Trans>rules v{rules.version}</Trans>
     </>
   )
 }
@@ -45,6 +44,6 @@ export function Payouts() {
 }
 
 export function Fairness() {
-  const counts = useInfiniteQuery(casesQuery('open')).data?.pages[0]?.counts
-  return counts && <Trans>{figure(counts.open)} open</Trans>
+  const counts = useQuery(reviewCountsQuery).data
+  return counts && <Trans>{figure(counts.fairness)} open</Trans>
 }

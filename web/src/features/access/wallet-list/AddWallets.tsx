@@ -4,7 +4,9 @@ import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { useAddWallets, useCheckWallets } from '#/features/access/wallet-list/api'
 import { LinesPreview } from '#/features/access/wallet-list/LinesPreview'
 import { type Part, partsOf } from '#/features/access/wallet-list/parts'
+import { FAMILY_NAMES } from '#/lib/wallet-family-names'
 import { figure } from '#/lib/number'
+import { settings } from '#/lib/settings'
 import { Button } from '#/ui/Button'
 import { Complaint } from '#/ui/Complaint'
 import { Dialog } from '#/ui/Dialog'
@@ -24,7 +26,11 @@ const linesIn = (parts: Part[]) => parts.reduce((sum, { lines }) => sum + lines.
 
 /** Puts wallets on the list: paste or choose a file, see what would come of it, add. */
 export function AddWallets({ onClose }: { onClose: () => void }) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
+  const families = settings.wallets?.families ?? (['evm'] as const)
+  const kinds = new Intl.ListFormat(i18n.locale, { type: 'disjunction' }).format(
+    families.map(family => FAMILY_NAMES[family]),
+  )
   const { sayProblem } = useProblemMessages()
   const [pasted, setPasted] = useState('')
   const [file, setFile] = useState<NamedText | null>(null)
@@ -115,8 +121,7 @@ export function AddWallets({ onClose }: { onClose: () => void }) {
             label={<Trans>Addresses, one per line</Trans>}
             hint={
               <Trans>
-                Ethereum, Solana, Polkadot or MultiversX. In a table, only the first column is read. Enter a
-                contract wallet with its chain, as 0x…@1.
+                {kinds}. In a table, only the first column is read. Enter a contract wallet with its chain, as 0x…@1.
               </Trans>
             }
           />

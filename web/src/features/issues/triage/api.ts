@@ -14,13 +14,6 @@ export const queueQuery = (order: QueueOrder) =>
     queryFn: () => call('triageQueue', { order, limit: 100 }, queue),
   })
 
-/** How many reports wait, and how many of them are late. */
-export const queueCountsQuery = queryOptions({
-  queryKey: [...KEYS.queue, 'counts'],
-  queryFn: () => call('triageQueue', { order: 'promise', limit: 1 }, queue),
-  staleTime: 60_000,
-})
-
 /** A case with what it would pay, were it reported as well as `quality` says. */
 export const caseQuery = (number: number, quality: string) =>
   queryOptions({
