@@ -19,7 +19,7 @@ A call with an `X-Parse-Request-Id` is done once: repeated, it gets the first an
 
 - `name?` may be left out; everything else must be sent. What is not listed is refused, except where it says `…`.
 - Every function that is not for anybody answers 209 without a valid session, one for administrators 119 to everybody else, and every function 142 `PARAMS` if what is sent does not fit. What changes something answers 142 `READ_ONLY` to testers while the programme is closed for changes.
-- *Refusals* are further keys of code 142 that the source file of the function names, some of which may belong to its neighbours there. What the rules of the product refuse (not in this state, not enough trust, too often) comes beside them: 101, 119, 140 or 142 with a key and a sentence, from `crates/feedback/rules/src/refused.rs`. [errors.md](errors.md) lists the codes.
+- *Refusals* are further keys of code 142 that the source file of the function names, some of which may belong to its neighbours there. What the rules of the product refuse (not in this state, not enough trust, too often) comes beside them: 101, 119, 140 or 142 with a key and a sentence, from `crates/feedback/rules/src/refused.rs`. [errors.md](reference/errors.md) lists the codes.
 ";
 
 /// The page.

@@ -12,12 +12,13 @@ use parse_model::{Code, Date, Json};
 use parse_store::{Bind, Sql};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 
 use condition::Asker;
 use feedback_core::command::{Query, Who};
 use feedback_core::command_context::CommandContext;
 use feedback_core::cursor::Cursor;
-use feedback_core::refused::invalid;
+use feedback_core::refused::{invalid, invalid_with, keyed};
 use lists::IssueRows;
 
 pub use lists::Lists;
@@ -126,9 +127,10 @@ async fn rows<T: DeserializeOwned>(
         return ctx.rows(sql).await;
     }
     ctx.search(sql, Search::Asked).await.map_err(|error| match error.code() {
-        Some(Code::TIMEOUT) => Error::refused(
+        Some(Code::TIMEOUT) => keyed(
             Code::TIMEOUT,
-            "SEARCH_TIMEOUT: The search took too long and was stopped. Search for longer words, or add a filter such as is:open.",
+            "SEARCH_TIMEOUT",
+            "The search took too long and was stopped. Search for longer words, or add a filter such as is:open.",
         ),
         _ => error,
     })
@@ -138,7 +140,8 @@ async fn rows<T: DeserializeOwned>(
 fn syntax(typed: &str, error: &SearchError) -> Error {
     let rest = typed.chars().skip(error.at).take_while(|c| !c.is_whitespace() && *c != ',');
     let end = error.at + rest.count().max(1);
-    invalid("QUERY_SYNTAX", format!("{error} @{}-{end}", error.at))
+    let place = json!({ "from": error.at, "to": end });
+    invalid_with("QUERY_SYNTAX", format!("{error} @{}-{end}", error.at), place)
 }
 
 /// The rows of a page, and one more if there are more.

@@ -18,7 +18,7 @@ use serde_json::json;
 use super::submission::{LockedSubmission, StepProgress, SubmissionReply, lock, lock_own, shown};
 use feedback_core::command::{Command, Who};
 use feedback_core::command_context::CommandContext;
-use feedback_core::refused::{from_refusal, invalid, not_found};
+use feedback_core::refused::{from_refusal, invalid, keyed, not_found};
 use feedback_core::timestamp::timestamp;
 use feedback_notify::notification;
 
@@ -78,8 +78,8 @@ impl Command for SubmissionStart {
             return again(ctx, id).await;
         }
         if held.id.is_some() {
-            let words = "SUBMISSION_EXISTS: You do this mission with another account.";
-            return Err(Error::refused(Code::DUPLICATE_VALUE, words));
+            let sentence = "You do this mission with another account.";
+            return Err(keyed(Code::DUPLICATE_VALUE, "SUBMISSION_EXISTS", sentence));
         }
         let place = hold_place(ctx, &params.mission).await?;
         may_start(ctx, &place)?;
