@@ -3,6 +3,7 @@
 //! A consumer of events decides who is told of what. What is known of each receiver is read in one
 //! statement, `feedback-model` decides what they get, and another statement writes all of it.
 
+mod answer_shape;
 mod audience;
 mod auto_resolve;
 pub mod classes;

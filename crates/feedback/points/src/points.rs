@@ -4,6 +4,7 @@
 //! know, and what they say is written. Asked twice, nothing more is written.
 
 mod adjustment_approval;
+mod answer_shape;
 pub mod checkpoint;
 pub mod classes;
 mod clock;

@@ -4,6 +4,7 @@
 //! which those concerned are told of, and which can be undone to the point.
 
 mod account_link;
+mod answer_shape;
 mod appeal;
 mod appeal_decide;
 mod case_graph;

@@ -14,10 +14,12 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
+use crate::answer_shape::IssueListAnswer;
 use condition::Asker;
 use feedback_core::command::{Query, Who};
 use feedback_core::command_context::CommandContext;
 use feedback_core::cursor::Cursor;
+use feedback_core::parameter_schema;
 use feedback_core::refused::{invalid, invalid_with, keyed};
 use lists::IssueRows;
 
@@ -69,6 +71,10 @@ impl Query for SearchIssues {
     const WHO: Who = Who::Member;
     type Params = SearchIssuesParams;
     type Answer = IssueListPage;
+
+    fn answer_schema() -> Option<Json> {
+        Some(parameter_schema::of::<IssueListAnswer>())
+    }
 
     async fn answer(
         ctx: &CommandContext,

@@ -10,14 +10,16 @@ use feedback_model::notification::NotificationKind;
 use feedback_model::role::AccountStatus;
 use feedback_model::{Refused, Timestamp};
 use parse_engine::Error;
-use parse_model::Code;
+use parse_model::{Code, Json};
 use parse_store::{Bind, Sql};
 use serde::Deserialize;
 use serde_json::json;
 
+use super::answer_shape::SubmissionAnswer;
 use super::submission::{LockedSubmission, StepProgress, SubmissionReply, lock, lock_own, shown};
 use feedback_core::command::{Command, Who};
 use feedback_core::command_context::CommandContext;
+use feedback_core::parameter_schema;
 use feedback_core::refused::{from_refusal, invalid, keyed, not_found};
 use feedback_core::timestamp::timestamp;
 use feedback_notify::notification;
@@ -61,6 +63,10 @@ impl Command for SubmissionStart {
     const KEEPS_LIST_CACHE: bool = true;
     type Params = SubmissionStartParams;
     type Answer = SubmissionReply;
+
+    fn answer_schema() -> Option<Json> {
+        Some(parameter_schema::of::<SubmissionAnswer>())
+    }
 
     /// Asked again by who is at it already, it changes nothing.
     async fn run(
@@ -254,6 +260,10 @@ impl Command for SubmissionWithdraw {
     const KEEPS_LIST_CACHE: bool = true;
     type Params = SubmissionId;
     type Answer = SubmissionReply;
+
+    fn answer_schema() -> Option<Json> {
+        Some(parameter_schema::of::<SubmissionAnswer>())
+    }
 
     async fn run(ctx: &CommandContext, one: SubmissionId) -> Result<SubmissionReply, Error> {
         let mut submission = lock_own(ctx, &one.submission).await?;
