@@ -37,7 +37,7 @@ fn origins_below(root: &Path) -> BTreeMap<String, Origin> {
         let text = std::fs::read_to_string(&file).expect("a source file");
         let source = text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
         let items = items(source);
-        let named: Vec<(String, &Item)> = items
+        let named: Vec<(String, &Item<'_>)> = items
             .iter()
             .flat_map(|item| names(item.text).into_iter().map(move |name| (name, item)))
             .collect();
