@@ -1,5 +1,6 @@
 // Runs every example against a server of its own, as its README says: `just examples`, or `just examples hooks`.
 import assert from 'node:assert/strict';
+import { run as runFirstIntegration } from './run/first-integration.mjs';
 import { run as runGithubAction } from './run/github-action.mjs';
 import { run as runHooks } from './run/hooks.mjs';
 import { run as runEmbed } from './run/embed.mjs';
@@ -15,6 +16,7 @@ const EXAMPLES = {
   'moralis-app': runMoralisApp,
   'github-action': runGithubAction,
   'verify-season': runVerifySeason,
+  'first-integration': runFirstIntegration,
 };
 
 const chosen = process.argv[2];

@@ -5,6 +5,7 @@
 //! table by a test.
 
 mod operation;
+mod page;
 
 use std::net::IpAddr;
 use std::num::NonZeroU32;
@@ -112,15 +113,18 @@ async fn handle(
         charge(state, from, parts.method.as_str(), BELOW).await
     };
     deadline.keep(charged).await?;
-    let Some(scope) = operation.scope else {
-        return Ok(reply::json_document(DOCUMENT));
-    };
+    match operation.act {
+        Act::Document => return Ok(reply::json_document(DOCUMENT)),
+        Act::Page => return Ok(page::page()),
+        Act::PageStyle => return Ok(page::style()),
+        _ => {}
+    }
     let holder = deadline.keep(authenticate_key(state, &parts.headers)).await?;
     record.user = Some(holder.user.clone());
     record.function = Some(operation.act.function().to_owned());
     rates.charge(&holder.key).await.map_err(Problem::TooOften)?;
-    if !holder.scopes.contains(&scope) {
-        return Err(Problem::Scope(scope.key()));
+    if !operation.scopes.iter().any(|scope| holder.scopes.contains(scope)) {
+        return Err(Problem::Scope(operation.scopes.first().map_or("", |scope| scope.key())));
     }
     let sent = match parts.method.as_str() {
         "POST" => {
@@ -230,7 +234,7 @@ async fn call_function(cx: &Cx, act: Act, sent: JsonMap) -> Result<Reply, HttpEr
     let is_created = match act {
         Act::Report => true,
         Act::AnnounceBuild => said["isNew"] == true,
-        Act::Document | Act::Issues | Act::Issue | Act::MailEvent => false,
+        _ => false,
     };
     Ok(Reply::of(&said)?.created(is_created))
 }

@@ -11,6 +11,8 @@ mod bootstrap_settings;
 mod class;
 pub mod dead_letter;
 #[cfg(test)]
+mod events_page;
+#[cfg(test)]
 mod functions_page;
 mod invariant;
 mod invitation;

@@ -28,7 +28,7 @@ use crate::invitation;
 use crate::wallet_list::{self, Claim};
 use feedback_core::command::{command, query};
 use feedback_core::product_state::ProductState;
-use feedback_core::refused::{forbidden, invalid};
+use feedback_core::refused::{forbidden, invalid, keyed};
 use feedback_core::setting::{AccessMode, Settings};
 use feedback_core::task::register_task;
 
@@ -146,7 +146,7 @@ impl Triggers for People {
 
 /// Refuses a sign-in. By the key an app knows that the sentence is to be shown as it is.
 fn suspended(sentence: &str) -> Error {
-    Error::refused(Code::OPERATION_FORBIDDEN, format!("ACCOUNT_SUSPENDED: {sentence}"))
+    keyed(Code::OPERATION_FORBIDDEN, "ACCOUNT_SUSPENDED", sentence)
 }
 
 impl People {

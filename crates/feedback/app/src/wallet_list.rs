@@ -16,7 +16,7 @@ use serde::Deserialize;
 use feedback_core::command::{command, query};
 use feedback_core::command_context::CommandContext;
 use feedback_core::product_state::ProductState;
-use feedback_core::refused::invalid;
+use feedback_core::refused::{invalid, keyed};
 
 pub(crate) fn register(extension: Extension, state: &ProductState) -> Extension {
     let extension = query::<list::WalletList>(extension, state);
@@ -60,9 +60,10 @@ impl Claim {
             )),
             // By this code the engine looks again whether the wallet has an account by now, which
             // it has if two sign in at once for the first time.
-            Claim::Used => Err(Error::refused(
+            Claim::Used => Err(keyed(
                 Code::ACCOUNT_ALREADY_LINKED,
-                "WALLET_USED: An account was created with this wallet, but the wallet is no longer linked to it. Sign in to that account another way, or ask the team to list the wallet again.",
+                "WALLET_USED",
+                "An account was created with this wallet, but the wallet is no longer linked to it. Sign in to that account another way, or ask the team to list the wallet again.",
             )),
         }
     }

@@ -8,6 +8,7 @@ mod announce_release;
 mod call_function;
 mod issues;
 mod mail_event;
+mod programme;
 mod report;
 
 use parse_engine::Extension;
@@ -19,6 +20,7 @@ use feedback_core::product_state::ProductState;
 pub fn register(extension: Extension, state: &ProductState) -> Extension {
     let extension = query::<issues::ApiIssues>(extension, state);
     let extension = query::<issues::ApiIssue>(extension, state);
+    let extension = query::<programme::ApiProgramme>(extension, state);
     let extension = command::<announce_release::ApiAnnounceRelease>(extension, state);
     let extension = command::<mail_event::ApiMailEvent>(extension, state);
     let extension = extension.with_function(report::NAME, report::ApiReport);

@@ -9,11 +9,11 @@ use async_trait::async_trait;
 use parse_engine::{Cx, Effect, Error, Extension, Function, Signature, session};
 use parse_model::{Json, JsonMap};
 use parse_store::Access;
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::audit::{self, AuditChange, AuditedReply};
 use crate::command_context::CommandContext;
+use crate::form::Parameters;
 use crate::member::Member;
 use crate::product_state::ProductState;
 use crate::refused::{forbidden, invalid, invalid_session};
@@ -49,13 +49,13 @@ impl Who {
 /// How a function with these parameters is called. Only tests and the reference that they generate
 /// ask for it, and it compiles every parameter type a second time, so release builds leave it out.
 #[cfg(debug_assertions)]
-pub fn signature<P: DeserializeOwned>(who: Who) -> Option<Signature> {
-    Some(Signature { caller: who.name(), params: crate::parameter_schema::of::<P>() })
+pub fn signature<P: Parameters>(who: Who) -> Option<Signature> {
+    Some(Signature { caller: who.name(), params: P::schema(), answer: None })
 }
 
 /// Release builds describe no parameters.
 #[cfg(not(debug_assertions))]
-pub fn signature<P: DeserializeOwned>(_: Who) -> Option<Signature> {
+pub fn signature<P: Parameters>(_: Who) -> Option<Signature> {
     None
 }
 
@@ -74,9 +74,13 @@ pub trait Command: Send + Sync + 'static {
     /// node. If it changes them in some cases, it calls `invalidate_lists_on_commit` in those.
     const KEEPS_LIST_CACHE: bool = false;
     /// What is sent.
-    type Params: DeserializeOwned + Send;
+    type Params: Parameters + Send;
     /// What is answered; by administrators' commands, with what they changed.
     type Answer: Reply;
+    /// The schema of the answer, for the reference. Declared with `answer_shapes!`.
+    fn answer_schema() -> Option<Json> {
+        None
+    }
     /// Does it, inside a transaction that ends when it returns.
     async fn run(ctx: &CommandContext, params: Self::Params) -> Result<Self::Answer, Error>;
 }
@@ -113,9 +117,13 @@ pub trait Query: Send + Sync + 'static {
     /// Who may.
     const WHO: Who;
     /// What is sent.
-    type Params: DeserializeOwned + Send;
+    type Params: Parameters + Send;
     /// What is answered.
     type Answer: Serialize + Send;
+    /// The schema of the answer, for the reference. Declared with `answer_shapes!`.
+    fn answer_schema() -> Option<Json> {
+        None
+    }
     /// Answers it.
     async fn answer(ctx: &CommandContext, params: Self::Params) -> Result<Self::Answer, Error>;
 }
@@ -146,7 +154,7 @@ impl<C: Command> Function for CommandFn<C> {
     }
 
     fn signature(&self) -> Option<Signature> {
-        signature::<C::Params>(C::WHO)
+        signature::<C::Params>(C::WHO).map(|one| Signature { answer: C::answer_schema(), ..one })
     }
 
     async fn call(&self, cx: &Cx, params: JsonMap) -> Result<Option<Json>, Error> {
@@ -162,7 +170,7 @@ impl<C: Command> CommandFn<C> {
         if C::NEEDS_FRESH {
             session::require_fresh(tx)?;
         }
-        let params: C::Params = read(Json::Object(params))?;
+        let params: C::Params = Parameters::read(params)?;
         if C::WHO == Who::Administrator {
             let permit = self.state.admin_concurrency().permit().await;
             // Whether it commits or not: what was to follow is dropped with the transaction.
@@ -204,12 +212,12 @@ impl<Q: Query> Function for QueryFn<Q> {
     }
 
     fn signature(&self) -> Option<Signature> {
-        signature::<Q::Params>(Q::WHO)
+        signature::<Q::Params>(Q::WHO).map(|one| Signature { answer: Q::answer_schema(), ..one })
     }
 
     async fn call(&self, cx: &Cx, params: JsonMap) -> Result<Option<Json>, Error> {
         let member = admitted(cx, Q::WHO).await?;
-        let params: Q::Params = read(Json::Object(params))?;
+        let params: Q::Params = Parameters::read(params)?;
         let ctx = CommandContext::new(cx.clone(), Access::Reads, member, self.state.clone());
         written(&Q::answer(&ctx, params).await?)
     }
@@ -257,21 +265,17 @@ pub async fn answer_for_operator<Q: Query>(
 
 /// Begins a function that asks a service outside, for an administrator. Never inside a transaction,
 /// which would stay open for as long as the service takes.
-pub async fn outside_call<P: DeserializeOwned>(
+pub async fn outside_call<P: Parameters>(
     cx: &Cx,
     params: JsonMap,
     state: &ProductState,
 ) -> Result<(CommandContext, P), Error> {
     let member = admitted(cx, Who::Administrator).await?;
-    let params = read(Json::Object(params))?;
+    let params = Parameters::read(params)?;
     if cx.db().is_transaction() {
         return Err(invalid("TRANSACTION", "This function cannot run inside a transaction."));
     }
     Ok((CommandContext::new(cx.clone(), Access::Writes, member, state.clone()), params))
-}
-
-fn read<T: DeserializeOwned>(params: Json) -> Result<T, Error> {
-    serde_json::from_value(params).map_err(|error| invalid("PARAMS", error))
 }
 
 fn written(answer: &impl Serialize) -> Result<Option<Json>, Error> {

@@ -6,6 +6,7 @@
 mod admin_concurrency;
 pub mod administrator;
 pub mod after_command;
+mod answer_shape;
 pub mod at_most_one_in_doubt;
 pub mod audit;
 pub mod audit_log;
@@ -16,15 +17,16 @@ pub mod command_context;
 pub mod control_classes;
 pub mod cursor;
 pub mod event;
+pub mod form;
 pub mod lease_queue;
 pub mod list_invalidation;
 pub mod member;
 pub mod outside;
-#[cfg(debug_assertions)]
 pub mod parameter_schema;
 pub mod product_state;
 pub mod refused;
 pub mod rules_and_seasons;
+pub mod schema_check;
 pub mod secret;
 pub mod secret_keys;
 pub mod service_rate;

@@ -2,11 +2,28 @@
 
 use feedback_model::{Answer, Refused};
 use parse_engine::Error;
-use parse_model::{Code, Refusal};
+use parse_model::{Code, Json, Refusal};
+use serde_json::json;
 
 /// A wrong value or a wrong moment: a key for programs and a sentence for people.
 pub fn invalid(key: &'static str, sentence: impl std::fmt::Display) -> Error {
-    Error::refused(Code::VALIDATION_ERROR, format!("{key}: {sentence}"))
+    keyed(Code::VALIDATION_ERROR, key, sentence)
+}
+
+/// The same with the parts of the reason, such as a position.
+pub fn invalid_with(key: &'static str, sentence: impl std::fmt::Display, details: Json) -> Error {
+    let text = format!("{key}: {sentence}");
+    Refusal::new(Code::VALIDATION_ERROR, text).with_key(key).with_details(details).into()
+}
+
+/// A refusal with another code. Clients that read only the text find the key at its start.
+pub fn keyed(code: Code, key: &'static str, sentence: impl std::fmt::Display) -> Error {
+    Refusal::new(code, format!("{key}: {sentence}")).with_key(key).into()
+}
+
+/// A user does again what each does once. The text has no key, as clients have always read it.
+pub fn repeated(key: &'static str, sentence: &'static str) -> Error {
+    Refusal::new(Code::DUPLICATE_VALUE, sentence).with_key(key).into()
 }
 
 /// A user asks for what they may not do.
@@ -26,13 +43,36 @@ pub fn invalid_session() -> Error {
 
 /// A refusal of the rules as the protocol's error.
 pub fn from_refusal(refused: Refused) -> Error {
-    match refused.answer() {
-        Answer::NotFound => not_found(),
-        answer @ Answer::Invalid => {
-            Error::refused(Code(answer.code()), format!("{}: {refused}", refused.key()))
+    let (answer, key) = (refused.answer(), refused.key());
+    let text = match answer {
+        Answer::NotFound => return not_found(),
+        Answer::Invalid => format!("{key}: {refused}"),
+        Answer::Forbidden | Answer::Quota => refused.to_string(),
+    };
+    let details = details(&refused);
+    Refusal::new(Code(answer.code()), text).with_key(key).with_details(details).into()
+}
+
+/// The parts of a reason that its sentence mentions.
+fn details(refused: &Refused) -> Json {
+    match refused {
+        Refused::BadState(status) => json!({ "status": status.key() }),
+        Refused::BadResolution(resolution)
+        | Refused::ResolutionUnfit(resolution)
+        | Refused::MergeTargetGone(resolution) => json!({ "resolution": resolution.key() }),
+        Refused::SnoozeOutOfRange(days) | Refused::ReopenTooLate(days) => json!({ "days": days }),
+        Refused::UndoTooLate(seconds) => json!({ "seconds": seconds }),
+        Refused::OverAllowance { limit, per } => json!({ "limit": limit, "per": per }),
+        Refused::TextTooShort { least, .. } => json!({ "least": least }),
+        Refused::TextTooLong { most, .. } => json!({ "most": most }),
+        Refused::RuleOutOfBounds { rule, .. } => json!({ "rule": rule }),
+        Refused::SeasonBadState { from, to } | Refused::MissionBadState { from, to } => {
+            json!({ "from": from, "to": to })
         }
-        answer @ (Answer::Forbidden | Answer::Quota) => {
-            Error::refused(Code(answer.code()), refused.to_string())
-        }
+        Refused::SeasonOverlap(season) => json!({ "season": season }),
+        Refused::MissionField { field, .. } => json!({ "field": field }),
+        Refused::SubmissionBadState(state) => json!({ "state": state }),
+        Refused::StepAnswer { step, .. } => json!({ "step": step }),
+        _ => Json::Null,
     }
 }

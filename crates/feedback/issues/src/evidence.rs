@@ -3,6 +3,7 @@
 //! A command only writes down what was shown; the worker asks nodes, outside any transaction, and
 //! writes what it found in one of its own.
 
+mod answer_shape;
 pub mod attach;
 mod blocking_pool;
 pub mod classes;

@@ -1,5 +1,6 @@
 //! Issues: reporting, triage, conversation, evidence, clusters, and the pages that list them.
 
+mod answer_shape;
 pub mod attachment;
 pub mod cluster;
 pub mod comment;

@@ -8,9 +8,11 @@ use parse_model::Json;
 use parse_store::{Bind, Sql};
 use serde_json::json;
 
+use crate::answer_shape::ProgrammeAnswer;
 use crate::attachment;
 use feedback_core::command::{NoParams, Query, Who, query};
 use feedback_core::command_context::CommandContext;
+use feedback_core::parameter_schema;
 use feedback_core::product_state::ProductState;
 use feedback_core::timestamp::timestamp;
 use feedback_networks::build;
@@ -28,6 +30,10 @@ impl Query for Programme {
     const WHO: Who = Who::Member;
     type Params = NoParams;
     type Answer = Json;
+
+    fn answer_schema() -> Option<Json> {
+        Some(parameter_schema::of::<ProgrammeAnswer>())
+    }
 
     async fn answer(ctx: &CommandContext, _: NoParams) -> Result<Json, Error> {
         let settings = ctx.settings().await?;

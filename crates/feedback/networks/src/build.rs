@@ -12,7 +12,7 @@ use feedback_core::audit::{AuditChange, AuditedReply};
 use feedback_core::command::{Command, NoParams, Query, Who, command, query};
 use feedback_core::command_context::CommandContext;
 use feedback_core::product_state::ProductState;
-use feedback_core::refused::{invalid, not_found};
+use feedback_core::refused::{invalid, invalid_with, not_found};
 
 /// Registers what is here with the engine.
 pub fn register(extension: Extension, state: &ProductState) -> Extension {
@@ -37,8 +37,21 @@ pub async fn find_build(ctx: &CommandContext, id: &str) -> Result<KnownBuild, Er
         from "Build" where "objectId" = $1::text"#,
         [Bind::from(id)],
     );
-    let known = ctx.row(&sql).await?;
-    known.ok_or_else(|| invalid("BUILD", "Choose one of the programme's builds."))
+    match ctx.row(&sql).await? {
+        Some(known) => Ok(known),
+        None => {
+            let details = json!({ "allowed": newest_ids(ctx).await? });
+            Err(invalid_with("BUILD", "Choose one of the programme's builds.", details))
+        }
+    }
+}
+
+/// The ids of the builds that a report is most likely about.
+async fn newest_ids(ctx: &CommandContext) -> Result<Vec<String>, Error> {
+    let sql = Sql::new(
+        r#"select to_jsonb("objectId") from "Build" where "state" = 'active' order by "releasedAt" desc limit 20"#,
+    );
+    ctx.rows(&sql).await
 }
 
 /// All builds, the newest of each channel first.

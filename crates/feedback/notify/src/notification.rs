@@ -3,6 +3,7 @@
 //! A consumer of events decides who is notified of what. One statement reads the facts about each
 //! receiver, `feedback-model` decides what they get, and another statement writes all of it.
 
+mod answer_shape;
 mod audience;
 mod auto_resolve;
 pub mod classes;

@@ -4,6 +4,7 @@
 //! and writes the result. A second run writes nothing more.
 
 mod adjustment_approval;
+mod answer_shape;
 pub mod checkpoint;
 pub mod classes;
 mod clock;

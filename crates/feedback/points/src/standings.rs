@@ -3,6 +3,7 @@
 //! The order is the database's; the rank cache, which is quicker at finding a place in it, stands
 //! behind [`boards::RankCache`] and gives the same answers.
 
+mod answer_shape;
 pub mod boards;
 mod my_standing;
 mod place;
@@ -21,8 +22,10 @@ use parse_store::{Bind, Sql};
 use serde::Deserialize;
 use serde_json::json;
 
+use answer_shape::{StandingsAroundAnswer, StandingsFindAnswer};
 use feedback_core::command::{Query, Who, query};
 use feedback_core::command_context::CommandContext;
+use feedback_core::parameter_schema;
 use feedback_core::product_state::ProductState;
 use feedback_core::refused::invalid;
 use place::Rank;
@@ -57,6 +60,10 @@ impl Query for StandingsAround {
     type Params = StandingsAroundParams;
     type Answer = Json;
 
+    fn answer_schema() -> Option<Json> {
+        Some(parameter_schema::of::<StandingsAroundAnswer>())
+    }
+
     async fn answer(ctx: &CommandContext, params: StandingsAroundParams) -> Result<Json, Error> {
         let radius = params.radius.unwrap_or(5);
         if radius > 25 {
@@ -85,6 +92,10 @@ impl Query for StandingsFind {
     const WHO: Who = Who::Member;
     type Params = StandingsFindParams;
     type Answer = Json;
+
+    fn answer_schema() -> Option<Json> {
+        Some(parameter_schema::of::<StandingsFindAnswer>())
+    }
 
     async fn answer(ctx: &CommandContext, params: StandingsFindParams) -> Result<Json, Error> {
         let (season, me) = (season(ctx, params.season).await?, me(ctx)?);

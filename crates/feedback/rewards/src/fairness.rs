@@ -4,6 +4,7 @@
 //! command, of which the affected users are notified, and which can be undone exactly.
 
 mod account_link;
+mod answer_shape;
 mod appeal;
 mod appeal_decide;
 mod case_graph;

@@ -5,6 +5,7 @@
 //! open: transactions are looked up as evidence is, and what they show is looked at afterwards.
 
 mod admin_list;
+mod answer_shape;
 mod answers;
 mod blocked;
 mod change;

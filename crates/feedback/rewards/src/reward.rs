@@ -4,6 +4,7 @@
 //! decided about them and at which address they are paid, and what comes of it is stored. No key is
 //! held and nothing is sent to a chain.
 
+mod answer_shape;
 mod build;
 mod calculation;
 pub mod classes;

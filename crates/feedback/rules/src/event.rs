@@ -1,6 +1,9 @@
 //! The kinds of domain events, as webhooks and the API name them.
 
+mod field;
+
 use crate::keyed_enum::keyed_enum;
+pub use field::Field;
 
 keyed_enum! {
     /// What kind of thing happened; the `type` of a domain event. The words are a promise to

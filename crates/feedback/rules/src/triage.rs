@@ -176,9 +176,7 @@ pub fn submit(report: &Report, actor: &Actor) -> Result<Decision, Refused> {
         AccountStatus::Limited => return Err(Refused::Limited),
         AccountStatus::Suspended | AccountStatus::Deleted => return Err(Refused::NotActive),
     }
-    if !report.has_evidence && report.body.as_str().chars().count() < LEAST_REPORT {
-        return Err(Refused::ReportTooShort);
-    }
+    long_enough(&report.body, report.has_evidence)?;
     let state = IssueState::submitted(report.origin.clone(), report.visibility);
     let submitted = Event {
         kind: EventKind::Submitted,
@@ -187,6 +185,14 @@ pub fn submit(report: &Report, actor: &Actor) -> Result<Decision, Refused> {
         note: None,
     };
     Ok(Decision { state, events: vec![submitted], effects: Vec::new() })
+}
+
+/// Whether a report says enough to be looked at.
+pub fn long_enough(body: &Body, has_evidence: bool) -> Result<(), Refused> {
+    if !has_evidence && body.as_str().chars().count() < LEAST_REPORT {
+        return Err(Refused::ReportTooShort);
+    }
+    Ok(())
 }
 
 /// Decides one command.

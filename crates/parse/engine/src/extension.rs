@@ -263,6 +263,8 @@ pub struct Signature {
     pub caller: &'static str,
     /// What is sent, as a JSON Schema.
     pub params: Json,
+    /// What is answered, as a JSON Schema, if that is described.
+    pub answer: Option<Json>,
 }
 
 /// A function that changes nothing, whatever it says itself.

@@ -146,7 +146,8 @@ pub fn require_fresh(cx: &Cx) -> Result<(), Refusal> {
     Err(Refusal::new(
         Code::VALIDATION_ERROR,
         "FRESH_SIGN_IN: Sign in again to change this: your last sign-in was too long ago.",
-    ))
+    )
+    .with_key("FRESH_SIGN_IN"))
 }
 
 /// 209: the caller is not signed in.

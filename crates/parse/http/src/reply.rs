@@ -1,6 +1,7 @@
 //! Answers: the only place where a status code is chosen.
 
 mod app;
+mod error_body;
 mod health;
 mod page;
 mod problem;
@@ -21,6 +22,7 @@ use crate::rate::TooOften;
 use crate::request_times::Times;
 
 pub(crate) use app::{app_file, no_app_file, not_modified};
+use error_body::{coded, refused, uncoded};
 pub use health::{Readiness, health, ready};
 pub(crate) use health::{metrics, no_metrics};
 pub use page::{found_elsewhere, html, missing_page, no_page, page_file};
@@ -221,7 +223,7 @@ impl HttpError {
         match self {
             HttpError::Refused(refusal)
             | HttpError::Undone(refusal)
-            | HttpError::KeptBack(refusal) => coded(refusal.code, refusal.text(is_sanitized)),
+            | HttpError::KeptBack(refusal) => refused(refusal, is_sanitized),
             HttpError::Denied(_) if is_sanitized => br#"{"error":"Permission denied"}"#.to_vec(),
             HttpError::Denied(why) => uncoded(why),
             HttpError::TooOften(why) => coded(why.code, &why.message),
@@ -484,25 +486,6 @@ fn json(status: StatusCode, body: Vec<u8>) -> Response<Body> {
     response
 }
 
-#[derive(Serialize)]
-struct Coded<'a> {
-    code: i32,
-    error: &'a str,
-}
-
-#[derive(Serialize)]
-struct Uncoded<'a> {
-    error: &'a str,
-}
-
-fn coded(code: Code, error: &str) -> Vec<u8> {
-    serde_json::to_vec(&Coded { code: code.0, error }).unwrap_or_default()
-}
-
-fn uncoded(error: &str) -> Vec<u8> {
-    serde_json::to_vec(&Uncoded { error }).unwrap_or_default()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -522,7 +505,7 @@ mod tests {
 
     #[test]
     fn the_document_lists_every_code_with_its_status() {
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../docs/errors.md");
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../docs/reference/errors.md");
         let page = std::fs::read_to_string(path).unwrap();
         let rows: Vec<Vec<String>> = page
             .lines()
@@ -537,7 +520,7 @@ mod tests {
                 [code.0.to_string(), format!("`{name}`"), status(*code).as_u16().to_string()]
             })
             .collect();
-        assert_eq!(listed, known, "docs/errors.md and parse_model::Code differ");
+        assert_eq!(listed, known, "docs/reference/errors.md and parse_model::Code differ");
         assert!(rows.iter().all(|row| row.len() == 4 && row[3].ends_with('.')));
     }
 

@@ -41,7 +41,7 @@ pub use name::{ClassName, FieldName, ObjectId};
 pub use object::{Fields, Object};
 pub use op::Op;
 pub use query::{Constraint, Filter, Path};
-pub use refusal::{Code, Refusal};
+pub use refusal::{Code, FieldError, Refusal, RefusalContext};
 pub use schema::{Class, Field, FieldType, Schema};
 pub use value::{File, Pointer, Value};
 

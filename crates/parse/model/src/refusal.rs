@@ -2,6 +2,10 @@
 
 use std::borrow::Cow;
 
+use serde::Serialize;
+
+use crate::Json;
+
 /// An error number of the Parse protocol.
 ///
 /// A newtype rather than an enum, because cloud code may answer with a number of its own.
@@ -120,17 +124,73 @@ pub struct Refusal {
     /// Whether the text tells a stranger how permissions are set up. Such a text is replaced by
     /// "Permission denied" in the HTTP layer unless the operator wants it shown.
     pub is_sensitive: bool,
+    /// What programs read beside the text.
+    pub context: Option<Box<RefusalContext>>,
+}
+
+/// What programs read beside the text of a refusal.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct RefusalContext {
+    /// Names the reason, such as `REPORT_TOO_SHORT`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub key: Option<Cow<'static, str>>,
+    /// The parts of the reason, by name: a limit, a position, the allowed values.
+    #[serde(skip_serializing_if = "Json::is_null")]
+    pub details: Json,
+    /// All fields of a body that do not fit, if they are reported together.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub errors: Vec<FieldError>,
+}
+
+/// Why one field of a body does not fit.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct FieldError {
+    /// The name of the field; parts of it are separated by dots.
+    pub field: String,
+    /// Names the reason.
+    pub key: Cow<'static, str>,
+    /// A sentence for people.
+    pub detail: String,
+    /// The values that the field takes, if they can be listed.
+    #[serde(skip_serializing_if = "Json::is_null")]
+    pub allowed: Json,
 }
 
 impl Refusal {
     /// A refusal with a public text.
     pub fn new(code: Code, message: impl Into<Cow<'static, str>>) -> Refusal {
-        Refusal { code, message: message.into(), is_sensitive: false }
+        Refusal { code, message: message.into(), is_sensitive: false, context: None }
     }
 
     /// A refusal whose text only the operator may read.
     pub fn sensitive(code: Code, message: impl Into<Cow<'static, str>>) -> Refusal {
-        Refusal { code, message: message.into(), is_sensitive: true }
+        Refusal { code, message: message.into(), is_sensitive: true, context: None }
+    }
+
+    /// Names the reason for programs.
+    #[must_use]
+    pub fn with_key(mut self, key: impl Into<Cow<'static, str>>) -> Refusal {
+        self.context.get_or_insert_default().key = Some(key.into());
+        self
+    }
+
+    /// Adds the parts of the reason.
+    #[must_use]
+    pub fn with_details(mut self, details: Json) -> Refusal {
+        self.context.get_or_insert_default().details = details;
+        self
+    }
+
+    /// Adds all fields that do not fit.
+    #[must_use]
+    pub fn with_errors(mut self, errors: Vec<FieldError>) -> Refusal {
+        self.context.get_or_insert_default().errors = errors;
+        self
+    }
+
+    /// What programs read beside the text. Withheld if the text is.
+    pub fn visible_context(&self, is_sanitized: bool) -> Option<&RefusalContext> {
+        self.context.as_deref().filter(|_| !(self.is_sensitive && is_sanitized))
     }
 
     /// 101: no such object, or none that the caller may see.

@@ -77,7 +77,7 @@ fn the_times_of_the_first_start_are_measured_by_a_script() {
 
 #[test]
 fn every_error_code_stands_in_the_documentation_with_its_name() {
-    let document = read("docs/errors.md");
+    let document = read("docs/reference/errors.md");
     let rows: BTreeSet<(String, String)> = document
         .lines()
         .filter_map(|line| {
@@ -93,7 +93,7 @@ fn every_error_code_stands_in_the_documentation_with_its_name() {
     let mut wrong = Vec::new();
     wrong.extend(codes.difference(&rows).map(|(code, name)| format!("no row for {code} {name}")));
     wrong.extend(rows.difference(&codes).map(|(code, name)| format!("no code {code} {name}")));
-    none("docs/errors.md and Code::ALL must agree:", &wrong);
+    none("docs/reference/errors.md and Code::ALL must agree:", &wrong);
 }
 
 /// The messages that a source file logs: the last text of each call of a macro of `tracing`.

@@ -7,6 +7,11 @@ use feedback::api_key::Scope;
 pub(super) enum Act {
     /// The description of all this.
     Document,
+    /// The description as a page.
+    Page,
+    /// The style sheet of that page.
+    PageStyle,
+    Programme,
     AnnounceBuild,
     Issues,
     Issue,
@@ -18,7 +23,8 @@ impl Act {
     /// The product's function behind it.
     pub(super) fn function(self) -> &'static str {
         match self {
-            Act::Document => "",
+            Act::Document | Act::Page | Act::PageStyle => "",
+            Act::Programme => "apiProgramme",
             Act::AnnounceBuild => "apiAnnounceBuild",
             Act::Issues => "apiIssues",
             Act::Issue => "apiIssue",
@@ -29,7 +35,7 @@ impl Act {
 
     /// Whether it changes nothing.
     pub(super) fn is_read(self) -> bool {
-        matches!(self, Act::Document | Act::Issues | Act::Issue)
+        !matches!(self, Act::AnnounceBuild | Act::Report | Act::MailEvent)
     }
 }
 
@@ -39,28 +45,31 @@ pub(super) struct Operation {
     pub(super) method: &'static str,
     /// Below `/api/v1`; `{number}` stands for a number.
     pub(super) path: &'static str,
-    /// What a key must be good for; none where no key is needed.
-    pub(super) scope: Option<Scope>,
+    /// The scopes one of which a key needs; empty if no key is needed.
+    pub(super) scopes: &'static [Scope],
     pub(super) act: Act,
 }
 
 const fn operation(
     method: &'static str,
     path: &'static str,
-    scope: Option<Scope>,
+    scopes: &'static [Scope],
     act: Act,
 ) -> Operation {
-    Operation { method, path, scope, act }
+    Operation { method, path, scopes, act }
 }
 
 /// The table.
 pub(super) const OPERATIONS: &[Operation] = &[
-    operation("GET", "/openapi.json", None, Act::Document),
-    operation("POST", "/builds", Some(Scope::Builds), Act::AnnounceBuild),
-    operation("GET", "/issues", Some(Scope::Read), Act::Issues),
-    operation("GET", "/issues/{number}", Some(Scope::Read), Act::Issue),
-    operation("POST", "/issues", Some(Scope::Report), Act::Report),
-    operation("POST", "/mail-events", Some(Scope::Mail), Act::MailEvent),
+    operation("GET", "/openapi.json", &[], Act::Document),
+    operation("GET", "/docs", &[], Act::Page),
+    operation("GET", "/docs.css", &[], Act::PageStyle),
+    operation("GET", "/programme", &[Scope::Read, Scope::Report], Act::Programme),
+    operation("POST", "/builds", &[Scope::Builds], Act::AnnounceBuild),
+    operation("GET", "/issues", &[Scope::Read], Act::Issues),
+    operation("GET", "/issues/{number}", &[Scope::Read], Act::Issue),
+    operation("POST", "/issues", &[Scope::Report], Act::Report),
+    operation("POST", "/mail-events", &[Scope::Mail], Act::MailEvent),
 ];
 
 /// What a request asks for.
@@ -117,12 +126,13 @@ mod tests {
         for (path, methods) in document["paths"].as_object().unwrap() {
             for (method, operation) in methods.as_object().unwrap() {
                 described.insert((method.to_uppercase(), path.clone()));
-                let told = operation["x-scope"].as_str();
+                let told = operation["x-scope"].as_str().unwrap_or_default();
                 let known = OPERATIONS
                     .iter()
                     .find(|one| one.method.eq_ignore_ascii_case(method) && one.path == path);
-                let scope = known.unwrap_or_else(|| panic!("{method} {path}")).scope;
-                assert_eq!(told, scope.map(Scope::key), "{method} {path}");
+                let scopes = known.unwrap_or_else(|| panic!("{method} {path}")).scopes;
+                let scopes: Vec<&str> = scopes.iter().copied().map(Scope::key).collect();
+                assert_eq!(told, scopes.join(" or "), "{method} {path}");
                 assert!(operation["operationId"].is_string() && operation["responses"].is_object());
             }
         }

@@ -139,6 +139,105 @@ fn a_key_does_what_its_scopes_say_and_a_repeated_call_is_done_once() {
 }
 
 #[test]
+fn a_report_that_does_not_fit_gets_every_problem_in_one_answer() {
+    case(async {
+        let scene = Scene::open().await;
+        let key = scene.key(json!(["report", "read"])).await;
+        let report = json!({
+            "kind": "rant", "title": "Short", "area": "moon", "build": "9.9.9", "severity": "high",
+            "body": "Too short.", "color": "red",
+        });
+        let refused = scene.ask(&key, "POST", "/issues", report).await;
+        problem(&refused, 422, "PARAMS");
+        assert_eq!(refused.body["key"], "PARAMS");
+        let errors = refused.body["errors"].as_array().expect("all problems");
+        let of = |field: &str| {
+            let found = errors.iter().find(|error| error["field"] == field);
+            found.unwrap_or_else(|| panic!("{field}: {}", refused.text))
+        };
+        let keys = [
+            ("kind", "FIELD_VALUE"),
+            ("severity", "FIELD_VALUE"),
+            ("color", "FIELD_UNKNOWN"),
+            ("title", "TEXT_TOO_SHORT"),
+            ("area", "AREA"),
+            ("build", "BUILD"),
+            ("body", "REPORT_TOO_SHORT"),
+        ];
+        for (field, key) in keys {
+            assert_eq!(of(field)["key"], key, "{field}");
+        }
+        assert_eq!(errors.len(), keys.len(), "{}", refused.text);
+        assert_eq!(of("kind")["allowed"], json!(["bug", "friction", "idea"]));
+        assert_eq!(of("severity")["allowed"], json!(["S1", "S2", "S3", "S4"]));
+        let programme = scene.ask(&key, "GET", "/programme", Json::Null).await.ok();
+        let areas = programme["areas"].as_array().expect("areas").iter();
+        let areas: Vec<&Json> = areas.map(|area| &area["key"]).collect();
+        assert_eq!(of("area")["allowed"], json!(areas));
+        let none = scene.ask(&key, "GET", "/issues", Json::Null).await.ok();
+        assert_eq!(none["issues"], json!([]), "nothing was reported");
+    });
+}
+
+#[test]
+fn the_programme_has_what_a_report_needs() {
+    case(async {
+        let scene = Scene::open().await;
+        let builds = scene.key(json!(["builds"])).await;
+        let build = json!({ "channel": "web", "version": "0.5.1" });
+        scene.ask(&builds, "POST", "/builds", build).await.ok();
+        problem(&scene.ask(&builds, "GET", "/programme", Json::Null).await, 403, "SCOPE");
+        let key = scene.key(json!(["report"])).await;
+        let programme = scene.ask(&key, "GET", "/programme", Json::Null).await.ok();
+        let report = json!({
+            "kind": programme["kinds"][0]["key"], "area": programme["areas"][0]["key"],
+            "build": programme["builds"][0]["version"], "severity": programme["severities"][0]["key"],
+            "title": "Nightly run fails at the quote", "body": "The quote is older than a minute in every run.",
+        });
+        assert_eq!(report["build"], "0.5.1");
+        let made = scene.ask(&key, "POST", "/issues", report).await;
+        assert_eq!(made.status, 201, "{}", made.text);
+    });
+}
+
+#[test]
+fn a_filter_with_an_unknown_value_is_refused_with_the_allowed_ones() {
+    case(async {
+        let scene = Scene::open().await;
+        let key = scene.key(json!(["read"])).await;
+        let path = "/issues?status=bogus&kind=rant&color=red";
+        let refused = scene.ask(&key, "GET", path, Json::Null).await;
+        problem(&refused, 422, "PARAMS");
+        let fields: Vec<(&Json, bool)> = refused.body["errors"]
+            .as_array()
+            .expect("all problems")
+            .iter()
+            .map(|error| (&error["field"], error["allowed"].is_array()))
+            .collect();
+        let wanted = json!(["color", "kind", "status"]);
+        assert_eq!(json!(fields.iter().map(|(field, _)| field).collect::<Vec<_>>()), wanted);
+        assert_eq!(fields.iter().filter(|(_, is_listed)| *is_listed).count(), 2);
+    });
+}
+
+#[test]
+fn the_description_is_a_page_without_scripts() {
+    case(async {
+        let scene = Scene::open().await;
+        let page = scene.with(&[], "GET", "/docs", Json::Null).await;
+        assert_eq!(
+            (page.status, page.header("content-type")),
+            (200, Some("text/html; charset=utf-8"))
+        );
+        let policy = page.header("content-security-policy").expect("a policy");
+        assert!(policy.contains("default-src 'none'; style-src 'self'"), "{policy}");
+        assert!(page.text.contains("POST /issues") && !page.text.contains("<script"));
+        let style = scene.with(&[], "GET", "/docs.css", Json::Null).await;
+        assert_eq!(style.header("content-type"), Some("text/css; charset=utf-8"));
+    });
+}
+
+#[test]
 fn a_key_that_is_used_too_often_is_told_when_to_come_again() {
     case(async {
         let scene = Scene::open().await;

@@ -2,6 +2,7 @@
 
 use parse_engine::{Effect, Signature};
 
+use super::example::Example;
 use super::source::Origin;
 
 /// A function as documents tell of it.
@@ -10,6 +11,7 @@ pub(super) struct Described {
     pub(super) signature: Signature,
     pub(super) effect: Effect,
     pub(super) origin: Origin,
+    pub(super) example: Option<Example>,
 }
 
 impl Described {
@@ -31,8 +33,13 @@ impl Described {
         if self.signature.caller == "signed in" && !self.only_reads() {
             all.push((142, "READ_ONLY", "the programme is closed for changes"));
         }
-        let own = self.origin.keys.iter().filter(|key| *key != "PARAMS" && *key != "READ_ONLY");
-        all.extend(own.map(|key| (142, key.as_str(), "")));
+        all.extend(self.own_keys().map(|key| (142, key, "")));
         all
+    }
+
+    /// The keys that it refuses with besides those of every function.
+    pub(super) fn own_keys(&self) -> impl Iterator<Item = &str> {
+        let keys = self.origin.keys.iter().map(String::as_str);
+        keys.filter(|key| *key != "PARAMS" && *key != "READ_ONLY")
     }
 }

@@ -18,7 +18,7 @@ pub(super) fn document(functions: &[Described]) -> Json {
         "info": {
             "title": "Functions of Touchstone",
             "version": env!("CARGO_PKG_VERSION"),
-            "description": "What the app calls. A function is called by POST with its parameters as a JSON object; the answer stands in `result`. Changes may be repeated with the same X-Parse-Request-Id: the first answer is given again.",
+            "description": "The functions that the app calls. A function is called by POST with its parameters as a JSON object. The answer is in `result`. A call with the same X-Parse-Request-Id is done once: repeated, it gets the first answer again.",
             "license": { "name": "Apache-2.0", "identifier": "Apache-2.0" },
         },
         "servers": [{ "url": "/parse", "description": "the mount path of the server" }],
@@ -31,16 +31,31 @@ pub(super) fn document(functions: &[Described]) -> Json {
             },
             "responses": {
                 "Answer": {
-                    "description": "The answer stands in `result`.",
+                    "description": "The answer, in `result`.",
                     "content": { "application/json": { "schema": {
                         "type": "object", "properties": { "result": {} }, "required": ["result"],
                     } } },
                 },
                 "Refusal": {
-                    "description": "Why it is not done: a code, and a sentence that begins with a key for programs where the code is 142. `x-refusals` lists those that the function's own file names.",
+                    "description": "Why the call is refused. `key` names the reason, `error` begins with the same key if the code is 142. `x-refusals` lists the keys of the function.",
                     "content": { "application/json": { "schema": {
                         "type": "object",
-                        "properties": { "code": { "type": "integer" }, "error": { "type": "string" } },
+                        "properties": {
+                            "code": { "type": "integer" },
+                            "error": { "type": "string" },
+                            "key": { "type": "string" },
+                            "details": { "type": "object" },
+                            "errors": { "type": "array", "items": {
+                                "type": "object",
+                                "properties": {
+                                    "field": { "type": "string" },
+                                    "key": { "type": "string" },
+                                    "detail": { "type": "string" },
+                                    "allowed": { "type": "array" },
+                                },
+                                "required": ["field", "key", "detail"],
+                            } },
+                        },
                         "required": ["code", "error"],
                     } } },
                 },
@@ -61,7 +76,7 @@ fn operation(function: &Described) -> Json {
             "content": { "application/json": { "schema": function.signature.params } },
         },
         "responses": {
-            "200": { "$ref": "#/components/responses/Answer" },
+            "200": answer(function),
             "400": { "$ref": "#/components/responses/Refusal" },
         },
         "x-refusals": refusals(function),
@@ -70,6 +85,20 @@ fn operation(function: &Described) -> Json {
         operation["security"] = json!([{ "application": [] }]);
     }
     operation
+}
+
+/// The answer of a function: its own if that is described.
+fn answer(function: &Described) -> Json {
+    let Some(schema) = &function.signature.answer else {
+        return json!({ "$ref": "#/components/responses/Answer" });
+    };
+    let mut content = json!({ "schema": {
+        "type": "object", "properties": { "result": schema }, "required": ["result"],
+    } });
+    if let Some(example) = &function.example {
+        content["example"] = json!({ "result": example.answer });
+    }
+    json!({ "description": "The answer, in `result`.", "content": { "application/json": content } })
 }
 
 fn refusals(function: &Described) -> Vec<String> {

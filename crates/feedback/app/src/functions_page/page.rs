@@ -1,110 +1,176 @@
-//! The functions as a page.
+//! The functions as pages: one for each part of the product, and an overview.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use parse_model::Json;
+use parse_model::{Json, JsonMap};
 
 use super::described::Described;
+use super::shape::{columns, fields};
 
-const INTRODUCTION: &str = "# Functions of the product
+const INTRODUCTION: &str = "# Functions
 
-What the app calls, and what another program may call in somebody's name.
-This page and [functions.json](functions.json) (OpenAPI 3.1) are made from the code by a test of `crates/feedback`; `just bless` writes them anew.
-What a program of yours should rather use, with keys of its own and few promises to keep, is the [API](api.md).
+For developers who call the product in the name of a user: from a dapp, a bot, or their own client.
+Programs that act for the team, such as CI, use the [REST API](../how-to/developers/rest-api.md) with a key instead.
+These pages and [functions.json](../functions.json) (OpenAPI 3.1) are generated from the code. `just bless` regenerates them.
 
-A function is called by `POST <mount>/functions/<name>` with its parameters as a JSON object, the application id, and the session of whoever calls; the SDK's `Parse.Cloud.run(name, parameters)` does that.
-The answer stands in `result`.
-A call with an `X-Parse-Request-Id` is done once: repeated, it gets the first answer again ([cloud-code.md](cloud-code.md)).
+A function is called by `POST /parse/functions/<name>` with its parameters as a JSON object, the application id, and the session of the user.
+The SDK does the same with `Parse.Cloud.run(name, parameters)`.
+The answer is in `result`.
+A call with an `X-Parse-Request-Id` is done once: repeated, it gets the first answer again.
+[First integration](../tutorials/first-integration.md) shows a whole conversation.
 
-- `name?` may be left out; everything else must be sent. What is not listed is refused, except where it says `…`.
-- Every function that is not for anybody answers 209 without a valid session, one for administrators 119 to everybody else, and every function 142 `PARAMS` if what is sent does not fit. What changes something answers 142 `READ_ONLY` to testers while the programme is closed for changes.
-- *Refusals* are further keys of code 142 that the source file of the function names, some of which may belong to its neighbours there. What the rules of the product refuse (not in this state, not enough trust, too often) comes beside them: 101, 119, 140 or 142 with a key and a sentence, from `crates/feedback/rules/src/refused.rs`. [errors.md](errors.md) lists the codes.
+In the examples `$SERVER` is the address of the API, such as `https://beta.example.org/parse`, `$APP` is the application id and `$SESSION` is a session token.
+
+## Errors
+
+A refusal has the status 400 or 404 and is answered as `{\"code\": 142, \"error\": \"AREA: Choose one of …\", \"key\": \"AREA\", \"details\": {…}}`.
+`key` names the reason for programs. `details` has its parts, if there are any. [Errors](errors.md) lists the codes.
+These refusals are possible for many functions, and the pages do not repeat them:
+
+| code | key | when |
+| --- | --- | --- |
+| 209 | – | The function needs a session, and the token is missing or invalid. |
+| 119 | – | The function is for administrators, and the caller is not one. |
+| 142 | `PARAMS` | The parameters do not fit. Unknown parameters are refused, except where a page says that further ones are accepted. |
+| 142 | `READ_ONLY` | The programme is closed for changes, and the caller is a tester. |
+| 142 | `FRESH_SIGN_IN` | The function asks for a recent sign-in. |
+
+Rules of the product refuse with 101, 119, 140 or 142 and a key of their own, such as `OVER_ALLOWANCE` (140) or `ISSUE_BAD_STATE` (142).
+
+## Pages
+
+| page | functions |
+| --- | --- |
 ";
 
-/// The page.
-pub(super) fn markdown(functions: &[Described]) -> String {
+/// The pages by their path below `docs/reference`.
+pub(super) fn pages(functions: &[Described]) -> BTreeMap<String, String> {
     let mut areas: BTreeMap<&str, Vec<&Described>> = BTreeMap::new();
     for function in functions {
         areas.entry(&function.origin.area).or_default().push(function);
     }
-    let mut page = INTRODUCTION.to_owned();
+    let mut overview = INTRODUCTION.to_owned();
+    let mut pages = BTreeMap::new();
     for (area, functions) in areas {
-        let about = functions.first().map_or("", |one| one.origin.area_about.as_str());
-        let _ = write!(page, "\n## {}\n\n{about}\n\n", area.replace('_', " "));
-        page.push_str("| function | who | parameters | refusals |\n| --- | --- | --- | --- |\n");
-        for function in functions {
-            let _ = writeln!(page, "{}", row(function));
-        }
+        let file = format!("functions/{}.md", area.replace('_', "-"));
+        let names: Vec<String> = functions
+            .iter()
+            .map(|one| format!("[`{}`]({file}#{})", one.name, one.name.to_lowercase()))
+            .collect();
+        let _ = writeln!(overview, "| [{}]({file}) | {} |", title(area), names.join(", "));
+        pages.insert(file, page(area, &functions));
+    }
+    pages.insert("functions.md".to_owned(), overview);
+    pages
+}
+
+/// The title of a page.
+fn title(area: &str) -> String {
+    let words = area.replace('_', " ").replace("api", "API");
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+fn page(area: &str, functions: &[&Described]) -> String {
+    let about = functions.first().map_or("", |one| one.origin.area_about.as_str());
+    let mut page = format!("# {} functions\n\n{about}\n", title(area));
+    page.push_str("[Functions](../functions.md) explains calls and errors.\n");
+    for function in functions {
+        page.push_str(&section(function));
     }
     page
 }
 
-fn row(function: &Described) -> String {
-    let effect = if function.only_reads() { "" } else { ", changes" };
-    let refusals: Vec<String> = function
-        .origin
-        .keys
-        .iter()
-        .filter(|key| *key != "PARAMS")
-        .map(|key| format!("`{key}`"))
-        .collect();
-    let parameters = fields(&function.signature.params);
+fn section(function: &Described) -> String {
+    let caller = match function.signature.caller {
+        "anybody" => "everyone, signed in or not",
+        "signed in" => "signed-in users",
+        _ => "administrators",
+    };
+    let effect = if function.only_reads() { "reads only" } else { "changes data" };
+    let mut text = format!(
+        "\n## {}\n\n{}\n\nCallers: {caller}. Effect: {effect}.\n",
+        function.name, function.origin.about
+    );
+    let own: Vec<String> = function.own_keys().map(|key| format!("`{key}`")).collect();
+    if !own.is_empty() {
+        let _ = writeln!(text, "Refusals of its own: {}.", own.join(", "));
+    }
+    let parameters = columns(&function.signature.params);
+    if parameters.is_empty() {
+        text.push_str("\nNo parameters.\n");
+    } else {
+        text.push_str("\n| parameter | type | |\n| --- | --- | --- |\n");
+        for (name, kind, mark) in parameters {
+            let _ = writeln!(text, "| `{name}` | {kind} | {mark} |");
+        }
+    }
+    if function.signature.params["additionalProperties"] != Json::Bool(false) {
+        text.push_str("\nFurther parameters are accepted.\n");
+    }
+    let _ = write!(text, "\n```sh\n{}\n```\n", curl(function));
+    if let Some(answer) = &function.signature.answer {
+        text.push_str(&answered(answer));
+    }
+    if let Some(example) = &function.example {
+        let json = serde_json::to_string_pretty(&example.answer).unwrap_or_default();
+        let _ = write!(text, "\nExample of `result`:\n\n```json\n{json}\n```\n");
+    }
+    text
+}
+
+/// The fields of an answer.
+fn answered(schema: &Json) -> String {
+    let fields = fields(schema);
+    if fields.is_empty() {
+        return "\nThe answer is an empty object.\n".to_owned();
+    }
+    let mut text = "\n| answer | type |\n| --- | --- |\n".to_owned();
+    for (path, kind) in fields {
+        let _ = writeln!(text, "| `{path}` | {kind} |");
+    }
+    text
+}
+
+/// A call that has the required parameters.
+fn curl(function: &Described) -> String {
+    let params = match &function.example {
+        Some(example) => example.params.clone(),
+        None => placeholder(&function.signature.params),
+    };
+    let session = match function.signature.caller {
+        "anybody" => "",
+        _ => " \\\n  -H \"X-Parse-Session-Token: $SESSION\"",
+    };
+    let params = params.to_string().replace('\'', "'\\''");
     format!(
-        "| `{}` | {}{effect} | {} | {} |",
-        function.name,
-        function.signature.caller,
-        if parameters.is_empty() { "–".to_owned() } else { parameters },
-        if refusals.is_empty() { "–".to_owned() } else { refusals.join(", ") },
+        "curl \"$SERVER/functions/{}\" -H \"X-Parse-Application-Id: $APP\"{session} \\\n  -H 'Content-Type: application/json' -d '{params}'",
+        function.name
     )
 }
 
-/// The fields of an object, each with its type.
-fn fields(schema: &Json) -> String {
-    let required: Vec<&str> =
-        schema["required"].as_array().into_iter().flatten().filter_map(Json::as_str).collect();
-    let properties = schema["properties"].as_object().into_iter().flatten();
-    let mut all: Vec<String> = properties
-        .map(|(name, schema)| {
-            let mark = if required.contains(&name.as_str()) { "" } else { "?" };
-            format!("`{name}{mark}` {}", kind(schema))
-        })
-        .collect();
-    if schema["additionalProperties"] != Json::Bool(false) {
-        all.push("…".to_owned());
+/// A value that shows what is sent.
+fn placeholder(schema: &Json) -> Json {
+    if let Some(word) = schema["enum"].as_array().and_then(|words| words.first()) {
+        return word.clone();
     }
-    all.join("; ")
-}
-
-/// A type in words.
-fn kind(schema: &Json) -> String {
-    if let Some(words) = schema["enum"].as_array() {
-        let words: Vec<String> =
-            words.iter().filter_map(Json::as_str).map(|word| format!("`{word}`")).collect();
-        return words.join(" or ");
-    }
-    for key in ["oneOf", "anyOf"] {
-        if let Some(several) = schema[key].as_array() {
-            return several.iter().map(kind).collect::<Vec<_>>().join(" or ");
+    let kind = match &schema["type"] {
+        Json::Array(kinds) => kinds.first().cloned().unwrap_or_default(),
+        kind => kind.clone(),
+    };
+    match kind.as_str() {
+        Some("string") => "…".into(),
+        Some("integer" | "number") => 1.into(),
+        Some("boolean") => true.into(),
+        Some("array") => Json::Array(vec![placeholder(&schema["items"])]),
+        Some("object") => {
+            let required = schema["required"].as_array().into_iter().flatten();
+            let required = required.filter_map(Json::as_str);
+            let fields =
+                required.map(|name| (name.to_owned(), placeholder(&schema["properties"][name])));
+            Json::Object(fields.collect::<JsonMap>())
         }
-    }
-    match &schema["type"] {
-        Json::String(name) => named(name, schema),
-        Json::Array(several) => {
-            let each = several.iter().filter_map(Json::as_str).map(|name| named(name, schema));
-            each.collect::<Vec<_>>().join(" or ")
-        }
-        _ => "anything".to_owned(),
-    }
-}
-
-fn named(name: &str, schema: &Json) -> String {
-    match name {
-        "string" => "text".to_owned(),
-        "integer" => "whole number".to_owned(),
-        "array" => format!("list of {}", kind(&schema["items"])),
-        "object" if schema["properties"].is_object() => format!("{{ {} }}", fields(schema)),
-        "object" => format!("object of {}", kind(&schema["additionalProperties"])),
-        other => other.to_owned(),
+        _ => Json::Null,
     }
 }

@@ -10,9 +10,9 @@ pub(super) struct Origin {
     pub(super) area: String,
     /// What that part is about.
     pub(super) area_about: String,
-    /// What its own file is about.
+    /// What the function is about: its own words, or those of its file.
     pub(super) about: String,
-    /// The keys that its file refuses with.
+    /// The keys that it, and what it calls in its file, refuse with.
     pub(super) keys: BTreeSet<String>,
 }
 
@@ -36,21 +36,29 @@ fn origins_below(root: &Path) -> BTreeMap<String, Origin> {
     for file in files {
         let text = std::fs::read_to_string(&file).expect("a source file");
         let source = text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
-        let names = names(source);
-        if names.is_empty() {
+        let items = items(source);
+        let named: Vec<(String, &Item<'_>)> = items
+            .iter()
+            .flat_map(|item| names(item.text).into_iter().map(move |name| (name, item)))
+            .collect();
+        if named.is_empty() {
             continue;
         }
         let inside = file.strip_prefix(root).expect("a file below src");
         let first = inside.iter().next().expect("a name").to_string_lossy();
         let area = first.trim_end_matches(".rs").to_owned();
         let area_text = std::fs::read_to_string(root.join(format!("{area}.rs"))).expect("the area");
-        let origin = Origin {
-            area_about: about(&area_text),
-            area,
-            about: about(source),
-            keys: keys(source),
-        };
-        found.extend(names.into_iter().map(|name| (name, origin.clone())));
+        let is_alone = named.len() == 1;
+        for (name, item) in named {
+            let own = item.type_name().and_then(|of| doc_of_type(source, of));
+            let origin = Origin {
+                area_about: about(&area_text),
+                area: area.clone(),
+                about: own.unwrap_or_else(|| about(source)),
+                keys: if is_alone { keys(source) } else { reached(item, &items) },
+            };
+            found.insert(name, origin);
+        }
     }
     found
 }
@@ -66,6 +74,62 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
+/// An item at the top of a file: a function, or what is implemented for a type.
+struct Item<'a> {
+    head: &'a str,
+    text: &'a str,
+}
+
+impl Item<'_> {
+    /// The name of a free function.
+    fn function_name(&self) -> Option<&str> {
+        let rest = self.head.split_once("fn ").filter(|(before, _)| !before.contains("impl"))?.1;
+        rest.split(['(', '<']).next()
+    }
+
+    /// The type that something is implemented for.
+    fn type_name(&self) -> Option<&str> {
+        let rest = self.head.split_once(" for ")?.1;
+        rest.split([' ', '<', '{']).next()
+    }
+}
+
+/// The items of a file. Formatted source begins each at the start of a line and ends it with a brace there.
+fn items(source: &str) -> Vec<Item<'_>> {
+    let mut items = Vec::new();
+    let mut start = 0;
+    for (at, _) in source.match_indices("\n}\n") {
+        let text = &source[start..at + 2];
+        let lines = text.lines();
+        let mut heads = lines.filter(|line| {
+            let word = line.split(['(', ' ']).next().unwrap_or_default();
+            matches!(word, "fn" | "pub" | "async" | "impl" | "const" | "struct" | "enum")
+        });
+        items.push(Item { head: heads.next_back().unwrap_or_default(), text });
+        start = at + 3;
+    }
+    items.push(Item { head: "", text: &source[start.min(source.len())..] });
+    items
+}
+
+/// The keys that an item refuses with, and those of the functions of its file that it calls.
+fn reached(item: &Item<'_>, items: &[Item<'_>]) -> BTreeSet<String> {
+    let mut seen = BTreeSet::new();
+    let mut waiting = vec![item.text];
+    let mut found = BTreeSet::new();
+    while let Some(text) = waiting.pop() {
+        found.extend(keys(text));
+        for other in items {
+            let Some(name) = other.function_name() else { continue };
+            let is_called = [format!("{name}("), format!("{name}::<")];
+            if is_called.iter().any(|call| text.contains(call)) && seen.insert(name) {
+                waiting.push(other.text);
+            }
+        }
+    }
+    found
+}
+
 /// The names of the functions that a source defines.
 fn names(source: &str) -> Vec<String> {
     let declared = ["const NAME: &'static str = \"", "const NAME: &str = \"", ".with_function(\""];
@@ -77,7 +141,8 @@ fn names(source: &str) -> Vec<String> {
 
 /// The keys that a source refuses with.
 fn keys(source: &str) -> BTreeSet<String> {
-    let calls = source.split("invalid(").skip(1);
+    let calls = ["invalid(", "invalid_with(", "repeated("];
+    let calls = calls.iter().flat_map(|call| source.split(call).skip(1));
     let keys = calls.filter_map(|call| quoted(call.trim_start().strip_prefix('"')?));
     let is_key = |key: &String| {
         key.chars()
@@ -95,4 +160,17 @@ fn quoted(rest: &str) -> Option<String> {
 fn about(source: &str) -> String {
     let lines = source.lines().map_while(|line| line.strip_prefix("//!")).map(str::trim);
     lines.take_while(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+/// What a type says of itself.
+fn doc_of_type(source: &str, name: &str) -> Option<String> {
+    let before =
+        source.split(&format!("struct {name};")).next().filter(|text| text.len() < source.len())?;
+    let lines: Vec<&str> = before.lines().collect();
+    let is_doc = |line: &&&str| line.trim_start().starts_with("///");
+    let last = lines.len().saturating_sub(usize::from(!before.ends_with('\n')));
+    let doc: Vec<&str> = lines[..last].iter().rev().take_while(is_doc).copied().collect();
+    let words = doc.iter().rev().filter_map(|line| line.trim_start().strip_prefix("///"));
+    let text = words.map(str::trim).collect::<Vec<_>>().join(" ");
+    (!text.is_empty()).then_some(text)
 }

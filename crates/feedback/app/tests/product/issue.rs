@@ -1,4 +1,5 @@
 use feedback_model::report_text::ReportText;
+use parse_engine::Error;
 use parse_model::{ClassName, Json};
 use serde_json::json;
 use testkit::case;
@@ -34,6 +35,41 @@ impl Programme {
     pub(crate) async fn count(&self, sql: &str) -> i64 {
         self.database.client().await.query_one(sql, &[]).await.expect("a row").get(0)
     }
+}
+
+#[test]
+fn a_report_that_does_not_fit_is_refused_with_every_problem() {
+    case(async {
+        let programme = Programme::open().await;
+        let rin = programme.tester("rin").await;
+        let sent = json!({
+            "kind": "idea", "title": "Short", "body": "Too short.", "area": "moon", "build": "none",
+            "severityClaimed": "S1", "steps": ["one", 2], "tags": ["a b"], "private": "yes",
+        });
+        let Err(Error::Refused(refusal)) = programme.call(Some(&rin), "issueSubmit", sent).await
+        else {
+            panic!("it does not fit");
+        };
+        let context = refusal.context.expect("what programs read");
+        let mut fields: Vec<(&str, &str)> =
+            context.errors.iter().map(|one| (one.field.as_str(), &*one.key)).collect();
+        fields.sort_unstable();
+        let wanted = [
+            ("area", "AREA"),
+            ("body", "REPORT_TOO_SHORT"),
+            ("build", "BUILD"),
+            ("private", "FIELD_TYPE"),
+            ("severityClaimed", "SEVERITY_UNFIT"),
+            ("steps.1", "FIELD_TYPE"),
+            ("tags", "TEXT_CHARACTERS"),
+            ("title", "TEXT_TOO_SHORT"),
+        ];
+        assert_eq!(fields, wanted);
+        assert!(refusal.message.starts_with("PARAMS: "), "{}", refusal.message);
+        let title = report("Short", json!({}));
+        let told = programme.refusal(Some(&rin), "issueSubmit", title).await;
+        assert_eq!(told, (142, "TEXT_TOO_SHORT: Title: at least 8 characters are needed.".into()));
+    });
 }
 
 #[test]

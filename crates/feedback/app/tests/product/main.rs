@@ -3,6 +3,7 @@
 mod access;
 mod account_link;
 mod announcement;
+mod answer;
 mod api_key;
 mod appeal;
 mod attachment;

@@ -1,3 +1,4 @@
+use parse_engine::Error;
 use parse_model::Json;
 use serde_json::json;
 use testkit::case;
@@ -102,6 +103,11 @@ fn every_word_of_the_search_finds_what_it_says() {
             programme.refusal(Some(rin), "searchIssues", json!({ "query": "swap sev:S9" })).await;
         assert_eq!(code, 142);
         assert!(text.starts_with("QUERY_SYNTAX: ") && text.ends_with(" @9-11"), "{text}");
+        let wrong = programme.call(Some(rin), "searchIssues", json!({ "query": "swap sev:S9" }));
+        let Err(Error::Refused(refusal)) = wrong.await else { panic!("a mistake") };
+        let context = refusal.context.expect("what programs read");
+        assert_eq!(context.key.as_deref(), Some("QUERY_SYNTAX"));
+        assert_eq!(context.details, json!({ "from": 9, "to": 11 }));
         let answer = programme.ask(rin, "searchIssues", json!({ "query": "#1" })).await;
         assert_eq!(answer["rows"][0]["match"], "number");
         let answer = programme.ask(rin, "searchIssues", json!({ "query": "revert" })).await;

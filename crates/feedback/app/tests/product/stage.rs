@@ -140,7 +140,9 @@ impl Programme {
         params: Json,
     ) -> Result<Json, Error> {
         let cx = self.engine.cx(self.caller(who).await?);
-        Ok(function::call(&cx, name, map(params)).await?.unwrap_or(Json::Null))
+        let answer = function::call(&cx, name, map(params.clone())).await?.unwrap_or(Json::Null);
+        crate::answer::hold(name, &params, &answer);
+        Ok(answer)
     }
 
     /// Calls a function that must be answered.
@@ -225,7 +227,7 @@ async fn start(
     Engine::start(store, extension, settings, clock).await.expect("an engine")
 }
 
-fn options_of(
+pub(crate) fn options_of(
     access: AccessMode,
     nodes: Arc<ScriptedNodes>,
     outside: Arc<ScriptedOutside>,

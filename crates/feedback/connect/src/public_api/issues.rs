@@ -1,6 +1,7 @@
 //! Issues for programs.
 
 use async_trait::async_trait;
+use feedback_model::{Kind, Severity, Status};
 use parse_engine::Error;
 use parse_model::{Date, Json};
 use parse_store::{Bind, Sql};
@@ -9,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use feedback_core::command::{Query, Who};
 use feedback_core::command_context::CommandContext;
 use feedback_core::cursor::Cursor;
+use feedback_core::form::Form;
 use feedback_core::refused::{invalid, not_found};
 
 /// How many issues a page has, if nothing else is asked for, and at most.
@@ -18,9 +20,9 @@ const MOST: i64 = 100;
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct ApiIssuesParams {
-    status: Option<String>,
-    kind: Option<String>,
-    severity: Option<String>,
+    status: Option<Status>,
+    kind: Option<Kind>,
+    severity: Option<Severity>,
     /// Only what has moved since then.
     since: Option<String>,
     cursor: Option<Cursor>,
@@ -46,14 +48,15 @@ pub(super) struct ApiIssues;
 impl Query for ApiIssues {
     const NAME: &'static str = "apiIssues";
     const WHO: Who = Who::Administrator;
-    type Params = ApiIssuesParams;
+    type Params = Form<ApiIssuesParams>;
     type Answer = ApiIssuesResult;
 
     /// The latest moved first.
     async fn answer(
         ctx: &CommandContext,
-        asked: ApiIssuesParams,
+        asked: Form<ApiIssuesParams>,
     ) -> Result<ApiIssuesResult, Error> {
+        let asked = asked.valid()?;
         let moment = |text: &str, what| Date::parse(text).ok_or_else(|| invalid("PARAMS", what));
         let since = asked.since.as_deref().map(|text| {
             moment(text, "invalid since: expected a time such as 2026-11-18T09:00:00Z")
@@ -73,9 +76,9 @@ impl Query for ApiIssues {
                 and ($5::timestamptz is null or (i."lastActivityAt", i."objectId") < ($5::timestamptz, $6::text))
             order by i."lastActivityAt" desc, i."objectId" desc limit $7::int8"#,
             [
-                Bind::from(asked.status.as_deref()),
-                asked.kind.as_deref().into(),
-                asked.severity.as_deref().into(),
+                Bind::from(asked.status.map(Status::key)),
+                asked.kind.map(Kind::key).into(),
+                asked.severity.map(Severity::key).into(),
                 since.into(),
                 place.map(|(key, _)| key).into(),
                 place.map(|(_, id)| id).into(),

@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 use feedback_model::build::Channel;
-use feedback_model::with_report_texts;
+use feedback_model::{Kind, Severity, with_report_texts};
 use parse_engine::{Cx, Effect, Error, Function, Signature};
 use parse_model::{Json, JsonMap};
 use serde::Deserialize;
@@ -10,23 +10,30 @@ use serde_json::json;
 
 use super::call_function::ask;
 use feedback_core::command::{Who, admitted, signature};
-use feedback_core::refused::invalid;
+use feedback_core::form::{Form, Parameters};
+use feedback_core::refused::invalid_with;
 
 /// The function it is called by.
 pub(super) const NAME: &str = "apiReport";
+
+/// The most versions that are listed if a build is unknown.
+const MOST_VERSIONS: usize = 20;
+
+/// Fields that `issueSubmit` calls otherwise.
+const OTHER_NAMES: [(&str, &str); 1] = [("severity", "severityClaimed")];
 
 with_report_texts! {
     #[derive(Deserialize)]
     #[serde(deny_unknown_fields)]
     struct Report {
-        kind: Json,
-        title: Json,
-        area: Json,
-        body: Option<Json>,
-        steps: Option<Json>,
-        severity: Option<Json>,
-        tags: Option<Json>,
-        environment: Option<Json>,
+        kind: Kind,
+        title: String,
+        area: String,
+        body: Option<String>,
+        steps: Option<Vec<String>>,
+        severity: Option<Severity>,
+        tags: Option<Vec<String>>,
+        environment: Option<JsonMap>,
         private: Option<bool>,
         /// `web` if left out.
         channel: Option<Channel>,
@@ -53,41 +60,62 @@ impl Function for ApiReport {
 
     async fn call(&self, cx: &Cx, params: JsonMap) -> Result<Option<Json>, Error> {
         admitted(cx, Who::Administrator).await?;
-        let report: Report = serde_json::from_value(Json::Object(params))
-            .map_err(|error| invalid("PARAMS", error))?;
-        let build =
-            build(cx, report.channel.unwrap_or(Channel::Web), report.build.as_deref()).await?;
-        let mut sent = json!({
-            "kind": report.kind, "title": report.title, "area": report.area, "build": build,
-            "private": report.private.unwrap_or_default(),
-        });
-        for (text, value) in report.report_texts() {
-            sent[text.key()] = value.into();
-        }
-        let further = [
-            ("body", report.body),
-            ("steps", report.steps),
-            ("severityClaimed", report.severity),
-            ("tags", report.tags),
-            ("environment", report.environment),
-        ];
-        for (name, value) in further {
-            if let Some(value) = value.filter(|value| !value.is_null()) {
-                sent[name] = value;
+        let Form { sent: report, mut errors } = Form::<Report>::read(params)?;
+        let channel = report.channel.unwrap_or(Channel::Web);
+        let found = build(cx, channel, report.build.as_deref()).await;
+        let found = errors.check("build", found)?;
+        // A report with a problem of its own is sent without a build, so that the rest is checked
+        // and nothing is written.
+        let build = found.filter(|_| errors.is_empty()).unwrap_or_else(|| json!(""));
+        match ask(cx, "issueSubmit", sent(&report, build)).await {
+            Ok(submitted) if errors.is_empty() => {
+                Ok(Some(json!({ "number": submitted["number"], "id": submitted["id"] })))
             }
+            Ok(_) => Err(errors.refusal()),
+            Err(Error::Refused(refusal)) => {
+                errors.add(refusal, &OTHER_NAMES, &["build"]);
+                Err(errors.refusal())
+            }
+            Err(failure) => Err(failure),
         }
-        let submitted = ask(cx, "issueSubmit", sent).await?;
-        Ok(Some(json!({ "number": submitted["number"], "id": submitted["id"] })))
     }
+}
+
+/// The report as `issueSubmit` takes it.
+fn sent(report: &Report, build: Json) -> Json {
+    let mut sent = json!({
+        "kind": report.kind, "title": report.title, "area": report.area, "build": build,
+        "private": report.private.unwrap_or_default(),
+    });
+    for (text, value) in report.report_texts() {
+        sent[text.key()] = value.into();
+    }
+    let further = [
+        ("body", json!(report.body)),
+        ("steps", json!(report.steps)),
+        ("severityClaimed", json!(report.severity)),
+        ("tags", json!(report.tags)),
+        ("environment", json!(report.environment)),
+    ];
+    for (name, value) in further {
+        if !value.is_null() {
+            sent[name] = value;
+        }
+    }
+    sent
 }
 
 /// The build of a version, or the placeholder for unknown builds.
 async fn build(cx: &Cx, channel: Channel, version: Option<&str>) -> Result<Json, Error> {
     let version = version.unwrap_or("unknown");
     let builds = ask(cx, "builds", json!({})).await?;
-    let is_meant = |build: &&Json| build["channel"] == channel.key() && build["version"] == version;
-    let found = builds["rows"].as_array().and_then(|rows| rows.iter().find(is_meant));
+    let of_channel = builds["rows"].as_array().into_iter().flatten();
+    let of_channel = of_channel.filter(|build| build["channel"] == channel.key());
+    let found = of_channel.clone().find(|build| build["version"] == version);
     found.map(|build| build["id"].clone()).ok_or_else(|| {
-        invalid("BUILD", format!("There is no build {version} of {}.", channel.key()))
+        let sentence = format!("There is no build {version} of {}.", channel.key());
+        let versions: Vec<&Json> =
+            of_channel.take(MOST_VERSIONS).map(|build| &build["version"]).collect();
+        invalid_with("BUILD", sentence, json!({ "allowed": versions }))
     })
 }

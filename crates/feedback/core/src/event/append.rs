@@ -57,6 +57,13 @@ pub fn event_row(
     actor: Option<&UserId>,
     data: &Json,
 ) -> Json {
+    debug_assert!(
+        data.as_object().is_none_or(|data| {
+            data.keys().all(|key| kind.fields().iter().any(|(name, _)| name == key))
+        }),
+        "{} says more than `EventKind::fields` documents: {data}",
+        kind.key()
+    );
     json!({
         "id": new_id(),
         "type": kind.key(),

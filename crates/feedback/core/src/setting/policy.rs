@@ -1,7 +1,6 @@
 //! The settings that triage looks at.
 
 use feedback_model::Policy;
-use parse_model::Json;
 
 use super::Settings;
 
@@ -28,8 +27,13 @@ impl Settings {
 
     /// Whether there is such a part of the product.
     pub fn has_area(&self, key: &str) -> bool {
+        self.area_keys().iter().any(|known| known == key)
+    }
+
+    /// The keys of the parts of the product.
+    pub fn area_keys(&self) -> Vec<String> {
         let areas = self.value("areas");
-        let mut areas = areas.as_array().into_iter().flatten();
-        areas.any(|area| area.get("key").and_then(Json::as_str) == Some(key))
+        let keys = areas.as_array().into_iter().flatten().map(|area| area["key"].as_str());
+        keys.flatten().map(str::to_owned).collect()
     }
 }

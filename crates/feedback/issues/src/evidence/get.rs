@@ -5,11 +5,13 @@ use parse_engine::Error;
 use parse_model::Json;
 use serde::{Deserialize, Serialize};
 
+use super::answer_shape::EvidencePageAnswer;
 use super::proposal::{Proposal, propose};
 use super::view::one;
 use crate::issue::similar;
 use feedback_core::command::{Query, Who};
 use feedback_core::command_context::CommandContext;
+use feedback_core::parameter_schema;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -32,6 +34,10 @@ impl Query for EvidenceGet {
     const WHO: Who = Who::Member;
     type Params = EvidenceGetParams;
     type Answer = EvidencePage;
+
+    fn answer_schema() -> Option<Json> {
+        Some(parameter_schema::of::<EvidencePageAnswer>())
+    }
 
     async fn answer(
         ctx: &CommandContext,

@@ -6,11 +6,13 @@ use parse_model::{Date, Json};
 use parse_store::{Bind, Sql};
 use serde::{Deserialize, Serialize};
 
+use super::answer_shape::EvidenceListAnswer;
 use super::view::shown;
 use crate::issue::state::find;
 use feedback_core::command::{Query, Who};
 use feedback_core::command_context::CommandContext;
 use feedback_core::cursor::Cursor;
+use feedback_core::parameter_schema;
 use feedback_core::refused::{invalid, not_found};
 
 /// The most that one page shows.
@@ -46,6 +48,10 @@ impl Query for EvidenceOfIssue {
     const WHO: Who = Who::Member;
     type Params = EvidenceOfIssueParams;
     type Answer = EvidencePage;
+
+    fn answer_schema() -> Option<Json> {
+        Some(parameter_schema::of::<EvidenceListAnswer>())
+    }
 
     async fn answer(
         ctx: &CommandContext,

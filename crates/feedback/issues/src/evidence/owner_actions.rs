@@ -4,9 +4,11 @@ use async_trait::async_trait;
 use feedback_model::allowance::Act;
 use feedback_model::evidence::EvidenceKind;
 use parse_engine::Error;
+use parse_model::Json;
 use parse_store::{Bind, Sql};
 use serde::Deserialize;
 
+use super::answer_shape::EvidenceAnswer;
 use super::attach::{Attaching, attach};
 use super::queue::{self, LookupReason};
 use super::record::{EvidenceRecord, lock};
@@ -15,6 +17,7 @@ use crate::issue::consume_quota;
 use crate::issue::state::lock_set_of;
 use feedback_core::command::{Command, Who};
 use feedback_core::command_context::CommandContext;
+use feedback_core::parameter_schema;
 use feedback_core::refused::{forbidden, invalid, not_found};
 use feedback_networks::network;
 
@@ -42,6 +45,10 @@ impl Command for EvidenceRefresh {
     const KEEPS_LIST_CACHE: bool = true;
     type Params = EvidenceRefreshParams;
     type Answer = EvidenceReply;
+
+    fn answer_schema() -> Option<Json> {
+        Some(parameter_schema::of::<EvidenceAnswer>())
+    }
 
     async fn run(
         ctx: &CommandContext,
@@ -121,6 +128,10 @@ impl Command for EvidenceShare {
     type Params = EvidenceShareParams;
     type Answer = EvidenceReply;
 
+    fn answer_schema() -> Option<Json> {
+        Some(parameter_schema::of::<EvidenceAnswer>())
+    }
+
     async fn run(
         ctx: &CommandContext,
         params: EvidenceShareParams,
@@ -154,6 +165,10 @@ impl Command for EvidenceAttach {
     const NEEDS_FRESH: bool = false;
     type Params = EvidenceAttachParams;
     type Answer = EvidenceReply;
+
+    fn answer_schema() -> Option<Json> {
+        Some(parameter_schema::of::<EvidenceAnswer>())
+    }
 
     async fn run(
         ctx: &CommandContext,

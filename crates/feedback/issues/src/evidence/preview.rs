@@ -13,6 +13,7 @@ use parse_model::Json;
 use parse_store::{Bind, Sql};
 use serde::Deserialize;
 
+use super::answer_shape::EvidenceAnswer;
 use super::blocking_pool::apart;
 use super::lookup::registry;
 use super::pasted::{PastedEvidence, read};
@@ -23,6 +24,7 @@ use super::write::written;
 use crate::issue::consume_quota;
 use feedback_core::command::{Command, Who};
 use feedback_core::command_context::CommandContext;
+use feedback_core::parameter_schema;
 use feedback_core::refused::{from_refusal, invalid};
 use feedback_networks::build;
 use feedback_networks::network::{self, KnownNetwork};
@@ -52,6 +54,10 @@ impl Command for EvidencePreview {
     const KEEPS_LIST_CACHE: bool = true;
     type Params = EvidencePreviewParams;
     type Answer = EvidenceReply;
+
+    fn answer_schema() -> Option<Json> {
+        Some(parameter_schema::of::<EvidenceAnswer>())
+    }
 
     async fn run(
         ctx: &CommandContext,

@@ -3,8 +3,9 @@
 use feedback_model::Refused;
 use feedback_model::allowance::{Act, Limit, Window, check, limits};
 use parse_engine::Error;
-use parse_model::Code;
+use parse_model::{Code, Refusal};
 use parse_store::{Bind, Sql};
+use serde_json::json;
 
 use feedback_core::command_context::CommandContext;
 use feedback_core::refused::from_refusal;
@@ -60,10 +61,12 @@ fn when_free(
         (hours, 0) => format!("{hours} h"),
         (hours, minutes) => format!("{hours} h {minutes} min"),
     };
-    Error::refused(
-        Code(refused.answer().code()),
-        format!("{refused} The next is possible in {wait}."),
-    )
+    let text = format!("{refused} The next is possible in {wait}.");
+    let details = json!({ "limit": limit, "minutes": minutes });
+    Refusal::new(Code(refused.answer().code()), text)
+        .with_key(refused.key())
+        .with_details(details)
+        .into()
 }
 
 /// When a user did something within a window, the latest first.

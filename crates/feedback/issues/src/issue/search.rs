@@ -12,12 +12,15 @@ use parse_model::{Code, Date, Json};
 use parse_store::{Bind, Sql};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 
+use crate::answer_shape::IssueListAnswer;
 use condition::Asker;
 use feedback_core::command::{Query, Who};
 use feedback_core::command_context::CommandContext;
 use feedback_core::cursor::Cursor;
-use feedback_core::refused::invalid;
+use feedback_core::parameter_schema;
+use feedback_core::refused::{invalid, invalid_with, keyed};
 use lists::IssueRows;
 
 pub use lists::Lists;
@@ -68,6 +71,10 @@ impl Query for SearchIssues {
     const WHO: Who = Who::Member;
     type Params = SearchIssuesParams;
     type Answer = IssueListPage;
+
+    fn answer_schema() -> Option<Json> {
+        Some(parameter_schema::of::<IssueListAnswer>())
+    }
 
     async fn answer(
         ctx: &CommandContext,
@@ -127,9 +134,10 @@ async fn rows<T: DeserializeOwned>(
         return ctx.rows(sql).await;
     }
     ctx.search(sql, Search::Asked).await.map_err(|error| match error.code() {
-        Some(Code::TIMEOUT) => Error::refused(
+        Some(Code::TIMEOUT) => keyed(
             Code::TIMEOUT,
-            "SEARCH_TIMEOUT: The search took too long and was stopped. Search for longer words, or add a filter such as is:open.",
+            "SEARCH_TIMEOUT",
+            "The search took too long and was stopped. Search for longer words, or add a filter such as is:open.",
         ),
         _ => error,
     })
@@ -139,7 +147,8 @@ async fn rows<T: DeserializeOwned>(
 fn syntax(typed: &str, error: &SearchError) -> Error {
     let rest = typed.chars().skip(error.at).take_while(|c| !c.is_whitespace() && *c != ',');
     let end = error.at + rest.count().max(1);
-    invalid("QUERY_SYNTAX", format!("{error} @{}-{end}", error.at))
+    let place = json!({ "from": error.at, "to": end });
+    invalid_with("QUERY_SYNTAX", format!("{error} @{}-{end}", error.at), place)
 }
 
 /// The rows of a page, and one more if there are more.

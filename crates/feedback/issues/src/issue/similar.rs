@@ -11,8 +11,10 @@ use parse_model::{Code, Json};
 use parse_store::{Bind, Sql};
 use serde::{Deserialize, Serialize};
 
+use crate::answer_shape::SimilarAnswer;
 use feedback_core::command::{Query, Who};
 use feedback_core::command_context::CommandContext;
+use feedback_core::parameter_schema;
 
 /// How many are looked at before those that say the same are folded.
 const FOUND: i64 = 20;
@@ -59,6 +61,10 @@ impl Query for SimilarFind {
     const WHO: Who = Who::Member;
     type Params = SimilarFindParams;
     type Answer = SimilarFindResult;
+
+    fn answer_schema() -> Option<Json> {
+        Some(parameter_schema::of::<SimilarAnswer>())
+    }
 
     async fn answer(
         ctx: &CommandContext,

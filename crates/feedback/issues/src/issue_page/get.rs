@@ -7,12 +7,14 @@ use parse_model::{Date, Json};
 use parse_store::{Bind, Sql};
 use serde::Serialize;
 
+use crate::answer_shape::IssuePageAnswer;
 use crate::attachment;
 use crate::comment;
 use crate::issue::allowed_actions::{May, may};
 use crate::issue::state::{IssueNumber, LockedIssue, find, read_one};
 use feedback_core::command::{Query, Who};
 use feedback_core::command_context::CommandContext;
+use feedback_core::parameter_schema;
 use feedback_core::refused::not_found;
 use feedback_points::points::preview;
 
@@ -34,6 +36,10 @@ impl Query for IssueGet {
     const WHO: Who = Who::Member;
     type Params = IssueNumber;
     type Answer = IssuePage;
+
+    fn answer_schema() -> Option<Json> {
+        Some(parameter_schema::of::<IssuePageAnswer>())
+    }
 
     async fn answer(ctx: &CommandContext, params: IssueNumber) -> Result<IssuePage, Error> {
         let id = find(ctx, params.number).await?;

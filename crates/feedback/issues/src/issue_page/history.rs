@@ -9,11 +9,13 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::sentence::{LabelTexts, sentence};
+use crate::answer_shape::TimelineAnswer;
 use crate::comment;
 use crate::issue::state::find;
 use feedback_core::command::{Query, Who};
 use feedback_core::command_context::CommandContext;
 use feedback_core::cursor::Cursor;
+use feedback_core::parameter_schema;
 
 /// What is asked for.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
@@ -59,6 +61,10 @@ impl Query for IssueTimeline {
     const WHO: Who = Who::Member;
     type Params = IssueTimelineParams;
     type Answer = HistoryPage;
+
+    fn answer_schema() -> Option<Json> {
+        Some(parameter_schema::of::<TimelineAnswer>())
+    }
 
     async fn answer(
         ctx: &CommandContext,

@@ -4,8 +4,9 @@ use feedback_model::text::{Body, Step, Tag, Title};
 use feedback_model::{Kind, Severity};
 use parse_engine::Error;
 use parse_model::{Json, JsonMap};
+use serde_json::json;
 
-use feedback_core::refused::{from_refusal, invalid};
+use feedback_core::refused::{from_refusal, invalid, invalid_with};
 use feedback_core::setting::Settings;
 
 /// The most steps a report may list.
@@ -40,7 +41,8 @@ pub(super) fn area(raw: String, settings: &Settings) -> Result<String, Error> {
     if settings.has_area(&raw) {
         return Ok(raw);
     }
-    Err(invalid("AREA", "Choose one of the programme's areas."))
+    let details = json!({ "allowed": settings.area_keys() });
+    Err(invalid_with("AREA", "Choose one of the programme's areas.", details))
 }
 
 /// Only what is wrong can be more or less bad.

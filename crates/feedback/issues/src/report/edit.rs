@@ -13,6 +13,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::draft;
+use crate::answer_shape::IssueAnswer;
 use crate::attachment;
 use crate::issue::issue_reply::{IssueReply, issue_reply};
 use crate::issue::state::{LockedIssue, lock};
@@ -21,6 +22,7 @@ use crate::issue::{answer, may_edit};
 use feedback_core::audit::{AuditChange, AuditedReply};
 use feedback_core::command::{Command, Who};
 use feedback_core::command_context::CommandContext;
+use feedback_core::parameter_schema;
 use feedback_core::refused::{from_refusal, invalid, not_found};
 
 with_report_texts! {
@@ -49,6 +51,10 @@ impl Command for IssueEdit {
     const NEEDS_FRESH: bool = false;
     type Params = IssueEditParams;
     type Answer = AuditedReply<IssueReply>;
+
+    fn answer_schema() -> Option<Json> {
+        Some(parameter_schema::of::<IssueAnswer>())
+    }
 
     async fn run(ctx: &CommandContext, edit: IssueEditParams) -> Result<Self::Answer, Error> {
         let issue = lock(ctx, edit.number).await?;

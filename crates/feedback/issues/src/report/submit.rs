@@ -9,7 +9,7 @@ use feedback_model::impact::impact;
 use feedback_model::reach::Reach;
 use feedback_model::report_text::ReportTexts;
 use feedback_model::text::{Body, Step, Tag, Title};
-use feedback_model::triage::{Report, submit};
+use feedback_model::triage::{Report, long_enough, submit};
 use feedback_model::{
     Kind, Origin, Severity, Span, Timestamp, Trust, Visibility, report_text_columns,
     with_report_texts,
@@ -21,6 +21,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::draft;
+use crate::answer_shape::SubmittedAnswer;
 use crate::attachment;
 use crate::cluster::effect::after_reported;
 use crate::evidence::attach::{Attaching, attach};
@@ -28,6 +29,8 @@ use crate::issue::timeline::{TimelineEvent, append_events};
 use crate::issue::{consume_quota, is_held_back, issue_reply};
 use feedback_core::command::{Command, Who};
 use feedback_core::command_context::CommandContext;
+use feedback_core::form::Form;
+use feedback_core::parameter_schema;
 use feedback_core::refused::from_refusal;
 use feedback_core::setting::Settings;
 use feedback_networks::build;
@@ -88,19 +91,23 @@ impl Command for IssueSubmit {
     const NAME: &'static str = "issueSubmit";
     const WHO: Who = Who::Member;
     const NEEDS_FRESH: bool = false;
-    type Params = IssueSubmitParams;
+    type Params = Form<IssueSubmitParams>;
     type Answer = IssueSubmitResult;
+
+    fn answer_schema() -> Option<Json> {
+        Some(parameter_schema::of::<SubmittedAnswer>())
+    }
 
     async fn run(
         ctx: &CommandContext,
-        mut sent: IssueSubmitParams,
+        mut form: Form<IssueSubmitParams>,
     ) -> Result<IssueSubmitResult, Error> {
         let settings = ctx.settings().await?;
-        let attachments = std::mem::take(&mut sent.attachments);
-        let evidence = std::mem::take(&mut sent.evidence);
-        let cluster = sent.cluster.take();
+        let attachments = std::mem::take(&mut form.sent.attachments);
+        let evidence = std::mem::take(&mut form.sent.evidence);
+        let cluster = form.sent.cluster.take();
         let has_evidence = is_any_explained(ctx, &evidence).await?;
-        let fitting = fit(ctx, &settings, sent, has_evidence).await?;
+        let fitting = fit(ctx, &settings, form, has_evidence).await?;
         let actor = ctx.member()?.actor();
         let decision = submit(&fitting.report, &actor).map_err(from_refusal)?;
         consume_quota(ctx, Act::Report).await?;
@@ -120,31 +127,58 @@ impl Command for IssueSubmit {
     }
 }
 
-/// Turns what was sent into a report, or says what does not fit.
+/// Turns what was sent into a report, or refuses it with every field that does not fit.
 async fn fit(
     ctx: &CommandContext,
     settings: &Settings,
-    sent: IssueSubmitParams,
+    form: Form<IssueSubmitParams>,
     has_evidence: bool,
 ) -> Result<ValidReport, Error> {
     let member = ctx.member()?;
-    let body = draft::body(&sent.body)?;
+    let Form { sent, mut errors } = form;
+    let texts = ReportTexts::parse(sent.report_texts()).map_err(from_refusal);
+    let severity = draft::severity_claimed(sent.severity_claimed, sent.kind);
+    let severity = if errors.has("kind") { Ok(None) } else { severity };
+    let body = errors.check("body", draft::body(&sent.body))?;
+    let build = errors.check("build", build::find_build(ctx, &sent.build).await)?;
+    let title = errors.check("title", draft::title(&sent.title))?;
+    let steps = errors.check("steps", draft::steps(&sent.steps))?;
+    for (text, raw) in sent.report_texts() {
+        errors.check(text.key(), ReportTexts::parse([(text, raw)]).map_err(from_refusal))?;
+    }
+    let area = errors.check("area", draft::area(sent.area, settings))?;
+    let severity = errors.check("severityClaimed", severity)?;
+    let environment = errors.check("environment", draft::environment(sent.environment))?;
+    let tags = errors.check("tags", draft::tags(&sent.tags))?;
+    if let Some(body) = &body {
+        errors.check("body", long_enough(body, has_evidence).map_err(from_refusal))?;
+    }
+    let (Some(body), Some(build), Some(title), Some(steps)) = (body, build, title, steps) else {
+        return Err(errors.refusal());
+    };
+    let (Some(area), Some(severity_claimed), Some(environment), Some(tags)) =
+        (area, severity, environment, tags)
+    else {
+        return Err(errors.refusal());
+    };
+    errors.finish()?;
+    let texts = texts?;
     let origin = Origin {
         id: ctx.new_id().into(),
         kind: sent.kind,
         reporter: member.id.as_str().into(),
-        build: build::find_build(ctx, &sent.build).await?.build,
+        build: build.build,
         submitted_at: Timestamp(ctx.now().millis()),
     };
     let visibility = if sent.private { Visibility::Private } else { Visibility::Programme };
     Ok(ValidReport {
-        title: draft::title(&sent.title)?,
-        steps: draft::steps(&sent.steps)?,
-        texts: ReportTexts::parse(sent.report_texts()).map_err(from_refusal)?,
-        area: draft::area(sent.area, settings)?,
-        severity_claimed: draft::severity_claimed(sent.severity_claimed, sent.kind)?,
-        environment: draft::environment(sent.environment)?,
-        tags: draft::tags(&sent.tags)?,
+        title,
+        steps,
+        texts,
+        area,
+        severity_claimed,
+        environment,
+        tags,
         is_held_back: is_held_back(ctx, settings)?,
         report: Report { origin, visibility, body: body.clone(), has_evidence },
         body,

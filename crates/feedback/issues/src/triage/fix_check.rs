@@ -7,7 +7,7 @@ use feedback_model::role::AccountStatus;
 use feedback_model::text::CheckNote;
 use feedback_model::{Refused, Status, UserId};
 use parse_engine::Error;
-use parse_model::{Code, Json};
+use parse_model::Json;
 use parse_store::{Bind, Sql};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -19,7 +19,7 @@ use crate::issue::state::{LockedIssue, lock_one};
 use crate::issue::timeline::{TimelineEvent, append_events};
 use feedback_core::command::{Command, Who};
 use feedback_core::command_context::CommandContext;
-use feedback_core::refused::{from_refusal, not_found};
+use feedback_core::refused::{from_refusal, not_found, repeated};
 use feedback_networks::build::{KnownBuild, find_build};
 
 #[derive(Deserialize)]
@@ -115,10 +115,7 @@ async fn save_answer(
         ],
     );
     match ctx.execute(&sql).await? {
-        0 => Err(Error::refused(
-            Code::DUPLICATE_VALUE,
-            "You have already checked this fix in that build.",
-        )),
+        0 => Err(repeated("CHECKED_BEFORE", "You have already checked this fix in that build.")),
         _ => Ok(id),
     }
 }

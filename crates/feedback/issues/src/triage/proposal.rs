@@ -7,7 +7,7 @@ use feedback_model::role::AccountStatus;
 use feedback_model::text::Note;
 use feedback_model::{IssueId, Refused, Resolution, RuleKey, UserId};
 use parse_engine::Error;
-use parse_model::{Code, Json};
+use parse_model::Json;
 use parse_store::{Bind, Sql};
 use serde::Deserialize;
 use serde_json::json;
@@ -20,7 +20,7 @@ use crate::issue::state::{LockedIssue, find, lock_all};
 use crate::issue::timeline::{TimelineEvent, append_events};
 use feedback_core::command::{Command, Who};
 use feedback_core::command_context::CommandContext;
-use feedback_core::refused::{from_refusal, invalid, not_found};
+use feedback_core::refused::{from_refusal, invalid, not_found, repeated};
 use feedback_points::points::Posted;
 use feedback_points::points::reward::{Reward, reward};
 
@@ -77,8 +77,8 @@ impl Command for IssueProposeDuplicate {
             ],
         );
         if ctx.execute(&sql).await? == 0 {
-            return Err(Error::refused(
-                Code::DUPLICATE_VALUE,
+            return Err(repeated(
+                "PROPOSED_BEFORE",
                 "You have already proposed a duplicate of this issue; the proposal is waiting for a decision.",
             ));
         }

@@ -7,9 +7,11 @@ use parse_model::Json;
 use parse_store::{Bind, Sql};
 use serde::{Deserialize, Serialize};
 
+use super::answer_shape::{NotificationCountAnswer, NotificationsAnswer};
 use feedback_core::command::{NoParams, Query, Who};
 use feedback_core::command_context::CommandContext;
 use feedback_core::cursor::Cursor;
+use feedback_core::parameter_schema;
 use feedback_core::refused::invalid;
 
 /// How many a page has unless asked otherwise, and at most.
@@ -56,6 +58,10 @@ impl Query for NotificationList {
     const WHO: Who = Who::Member;
     type Params = NotificationListParams;
     type Answer = NotificationListResult;
+
+    fn answer_schema() -> Option<Json> {
+        Some(parameter_schema::of::<NotificationsAnswer>())
+    }
 
     /// What waits: only what is not done. An issue that its reader may no longer see is not named.
     async fn answer(
@@ -118,6 +124,10 @@ impl Query for NotificationCount {
     const WHO: Who = Who::Member;
     type Params = NoParams;
     type Answer = NotificationCountResult;
+
+    fn answer_schema() -> Option<Json> {
+        Some(parameter_schema::of::<NotificationCountAnswer>())
+    }
 
     async fn answer(ctx: &CommandContext, _: NoParams) -> Result<NotificationCountResult, Error> {
         counted(ctx).await

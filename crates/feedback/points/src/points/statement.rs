@@ -8,8 +8,10 @@ use parse_store::{Bind, Sql};
 use serde::Deserialize;
 use serde_json::json;
 
+use super::answer_shape::PointsAnswer;
 use feedback_core::command::{Query, Who, query};
 use feedback_core::command_context::CommandContext;
+use feedback_core::parameter_schema;
 use feedback_core::product_state::ProductState;
 use feedback_core::refused::{forbidden, invalid, not_found};
 
@@ -96,6 +98,10 @@ impl Query for PointsMine {
     const WHO: Who = Who::Member;
     type Params = PointsMineParams;
     type Answer = Json;
+
+    fn answer_schema() -> Option<Json> {
+        Some(parameter_schema::of::<PointsAnswer>())
+    }
 
     async fn answer(ctx: &CommandContext, params: PointsMineParams) -> Result<Json, Error> {
         let season = match params.season {

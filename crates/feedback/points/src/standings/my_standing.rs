@@ -8,9 +8,11 @@ use parse_store::{Bind, Sql};
 use serde::Deserialize;
 use serde_json::json;
 
+use super::answer_shape::MyStandingAnswer;
 use super::rows::{me, own_standing, season};
 use feedback_core::command::{Query, Who, query};
 use feedback_core::command_context::CommandContext;
+use feedback_core::parameter_schema;
 use feedback_core::product_state::ProductState;
 
 pub(super) fn register(extension: Extension, state: &ProductState) -> Extension {
@@ -31,6 +33,10 @@ impl Query for MyStanding {
     const WHO: Who = Who::Member;
     type Params = MyStandingParams;
     type Answer = Json;
+
+    fn answer_schema() -> Option<Json> {
+        Some(parameter_schema::of::<MyStandingAnswer>())
+    }
 
     async fn answer(ctx: &CommandContext, params: MyStandingParams) -> Result<Json, Error> {
         my_standing(ctx, params.season).await

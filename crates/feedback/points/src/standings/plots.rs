@@ -7,9 +7,11 @@ use parse_store::{Bind, Sql};
 use serde::Deserialize;
 use serde_json::json;
 
+use super::answer_shape::StandingPlotsAnswer;
 use super::rows::{me, season};
 use feedback_core::command::{Query, Who, query};
 use feedback_core::command_context::CommandContext;
+use feedback_core::parameter_schema;
 use feedback_core::product_state::ProductState;
 
 pub(super) fn register(extension: Extension, state: &ProductState) -> Extension {
@@ -30,6 +32,10 @@ impl Query for StandingPlots {
     const WHO: Who = Who::Member;
     type Params = StandingPlotsParams;
     type Answer = Json;
+
+    fn answer_schema() -> Option<Json> {
+        Some(parameter_schema::of::<StandingPlotsAnswer>())
+    }
 
     async fn answer(ctx: &CommandContext, params: StandingPlotsParams) -> Result<Json, Error> {
         let (season, me) = (season(ctx, params.season).await?, me(ctx)?);

@@ -10,11 +10,13 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::RankPageCache;
+use super::answer_shape::StandingsTopAnswer;
 use super::rank_page_cache::RankPage;
 use super::ranks;
 use super::rows::{me, own_standing, rows, season};
 use feedback_core::command::{Query, Who};
 use feedback_core::command_context::CommandContext;
+use feedback_core::parameter_schema;
 use feedback_core::refused::invalid;
 use feedback_core::timestamp::timestamp;
 
@@ -36,6 +38,10 @@ impl Query for StandingsTop {
     const WHO: Who = Who::Member;
     type Params = StandingsTopParams;
     type Answer = Json;
+
+    fn answer_schema() -> Option<Json> {
+        Some(parameter_schema::of::<StandingsTopAnswer>())
+    }
 
     async fn answer(ctx: &CommandContext, params: StandingsTopParams) -> Result<Json, Error> {
         let page = params.page.unwrap_or(1);

@@ -12,7 +12,7 @@ use serde_json::json;
 use feedback_core::command::{Command, Who};
 use feedback_core::command_context::CommandContext;
 use feedback_core::event::{DomainEvent, EventKind, append};
-use feedback_core::refused::{invalid, not_found};
+use feedback_core::refused::{invalid, keyed, not_found};
 use feedback_notify::notification;
 
 /// How many days administrators have to answer.
@@ -101,9 +101,8 @@ impl Command for AppealOpen {
             [Bind::from(&*me)],
         );
         if ctx.row::<u32>(&open).await?.unwrap_or_default() >= settings.whole("appeal.open") {
-            let sentence =
-                "You have the maximum number of open appeals. Wait for an answer, or withdraw one.";
-            return Err(Error::refused(Code(140), format!("APPEAL_MANY: {sentence}")));
+            let sentence = "You have the maximum number of open appeals. Wait for an answer, or withdraw one.";
+            return Err(keyed(Code(140), "APPEAL_MANY", sentence));
         }
         let id = ctx.new_id();
         let sql = Sql::fixed(

@@ -7,9 +7,11 @@ use parse_store::{Bind, Sql};
 use serde::Deserialize;
 use serde_json::json;
 
+use super::answer_shape::MyFairnessAnswer;
 use super::appeal::body;
 use feedback_core::command::{Command, NoParams, Query, Who};
 use feedback_core::command_context::CommandContext;
+use feedback_core::parameter_schema;
 use feedback_core::refused::{invalid, not_found};
 
 pub(super) struct MyFairness;
@@ -20,6 +22,10 @@ impl Query for MyFairness {
     const WHO: Who = Who::Member;
     type Params = NoParams;
     type Answer = Json;
+
+    fn answer_schema() -> Option<Json> {
+        Some(parameter_schema::of::<MyFairnessAnswer>())
+    }
 
     async fn answer(ctx: &CommandContext, _: NoParams) -> Result<Json, Error> {
         let days = i64::from(ctx.settings().await?.whole("appeal.days"));

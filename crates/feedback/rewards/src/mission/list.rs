@@ -6,9 +6,11 @@ use parse_model::Json;
 use parse_store::{Bind, Sql};
 use serde::{Deserialize, Serialize};
 
+use super::answer_shape::{MissionAnswer, MissionListAnswer};
 use feedback_core::command::{Query, Who};
 use feedback_core::command_context::CommandContext;
 use feedback_core::cursor::Cursor;
+use feedback_core::parameter_schema;
 use feedback_core::refused::{invalid, not_found};
 use feedback_issues::attachment::with_addresses;
 
@@ -82,6 +84,10 @@ impl Query for MissionList {
     const WHO: Who = Who::Member;
     type Params = MissionListParams;
     type Answer = MissionListResult;
+
+    fn answer_schema() -> Option<Json> {
+        Some(parameter_schema::of::<MissionListAnswer>())
+    }
 
     /// What one has begun first, then what fits, then what ends first.
     async fn answer(
@@ -163,6 +169,10 @@ impl Query for MissionGet {
     const WHO: Who = Who::Member;
     type Params = MissionGetParams;
     type Answer = MissionResult;
+
+    fn answer_schema() -> Option<Json> {
+        Some(parameter_schema::of::<MissionAnswer>())
+    }
 
     async fn answer(ctx: &CommandContext, one: MissionGetParams) -> Result<MissionResult, Error> {
         Ok(MissionResult { mission: shown(ctx, &one.mission).await? })

@@ -14,7 +14,7 @@ use super::list::{MissionResult, shown};
 use feedback_core::audit::{AuditChange, AuditedReply};
 use feedback_core::command::{Command, Query, Who};
 use feedback_core::command_context::CommandContext;
-use feedback_core::refused::{from_refusal, invalid, not_found};
+use feedback_core::refused::{from_refusal, invalid, keyed, not_found};
 use feedback_networks::build::find_build;
 
 /// The most networks of a mission.
@@ -222,9 +222,10 @@ async fn free_slug(
         return Ok(wanted);
     }
     if given.is_some() {
-        return Err(Error::refused(
+        return Err(keyed(
             Code::DUPLICATE_VALUE,
-            "SLUG_TAKEN: Another mission has this address.",
+            "SLUG_TAKEN",
+            "Another mission has this address.",
         ));
     }
     let numbered =

@@ -10,15 +10,17 @@ use feedback_model::notification::NotificationKind;
 use feedback_model::role::AccountStatus;
 use feedback_model::{Refused, Timestamp};
 use parse_engine::Error;
-use parse_model::Code;
+use parse_model::{Code, Json};
 use parse_store::{Bind, Sql};
 use serde::Deserialize;
 use serde_json::json;
 
+use super::answer_shape::SubmissionAnswer;
 use super::submission::{LockedSubmission, StepProgress, SubmissionReply, lock, lock_own, shown};
 use feedback_core::command::{Command, Who};
 use feedback_core::command_context::CommandContext;
-use feedback_core::refused::{from_refusal, invalid, not_found};
+use feedback_core::parameter_schema;
+use feedback_core::refused::{from_refusal, invalid, keyed, not_found};
 use feedback_core::timestamp::timestamp;
 use feedback_notify::notification;
 
@@ -62,6 +64,10 @@ impl Command for SubmissionStart {
     type Params = SubmissionStartParams;
     type Answer = SubmissionReply;
 
+    fn answer_schema() -> Option<Json> {
+        Some(parameter_schema::of::<SubmissionAnswer>())
+    }
+
     /// Asked again by who is at it already, it changes nothing.
     async fn run(
         ctx: &CommandContext,
@@ -78,8 +84,8 @@ impl Command for SubmissionStart {
             return again(ctx, id).await;
         }
         if held.id.is_some() {
-            let words = "SUBMISSION_EXISTS: You have started this mission with another account.";
-            return Err(Error::refused(Code::DUPLICATE_VALUE, words));
+            let sentence = "You have started this mission with another account.";
+            return Err(keyed(Code::DUPLICATE_VALUE, "SUBMISSION_EXISTS", sentence));
         }
         let place = hold_place(ctx, &params.mission).await?;
         may_start(ctx, &place)?;
@@ -254,6 +260,10 @@ impl Command for SubmissionWithdraw {
     const KEEPS_LIST_CACHE: bool = true;
     type Params = SubmissionId;
     type Answer = SubmissionReply;
+
+    fn answer_schema() -> Option<Json> {
+        Some(parameter_schema::of::<SubmissionAnswer>())
+    }
 
     async fn run(ctx: &CommandContext, one: SubmissionId) -> Result<SubmissionReply, Error> {
         let mut submission = lock_own(ctx, &one.submission).await?;

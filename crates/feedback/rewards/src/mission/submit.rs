@@ -12,6 +12,7 @@ use parse_store::{Bind, Sql};
 use serde::Deserialize;
 use serde_json::json;
 
+use super::answer_shape::SubmissionAnswer;
 use super::check::{self, CheckResult};
 use super::events;
 use super::spent_transaction::is_spent;
@@ -19,6 +20,7 @@ use super::start::SubmissionId;
 use super::submission::{LockedSubmission, StepProgress, SubmissionReply, lock_own, shown};
 use feedback_core::command::{Command, Who};
 use feedback_core::command_context::CommandContext;
+use feedback_core::parameter_schema;
 use feedback_core::refused::{from_refusal, invalid};
 use feedback_core::timestamp::timestamp;
 use feedback_points::points::Posted;
@@ -40,6 +42,10 @@ impl Command for SubmissionSave {
     const KEEPS_LIST_CACHE: bool = true;
     type Params = SubmissionSaveParams;
     type Answer = SubmissionReply;
+
+    fn answer_schema() -> Option<Json> {
+        Some(parameter_schema::of::<SubmissionAnswer>())
+    }
 
     async fn run(
         ctx: &CommandContext,
@@ -183,6 +189,10 @@ impl Command for SubmissionSubmit {
     const KEEPS_LIST_CACHE: bool = true;
     type Params = SubmissionId;
     type Answer = SubmissionReply;
+
+    fn answer_schema() -> Option<Json> {
+        Some(parameter_schema::of::<SubmissionAnswer>())
+    }
 
     async fn run(ctx: &CommandContext, one: SubmissionId) -> Result<SubmissionReply, Error> {
         let mut submission = lock_own(ctx, &one.submission).await?;

@@ -8,11 +8,13 @@ use payout::tree::path;
 use payout::{Decision, Leaf, U256, address, decimal};
 use serde_json::json;
 
+use super::answer_shape::MyRewardsAnswer;
 use super::export::{RewardSeasonParams, shown};
 use super::payees::ClosedSeason;
 use super::stored::{Export, Payee, exports, nodes, payees_sql};
 use feedback_core::command::{Query, Who};
 use feedback_core::command_context::CommandContext;
+use feedback_core::parameter_schema;
 
 pub(super) struct RewardMine;
 
@@ -22,6 +24,10 @@ impl Query for RewardMine {
     const WHO: Who = Who::Member;
     type Params = RewardSeasonParams;
     type Answer = Json;
+
+    fn answer_schema() -> Option<Json> {
+        Some(parameter_schema::of::<MyRewardsAnswer>())
+    }
 
     async fn answer(ctx: &CommandContext, of: RewardSeasonParams) -> Result<Json, Error> {
         let person = Sql::fixed(

@@ -41,9 +41,20 @@ impl Problem {
     pub fn into_response(self) -> Response<Body> {
         let (status, code, detail) = self.told();
         let title = status.canonical_reason().unwrap_or_default();
-        let body = json!({
-            "type": "about:blank", "title": title, "status": status.as_u16(), "code": code, "detail": detail,
+        let mut body = json!({
+            "type": "about:blank", "title": title, "status": status.as_u16(), "code": code, "key": code,
+            "detail": detail,
         });
+        if let Problem::Of(HttpError::Refused(refusal) | HttpError::Undone(refusal)) = &self
+            && let Some(context) = &refusal.context
+        {
+            if !context.details.is_null() {
+                body["details"] = context.details.clone();
+            }
+            if !context.errors.is_empty() {
+                body["errors"] = json!(context.errors);
+            }
+        }
         let mut response = json(status, body.to_string().into_bytes());
         let headers = response.headers_mut();
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
@@ -101,11 +112,9 @@ impl Problem {
     }
 }
 
-/// A refusal of the product: its key stands before its sentence.
+/// A refusal of the product. Its text begins with its key, which has a place of its own here.
 fn refused(refusal: &Refusal) -> (StatusCode, String, String) {
     let message = &*refusal.message;
-    let is_key = |key: &str| key.bytes().all(|b| b.is_ascii_uppercase() || b == b'_');
-    let keyed = message.split_once(": ").filter(|(key, _)| !key.is_empty() && is_key(key));
     let status = match refusal.code {
         Code::OBJECT_NOT_FOUND => StatusCode::NOT_FOUND,
         Code::OPERATION_FORBIDDEN => StatusCode::FORBIDDEN,
@@ -115,8 +124,12 @@ fn refused(refusal: &Refusal) -> (StatusCode, String, String) {
         Code::VALIDATION_ERROR => StatusCode::UNPROCESSABLE_ENTITY,
         _ => StatusCode::BAD_REQUEST,
     };
-    let (code, detail) = match (keyed, status) {
-        (Some((key, sentence)), _) => (key, sentence),
+    let key = refusal.context.as_ref().and_then(|context| context.key.as_deref());
+    let (code, detail) = match (key, status) {
+        (Some(key), _) => {
+            let sentence = message.strip_prefix(key).and_then(|rest| rest.strip_prefix(": "));
+            (key, sentence.unwrap_or(message))
+        }
         (None, StatusCode::NOT_FOUND) => ("NOT_FOUND", "Nothing is here."),
         (None, StatusCode::CONFLICT) => {
             ("IDEMPOTENCY_KEY", "This Idempotency-Key was used for another request.")
@@ -137,12 +150,15 @@ mod tests {
 
     #[test]
     fn every_refusal_has_a_status_a_code_and_a_sentence() {
-        let refusal =
-            |code, text: &str| Problem::Of(HttpError::Refused(Refusal::new(code, text.to_owned())));
+        let of = |refusal| Problem::Of(HttpError::Refused(refusal));
+        let refusal = |code, text: &str| of(Refusal::new(code, text.to_owned()));
         assert_eq!(told(Problem::Unproved), (401, "KEY".into()));
         assert_eq!(told(Problem::Scope("builds")), (403, "SCOPE".into()));
-        let invalid = refusal(Code::VALIDATION_ERROR, "BUILD_VERSION: A version has letters.");
-        assert_eq!(told(invalid), (422, "BUILD_VERSION".into()));
+        let text = "BUILD_VERSION: A version has letters.";
+        let invalid = Refusal::new(Code::VALIDATION_ERROR, text).with_key("BUILD_VERSION");
+        let (status, code, detail) = of(invalid).told();
+        assert_eq!((status.as_u16(), &*code), (422, "BUILD_VERSION"));
+        assert_eq!(detail, "A version has letters.");
         assert_eq!(
             told(refusal(Code::OBJECT_NOT_FOUND, "Object not found.")),
             (404, "NOT_FOUND".into())
