@@ -245,7 +245,7 @@ pub async fn run_for_operator<C: Command>(
     ctx: &CommandContext,
     params: Json,
 ) -> Result<Json, Error> {
-    let params: C::Params = read(params)?;
+    let params: C::Params = read_object(params)?;
     ctx.invalidate_lists_on_commit();
     let (answer, change) = C::run(ctx, params).await?.split()?;
     if let Some(change) = change {
@@ -254,12 +254,17 @@ pub async fn run_for_operator<C: Command>(
     Ok(answer.unwrap_or_default())
 }
 
+fn read_object<P: Parameters>(params: Json) -> Result<P, Error> {
+    let Json::Object(sent) = params else { return Err(invalid("PARAMS", "expected an object")) };
+    P::read(sent)
+}
+
 /// Answers a query for the operator.
 pub async fn answer_for_operator<Q: Query>(
     ctx: &CommandContext,
     params: Json,
 ) -> Result<Json, Error> {
-    let answer = Q::answer(ctx, read(params)?).await?;
+    let answer = Q::answer(ctx, read_object(params)?).await?;
     Ok(written(&answer)?.unwrap_or_default())
 }
 

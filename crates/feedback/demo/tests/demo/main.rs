@@ -1,5 +1,7 @@
 //! The demo on a real database.
 
+#[path = "../../../app/tests/product/answer.rs"]
+mod answer;
 mod believing;
 mod chain;
 mod made;

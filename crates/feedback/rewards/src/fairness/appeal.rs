@@ -101,7 +101,8 @@ impl Command for AppealOpen {
             [Bind::from(&*me)],
         );
         if ctx.row::<u32>(&open).await?.unwrap_or_default() >= settings.whole("appeal.open") {
-            let sentence = "You have the maximum number of open appeals. Wait for an answer, or withdraw one.";
+            let sentence =
+                "You have the maximum number of open appeals. Wait for an answer, or withdraw one.";
             return Err(keyed(Code(140), "APPEAL_MANY", sentence));
         }
         let id = ctx.new_id();
