@@ -205,10 +205,9 @@ impl Config {
         let limits = limits::limits(&mut read, max_body_bytes, is_limited);
         let mut engine = engine::engine_settings(&mut read, &keys, &own_address, is_product);
         limits::apply(&limits, &mut engine);
-        let web = web::web_settings(&mut read, &mount_path);
-        let public = public_server_url.as_deref();
-        let pages = mail::pages(&mut read);
-        let pages = web::with_links(&web, pages, is_product, &mount_path, public);
+        let (web, public) =
+            (web::web_settings(&mut read, &mount_path), public_server_url.as_deref());
+        let pages = web::with_links(&web, mail::pages(&mut read), is_product, &mount_path, public);
         engine.account = account::account_settings(&mut read, &pages, is_product);
         engine.account.links = mail::links(&mut read, &pages, public, &keys.application_id);
         let outgoing = cloud::outgoing_allowed(&mut read);

@@ -1,6 +1,7 @@
 //! From settings to a server that can answer: waiting for the database, and saying in words what
 //! keeps it from starting.
 
+use std::pin::Pin;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -84,8 +85,11 @@ pub(crate) async fn started(config: Config, extension: Extension) -> Result<App,
 
 /// The same for a dry run or a list, which must not change the database: one with pending migrations
 /// is refused.
-pub(crate) async fn started_unchanged(config: Config, extension: Extension) -> Result<App, String> {
-    started(config.without_migrating(), extension).await
+pub(crate) fn started_unchanged(
+    config: Config,
+    extension: Extension,
+) -> Pin<Box<impl Future<Output = Result<App, String>>>> {
+    Box::pin(started(config.without_migrating(), extension))
 }
 
 /// Whether no migration was ever applied to the database.

@@ -114,8 +114,8 @@ pub(super) async fn execute(
         return Err("a demo needs profile = \"product\"".to_owned());
     }
     match demo.command() {
-        DemoCommand::Create(demo) => create(config, extension, demo).await,
-        DemoCommand::Remove(demo) => remove_all(config, extension, &demo).await,
+        DemoCommand::Create(demo) => Box::pin(create(config, extension, demo)).await,
+        DemoCommand::Remove(demo) => Box::pin(remove_all(config, extension, &demo)).await,
     }
 }
 

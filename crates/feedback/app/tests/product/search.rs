@@ -103,11 +103,6 @@ fn every_word_of_the_search_finds_what_it_says() {
             programme.refusal(Some(rin), "searchIssues", json!({ "query": "swap sev:S9" })).await;
         assert_eq!(code, 142);
         assert!(text.starts_with("QUERY_SYNTAX: ") && text.ends_with(" @9-11"), "{text}");
-        let wrong = programme.call(Some(rin), "searchIssues", json!({ "query": "swap sev:S9" }));
-        let Err(Error::Refused(refusal)) = wrong.await else { panic!("a mistake") };
-        let context = refusal.context.expect("what programs read");
-        assert_eq!(context.key.as_deref(), Some("QUERY_SYNTAX"));
-        assert_eq!(context.details, json!({ "from": 9, "to": 11 }));
         let answer = programme.ask(rin, "searchIssues", json!({ "query": "#1" })).await;
         assert_eq!(answer["rows"][0]["match"], "number");
         let answer = programme.ask(rin, "searchIssues", json!({ "query": "revert" })).await;
@@ -341,5 +336,18 @@ fn an_old_report_with_the_rare_words_is_found_among_many_that_share_the_common_o
         let asked = json!({ "title": "Nothing happens", "body": "wallet error, swap failed: frobnicator permit" });
         let found = programme.ask(&people[1], "similarFind", asked).await;
         assert_eq!(numbers(&found)[0], 1, "{found}");
+    });
+}
+
+#[test]
+fn a_mistake_in_a_search_has_a_key_and_its_place() {
+    case(async {
+        let programme = Programme::open().await;
+        let rin = programme.tester("rin").await;
+        let wrong = programme.call(Some(&rin), "searchIssues", json!({ "query": "swap sev:S9" }));
+        let Err(Error::Refused(refusal)) = wrong.await else { panic!("a mistake") };
+        let context = refusal.context.expect("what programs read");
+        assert_eq!(context.key.as_deref(), Some("QUERY_SYNTAX"));
+        assert_eq!(context.details, json!({ "from": 9, "to": 11 }));
     });
 }

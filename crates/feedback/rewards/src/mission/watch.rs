@@ -45,7 +45,7 @@ impl Worker for MissionWatch {
             match Box::pin(self.drain(engine)).await {
                 Ok(()) => is_failing = false,
                 Err(error) if is_failing => {
-                    tracing::debug!(%error, "mission transactions not checked")
+                    tracing::debug!(%error, "mission transactions not checked");
                 }
                 Err(error) => {
                     is_failing = true;

@@ -108,6 +108,7 @@ impl EventKind {
     }
 
     /// The fields of its `data`.
+    #[expect(clippy::too_many_lines, reason = "a table with a row for each kind")]
     pub fn fields(self) -> &'static [Field] {
         match self {
             EventKind::IssueInfoAsked => &[("question", "text")],
