@@ -1,6 +1,6 @@
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
-import { afterEach, beforeEach } from 'vitest'
+import { afterAll, afterEach, beforeEach } from 'vitest'
 import { activateMessages } from '#/locales/activate'
 import '#/locales/admin'
 import '#/locales/member'
@@ -13,6 +13,17 @@ activateMessages()
 answerStylesFromAttributes()
 // Nothing happens unless a test says so.
 beforeEach(() => void fakeLive())
+// A timer must not outlive the document of its file.
+const timers = new Set<ReturnType<typeof setTimeout>>()
+const { setTimeout: startTimer } = globalThis
+globalThis.setTimeout = ((...given: Parameters<typeof startTimer>) => {
+  const timer = startTimer(...given)
+  timers.add(timer)
+  return timer
+}) as typeof setTimeout
+afterAll(() => {
+  for (const timer of timers) clearTimeout(timer)
+})
 afterEach(() => {
   cleanup()
   localStorage.clear()

@@ -141,8 +141,8 @@ test('a failure that is meant to be is explained, with advice, and can be report
 
 test.each([
   ['waiting', 'Not mined yet.', /We’ll follow it/],
-  ['not_found', 'Not found on any network.', /Asked: Sepolia, Base Sepolia/],
-  ['failed', 'Our nodes are not responding.', /The hash is kept/],
+  ['not_found', 'Not found on any network.', /Checked: Sepolia, Base Sepolia/],
+  ['failed', 'Our nodes are not responding.', /The hash is saved/],
 ] as const)('%s is said in words, and holds no report up', async (state, words, next) => {
   shows(evidence({ state, network: null, explanation: null, cluster: null }))
   const { user } = renderRoute('/issues/new?evidence=evidence1', { as: tester })

@@ -60,13 +60,13 @@ test('keys go through the list, and Enter starts or continues', async () => {
 test('a start that is refused says why, and the list stays', async () => {
   answer({
     submissionStart: () => {
-      throw Object.assign(new Error('MISSION_FULL: No place is left.'), { code: 142 })
+      throw Object.assign(new Error('MISSION_FULL: All places are taken.'), { code: 142 })
     },
   })
   const { user } = open('/missions')
   await user.click(await screen.findByRole('button', { name: /^Start.*Tell us/ }))
   expect(await screen.findByText('Couldn’t start the mission.')).toBeInTheDocument()
-  expect(screen.getByText('No places are left.')).toBeInTheDocument()
+  expect(screen.getByText('All places are taken.')).toBeInTheDocument()
 })
 
 test('the address says which missions are shown', async () => {
@@ -265,7 +265,8 @@ test('a place is given up only after it was asked', async () => {
   const { user } = open('/missions/fee-token')
   await user.click(await screen.findByRole('button', { name: 'Leave mission' }))
   expect(asked('submissionWithdraw')).toEqual([])
-  await user.click(screen.getByRole('button', { name: 'Leave mission' }))
+  const asks = within(screen.getByRole('dialog'))
+  await user.click(asks.getByRole('button', { name: 'Leave mission' }))
   await waitFor(() => expect(asked('submissionWithdraw')).toEqual([{ submission: 'sub1' }]))
 })
 

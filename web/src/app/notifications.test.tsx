@@ -238,7 +238,7 @@ test('what a tracker closed is decided with a build', async () => {
         ]),
   )
   const { user } = renderRoute('/notifications', { as: tester })
-  const row = await rowOf(/^#12 was closed in core: what about #377/)
+  const row = await rowOf(/^#12 was closed in core: review #377/)
   await user.click(within(row).getByRole('button', { name: 'Fixed…' }))
   await user.selectOptions(
     within(row).getByRole('combobox', { name: 'Fixed in which build?' }),

@@ -46,7 +46,7 @@ test('the parts of the download become one file', async () => {
   )
   const { user } = open()
   await user.click(await screen.findByRole('button', { name: 'Download my data' }))
-  expect(await screen.findByText(/^Saved\./)).toBeInTheDocument()
+  expect(await screen.findByText(/^Saved to your/)).toBeInTheDocument()
   expect(asked('accountData')).toEqual({ cursor: 'reports~1' })
   expect(saved.map(({ name }) => name)).toEqual(['touchstone-rin.json'])
   const file = JSON.parse((await saved[0]?.text) ?? '')
@@ -112,7 +112,7 @@ test('a refusal stays in the dialog', async () => {
 test('an administrator reads why not, and what to do', async () => {
   begin(administrator)
   renderRoute(`/u/${administrator.username}?tab=data`, { as: administrator })
-  expect(await screen.findByText(/administrators cannot delete their account/)).toBeInTheDocument()
+  expect(await screen.findByText(/Administrators cannot delete their account/)).toBeInTheDocument()
   expect(screen.queryByRole('button', { name: 'Delete account…' })).toBeNull()
   expect(screen.getByRole('button', { name: 'Download my data' })).toBeInTheDocument()
 })

@@ -44,7 +44,7 @@ fn a_report_that_does_not_fit_is_refused_with_every_problem() {
         let rin = programme.tester("rin").await;
         let sent = json!({
             "kind": "idea", "title": "Short", "body": "Too short.", "area": "moon", "build": "none",
-            "severityClaimed": "S1", "steps": ["one", 2], "tags": ["a b"], "private": "yes",
+            "severityClaimed": "S1", "steps": ["one", 2], "tags": ["a\u{7}b"], "private": "yes",
         });
         let Err(Error::Refused(refusal)) = programme.call(Some(&rin), "issueSubmit", sent).await
         else {

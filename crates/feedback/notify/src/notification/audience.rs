@@ -43,7 +43,7 @@ impl Audience {
             Audience::Named => "named",
             Audience::Earners => "earners",
             Audience::Administrators => "administrators",
-            Audience::AllUsers => "everybody",
+            Audience::AllUsers => "all_users",
             Audience::Affected => "affected",
             Audience::Trusted => "trusted",
             Audience::Starters => "starters",

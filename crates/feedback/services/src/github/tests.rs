@@ -234,7 +234,7 @@ fn an_app_is_tested_as_its_bot_user() {
         ("https://api.github.com/repos/swap-team/swap", "Bearer token"),
     ];
     assert_eq!(sent, expected);
-    assert!(matches!(tested, Err(Outcome::Broken(why)) if why.contains("is not there")));
+    assert!(matches!(tested, Err(Outcome::Broken(why)) if why.contains("does not exist")));
 }
 
 fn sign(secret: &str, body: &[u8]) -> String {
