@@ -134,7 +134,7 @@ enum CliCommand {
     /// season file are checked without a database.
     #[command(after_help = examples!(
         "touchstone verify /var/backups/touchstone --quiet",
-        "touchstone verify season-3.jsonl --root 0x5f…"
+        "touchstone verify season-3.jsonl --json"
     ))]
     Verify(verify::Verify),
     /// Manage background queues.

@@ -22,6 +22,8 @@ const TELL_AGAIN: Duration = Duration::from_secs(5);
 const ATTEMPT: Duration = Duration::from_secs(5);
 /// Attempts for which there is time while a server waits.
 const ATTEMPTS: u32 = 3;
+/// Long enough for a refused connection to be told from one without an answer.
+const LEAST_ATTEMPT: Duration = Duration::from_millis(200);
 
 /// Waits for the database for as long as the operator wants, where waiting may help.
 pub(crate) async fn wait_for_database(
@@ -54,7 +56,7 @@ fn attempt(patience: Duration, waited: Duration) -> Duration {
     if patience.is_zero() {
         return ATTEMPT;
     }
-    ATTEMPT.min(patience / ATTEMPTS).min(patience.saturating_sub(waited))
+    ATTEMPT.min(patience / ATTEMPTS).min(patience.saturating_sub(waited)).max(LEAST_ATTEMPT)
 }
 
 async fn reach_within(options: &StoreOptions, most: Duration) -> Result<(), Unreachable> {

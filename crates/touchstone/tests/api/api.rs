@@ -259,10 +259,15 @@ impl Answer {
         assert_eq!((self.status, &self.body), (status, &body), "{}", self.text);
     }
 
-    /// Holds the answer to a refusal.
+    /// Holds the answer to a refusal. A refusal of the product has a key too, which begins its text.
     #[track_caller]
     pub(crate) fn refused(&self, status: u16, code: i32, error: &str) {
-        self.is(status, serde_json::json!({ "code": code, "error": error }));
+        let mut wanted = serde_json::json!({ "code": code, "error": error });
+        if let Some(key) = self.body["key"].as_str() {
+            assert!(error.starts_with(&format!("{key}: ")), "{}", self.text);
+            wanted["key"] = key.into();
+        }
+        self.is(status, wanted);
     }
 
     /// The body of an answer that must have gone well.

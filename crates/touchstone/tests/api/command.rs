@@ -148,8 +148,8 @@ fn the_operator_lists_and_suspends_users_and_creates_keys_and_invitations() {
         assert_eq!(invitation["code"].as_str().map(str::len), Some(14), "{invitation}");
         assert_eq!(invitation["invitation"]["maxUses"], 5);
         assert_eq!(invitation["invitation"]["createdBy"], serde_json::Value::Null);
-        let audit = r#"select "action", count(*) from "AuditEntry" where "actorRole" = 'operator'
-            group by 1 order by 1 collate "C""#;
+        let audit = r#"select "action" collate "C", count(*) from "AuditEntry" where "actorRole" = 'operator'
+            group by 1 order by 1"#;
         let entries = database.client().await.query(audit, &[]).await.expect("the audit log");
         let entries: Vec<(String, i64)> =
             entries.iter().map(|row| (row.get(0), row.get(1))).collect();

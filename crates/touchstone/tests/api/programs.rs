@@ -214,7 +214,7 @@ fn a_filter_with_an_unknown_value_is_refused_with_the_allowed_ones() {
             .iter()
             .map(|error| (&error["field"], error["allowed"].is_array()))
             .collect();
-        let wanted = json!(["color", "kind", "status"]);
+        let wanted = json!(["status", "kind", "color"]);
         assert_eq!(json!(fields.iter().map(|(field, _)| field).collect::<Vec<_>>()), wanted);
         assert_eq!(fields.iter().filter(|(_, is_listed)| *is_listed).count(), 2);
     });

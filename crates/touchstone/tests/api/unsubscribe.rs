@@ -129,7 +129,7 @@ fn one_click_stops_mails_of_a_kind_at_once_and_for_good() {
         scene.plan(3, "badge_level", &json!({ "level": 4 })).await;
         until(async || scene.state(3).await == "dropped").await;
         scene.plan(4, "points_settled", &json!({ "amount": 30 })).await;
-        assert!(scene.post.next().await.raw.contains("Subject: 30 points are yours"));
+        assert!(scene.post.next().await.raw.contains("Subject: You earned 30 points"));
         scene.post(&path, FORM, "scope=all").await;
         scene.plan(5, "points_settled", &json!({ "amount": 30 })).await;
         until(async || scene.state(5).await == "dropped").await;

@@ -38,7 +38,8 @@ pub(crate) fn hold(name: &str, params: &Json, answer: &Json) {
 fn record(name: &str, schema: &Json, params: &Json, answer: &Json) {
     let _one_at_a_time = EXAMPLES.lock().expect("the examples");
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/functions_page/examples.json");
-    let text = std::fs::read_to_string(&path).expect("examples");
+    // The tests of the demo include this file, and record nothing.
+    let Ok(text) = std::fs::read_to_string(&path) else { return };
     let mut examples: BTreeMap<String, Json> = serde_json::from_str(&text).expect("examples");
     let fits = |example: &Json| mismatches(schema, &example["answer"]).is_empty();
     if examples.get(name).is_some_and(fits) {

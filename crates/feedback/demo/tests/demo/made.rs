@@ -294,7 +294,7 @@ fn the_same_seed_makes_the_same_programme_and_removing_it_leaves_none() {
         let again = DemoOptions { testers: 60, seed: SEED, password: None, nodes: Vec::new() };
         let refused =
             make(&programme.engine, &again, &mut |_, _, _| {}).await.expect_err("not empty");
-        assert!(told(&refused).1.contains("--remove"), "{refused:?}");
+        assert!(told(&refused).1.contains("demo remove"), "{refused:?}");
         remove(&programme.engine, false).await.expect("removed");
         assert_eq!(everything(&programme).await, empty);
         assert_eq!(one(&programme, LEFT).await, "0", "nothing is left of what people did last");
