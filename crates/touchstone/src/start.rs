@@ -22,7 +22,7 @@ const TELL_AGAIN: Duration = Duration::from_secs(5);
 const ATTEMPT: Duration = Duration::from_secs(5);
 /// Attempts for which there is time while a server waits.
 const ATTEMPTS: u32 = 3;
-/// Long enough for a refused connection to be told from one without an answer.
+/// Long enough to distinguish a refused connection from one without an answer.
 const LEAST_ATTEMPT: Duration = Duration::from_millis(200);
 
 /// Waits for the database for as long as the operator wants, where waiting may help.
