@@ -6,7 +6,7 @@ use feedback_model::event::EventKind;
 
 const INTRODUCTION: &str = "# Events
 
-For developers who receive [webhooks](../webhooks.md): every type of event, when it occurs, and the fields of its `data`.
+For developers who receive [webhooks](../how-to/developers/webhooks.md): every type of event, when it occurs, and the fields of its `data`.
 This page is generated from the code. `just bless` regenerates it.
 
 An event is `{\"id\", \"type\", \"version\", \"at\", \"actor\", \"issue\", \"data\"}`.
