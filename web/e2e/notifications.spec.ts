@@ -4,7 +4,7 @@ import { openProgramme, PERMIT, trusted } from './fixtures/seed.ts'
 import { fresh, runAs } from './people.ts'
 
 const bell = (count: number) =>
-  count === 0 ? /^Inbox(, \d+ unread)?$/ : new RegExp(`^Inbox, ${count} waits? for you`)
+  count === 0 ? /^Inbox(, \d+ unread)?$/ : new RegExp(`^Inbox, ${count} waiting for you`)
 
 test('a question reaches its reporter while they look, is answered in place, and the bell is quiet again', async ({
   page,

@@ -34,7 +34,7 @@ test('a tester downloads everything, asks for the deletion of the account, and k
   expect(file.account).toMatchObject({ username: rin.username, email: rin.email })
   expect(file.reports.map((one: { title: string }) => one.title)).toEqual([title])
   expect(JSON.stringify(file)).not.toContain(rin.sessionToken)
-  await expect(page.getByText(/^Saved\./)).toBeVisible()
+  await expect(page.getByText(/^Saved to your/)).toBeVisible()
 
   // By keys alone, at the width of a phone.
   await page.setViewportSize({ width: 390, height: 844 })
@@ -65,6 +65,6 @@ test('a tester downloads everything, asks for the deletion of the account, and k
 
 test('an administrator reads why the account stays, and what to do', async ({ page, admin }) => {
   await enter(page, admin, `/u/${admin.username}?tab=data`)
-  await expect(page.getByText(/administrators cannot delete their account/)).toBeVisible()
+  await expect(page.getByText(/Administrators cannot delete their account/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Delete account…' })).toHaveCount(0)
 })
