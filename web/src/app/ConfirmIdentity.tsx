@@ -7,10 +7,10 @@ import { useMoralis } from '#/backend/use-moralis'
 import { useRequest } from '#/backend/use-request'
 import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { walletAccountsQuery } from '#/features/wallet/api'
-import { fieldsOf } from '#/lib/form'
+import { formFields } from '#/lib/form'
 import { settings } from '#/lib/settings'
 import { Button } from '#/ui/Button'
-import { Complaint } from '#/ui/Complaint'
+import { FormError } from '#/ui/FormError'
 import { Dialog } from '#/ui/Dialog'
 import { PasswordField } from '#/ui/PasswordField'
 import { SkeletonRows } from '#/ui/Skeleton'
@@ -46,7 +46,7 @@ function WithPassword({ onConfirmed }: { onConfirmed: () => void }) {
 
   async function onSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    const { password } = fieldsOf(event, 'password')
+    const { password } = formFields(event, 'password')
     if (await run(async () => (await client()).confirmPassword(password))) onConfirmed()
   }
 
@@ -78,7 +78,7 @@ function WithPassword({ onConfirmed }: { onConfirmed: () => void }) {
           data-autofocus
           autoComplete="current-password"
         />
-        <Complaint>{saySignInProblem(problem)}</Complaint>
+        <FormError>{saySignInProblem(problem)}</FormError>
       </form>
     </Dialog>
   )

@@ -5,10 +5,10 @@ import { lazy, type SubmitEvent, Suspense, useEffect, useRef, useState } from 'r
 import { useMoralis } from '#/backend/use-moralis'
 import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { FAMILY_NAMES } from '#/lib/wallet-family-names'
-import { fieldsOf } from '#/lib/form'
+import { formFields } from '#/lib/form'
 import { type Access, settings, type WalletFamily } from '#/lib/settings'
 import { Button } from '#/ui/Button'
-import { Complaint } from '#/ui/Complaint'
+import { FormError } from '#/ui/FormError'
 import { Dialog } from '#/ui/Dialog'
 import { PasswordField } from '#/ui/PasswordField'
 
@@ -73,7 +73,7 @@ function PasswordForm({ username }: { username: string }) {
 
   function onSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    void login(username, fieldsOf(event, 'password').password)
+    void login(username, formFields(event, 'password').password)
   }
 
   return (
@@ -89,7 +89,7 @@ function PasswordForm({ username }: { username: string }) {
         data-autofocus
         autoComplete="current-password"
       />
-      <Complaint>{saySignInProblem(authError)}</Complaint>
+      <FormError>{saySignInProblem(authError)}</FormError>
     </form>
   )
 }

@@ -1,7 +1,7 @@
 import type { SubmitEvent } from 'react'
 
 /** The text of the fields of a form, by name; fields that are not there are empty. */
-export function fieldsOf<Name extends string>(
+export function formFields<Name extends string>(
   event: SubmitEvent<HTMLFormElement>,
   ...names: Name[]
 ): Record<Name, string> {
@@ -14,7 +14,7 @@ export function trimmedFieldsOf<Name extends string>(
   event: SubmitEvent<HTMLFormElement>,
   ...names: Name[]
 ): Record<Name, string> {
-  const fields = fieldsOf(event, ...names)
+  const fields = formFields(event, ...names)
   for (const name of names) fields[name] = fields[name].trim()
   return fields
 }

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { AffectsButton } from '#/entities/issue/AffectsButton'
 import { Button, ButtonLink } from '#/ui/Button'
 import { Checkbox, Radio, Switch } from '#/ui/Choice'
-import { Complaint } from '#/ui/Complaint'
+import { FormError } from '#/ui/FormError'
 import { Keys } from '#/ui/Keys'
 import { Panel } from '#/ui/Panel'
 import { PasswordField } from '#/ui/PasswordField'
@@ -130,7 +130,7 @@ export function Choices() {
               ]}
             />
           </div>
-          <Complaint>Wrong username or password.</Complaint>
+          <FormError>Wrong username or password.</FormError>
         </div>
       </Panel>
     </div>

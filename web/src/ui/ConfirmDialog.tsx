@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { Button } from '#/ui/Button'
-import { Complaint } from '#/ui/Complaint'
+import { FormError } from '#/ui/FormError'
 import { Dialog } from '#/ui/Dialog'
 
 interface Props {
@@ -36,7 +36,7 @@ export function ConfirmDialog({ title, action, onConfirm, onClose, busy, problem
       }
     >
       {children}
-      <Complaint>{problem}</Complaint>
+      <FormError>{problem}</FormError>
     </Dialog>
   )
 }

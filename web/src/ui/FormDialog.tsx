@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { type ReactNode, type SubmitEvent, useId } from 'react'
 import { Button } from '#/ui/Button'
-import { Complaint } from '#/ui/Complaint'
+import { FormError } from '#/ui/FormError'
 import { Dialog } from '#/ui/Dialog'
 
 interface Props {
@@ -83,7 +83,7 @@ export function FormDialog({
         }}
       >
         {children}
-        <Complaint>{problem}</Complaint>
+        <FormError>{problem}</FormError>
       </form>
     </Dialog>
   )

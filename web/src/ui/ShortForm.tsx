@@ -1,6 +1,6 @@
 import type { ReactNode, SubmitEvent } from 'react'
 import { Button } from '#/ui/Button'
-import { Complaint } from '#/ui/Complaint'
+import { FormError } from '#/ui/FormError'
 
 interface Props {
   /** What the form is for, to those who cannot see it. */
@@ -40,7 +40,7 @@ export function ShortForm({
   return (
     <form onSubmit={submitted} className="flex flex-col gap-3" aria-label={label}>
       {children}
-      <Complaint>{complaint}</Complaint>
+      <FormError>{complaint}</FormError>
       <div className="mt-1 flex items-center gap-5">
         {before}
         <span className="flex-1">

@@ -11,7 +11,7 @@ import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { usePageCommands } from '#/lib/page-commands'
 import { Button } from '#/ui/Button'
 import { Checkbox } from '#/ui/Choice'
-import { Complaint } from '#/ui/Complaint'
+import { FormError } from '#/ui/FormError'
 import { Keys } from '#/ui/Keys'
 import { SelectField } from '#/ui/SelectField'
 
@@ -65,7 +65,7 @@ export function EvidenceFooter({ evidence, actions, note, keyed, asks }: Props) 
       )}
       {asks && <Circumstances evidence={evidence} />}
       {quoting && canQuote && <QuoteForm evidence={evidence} onDone={() => setQuoting(false)} />}
-      {refresh.error && <Complaint>{sayProblem(refresh.error)}</Complaint>}
+      {refresh.error && <FormError>{sayProblem(refresh.error)}</FormError>}
     </footer>
   )
 }

@@ -4,7 +4,7 @@ import { ScanSearch } from 'lucide-react'
 import { type ReactNode, type RefObject, useRef } from 'react'
 import { PASTED, type Pasted, pastedKind } from '#/entities/evidence/pasted'
 import { Button } from '#/ui/Button'
-import { Complaint } from '#/ui/Complaint'
+import { FormError } from '#/ui/FormError'
 import { frame } from '#/ui/Field'
 
 interface Props {
@@ -82,7 +82,7 @@ export function PasteBox({
         </span>
       </div>
       <Hint kind={kind} />
-      {problem && <Complaint>{problem}</Complaint>}
+      {problem && <FormError>{problem}</FormError>}
     </div>
   )
 }

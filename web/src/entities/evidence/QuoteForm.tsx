@@ -6,7 +6,7 @@ import { tokenName } from '#/entities/evidence/SwapWords'
 import { useLookUp } from '#/entities/evidence/use-evidence'
 import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { Button } from '#/ui/Button'
-import { Complaint } from '#/ui/Complaint'
+import { FormError } from '#/ui/FormError'
 import { TextField } from '#/ui/TextField'
 
 interface Props {
@@ -82,7 +82,7 @@ export function QuoteForm({ evidence, onDone }: Props) {
           <Trans>Cancel</Trans>
         </Button>
       </div>
-      {lookUp.error && <Complaint>{sayProblem(lookUp.error)}</Complaint>}
+      {lookUp.error && <FormError>{sayProblem(lookUp.error)}</FormError>}
     </div>
   )
 }

@@ -12,7 +12,7 @@ import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { usePageCommands } from '#/lib/page-commands'
 import { figure } from '#/lib/number'
 import { Button } from '#/ui/Button'
-import { Complaint } from '#/ui/Complaint'
+import { FormError } from '#/ui/FormError'
 import { Keys } from '#/ui/Keys'
 import { toast } from '#/ui/toasts'
 
@@ -109,7 +109,7 @@ export function SameFailure({ evidence, rows, onAdded, onDifferent, said }: Prop
       </ul>
       {vote.error && (
         <div className="px-4 pb-3">
-          <Complaint>{sayProblem(vote.error)}</Complaint>
+          <FormError>{sayProblem(vote.error)}</FormError>
         </div>
       )}
     </section>

@@ -5,7 +5,7 @@ import { useTestNodes } from '#/entities/network/commands'
 import type { TestReport } from '#/entities/network/details'
 import { TestResult } from '#/entities/network/TestResult'
 import { Button } from '#/ui/Button'
-import { Complaint } from '#/ui/Complaint'
+import { FormError } from '#/ui/FormError'
 import { Keys } from '#/ui/Keys'
 import { TextField } from '#/ui/TextField'
 
@@ -71,7 +71,7 @@ export function NodeField({ value, onChange, network, onTested, size, autofocus,
           </Button>
         }
       />
-      <Complaint>{sayProblem(test.error)}</Complaint>
+      <FormError>{sayProblem(test.error)}</FormError>
       <div role="status">
         {report && test.variables?.url === value.trim() && <TestResult report={report} />}
       </div>

@@ -8,7 +8,7 @@ import { pushDevicesQuery } from '#/entities/push/queries'
 import { Badge } from '#/ui/Badge'
 import { Button } from '#/ui/Button'
 import { Switch } from '#/ui/Choice'
-import { Complaint } from '#/ui/Complaint'
+import { FormError } from '#/ui/FormError'
 import { Moment } from '#/ui/Moment'
 
 /** Pushes in this browser: on or off, a test, and the user's other browsers. */
@@ -40,7 +40,7 @@ export function PushSwitch() {
           onChange={event => turn.mutate(event.target.checked)}
         />
       )}
-      {problem && <Complaint>{problem}</Complaint>}
+      {problem && <FormError>{problem}</FormError>}
       {rows.length > 0 && <DeviceList rows={rows} onRemove={id => remove.mutate(id)} />}
       {rows.length > 0 && <TestButton onSent={reload} />}
     </div>

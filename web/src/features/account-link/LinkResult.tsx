@@ -6,7 +6,7 @@ import { useConfirmLink, useFinishLink } from '#/features/account-link/api'
 import { popHanded } from '#/features/account-link/callback'
 import { SERVICE_NAME, type Service } from '#/features/account-link/model'
 import { Button, ButtonLink } from '#/ui/Button'
-import { Complaint } from '#/ui/Complaint'
+import { FormError } from '#/ui/FormError'
 import { EmptyState } from '#/ui/EmptyState'
 import { Failure } from '#/ui/Failure'
 import { SkeletonRows } from '#/ui/Skeleton'
@@ -85,7 +85,7 @@ export function LinkResult({ service, username }: { service: Service; username: 
         }
       >
         <Trans>Your notifications will be sent there.</Trans>{' '}
-        <Complaint>{sayProblem(confirm.error)}</Complaint>
+        <FormError>{sayProblem(confirm.error)}</FormError>
       </EmptyState>
     )
   return (

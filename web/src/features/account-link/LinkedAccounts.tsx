@@ -8,7 +8,7 @@ import { type AccountLink, SERVICE_NAME } from '#/features/account-link/model'
 import { Await } from '#/ui/Await'
 import { Badge } from '#/ui/Badge'
 import { button, Button } from '#/ui/Button'
-import { Complaint } from '#/ui/Complaint'
+import { FormError } from '#/ui/FormError'
 import { Panel } from '#/ui/Panel'
 import { SkeletonRows } from '#/ui/Skeleton'
 import { toast } from '#/ui/toasts'
@@ -166,7 +166,7 @@ function OneLink({ row, onWait }: { row: AccountLink; onWait: (isWaiting: boolea
         </Step>
       )}
       {row.problem && <p className="text-12 text-warning">{row.problem}</p>}
-      <Complaint>{sayProblem(start.error ?? confirm.error ?? remove.error)}</Complaint>
+      <FormError>{sayProblem(start.error ?? confirm.error ?? remove.error)}</FormError>
     </>
   )
 }

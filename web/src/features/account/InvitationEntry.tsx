@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { type SubmitEvent, useId } from 'react'
-import { fieldsOf } from '#/lib/form'
+import { formFields } from '#/lib/form'
 import { Button } from '#/ui/Button'
 import { frame } from '#/ui/Field'
 
@@ -13,7 +13,7 @@ export function InvitationEntry() {
 
   function onSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    const code = fieldsOf(event, 'code').code.trim()
+    const code = formFields(event, 'code').code.trim()
     void navigate({ to: '/sign-up', search: code ? { code } : {} })
   }
 

@@ -4,7 +4,7 @@ import { Code, type Problem } from '#/backend/problem'
 import { useRequest } from '#/backend/use-request'
 import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { EmailField } from '#/features/account/EmailField'
-import { fieldsOf } from '#/lib/form'
+import { formFields } from '#/lib/form'
 import { ShortForm } from '#/ui/ShortForm'
 
 interface Props {
@@ -31,7 +31,7 @@ export function LinkRequest({ label, submit, autoFocus = false, send, Sent }: Pr
   const { sayProblem } = useProblemMessages()
 
   function onSubmit(event: SubmitEvent<HTMLFormElement>) {
-    const email = fieldsOf(event, 'email').email.trim()
+    const email = formFields(event, 'email').email.trim()
     void run(async () => {
       await send(email)
       return email

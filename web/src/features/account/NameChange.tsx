@@ -4,7 +4,7 @@ import type { SubmitEvent } from 'react'
 import { useMoralis } from '#/backend/use-moralis'
 import { useRequest } from '#/backend/use-request'
 import { useProblemMessages } from '#/entities/problem/use-problem-messages'
-import { fieldsOf } from '#/lib/form'
+import { formFields } from '#/lib/form'
 import { Button } from '#/ui/Button'
 import { Panel } from '#/ui/Panel'
 import { TextField } from '#/ui/TextField'
@@ -25,7 +25,7 @@ export function NameChange({ onRenamed }: Props) {
 
   async function onSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    const username = fieldsOf(event, 'username').username.trim()
+    const username = formFields(event, 'username').username.trim()
     if (username === user?.username) return
     if (!(await run(() => setUserData({ username })))) return
     await onRenamed(username)

@@ -4,7 +4,7 @@ import { client } from '#/backend/client'
 import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { useRequest } from '#/backend/use-request'
 import { NewPasswordField } from '#/features/account/NewPasswordField'
-import { fieldsOf } from '#/lib/form'
+import { formFields } from '#/lib/form'
 import { ButtonLink } from '#/ui/Button'
 import { ShortForm } from '#/ui/ShortForm'
 import '#/locales/public'
@@ -16,7 +16,7 @@ export function NewPasswordForm({ token }: { token: string }) {
   const { sayProblem } = useProblemMessages()
 
   function onSubmit(event: SubmitEvent<HTMLFormElement>) {
-    const { password } = fieldsOf(event, 'password')
+    const { password } = formFields(event, 'password')
     void run(async () => (await client()).resetPassword(token, password))
   }
 

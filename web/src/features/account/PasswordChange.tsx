@@ -6,10 +6,10 @@ import { useMoralis } from '#/backend/use-moralis'
 import { useRequest } from '#/backend/use-request'
 import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { sessionsQuery } from '#/entities/session/queries'
-import { fieldsOf } from '#/lib/form'
+import { formFields } from '#/lib/form'
 import { MIN_PASSWORD } from '#/lib/password-rule'
 import { Button } from '#/ui/Button'
-import { Complaint } from '#/ui/Complaint'
+import { FormError } from '#/ui/FormError'
 import { Panel } from '#/ui/Panel'
 import { PasswordField } from '#/ui/PasswordField'
 import { toast } from '#/ui/toasts'
@@ -32,7 +32,7 @@ export function PasswordChange({ isFirst, onChanged }: Props) {
 
   async function onSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    const { old, password } = fieldsOf(event, 'old', 'password')
+    const { old, password } = formFields(event, 'old', 'password')
     const change = () => (isFirst ? setUserData({ password }) : changePassword(old, password))
     if (!(await run(change))) return
     form.current?.reset()
@@ -75,7 +75,7 @@ export function PasswordChange({ isFirst, onChanged }: Props) {
           minLength={MIN_PASSWORD}
           autoComplete="new-password"
         />
-        <Complaint>{!wrong && sayProblem(problem)}</Complaint>
+        <FormError>{!wrong && sayProblem(problem)}</FormError>
         <div>
           <Button type="submit" busy={request.state === 'busy'}>
             {isFirst ? <Trans>Set password</Trans> : <Trans>Change password</Trans>}

@@ -3,9 +3,9 @@ import { Link } from '@tanstack/react-router'
 import type { SubmitEvent } from 'react'
 import { WalletProblem } from '#/backend/problem'
 import { useMoralis } from '#/backend/use-moralis'
-import { SignInComplaint } from '#/features/account/SignInComplaint'
+import { SignInError } from '#/features/account/SignInError'
 import { UsernameField } from '#/features/account/UsernameField'
-import { fieldsOf } from '#/lib/form'
+import { formFields } from '#/lib/form'
 import { Keys } from '#/ui/Keys'
 import { PasswordField } from '#/ui/PasswordField'
 import { ShortForm } from '#/ui/ShortForm'
@@ -16,7 +16,7 @@ export function SignInForm() {
   const { login, authError, isAuthenticating } = useMoralis()
 
   function onSubmit(event: SubmitEvent<HTMLFormElement>) {
-    const { username, password } = fieldsOf(event, 'username', 'password')
+    const { username, password } = formFields(event, 'username', 'password')
     void login(username.trim(), password)
   }
 
@@ -24,9 +24,7 @@ export function SignInForm() {
     <ShortForm
       label={t`Sign in`}
       onSubmit={onSubmit}
-      complaint={
-        authError && !(authError instanceof WalletProblem) && <SignInComplaint problem={authError} />
-      }
+      complaint={authError && !(authError instanceof WalletProblem) && <SignInError problem={authError} />}
       submit={<Trans>Sign in</Trans>}
       keys={<Keys of={['↵']} />}
       busy={isAuthenticating}

@@ -6,7 +6,7 @@ import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { EmailField } from '#/features/account/EmailField'
 import { NewPasswordField } from '#/features/account/NewPasswordField'
 import { UsernameField } from '#/features/account/UsernameField'
-import { fieldsOf } from '#/lib/form'
+import { formFields } from '#/lib/form'
 import { Checkbox } from '#/ui/Choice'
 import { ShortForm } from '#/ui/ShortForm'
 import { TextField } from '#/ui/TextField'
@@ -47,7 +47,7 @@ export function SignUpForm({ invited, code = '' }: Props) {
   const about = fieldOf(authError)
 
   function onSubmit(event: SubmitEvent<HTMLFormElement>) {
-    const { username, email, password, invitation, news } = fieldsOf(
+    const { username, email, password, invitation, news } = formFields(
       event,
       'username',
       'email',

@@ -7,7 +7,7 @@ import { usePublishAnnouncement, useScheduleAnnouncement } from '#/features/anno
 import { WhoIsTold } from '#/features/announcements/WhoIsTold'
 import { exactTime } from '#/lib/time'
 import { Button } from '#/ui/Button'
-import { Complaint } from '#/ui/Complaint'
+import { FormError } from '#/ui/FormError'
 import { Dialog } from '#/ui/Dialog'
 import { Segmented } from '#/ui/Segmented'
 import { TextField } from '#/ui/TextField'
@@ -114,7 +114,7 @@ export function PublishDialog({ row, onClose }: { row: Announcement; onClose: ()
           />
         )}
         <WhoIsTold reach={reach} />
-        <Complaint>{sayProblem(publish.error ?? schedule.error)}</Complaint>
+        <FormError>{sayProblem(publish.error ?? schedule.error)}</FormError>
       </div>
     </Dialog>
   )

@@ -7,7 +7,7 @@ import { useChangeCluster } from '#/features/clusters/api'
 import { MOD } from '#/lib/key-names'
 import { usePageCommands } from '#/lib/page-commands'
 import { Button } from '#/ui/Button'
-import { Complaint } from '#/ui/Complaint'
+import { FormError } from '#/ui/FormError'
 import { Dialog } from '#/ui/Dialog'
 import { Keys } from '#/ui/Keys'
 import { Panel } from '#/ui/Panel'
@@ -64,7 +64,7 @@ export function ClusterActions({ cluster }: { cluster: Cluster }) {
         <Act icon={ignored ? <Eye {...glyph} /> : <EyeOff {...glyph} />} keys="i" onPress={ignore}>
           {ignored ? <Trans>Reopen</Trans> : <Trans>Ignore, with a reason</Trans>}
         </Act>
-        {asked === null && change.error && <Complaint>{sayProblem(change.error)}</Complaint>}
+        {asked === null && change.error && <FormError>{sayProblem(change.error)}</FormError>}
       </div>
       {asked === 'name' && (
         <NameDialog
@@ -199,7 +199,7 @@ function NameDialog({ cluster, busy, problem, onClose, onSave }: NameProps) {
           onChange={event => setAdvice(event.target.value)}
           hint={<Trans>What testers can do about it now.</Trans>}
         />
-        <Complaint>{problem}</Complaint>
+        <FormError>{problem}</FormError>
       </div>
     </Dialog>
   )
@@ -244,7 +244,7 @@ function IgnoreDialog({
           onChange={event => setReason(event.target.value)}
           hint={<Trans>Shown to testers with this failure.</Trans>}
         />
-        <Complaint>{problem}</Complaint>
+        <FormError>{problem}</FormError>
       </div>
     </Dialog>
   )
@@ -281,7 +281,7 @@ function IssueDialog({ busy, problem, onClose, onSave }: DialogProps & { onSave:
           onChange={event => setTyped(event.target.value)}
           hint={<Trans>Everyone with this failure is counted there.</Trans>}
         />
-        <Complaint>{problem}</Complaint>
+        <FormError>{problem}</FormError>
       </div>
     </Dialog>
   )

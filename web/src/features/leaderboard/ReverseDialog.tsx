@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { Entry } from '#/entities/points/schema'
 import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { useReverse } from '#/features/leaderboard/api'
-import { fieldsOf } from '#/lib/form'
+import { formFields } from '#/lib/form'
 import { signed } from '#/lib/number'
 import { FormDialog } from '#/ui/FormDialog'
 import { TextArea } from '#/ui/TextArea'
@@ -28,7 +28,7 @@ export function ReverseDialog({ entry, season, onClose }: Props) {
       busy={reverse.isPending}
       problem={sayProblem(reverse.error)}
       onSubmit={event => {
-        const { reason } = fieldsOf(event, 'reason')
+        const { reason } = formFields(event, 'reason')
         reverse.mutate(
           { season, seq: entry.seq, reason: reason.trim() },
           {

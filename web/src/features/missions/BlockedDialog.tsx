@@ -11,7 +11,7 @@ import { figure } from '#/lib/number'
 import { Await } from '#/ui/Await'
 import { Button, ButtonLink } from '#/ui/Button'
 import { Radio } from '#/ui/Choice'
-import { Complaint } from '#/ui/Complaint'
+import { FormError } from '#/ui/FormError'
 import { Dialog } from '#/ui/Dialog'
 import { SkeletonRows } from '#/ui/Skeleton'
 import { TextField } from '#/ui/TextField'
@@ -86,7 +86,7 @@ export function BlockedDialog({ mission, submission, onClose }: Props) {
             typed.trim() !== '' && issue === null ? <Trans>Enter a number such as #402.</Trans> : undefined
           }
         />
-        <Complaint>{sayProblem(blocked.error)}</Complaint>
+        <FormError>{sayProblem(blocked.error)}</FormError>
       </div>
     </Dialog>
   )

@@ -21,7 +21,7 @@ import { usePageCommands } from '#/lib/page-commands'
 import { Await } from '#/ui/Await'
 import { Badge } from '#/ui/Badge'
 import { Button, ButtonLink } from '#/ui/Button'
-import { Complaint } from '#/ui/Complaint'
+import { FormError } from '#/ui/FormError'
 import { Keys } from '#/ui/Keys'
 import { Markdown } from '#/ui/markdown/Markdown'
 import { Moment } from '#/ui/Moment'
@@ -125,7 +125,7 @@ function Doing({ mission }: { mission: Mission }) {
       {mine && <Outcome mission={mission} mine={mine} action={button} />}
       {(!mine || deed === 'start' || deed === 'none') && <Beginning mission={mission} button={button} />}
       <Steps mission={mission} sheet={null} />
-      <Complaint>{sayProblem(start.error)}</Complaint>
+      <FormError>{sayProblem(start.error)}</FormError>
     </>
   )
 }

@@ -12,7 +12,7 @@ import { MOD } from '#/lib/key-names'
 import { usePageCommands } from '#/lib/page-commands'
 import { clockOf } from '#/lib/time'
 import { Button } from '#/ui/Button'
-import { Complaint } from '#/ui/Complaint'
+import { FormError } from '#/ui/FormError'
 import { ConfirmDialog } from '#/ui/ConfirmDialog'
 import { Keys } from '#/ui/Keys'
 import { Spinner } from '#/ui/Spinner'
@@ -66,7 +66,7 @@ export function Started({ mission, mine }: { mission: Mission; mine: Submission 
           <Plural value={missing.length} one="# step is still open." other="# steps are still open." />
         </p>
       )}
-      <Complaint>{sayProblem(sheet.problem ?? handIn.error)}</Complaint>
+      <FormError>{sayProblem(sheet.problem ?? handIn.error)}</FormError>
       {isBlocked && (
         <BlockedDialog mission={mission} submission={mine.id} onClose={() => setBlocked(false)} />
       )}

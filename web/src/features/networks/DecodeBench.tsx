@@ -5,7 +5,7 @@ import { useLookUp } from '#/entities/evidence/use-evidence'
 import type { NetworkDetails } from '#/entities/network/details'
 import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { Button } from '#/ui/Button'
-import { Complaint } from '#/ui/Complaint'
+import { FormError } from '#/ui/FormError'
 import { Keys } from '#/ui/Keys'
 import { Panel } from '#/ui/Panel'
 import { TextField } from '#/ui/TextField'
@@ -46,7 +46,7 @@ export function DecodeBench({ network }: { network: NetworkDetails }) {
               </Button>
             }
           />
-          <Complaint>{sayProblem(lookUp.error)}</Complaint>
+          <FormError>{sayProblem(lookUp.error)}</FormError>
         </form>
       </Panel>
       {lookUp.data && <EvidenceById id={lookUp.data.evidence.id} />}

@@ -10,7 +10,7 @@ import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { LagBars } from '#/features/networks/LagBars'
 import { figure } from '#/lib/number'
 import { Button } from '#/ui/Button'
-import { Complaint } from '#/ui/Complaint'
+import { FormError } from '#/ui/FormError'
 import { Menu, MenuItem } from '#/ui/Menu'
 import { toast } from '#/ui/toasts'
 
@@ -85,7 +85,7 @@ export function EndpointRows({ network, onAdd }: { network: NetworkDetails; onAd
       </ol>
       {save.error && (
         <div className="px-4 pb-3">
-          <Complaint>{sayProblem(save.error)}</Complaint>
+          <FormError>{sayProblem(save.error)}</FormError>
         </div>
       )}
       <div className="flex flex-wrap items-center gap-2 border-t border-line-faint px-4 py-2">
@@ -185,7 +185,7 @@ function EndpointRow({ network, endpoint, place, onFirst, onRemove }: RowProps) 
       {(test.data || test.error) && (
         <div role="status" className="bg-sunken px-4 py-1 md:pl-11">
           {test.error ? (
-            <Complaint>{sayProblem(test.error)}</Complaint>
+            <FormError>{sayProblem(test.error)}</FormError>
           ) : (
             test.data?.map(report => <TestResult key={report.host} report={report} />)
           )}

@@ -10,7 +10,7 @@ import { figure } from '#/lib/number'
 import { usePageCommands } from '#/lib/page-commands'
 import { Ago } from '#/ui/Ago'
 import { Button } from '#/ui/Button'
-import { Complaint } from '#/ui/Complaint'
+import { FormError } from '#/ui/FormError'
 import { EmptyState } from '#/ui/EmptyState'
 import { Keys } from '#/ui/Keys'
 import { Panel } from '#/ui/Panel'
@@ -172,7 +172,7 @@ function NameForm({ error }: { error: UnknownError }) {
         )}
       </p>
       <ErrorFields autofocus selector={selector} value={meaning} onChange={setMeaning} />
-      <Complaint>{sayProblem(save.error)}</Complaint>
+      <FormError>{sayProblem(save.error)}</FormError>
       <div className="flex flex-wrap items-center gap-2">
         <p className="min-w-0 flex-1 basis-40 text-12 text-ink-3">
           <Trans>

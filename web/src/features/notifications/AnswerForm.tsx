@@ -11,7 +11,7 @@ import { trimmedFieldsOf } from '#/lib/form'
 import { MOD } from '#/lib/key-names'
 import { usePageCommands } from '#/lib/page-commands'
 import { Button } from '#/ui/Button'
-import { Complaint } from '#/ui/Complaint'
+import { FormError } from '#/ui/FormError'
 import { Keys } from '#/ui/Keys'
 import { toast } from '#/ui/toasts'
 
@@ -69,7 +69,7 @@ export function AnswerForm({ row, number, isCursor }: Props) {
         }}
         className="block w-full rounded-2 border border-line-control bg-panel px-[11px] py-[7px] text-13 text-ink focus-visible:border-transparent focus-visible:outline-(length:--ring) focus-visible:-outline-offset-1 focus-visible:outline-focus max-md:text-16"
       />
-      <Complaint>{sayProblem(answer.error)}</Complaint>
+      <FormError>{sayProblem(answer.error)}</FormError>
       <span className="flex flex-wrap gap-2">
         <Button size="small" type="submit" busy={answer.isPending} keys={<Keys of={[MOD, '↵']} />}>
           <Trans>Answer</Trans>

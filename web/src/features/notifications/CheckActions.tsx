@@ -9,7 +9,7 @@ import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { trimmedFieldsOf } from '#/lib/form'
 import { usePageCommands } from '#/lib/page-commands'
 import { Button } from '#/ui/Button'
-import { Complaint } from '#/ui/Complaint'
+import { FormError } from '#/ui/FormError'
 import { Keys } from '#/ui/Keys'
 import { TextArea } from '#/ui/TextArea'
 import { toast } from '#/ui/toasts'
@@ -61,7 +61,7 @@ export function CheckActions({ issue: { number }, build, isCursor }: Props) {
           autoFocus
           label={<Trans>What happens now, on {build.version}?</Trans>}
         />
-        <Complaint>{sayProblem(check.error)}</Complaint>
+        <FormError>{sayProblem(check.error)}</FormError>
         <span className="flex gap-2">
           <Button size="small" type="submit" busy={check.isPending}>
             <Trans>Send the check</Trans>
@@ -103,7 +103,7 @@ export function CheckActions({ issue: { number }, build, isCursor }: Props) {
           <Trans>Cannot test</Trans>
         </Button>
       </span>
-      <Complaint>{sayProblem(check.error)}</Complaint>
+      <FormError>{sayProblem(check.error)}</FormError>
     </div>
   )
 }

@@ -10,7 +10,7 @@ import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { programmeQuery } from '#/entities/programme/queries'
 import { trimmedFieldsOf } from '#/lib/form'
 import { button, Button } from '#/ui/Button'
-import { Complaint } from '#/ui/Complaint'
+import { FormError } from '#/ui/FormError'
 import { SelectField } from '#/ui/SelectField'
 import { TextArea } from '#/ui/TextArea'
 import { toast } from '#/ui/toasts'
@@ -71,7 +71,7 @@ export function ProposalActions({ row, proposal }: { row: Notification; proposal
             hint={<Trans>Shown on the report, visible to everyone.</Trans>}
           />
         )}
-        <Complaint>{sayProblem(decide.error)}</Complaint>
+        <FormError>{sayProblem(decide.error)}</FormError>
         <span className="flex gap-2">
           <Button size="small" type="submit" busy={decide.isPending}>
             {way === 'fixed' ? <Trans>Mark as fixed</Trans> : <Trans>Close the report</Trans>}
@@ -119,7 +119,7 @@ export function ProposalActions({ row, proposal }: { row: Notification; proposal
           </a>
         )}
       </span>
-      <Complaint>{sayProblem(decide.error)}</Complaint>
+      <FormError>{sayProblem(decide.error)}</FormError>
     </div>
   )
 }

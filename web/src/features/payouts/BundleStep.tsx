@@ -9,7 +9,7 @@ import { ExportPanel } from '#/features/payouts/ExportPanel'
 import type { Draft, Rules, Wrong } from '#/features/payouts/draft'
 import { Findings } from '#/features/payouts/Findings'
 import { Button } from '#/ui/Button'
-import { Complaint } from '#/ui/Complaint'
+import { FormError } from '#/ui/FormError'
 import { Keys } from '#/ui/Keys'
 import { Panel } from '#/ui/Panel'
 import { SelectField } from '#/ui/SelectField'
@@ -99,7 +99,7 @@ export function BundleStep({ draft, rules, wrong, built, onChange, onPublished }
           </div>
         </div>
         <div className="mt-3">
-          <Complaint>{sayProblem(build.error)}</Complaint>
+          <FormError>{sayProblem(build.error)}</FormError>
         </div>
         {query.data && !stopped && (
           <p className="text-12 text-ink-3">

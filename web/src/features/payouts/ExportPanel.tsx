@@ -13,7 +13,7 @@ import { clockOf, dayOf } from '#/lib/time'
 import { Badge } from '#/ui/Badge'
 import { Button } from '#/ui/Button'
 import { CopyButton } from '#/ui/CopyButton'
-import { Complaint } from '#/ui/Complaint'
+import { FormError } from '#/ui/FormError'
 import { Facts } from '#/ui/Facts'
 import { Hash } from '#/ui/Hash'
 import { Panel } from '#/ui/Panel'
@@ -206,7 +206,7 @@ function Publish({ payout, onPublished }: Props) {
           <Trans>Publish payout</Trans>
         </Button>
       </div>
-      <Complaint>{sayProblem(publish.error)}</Complaint>
+      <FormError>{sayProblem(publish.error)}</FormError>
     </form>
   )
 }

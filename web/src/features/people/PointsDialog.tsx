@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { useAdjustPoints } from '#/features/people/api'
 import type { Member } from '#/features/people/model'
-import { fieldsOf } from '#/lib/form'
+import { formFields } from '#/lib/form'
 import { figure, signed } from '#/lib/number'
 import { FormDialog } from '#/ui/FormDialog'
 import { SelectField } from '#/ui/SelectField'
@@ -24,7 +24,7 @@ export function PointsDialog({ member, onClose }: { member: Member; onClose: () 
       busy={adjust.isPending}
       problem={sayProblem(adjust.error)}
       onSubmit={event => {
-        const { amount, reason, rule } = fieldsOf(event, 'amount', 'reason', 'rule')
+        const { amount, reason, rule } = formFields(event, 'amount', 'reason', 'rule')
         adjust.mutate(
           { user: member.id, amount: Number(amount), reason: reason.trim(), rule },
           {

@@ -10,7 +10,7 @@ import { trimmedFieldsOf } from '#/lib/form'
 import { figure, signed, signedPercent } from '#/lib/number'
 import { Await } from '#/ui/Await'
 import { Button } from '#/ui/Button'
-import { Complaint } from '#/ui/Complaint'
+import { FormError } from '#/ui/FormError'
 import { EmptyState } from '#/ui/EmptyState'
 import { Panel } from '#/ui/Panel'
 import { Bars } from '#/ui/plot/Bars'
@@ -235,7 +235,7 @@ function Publish({ draft, next, allowed, onPublished }: PublishProps) {
           Nothing already earned changes. A published version cannot be edited, only followed by another.
         </Trans>
       </p>
-      <Complaint>{sayProblem(publish.error)}</Complaint>
+      <FormError>{sayProblem(publish.error)}</FormError>
     </form>
   )
 }

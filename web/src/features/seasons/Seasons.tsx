@@ -12,7 +12,7 @@ import { clockOf, dayOf, spanOf } from '#/lib/time'
 import { Await } from '#/ui/Await'
 import { Badge } from '#/ui/Badge'
 import { Button } from '#/ui/Button'
-import { Complaint } from '#/ui/Complaint'
+import { FormError } from '#/ui/FormError'
 import { Dialog } from '#/ui/Dialog'
 import { FormDialog } from '#/ui/FormDialog'
 import { EmptyState } from '#/ui/EmptyState'
@@ -279,7 +279,7 @@ function StepDialog({ season, to, onClose }: { season: Season; to: State; onClos
         </div>
       )}
       <div className="mt-3">
-        <Complaint>{sayProblem(set.error)}</Complaint>
+        <FormError>{sayProblem(set.error)}</FormError>
       </div>
     </Dialog>
   )

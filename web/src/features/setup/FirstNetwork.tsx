@@ -10,7 +10,7 @@ import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { keepNetwork } from '#/features/setup/first-network'
 import type { StepProps } from '#/features/setup/step'
 import { Button } from '#/ui/Button'
-import { Complaint } from '#/ui/Complaint'
+import { FormError } from '#/ui/FormError'
 import { TextField } from '#/ui/TextField'
 
 /** Tries a node, names its network, and reads a sample hash with it. */
@@ -93,7 +93,7 @@ function NodeAndNames({ draft, change }: StepProps) {
               </Button>
             </span>
           )}
-          <Complaint>{sayProblem(keep.error)}</Complaint>
+          <FormError>{sayProblem(keep.error)}</FormError>
         </>
       )}
     </>
@@ -129,7 +129,7 @@ function SampleHash() {
           </Button>
         }
       />
-      <Complaint>{sayProblem(lookUp.error)}</Complaint>
+      <FormError>{sayProblem(lookUp.error)}</FormError>
       {lookUp.data && <EvidenceById compact id={lookUp.data.evidence.id} />}
     </div>
   )

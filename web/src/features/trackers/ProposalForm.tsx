@@ -7,7 +7,7 @@ import { programmeQuery } from '#/entities/programme/queries'
 import { type Ruling, useRuling } from '#/features/trackers/api'
 import { trimmedFieldsOf } from '#/lib/form'
 import { Button } from '#/ui/Button'
-import { Complaint } from '#/ui/Complaint'
+import { FormError } from '#/ui/FormError'
 import { SelectField } from '#/ui/SelectField'
 import { TextArea } from '#/ui/TextArea'
 import { TextField } from '#/ui/TextField'
@@ -93,7 +93,7 @@ export function ProposalForm({ proposal, at, number }: Props) {
           label={<Trans>Number of the other report</Trans>}
         />
       )}
-      <Complaint>{sayProblem(rule.error)}</Complaint>
+      <FormError>{sayProblem(rule.error)}</FormError>
       <span className="flex flex-wrap gap-2">
         <Button size="small" kind="primary" type="submit" busy={rule.isPending}>
           {isReopening ? (

@@ -9,7 +9,7 @@ import { ProposalForm } from '#/features/trackers/ProposalForm'
 import { trimmedFieldsOf } from '#/lib/form'
 import { usePageCommands } from '#/lib/page-commands'
 import { Button } from '#/ui/Button'
-import { Complaint } from '#/ui/Complaint'
+import { FormError } from '#/ui/FormError'
 import { Keys } from '#/ui/Keys'
 import { safeAddress } from '#/ui/markdown/safe-address'
 import { Panel } from '#/ui/Panel'
@@ -82,7 +82,7 @@ export function TrackerPanel({ view: { issue, trackers } }: { view: IssueView })
             </Button>
           </form>
         )}
-        <Complaint>{sayProblem(change.error)}</Complaint>
+        <FormError>{sayProblem(change.error)}</FormError>
       </div>
     </Panel>
   )

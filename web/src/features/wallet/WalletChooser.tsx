@@ -8,7 +8,7 @@ import type { WalletFlow } from '#/features/wallet/use-wallet-flow'
 import { WalletStage } from '#/features/wallet/WalletStage'
 import type { Wallet } from '#/features/wallet/wallet'
 import type { WalletFamily, WalletSettings } from '#/lib/settings'
-import { Complaint } from '#/ui/Complaint'
+import { FormError } from '#/ui/FormError'
 import { SkeletonRows } from '#/ui/Skeleton'
 
 interface Props {
@@ -36,7 +36,7 @@ export function WalletChooser({ family, settings, flow, busy, complaint, onChoos
           <Trans>You declined. Nothing was changed.</Trans>
         </p>
       )}
-      <Complaint>{complaint}</Complaint>
+      <FormError>{complaint}</FormError>
       {found.length === 0 && <NoWallet family={family} />}
       <WalletButtons wallets={[...found, ...optional]} onChoose={onChoose} />
     </div>

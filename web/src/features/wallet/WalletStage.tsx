@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, type SubmitEvent, Suspense, useEffect, useState } from 'react'
 import type { WalletFlow } from '#/features/wallet/use-wallet-flow'
-import { fieldsOf } from '#/lib/form'
+import { formFields } from '#/lib/form'
 import { shortHash } from '#/lib/hash'
 import { Button } from '#/ui/Button'
 import { Spinner } from '#/ui/Spinner'
@@ -73,7 +73,7 @@ function EmailForm({ onAnswer, onCancel }: { onAnswer: (email: string) => void; 
   const { t } = useLingui()
   function onSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    onAnswer(fieldsOf(event, 'email').email.trim())
+    onAnswer(formFields(event, 'email').email.trim())
   }
   return (
     <form onSubmit={onSubmit} aria-label={t`E-mail for the link`} className="grid gap-3">

@@ -8,7 +8,7 @@ import { FAMILY_NAMES } from '#/lib/wallet-family-names'
 import { figure } from '#/lib/number'
 import { settings } from '#/lib/settings'
 import { Button } from '#/ui/Button'
-import { Complaint } from '#/ui/Complaint'
+import { FormError } from '#/ui/FormError'
 import { Dialog } from '#/ui/Dialog'
 import { TextArea } from '#/ui/TextArea'
 import { TextField } from '#/ui/TextField'
@@ -121,7 +121,8 @@ export function AddWallets({ onClose }: { onClose: () => void }) {
             label={<Trans>Addresses, one per line</Trans>}
             hint={
               <Trans>
-                {kinds}. In a table, only the first column is read. Enter a contract wallet with its chain, as 0x…@1.
+                {kinds}. In a table, only the first column is read. Enter a contract wallet with its chain, as
+                0x…@1.
               </Trans>
             }
           />
@@ -153,7 +154,7 @@ export function AddWallets({ onClose }: { onClose: () => void }) {
         )}
       </div>
       <div className="mt-3">
-        <Complaint>{complaint ?? sayProblem(add.error ?? check.error)}</Complaint>
+        <FormError>{complaint ?? sayProblem(add.error ?? check.error)}</FormError>
         {add.isError && add.done > 0 && (
           <p className="mt-2 text-12 text-ink-3">
             <Trans>

@@ -6,7 +6,7 @@ import { CopyLine } from '#/features/integrations/chat/CopyLine'
 import type { ChatService, ServiceField } from '#/features/integrations/model'
 import { ServiceHead, ServiceState, Steps } from '#/features/integrations/ServiceHead'
 import { button, Button } from '#/ui/Button'
-import { Complaint } from '#/ui/Complaint'
+import { FormError } from '#/ui/FormError'
 import { TextField } from '#/ui/TextField'
 import { toast } from '#/ui/toasts'
 
@@ -170,7 +170,7 @@ function FieldsForm({ row, onSaved }: { row: ChatService; onSaved: () => void })
           onChange={event => setTyped({ ...typed, [field.key]: event.target.value })}
         />
       ))}
-      <Complaint>{sayProblem(save.error)}</Complaint>
+      <FormError>{sayProblem(save.error)}</FormError>
       <span>
         <Button type="submit" busy={save.isPending} disabled={changed.length === 0}>
           <Trans>Save and test</Trans>

@@ -7,7 +7,7 @@ import { maybe } from '#/backend/shapes'
 import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { usePageCommands } from '#/lib/page-commands'
 import { Button } from '#/ui/Button'
-import { Complaint } from '#/ui/Complaint'
+import { FormError } from '#/ui/FormError'
 import { Keys } from '#/ui/Keys'
 import { Panel } from '#/ui/Panel'
 
@@ -53,7 +53,7 @@ export function MailTest() {
             )}
           </p>
         )}
-        <Complaint>{sayProblem(test.error)}</Complaint>
+        <FormError>{sayProblem(test.error)}</FormError>
       </div>
     </Panel>
   )

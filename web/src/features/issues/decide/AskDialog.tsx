@@ -4,7 +4,7 @@ import { useIssueMessages } from '#/entities/issue/use-issue-messages'
 import { isFinished, QUESTION, QUESTIONS } from '#/features/issues/decide/templates'
 import { MOD } from '#/lib/key-names'
 import { Button } from '#/ui/Button'
-import { Complaint } from '#/ui/Complaint'
+import { FormError } from '#/ui/FormError'
 import { Dialog } from '#/ui/Dialog'
 import { Keys } from '#/ui/Keys'
 import { TextArea } from '#/ui/TextArea'
@@ -89,7 +89,7 @@ export function AskDialog({ onClose, onDecide, busy, problem }: Props) {
             ) : undefined
           }
         />
-        <Complaint>{problem}</Complaint>
+        <FormError>{problem}</FormError>
       </div>
     </Dialog>
   )

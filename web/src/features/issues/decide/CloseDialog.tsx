@@ -6,7 +6,7 @@ import { GAP, GROUNDS, isFinished, REASON } from '#/features/issues/decide/templ
 import { MOD } from '#/lib/key-names'
 import { Button } from '#/ui/Button'
 import { Checkbox, Radio } from '#/ui/Choice'
-import { Complaint } from '#/ui/Complaint'
+import { FormError } from '#/ui/FormError'
 import { Dialog } from '#/ui/Dialog'
 import { Keys } from '#/ui/Keys'
 import { TextArea } from '#/ui/TextArea'
@@ -131,7 +131,7 @@ export function CloseDialog({ onClose, onDecide, busy, problem }: Props) {
             onChange={event => setSure(event.target.checked)}
           />
         )}
-        <Complaint>{problem}</Complaint>
+        <FormError>{problem}</FormError>
       </div>
     </Dialog>
   )

@@ -8,7 +8,7 @@ import { useIssueMessages } from '#/entities/issue/use-issue-messages'
 import type { Similar } from '#/entities/issue/view'
 import { findQuery } from '#/features/issues/decide/api'
 import { Button } from '#/ui/Button'
-import { Complaint } from '#/ui/Complaint'
+import { FormError } from '#/ui/FormError'
 import { Dialog } from '#/ui/Dialog'
 import { Keys } from '#/ui/Keys'
 import { SearchField } from '#/ui/SearchField'
@@ -107,7 +107,7 @@ export function MergeDialog({
             </li>
           )}
         </ul>
-        <Complaint>{problem}</Complaint>
+        <FormError>{problem}</FormError>
       </div>
     </Dialog>
   )

@@ -9,10 +9,10 @@ import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { sameQuery } from '#/features/issues/list/query-text'
 import { savedViewsQuery, sortOf, useDropView, useSaveView } from '#/features/issues/list/saved-views'
 import { VIEWS } from '#/features/issues/list/views'
-import { fieldsOf } from '#/lib/form'
+import { formFields } from '#/lib/form'
 import { Button } from '#/ui/Button'
 import { Checkbox } from '#/ui/Choice'
-import { Complaint } from '#/ui/Complaint'
+import { FormError } from '#/ui/FormError'
 import { Dialog } from '#/ui/Dialog'
 import { Menu, MenuItem, MenuLabel, MenuRule } from '#/ui/Menu'
 import { Segmented } from '#/ui/Segmented'
@@ -135,7 +135,7 @@ function SaveDialog({ query, sort, onClose }: { query: string; sort: Sort; onClo
         className="grid gap-3"
         onSubmit={event => {
           event.preventDefault()
-          const { name } = fieldsOf(event, 'name')
+          const { name } = formFields(event, 'name')
           if (name.trim()) save.mutate({ name: name.trim(), query, sort, shared }, { onSuccess: onClose })
         }}
       >
@@ -150,7 +150,7 @@ function SaveDialog({ query, sort, onClose }: { query: string; sort: Sort; onClo
             onChange={event => setShared(event.target.checked)}
           />
         )}
-        <Complaint>{sayProblem(save.error)}</Complaint>
+        <FormError>{sayProblem(save.error)}</FormError>
       </form>
     </Dialog>
   )

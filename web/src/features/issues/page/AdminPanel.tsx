@@ -7,7 +7,7 @@ import { Assignee } from '#/features/issues/page/admin/Assignee'
 import { Tags } from '#/features/issues/page/admin/Tags'
 import type { Decisions } from '#/features/issues/page/use-decisions'
 import { figure } from '#/lib/number'
-import { Complaint } from '#/ui/Complaint'
+import { FormError } from '#/ui/FormError'
 import { Panel } from '#/ui/Panel'
 import { SelectField } from '#/ui/SelectField'
 
@@ -58,7 +58,7 @@ export function AdminPanel({ view: { issue, points }, decisions }: Props) {
         {can('issueSetArea') && <Area issue={issue} onRun={run} />}
         {can('issueTag') && <Tags issue={issue} onRun={run} />}
         {can('issueResettle') && <Differs points={points} />}
-        {!asking && !waiting && <Complaint>{sayProblem(command.error)}</Complaint>}
+        {!asking && !waiting && <FormError>{sayProblem(command.error)}</FormError>}
       </div>
     </Panel>
   )

@@ -7,7 +7,7 @@ import type { CheckVerdict, IssueView } from '#/entities/issue/view'
 import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { MOD } from '#/lib/key-names'
 import { Button } from '#/ui/Button'
-import { Complaint } from '#/ui/Complaint'
+import { FormError } from '#/ui/FormError'
 import { Dialog } from '#/ui/Dialog'
 import { Keys } from '#/ui/Keys'
 import { SelectField } from '#/ui/SelectField'
@@ -112,7 +112,7 @@ export function CheckDialog({
             <ProofField id={proof} onChange={setProof} build={build} />
           </div>
         )}
-        <Complaint>{sayProblem(check.error)}</Complaint>
+        <FormError>{sayProblem(check.error)}</FormError>
       </div>
     </Dialog>
   )

@@ -13,7 +13,7 @@ import { Written } from '#/features/issues/page/Written'
 import { Ago } from '#/ui/Ago'
 import { Badge, RoleBadge } from '#/ui/Badge'
 import { Button } from '#/ui/Button'
-import { Complaint } from '#/ui/Complaint'
+import { FormError } from '#/ui/FormError'
 import { Menu, MenuItem, MenuRule } from '#/ui/Menu'
 import { TextArea } from '#/ui/TextArea'
 
@@ -205,7 +205,7 @@ function Edit({ comment, number, onDone }: { comment: Comment; number: number; o
         maxLength={10_000}
         onChange={event => setBody(event.target.value)}
       />
-      <Complaint>{sayProblem(change.error)}</Complaint>
+      <FormError>{sayProblem(change.error)}</FormError>
       <span className="flex gap-2">
         <Button
           size="small"

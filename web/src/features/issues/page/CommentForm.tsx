@@ -21,7 +21,7 @@ import { MOD } from '#/lib/key-names'
 import { Button } from '#/ui/Button'
 import { Checkbox } from '#/ui/Choice'
 import { ComboboxList } from '#/ui/ComboboxList'
-import { Complaint } from '#/ui/Complaint'
+import { FormError } from '#/ui/FormError'
 import { Keys } from '#/ui/Keys'
 import { useCombobox } from '#/ui/use-combobox'
 
@@ -100,7 +100,7 @@ export function CommentForm({ view, field, replyTo, onReplied }: Props) {
         />
         {meToo && <MeToo number={number} onDone={() => setBody('')} />}
         <AttachmentList attachments={attachments} />
-        <Complaint>{sayProblem(add.error)}</Complaint>
+        <FormError>{sayProblem(add.error)}</FormError>
         <p role="status" className="text-12 text-ink-2 empty:-mt-2">
           {add.isPaused && <Trans>You’re offline. The comment will be sent when you’re back online.</Trans>}
         </p>

@@ -14,7 +14,7 @@ import { CLAIM } from '#/features/issues/issue-messages'
 import { MOD } from '#/lib/key-names'
 import { Button } from '#/ui/Button'
 import { Checkbox } from '#/ui/Choice'
-import { Complaint } from '#/ui/Complaint'
+import { FormError } from '#/ui/FormError'
 import { Dialog } from '#/ui/Dialog'
 import { Keys } from '#/ui/Keys'
 import { SelectField } from '#/ui/SelectField'
@@ -108,7 +108,7 @@ export function EditDialog({ issue, onClose }: { issue: Issue; onClose: () => vo
         <span>
           <AddFiles attachments={added} quiet />
         </span>
-        <Complaint>{sayProblem(command.error)}</Complaint>
+        <FormError>{sayProblem(command.error)}</FormError>
       </div>
     </Dialog>
   )

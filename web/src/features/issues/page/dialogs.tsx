@@ -7,7 +7,7 @@ import { useForgetTexts, useIssueCommand, useProposeDuplicate } from '#/features
 import { MergeDialog } from '#/features/issues/decide/MergeDialog'
 import { EditDialog } from '#/features/issues/page/EditDialog'
 import { Button } from '#/ui/Button'
-import { Complaint } from '#/ui/Complaint'
+import { FormError } from '#/ui/FormError'
 import { ConfirmDialog } from '#/ui/ConfirmDialog'
 import { Dialog } from '#/ui/Dialog'
 import { TextArea } from '#/ui/TextArea'
@@ -127,7 +127,7 @@ function Withdraw(props: OneProps) {
       <p>
         <Trans>It disappears from all lists except yours. It does not count against you.</Trans>
       </p>
-      <Complaint>{one.problem}</Complaint>
+      <FormError>{one.problem}</FormError>
     </Dialog>
   )
 }
@@ -174,7 +174,7 @@ function Reopen(props: OneProps) {
           hint={<Trans>At least 50 characters, or new proof. A reporter can reopen a report once.</Trans>}
         />
         <ProofField id={proof} onChange={setProof} />
-        <Complaint>{one.problem}</Complaint>
+        <FormError>{one.problem}</FormError>
       </div>
     </Dialog>
   )

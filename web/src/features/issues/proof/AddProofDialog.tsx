@@ -8,7 +8,7 @@ import { useVote } from '#/entities/issue/use-vote'
 import type { Issue } from '#/entities/issue/view'
 import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { Button } from '#/ui/Button'
-import { Complaint } from '#/ui/Complaint'
+import { FormError } from '#/ui/FormError'
 import { Dialog } from '#/ui/Dialog'
 import { toast } from '#/ui/toasts'
 
@@ -71,7 +71,7 @@ export function AddProofDialog({ issue: { number, mine }, onClose }: Props) {
           </Trans>
         </p>
         <ProofField id={proof} onChange={setProof} />
-        <Complaint>{problem ? sayProblem(problem) : null}</Complaint>
+        <FormError>{problem ? sayProblem(problem) : null}</FormError>
       </div>
     </Dialog>
   )

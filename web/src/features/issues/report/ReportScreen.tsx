@@ -30,7 +30,7 @@ import { bottomBar } from '#/lib/bottom-bar'
 import { MOD } from '#/lib/key-names'
 import { useNarrow } from '#/lib/use-narrow'
 import { Button } from '#/ui/Button'
-import { Complaint } from '#/ui/Complaint'
+import { FormError } from '#/ui/FormError'
 import { Keys } from '#/ui/Keys'
 import { toast } from '#/ui/toasts'
 
@@ -215,9 +215,9 @@ export function ReportScreen({ report, connectedWallet }: Props) {
           missing={part}
           onAdd={wanted => focusOn(FIELD[wanted])}
         />
-        <Complaint>
+        <FormError>
           {problem && <Refused words={sayProblem(problem)} code={problemFrom(problem).code} />}
-        </Complaint>
+        </FormError>
         <div
           // Only a phone has it at the lower edge.
           ref={narrow ? bottomBar : undefined}

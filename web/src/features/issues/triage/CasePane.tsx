@@ -26,7 +26,7 @@ import { Await } from '#/ui/Await'
 import { Badge } from '#/ui/Badge'
 import { Band } from '#/ui/Band'
 import { Button } from '#/ui/Button'
-import { Complaint } from '#/ui/Complaint'
+import { FormError } from '#/ui/FormError'
 import { Facts } from '#/ui/Facts'
 import { Keys } from '#/ui/Keys'
 import { Moment } from '#/ui/Moment'
@@ -75,9 +75,9 @@ function Whole({ row, quality, became, refused, onMerge }: Omit<Props, 'whole'>)
           <Others others={others ?? []} />
           {became && <Decided row={row} became={became} />}
           {refused && (
-            <Complaint>
+            <FormError>
               <Trans>Couldn’t save the decision:</Trans> {refused}
-            </Complaint>
+            </FormError>
           )}
           <Said of={of} quality={quality} />
           {of.evidence && <EvidencePanel evidence={of.evidence} />}
@@ -324,7 +324,7 @@ function Proposed({ proposal, number }: { proposal: TriageCase['proposals'][numb
           <Trans>Decline</Trans>
         </Button>
       </span>
-      <Complaint>{sayProblem(decline.error)}</Complaint>
+      <FormError>{sayProblem(decline.error)}</FormError>
     </li>
   )
 }

@@ -19,7 +19,7 @@ import { saveText } from '#/lib/save-text'
 import { Await } from '#/ui/Await'
 import { Badge } from '#/ui/Badge'
 import { Button } from '#/ui/Button'
-import { Complaint } from '#/ui/Complaint'
+import { FormError } from '#/ui/FormError'
 import { Moment } from '#/ui/Moment'
 import { Panel } from '#/ui/Panel'
 import { SkeletonRows } from '#/ui/Skeleton'
@@ -47,7 +47,7 @@ export function AnswersPanel({ mission }: { mission: Mission }) {
         )
       }
     >
-      <Complaint>{sayProblem(download.error)}</Complaint>
+      <FormError>{sayProblem(download.error)}</FormError>
       <Await
         query={query}
         skeleton={<SkeletonRows rows={4} />}

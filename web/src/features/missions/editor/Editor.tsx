@@ -14,7 +14,7 @@ import {
   changesIn,
   draftOf,
   faultsIn,
-  fieldsOf,
+  toParams,
   isFrozen,
 } from '#/features/missions/editor/draft'
 import { PlanFields, TextFields } from '#/features/missions/editor/EditorFields'
@@ -25,7 +25,7 @@ import { StepsEditor } from '#/features/missions/editor/StepsEditor'
 import { SaveBar } from '#/ui/SaveBar'
 import { Await } from '#/ui/Await'
 import { Badge } from '#/ui/Badge'
-import { Complaint } from '#/ui/Complaint'
+import { FormError } from '#/ui/FormError'
 import { Panel } from '#/ui/Panel'
 import { SkeletonRows } from '#/ui/Skeleton'
 import { toast } from '#/ui/toasts'
@@ -70,7 +70,7 @@ function Editor({ saved }: { saved: Mission | null }) {
     if (first?.field === 'step') setAt(first.step)
     if (faults.length > 0) return
     save.mutate(
-      { ...fieldsOf(draft), ...(saved ? { id: saved.id } : {}) },
+      { ...toParams(draft), ...(saved ? { id: saved.id } : {}) },
       {
         onSuccess: mission => {
           setTried(false)
@@ -126,11 +126,11 @@ function Editor({ saved }: { saved: Mission | null }) {
           <PlanFields draft={draft} set={set} faults={shown} frozen={frozen} mission={saved} />
         </Panel>
         {shown.length > 0 && (
-          <Complaint>
+          <FormError>
             <Trans>Some fields are incomplete. They are marked above.</Trans>
-          </Complaint>
+          </FormError>
         )}
-        <Complaint>{sayProblem(save.error)}</Complaint>
+        <FormError>{sayProblem(save.error)}</FormError>
         <SaveBar
           changed={changed}
           saving={save.isPending}

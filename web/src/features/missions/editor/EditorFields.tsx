@@ -6,7 +6,7 @@ import { MISSION_KIND } from '#/entities/mission/messages'
 import { type Mission, MISSION_KINDS } from '#/entities/mission/schema'
 import { networksQuery } from '#/entities/network/queries'
 import { seasonsQuery } from '#/entities/season/queries'
-import { BRIEF, type Draft, type DraftFault, fieldsOf, POINTS, TITLE } from '#/features/missions/editor/draft'
+import { BRIEF, type Draft, type DraftFault, toParams, POINTS, TITLE } from '#/features/missions/editor/draft'
 import { figure } from '#/lib/number'
 import { momentOf, utcField } from '#/lib/utc-field'
 import { Checkbox, Radio } from '#/ui/Choice'
@@ -254,7 +254,7 @@ function SeasonField({ draft, set, frozen }: FieldProps) {
 
 /** The most it can cost. */
 function Budget({ draft }: { draft: Draft }) {
-  const { points, capacity } = fieldsOf(draft)
+  const { points, capacity } = toParams(draft)
   return (
     <p className="text-12 text-ink-3">
       {capacity === null ? (

@@ -8,7 +8,7 @@ import { MissionRow } from '#/entities/mission/MissionRow'
 import type { Mission } from '#/entities/mission/schema'
 import { useCheckLines } from '#/entities/mission/use-check-lines'
 import { networksQuery } from '#/entities/network/queries'
-import { type Draft, type DraftStep, fieldsOf } from '#/features/missions/editor/draft'
+import { type Draft, type DraftStep, toParams } from '#/features/missions/editor/draft'
 import { useCheckNames } from '#/features/missions/editor/use-check-names'
 import { figure } from '#/lib/number'
 import { Markdown } from '#/ui/markdown/Markdown'
@@ -20,7 +20,7 @@ function usePreviewed(draft: Draft, saved: Mission | null): Mission {
   const networks = useQuery(networksQuery).data ?? []
   const builds = useQuery(buildsQuery).data ?? []
   const [now] = useState(() => new Date().toISOString())
-  const fields = fieldsOf(draft)
+  const fields = toParams(draft)
   const build = builds.find(({ id }) => id === draft.build)
   return {
     id: saved?.id ?? '',

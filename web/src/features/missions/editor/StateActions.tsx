@@ -9,7 +9,7 @@ import { figure } from '#/lib/number'
 import { clockOf, dayOf } from '#/lib/time'
 import { momentOf, utcField } from '#/lib/utc-field'
 import { Button } from '#/ui/Button'
-import { Complaint } from '#/ui/Complaint'
+import { FormError } from '#/ui/FormError'
 import { Dialog } from '#/ui/Dialog'
 import { TextField } from '#/ui/TextField'
 import { toast } from '#/ui/toasts'
@@ -193,7 +193,7 @@ function StateDialog({ mission, to, onClose }: DialogProps & { to: MissionState 
             onChange={event => setReason(event.target.value)}
           />
         )}
-        <Complaint>{sayProblem(change.error)}</Complaint>
+        <FormError>{sayProblem(change.error)}</FormError>
       </div>
     </Dialog>
   )
@@ -273,7 +273,7 @@ function ExtendDialog({ mission, onClose }: DialogProps) {
           value={reason}
           onChange={event => setReason(event.target.value)}
         />
-        <Complaint>{sayProblem(extend.error)}</Complaint>
+        <FormError>{sayProblem(extend.error)}</FormError>
       </div>
     </Dialog>
   )

@@ -8,7 +8,7 @@ import {
   draftOf,
   emptyQuestion,
   faultsIn,
-  fieldsOf,
+  toParams,
   newStep,
   optionsIn,
 } from '#/features/missions/editor/draft'
@@ -21,7 +21,7 @@ const saved = v.parse(missionSchema, mission())
 const draft = (more: Partial<Draft> = {}): Draft => ({ ...draftOf(saved), ...more })
 
 test('a mission that is opened and saved is as it was', () => {
-  expect(fieldsOf(draft())).toMatchObject({
+  expect(toParams(draft())).toMatchObject({
     title: saved.title,
     opensAt: saved.opensAt,
     closesAt: saved.closesAt,
@@ -33,19 +33,19 @@ test('a mission that is opened and saved is as it was', () => {
 })
 
 test('a step is sent with what belongs to its type, and nothing else', () => {
-  const [, transaction, scale] = fieldsOf(draft()).steps
+  const [, transaction, scale] = toParams(draft()).steps
   expect(transaction).toHaveProperty('check')
   expect(transaction).not.toHaveProperty('question')
   expect(scale).toMatchObject({ question: { type: 'scale' } })
   expect(scale).not.toHaveProperty('check')
   const choice = { ...newStep([]), type: 'question' as const }
   const question = { ...emptyQuestion, type: 'one_of' as const, options: ' yes \n\nno', min: '3' }
-  expect(fieldsOf(draft({ steps: [{ ...choice, question }] })).steps[0]?.question).toEqual({
+  expect(toParams(draft({ steps: [{ ...choice, question }] })).steps[0]?.question).toEqual({
     type: 'one_of',
     options: ['yes', 'no'],
   })
   const bounded = { ...emptyQuestion, type: 'number' as const, min: '0', max: '' }
-  expect(fieldsOf(draft({ steps: [{ ...choice, question: bounded }] })).steps[0]?.question).toEqual({
+  expect(toParams(draft({ steps: [{ ...choice, question: bounded }] })).steps[0]?.question).toEqual({
     type: 'number',
     min: 0,
   })

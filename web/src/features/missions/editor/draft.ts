@@ -162,12 +162,12 @@ const stepParams = ({ id, text, type, required, question, check }: DraftStep) =>
 })
 
 /** What `missionSave` takes. */
-export interface MissionParams extends ReturnType<typeof fieldsOf> {
+export interface MissionParams extends ReturnType<typeof toParams> {
   id?: string
   note?: string
 }
 
-export const fieldsOf = (draft: Draft) => ({
+export const toParams = (draft: Draft) => ({
   title: draft.title.trim(),
   brief: draft.brief.trim(),
   kind: draft.kind,
@@ -189,7 +189,7 @@ export const fieldsOf = (draft: Draft) => ({
 
 /** How many fields are not as they were. */
 export function changesIn(draft: Draft, before: Draft): number {
-  const [now, then] = [fieldsOf(draft), fieldsOf(before)]
+  const [now, then] = [toParams(draft), toParams(before)]
   return Object.keys(now).filter(
     key => JSON.stringify(now[key as keyof typeof now]) !== JSON.stringify(then[key as keyof typeof then]),
   ).length
@@ -256,5 +256,5 @@ export const isFrozen = (state: MissionState | undefined) =>
 
 /** A copy of a mission that is not started: without its window. */
 export const copyOf = (mission: Mission, title: string): MissionParams => ({
-  ...fieldsOf({ ...draftOf(mission), title: title.slice(0, TITLE.most), opensAt: null, closesAt: null }),
+  ...toParams({ ...draftOf(mission), title: title.slice(0, TITLE.most), opensAt: null, closesAt: null }),
 })

@@ -6,7 +6,7 @@ import { anything, call } from '#/backend/call'
 import { type MailState, preferencesQuery } from '#/entities/notification/preferences'
 import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { Button } from '#/ui/Button'
-import { Complaint } from '#/ui/Complaint'
+import { FormError } from '#/ui/FormError'
 import { Panel } from '#/ui/Panel'
 import { toast } from '#/ui/toasts'
 
@@ -44,7 +44,7 @@ export function MailAddress({ mail }: { mail: MailState }) {
             <Trans>Try again</Trans>
           </Button>
         )}
-        <Complaint>{sayProblem(retry.error)}</Complaint>
+        <FormError>{sayProblem(retry.error)}</FormError>
       </div>
     </Panel>
   )

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { anything, call } from '#/backend/call'
 import { preferencesQuery } from '#/entities/notification/preferences'
 import { useProblemMessages } from '#/entities/problem/use-problem-messages'
-import { Complaint } from '#/ui/Complaint'
+import { FormError } from '#/ui/FormError'
 import { Panel } from '#/ui/Panel'
 import { SelectField } from '#/ui/SelectField'
 
@@ -35,7 +35,7 @@ export function TimeZone({ timeZone }: { timeZone: string }) {
         <p className="text-12 text-ink-3">
           <Trans>Used for quiet hours and the digest.</Trans>
         </p>
-        <Complaint>{sayProblem(save.error)}</Complaint>
+        <FormError>{sayProblem(save.error)}</FormError>
       </div>
     </Panel>
   )

@@ -5,7 +5,7 @@ import { type Deletion, useDeleteAccount } from '#/features/profile/data/api'
 import { trimmedFieldsOf } from '#/lib/form'
 import { Button } from '#/ui/Button'
 import { Radio } from '#/ui/Choice'
-import { Complaint } from '#/ui/Complaint'
+import { FormError } from '#/ui/FormError'
 import { Dialog } from '#/ui/Dialog'
 import { TextField } from '#/ui/TextField'
 
@@ -87,7 +87,7 @@ export function DeleteDialog({ open, username, onClose }: Props) {
           label={<Trans>Type your name, {username}</Trans>}
           error={mistyped ? t`Type your name exactly: ${username}` : null}
         />
-        <Complaint>{sayProblem(remove.error)}</Complaint>
+        <FormError>{sayProblem(remove.error)}</FormError>
       </form>
     </Dialog>
   )

@@ -6,7 +6,7 @@ import { deletionQuery, useKeepAccount } from '#/features/profile/data/api'
 import { DeleteDialog } from '#/features/profile/data/DeleteDialog'
 import { clockOf, dayOf } from '#/lib/time'
 import { Button } from '#/ui/Button'
-import { Complaint } from '#/ui/Complaint'
+import { FormError } from '#/ui/FormError'
 import { Panel } from '#/ui/Panel'
 
 interface Props {
@@ -94,7 +94,7 @@ function Scheduled({ due }: { due: string }) {
         <Button kind="primary" busy={keep.isPending} onClick={() => keep.mutate()}>
           <Trans>Keep my account</Trans>
         </Button>
-        <Complaint>{sayProblem(keep.error)}</Complaint>
+        <FormError>{sayProblem(keep.error)}</FormError>
       </div>
     </div>
   )

@@ -5,7 +5,7 @@ import { type LinkReason, REASONS } from '#/entities/fairness/schema'
 import type { RiskCase } from '#/entities/fairness/case-schema'
 import { Button } from '#/ui/Button'
 import { Radio } from '#/ui/Choice'
-import { Complaint } from '#/ui/Complaint'
+import { FormError } from '#/ui/FormError'
 import { Dialog } from '#/ui/Dialog'
 import { TextArea } from '#/ui/TextArea'
 
@@ -96,7 +96,7 @@ export function ReasonDialog({ names, suggested, busy, problem, onLink, onClose 
           maxLength={500}
           label={<Trans>Note, for administrators only</Trans>}
         />
-        <Complaint>{problem}</Complaint>
+        <FormError>{problem}</FormError>
       </form>
     </Dialog>
   )

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { fieldsOf } from '#/lib/form'
+import { formFields } from '#/lib/form'
 import { FormDialog } from '#/ui/FormDialog'
 import { TextField } from '#/ui/TextField'
 
@@ -24,7 +24,7 @@ export function LinkDialog({ busy, problem, onClose, onDecide }: Props) {
       busy={busy}
       problem={problem}
       onSubmit={event => {
-        const { system, key, url } = fieldsOf(event, 'system', 'key', 'url')
+        const { system, key, url } = formFields(event, 'system', 'key', 'url')
         onDecide({ system: system.trim(), key: key.trim(), url: url.trim() })
       }}
     >

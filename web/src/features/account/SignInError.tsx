@@ -5,7 +5,7 @@ import { secondsUntil } from '#/lib/seconds-until'
 import { useSecondsLeft } from '#/lib/use-seconds-left'
 
 /** Why a sign-in was refused. Anyone who tried too often sees how long to wait. */
-export function SignInComplaint({ problem }: { problem: Problem }) {
+export function SignInError({ problem }: { problem: Problem }) {
   const { saySignInProblem } = useProblemMessages()
   const left = useSecondsLeft(problem.retryAt)
   if (problem.retryAt === undefined) return saySignInProblem(problem)

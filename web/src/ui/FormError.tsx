@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { CircleX } from '#/ui/icons'
 
 /** What went wrong with a form as a whole, above its button. Always in the page, so that a change is read out. */
-export function Complaint({ children }: { children: ReactNode }) {
+export function FormError({ children }: { children: ReactNode }) {
   return (
     <div role="alert" className="empty:-mt-3">
       {children && (
