@@ -238,7 +238,7 @@ async function cases(stage, tried) {
         TOUCHSTONE_PUBLIC_SERVER_URL: 'http://127.0.0.1:1/parse',
       });
       const found = (await told()).filter(({ what }) => !before.has(what));
-      for (const words of [/the index AuditEntry_at is missing/, /feedback_9999_later/, new RegExp(`not there: .*${name}`), /^it does not answer/, /mail server rejects the connection/, /does not lead to this server/]) {
+      for (const words of [/the index AuditEntry_at is missing/, /feedback_9999_later/, new RegExp(`missing: .*${name}`), /^it does not answer/, /mail server rejects the connection/, /does not lead to this server/]) {
         const one = found.find(({ what }) => words.test(what));
         assert.ok(one?.why && one.advice, `${words} is not among ${JSON.stringify(found)}`);
       }
