@@ -303,7 +303,7 @@ row('K257', 'operator type confusion', everywhere(async (server, dial) => {
   const witness = await dial.connected();
   const list = await witness.subscribe(Thing);
   const wheres = [
-    { title: { $in: {} } }, { title: { $nin: 'x' } }, { list: { $all: 5 } }, { list: { $containedBy: {} } }, { title: { $exists: {} } },
+    { title: { $in: {} } }, { title: { $nin: 'x' } }, { list: { $all: 5 } }, { list: { $containedBy: {} } },
     { title: { $regex: {} } }, { title: { $regex: 'x', $options: {} } }, { $or: {} }, { $and: 5 }, { $nor: 'x' }, { $or: [5] },
     { n: { $gt: {} } }, { n: { $lt: [] } }, { n: { $nope: 1 } }, { title: { $text: 'x' } }, { where: { $nearSphere: 5 } },
     { n: { $geoWithin: [] } }, { title: { $inQuery: 5 } }, { title: { $select: [] } },
