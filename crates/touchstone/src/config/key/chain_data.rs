@@ -16,7 +16,7 @@ pub(super) const KEYS: &[Key] = &[
     open("chain_data_provider_url", None, URL, "Provider of indexed blockchain data, for questions that an RPC endpoint cannot answer, such as https://deep-index.moralis.io/api/v2.2. Default: such functions return an error."),
     open("chain_data_solana_provider_url", None, URL, "Address of that provider for Solana. Default: none."),
     secret("chain_data_provider_key", "Key of that provider, sent as X-API-Key."),
-    open("chain_data_user_limit", Some("300"), WHOLE, "Cost of the blockchain data that one user may request per minute. docs/moralis.md lists the cost of each function. An IP address may request twice as much."),
+    open("chain_data_user_limit", Some("300"), WHOLE, "Cost of the blockchain data that one user may request per minute. docs/how-to/developers/migrate-from-moralis.md lists the cost of each function. An IP address may request twice as much."),
     open("chain_data_factories", None, FACTORIES, "Exchanges whose pairs are known in addition to the built-in ones."),
     open("chain_data_ipfs_gateway", None, URL, "Gateway from which token metadata on IPFS is fetched, such as https://ipfs.io/ipfs. Default: it is not fetched."),
 ];
