@@ -68,7 +68,10 @@ fn a_report_that_does_not_fit_is_refused_with_every_problem() {
         assert!(refusal.message.starts_with("PARAMS: "), "{}", refusal.message);
         let title = report("Short", json!({}));
         let told = programme.refusal(Some(&rin), "issueSubmit", title).await;
-        assert_eq!(told, (142, "TEXT_TOO_SHORT: Title: at least 8 characters are required.".into()));
+        assert_eq!(
+            told,
+            (142, "TEXT_TOO_SHORT: Title: at least 8 characters are required.".into())
+        );
     });
 }
 

@@ -287,7 +287,10 @@ mod tests {
             symbol: "ETH",
             mined_at: Some("2026-11-16T10:20:30.000Z"),
         };
-        assert_eq!(facts.title(), "Swap USDC to DAI on Sepolia: the transaction was mined after its deadline");
+        assert_eq!(
+            facts.title(),
+            "Swap USDC to DAI on Sepolia: the transaction was mined after its deadline"
+        );
         let body = "The transaction was mined after its deadline.\n\n- Wanted: 1.5 USDC to DAI\n- Minimum: 1.49 DAI\n- Mined: 2026-11-16 10:20 UTC on Sepolia";
         assert_eq!(facts.body(), body, "each fact keeps its line in Markdown");
         told.revert.as_mut().expect("a revert").frames.push(frame("router"));
