@@ -23,7 +23,7 @@ fuzz_target!(|input: &[u8]| {
             let Ok(asked) = request.live_filter(rights, &complexity) else { continue };
             asked.watched_fields();
             if let Ok(matcher) = LiveMatcher::new(&asked.filter) {
-                assert!(matcher.pattern_memory() <= 4 << 20);
+                assert!(matcher.memory() <= 4 << 20);
             }
             connected.subscribed(request.request_id);
         }
