@@ -41,57 +41,57 @@ mod account {
     }
 }
 
-/// A token moved.
+/// A transfer of a token.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Moved {
-    /// Which.
+    /// The token's contract.
     pub token: Address,
-    /// From whom.
+    /// The sender.
     pub from: Address,
-    /// To whom.
+    /// The receiver.
     pub to: Address,
-    /// How much.
+    /// The amount, in the smallest unit of the token.
     pub amount: U256,
 }
 
-/// A pool swapped.
+/// A swap in a pool.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Traded {
     /// The pool's address, or its id in a singleton.
     pub pool: String,
     /// `v2`, `v3`, `v4`.
     pub design: &'static str,
-    /// What went in, if a transfer shows it.
+    /// The token sold, if a transfer shows it.
     pub token_in: Option<Address>,
-    /// What came out, if a transfer shows it.
+    /// The token bought, if a transfer shows it.
     pub token_out: Option<Address>,
-    /// How much went in.
+    /// The amount sold.
     pub amount_in: U256,
-    /// How much came out.
+    /// The amount bought.
     pub amount_out: U256,
-    /// The fee, if the pool tells.
+    /// The fee, if the event includes it.
     pub fee: Option<u32>,
 }
 
-/// What the logs of a receipt tell.
+/// The known events among the logs of a receipt.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Told {
-    /// Transfers, in their order.
+    /// Transfers, in log order.
     pub moved: Vec<Moved>,
-    /// Swaps, in their order.
+    /// Swaps, in log order.
     pub traded: Vec<Traded>,
-    /// Wrapped coin that was turned back: by whom, how much.
+    /// Unwrapped coin: owner and amount.
     pub unwrapped: Vec<(Address, U256)>,
-    /// Smart accounts whose operations ran.
+    /// Smart accounts with an executed operation.
     pub actors: Vec<Address>,
-    /// What an operation of a smart account reverted with, inside a transaction that did not.
+    /// The revert data of a smart account's operation inside a transaction that succeeded.
     pub inner_revert: Option<Vec<u8>>,
-    /// Whether an operation failed inside.
+    /// Whether an operation of a smart account failed.
     pub has_failed_operation: bool,
 }
 
 impl Told {
-    /// Reads what is known among the logs.
+    /// Decodes the known events among the logs.
     pub(crate) fn read(logs: &[Log]) -> Told {
         let mut told = Told::default();
         let mut pools: HashMap<Address, Vec<(Address, bool, U256)>> = HashMap::new();
@@ -129,7 +129,7 @@ impl Told {
         told
     }
 
-    /// How much of a token an address got, less what it gave back.
+    /// Net amount of a token that an address received.
     pub(crate) fn received(&self, who: Address, token: Address) -> U256 {
         let of = |is_in: bool| {
             let side = |moved: &&Moved| if is_in { moved.to == who } else { moved.from == who };
@@ -139,7 +139,7 @@ impl Told {
         of(true).saturating_sub(of(false))
     }
 
-    /// How much of a token an address gave, less what came back.
+    /// Net amount of a token that an address spent.
     pub(crate) fn spent(&self, who: Address, token: Address) -> U256 {
         let given = self.moved.iter().filter(|moved| moved.token == token && moved.from == who);
         let back = self.moved.iter().filter(|moved| moved.token == token && moved.to == who);
@@ -150,7 +150,7 @@ impl Told {
 
 type Movements = HashMap<Address, Vec<(Address, bool, U256)>>;
 
-/// A swap of one of the three designs; the transfers before it show which tokens it moved.
+/// Decodes a swap of one of the three designs. The tokens are taken from the transfers before it.
 fn traded(log: &Log, pools: &Movements) -> Option<Traded> {
     let topics = || log.topics.iter().copied();
     let first: &B256 = log.topics.first()?;
@@ -185,7 +185,7 @@ fn traded(log: &Log, pools: &Movements) -> Option<Traded> {
     })
 }
 
-/// In a singleton the signs are those of the swapper: what they pay is negative.
+/// Decodes a swap in the v4 singleton, where amounts that the swapper pays are negative.
 fn singleton(log: &Log) -> Option<Traded> {
     let swap = v4::Swap::decode_raw_log(log.topics.iter().copied(), &log.data).ok()?;
     let (zero, one) = (I256::try_from(swap.amount0).ok()?, I256::try_from(swap.amount1).ok()?);

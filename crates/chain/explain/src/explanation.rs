@@ -160,13 +160,13 @@ pub struct Revert {
 /// A movement of a token to or from the sender.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Transfer {
-    /// Which.
+    /// The token.
     pub token: TokenRef,
-    /// From whom.
+    /// The sender.
     pub from: String,
-    /// To whom.
+    /// The receiver.
     pub to: String,
-    /// How much.
+    /// The amount.
     pub amount: Amount,
 }
 

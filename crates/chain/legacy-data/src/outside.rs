@@ -1,4 +1,4 @@
-//! Whom this crate asks beside nodes. The code that calls them is elsewhere.
+//! The interface to a provider of indexed data. `touchstone` implements it.
 
 use async_trait::async_trait;
 use bytes::Bytes;
@@ -10,11 +10,11 @@ pub struct Unreachable;
 /// A question to a provider of indexed data.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Question {
-    /// Whether it is about Solana, which providers serve elsewhere.
+    /// Whether it is about Solana, which providers serve under another address.
     pub is_solana: bool,
     /// The method.
     pub method: &'static str,
-    /// The path below the provider's address, with its query; every part is encoded.
+    /// The path and query below the provider's address, percent-encoded.
     pub path: String,
     /// The body, as JSON.
     pub body: Option<String>,
@@ -29,14 +29,13 @@ pub struct Reply {
     pub body: Bytes,
 }
 
-/// The provider that the operator has a key of. The key is added where the call is made, and is
-/// known nowhere else.
+/// The provider that the operator has a key for. Only the implementation knows the key.
 #[async_trait]
 pub trait Provider: Send + Sync {
-    /// Whether it knows Solana, or the chains of Ethereum's family.
+    /// Whether it serves Solana, or EVM chains.
     fn knows(&self, is_solana: bool) -> bool;
 
-    /// Asks.
+    /// Sends a question and returns the reply.
     async fn ask(&self, question: Question) -> Result<Reply, Unreachable>;
 }
 

@@ -19,7 +19,7 @@ use feedback_core::refused::{forbidden, not_found};
 use feedback_core::setting::AccessMode;
 use feedback_core::setting_change::set;
 
-/// How many characters a token has: 32 of 62 letters cannot be guessed.
+/// Characters of a token, each one of 62: 190 bits cannot be guessed.
 const TOKEN_LENGTH: usize = 32;
 
 pub(crate) fn register(extension: Extension, state: &ProductState) -> Extension {
@@ -28,14 +28,14 @@ pub(crate) fn register(extension: Extension, state: &ProductState) -> Extension 
     command::<SetupComplete>(extension, state)
 }
 
-/// Tells the operator how to begin, as long as there is no administrator.
+/// The startup message for the operator while no administrator exists: the setup link.
 #[derive(Debug)]
 pub struct Invitation {
     app_url: String,
 }
 
 impl Invitation {
-    /// An invitation to the app at this address.
+    /// An invitation with a link to the app at this address.
     pub fn new(app_url: &str) -> Invitation {
         Invitation { app_url: app_url.to_owned() }
     }
@@ -55,7 +55,7 @@ impl StartupMessage for Invitation {
         );
         cx.db().execute(&sql).await.while_doing("keeping the setup token")?;
         Ok(Some(format!(
-            "There is no administrator yet. Open {}/setup#token={token} to make the first one; the link works once.",
+            "No administrator exists yet. To create one, open {}/setup#token={token} in a browser. The link works once.",
             self.app_url
         )))
     }

@@ -17,8 +17,8 @@ pub(super) struct IssueForgetTextsResult {
     edits: u64,
 }
 
-/// Takes the texts of all edits of a report out of its timeline. Which fields were edited, when and
-/// by whom stays; that it was done is in the audit.
+/// Erases the texts of earlier edits from the timeline of a report. Field names, times and editors
+/// remain, and the erasure is in the audit log.
 pub(super) struct IssueForgetTexts;
 
 #[async_trait]
