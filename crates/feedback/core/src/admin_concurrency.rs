@@ -1,23 +1,22 @@
-//! Limits how many commands of administrators run at the same time on each node.
+//! Limits how many administrator commands run at the same time on each node.
 //!
-//! Each of them locks the head of the audit log at its end, and most lock the head of a ledger, so
-//! they are serialized there. More at a time would not finish sooner: they would wait at a head,
-//! each with its own connection. The first statements on a new connection are slow, because
-//! PostgreSQL has nothing cached on it; a slow command that holds a head makes more commands wait,
-//! for which more connections are opened. A command that waits here holds no locks.
+//! Each command locks the head of the audit log at its end, and most lock the head of a ledger, so
+//! they are serialized there. Running more of them would not finish sooner. Each would hold a
+//! connection while it waits, and the first statements on a new connection are slow because
+//! PostgreSQL has cached nothing for it. A command that waits here holds no locks.
 
 use std::sync::Arc;
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// One command at the heads, and three that read and lock their own rows.
+/// One command that holds the heads, and three that read and lock their own rows.
 const AT_ONCE: usize = 4;
 
 /// The limit of one node. Clones share it.
 #[derive(Debug, Clone)]
 pub struct AdminConcurrency(Arc<Semaphore>);
 
-/// Allows one command to run, until dropped.
+/// Permission for one command to run, until dropped.
 #[derive(Debug)]
 pub struct CommandPermit {
     _permit: Option<OwnedSemaphorePermit>,
@@ -30,7 +29,8 @@ impl Default for AdminConcurrency {
 }
 
 impl AdminConcurrency {
-    /// Waits until a command may begin. A command that holds a permit must not wait for another.
+    /// Waits until a command may start. A command that holds a permit must not wait for another
+    /// one.
     pub async fn permit(&self) -> CommandPermit {
         CommandPermit { _permit: Arc::clone(&self.0).acquire_owned().await.ok() }
     }

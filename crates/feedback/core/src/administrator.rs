@@ -4,29 +4,29 @@ use parse_engine::{Cx, Error, WhileDoing};
 use parse_store::{Access, Bind, Invalidation, Sql};
 use serde::{Deserialize, Serialize};
 
-/// The name of that role.
+/// The name of the role.
 pub const ROLE: &str = "administrators";
 
-/// Whether there is an administrator.
+/// Whether an administrator exists.
 pub async fn exists(cx: &Cx) -> Result<bool, Error> {
     let sql = Sql::new(r#"select 'true'::jsonb from "_User" where "isAdmin" limit 1"#);
     let found = cx.db().documents(&sql, Access::Writes).await;
     Ok(!found.while_doing("looking for an administrator")?.is_empty())
 }
 
-/// An administrator, as an operator sees them.
+/// An administrator, as the operator's commands print one.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Administrator {
     /// The name to sign in with.
     pub username: String,
-    /// Where to write to.
+    /// The e-mail address.
     pub email: Option<String>,
-    /// Since when there has been this account, in ISO 8601.
+    /// When the account was created, in ISO 8601.
     pub created_at: String,
 }
 
-/// All administrators, the oldest account first.
+/// All administrators, oldest account first.
 pub async fn list(cx: &Cx) -> Result<Vec<Administrator>, Error> {
     let sql = Sql::new(
         r#"select jsonb_build_object('username', "username", 'email', "email",

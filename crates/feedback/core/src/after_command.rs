@@ -1,4 +1,4 @@
-//! What follows every command of a member, inside its transaction.
+//! Hooks that run after every command of a member, inside its transaction.
 
 use async_trait::async_trait;
 use parse_engine::Error;

@@ -1,10 +1,10 @@
 //! Types that exist only to describe answers.
 //!
-//! Most answers are JSON from SQL. What they hold is declared beside the function, for the reference
-//! and for generators of clients; the cases of the product hold every answer to its declaration.
-//! Answers may have further fields, and later versions add some.
+//! Most answers are JSON from SQL. Their fields are declared beside the function, for the reference
+//! and for generated clients, and the product tests check every answer against its declaration.
+//! Answers may have additional fields, and later versions add some.
 
-/// Declares types of answers by their fields. A field that may be left out or null is an `Option`.
+/// Declares answer types by their fields. A field that may be missing or null is an `Option`.
 #[macro_export]
 macro_rules! answer_shapes {
     ($($(#[$meta:meta])* $vis:vis $name:ident { $($field:ident: $type:ty,)+ })+) => {$(

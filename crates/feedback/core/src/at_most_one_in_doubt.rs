@@ -1,8 +1,8 @@
 //! At most one send per node may be in doubt at services without idempotency keys.
 //!
-//! SMTP, Telegram, Slack and Discord's webhooks cannot recognise a message that is sent again. If a node dies between
-//! their answer and its commit, the message is sent again. So each node has one such message in flight, whatever the
-//! service, and a crash repeats one message at most.
+//! SMTP, Telegram, Slack and Discord's webhooks cannot recognise a repeated message. If a node dies
+//! between their answer and its commit, the message is sent again. Each node therefore has one such
+//! message in flight, whatever the service, so a crash repeats one message at most.
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -1,6 +1,7 @@
-//! The record of what administrators did.
+//! Writes the audit log.
 //!
-//! One entry per command, written in its transaction. Numbers and seals are the database's doing.
+//! Each command writes one entry in its transaction. The database assigns the sequence numbers and
+//! seals.
 
 use parse_engine::Error;
 use parse_model::Json;
@@ -11,35 +12,35 @@ use crate::command_context::CommandContext;
 /// What a command changed.
 #[derive(Debug, Clone)]
 pub struct AuditChange {
-    /// What kind of thing.
+    /// The kind of object.
     pub kind: &'static str,
-    /// Which one.
+    /// Its id.
     pub id: String,
-    /// How people call it.
+    /// Its name for people.
     pub label: String,
-    /// What it was.
+    /// The value before.
     pub before: Json,
-    /// What it is now.
+    /// The value after.
     pub after: Json,
 }
 
-/// What a command answers, and what it changed.
+/// The reply of a command and what it changed.
 #[derive(Debug)]
 pub struct AuditedReply<T> {
-    /// What the caller reads.
+    /// The reply to the caller.
     pub reply: T,
-    /// `None` if it changed nothing of others'.
+    /// `None` if the command changed nothing that belongs to others.
     pub change: Option<AuditChange>,
 }
 
 impl<T> AuditedReply<T> {
-    /// A reply, with what was changed if anything was.
+    /// A reply with its change, if there is one.
     pub fn new(reply: T, change: impl Into<Option<AuditChange>>) -> AuditedReply<T> {
         AuditedReply { reply, change: change.into() }
     }
 }
 
-/// Writes the entry of a command.
+/// Writes the audit entry of a command.
 pub async fn record(
     ctx: &CommandContext,
     action: &'static str,
@@ -49,13 +50,13 @@ pub async fn record(
     let actor = Actor {
         id: Some(&member.id),
         name: member.username.as_deref(),
-        // Some of what others try is recorded too.
+        // Some actions of other users are audited too.
         role: if member.is_admin { "admin" } else { "user" },
     };
     insert(ctx, actor, action, change).await
 }
 
-/// Writes the entry of what the operator did from a shell.
+/// Writes the audit entry of an operator's command.
 pub async fn record_of_operator(
     ctx: &CommandContext,
     action: &'static str,

@@ -1,4 +1,4 @@
-//! The audit log of administrators.
+//! Reads the audit log.
 
 use async_trait::async_trait;
 use parse_engine::{Error, Extension, Search};
@@ -11,10 +11,10 @@ use crate::command_context::CommandContext;
 use crate::product_state::ProductState;
 use crate::refused::invalid;
 
-/// How many entries a page shows.
+/// Entries per page.
 const PAGE: usize = 50;
 
-/// Registers what is here with the engine.
+/// Registers the functions of this module.
 pub fn register(extension: Extension, state: &ProductState) -> Extension {
     query::<Audit>(extension, state)
 }
@@ -37,7 +37,7 @@ struct AuditPage {
     chain: Chain,
 }
 
-/// Whether the entries of the page are what was written, and follow on those before them.
+/// Whether the entries of the page are unchanged, and continue the chain of those before them.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Chain {
@@ -72,8 +72,8 @@ impl Query for Audit {
             sql.push(r#" or e."actorName" = "#).bind(actor).push(")");
         }
         if let Some(words) = params.action {
-            // "set severity" finds `issueSetSeverity`, "#12" whatever was done to that issue, and
-            // "suspended" what made a user that.
+            // "set severity" finds `issueSetSeverity`, "#12" every action on that issue, and
+            // "suspended" the actions that suspended a user.
             let words = words.to_lowercase();
             let together: String = words.split_whitespace().collect();
             sql.push(" and (position(").bind(together).push(r#" in lower(e."action")) > 0"#);
@@ -107,16 +107,16 @@ impl Query for Audit {
     }
 }
 
-/// The newest entries in short.
+/// A summary of the newest entries.
 #[derive(Deserialize)]
 pub struct AuditSummary {
     /// The number of the newest entry.
     pub entries: u64,
-    /// Whether the newest entries are as they were written.
+    /// Whether the newest entries are unchanged.
     pub ok: bool,
 }
 
-/// How many entries there are, and whether those of the first page are as they were written.
+/// The number of entries, and whether those of the first page are unchanged.
 pub async fn summary(ctx: &CommandContext) -> Result<AuditSummary, Error> {
     let mut sql = Sql::new(
         "select jsonb_build_object('entries', coalesce(max((row ->> 'seq')::int8), 0),

@@ -1,10 +1,10 @@
-//! How long a queue waits before it tries something again, and when it gives up.
+//! Retry delays of queues, and when they give up.
 
 use std::time::Duration;
 
 use parse_model::Date;
 
-/// Waiting times in seconds, one after each failed attempt; after the last the work is given up.
+/// Delays in seconds, one after each failed attempt. After the last one the work is given up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BackOff(&'static [i64]);
 
@@ -12,12 +12,11 @@ impl BackOff {
     /// For a service that does not answer: nine attempts in three days.
     pub const SERVICE: BackOff = BackOff(&[10, 60, 300, 1_800, 7_200, 43_200, 86_400, 86_400]);
 
-    /// For work that fails on our side: nine attempts in eight hours.
+    /// For internal errors: nine attempts in eight hours.
     pub const OWN_FAULT: BackOff = BackOff(&[60, 120, 300, 900, 1_800, 3_600, 7_200, 14_400]);
 
-    /// When it is tried again after so many failed attempts; `None` once it was tried often enough.
-    /// A service that asks for a longer wait gets it. Rows with different ids that failed together
-    /// do not come back together.
+    /// When to retry after this many failed attempts, or `None` to give up. A longer wait that the
+    /// service asks for is respected. Rows that failed together are retried at different times.
     pub fn next(self, now: Date, attempts: u32, id: i64, asked: Option<Duration>) -> Option<Date> {
         let place = usize::try_from(attempts.saturating_sub(1)).ok()?;
         let own = *self.0.get(place)?;
@@ -27,7 +26,7 @@ impl BackOff {
     }
 }
 
-/// A number by which rows with text ids spread.
+/// Spreads rows with text ids over time.
 pub fn spread(id: &str) -> i64 {
     id.bytes().map(i64::from).sum()
 }

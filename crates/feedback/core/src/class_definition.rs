@@ -1,6 +1,6 @@
 //! The building blocks of class definitions.
 //!
-//! Only the server writes to the product's classes, so each is closed to clients for writing.
+//! Only the server writes to the product's classes, so clients may not.
 
 use std::collections::BTreeMap;
 
@@ -10,20 +10,21 @@ use serde_json::json;
 /// The role that mirrors `isAdmin`, as permissions name it.
 pub const ADMINISTRATORS: &str = "role:administrators";
 
-/// Who may read the objects of a class, as far as each object's ACL lets them.
+/// Which clients may read the objects of a class, within each object's ACL.
 #[derive(Debug, Clone, Copy)]
 pub enum Readers {
-    /// No client; functions return the public part.
+    /// No client. Functions return the public part.
     ServerOnly,
     /// Anyone who is signed in.
     SignedIn,
-    /// Anyone who is signed in; each object names whom it belongs to.
+    /// Anyone who is signed in. Each object names its owner.
     Own,
     /// Administrators.
     Administrators,
 }
 
-/// A class of the product: its fields, who reads it, and what only administrators see of it.
+/// A class of the product: its fields, its readers, and the fields that only administrators can
+/// read.
 pub fn class(
     name: &'static str,
     readers: Readers,
@@ -48,7 +49,7 @@ fn protected_fields(fields: &[&str]) -> Json {
     json!({ "*": fields, ADMINISTRATORS: [] })
 }
 
-/// A class with permissions as the protocol writes them.
+/// A class with permissions in the form of the protocol.
 pub fn with_permissions(
     name: &'static str,
     fields: &[(&'static str, FieldType)],

@@ -1,7 +1,8 @@
-//! What people may ask of the product: commands, which change something, and queries, which do not.
+//! The two kinds of functions of the product: commands, which change something, and queries, which
+//! do not.
 //!
-//! A command is one transaction: either everything it does stands, its timeline, points and audit
-//! entry included, or nothing of it.
+//! A command is one transaction. Its effect, timeline, points and audit entry commit together or
+//! not at all.
 
 use std::marker::PhantomData;
 
@@ -23,7 +24,7 @@ use crate::refused::{forbidden, invalid, invalid_session};
 #[serde(deny_unknown_fields)]
 pub struct NoParams {}
 
-/// Who may ask.
+/// Who may call a function.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Who {
     /// All callers, signed in or not.
@@ -36,7 +37,7 @@ pub enum Who {
 
 #[cfg(debug_assertions)]
 impl Who {
-    /// How documents call them.
+    /// Their name in the reference.
     const fn name(self) -> &'static str {
         match self {
             Who::Anybody => "anybody",
@@ -46,8 +47,9 @@ impl Who {
     }
 }
 
-/// How a function with these parameters is called. Only tests and the reference that they generate
-/// ask for it, and it compiles every parameter type a second time, so release builds leave it out.
+/// The signature of a function with these parameters. Only tests and the reference that they
+/// generate need it, and it compiles every parameter type a second time, so release builds leave it
+/// out.
 #[cfg(debug_assertions)]
 pub fn signature<P: Parameters>(who: Who) -> Option<Signature> {
     Some(Signature { caller: who.name(), params: P::schema(), answer: None })
@@ -59,37 +61,37 @@ pub fn signature<P: Parameters>(_: Who) -> Option<Signature> {
     None
 }
 
-/// Changes something.
+/// A function that changes something.
 #[async_trait]
 pub trait Command: Send + Sync + 'static {
-    /// The function it is called by.
+    /// The name of the function.
     const NAME: &'static str;
-    /// Who may.
+    /// Who may call it.
     const WHO: Who;
-    /// Whether a stolen session must not be enough for it: its caller has signed in a short while ago.
-    /// Without a default, so that it is decided for each. A command that asks for it by what is sent
-    /// says `false` and calls `session::require_fresh` itself.
+    /// Whether the caller must have signed in recently, so that a stolen session is not enough.
+    /// There is no default, so that every command decides. A command where this depends on the
+    /// parameters says `false` and calls `session::require_fresh` itself.
     const NEEDS_FRESH: bool;
     /// Whether it leaves shared lists unchanged, so that their caches survive its commit on every
     /// node. If it changes them in some cases, it calls `invalidate_lists_on_commit` in those.
     const KEEPS_LIST_CACHE: bool = false;
-    /// What is sent.
+    /// The parameters.
     type Params: Parameters + Send;
-    /// What is answered; by administrators' commands, with what they changed.
+    /// The answer. Commands of administrators add what they changed.
     type Answer: Reply;
     /// The schema of the answer, for the reference. Declared with `answer_shapes!`.
     fn answer_schema() -> Option<Json> {
         None
     }
-    /// Does it, inside a transaction that ends when it returns.
+    /// Runs inside a transaction that ends when this returns.
     async fn run(ctx: &CommandContext, params: Self::Params) -> Result<Self::Answer, Error>;
 }
 
-/// What a command gives back: an answer, alone or as an [`AuditedReply`].
+/// The result of a command: an answer, alone or as an [`AuditedReply`].
 pub trait Reply: Send {
-    /// Whether it says what was changed.
+    /// Whether it includes what was changed.
     const IS_AUDITED: bool;
-    /// The answer as it is sent, and what was changed.
+    /// The answer to send, and what was changed.
     fn split(self) -> Result<(Option<Json>, Option<AuditChange>), Error>;
 }
 
@@ -109,28 +111,28 @@ impl<T: Serialize + Send> Reply for AuditedReply<T> {
     }
 }
 
-/// Tells something and changes nothing.
+/// A function that changes nothing.
 #[async_trait]
 pub trait Query: Send + Sync + 'static {
-    /// The function it is called by.
+    /// The name of the function.
     const NAME: &'static str;
-    /// Who may.
+    /// Who may call it.
     const WHO: Who;
-    /// What is sent.
+    /// The parameters.
     type Params: Parameters + Send;
-    /// What is answered.
+    /// The answer.
     type Answer: Serialize + Send;
     /// The schema of the answer, for the reference. Declared with `answer_shapes!`.
     fn answer_schema() -> Option<Json> {
         None
     }
-    /// Answers it.
+    /// Computes the answer.
     async fn answer(ctx: &CommandContext, params: Self::Params) -> Result<Self::Answer, Error>;
 }
 
 /// Registers a command.
 pub fn command<C: Command>(extension: Extension, state: &ProductState) -> Extension {
-    // The record of administrators has an entry of each of their commands.
+    // Every command of administrators is audited.
     const { assert!(<C::Answer as Reply>::IS_AUDITED || !matches!(C::WHO, Who::Administrator)) };
     let function = CommandFn::<C> { state: state.clone(), what: PhantomData };
     extension.with_function(C::NAME, function)
@@ -173,7 +175,8 @@ impl<C: Command> CommandFn<C> {
         let params: C::Params = Parameters::read(params)?;
         if C::WHO == Who::Administrator {
             let permit = self.state.admin_concurrency().permit().await;
-            // Whether it commits or not: what was to follow is dropped with the transaction.
+            // Dropped after a rollback too, with everything else that was to follow the
+            // transaction.
             tx.on_commit(move |_| drop(permit));
         }
         let ctx = CommandContext::new(tx.clone(), Access::Writes, member, self.state.clone());
@@ -192,7 +195,8 @@ impl<C: Command> CommandFn<C> {
                 hook.run(&ctx).await?;
             }
         }
-        // An administrator's act on other users is audited even if the command is for all users.
+        // An action of an administrator on other users is audited even if the command is for all
+        // users.
         if C::WHO == Who::Administrator || change.is_some() {
             audit::record(&ctx, C::NAME, change).await?;
         }
@@ -223,7 +227,7 @@ impl<Q: Query> Function for QueryFn<Q> {
     }
 }
 
-/// Who asks, if they may.
+/// The caller, if the function is for them.
 pub async fn admitted(cx: &Cx, who: Who) -> Result<Option<Member>, Error> {
     let member = match cx.caller().user_id() {
         Some(id) => Some(Member::read(cx, id).await?),
@@ -239,8 +243,8 @@ pub async fn admitted(cx: &Cx, who: Who) -> Result<Option<Member>, Error> {
     }
 }
 
-/// Runs a command for the operator, who works from a shell without a session. No fresh sign-in is
-/// asked for, and the audit log names the operator.
+/// Runs a command for the operator, who works from a shell without a session. It needs no recent
+/// sign-in, and the audit log names the operator.
 pub async fn run_for_operator<C: Command>(
     ctx: &CommandContext,
     params: Json,
@@ -268,8 +272,8 @@ pub async fn answer_for_operator<Q: Query>(
     Ok(written(&answer)?.unwrap_or_default())
 }
 
-/// Begins a function that asks a service outside, for an administrator. Never inside a transaction,
-/// which would stay open for as long as the service takes.
+/// Starts a function that calls an external service for an administrator. Not inside a transaction,
+/// which would stay open for the duration of the call.
 pub async fn outside_call<P: Parameters>(
     cx: &Cx,
     params: JsonMap,

@@ -26,7 +26,7 @@ pub struct CommandContext {
     access: Access,
     member: Option<Member>,
     state: ProductState,
-    /// What was read once for all of this command or query.
+    /// Cached for the rest of this command or query.
     settings: Mutex<Option<Settings>>,
     rules_and_seasons: Mutex<Option<Arc<RulesAndSeasons>>>,
 }
@@ -48,17 +48,17 @@ impl CommandContext {
         &self.cx
     }
 
-    /// When this happens: one moment for everything a command does.
+    /// The time of this command or query, the same for all its parts.
     pub fn now(&self) -> Date {
         self.cx.now()
     }
 
-    /// The caller; `None` if they are not signed in, which some functions allow.
+    /// The caller. `None` if they are not signed in, which some functions allow.
     pub fn member(&self) -> Result<&Member, Error> {
         self.member.as_ref().ok_or_else(invalid_session)
     }
 
-    /// What administrators have decided, read once.
+    /// The programme settings, read once.
     pub async fn settings(&self) -> Result<Settings, Error> {
         let known = self.settings.lock().unwrap_or_else(PoisonError::into_inner).clone();
         if let Some(known) = known {
@@ -69,17 +69,17 @@ impl CommandContext {
         Ok(settings)
     }
 
-    /// Makes the settings be read again, because this command has changed one.
+    /// Drops the cached settings after this command has changed one.
     pub(crate) fn settings_changed(&self) {
         *self.settings.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
-    /// The rule sets and seasons there are, read now: for commands that change them.
+    /// The current rule sets and seasons, uncached. For commands that change them.
     pub async fn read_rules_and_seasons(&self) -> Result<RulesAndSeasons, Error> {
         RulesAndSeasons::read(self.cx.db(), self.access).await
     }
 
-    /// The rule sets and seasons there are, read once.
+    /// The rule sets and seasons, read once.
     pub async fn rules_and_seasons(&self) -> Result<Arc<RulesAndSeasons>, Error> {
         let known = self.rules_and_seasons.lock().unwrap_or_else(PoisonError::into_inner).clone();
         if let Some(known) = known {
@@ -91,33 +91,33 @@ impl CommandContext {
         Ok(rules_and_seasons)
     }
 
-    /// Makes the rule sets and seasons be read again, because this command has changed one.
+    /// Drops the cached rule sets and seasons after this command has changed one.
     pub fn rules_and_seasons_changed(&self) {
         *self.rules_and_seasons.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
-    /// What a part of the product keeps for all requests.
+    /// The value that a part of the product shares between requests.
     pub fn slot<T: Default + Send + Sync + 'static>(&self) -> Arc<T> {
         self.state.slot()
     }
 
-    /// What carries calls to services outside, while no transaction is open.
+    /// The transport for calls to external services, for use outside transactions.
     pub fn outside(&self) -> &dyn Outside {
         self.state.outside()
     }
 
-    /// With what secrets are sealed.
+    /// The keys that encrypt secrets.
     pub fn secrets(&self) -> &SecretKeys {
         self.state.secrets()
     }
 
-    /// Where the services are.
+    /// The addresses of services.
     pub fn service_addresses(&self) -> &ServiceAddresses {
         self.state.service_addresses()
     }
 
     /// The result of a query that is the same for all users: from the cache, or computed now. A
-    /// transaction bypasses the cache, because its reads may never be committed.
+    /// transaction bypasses the cache, because what it reads may never be committed.
     pub async fn shared<T: Clone + Send + Sync + 'static>(
         &self,
         cache: &ShortTtlCache<T>,
@@ -127,19 +127,18 @@ impl CommandContext {
         if self.cx.db().is_transaction() {
             return find.await;
         }
-        // Boxed, because the future of finding it is large and would be copied by every layer
-        // around it.
+        // Boxed, because the future is large and every layer around it would copy it.
         let find: Pin<Box<dyn Future<Output = Result<T, Error>> + Send + '_>> = Box::pin(find);
         cache.answer(question, self.now(), self.state.list_generation(), find).await
     }
 
-    /// Wakes the workers of a queue as soon as this is committed.
+    /// Wakes the workers of a queue after the commit.
     pub fn wake_on_commit(&self, queue: Queue) {
         let state = self.state.clone();
         self.cx.on_commit(move |_| state.wake(queue));
     }
 
-    /// Where the app is, without a slash at the end.
+    /// The address of the app, without a slash at the end.
     pub fn app_url(&self) -> &str {
         self.state.app_url()
     }
@@ -149,7 +148,7 @@ impl CommandContext {
         format!("{}/issues/{number}", self.state.app_url())
     }
 
-    /// Has lists and pages of ranks find what this changes, on every node, once it is committed.
+    /// Invalidates cached lists and pages of ranks on every node after the commit.
     pub fn invalidate_lists_on_commit(&self) {
         self.cx.set_leaves_caches(false);
         let state = self.state.clone();
@@ -161,7 +160,7 @@ impl CommandContext {
         table::rows(self.cx.db(), sql, self.access).await
     }
 
-    /// The same of a statement whose cost depends on a text of the caller's.
+    /// Like `rows`, for a statement whose cost depends on a text from the caller.
     pub async fn search<T: DeserializeOwned>(
         &self,
         sql: &Sql,

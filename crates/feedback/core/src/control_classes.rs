@@ -1,4 +1,4 @@
-//! Control: what administrators decided, and what they did.
+//! Classes of control: decisions and actions of administrators.
 
 use parse_model::{Class, FieldType};
 

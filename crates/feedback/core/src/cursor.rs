@@ -1,9 +1,8 @@
-//! Where the next page of a list begins.
+//! The position at which the next page of a list begins.
 
 use serde::{Deserialize, Serialize};
 
-/// The place after a row, by what the list is sorted by and the row's id. A client hands it back as
-/// it is.
+/// The position after a row: its sort key and id. Clients return it unchanged.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Cursor {
@@ -12,7 +11,7 @@ pub struct Cursor {
 }
 
 impl Cursor {
-    /// What the list is sorted by.
+    /// The sort key.
     pub fn key(&self) -> &str {
         &self.key
     }
@@ -22,8 +21,8 @@ impl Cursor {
         &self.id
     }
 
-    /// Takes the row that was read beyond a page away, and gives the place after the page if there
-    /// was one.
+    /// Removes the extra row that was read beyond a page, and returns the position after the page
+    /// if there was one.
     pub fn after_page<'a, T>(
         rows: &'a mut Vec<T>,
         page: i64,
@@ -40,7 +39,7 @@ impl Cursor {
     }
 }
 
-/// This text was not handed out as a cursor.
+/// The text is not a cursor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NoCursor;
 
@@ -54,7 +53,7 @@ impl TryFrom<String> for Cursor {
     type Error = NoCursor;
 
     fn try_from(text: String) -> Result<Cursor, NoCursor> {
-        // An id holds no tilde, so the last one parts the two.
+        // An id has no tilde, so the last tilde separates key and id.
         let (key, id) = text.rsplit_once('~').ok_or(NoCursor)?;
         Ok(Cursor { key: key.to_owned(), id: id.to_owned() })
     }

@@ -2,7 +2,7 @@
 //!
 //! A command appends events in its own transaction and notifies no one itself. Consumers read them
 //! after the commit, each at its own pace, and resume where they stopped. A consumer's writes and
-//! its position commit together, so that inside the database nothing happens twice or is left out.
+//! its position commit together, so inside the database nothing happens twice or is skipped.
 
 mod alarm;
 mod append;

@@ -1,8 +1,8 @@
 //! Parameters whose problems are all reported in one answer.
 //!
-//! A function that takes a form reads [`Form`] instead of its parameters. Fields of the wrong shape
-//! are replaced by a placeholder and noted, so that the function can check the rest; it notes what
-//! else does not fit, and refuses everything together before it changes anything.
+//! A function that takes a form reads [`Form`] instead of its parameters. Fields of the wrong type
+//! are replaced by a placeholder and noted, so that the function can check the rest. It notes
+//! further problems, and refuses everything together before it changes anything.
 
 use parse_engine::Error;
 use parse_model::{FieldError, Json, JsonMap, Refusal};
@@ -13,11 +13,11 @@ use crate::parameter_schema;
 use crate::refused::invalid;
 use crate::schema_check::{Fault, Mismatch, mismatches};
 
-/// What a function reads its parameters into.
+/// Parameters of a function.
 pub trait Parameters: Sized {
-    /// Reads what was sent.
+    /// Parses what was sent.
     fn read(sent: JsonMap) -> Result<Self, Error>;
-    /// The schema of what is sent.
+    /// The schema of the parameters.
     fn schema() -> Json;
 }
 
@@ -34,14 +34,14 @@ impl<T: DeserializeOwned> Parameters for T {
 /// Parameters, and the problems found in them so far.
 #[derive(Debug)]
 pub struct Form<T> {
-    /// What was sent. Fields with a problem hold a placeholder.
+    /// The parameters. Fields with a problem hold a placeholder.
     pub sent: T,
-    /// What does not fit.
+    /// The problems.
     pub errors: FieldErrors,
 }
 
 impl<T> Form<T> {
-    /// What was sent, if all of it fits.
+    /// The parameters, if all of them are valid.
     pub fn valid(self) -> Result<T, Error> {
         self.errors.finish()?;
         Ok(self.sent)
@@ -80,7 +80,7 @@ impl<T: DeserializeOwned> Parameters for Form<T> {
     }
 }
 
-/// A value that a schema accepts.
+/// A value that the schema accepts.
 fn placeholder(schema: &Json) -> Json {
     if let Some(word) = schema["enum"].as_array().and_then(|words| words.first()) {
         return word.clone();
@@ -111,17 +111,17 @@ fn field_error(mismatch: Mismatch) -> FieldError {
     FieldError { field: path, key: key.into(), detail, allowed }
 }
 
-/// The fields of a form that do not fit.
+/// The invalid fields of a form.
 #[derive(Debug, Default)]
 pub struct FieldErrors {
-    /// The refusal that a client reads which knows of one problem at a time.
+    /// The first problem, for clients that understand only one.
     first: Option<Refusal>,
     all: Vec<FieldError>,
 }
 
 impl FieldErrors {
-    /// Notes why a field is refused, and gives its value if it is not. A field that has a problem
-    /// already keeps that one.
+    /// Returns the value of a valid field, or notes why it is invalid. The first problem of a field
+    /// is kept.
     pub fn check<V>(&mut self, field: &str, value: Result<V, Error>) -> Result<Option<V>, Error> {
         let refusal = match value {
             Ok(value) => return Ok(Some(value)),
@@ -149,8 +149,9 @@ impl FieldErrors {
         self.all.iter().any(|error| error.field.split('.').next() == Some(field))
     }
 
-    /// Adds the problems that another function found in the same form. Fields that have another name
-    /// there get theirs back; those `besides` are left out, because they were filled in for them.
+    /// Adds the problems that another function found in the same form. `names` maps its field names
+    /// back. Problems of fields in `besides` are dropped, because they were filled in for that
+    /// function.
     pub fn add(&mut self, refusal: Refusal, names: &[(&str, &str)], besides: &[&str]) {
         let found = refusal.context.as_ref().map(|context| context.errors.clone());
         let found = found.unwrap_or_default();
@@ -169,17 +170,17 @@ impl FieldErrors {
         }
     }
 
-    /// Whether everything fits so far.
+    /// Whether everything is valid so far.
     pub fn is_empty(&self) -> bool {
         self.all.is_empty()
     }
 
-    /// Refuses the form if anything in it does not fit.
+    /// Refuses the form if it has problems.
     pub fn finish(self) -> Result<(), Error> {
         if self.all.is_empty() { Ok(()) } else { Err(self.refusal()) }
     }
 
-    /// The refusal of everything that does not fit.
+    /// The refusal with all problems.
     pub fn refusal(self) -> Error {
         match self.first {
             Some(first) => first.with_errors(self.all).into(),

@@ -1,9 +1,9 @@
-//! Queues in PostgreSQL: a row is taken under a lease by one node at a time.
+//! Queues in PostgreSQL. One node at a time takes a row, under a lease.
 //!
-//! Putting a row is part of the transaction that calls for the work. Taking one moves its lease into
-//! the future, and the end of the lease, or the number of the attempt, proves whose it is: a node
-//! that dies leaves the row to be taken again, and one that is late writes nothing. No transaction
-//! is open while the work is done.
+//! A row is inserted in the transaction that calls for the work. Taking it moves its lease into the
+//! future, and the end of the lease or the attempt number proves ownership. If a node dies, the row
+//! is taken again. A node whose lease has expired writes nothing. No transaction is open while the
+//! work is done.
 
 use std::panic::AssertUnwindSafe;
 
@@ -19,19 +19,20 @@ use crate::command_context::CommandContext;
 use crate::product_state::ProductState;
 use crate::wakes::Queue;
 
-/// A queue, and what is done with a row of it.
+/// A queue and the work for one row.
 #[async_trait]
 pub trait LeaseQueue: Send + Sync + 'static {
     /// A row that this node has taken.
     type Job: Send + Sync;
 
-    /// The name of its worker, in the log and in metrics.
+    /// The name of the worker in logs and metrics.
     fn name(&self) -> &'static str;
 
     /// The queue whose wake-ups start the worker.
     fn queue(&self) -> Queue;
 
-    /// How many rows one node works at. Each mostly waits for an answer from outside.
+    /// Rows that one node works on at a time. Most of that time is spent waiting for external
+    /// answers.
     fn lanes(&self) -> usize {
         1
     }
@@ -39,10 +40,10 @@ pub trait LeaseQueue: Send + Sync + 'static {
     /// Takes one due row that is not leased.
     async fn take(&self, work: &QueueContext<'_>) -> Result<Option<Self::Job>, Error>;
 
-    /// Does the work of a row, and writes down what came of it.
+    /// Does the work of a row and records the outcome.
     async fn run(&self, work: &QueueContext<'_>, job: &Self::Job) -> Result<(), Error>;
 
-    /// Records an internal error, so that the row is tried again later or given up.
+    /// Records an internal error, so that the row is retried or given up.
     async fn record_failure(
         &self,
         work: &QueueContext<'_>,
@@ -66,7 +67,7 @@ impl QueueContext<'_> {
         self.context(self.engine.cx(Caller::master()))
     }
 
-    /// Runs work in a transaction of its own, again after a conflict.
+    /// Runs work in a transaction of its own, and repeats it after a conflict.
     pub async fn unit<T, F>(&self, work: impl Fn(CommandContext) -> F) -> Result<T, Error>
     where
         F: Future<Output = Result<T, Error>>,
@@ -116,11 +117,11 @@ impl<Q: LeaseQueue> Worker for QueueWorker<Q> {
 }
 
 impl<Q: LeaseQueue> QueueWorker<Q> {
-    /// A new row wakes one lane. A lane that takes a row wakes the next.
+    /// A new row wakes one lane. A lane that takes a row wakes the next one.
     async fn run_lane(&self, engine: &Engine) {
         loop {
             self.state.woken(self.queue.queue()).await;
-            // A panic here would otherwise end all lanes in the middle of their work.
+            // Otherwise a panic would end all lanes in the middle of their work.
             let drained = AssertUnwindSafe(Box::pin(self.drain_lane(engine))).catch_unwind().await;
             if let Err(error) = drained.unwrap_or_else(|_| Err(panicked())) {
                 tracing::error!(queue = self.queue.name(), %error, "queue read failed, will retry");

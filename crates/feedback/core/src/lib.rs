@@ -1,7 +1,7 @@
-//! What every part of the product is made of: commands and queries, their context, events, settings,
-//! the record of administrators, and what requests share.
+//! The base of every part of the product: commands and queries, their context, events, settings,
+//! the audit log, and what requests share.
 //!
-//! It must never name a part of the product.
+//! This crate must never name a part of the product.
 
 mod admin_concurrency;
 pub mod administrator;

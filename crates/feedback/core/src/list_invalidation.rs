@@ -1,17 +1,17 @@
-//! Cached lists of this node are invalidated as soon as it is notified of a change by a worker or
-//! another node. Commands that keep lists as they are, such as viewing an issue, do not invalidate.
+//! Invalidates the cached lists of this node when a worker or another node reports a change.
+//! Commands that leave lists unchanged, such as viewing an issue, do not invalidate.
 //!
-//! A client that follows a list live queries it again after an event. Without this the answer could
-//! be a second old, and no further event would make the client query again.
+//! A client that follows a list live queries it again after an event. A cached answer could be a
+//! second old, and no further event would make the client query again.
 
 use async_trait::async_trait;
 use parse_engine::{Engine, Error, Worker};
 
 use crate::product_state::ProductState;
 
-/// Invalidates what lists and pages of ranks found.
+/// Invalidates cached lists and pages of ranks.
 pub struct ListInvalidation {
-    /// Whose caches are invalidated.
+    /// The state that owns the caches.
     pub state: ProductState,
 }
 

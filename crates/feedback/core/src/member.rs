@@ -1,4 +1,4 @@
-//! Who asks: a user as the product sees them.
+//! The caller: a user as the product sees them.
 
 use feedback_model::role::{AccountStatus, Role};
 use feedback_model::{Actor, Trust};
@@ -15,25 +15,25 @@ use crate::table::{execute, rows};
 pub struct Member {
     /// The id of the user.
     pub id: String,
-    /// Their name, if they have one.
+    /// The username, if there is one.
     pub username: Option<String>,
     /// Whether they administer the programme.
     pub is_admin: bool,
     /// Active or limited; the others have no session.
     pub status: AccountStatus,
-    /// How far the programme trusts them.
+    /// The trust level.
     pub trust: Trust,
-    /// The person they are: whatever counts people counts this.
+    /// The person of the account. Everything that counts people counts this.
     pub person_id: String,
-    /// The language they write in.
+    /// The language of the app.
     pub locale: Option<String>,
-    /// The day, in UTC, on which they last did something.
+    /// The day, in UTC, of the last activity.
     last_active: Option<String>,
 }
 
 impl Member {
-    /// Reads a user from the table, so that what was decided a moment ago holds already. Anyone who
-    /// is suspended or gone has no session.
+    /// Reads a user from the table, so that the newest decision about them applies. Suspended and
+    /// deleted users have no session.
     pub async fn read(cx: &Cx, id: &str) -> Result<Member, Error> {
         let sql = Sql::fixed(
             r#"select jsonb_build_object(
@@ -49,7 +49,7 @@ impl Member {
         rows(cx.db(), &sql, Access::Reads).await?.pop().ok_or_else(invalid_session)
     }
 
-    /// As the rules see them.
+    /// The user in the form of the rules.
     pub fn member(&self) -> feedback_model::Member {
         feedback_model::Member {
             user: self.id.as_str().into(),
@@ -59,12 +59,12 @@ impl Member {
         }
     }
 
-    /// As the rules see the actor.
+    /// The user as an actor of the rules.
     pub fn actor(&self) -> Actor {
         Actor::Member(self.member())
     }
 
-    /// Notes that they did something today. Only the day is kept, and written once a day.
+    /// Records activity today. Only the day is stored, once a day.
     pub(crate) async fn note_activity(&self, cx: &Cx) -> Result<(), Error> {
         let today = cx.now().iso();
         let today = today.get(..10);

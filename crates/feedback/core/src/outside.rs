@@ -1,7 +1,8 @@
 //! Configuration of external services: the transport, their addresses, and the keys that encrypt
 //! their credentials.
 //!
-//! Commands never call a service. They write a row, and a worker calls while no transaction is open.
+//! Commands never call a service. They write a row, and a worker makes the call while no
+//! transaction is open.
 
 use std::sync::Arc;
 
@@ -34,15 +35,15 @@ pub struct ServiceAddresses {
     pub discord: String,
     /// The Bot API of Telegram, without a slash at the end.
     pub telegram: String,
-    /// Where incoming webhooks of Slack are.
+    /// The hosts of Slack's incoming webhooks.
     pub slack_hosts: Vec<String>,
     /// The REST API of GitHub, without a slash at the end.
     pub github: String,
     /// The GraphQL API of Linear.
     pub linear: String,
-    /// Where browsers may have pushes sent; `*.` stands for any subdomain.
+    /// The hosts of push services. `*.` matches any subdomain.
     pub push_hosts: Vec<String>,
-    /// Where push services reach the operator: `mailto:` or `https:`.
+    /// How push services reach the operator: `mailto:` or `https:`.
     pub push_contact: Option<String>,
 }
 
@@ -67,14 +68,14 @@ impl Default for ServiceAddresses {
     }
 }
 
-/// What the operator decides about services outside.
+/// The operator's configuration of external services.
 #[derive(Debug, Clone)]
 pub struct OutsideOptions {
     /// What carries calls.
     pub transport: Arc<dyn Outside>,
-    /// With what credentials are sealed.
+    /// The keys that encrypt credentials.
     pub secrets: SecretKeys,
-    /// Where the services are.
+    /// The addresses of services.
     pub addresses: ServiceAddresses,
 }
 

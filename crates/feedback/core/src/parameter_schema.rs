@@ -1,8 +1,8 @@
-//! What a function takes, as a JSON Schema, found by letting serde ask for it.
+//! The JSON Schema of parameters, derived by deserializing them.
 //!
-//! The type that reads the parameters is the only declaration of them. It is run on a deserializer
-//! that has no data: it notes what is asked for, answers something of that kind, and is run again
-//! until nothing new is asked. What a schema says is therefore what is really read.
+//! The parameter type is the only declaration. It is run on a deserializer without data, which
+//! notes each request and answers with a value of that kind, and is run again until nothing new is
+//! requested. The schema therefore describes exactly what is read.
 
 mod probe;
 mod shape;
@@ -13,13 +13,13 @@ use serde::de::DeserializeOwned;
 use probe::{Fault, Probe};
 use shape::{ROOT, Shapes};
 
-/// More runs than the largest type needs, so that a mistake here ends.
+/// More runs than the largest type needs, so that a bug here cannot loop forever.
 const MOST_RUNS: usize = 2_000;
 
-/// Set in a schema that is not complete, because no value that was tried is taken.
+/// Marks an incomplete schema, for which no candidate value was accepted.
 pub const INCOMPLETE: &str = "x-incomplete";
 
-/// The schema of what `T` is read from.
+/// The schema of `T`.
 pub fn of<T: DeserializeOwned>() -> Json {
     let shapes = Shapes::default();
     for _ in 0..MOST_RUNS {

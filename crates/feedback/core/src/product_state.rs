@@ -1,5 +1,5 @@
-//! What all requests to this node share: the operator's default, caches, and the turns of
-//! administrators.
+//! State shared by all requests of this node: the operator's defaults, caches, and concurrency
+//! limits.
 
 use std::fmt;
 use std::sync::Arc;
@@ -16,21 +16,21 @@ use crate::setting::AccessMode;
 use crate::slots::Slots;
 use crate::wakes::{Queue, Wakes};
 
-/// The shared state. A clone shares it too.
+/// The shared state. Clones share it.
 #[derive(Clone)]
 pub struct ProductState {
-    /// The operator's word, if no administrator has spoken.
+    /// The operator's default, used until an administrator decides.
     access: AccessMode,
     outside: Arc<OutsideOptions>,
     admin_concurrency: AdminConcurrency,
     wakes: Arc<Wakes>,
     slots: Arc<Slots>,
     after_command: Arc<[Arc<dyn AfterCommand>]>,
-    /// How often everything was invalidated that lists found.
+    /// How often cached lists were invalidated.
     list_generation: Arc<AtomicU64>,
     /// The limit of sends in doubt at services without idempotency keys.
     in_doubt: InDoubt,
-    /// Where the app is, without a slash at the end.
+    /// The address of the app, without a slash at the end.
     app_url: Arc<str>,
 }
 
@@ -61,7 +61,7 @@ impl ProductState {
         }
     }
 
-    /// Who may make an account while no administrator has decided.
+    /// Who may create an account while no administrator has decided.
     pub fn access(&self) -> AccessMode {
         self.access
     }
@@ -71,17 +71,17 @@ impl ProductState {
         &self.admin_concurrency
     }
 
-    /// What carries calls to services outside: for workers, never for commands.
+    /// The transport for calls to external services. For workers, never for commands.
     pub fn outside(&self) -> &dyn Outside {
         &*self.outside.transport
     }
 
-    /// With what secrets are sealed.
+    /// The keys that encrypt secrets.
     pub fn secrets(&self) -> &SecretKeys {
         &self.outside.secrets
     }
 
-    /// Where the services are.
+    /// The addresses of services.
     pub fn service_addresses(&self) -> &ServiceAddresses {
         &self.outside.addresses
     }
@@ -91,12 +91,12 @@ impl ProductState {
         &self.in_doubt
     }
 
-    /// Where the app is, without a slash at the end.
+    /// The address of the app, without a slash at the end.
     pub fn app_url(&self) -> &str {
         &self.app_url
     }
 
-    /// What a part of the product keeps for all requests.
+    /// The value that a part of the product shares between requests.
     pub fn slot<T: Default + Send + Sync + 'static>(&self) -> Arc<T> {
         self.slots.get_or_default()
     }
@@ -107,33 +107,33 @@ impl ProductState {
         self
     }
 
-    /// What follows every command of a member.
+    /// The hooks after every command of a member.
     pub fn after_command(&self) -> &[Arc<dyn AfterCommand>] {
         &self.after_command
     }
 
-    /// Says that there is something in a queue: to be called after the commit.
+    /// Wakes a queue. To be called after the commit.
     pub fn wake(&self, queue: Queue) {
         self.wakes.wake(queue);
     }
 
-    /// Waits until there is something in a queue. A wake resumes one waiter; without a waiter it is
-    /// kept for the next.
+    /// Waits until a queue is woken. A wake resumes one waiter. Without a waiter it is kept for the
+    /// next.
     pub async fn woken(&self, queue: Queue) {
         self.wakes.woken(queue).await;
     }
 
-    /// Changes whenever there is something in a queue, for all who subscribe.
+    /// Changes whenever the queue is woken, for all subscribers.
     pub fn subscribe(&self, queue: Queue) -> watch::Receiver<u64> {
         self.wakes.subscribe(queue)
     }
 
-    /// Answers of an earlier generation are not found in caches of lists.
+    /// Cached answers of an earlier generation are ignored.
     pub(crate) fn list_generation(&self) -> u64 {
         self.list_generation.load(Ordering::Acquire)
     }
 
-    /// Invalidates what was found a moment ago, because a command has changed it.
+    /// Invalidates cached lists, because a command has changed their content.
     pub(crate) fn invalidate_lists(&self) {
         self.list_generation.fetch_add(1, Ordering::AcqRel);
     }

@@ -1,37 +1,37 @@
-//! Refusals in the product's words.
+//! Refusals of the product.
 
 use feedback_model::{Answer, Refused};
 use parse_engine::Error;
 use parse_model::{Code, Json, Refusal};
 use serde_json::json;
 
-/// A wrong value or a wrong moment: a key for programs and a sentence for people.
+/// A wrong value or state: a key for programs and a sentence for people.
 pub fn invalid(key: &'static str, sentence: impl std::fmt::Display) -> Error {
     keyed(Code::VALIDATION_ERROR, key, sentence)
 }
 
-/// The same with the parts of the reason, such as a position.
+/// Like `invalid`, with the parts of the reason, such as a position.
 pub fn invalid_with(key: &'static str, sentence: impl std::fmt::Display, details: Json) -> Error {
     let text = format!("{key}: {sentence}");
     Refusal::new(Code::VALIDATION_ERROR, text).with_key(key).with_details(details).into()
 }
 
-/// A refusal with another code. Clients that read only the text find the key at its start.
+/// A refusal with another code. Its text begins with the key, for clients that read only the text.
 pub fn keyed(code: Code, key: &'static str, sentence: impl std::fmt::Display) -> Error {
     Refusal::new(code, format!("{key}: {sentence}")).with_key(key).into()
 }
 
-/// A user does again what each does once. The text has no key, as clients have always read it.
+/// A user repeats something that is possible once. The text has no key, because clients rely on it.
 pub fn repeated(key: &'static str, sentence: &'static str) -> Error {
     Refusal::new(Code::DUPLICATE_VALUE, sentence).with_key(key).into()
 }
 
-/// A user asks for what they may not do.
+/// The user may not do this.
 pub fn forbidden(sentence: &'static str) -> Error {
     Refusal::forbidden(sentence).into()
 }
 
-/// It does not exist, or the caller may not know that it does.
+/// The object does not exist, or the caller may not know that it does.
 pub fn not_found() -> Error {
     Refusal::not_found().into()
 }

@@ -1,4 +1,4 @@
-//! The rule sets and seasons there are.
+//! The rule sets and seasons.
 
 use feedback_model::rule_set::{Published, in_force};
 use feedback_model::season::{Season, SeasonState, is_frozen, season_for};
@@ -9,7 +9,7 @@ use serde::Deserialize;
 
 use crate::table::rows;
 
-/// Every rule set and every season: there are few, and what is owed hangs on all of them.
+/// Every rule set and every season. There are few, and all rewards depend on them.
 #[derive(Debug, Clone)]
 pub struct RulesAndSeasons {
     published: Vec<Published>,
@@ -70,7 +70,7 @@ impl RulesAndSeasons {
         Ok(RulesAndSeasons { published: published.collect(), seasons: seasons.collect() })
     }
 
-    /// The rules in force at a moment. The first ones hold from the beginning of time.
+    /// The rules in force at a time. The first rule set also applies to all earlier times.
     pub fn rules_at(&self, at: Timestamp) -> Result<&Published, Error> {
         in_force(&self.published, at).ok_or_else(|| Error::Failed {
             doing: "looking for the rules in force",
@@ -78,12 +78,12 @@ impl RulesAndSeasons {
         })
     }
 
-    /// All rule sets, in their order.
+    /// All rule sets, in order.
     pub fn published(&self) -> &[Published] {
         &self.published
     }
 
-    /// All seasons, in their order.
+    /// All seasons, in order.
     pub fn seasons(&self) -> &[Season] {
         &self.seasons
     }
@@ -93,12 +93,12 @@ impl RulesAndSeasons {
         self.seasons.iter().find(|season| season.number == number)
     }
 
-    /// The season that points for something submitted then belong to.
+    /// The season that counts the points of something submitted at this time.
     pub fn season_for(&self, submitted_at: Timestamp) -> u32 {
         season_for(&self.seasons, submitted_at)
     }
 
-    /// The season that is shown where none is named: the live one, or else the last that began.
+    /// The season to show by default: the live one, or else the last that began.
     pub fn default_season(&self) -> u32 {
         let live = self.seasons.iter().find(|season| season.state == SeasonState::Live);
         let begun = || self.seasons.iter().rfind(|season| season.state != SeasonState::Draft);

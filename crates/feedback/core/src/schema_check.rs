@@ -1,16 +1,16 @@
-//! Whether a JSON value has the shape that a schema describes, and every place where it has not.
+//! Checks a JSON value against a schema and finds every mismatch.
 //!
-//! Understands the part of JSON Schema that `parameter_schema` writes.
+//! Supports the part of JSON Schema that `parameter_schema` writes.
 
 use parse_model::Json;
 use serde_json::json;
 
-/// Why a value does not fit.
+/// Why a value does not match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fault {
     /// A required field is missing.
     Missing,
-    /// A field is not one of the known ones.
+    /// The field is unknown.
     Unknown,
     /// The value has another type.
     Type,
@@ -18,14 +18,14 @@ pub enum Fault {
     Value,
 }
 
-/// A place where a value does not fit its schema.
+/// A place where a value does not match its schema.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mismatch {
-    /// Names of fields and numbers of elements, separated by dots; empty for the whole.
+    /// Field names and element numbers, separated by dots. Empty for the whole value.
     pub path: String,
-    /// What is wrong there.
+    /// The problem.
     pub fault: Fault,
-    /// What would fit: a type, or the names of fields.
+    /// What is expected: a type, or the names of fields.
     pub expected: String,
     /// The allowed values, if they can be listed.
     pub allowed: Json,

@@ -1,6 +1,6 @@
-//! Secrets of others that we must be able to say again: addresses with a token in them, signing
+//! Secrets that the server must be able to use again: addresses that include a token, signing
 //! secrets, keys of bots. They are sealed before they reach the database, and shown only as far as
-//! it takes to tell them apart.
+//! needed to tell them apart.
 
 use parse_engine::Error;
 
@@ -11,29 +11,29 @@ pub fn seal(ctx: &CommandContext, text: &str) -> Result<String, Error> {
     ctx.secrets().seal(text)
 }
 
-/// Opens what [`seal`] made.
+/// Opens a text that [`seal`] sealed.
 pub fn open(ctx: &CommandContext, sealed: &str) -> Result<String, Error> {
     ctx.secrets().open(sealed)
 }
 
-/// Seals a text so that it is opened only for what it is for: a row, and where it is sent.
+/// Seals a text for one purpose: a row, and the address it is sent to.
 pub fn seal_for(ctx: &CommandContext, purpose: &str, text: &str) -> Result<String, Error> {
     ctx.secrets().seal_for(purpose, text)
 }
 
-/// Opens what [`seal_for`] made.
+/// Opens a text that [`seal_for`] sealed.
 pub fn open_for(ctx: &CommandContext, purpose: &str, sealed: &str) -> Result<String, Error> {
     ctx.secrets().open_for(purpose, sealed)
 }
 
-/// An address that may hold a secret as it is shown: its host and its last four characters.
+/// An address that may include a secret, as it is shown: its host and its last four characters.
 pub fn shown(url: &str) -> String {
     let host = host(url).unwrap_or("…");
     let end: Vec<char> = url.chars().rev().take(4).collect();
     format!("{host}/…{}", end.into_iter().rev().collect::<String>())
 }
 
-/// The host of an address, with its port where it names one.
+/// The host of an address, with its port if there is one.
 pub fn host(url: &str) -> Option<&str> {
     let (_, rest) = url.split_once("://")?;
     let authority = rest.split(['/', '?', '#']).next()?;

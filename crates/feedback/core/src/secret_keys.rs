@@ -1,4 +1,4 @@
-//! With what secrets are sealed before they reach the database.
+//! The keys that seal secrets before they reach the database.
 
 use std::fmt;
 
@@ -11,18 +11,18 @@ use ring::hkdf;
 
 use crate::refused::invalid;
 
-/// What sealed texts begin with: the form they have.
+/// The prefix of sealed texts: their format.
 const FORM: &str = "s1.";
 const KEY_BYTES: usize = 32;
 const SALT: &[u8] = b"touchstone sealed secrets";
 
-/// Keys that secrets are sealed with: the first seals, all of them open.
+/// Keys for secrets. The first one seals, all of them open.
 #[derive(Clone, Default)]
 pub struct SecretKeys(Vec<[u8; KEY_BYTES]>);
 
 impl SecretKeys {
-    /// The operator's own key first, if there is one, then those that follow from master keys:
-    /// what was sealed before either changed can still be opened.
+    /// The operator's own key first, if there is one, then those derived from master keys, so that
+    /// older seals can still be opened.
     pub fn new(own: Option<[u8; KEY_BYTES]>, master_keys: &[&str]) -> SecretKeys {
         let derived =
             master_keys.iter().filter(|key| !key.is_empty()).filter_map(|key| derived(key));
@@ -34,7 +34,7 @@ impl SecretKeys {
         self.seal_for("", text)
     }
 
-    /// Seals a text so that it is opened only for what it is for: a row, and where it is sent.
+    /// Seals a text for one purpose: a row, and the address it is sent to.
     pub fn seal_for(&self, purpose: &str, text: &str) -> Result<String, Error> {
         let key = self.0.first().and_then(aead).ok_or_else(unsealed)?;
         let nonce: [u8; NONCE_LEN] = random_bytes();
@@ -45,12 +45,12 @@ impl SecretKeys {
         Ok(format!("{FORM}{}", STANDARD_NO_PAD.encode([&nonce[..], &bytes[..]].concat())))
     }
 
-    /// Opens what was sealed.
+    /// Opens a sealed text.
     pub fn open(&self, sealed: &str) -> Result<String, Error> {
         self.open_for("", sealed)
     }
 
-    /// Opens what was sealed for a purpose.
+    /// Opens a text that was sealed for a purpose.
     pub fn open_for(&self, purpose: &str, sealed: &str) -> Result<String, Error> {
         let bytes = sealed.strip_prefix(FORM).and_then(|text| STANDARD_NO_PAD.decode(text).ok());
         let bytes = bytes.filter(|bytes| bytes.len() > NONCE_LEN).ok_or_else(lost)?;
@@ -71,7 +71,7 @@ impl fmt::Debug for SecretKeys {
     }
 }
 
-/// What a seal is bound to beside its key.
+/// The associated data that binds a seal to its purpose.
 fn bound(purpose: &str) -> String {
     format!("{FORM}{purpose}")
 }

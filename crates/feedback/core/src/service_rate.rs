@@ -1,5 +1,5 @@
-//! When a service may be called again: kept in the database, so that all nodes respect a rate limit
-//! that one of them received.
+//! When a service may be called again. Stored in the database, so that all nodes respect a rate
+//! limit that one of them received.
 
 use parse_engine::Error;
 use parse_model::Date;
@@ -7,18 +7,19 @@ use parse_store::{Bind, Sql};
 
 use crate::command_context::CommandContext;
 
-/// What a service counts together: calls with one credential to one of its buckets.
+/// What a service counts together: calls with one credential to one bucket.
 #[derive(Debug, Clone, Copy)]
 pub struct RateBucket<'a> {
     /// The service.
     pub service: &'a str,
-    /// Tells credentials apart, and is none.
+    /// Identifies the credential without revealing it.
     pub credential: &'a str,
-    /// The service's own name for what it counts, or nothing for all calls.
+    /// The service's name for the bucket, or empty for all calls.
     pub bucket: &'a str,
 }
 
-/// Until when this must not be called, or nothing else of this credential where the service said so.
+/// How long calls to this bucket must wait, or all calls with this credential if the service said
+/// so.
 pub async fn wait(ctx: &CommandContext, of: RateBucket<'_>) -> Result<Option<Date>, Error> {
     let sql = Sql::fixed(
         "select to_jsonb(floor(extract(epoch from max(until)) * 1000)::int8) from _touchstone.service_rate
@@ -29,7 +30,7 @@ pub async fn wait(ctx: &CommandContext, of: RateBucket<'_>) -> Result<Option<Dat
     Ok(until.flatten().map(Date::from_millis))
 }
 
-/// Notes that this must not be called before a moment; a later one that is known stays.
+/// Blocks calls until a time. A later time that is already stored is kept.
 pub async fn note(ctx: &CommandContext, of: RateBucket<'_>, until: Date) -> Result<(), Error> {
     let sql = Sql::fixed(
         "insert into _touchstone.service_rate as r (service, credential, bucket, until)

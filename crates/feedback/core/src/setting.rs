@@ -1,7 +1,7 @@
-//! What administrators decide about the programme, by key, with its history.
+//! Programme settings, by key, with their history.
 //!
-//! Whatever touches points is no setting: it is part of a rule set, which has versions of its own
-//! and is never backdated.
+//! Numbers that affect points are not settings. They belong to a rule set, which has versions and
+//! is never backdated.
 
 mod key;
 mod policy;
@@ -16,20 +16,20 @@ use serde::{Deserialize, Serialize};
 
 pub use key::{KEYS, Key, ValueKind};
 
-/// Who may make an account.
+/// Who may create an account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum AccessMode {
     /// All users.
     Open,
-    /// Anyone who has an invitation.
+    /// Users with an invitation.
     Invite,
-    /// Anyone who signs in with a wallet that is on the list, or has an invitation.
+    /// Users with a listed wallet or an invitation.
     Wallets,
 }
 
 impl AccessMode {
-    /// Every one.
+    /// All modes.
     pub const ALL: [AccessMode; 3] = [AccessMode::Open, AccessMode::Invite, AccessMode::Wallets];
 
     /// Its name in settings.
@@ -42,13 +42,13 @@ impl AccessMode {
     }
 }
 
-/// What holds: what was decided, and the defaults of the rest.
+/// The effective values: those set by administrators, and defaults for the rest.
 #[derive(Debug, Clone)]
 pub struct Settings(Arc<BTreeMap<String, Json>>);
 
 impl Settings {
-    /// Reads all of them: there are few, and one statement is cheaper than several. Who may make an
-    /// account is `access` where no administrator has decided.
+    /// Reads all settings, because one statement is cheaper than several. `access` is the mode
+    /// while no administrator has decided.
     pub async fn read(db: &Db, access: AccessMode) -> Result<Settings, Error> {
         let sql = Sql::new(
             r#"select jsonb_build_object('key', "key", 'value', "value" -> 'is') from "Setting"
@@ -65,13 +65,13 @@ impl Settings {
         Ok(Settings(Arc::new(values)))
     }
 
-    /// The value of a key; a key that does not exist is null.
+    /// The value of a key. Null for an unknown key.
     pub fn value(&self, key: &str) -> Json {
         let default = || Key::named(key).map_or(Json::Null, Key::default);
         self.0.get(key).cloned().unwrap_or_else(default)
     }
 
-    /// Whether an administrator has set a key, so that its value is more than our default.
+    /// Whether an administrator has set a key.
     pub fn is_set(&self, key: &str) -> bool {
         self.0.contains_key(key)
     }
@@ -81,18 +81,18 @@ impl Settings {
         self.value(key).as_str().unwrap_or_default().to_owned()
     }
 
-    /// Whether the programme takes no changes.
+    /// Whether the programme is closed for changes.
     pub fn is_read_only(&self) -> bool {
         self.value("programme.readOnly") == Json::Bool(true)
     }
 
-    /// Whether there is a network whose transactions are looked up. No administrator sets it; it is
-    /// read along because nearly every decision asks for it.
+    /// Whether there is a network whose transactions are looked up. It is no setting of
+    /// administrators, but is read with them because nearly every decision needs it.
     pub(crate) fn has_network(&self) -> bool {
         self.0.get("network.any") == Some(&Json::Bool(true))
     }
 
-    /// Who may make an account.
+    /// Who may create an account.
     pub fn access(&self) -> AccessMode {
         match self.value("access.mode").as_str() {
             Some("open") => AccessMode::Open,

@@ -1,4 +1,4 @@
-//! Changing a setting, with its history.
+//! Changing a setting and recording its history.
 
 use parse_engine::Error;
 use parse_model::Json;
@@ -13,13 +13,13 @@ use crate::setting::Key;
 /// A setting as it is stored.
 #[derive(Debug, Clone, Deserialize)]
 pub struct StoredSetting {
-    /// How often it was set.
+    /// How often it has been set.
     pub version: i64,
 }
 
-/// The stored setting of a key, held until the transaction ends.
+/// Reads the stored setting of a key and locks it until the transaction ends.
 pub async fn lock(ctx: &CommandContext, key: &str) -> Result<Option<StoredSetting>, Error> {
-    // A key that was never set has no row to hold.
+    // A key that was never set has no row to lock.
     let lock = Sql::fixed(
         "select pg_advisory_xact_lock(hashtext('touchstone.setting'), hashtext($1::text))",
         [Bind::from(key)],
@@ -33,7 +33,7 @@ pub async fn lock(ctx: &CommandContext, key: &str) -> Result<Option<StoredSettin
     ctx.row(&sql).await
 }
 
-/// Sets a key, inside a transaction, and keeps what it was set to.
+/// Sets a key, inside a transaction, and records the value in the history.
 pub async fn set(
     ctx: &CommandContext,
     name: &str,

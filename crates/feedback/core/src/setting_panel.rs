@@ -1,4 +1,4 @@
-//! Reading and changing settings, for administrators.
+//! Functions for administrators to read and change settings.
 
 use async_trait::async_trait;
 use parse_engine::{Error, Extension, session};
@@ -15,7 +15,7 @@ use crate::refused::{invalid, not_found};
 use crate::setting::{KEYS, Key};
 use crate::setting_change::{lock, set};
 
-/// Registers what is here with the engine.
+/// Registers the functions.
 pub fn register(extension: Extension, state: &ProductState) -> Extension {
     let extension = query::<AllSettings>(extension, state);
     let extension = query::<SettingHistory>(extension, state);

@@ -1,9 +1,9 @@
-//! A short TTL cache with single flight, for results that are the same for all users.
+//! A cache with a short time to live and single flight, for results that are the same for all
+//! users.
 //!
-//! Most people look at the same few lists and at the same page of ranks. What one of them has found
-//! holds for all, until a command on this node commits a change or another node tells of one, or for
-//! a second at most, should that not be heard. Of those who ask at the same time one runs the
-//! statement and the others wait for its result.
+//! Most users look at the same few lists and the same page of ranks. A cached answer is used until
+//! a command on this node commits a change, another node reports one, or a second has passed. Of
+//! concurrent callers, one runs the statement and the others wait for its result.
 
 use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -17,13 +17,13 @@ use parse_engine::Error;
 use parse_model::Date;
 use tokio::sync::OnceCell;
 
-/// How long an answer holds at most, in milliseconds.
+/// Time to live of an answer, in milliseconds.
 const TTL: i64 = 1000;
 
 /// When the memory of an expired entry is freed.
 const MEMORY: Duration = Duration::from_secs(3);
 
-/// The answers to questions of the last second.
+/// The answers of the last second, by question.
 pub struct ShortTtlCache<T> {
     answers: Cache<Key, Arc<OnceCell<T>>>,
     asked: AtomicU64,
@@ -44,7 +44,7 @@ struct Key {
 }
 
 impl<T: Clone + Send + Sync + 'static> ShortTtlCache<T> {
-    /// An empty cache for so many answers.
+    /// An empty cache for this many answers.
     pub fn with_capacity(capacity: u64) -> ShortTtlCache<T> {
         let answers = Cache::builder()
             .max_capacity(capacity)
@@ -55,8 +55,9 @@ impl<T: Clone + Send + Sync + 'static> ShortTtlCache<T> {
         ShortTtlCache { answers, asked: zero(), found: zero() }
     }
 
-    /// The answer to a question, from the cache or from one running `find`. After an error the next
-    /// caller tries again. Answers of another generation do not count, not even running ones.
+    /// The answer to a question, from the cache or from a single run of `find`. After an error the
+    /// next caller tries again. Answers of another generation are ignored, including those still
+    /// being computed.
     pub async fn answer(
         &self,
         question: &str,
@@ -74,15 +75,14 @@ impl<T: Clone + Send + Sync + 'static> ShortTtlCache<T> {
         answer.get_or_try_init(|| looked).await.cloned()
     }
 
-    /// How often it had the answer, and how often it was looked for.
+    /// Numbers of hits and misses.
     pub fn counted(&self) -> (u64, u64) {
         let found = self.found.load(Ordering::Relaxed);
         (self.asked.load(Ordering::Relaxed).saturating_sub(found), found)
     }
 }
 
-/// Each question has seconds that begin at a time of their own, so that not all expire in the same
-/// moment.
+/// Offsets the seconds of each question, so that not all answers expire at the same time.
 fn second(question: &str, now: Date) -> i64 {
     let mut hasher = DefaultHasher::new();
     question.hash(&mut hasher);

@@ -1,5 +1,5 @@
-//! One value of each type. Parts of the product keep their caches here, so that the state does not
-//! depend on them.
+//! One value of each type. Parts of the product keep their caches here, so that the shared state
+//! does not depend on them.
 
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
@@ -24,7 +24,7 @@ impl Slots {
         slots.get(&TypeId::of::<T>()).cloned().and_then(|value| value.downcast().ok())
     }
 
-    /// The value of a type, made now if there is none.
+    /// The value of a type, created if it does not exist.
     pub(crate) fn get_or_default<T: Default + Send + Sync + 'static>(&self) -> Arc<T> {
         if let Some(value) = self.get() {
             return value;

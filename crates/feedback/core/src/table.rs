@@ -15,7 +15,7 @@ pub async fn rows<T: DeserializeOwned>(
     typed_all(documents.while_doing("reading the product's tables")?)
 }
 
-/// Documents as what they are.
+/// Deserializes documents.
 pub(crate) fn typed_all<T: DeserializeOwned>(documents: Vec<Json>) -> Result<Vec<T>, Error> {
     documents.into_iter().map(typed).collect()
 }

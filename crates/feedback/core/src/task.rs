@@ -1,4 +1,4 @@
-//! What the programme does by itself, when the time has come.
+//! Periodic tasks.
 
 use std::marker::PhantomData;
 
@@ -11,20 +11,20 @@ use crate::command_context::CommandContext;
 use crate::member::Member;
 use crate::product_state::ProductState;
 
-/// Something that has to be done from time to time.
+/// A periodic task.
 #[async_trait]
 pub trait Task: Send + Sync + 'static {
-    /// What it is called.
+    /// Its name.
     const NAME: &'static str;
     /// How often it runs.
     const INTERVAL: Interval = Interval::Minute;
-    /// Whether there is anything to do: asked before the node takes the task's lock, so that an idle
+    /// Whether there is work. Called before the node takes the task's lock, so that an idle
     /// programme costs one statement and no transaction.
     async fn is_due(_run: &TaskRun) -> Result<bool, Error> {
         Ok(true)
     }
-    /// Does what is due; each thing in a transaction of its own, so that one that cannot be done
-    /// does not hold up the others.
+    /// Does the work. Each item has a transaction of its own, so that a failing one does not block
+    /// the others.
     async fn run(run: &TaskRun) -> Result<(), Error>;
 }
 
@@ -42,12 +42,12 @@ pub struct TaskRun {
 }
 
 impl TaskRun {
-    /// A context without a caller, for looking at what is due.
+    /// A context without a caller, for finding the work.
     pub fn ctx(&self) -> CommandContext {
         CommandContext::new(self.cx.clone(), Access::Writes, None, self.state.clone())
     }
 
-    /// A context without a caller, inside a new transaction; [`TaskRun::end`] ends it.
+    /// A context without a caller, inside a new transaction. [`TaskRun::end`] ends it.
     pub async fn begin(&self) -> Result<CommandContext, Error> {
         let tx = self.cx.in_transaction()?;
         let state = self.state.clone();
@@ -60,7 +60,7 @@ impl TaskRun {
         CommandContext::new(ctx.cx().clone(), Access::Writes, Some(member), self.state.clone())
     }
 
-    /// Ends the transaction: for good if all went well, without a trace if not.
+    /// Commits the transaction after success, and rolls it back after an error.
     pub async fn end<T>(&self, ctx: CommandContext, outcome: Result<T, Error>) -> Result<T, Error> {
         let tx = ctx.cx().clone();
         drop(ctx);

@@ -1,4 +1,4 @@
-//! Waking the workers of this node when there is something in their queue.
+//! Wakes the workers of this node when their queue has work.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -6,53 +6,53 @@ use std::sync::{Arc, Mutex, PoisonError};
 use feedback_model::notification::ChannelName;
 use tokio::sync::{Notify, watch};
 
-/// A queue that a worker of this node takes from.
+/// A queue with workers on this node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Queue {
     /// Events to be consumed.
     Events,
-    /// Notifications for many people.
+    /// Notifications for many users.
     FanOut,
-    /// What a channel has to send.
+    /// Messages of one channel.
     Channel(ChannelName),
     /// Evidence to be looked up.
     Evidence,
     /// Steps of missions to be checked.
     Missions,
-    /// Calls of webhooks.
+    /// Webhook deliveries.
     Webhooks,
-    /// Work at trackers.
+    /// Work for trackers.
     Trackers,
-    /// Totals that have changed, for those who follow them live.
+    /// Changed totals, for live subscribers.
     LiveTotals,
 }
 
-/// What waits for one queue.
+/// The wake-up of one queue.
 #[derive(Debug, Default)]
 struct WakeSignal {
     one: Notify,
     all: watch::Sender<u64>,
 }
 
-/// Those who wait, by queue.
+/// Wake-ups by queue.
 #[derive(Debug, Default)]
 pub struct Wakes(Mutex<HashMap<Queue, Arc<WakeSignal>>>);
 
 impl Wakes {
-    /// Says that there is something in a queue. To be called after the commit.
+    /// Wakes a queue. To be called after the commit.
     pub fn wake(&self, queue: Queue) {
         let wake = self.of(queue);
         wake.one.notify_one();
         wake.all.send_modify(|count| *count = count.wrapping_add(1));
     }
 
-    /// Waits until there is something in a queue. A wake resumes one waiter; without a waiter it is
-    /// kept for the next.
+    /// Waits until a queue is woken. A wake resumes one waiter. Without a waiter it is kept for the
+    /// next.
     pub async fn woken(&self, queue: Queue) {
         self.of(queue).one.notified().await;
     }
 
-    /// Changes whenever there is something in a queue, for all who subscribe.
+    /// Changes whenever the queue is woken, for all subscribers.
     pub fn subscribe(&self, queue: Queue) -> watch::Receiver<u64> {
         self.of(queue).all.subscribe()
     }

@@ -13,10 +13,10 @@ use crate::command_context::CommandContext;
 use crate::event::EventKind;
 use crate::task::{Task, TaskRun};
 
-/// How many people have to meet the same failure within an hour.
+/// Testers who must see the same failure within an hour.
 const MANY: i64 = 10;
 
-/// Failures that many people meet at once.
+/// Failures that many testers see at once.
 pub(super) struct Clusters;
 
 #[async_trait]
@@ -31,7 +31,7 @@ impl Task for Clusters {
 }
 
 async fn clusters(ctx: &CommandContext) -> Result<(), Error> {
-    // What was counted in this hour and the one before is a small part of what there is.
+    // The buckets of this hour and the one before are a small part of the table.
     let sql = Sql::fixed(
         r#"with busy as (
             select h.cluster from _touchstone.cluster_hour h
@@ -56,7 +56,7 @@ async fn clusters(ctx: &CommandContext) -> Result<(), Error> {
     append_all(ctx, &grown.into_iter().map(event).collect::<Vec<_>>()).await
 }
 
-/// Answers that were promised and are about to be late.
+/// Response targets that are about to be missed.
 pub(super) struct Promises;
 
 #[derive(Deserialize)]
@@ -78,8 +78,8 @@ impl Task for Promises {
     }
 }
 
-/// A first response is at risk in the last quarter of its time, a decision on its last day. What
-/// was late for a day already is not reported again.
+/// A first response is at risk in the last quarter of its time, a decision on its last day. A
+/// target that was missed more than a day ago is not reported again.
 async fn promises(ctx: &CommandContext) -> Result<(), Error> {
     let settings = ctx.settings().await?;
     let sql = Sql::fixed(

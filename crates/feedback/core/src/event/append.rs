@@ -1,4 +1,4 @@
-//! Writing down that something happened.
+//! Appending events.
 
 use feedback_model::event::EventKind;
 use feedback_model::{IssueId, UserId};
@@ -10,29 +10,29 @@ use serde_json::json;
 use crate::command_context::CommandContext;
 use crate::wakes::Queue;
 
-/// Something that happened.
+/// An event to append.
 #[derive(Debug, Clone)]
 pub struct DomainEvent<'a> {
-    /// What kind of thing.
+    /// The kind of event.
     pub kind: EventKind,
-    /// The issue it is about.
+    /// The issue, if there is one.
     pub issue: Option<&'a IssueId>,
-    /// Who did it; `None` if it happened automatically.
+    /// The actor. `None` if it happened automatically.
     pub actor: Option<&'a UserId>,
-    /// What is to be said of it. Texts that people wrote stand under the keys that
-    /// [`super::wire()`] leaves out where the issue is private.
+    /// The details. Texts that people wrote use the keys that [`super::wire()`] omits for private
+    /// issues.
     pub data: Json,
 }
 
-/// How many characters of an event's id are random.
+/// Random characters of an event id.
 const ID_SIZE: usize = 10;
 
-/// Appends an event; it is consumed once the transaction has committed.
+/// Appends an event, which is consumed after the commit.
 pub async fn append(ctx: &CommandContext, event: &DomainEvent<'_>) -> Result<(), Error> {
     append_all(ctx, std::slice::from_ref(event)).await
 }
 
-/// Appends events in their order.
+/// Appends events in order.
 pub async fn append_all(ctx: &CommandContext, events: &[DomainEvent<'_>]) -> Result<(), Error> {
     if events.is_empty() {
         return Ok(());
@@ -73,7 +73,7 @@ pub fn event_row(
     })
 }
 
-/// A name for a new event.
+/// The id of a new event.
 pub fn new_id() -> String {
     format!("evt_{}", parse_identity::id::random_text(ID_SIZE))
 }

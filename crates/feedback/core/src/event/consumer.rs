@@ -1,4 +1,4 @@
-//! Consumers: what follows from events, each with its own place in their order.
+//! Event consumers, each with its own position in the order of events.
 
 use std::marker::PhantomData;
 use std::panic::AssertUnwindSafe;
@@ -16,22 +16,22 @@ use crate::product_state::ProductState;
 use crate::table;
 use crate::wakes::Queue;
 
-/// How often an event is tried before it is left out. With a try a second that is some minutes.
+/// Attempts before an event is set aside. At one a second, that takes some minutes.
 const TRIES: i64 = 200;
 
-/// Does what follows from events.
+/// Handles events.
 #[async_trait]
 pub trait Consumer: Send + Sync + 'static {
-    /// What its place is kept under.
+    /// The name under which its position is stored.
     const NAME: &'static str;
-    /// How many events are taken in one transaction.
+    /// Events per transaction.
     const PAGE: i64 = 200;
-    /// Takes events, in their order, in the transaction that moves the place on. Whatever must not
-    /// happen twice is a row it writes here; nothing is sent.
+    /// Handles events in order, in the transaction that advances the position. An effect that must
+    /// not happen twice is a row written here. Nothing is sent.
     async fn take(ctx: &CommandContext, events: &[StoredEvent]) -> Result<(), Error>;
 }
 
-/// Registers a consumer, which runs on every node; one of them consumes at a time.
+/// Registers a consumer. It runs on every node, and one node consumes at a time.
 pub fn register_consumer<C: Consumer>(extension: Extension, state: &ProductState) -> Extension {
     let worker = ConsumerWorker::<C> { state: state.clone(), what: PhantomData };
     extension.with_worker(C::NAME, worker)
@@ -42,12 +42,12 @@ struct ConsumerWorker<C> {
     what: PhantomData<fn() -> C>,
 }
 
-/// How one look ended.
+/// The outcome of one attempt to consume.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum BatchOutcome {
     /// There may be more.
     Took,
-    /// There was nothing, or another node is at it.
+    /// There was nothing, or another node is consuming.
     Idle,
 }
 
@@ -81,7 +81,7 @@ impl<C: Consumer> ConsumerWorker<C> {
         let number = Sql::new("select _touchstone.number_events()");
         table::execute(&engine.store().db(), &number).await?;
         match self.take(engine, C::PAGE).await {
-            // One of them cannot be taken: those before it are, one by one.
+            // One of the events fails, so those before it are handled one by one.
             Err(error) if !error.is_transient() => {
                 if self.take(engine, 1).await.is_ok() {
                     return Ok(BatchOutcome::Took);
@@ -94,8 +94,8 @@ impl<C: Consumer> ConsumerWorker<C> {
         }
     }
 
-    /// Takes one event that was left out and that an operator wants to be taken. If it fails again,
-    /// it stays left out.
+    /// Handles an event that was set aside and that an operator retries. If it fails again, it
+    /// stays set aside.
     async fn take_retried(&self, engine: &Engine) -> Result<BatchOutcome, Error> {
         let context = |tx| CommandContext::new(tx, Access::Writes, None, self.state.clone());
         let ctx = context(engine.cx(Caller::master()));
@@ -130,7 +130,7 @@ impl<C: Consumer> ConsumerWorker<C> {
                 let Some(place) = hold::<C>(&ctx).await? else { return Ok(BatchOutcome::Idle) };
                 let events = after(&ctx, place.position, page).await?;
                 let Some(last) = events.last() else { return Ok(BatchOutcome::Idle) };
-                // An event whose handling panics is counted, and left out in the end.
+                // A panic counts as a failed attempt.
                 let taken = AssertUnwindSafe(C::take(&ctx, &events)).catch_unwind().await;
                 taken.unwrap_or_else(|_| Err(panicked()))?;
                 move_to::<C>(&ctx, last.position).await?;
@@ -139,7 +139,7 @@ impl<C: Consumer> ConsumerWorker<C> {
             .await
     }
 
-    /// Counts that the next event could not be taken, and leaves it out when that was too often.
+    /// Counts a failed attempt of the next event, and sets the event aside after too many.
     async fn note_failure(&self, engine: &Engine, problem: &Error) -> Result<(), Error> {
         engine
             .cx(Caller::master())
@@ -184,7 +184,7 @@ async fn move_to<C: Consumer>(ctx: &CommandContext, position: i64) -> Result<(),
     ctx.execute(&sql).await.map(drop)
 }
 
-/// Takes an event off the list of those left out; false if another node was first.
+/// Removes a retried event from the ones set aside. False if another node was first.
 async fn remove_left_out<C: Consumer>(
     ctx: &CommandContext,
     event: &EventPosition,

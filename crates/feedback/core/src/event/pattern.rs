@@ -1,8 +1,8 @@
-//! Which events an administrator means by a pattern.
+//! Patterns by which administrators choose events.
 
 use feedback_model::event::EventKind;
 
-/// Whether a pattern means a kind of event: `*`, `issue.*`, or the kind's own name.
+/// Whether a pattern matches a kind of event: `*`, `issue.*`, or the kind's own name.
 pub fn matches_pattern(pattern: &str, kind: EventKind) -> bool {
     match pattern.strip_suffix('*') {
         Some(family) => kind.key().starts_with(family) && kind != EventKind::TestPing,

@@ -1,4 +1,4 @@
-//! Events as they are read back.
+//! Reading events.
 
 use feedback_model::event::EventKind;
 use feedback_model::{IssueId, UserId};
@@ -9,23 +9,23 @@ use serde::Deserialize;
 
 use crate::command_context::CommandContext;
 
-/// An event that was committed.
+/// A committed event.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct StoredEvent {
-    /// Its place among all.
+    /// Its position among all events.
     pub position: i64,
-    /// Its name, `evt_…`, by which receivers know it again.
+    /// Its id, `evt_…`, by which receivers recognise it.
     pub id: String,
     /// When it happened, in milliseconds.
     at: i64,
-    /// What kind of thing happened.
+    /// The kind of event.
     #[serde(rename = "type")]
     pub kind: EventKind,
-    /// The issue it is about.
+    /// The issue, if there is one.
     pub issue: Option<IssueId>,
-    /// Who did it.
+    /// The actor.
     pub actor: Option<UserId>,
-    /// What is to be said of it.
+    /// The details.
     pub data: Json,
 }
 
@@ -35,13 +35,13 @@ impl StoredEvent {
         Date::from_millis(self.at)
     }
 
-    /// A text of its data.
+    /// A text of the details.
     pub fn text(&self, key: &str) -> Option<&str> {
         self.data.get(key).and_then(Json::as_str)
     }
 }
 
-/// An event that an operator wants a consumer to take after all.
+/// An event that an operator retries for a consumer.
 pub(super) async fn retried(
     ctx: &CommandContext,
     consumer: &str,
@@ -55,7 +55,7 @@ pub(super) async fn retried(
     ctx.row(&sql).await
 }
 
-/// The next events after a place.
+/// The next events after a position.
 pub(super) async fn after(
     ctx: &CommandContext,
     position: i64,
@@ -70,14 +70,14 @@ pub(super) async fn after(
     ctx.rows(&sql).await
 }
 
-/// An event as a place and a name, whatever else it is.
+/// The position and id of an event, whatever its details.
 #[derive(Debug, Deserialize)]
 pub(super) struct EventPosition {
     pub(super) position: i64,
     pub(super) id: String,
 }
 
-/// The next event after a place, if there is one.
+/// The next event after a position, if there is one.
 pub(super) async fn next(
     ctx: &CommandContext,
     position: i64,

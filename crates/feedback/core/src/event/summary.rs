@@ -1,4 +1,5 @@
-//! The daily summary: what a day brought and what waits at its end, as one event for channels of a team.
+//! The daily summary: the activity of a day and the open work at its end, as one event for team
+//! channels.
 
 use async_trait::async_trait;
 use parse_engine::Error;
@@ -12,7 +13,7 @@ use crate::command_context::CommandContext;
 use crate::event::EventKind;
 use crate::task::{Task, TaskRun};
 
-/// Sums up each day once, when the clock of the programme strikes the hour of the digest.
+/// Creates the summary of each day at the digest hour in the time zone of the programme.
 pub(super) struct DailySummary;
 
 #[async_trait]
@@ -26,7 +27,7 @@ impl Task for DailySummary {
     }
 }
 
-/// From one stroke of the hour to the next: not always 24 hours, where clocks are changed.
+/// From one digest hour to the next, which is not always 24 hours when clocks change.
 #[derive(Debug, Deserialize)]
 struct Day {
     begins: i64,
@@ -38,21 +39,21 @@ struct Day {
 #[serde(rename_all = "camelCase")]
 struct Summary {
     submitted: u64,
-    /// How many of these are critical, as they are graded or else as their reporters say.
+    /// How many of these are critical, by their severity or else by the reporter's claim.
     critical: u64,
     confirmed: u64,
     fixed: u64,
     verified: u64,
-    /// Without a fix: answered, declined or merged.
+    /// Closed without a fix: answered, declined or merged.
     closed: u64,
     regressed: u64,
-    /// How many came in before the day ended and are not triaged yet.
+    /// Reports from before the end of the day that are not triaged yet.
     waiting: u64,
     oldest_waiting_since: Option<String>,
 }
 
 impl Summary {
-    /// A day that brought nothing and left nothing is not worth a message.
+    /// A day without activity and without open work gets no summary.
     fn is_empty(&self) -> bool {
         [
             self.submitted,

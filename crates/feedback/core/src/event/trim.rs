@@ -1,4 +1,4 @@
-//! Events are kept for a while, so that a stopped consumer can catch up, and then deleted.
+//! Deletes old events. They are kept for a while so that a stopped consumer can catch up.
 
 use async_trait::async_trait;
 use parse_engine::{Error, Extension};
@@ -8,13 +8,13 @@ use super::{alarm, summary};
 use crate::product_state::ProductState;
 use crate::task::{Task, TaskRun, register_task};
 
-/// For how long events are kept.
+/// Days for which events are kept.
 const KEPT_DAYS: i64 = 30;
 
-/// How many are forgotten in one statement.
+/// Events deleted per statement.
 const PAGE: i64 = 10_000;
 
-/// Registers what is here with the engine.
+/// Registers the task.
 pub fn register(extension: Extension, state: &ProductState) -> Extension {
     let extension = register_task::<alarm::Clusters>(extension, state);
     let extension = register_task::<alarm::Promises>(extension, state);
@@ -28,7 +28,7 @@ struct EventTrimming;
 impl Task for EventTrimming {
     const NAME: &'static str = "events";
 
-    /// What a consumer has still to take stays, however old it is.
+    /// Events that a consumer has not handled yet are kept, however old they are.
     async fn run(run: &TaskRun) -> Result<(), Error> {
         let ctx = run.ctx();
         let sql = Sql::fixed(

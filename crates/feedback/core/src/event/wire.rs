@@ -1,4 +1,4 @@
-//! Events as programs outside read them: webhooks and the API. The form is a promise, version 1.
+//! Events in the form of webhooks and the API. Version 1 is stable.
 
 use std::collections::BTreeMap;
 
@@ -11,10 +11,10 @@ use serde_json::json;
 use super::read::StoredEvent;
 use crate::command_context::CommandContext;
 
-/// The version of the form.
+/// The version of this form.
 const VERSION: u8 = 1;
 
-/// What people wrote: nothing of a private issue leaves the house with these.
+/// Texts that people wrote. They are omitted for private issues.
 const TEXTS: [&str; 6] = ["text", "question", "reason", "excerpt", "title", "note"];
 
 #[derive(Deserialize)]
@@ -26,7 +26,7 @@ struct EventEnvelope {
     is_private: bool,
 }
 
-/// The events in their stable form, in their order.
+/// The events in their stable form, in order.
 pub async fn wire(ctx: &CommandContext, events: &[StoredEvent]) -> Result<Vec<Json>, Error> {
     let ids: Vec<String> = events.iter().map(|event| event.id.clone()).collect();
     let sql = Sql::fixed(

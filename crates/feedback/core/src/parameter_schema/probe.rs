@@ -1,4 +1,4 @@
-//! A deserializer without data: it notes what it is asked for and answers something of that kind.
+//! A deserializer without data: it notes each request and answers with a value of that kind.
 
 use std::fmt;
 
@@ -17,11 +17,11 @@ const UNKNOWN_FIELD: &str = "\u{1}";
 /// Why a run ended early.
 #[derive(Debug)]
 pub(super) enum Fault {
-    /// A required field was not given.
+    /// A required field is missing.
     Missing(&'static str),
-    /// What was given was not taken.
+    /// The value was rejected.
     Refused,
-    /// Whether unknown fields are taken is known now.
+    /// Whether unknown fields are accepted is known now.
     Learned,
 }
 
@@ -47,7 +47,7 @@ impl de::Error for Fault {
     }
 }
 
-/// Stands for the value of a place.
+/// Provides the value of a place.
 #[derive(Clone, Copy)]
 pub(super) struct Probe<'a> {
     shapes: &'a Shapes,
@@ -67,7 +67,7 @@ impl<'a> Probe<'a> {
         self.shapes.note(self.place, |_| shape);
     }
 
-    /// Notes a shape that has one part, and gives that part.
+    /// Notes a shape with one part, and returns that part.
     fn part(self, shape: fn(Place) -> Shape) -> Probe<'a> {
         self.shapes.note(self.place, |shapes| shape(shapes.add()));
         match self.shapes.at(self.place) {
@@ -204,7 +204,7 @@ impl<'de> Deserializer<'de> for Probe<'_> {
         let is_given = |field: &&Field| field.is_required || Some(field.name) == next;
         let mut given: Vec<(&'static str, Place)> =
             object.fields.iter().filter(is_given).map(|field| (field.name, field.place)).collect();
-        // What is not known yet comes first, which is last here: a value that is not taken ends the run.
+        // Unknown shapes come first, which is last here, because a rejected value ends the run.
         given.sort_by_key(|(name, _)| Some(*name) == next);
         if object.is_open.is_none() {
             let open = Object { is_open: Some(false), ..object };
@@ -241,7 +241,7 @@ impl<'de> Deserializer<'de> for Probe<'_> {
     }
 }
 
-/// So many elements of the same shape.
+/// This many elements of the same shape.
 struct Elements<'a> {
     probe: Probe<'a>,
     left: usize,
@@ -260,7 +260,7 @@ impl<'de> SeqAccess<'de> for Elements<'_> {
     }
 }
 
-/// One entry under a made-up key.
+/// One entry with an invented key.
 struct Entries<'a> {
     probe: Probe<'a>,
     is_given: bool,
@@ -285,7 +285,7 @@ impl<'de> MapAccess<'de> for Entries<'_> {
     }
 }
 
-/// The fields of an object that are given in this run, the last one first.
+/// The fields of an object that are given in this run, last one first.
 struct Fields<'a> {
     probe: Probe<'a>,
     left: Vec<(&'static str, Place)>,
@@ -311,7 +311,7 @@ impl<'de> MapAccess<'de> for Fields<'_> {
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Fault> {
         let Some((name, place)) = self.current.take() else { return Err(Fault::Refused) };
         if name == UNKNOWN_FIELD {
-            // Its name was taken, so any is.
+            // The unknown field was accepted, so any is.
             if let Shape::Object(object) = self.probe.shapes.at(place) {
                 let open = Object { is_open: Some(true), ..object };
                 self.probe.shapes.set(place, Shape::Object(open));

@@ -1,4 +1,4 @@
-//! What is known so far of the shape of a type.
+//! The shape of a type, as far as it is known.
 
 use std::cell::{Cell, RefCell};
 
@@ -11,7 +11,7 @@ pub(super) type Place = usize;
 /// The whole.
 pub(super) const ROOT: Place = 0;
 
-/// What texts are answered with, one after the other, until one is taken.
+/// Candidate texts, tried in order until one is accepted.
 pub(super) const TEXTS: &[&str] = &[
     "words",
     "some words that are long enough for most",
@@ -22,10 +22,10 @@ pub(super) const TEXTS: &[&str] = &[
     "10",
 ];
 
-/// How deep types may be nested before the rest counts as anything.
+/// Nesting depth beyond which a type counts as any value.
 const MOST_DEPTH: usize = 12;
 
-/// What is asked for at a place.
+/// The shape of a place.
 #[derive(Debug, Clone)]
 pub(super) enum Shape {
     Unknown,
@@ -47,7 +47,7 @@ pub(super) enum Shape {
 pub(super) struct Object {
     pub(super) name: &'static str,
     pub(super) fields: Vec<Field>,
-    /// Whether fields beyond these are taken; `None` until it was tried.
+    /// Whether unknown fields are accepted. `None` until it was tried.
     pub(super) is_open: Option<bool>,
 }
 
@@ -58,7 +58,7 @@ pub(super) struct Field {
     pub(super) is_required: bool,
 }
 
-/// One of several, with what it carries.
+/// A variant and its content.
 #[derive(Debug, Clone)]
 pub(super) struct Variant {
     pub(super) name: &'static str,
@@ -68,9 +68,9 @@ pub(super) struct Variant {
 /// The shapes of all places.
 pub(super) struct Shapes {
     all: RefCell<Vec<Shape>>,
-    /// Where a missing field belongs: the type whose fields ended last.
+    /// The object that a missing field belongs to: the one whose fields ended last.
     last_object: Cell<Place>,
-    /// Which text was refused: the one that was given last.
+    /// The text that was given last, which is the one that was rejected.
     last_text: Cell<Option<Place>>,
     /// Counts what was learned.
     learned: Cell<usize>,
@@ -148,7 +148,7 @@ impl Shapes {
         self.last_text.set(Some(place));
     }
 
-    /// The type whose fields ended last does not do without this one.
+    /// Marks a field of the object whose fields ended last as required.
     pub(super) fn require(&self, name: &str) {
         let place = self.last_object.get();
         let Shape::Object(mut object) = self.at(place) else { return };
@@ -160,7 +160,7 @@ impl Shapes {
         }
     }
 
-    /// The text that was given last was not taken.
+    /// Tries the next candidate for the text that was given last.
     pub(super) fn try_another_text(&self) {
         let Some(place) = self.last_text.take() else { return };
         if let Shape::Text { tried } = self.at(place)
@@ -231,7 +231,7 @@ impl Shapes {
     }
 }
 
-/// The schema of what may be left empty.
+/// The schema of an optional value.
 fn or_null(mut schema: Json) -> Json {
     match schema.get("type") {
         Some(Json::String(kind)) => {

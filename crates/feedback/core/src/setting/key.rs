@@ -1,27 +1,27 @@
-//! Every setting there is: its default, what it may be, and a sentence of help.
+//! The catalogue of programme settings: default, allowed values and help.
 
 use parse_model::Json;
 use serde_json::{Value, json};
 
-/// What a setting may be.
+/// The type of a setting.
 #[derive(Debug, Clone, Copy)]
 pub enum ValueKind {
-    /// Text of so many characters at least and at most.
+    /// Text, with its least and greatest number of characters.
     Text(usize, usize),
-    /// Yes or no.
+    /// A switch.
     Flag,
-    /// A whole number between these.
+    /// A whole number in this range.
     Whole(i64, i64),
     /// One of these words.
     OneOf(&'static [&'static str]),
-    /// Areas of the product: keys with names.
+    /// Areas of the product: keys and names.
     Areas,
-    /// A word for each of these keys.
+    /// A name for each of these keys.
     Words(&'static [&'static str]),
 }
 
 impl ValueKind {
-    /// Its name, by which a page chooses the field to show.
+    /// Its name, by which the app chooses the input.
     pub fn name(self) -> &'static str {
         match self {
             ValueKind::Text(..) => "text",
@@ -49,13 +49,13 @@ impl ValueKind {
 /// One setting.
 #[derive(Debug)]
 pub struct Key {
-    /// What it is called.
+    /// The name of the setting.
     pub name: &'static str,
     /// Its default as JSON text.
     default: &'static str,
-    /// What it may be.
+    /// The type of the value.
     pub kind: ValueKind,
-    /// What it does, in a sentence.
+    /// What it controls, in a sentence.
     pub help: &'static str,
 }
 
@@ -70,7 +70,7 @@ const fn key(
     Key { name, default, kind, help }
 }
 
-/// The catalogue, in the order in which it is shown.
+/// The catalogue, in display order.
 pub const KEYS: &[Key] = &[
     key(
         "product.name",
@@ -247,13 +247,13 @@ pub const KEYS: &[Key] = &[
 ];
 
 impl Key {
-    /// The setting of a name.
+    /// The setting with this name.
     pub fn named(name: &str) -> Option<&'static Key> {
         KEYS.iter().find(|key| key.name == name)
     }
 
-    /// Whether changing it takes a fresh sign-in: who gets in, where reports of vulnerabilities go,
-    /// and what others read of transactions.
+    /// Whether changing it needs a recent sign-in: access, the address for vulnerability reports,
+    /// and which parts of transactions others can read.
     pub(crate) fn is_guarded(&self) -> bool {
         let guarded = ["access.", "security.", "evidence.share"];
         guarded.iter().any(|prefix| self.name.starts_with(prefix))
@@ -265,7 +265,7 @@ impl Key {
         serde_json::from_str(self.default).unwrap_or(Json::Null)
     }
 
-    /// The value, if the setting may be it; otherwise what is wrong, for the person who set it.
+    /// The value, if it is valid, and otherwise an explanation for the person who set it.
     pub fn checked(&self, value: Json) -> Result<Json, String> {
         match (self.kind, value) {
             (ValueKind::Text(least, most), Value::String(text)) => {

@@ -1,4 +1,4 @@
-//! The settings that triage looks at.
+//! The settings of triage.
 
 use feedback_model::Policy;
 
@@ -11,7 +11,7 @@ impl Settings {
         whole.unwrap_or_default()
     }
 
-    /// How long the programme waits for people, and how many it asks.
+    /// The deadlines of triage, and how many testers are asked.
     pub fn policy(&self) -> Policy {
         Policy {
             needs_info_days: self.whole("issue.needsInfoDays"),
@@ -19,18 +19,18 @@ impl Settings {
             undo_seconds: self.whole("issue.undoSeconds"),
             fix_check_days: self.whole("fixcheck.days"),
             fix_check_quorum: self.whole("fixcheck.quorum"),
-            // Where no network is looked at, a quorum that asks for evidence could never be met.
+            // Without a network, a quorum that needs evidence could never be met.
             fix_check_needs_evidence: self.has_network(),
             ..Policy::default()
         }
     }
 
-    /// Whether there is such a part of the product.
+    /// Whether this area exists.
     pub fn has_area(&self, key: &str) -> bool {
         self.area_keys().iter().any(|known| known == key)
     }
 
-    /// The keys of the parts of the product.
+    /// The keys of all areas.
     pub fn area_keys(&self) -> Vec<String> {
         let areas = self.value("areas");
         let keys = areas.as_array().into_iter().flatten().map(|area| area["key"].as_str());
