@@ -9,7 +9,7 @@ use feedback_core::administrator;
 use feedback_core::product_state::ProductState;
 use feedback_core::setting::{AccessMode, Settings};
 
-/// Names, and whether there is a way in for strangers.
+/// Names, and whether new visitors can create an account.
 pub(crate) struct ProductPageSettings {
     pub(crate) state: ProductState,
 }

@@ -1,4 +1,4 @@
-//! All classes of the product. Each part defines its own in a module `classes`; accounts and the
+//! All classes of the product. Each part defines its own in a module `classes`. Accounts and the
 //! classes of the protocol are defined here.
 
 mod live;
@@ -15,7 +15,7 @@ use parse_model::Class;
 
 pub(crate) use live::live;
 
-/// Every class of the product, and the permissions of those that the protocol defines.
+/// Every class of the product, and the permissions of the protocol's classes.
 pub(crate) fn all(has_push: bool) -> Vec<Class> {
     [
         people::classes(),

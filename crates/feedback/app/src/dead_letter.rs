@@ -1,4 +1,4 @@
-//! Work that was given up after too many attempts, and putting it back.
+//! Work that was given up after too many attempts, and retrying it.
 
 use feedback_core::table;
 use parse_engine::Error;
@@ -6,12 +6,12 @@ use parse_model::Date;
 use parse_store::{Access, Bind, Db, Sql};
 use serde::Deserialize;
 
-/// A queue, and how much of it waits or was given up.
+/// The numbers of a queue.
 #[derive(Debug, Clone, Deserialize)]
 pub struct QueueCount {
     /// Its name.
     pub queue: String,
-    /// Rows that wait or are being worked at.
+    /// Rows that wait or are being processed.
     pub waiting: i64,
     /// Rows that were given up.
     pub dead: i64,
@@ -41,12 +41,12 @@ const COUNT: &str = "select jsonb_build_object('queue', q.queue, 'waiting', q.wa
     union all select 'outbox', count(*) filter (where not is_dead), count(*) filter (where is_dead) from _touchstone.outbox) q
 order by q.queue";
 
-/// Lets the work of a queue that was given up be tried again, from its first attempt on. Gives how
-/// much; nothing if no queue has this name.
+/// Retries the failed rows of a queue with a fresh count of attempts. Returns their number, or
+/// `None` if no queue has this name.
 pub async fn retry(db: &Db, queue: &str, now: Date) -> Result<Option<u64>, Error> {
     let sql = match queue {
         "mail" | "push" | "discord" | "telegram" => Sql::fixed(
-            // A notification that is done or withdrawn is not sent any more.
+            // A notification that is done or was withdrawn is not sent any more.
             r#"update _touchstone.delivery d set state = case when d.in_digest then 'digest' else 'waiting' end, attempts = 0,
                 due_at = $2::timestamptz, lease_until = null
             from "Notification" n
@@ -59,7 +59,8 @@ pub async fn retry(db: &Db, queue: &str, now: Date) -> Result<Option<u64>, Error
             [now.into()],
         ),
         "trackers" => Sql::fixed(
-            // Of equal work the newest is enough. What may have been created is looked for first.
+            // The newest of equal rows is enough. An object that may have been created is searched
+            // for first.
             "update _touchstone.tracker_work w set attempts = 0, due_at = $1::timestamptz, done_at = null,
                 state = case when w.kind in ('create', 'comment') then 'unsure' else 'waiting' end
             where w.id in (
@@ -76,7 +77,7 @@ pub async fn retry(db: &Db, queue: &str, now: Date) -> Result<Option<u64>, Error
             [now.into()],
         ),
         "events" => Sql::new(
-            // An event is kept for a month.
+            // Events are kept for a month.
             "update _touchstone.event_left_out l set is_retried = true
             where not l.is_retried and exists (select from _touchstone.event e where e.id = l.event)",
         ),

@@ -1,4 +1,4 @@
-//! The events of the product as a page, made from their kinds.
+//! The reference page of events, generated from their kinds.
 
 use std::fmt::Write as _;
 

@@ -1,7 +1,7 @@
-//! The functions of the product, as a page and as OpenAPI, made from what is registered.
+//! The reference of functions, as pages and as OpenAPI, generated from the registered functions.
 //!
-//! Who may call and what is sent comes from the code that runs; what a function is about, and the
-//! keys it refuses with, is read in the source that defines it.
+//! Callers and parameters come from the running code. Descriptions and keys of refusals are read
+//! from the source that defines a function.
 
 mod described;
 mod example;

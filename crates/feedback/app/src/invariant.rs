@@ -1,6 +1,6 @@
 //! Invariants of the tables, checked by queries.
 //!
-//! Commands and the database keep these; a difference means that one of them is wrong.
+//! Commands and the database keep them, so a violation means a bug in one of the two.
 
 use async_trait::async_trait;
 use parse_engine::{Error, Extension};
@@ -15,15 +15,15 @@ use feedback_core::command_context::CommandContext;
 use feedback_core::product_state::ProductState;
 use feedback_core::task::{Task, TaskRun, register_task};
 
-/// One thing that must be true. Its statement finds what contradicts it.
+/// An invariant. Its statement finds the violations.
 struct Check {
-    /// What must be true.
+    /// The invariant.
     name: &'static str,
-    /// One JSON document per contradiction.
+    /// Returns one JSON document per violation.
     sql: &'static str,
 }
 
-/// How many contradictions of one check are returned.
+/// Violations returned for each invariant.
 const MOST: usize = 20;
 
 const CHECKS: &[Check] = &[
@@ -63,7 +63,7 @@ const CHECKS: &[Check] = &[
     },
     Check {
         name: "A root counts each person of its set once, its proof, its evidence, its duplicates and its watchers",
-        // As `touches` and `affected` have it, for all issues together.
+        // Like `touches` and `affected`, for all issues together.
         sql: r#"with member as (
                 select i."objectId" as root, i."objectId" as issue from "Issue" i
                 union all select d."duplicateOf", d."objectId" from "Issue" d where d."duplicateOf" is not null),
@@ -181,8 +181,7 @@ const CHECKS: &[Check] = &[
     },
     Check {
         name: "Only who may be ranked is ranked",
-        // Like `is_ranked`, for all persons together. A season that is final stays as it was
-        // sealed.
+        // Like `is_ranked`, for all persons together. A final season stays as it was sealed.
         sql: r#"select jsonb_build_object('season', s."season", 'person', s."personId") from "Standing" s
             left join (
                 select "personId" as person, bool_or(coalesce("status", 'active') = 'active')
@@ -214,12 +213,12 @@ const CHECKS: &[Check] = &[
     },
 ];
 
-/// What must be true, each with the statement that finds what contradicts it.
+/// The invariants with their statements.
 pub(crate) fn statements() -> impl Iterator<Item = (&'static str, Sql)> {
     CHECKS.iter().map(|check| (check.name, Sql::new(check.sql)))
 }
 
-/// What was found, and when.
+/// The result, and when it was computed.
 #[derive(Debug, Serialize)]
 pub(crate) struct InvariantsCheckResult {
     at: String,
@@ -231,7 +230,7 @@ pub(crate) fn register(extension: Extension, state: &ProductState) -> Extension 
     command::<InvariantsCheck>(extension, state)
 }
 
-/// Looks everything up and keeps the answer.
+/// Runs every check and stores the result.
 async fn check(ctx: &CommandContext) -> Result<InvariantsCheckResult, Error> {
     let mut differences = Vec::new();
     for check in CHECKS {
@@ -250,7 +249,7 @@ async fn check(ctx: &CommandContext) -> Result<InvariantsCheckResult, Error> {
     Ok(InvariantsCheckResult { at: ctx.now().iso(), differences })
 }
 
-/// The last answer, if everything was ever looked up.
+/// The result of the last check, if there was one.
 pub(crate) async fn last(ctx: &CommandContext) -> Result<Option<Json>, Error> {
     ctx.row(&Sql::new(
         "select jsonb_build_object('at', _touchstone.iso(at), 'differences', differences)
@@ -290,7 +289,7 @@ impl Task for Nightly {
             return Ok(());
         }
         let ctx = run.begin().await?;
-        // A background task may take longer than a request of a user.
+        // A background task may take longer than a user's request.
         ctx.execute(&Sql::new("set local statement_timeout = '10min'")).await?;
         let outcome = check(&ctx).await;
         let report = run.end(ctx, outcome).await?;

@@ -1,6 +1,7 @@
 //! Invitations: codes for joining, with a number of uses.
 //!
-//! Only a digest is kept, so a code cannot be read out of the database; it is shown once.
+//! Only a digest of the code is stored, so the code is shown once and cannot be read from the
+//! database.
 
 use async_trait::async_trait;
 use parse_engine::{Cx, Error, Extension, WhileDoing};
@@ -16,7 +17,7 @@ use feedback_core::command_context::CommandContext;
 use feedback_core::product_state::ProductState;
 use feedback_core::refused::{invalid, not_found};
 
-/// How many characters a code has.
+/// Characters of a code.
 const CODE_LENGTH: usize = 12;
 
 pub(crate) fn register(extension: Extension, state: &ProductState) -> Extension {
@@ -25,7 +26,7 @@ pub(crate) fn register(extension: Extension, state: &ProductState) -> Extension 
     query::<Invitations>(extension, state)
 }
 
-/// An invitation that lets a user in.
+/// A valid invitation.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct FoundInvitation {
@@ -34,7 +35,7 @@ pub(crate) struct FoundInvitation {
     problem: Option<String>,
 }
 
-/// The invitation of a code, if it still lets people in.
+/// The invitation with this code, if it is still valid.
 pub(crate) async fn find(cx: &Cx, code: &str) -> Result<FoundInvitation, Error> {
     let sql = Sql::fixed(
         r#"select jsonb_build_object('id', "objectId", 'startTrust', coalesce("startTrust", 0), 'problem',
@@ -64,8 +65,7 @@ fn used_up() -> Error {
     invalid("INVITATION_USED", "This invitation is used up.")
 }
 
-/// Counts one use for a new user. Of several who come at once, no more than the invitation allows
-/// get through.
+/// Counts one use for a new user. Concurrent users cannot exceed the limit.
 pub(crate) async fn use_up(cx: &Cx, invitation: &str, user: &str) -> Result<(), Error> {
     let sql = Sql::fixed(
         r#"with used as (
@@ -87,14 +87,14 @@ pub(crate) async fn use_up(cx: &Cx, invitation: &str, user: &str) -> Result<(), 
     }
 }
 
-/// Codes are compared without regard to case, spaces and hyphens, as people type them.
+/// Case, spaces and hyphens of a code are ignored.
 fn digest(code: &str) -> String {
     let plain: String =
         code.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_uppercase()).collect();
     format!("{:x}", Sha256::digest(plain.as_bytes()))
 }
 
-/// A code that is easy to read out: no letters that look like digits, in groups of four.
+/// A code that is easy to read out: groups of four, without letters that look like digits.
 fn new_code() -> String {
     let letters = parse_identity::id::random_text(CODE_LENGTH * 8).to_ascii_uppercase();
     let clear = letters.chars().filter(|c| !matches!(c, '0' | 'O' | '1' | 'I' | 'L'));

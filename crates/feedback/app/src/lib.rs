@@ -1,11 +1,11 @@
-//! The product: people report problems of a beta, are judged, thanked and ranked.
+//! The product: testers report problems of a beta, and are reviewed, rewarded and ranked.
 //!
-//! Everything here is registered with the engine as one [`Extension`]: classes with what the
-//! database holds of their rules, and commands, each one transaction. What may be read is read
-//! through the ordinary classes; nothing of the product can be written there.
+//! Everything here is registered with the engine as one [`Extension`]: classes with their rules in
+//! the database, and commands, each one transaction. Clients read through the ordinary classes, and
+//! write only through commands.
 //!
-//! It must never know HTTP, decide by itself what is right or worth how much (that is
-//! `feedback-model`'s), or send anything to the outside while a transaction is open.
+//! This crate must never know HTTP, decide about triage and points itself (that is
+//! `feedback-model`), or call an external service while a transaction is open.
 
 mod bootstrap_settings;
 mod class;
@@ -47,7 +47,7 @@ pub use feedback_networks::network::NoTransport;
 pub use feedback_points::standings::boards;
 pub use people::{Texts, operator};
 
-/// What is done to the product's tables beyond columns. Released migrations are never edited: new
+/// Everything in the product's tables beyond columns. Released migrations are never edited. New
 /// ones are appended.
 const MIGRATIONS: &[Migration] = &[
     ("feedback_0001_common", include_str!("../migrations/0001_common.sql")),
@@ -85,24 +85,24 @@ const MIGRATIONS: &[Migration] = &[
     ("feedback_0033_demo", include_str!("../migrations/0033_demo.sql")),
 ];
 
-/// What the operator decides about the product before it runs.
+/// The operator's configuration of the product.
 #[derive(Debug, Clone)]
 pub struct Options {
-    /// Who may make an account while no administrator has decided.
+    /// Who may create an account while no administrator has decided.
     pub access: AccessMode,
-    /// Where the app is, for links that are shown to the operator; without a slash at the end.
+    /// The address of the app for links, without a slash at the end.
     pub app_url: String,
-    /// Whether something is pushed to devices, which then announce themselves.
+    /// Whether push is configured, so that devices may register.
     pub has_push: bool,
-    /// Where the order of seasons is kept beside the database, if it is.
+    /// The cache of season ranks beside the database, if there is one.
     pub rank_cache: Option<Arc<dyn boards::RankCache>>,
-    /// What carries questions to the nodes of networks that administrators add.
+    /// The transport for calls to the RPC endpoints of networks.
     pub chain: Arc<dyn Transport>,
-    /// What carries calls to services outside, and what goes for them.
+    /// The configuration of external services.
     pub outside: OutsideOptions,
 }
 
-/// What all requests to a node with these options share.
+/// The state shared by all requests to a node.
 fn state_of(options: &Options) -> ProductState {
     let outside = options.outside.clone();
     let keeper = feedback_networks::network::NodeRegistry::new(

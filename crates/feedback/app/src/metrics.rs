@@ -12,7 +12,7 @@ use feedback_networks::network::NodeRegistry;
 use feedback_notify::delivery::DeliveryCounts;
 use feedback_points::standings::RankPageCache;
 
-/// What the product counts.
+/// The metrics of the product.
 struct ProductMetrics {
     state: ProductState,
 }
@@ -65,7 +65,7 @@ impl ProductMetrics {
             .collect()
     }
 
-    /// Networks are administrators' to add, a few dozen at most.
+    /// Administrators add the networks, a few dozen at most.
     fn nodes(&self) -> Vec<Sample> {
         let mut samples = Vec::new();
         for network in self.state.slot::<NodeRegistry>().nodes_as_they_are().health() {
@@ -90,7 +90,7 @@ impl ProductMetrics {
     }
 }
 
-/// The numbers of [`NUMBERS`], each with its meaning and its label.
+/// The numbers of [`NUMBERS`], each with its name, help text and label.
 const KNOWN: &[(&str, &str, &str, &str)] = &[
     ("testers", "touchstone_testers", "Accounts that are no administrators", ""),
     ("issues", "touchstone_issues", "Issues, by status", "status"),
@@ -123,8 +123,8 @@ fn read(row: &Json) -> Option<Sample> {
     }
 }
 
-/// One statement. Counts go over indexes, of the ledger over the last entries of seasons that moved
-/// today.
+/// A single statement. Counts use indexes, and those of the ledger the last entries of seasons that
+/// changed today.
 const NUMBERS: &str = r#"with asked as (select $1::timestamptz as now),
 queue as (
     select 'evidence' as name, count(*) as depth, min(due_at) as oldest from _touchstone.evidence_queue

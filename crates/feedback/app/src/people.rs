@@ -1,7 +1,7 @@
 //! Functions of a user's own account.
 //!
-//! They sign up where the programme lets them, and change what is theirs: name, address, password,
-//! preferences. What the programme decides about them is written by commands alone.
+//! Users sign up if the programme allows it, and change their own data: name, address, password,
+//! preferences. Decisions of the programme about them are written only by commands.
 
 mod account;
 mod appoint;
@@ -32,7 +32,7 @@ use feedback_core::refused::{forbidden, invalid, keyed};
 use feedback_core::setting::{AccessMode, Settings};
 use feedback_core::task::register_task;
 
-/// Fields of a user that only the server writes, beside [`ADDRESSES`].
+/// Fields of a user that only the server writes, in addition to [`ADDRESSES`].
 const SERVERS: &[&str] = &[
     "isAdmin",
     "status",
@@ -53,11 +53,11 @@ const SERVERS: &[&str] = &[
     "singleKeys",
 ];
 
-/// The field of a new user that says whether they want news by mail. It is removed and never
-/// stored; without it, the default preferences apply.
+/// The field of a new user with their choice about news by mail. It is removed and never stored.
+/// Without it, the default preferences apply.
 const NEWS: &str = "news";
 
-/// The field of a new user that carries an invitation. It is taken out and never stored.
+/// The field of a new user with an invitation. It is removed and never stored.
 const INVITATION: &str = "invitation";
 
 pub(crate) fn register(extension: Extension, state: ProductState) -> Extension {
@@ -106,7 +106,7 @@ impl Triggers for People {
             ));
         }
         check_username(draft)?;
-        // Whatever the programme asks for, a wallet on the list is joined once its owner has an
+        // In every access mode, a listed wallet is marked as joined when its owner creates an
         // account.
         let claim = wallet_list::claim(cx, draft.proven(), draft.id.as_str()).await?;
         if draft.is_new() {
@@ -144,14 +144,14 @@ impl Triggers for People {
     }
 }
 
-/// Refuses a sign-in. By the key an app knows that the sentence is to be shown as it is.
+/// Refuses a sign-in. The key tells the app to show the sentence as it is.
 fn suspended(sentence: &str) -> Error {
     keyed(Code::OPERATION_FORBIDDEN, "ACCOUNT_SUSPENDED", sentence)
 }
 
 impl People {
-    /// Lets a stranger in where the programme is open, by an invitation, or by a wallet that is on
-    /// the list and that they have just proved to be theirs.
+    /// Admits a new user if the programme is open, or with an invitation, or with a listed wallet
+    /// that they have just proved to own.
     async fn admit(
         &self,
         cx: &Cx,
@@ -182,7 +182,7 @@ impl People {
     }
 }
 
-/// Without a yes to news, only what waits for the new user comes by mail.
+/// Unless the user agrees to news, only notifications that need an action are mailed.
 fn choose_news(draft: &mut Draft, news: Option<Op>) -> Result<(), Error> {
     match news {
         None | Some(Op::Set(Value::Bool(true))) => Ok(()),
@@ -196,7 +196,7 @@ fn choose_news(draft: &mut Draft, news: Option<Op>) -> Result<(), Error> {
     }
 }
 
-/// What a new account starts with.
+/// Sets the initial fields of a new account.
 fn complete(draft: &mut Draft) {
     let id = draft.id.as_str().to_owned();
     let start: [(&'static str, Value); 8] = [
@@ -216,7 +216,7 @@ fn complete(draft: &mut Draft) {
     }
 }
 
-/// Names are short and plain, so that they can be mentioned and told apart.
+/// Names are short and plain, so that they can be mentioned and distinguished.
 fn check_username(draft: &Draft) -> Result<(), Error> {
     if !draft.touches("username") {
         return Ok(());

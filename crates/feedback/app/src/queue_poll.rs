@@ -1,10 +1,8 @@
-//! What waits in the queues of the product, looked for once a second by one statement for all of
-//! them together.
+//! Polls all queues of the product once a second with one statement.
 //!
-//! A commit wakes the workers of its own node at once. What it cannot wake is found here: what
-//! becomes due by the clock, what another node or a person at the database has put there, and what
-//! a node left that died. So no worker looks by itself, and an idle programme is asked one thing a
-//! second.
+//! A commit wakes the workers of its own node at once. Polling finds the rest: jobs that become
+//! due, jobs that another node or an operator has added, and jobs of a node that died. No worker
+//! polls by itself, so an idle programme costs one statement a second.
 
 use std::time::Duration;
 
@@ -21,12 +19,12 @@ use feedback_core::wakes::Queue;
 /// The polling interval: the longest delay of a job without a wake-up.
 const EVERY: Duration = Duration::from_secs(1);
 
-/// Wakes the workers of this node for what waits.
+/// Wakes the workers of this node for due jobs.
 pub(crate) struct QueuePoll {
     pub(crate) state: ProductState,
 }
 
-/// The queues in which something is due.
+/// The queues with due jobs.
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Due {
@@ -59,7 +57,7 @@ impl Worker for QueuePoll {
         }
     }
 
-    /// Draining all workers drains each of them.
+    /// Draining the workers drains their queues.
     async fn drain(&self, _: &Engine) -> Result<(), Error> {
         Ok(())
     }
@@ -92,8 +90,8 @@ async fn read_due(engine: &Engine) -> Result<Due, Error> {
     Ok(due.unwrap_or_default())
 }
 
-/// Each queue is asked by the index that its worker takes from. What a worker would not take, of
-/// what is switched off or rests, is not due.
+/// Each queue is read by the index that its worker uses. Jobs that a worker would not take, of
+/// disabled or paused channels, are not due.
 const DUE: &str = "select jsonb_build_object(
     'events', exists (select from _touchstone.event where position is null)
         or exists (select from _touchstone.event_consumer c where c.position < (select max(e.position) from _touchstone.event e))

@@ -1,8 +1,7 @@
-//! Both ledgers and every promise, counted again from the rows alone: for a shell, a copy of the
-//! database, or a database that was just filled from one.
+//! Recomputes both ledgers and every invariant from the rows alone: for the command line, a copy of
+//! the database, or a database that was just restored.
 //!
-//! It writes nothing and recomputes everything that can be computed: seals of points in Rust, those
-//! of the audit log in PostgreSQL.
+//! It writes nothing. Seals of points are computed in Rust, those of the audit log in PostgreSQL.
 
 use feedback_model::ledger::{Entry, Hash, Head, Salt, in_chain};
 use parse_model::Json;
@@ -12,41 +11,41 @@ use serde::{Deserialize, Serialize};
 
 use crate::invariant;
 
-/// How many entries are read at once.
+/// Entries read at once.
 const PAGE: usize = 5000;
 
-/// Where a ledger ends.
+/// The end of a ledger.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LedgerEnd {
     /// `points` or `audit`.
     pub ledger: String,
-    /// Of points: of which season.
+    /// The season, for the points ledger.
     pub season: Option<u32>,
-    /// The number of its last entry.
+    /// The sequence number of its last entry.
     pub seq: u64,
     /// The hash of that entry.
     pub hash: String,
 }
 
-/// A ledger that was gone through from its first entry.
+/// A ledger that was recomputed from its first entry.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct LedgerRecount {
-    /// Where it ends, as far as it holds.
+    /// Its last valid entry.
     pub end: LedgerEnd,
-    /// How many entries follow each other.
+    /// Number of consecutive valid entries.
     pub entries: u64,
-    /// Where it breaks, and how; `None` if it holds to the end.
+    /// Where and how the chain breaks. `None` if it is valid to the end.
     pub broken: Option<String>,
 }
 
-/// Something that must be true and is not.
+/// A violated invariant.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Contradiction {
-    /// What must be true.
+    /// The invariant.
     pub rule: &'static str,
-    /// One thing that contradicts it.
+    /// One violation.
     pub what: Json,
-    /// How many things do.
+    /// Number of violations.
     pub of: usize,
 }
 
@@ -56,13 +55,12 @@ const ENDS: &str =
     union all select jsonb_build_object('ledger', 'audit', 'season', null, 'seq', seq, 'hash', hash)
     from _touchstone.audit_head order by 1";
 
-/// Where the next writer of each ledger would go on.
+/// The position at which the next entry of each ledger would be appended.
 pub async fn ends(reader: &dyn Documents) -> Result<Vec<LedgerEnd>, StoreError> {
     read(reader, &Sql::new(ENDS)).await
 }
 
-/// Goes through both ledgers from their first entries: of points every season, and the record of
-/// administrators.
+/// Recomputes both ledgers from their first entries: the points of every season, and the audit log.
 pub async fn ledgers(reader: &dyn Documents) -> Result<Vec<LedgerRecount>, StoreError> {
     let mut found = Vec::new();
     for end in ends(reader).await? {
@@ -81,7 +79,7 @@ pub async fn ledgers(reader: &dyn Documents) -> Result<Vec<LedgerRecount>, Store
     Ok(found)
 }
 
-/// Looks up everything that must be true, and tells at most so many contradictions of each.
+/// Checks every invariant, and returns at most this many violations of each.
 pub async fn contradictions(
     reader: &dyn Documents,
     most: usize,
@@ -137,7 +135,7 @@ async fn points(reader: &dyn Documents, season: u32) -> Result<LedgerRecount, St
     Ok(LedgerRecount { end, entries, broken })
 }
 
-/// The first checkpoint of a season that is not what a recount gives.
+/// The first checkpoint of a season that differs from the recomputed one.
 async fn checkpoints(reader: &dyn Documents, season: u32) -> Result<Option<String>, StoreError> {
     let sql = Sql::fixed(
         r#"select to_jsonb(c."seq") from "LedgerCheckpoint" c

@@ -1,4 +1,4 @@
-//! How much waits for administrators: the numbers of the sidebar and of the tabs of Review.
+//! The work that waits for administrators: the numbers in the sidebar and on the tabs of Review.
 
 use async_trait::async_trait;
 use feedback_issues::triage;
@@ -17,9 +17,9 @@ pub(crate) fn register(extension: Extension, state: &ProductState) -> Extension 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct ReviewCountsResult {
-    /// Reports that wait for a decision.
+    /// Reports without a decision.
     reports: u64,
-    /// Those of them that are late.
+    /// Those that have missed their response target.
     late: u64,
     #[serde(flatten)]
     others: Others,
@@ -28,14 +28,14 @@ struct ReviewCountsResult {
 #[derive(Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Others {
-    /// Mission submissions for a person to review.
+    /// Mission submissions that need a review.
     missions: u64,
     appeals: u64,
     /// Open fairness cases.
     fairness: u64,
-    /// Points by hand that await a second administrator.
+    /// Manual points that need a second administrator.
     points: u64,
-    /// Whether there ever was a fairness case, an appeal or a linked account.
+    /// Whether there has ever been a fairness case, an appeal or a linked account.
     has_cases: bool,
 }
 

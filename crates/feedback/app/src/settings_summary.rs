@@ -1,4 +1,4 @@
-//! The present values that the list of settings pages shows, in one answer.
+//! The current values that the list of settings pages shows, in one answer.
 
 use async_trait::async_trait;
 use feedback_model::rule_set::Preset;

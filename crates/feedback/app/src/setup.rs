@@ -1,7 +1,7 @@
-//! First set-up: a one-time token, the first administrator, the names.
+//! First setup: a one-time token, the first administrator, the names.
 //!
-//! There is no default account. Anyone who holds the token that the server showed its operator may
-//! make the first administrator; afterwards there is nothing here to be found.
+//! There is no default account. Anyone with the token that the server showed to its operator can
+//! create the first administrator. After that these functions refuse every call.
 
 use async_trait::async_trait;
 use parse_engine::{Cx, Error, Extension, StartupMessage, WhileDoing, write};
@@ -138,7 +138,7 @@ impl Query for SetupCheckToken {
     }
 }
 
-/// Refuses a token that was not shown by a server, and everything once there is an administrator.
+/// Refuses a token that no server has shown, and every token once an administrator exists.
 async fn check(ctx: &CommandContext, token: &str) -> Result<(), Error> {
     if administrator::exists(ctx.cx()).await? {
         return Err(not_found());
@@ -186,9 +186,9 @@ impl Command for SetupComplete {
     async fn run(ctx: &CommandContext, params: SetupCompleteParams) -> Result<Json, Error> {
         check(ctx, &params.token).await?;
         let Person { username, password, email } = params.administrator;
-        // Before anything is locked: the password is hashed first.
+        // Before anything is locked, because the password is hashed first.
         let user = create_account(ctx.cx(), &username, &password, email.as_deref()).await?;
-        // Two at once would each find no administrator.
+        // Otherwise two concurrent calls would both find no administrator.
         ctx.execute(&Sql::new("select pg_advisory_xact_lock(hashtext('touchstone.setup'))"))
             .await?;
         check(ctx, &params.token).await?;
@@ -204,7 +204,7 @@ impl Command for SetupComplete {
     }
 }
 
-/// Makes an administrator, inside a transaction, and gives their id.
+/// Creates an administrator, inside a transaction, and returns the id.
 pub async fn create_administrator(
     cx: &Cx,
     username: &str,

@@ -1,7 +1,8 @@
 //! The wallet list: owners of listed wallets may join, each with one account.
 //!
-//! A wallet is known by its family and its bytes, whatever its address looks like; a contract also
-//! by its chain, because elsewhere the same address may be another owner's.
+//! A wallet is identified by its family and its bytes, whatever the spelling of its address. A
+//! contract is also identified by its chain, because elsewhere the same address may have another
+//! owner.
 
 mod add;
 mod line;
@@ -25,24 +26,24 @@ pub(crate) fn register(extension: Extension, state: &ProductState) -> Extension 
     command::<remove::WalletListRemove>(extension, state)
 }
 
-/// What the list says of the wallets that a user has just proved to be theirs.
+/// How the wallets that a user has just proved to own are listed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Claim {
-    /// No wallet was proved.
+    /// The user has proved no wallet.
     NoWallet,
-    /// None of them is on the list.
+    /// None of them is listed.
     Unlisted {
-        /// Whether one is a contract, which is listed with its chain.
+        /// Whether one is a contract, which must be listed with its chain.
         is_contract: bool,
     },
-    /// One is, and an account was created with it.
+    /// One is listed, and an account was created with it before.
     Used,
-    /// One is, and now belongs to this user.
+    /// One is listed, and now belongs to this user.
     Joined,
 }
 
 impl Claim {
-    /// Admits a user with a wallet on the list, and tells others what they can do.
+    /// Admits the user, or explains what is missing.
     pub(crate) fn admit(&self) -> Result<(), Error> {
         match self {
             Claim::Joined => Ok(()),
@@ -58,8 +59,8 @@ impl Claim {
                 "WALLET_NOT_LISTED",
                 "This contract wallet is not on the list. Ask the team to add it with its chain, as address@chain, or enter an invitation.",
             )),
-            // By this code the engine looks again whether the wallet has an account by now, which
-            // it has if two sign in at once for the first time.
+            // With this code the engine checks again whether the wallet has an account, which is
+            // the case if its owner signs in twice at the same time.
             Claim::Used => Err(keyed(
                 Code::ACCOUNT_ALREADY_LINKED,
                 "WALLET_USED",
@@ -69,15 +70,15 @@ impl Claim {
     }
 }
 
-/// A wallet of the list, held.
+/// A listed wallet, locked.
 #[derive(Deserialize)]
 struct LockedEntry {
     account: String,
     joined: Option<String>,
 }
 
-/// Claims the listed wallets that a user has just proved for that user, in the transaction that
-/// creates or changes the account. A concurrent removal waits, or comes first.
+/// Claims the listed wallets of a user in the transaction that creates or changes the account. A
+/// concurrent removal waits for it, or comes first.
 pub(crate) async fn claim(cx: &Cx, proven: &[String], user: &str) -> Result<Claim, Error> {
     if proven.is_empty() {
         return Ok(Claim::NoWallet);
@@ -110,7 +111,7 @@ pub(crate) async fn claim(cx: &Cx, proven: &[String], user: &str) -> Result<Clai
     Ok(Claim::Joined)
 }
 
-/// Forgets who joined with which wallet, for an account that is deleted.
+/// Deletes which wallets an account joined with, when the account is deleted.
 pub(crate) async fn forget(ctx: &CommandContext, user: &str) -> Result<(), Error> {
     let sql = Sql::fixed(
         "update _touchstone.wallet_list set joined_user = null where joined_user = $1::text",

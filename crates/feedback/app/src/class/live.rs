@@ -1,9 +1,9 @@
-//! Which classes can be followed live.
+//! The classes with live queries.
 //!
 //! Subscribers are notified row by row, so a class is in this list only if every reader of a row
-//! may also know when it changes. Votes, entries of the ledger, standings and the audit log are
-//! not: following them would reveal votes and payments as they happen. `SeasonPulse` and
-//! `PointsPulse` say that points have moved.
+//! may also know when it changes. Votes, ledger entries, standings and the audit log are not in it,
+//! because following them would reveal votes and payments as they happen. `SeasonPulse` and
+//! `PointsPulse` tell subscribers that points have changed.
 
 use parse_model::ClassName;
 

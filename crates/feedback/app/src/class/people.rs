@@ -1,11 +1,11 @@
-//! People: what the product knows of a user, and how they came.
+//! Classes of users: their data in the product, and how they joined.
 
 use parse_model::{Class, FieldType};
 use serde_json::json;
 
 use feedback_core::class_definition::{ADMINISTRATORS, Readers, class, pointer, with_permissions};
 
-/// The fields with the addresses of wallets, written by the code that checks them.
+/// The fields with wallet addresses. Only the code that verifies them writes them.
 pub(crate) const ADDRESSES: [&str; 8] = [
     "ethAddress",
     "accounts",
@@ -40,8 +40,8 @@ pub(super) fn classes() -> Vec<Class> {
     vec![user(), invitation(), invitation_use()]
 }
 
-/// `_User` is the protocol's own: people sign up and change their own record there, as far as
-/// [`crate::people`] lets them.
+/// `_User` is the protocol's class. Users sign up and change their own record there, within the
+/// limits of [`crate::people`].
 fn user() -> Class {
     let fields = [
         ("isAdmin", FieldType::Boolean),

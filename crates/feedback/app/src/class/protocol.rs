@@ -1,9 +1,9 @@
-//! The protocol's own classes, which a product keeps to itself.
+//! Permissions of the protocol's own classes.
 //!
 //! Without permissions the protocol leaves them open to all clients: a stranger could create roles,
-//! fill tables, and add columns that stay for ever. Sessions are created and ended by signing in
-//! and out; roles mirror what administrators decide; products are not used; installations register
-//! themselves only if push is configured.
+//! fill tables, and add permanent columns. Sessions are created and ended by signing in and out.
+//! Roles mirror the decisions of administrators. Products are not used. Installations can be
+//! registered only if push is configured.
 
 use parse_model::{Class, Json};
 use serde_json::json;
@@ -23,7 +23,7 @@ pub(super) fn classes(has_push: bool) -> Vec<Class> {
     ]
 }
 
-/// A class to which no client adds a field.
+/// A class to which clients cannot add fields.
 fn closed(name: &'static str, read: &Json, write: &Json, delete: &Json) -> Class {
     let permissions = json!({
         "get": read, "find": read, "count": read,

@@ -1,11 +1,11 @@
-//! What documents tell of a function.
+//! The description of a function for the reference.
 
 use parse_engine::{Effect, Signature};
 
 use super::example::Example;
 use super::source::Origin;
 
-/// A function as documents tell of it.
+/// A described function.
 pub(super) struct Described {
     pub(super) name: String,
     pub(super) signature: Signature,
@@ -15,12 +15,12 @@ pub(super) struct Described {
 }
 
 impl Described {
-    /// Whether it changes nothing.
+    /// Whether it changes no data.
     pub(super) fn only_reads(&self) -> bool {
         self.effect == Effect::Reads
     }
 
-    /// What it refuses with: code, key if there is one, and when.
+    /// Its refusals: code, key if there is one, and condition.
     pub(super) fn refusals(&self) -> Vec<(i32, &str, &str)> {
         let mut all = Vec::new();
         if self.signature.caller != "anybody" {
@@ -37,7 +37,7 @@ impl Described {
         all
     }
 
-    /// The keys that it refuses with besides those of every function.
+    /// The keys of its own refusals, besides those that every function has.
     pub(super) fn own_keys(&self) -> impl Iterator<Item = &str> {
         let keys = self.origin.keys.iter().map(String::as_str);
         keys.filter(|key| *key != "PARAMS" && *key != "READ_ONLY")

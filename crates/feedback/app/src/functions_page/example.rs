@@ -1,11 +1,11 @@
-//! Examples of calls, as the cases of the product got them.
+//! Examples of calls, recorded by the product tests.
 
 use std::collections::BTreeMap;
 
 use parse_model::Json;
 use serde::Deserialize;
 
-/// A call and what it was answered. `tests/product/answer.rs` records these.
+/// A call and its answer. `tests/product/answer.rs` records them.
 #[derive(Clone, Deserialize)]
 pub(super) struct Example {
     pub(super) params: Json,

@@ -87,7 +87,7 @@ fn operation(function: &Described) -> Json {
     operation
 }
 
-/// The answer of a function: its own if that is described.
+/// The response of a function, with its schema if it is declared.
 fn answer(function: &Described) -> Json {
     let Some(schema) = &function.signature.answer else {
         return json!({ "$ref": "#/components/responses/Answer" });

@@ -1,4 +1,4 @@
-//! The functions as pages: one for each part of the product, and an overview.
+//! The functions as Markdown pages: one for each part of the product, and an overview.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -120,7 +120,7 @@ fn section(function: &Described) -> String {
     text
 }
 
-/// The fields of an answer.
+/// The fields of an answer, as a table.
 fn answered(schema: &Json) -> String {
     let fields = fields(schema);
     if fields.is_empty() {
@@ -133,7 +133,7 @@ fn answered(schema: &Json) -> String {
     text
 }
 
-/// A call that has the required parameters.
+/// A call with the required parameters.
 fn curl(function: &Described) -> String {
     let params = match &function.example {
         Some(example) => example.params.clone(),
@@ -150,7 +150,7 @@ fn curl(function: &Described) -> String {
     )
 }
 
-/// A value that shows what is sent.
+/// An example value.
 fn placeholder(schema: &Json) -> Json {
     if let Some(word) = schema["enum"].as_array().and_then(|words| words.first()) {
         return word.clone();

@@ -1,11 +1,11 @@
-//! Schemas in words.
+//! Schemas as tables.
 
 use parse_model::Json;
 
-/// How deep the fields of an answer are listed.
+/// Depth to which the fields of an answer are listed.
 const MOST_DEPTH: usize = 4;
 
-/// The parameters: name, type, and whether they must be sent.
+/// The parameters: name, type, and whether they are required.
 pub(super) fn columns(schema: &Json) -> Vec<(&str, String, &'static str)> {
     let properties = schema["properties"].as_object().into_iter().flatten();
     properties
@@ -16,7 +16,7 @@ pub(super) fn columns(schema: &Json) -> Vec<(&str, String, &'static str)> {
         .collect()
 }
 
-/// The fields of an answer with their types; fields of fields by their path.
+/// The fields of an answer with their types. Nested fields are named by their path.
 pub(super) fn fields(schema: &Json) -> Vec<(String, String)> {
     let mut found = Vec::new();
     collect(schema, "", MOST_DEPTH, &mut found);
@@ -37,7 +37,7 @@ fn collect(schema: &Json, path: &str, depth: usize, found: &mut Vec<(String, Str
     }
 }
 
-/// The schema of a value that may be null, without that.
+/// The schema of an optional value, without null.
 fn some(schema: &Json) -> &Json {
     let is_null = |one: &&Json| one["type"] == "null";
     match schema["anyOf"].as_array() {

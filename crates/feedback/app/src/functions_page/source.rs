@@ -1,18 +1,18 @@
-//! Where functions are defined, and what the source says there.
+//! Reads the descriptions and refusals of functions from their source.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-/// What the source says of a function.
+/// The facts in the source of a function.
 #[derive(Clone)]
 pub(super) struct Origin {
     /// The part of the product: the first module of its path.
     pub(super) area: String,
-    /// What that part is about.
+    /// The description of that part.
     pub(super) area_about: String,
-    /// What the function is about: its own words, or those of its file.
+    /// The description of the function: its own comment, or that of its file.
     pub(super) about: String,
-    /// The keys that it, and what it calls in its file, refuse with.
+    /// The keys of refusals in the function and in the functions of its file that it calls.
     pub(super) keys: BTreeSet<String>,
 }
 
@@ -74,7 +74,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// An item at the top of a file: a function, or what is implemented for a type.
+/// An item at the top of a file: a function, or an implementation for a type.
 struct Item<'a> {
     head: &'a str,
     text: &'a str,
@@ -87,7 +87,7 @@ impl Item<'_> {
         rest.split(['(', '<']).next()
     }
 
-    /// The type that something is implemented for.
+    /// The type of an implementation.
     fn type_name(&self) -> Option<&str> {
         let rest = self.head.split_once(" for ")?.1;
         rest.split([' ', '<', '{']).next()
@@ -112,7 +112,7 @@ fn items(source: &str) -> Vec<Item<'_>> {
     items
 }
 
-/// The keys that an item refuses with, and those of the functions of its file that it calls.
+/// The keys in an item, and in the functions of its file that it calls.
 fn reached(item: &Item<'_>, items: &[Item<'_>]) -> BTreeSet<String> {
     let mut seen = BTreeSet::new();
     let mut waiting = vec![item.text];
@@ -130,7 +130,7 @@ fn reached(item: &Item<'_>, items: &[Item<'_>]) -> BTreeSet<String> {
     found
 }
 
-/// The names of the functions that a source defines.
+/// The names of the functions in a source.
 fn names(source: &str) -> Vec<String> {
     let declared = ["const NAME: &'static str = \"", "const NAME: &str = \"", ".with_function(\""];
     let after = declared.iter().flat_map(|start| source.split(start).skip(1));
@@ -139,7 +139,7 @@ fn names(source: &str) -> Vec<String> {
     names
 }
 
-/// The keys that a source refuses with.
+/// The keys of refusals in a source.
 fn keys(source: &str) -> BTreeSet<String> {
     let calls = ["invalid(", "invalid_with(", "repeated("];
     let calls = calls.iter().flat_map(|call| source.split(call).skip(1));
@@ -156,13 +156,13 @@ fn quoted(rest: &str) -> Option<String> {
     rest.split_once('"').map(|(text, _)| text.to_owned())
 }
 
-/// The first paragraph of what a module says of itself.
+/// The first paragraph of a module's comment.
 fn about(source: &str) -> String {
     let lines = source.lines().map_while(|line| line.strip_prefix("//!")).map(str::trim);
     lines.take_while(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
-/// What a type says of itself.
+/// The comment of a type.
 fn doc_of_type(source: &str, name: &str) -> Option<String> {
     let before =
         source.split(&format!("struct {name};")).next().filter(|text| text.len() < source.len())?;

@@ -1,4 +1,4 @@
-//! Accounts as administrators change them.
+//! Changes to accounts by administrators.
 
 use parse_engine::Error;
 use parse_model::Json;
@@ -23,7 +23,7 @@ pub(crate) struct Account {
 }
 
 impl Account {
-    /// Holds an account. One that was deleted is not there any more.
+    /// Locks an account. A deleted one is not found.
     pub(crate) async fn lock(ctx: &CommandContext, id: &str) -> Result<Account, Error> {
         let sql = Sql::fixed(
             r#"select jsonb_build_object('id', "objectId", 'username', "username",
@@ -36,26 +36,26 @@ impl Account {
         ctx.row(&sql).await?.ok_or_else(not_found)
     }
 
-    /// Whether it is an administrator's who can act.
+    /// Whether it belongs to an administrator who can act.
     pub(crate) fn is_active_admin(&self) -> bool {
         self.is_admin && self.status == "active"
     }
 
-    /// What the record says became of it.
+    /// The change for the audit log.
     pub(crate) fn change(&self, before: Json, after: Json) -> AuditChange {
         let label = self.username.clone().unwrap_or_default();
         AuditChange { kind: "person", id: self.id.clone(), label, before, after }
     }
 }
 
-/// Lets commands that could cost the programme its last administrator follow one another.
+/// Serializes commands that could leave the programme without an administrator.
 pub(crate) async fn lock_administrators(ctx: &CommandContext) -> Result<(), Error> {
     ctx.execute(&Sql::new("select pg_advisory_xact_lock(hashtext('touchstone.administrators'))"))
         .await
         .map(drop)
 }
 
-/// Refuses to take the last administrator away.
+/// Refuses to remove the last administrator.
 pub(crate) async fn check_not_last(ctx: &CommandContext, account: &Account) -> Result<(), Error> {
     if !account.is_active_admin() {
         return Ok(());
@@ -74,7 +74,7 @@ pub(crate) async fn check_not_last(ctx: &CommandContext, account: &Account) -> R
     }
 }
 
-/// Ends every session of an account, so that what was decided about it holds at once.
+/// Ends every session of an account, so that a decision about it takes effect at once.
 pub(crate) async fn end_sessions(ctx: &CommandContext, account: &Account) -> Result<(), Error> {
     parse_engine::session::end_all(ctx.cx(), &account.id).await
 }

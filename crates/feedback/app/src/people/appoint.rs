@@ -31,7 +31,8 @@ impl Command for UserSetAdmin {
     type Params = UserSetAdminParams;
     type Answer = AuditedReply<Json>;
 
-    /// Their sessions end: an administrator's lasts shorter, and a tester's must not become one.
+    /// Their sessions end, because sessions of administrators are shorter and must begin with a
+    /// sign-in.
     async fn run(ctx: &CommandContext, params: UserSetAdminParams) -> Result<Self::Answer, Error> {
         lock_administrators(ctx).await?;
         let account = Account::lock(ctx, &params.user).await?;

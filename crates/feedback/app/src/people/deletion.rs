@@ -1,10 +1,10 @@
 //! Deleting one's own account.
 //!
-//! An account is deleted 48 hours after the request, which can be cancelled until then: a stolen
-//! session that was turned into a fresh sign-in must not be enough to destroy a user's data.
+//! An account is deleted 48 hours after the request, which can be cancelled until then. A stolen
+//! session that was turned into a recent sign-in must not be enough to destroy a user's data.
 //!
-//! What is about the person goes: name, addresses, ways to sign in, devices, networks, preferences.
-//! What others build on stays under a pseudonym: reports that were merged, points that were shared.
+//! Personal data is deleted: name, addresses, ways to sign in, devices, networks, preferences. Data
+//! that others build on stays under a pseudonym: reports that were merged, points that were shared.
 
 use async_trait::async_trait;
 use feedback_model::event::EventKind;
@@ -21,21 +21,21 @@ use feedback_core::event::{DomainEvent, append};
 use feedback_core::refused::invalid;
 use feedback_core::task::{Task, TaskRun};
 
-/// How long it can be called off, in seconds.
+/// Seconds in which the deletion can be cancelled.
 const DELAY: i64 = 48 * 3600;
 
-/// How many accounts are deleted in one run.
+/// Accounts deleted in one run.
 const BATCH: i64 = 100;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct DeleteParams {
-    /// The own name, typed as a confirmation.
+    /// The user's own name, typed as a confirmation.
     username: String,
     texts: Texts,
 }
 
-/// When an account is deleted, if that was asked for.
+/// When the account is deleted, if that was requested.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Deletion {
@@ -72,7 +72,7 @@ impl Command for AccountDelete {
             r#"insert into _touchstone.account_deletion ("user", texts, asked_at, due_at)
             values ($1::text, $2::text, $3::timestamptz, $4::timestamptz)
             on conflict ("user") do update set texts = excluded.texts,
-                -- Erasing more than before can be called off for as long as it could be at first.
+                -- A request to erase more restarts the full waiting time.
                 due_at = case when excluded.texts = 'erase' and account_deletion.texts <> 'erase'
                     then excluded.due_at else account_deletion.due_at end"#,
             [
@@ -95,7 +95,7 @@ pub(super) struct AccountDeletionCancel;
 impl Command for AccountDeletionCancel {
     const NAME: &'static str = "accountDeletionCancel";
     const WHO: Who = Who::Member;
-    // Cancelling is harmless, and a user who notices late must not be held up.
+    // Cancelling is harmless, and a user who notices late must not be delayed.
     const NEEDS_FRESH: bool = false;
     type Params = NoParams;
     type Answer = Deletion;
@@ -133,7 +133,7 @@ async fn scheduled(ctx: &CommandContext, user: &str) -> Result<Deletion, Error> 
     Ok(ctx.row(&sql).await?.unwrap_or_default())
 }
 
-/// Whether there was something to forget.
+/// Returns whether there was a request.
 async fn forget(ctx: &CommandContext, user: &str) -> Result<bool, Error> {
     let sql = Sql::fixed(
         r#"delete from _touchstone.account_deletion where "user" = $1::text returning to_jsonb(true)"#,
@@ -142,7 +142,7 @@ async fn forget(ctx: &CommandContext, user: &str) -> Result<bool, Error> {
     Ok(ctx.row::<bool>(&sql).await?.is_some())
 }
 
-/// The owner is notified in the app and by mail, because another person may have made the request.
+/// The owner is notified in the app and by mail, because someone else may have made the request.
 async fn append_deletion(
     ctx: &CommandContext,
     user: &str,
@@ -155,7 +155,7 @@ async fn append_deletion(
     append(ctx, &event).await
 }
 
-/// Deletes the accounts whose time has come.
+/// Deletes the accounts that are due.
 pub(super) struct DueDeletions;
 
 #[derive(Deserialize)]
@@ -199,7 +199,7 @@ impl Task for DueDeletions {
     }
 }
 
-/// Deletes an account, unless it was called off meanwhile.
+/// Deletes an account, unless the request was cancelled meanwhile.
 async fn delete(ctx: &CommandContext, due: &Due) -> Result<(), Error> {
     if !forget(ctx, &due.user).await? {
         return Ok(());

@@ -1,4 +1,5 @@
-//! Erasing an account: what is about the person goes, what others build on stays under a pseudonym.
+//! Erasing an account: personal data is deleted, and data that others build on stays under a
+//! pseudonym.
 
 use feedback_model::report_text_columns;
 use parse_engine::Error;
@@ -11,18 +12,18 @@ use feedback_core::command_context::CommandContext;
 use feedback_issues::issue::withdraw_undecided;
 use feedback_points::points::lock_person_of;
 
-/// Whether the texts that a user wrote stay.
+/// Whether the texts of a user are kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Texts {
-    /// They stay, under the pseudonym.
+    /// They are kept under the pseudonym.
     Keep,
     /// They are erased with the account.
     Erase,
 }
 
-/// Erases an account, ends its sessions, and returns the pseudonym that replaces it. The caller
-/// holds the account by [`lock`].
+/// Erases an account, ends its sessions, and returns the pseudonym that replaces it. The caller has
+/// locked the account with [`lock`].
 pub(super) async fn erase(
     ctx: &CommandContext,
     account: &Account,
@@ -43,7 +44,7 @@ pub(super) async fn erase(
     if texts == Texts::Erase {
         ctx.execute(&Sql::fixed(ERASE_REPORT_TEXTS, [Bind::from(&*account.id)])).await?;
     }
-    // A deletion that the owner asked for is done with it, and would not find the account later.
+    // A deletion that the owner requested is completed with this.
     let asked = Sql::fixed(
         r#"delete from _touchstone.account_deletion where "user" = $1::text"#,
         [Bind::from(&*account.id)],
@@ -62,7 +63,7 @@ const ERASE_REPORT_TEXTS: &str = concat!(
     r#" from jsonb_populate_record(null::"Issue", '{}')) where "reporter" = $1::text"#
 );
 
-/// Holds an account and its person until the transaction ends. Reports whose texts are about to be
+/// Locks an account and its person until the transaction ends. Reports whose texts are about to be
 /// erased are withdrawn first, because every command locks issues before persons.
 pub(super) async fn lock(ctx: &CommandContext, id: &str, texts: Texts) -> Result<Account, Error> {
     if texts == Texts::Erase {

@@ -10,7 +10,7 @@ use feedback_core::command::{Query, Who};
 use feedback_core::command_context::CommandContext;
 use feedback_core::cursor::Cursor;
 
-/// How many people a page shows.
+/// People per page.
 const PAGE: i64 = 50;
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
@@ -100,12 +100,12 @@ from "_User" u left join "Invitation" i on i."objectId" = u."joinedVia"
     left join "Standing" s on s."personId" = u."personId" and s."season" = "#;
 
 impl Sort {
-    /// What is sorted by, as text that sorts alike.
+    /// The sort key as text with the same order.
     fn key(self) -> &'static str {
         match self {
             Sort::Joined => r#"_touchstone.iso(u."createdAt") collate "C""#,
             Sort::Active => r#"coalesce(_touchstone.iso(u."lastActiveOn"), '') collate "C""#,
-            // Shifted, because those who are below zero would sort by their sign.
+            // Shifted, because negative numbers would be sorted by their sign.
             Sort::Points => {
                 r#"lpad((coalesce(s."total", 0) + 1e12)::bigint::text, 14, '0') collate "C""#
             }

@@ -1,7 +1,7 @@
-//! Accounts as the operator changes them from a shell, without a session.
+//! Changes to accounts by the operator, from a shell and without a session.
 //!
-//! Each function works inside the transaction of its context and leaves an entry in the audit log,
-//! whose actor is empty and whose role is `operator`.
+//! Each function runs inside the transaction of its context and writes an audit entry without an
+//! actor and with the role `operator`.
 
 use parse_engine::{Cx, Error, session, user, write};
 use parse_model::{ClassName, Json, JsonMap, ObjectId};
@@ -21,10 +21,10 @@ use feedback_core::command_context::CommandContext;
 use feedback_core::member::Member;
 use feedback_core::refused::invalid;
 
-/// How many characters a password has that is made here: 24 of 62 letters cannot be guessed.
+/// Characters of a generated password: 24 of 62 letters cannot be guessed.
 const PASSWORD_LENGTH: usize = 24;
 
-/// Gives an account a random password, ends its sessions and forgets its failed sign-ins.
+/// Gives an account a random password, ends its sessions and clears its failed sign-ins.
 pub async fn reset_password(cx: &Cx, options: &Options, name: &str) -> Result<String, Error> {
     let ctx = context(cx, options);
     let account = Account::lock(&ctx, &id_of(&ctx, name).await?).await?;
@@ -39,7 +39,8 @@ pub async fn reset_password(cx: &Cx, options: &Options, name: &str) -> Result<St
     Ok(password)
 }
 
-/// Makes an administrator a tester again, and ends their sessions. The last administrator stays.
+/// Makes an administrator a tester, and ends their sessions. The last administrator cannot be
+/// removed.
 pub async fn remove_administrator(cx: &Cx, options: &Options, name: &str) -> Result<(), Error> {
     let ctx = context(cx, options);
     lock_administrators(&ctx).await?;
@@ -71,7 +72,7 @@ pub async fn delete_account(
         ));
     }
     let pseudonym = erasure::erase(&ctx, &account, texts).await?;
-    // The name that was erased must not live on in the log.
+    // The erased name must not remain in the audit log.
     let change = AuditChange {
         kind: "person",
         id: account.id,

@@ -1,8 +1,8 @@
 //! Data export: everything that is stored about the caller.
 //!
-//! Actions of others, data about others and fields for administrators are left out. Of a
-//! class it is what its permissions let the owner see, so that a field which becomes protected
-//! leaves the download by itself.
+//! Actions of others, data about others and fields for administrators are omitted. Objects are
+//! exported as far as the permissions of their class let the owner read them, so a field that
+//! becomes protected is omitted too.
 
 mod section;
 
@@ -19,10 +19,10 @@ use feedback_core::command_context::CommandContext;
 use feedback_core::cursor::Cursor;
 use feedback_core::refused::invalid;
 
-/// How many rows one answer has at most, whatever they are rows of.
+/// Rows per answer, of all lists together.
 const ROWS: usize = 500;
 
-/// With how many bytes of them an answer is full.
+/// Bytes of rows after which an answer is full.
 const BYTES: usize = 1_000_000;
 
 #[derive(Deserialize)]
@@ -33,9 +33,9 @@ pub(super) struct AccountDataParams {
 
 #[derive(Serialize)]
 pub(super) struct DataPart {
-    /// Rows by what they are rows of. A list that goes on in the next part is continued there.
+    /// Rows by the name of their list. A list can continue in the next part.
     data: JsonMap,
-    /// How many lists are complete, of how many.
+    /// Number of complete lists, and of all lists.
     done: usize,
     of: usize,
     next: Option<String>,
@@ -112,7 +112,7 @@ fn place(name: &str) -> Result<usize, Error> {
         .ok_or_else(|| invalid("CURSOR", "This page does not exist."))
 }
 
-/// Reads the rows of a list after a place, in the order of their keys.
+/// Reads the rows of a list after a position, ordered by their keys.
 fn statement(
     ctx: &CommandContext,
     section: &Section,
@@ -130,7 +130,7 @@ fn statement(
     Ok(sql)
 }
 
-/// A row of the export: of an object, the fields that its owner may see.
+/// A row of the export. Of an object, the fields that its owner can read.
 fn shown(ctx: &CommandContext, section: &Section, row: Json) -> Json {
     let Some(class) = section.class.and_then(|name| ctx.cx().class(&ClassName::from_static(name)))
     else {
@@ -146,8 +146,8 @@ fn shown(ctx: &CommandContext, section: &Section, row: Json) -> Json {
     Json::Object(fields)
 }
 
-/// Whether a field is exported to the owner of an object: not fields that lead to other users, and
-/// not fields for administrators.
+/// Whether a field is exported to the owner of an object. Fields that lead to other users and
+/// fields for administrators are not.
 fn is_told(class: &Class, field: &str) -> bool {
     if matches!(field, "objectId" | "createdAt" | "updatedAt") {
         return true;

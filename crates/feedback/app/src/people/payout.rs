@@ -1,8 +1,7 @@
-//! The payout address of a user: one of their wallets, or none yet.
+//! The payout address of a user: one of their linked wallets, or none.
 //!
-//! Only an address that belongs to the account can be named, because only for those a user has
-//! signed. Taking it from the account ends that: anyone who unlinks a wallet may have lost it, and
-//! must not have to do two things in the right order to be safe.
+//! Only a linked address can be chosen, because only for those the user has signed. Unlinking it
+//! clears the choice: a user who unlinks a lost wallet should be safe after one step.
 
 use async_trait::async_trait;
 use parse_engine::{Cx, Error, TriggerKind, Triggers, WhileDoing};
@@ -15,28 +14,28 @@ use feedback_core::command::{Command, NoParams, Query, Who};
 use feedback_core::command_context::CommandContext;
 use feedback_core::refused::invalid;
 
-/// The classes of addresses, kept by the code that checks the signatures.
+/// The classes of addresses, maintained by the code that verifies the signatures.
 pub(super) const CLASSES: [&str; 4] = ["_EthAddress", "_SolAddress", "_DotAddress", "_ErdAddress"];
 
-/// A wallet, as the list of one's own names it.
+/// A wallet, as the list of the user's wallets names it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Wallet {
     family: String,
     address: String,
-    /// Where a contract is the wallet, its chain: elsewhere the address may be another user's.
+    /// The chain of a contract wallet. On another chain the address may belong to another user.
     chain: Option<u64>,
 }
 
 impl Wallet {
-    /// Whether a payout can pay there.
+    /// Whether a payout can be sent there.
     fn is_payable(&self) -> bool {
         self.family == "evm"
     }
 
-    /// The address with its chain, as it is kept.
+    /// The address with its chain, as it is stored.
     fn id(&self) -> String {
-        // Those of this family are written in several ways, and kept in one.
+        // Addresses of this family have several spellings, of which one is stored.
         let address = match self.family.as_str() {
             "evm" => self.address.to_ascii_lowercase(),
             _ => self.address.clone(),
@@ -48,7 +47,7 @@ impl Wallet {
     }
 }
 
-/// What is sent: one of the caller's wallets, or null for none. It must be said which.
+/// One of the caller's wallets, or null for none. The parameter is required.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct MemberPayoutSetParams {
@@ -59,7 +58,7 @@ pub(super) struct MemberPayoutSetParams {
 #[derive(Serialize)]
 pub(super) struct PayoutReply {
     wallet: Option<Wallet>,
-    /// Whether a payout can pay there. Payouts are made on EVM networks.
+    /// Whether a payout can be sent there. Payouts use EVM networks.
     payable: bool,
 }
 
@@ -79,7 +78,7 @@ impl Query for MemberPayout {
     type Params = NoParams;
     type Answer = PayoutReply;
 
-    /// A wallet that is no longer the caller's is not returned.
+    /// A wallet that the caller has unlinked is not returned.
     async fn answer(ctx: &CommandContext, _: NoParams) -> Result<PayoutReply, Error> {
         let id = &ctx.member()?.id;
         let sql = Sql::fixed(
@@ -106,8 +105,8 @@ impl Command for MemberPayoutSet {
     type Params = MemberPayoutSetParams;
     type Answer = PayoutReply;
 
-    /// The account is held before its addresses are read. Anyone who unlinks one holds it too, so
-    /// an address that is on its way out is not named any more.
+    /// The account is locked before its addresses are read. Unlinking locks it too, so an address
+    /// that is being unlinked cannot be chosen.
     async fn run(
         ctx: &CommandContext,
         MemberPayoutSetParams { wallet }: MemberPayoutSetParams,
@@ -133,7 +132,7 @@ impl Command for MemberPayoutSet {
     }
 }
 
-/// The wallet of an account that is meant.
+/// The wallet of the account that the parameters name.
 async fn own(ctx: &CommandContext, user_id: &str, named: &Wallet) -> Result<Wallet, Error> {
     let is_meant = |own: &Wallet| own.family == named.family && own.id() == named.id();
     let found = linked(ctx, user_id).await?.into_iter().find(is_meant);
@@ -142,7 +141,7 @@ async fn own(ctx: &CommandContext, user_id: &str, named: &Wallet) -> Result<Wall
     })
 }
 
-/// The wallets that belong to an account.
+/// The linked wallets of an account.
 async fn linked(ctx: &CommandContext, user_id: &str) -> Result<Vec<Wallet>, Error> {
     ctx.rows(&Sql::fixed(LINKED, [Bind::from(user_id)])).await
 }

@@ -16,7 +16,7 @@ use feedback_core::refused::invalid;
 pub(super) struct MemberPrefsSetParams {
     locale: Option<String>,
     time_zone: Option<String>,
-    /// The zone of the caller's browser: stored only if no zone is stored.
+    /// The time zone of the caller's browser. Stored only if no time zone is stored.
     browser_time_zone: Option<String>,
     privacy: Option<Privacy>,
     single_keys: Option<bool>,

@@ -23,7 +23,7 @@ pub(super) struct ProfileReply {
     reports: Vec<Json>,
     outcomes: Json,
     own: bool,
-    /// What they chose to show; theirs alone to know.
+    /// Their privacy choices, returned only to themselves.
     #[serde(skip_serializing_if = "Option::is_none")]
     privacy: Option<Json>,
 }
@@ -46,8 +46,8 @@ impl Query for Profile {
     type Params = ProfileParams;
     type Answer = ProfileReply;
 
-    /// What a user reported is what the caller may see of it; anyone who hides from the ranks shows
-    /// none of them.
+    /// Returns those reports of the user that the caller can see. Users who hide from the ranks
+    /// show none.
     async fn answer(ctx: &CommandContext, params: ProfileParams) -> Result<ProfileReply, Error> {
         let member = ctx.member()?;
         let sql = Sql::fixed(PERSON, [Bind::from(params.username.trim())]);
@@ -78,7 +78,7 @@ const STANDINGS: &str = r#"select jsonb_build_object('season', mine."season"::in
 from "Standing" mine join "_User" u on u."personId" = mine."personId"
 where u."objectId" = $1::text and mine."season" > 0 order by mine."season" desc"#;
 
-/// The page is found first, and what its rows show is looked up for all of them together.
+/// The page is found first, and then the details of all its rows together.
 const REPORTS: &str = r#"with page as materialized (
     select i."objectId" as id, row_number() over (order by i."submittedAt" desc, i."objectId") as place
     from "Issue" i

@@ -17,7 +17,7 @@ use feedback_core::refused::{from_refusal, invalid};
 use feedback_issues::comment::remove_all_of;
 use feedback_issues::triage::close_undecided;
 
-/// What an administrator can make of an account.
+/// The status that an administrator can set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum Status {
@@ -44,7 +44,7 @@ pub(super) struct UserSetStatusParams {
     reason: String,
     #[serde(default)]
     close_new: bool,
-    /// All their texts: reports before triage, and every comment.
+    /// Whether to remove all their texts: undecided reports and every comment.
     #[serde(default)]
     close_all: bool,
 }
@@ -54,7 +54,7 @@ pub(super) struct UserSetStatusParams {
 pub(super) struct StatusReply {
     status: &'static str,
     closed: Vec<u32>,
-    /// How many comments were taken away.
+    /// Number of removed comments.
     hidden: usize,
 }
 
@@ -79,7 +79,7 @@ impl Command for UserSetStatus {
                 "You cannot decide about your own account. Ask another administrator.",
             ));
         }
-        // Issues are held before people.
+        // Issues are locked before persons.
         let statuses: &[IssueStatus] = match (params.close_all, params.close_new) {
             _ if params.status != Status::Suspended => &[],
             (true, _) => &[IssueStatus::New, IssueStatus::NeedsInfo],
@@ -122,7 +122,7 @@ impl Command for UserSetStatus {
     }
 }
 
-/// The reason is for them and for administrators, so no event carries it.
+/// The reason is for the user and administrators, so the event does not include it.
 async fn append_status_changed(
     ctx: &CommandContext,
     user: &str,
@@ -138,7 +138,7 @@ async fn append_status_changed(
     append(ctx, &event).await
 }
 
-/// The public reason for closing their reports; the given reason is for the user and
+/// The public reason for closing their reports. The given reason is for the user and
 /// administrators.
 fn public() -> Result<PublicReason, Error> {
     PublicReason::parse("The account that reported this was suspended.").map_err(from_refusal)

@@ -1,4 +1,4 @@
-//! Fixing a user's trust level manually, and making it automatic again.
+//! Setting a user's trust level manually, and making it automatic again.
 
 use async_trait::async_trait;
 use parse_engine::Error;

@@ -12,13 +12,13 @@ use feedback_core::command::{Command, Query, Who};
 use feedback_core::command_context::CommandContext;
 use feedback_core::refused::invalid;
 
-/// How many of the wallets are listed in the audit log.
+/// Wallets named in the audit log.
 const RECORDED: usize = 20;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct WalletListAddParams {
-    /// One address each; of a table the first column counts.
+    /// One address per line. In a table, the first column counts.
     lines: Vec<String>,
     label: Option<String>,
 }
@@ -29,15 +29,15 @@ pub(super) struct WalletListCheckParams {
     lines: Vec<String>,
 }
 
-/// What comes of lines.
+/// The result for the lines.
 #[derive(Debug, Serialize)]
 pub(super) struct WalletLinesResult {
     added: usize,
-    /// Lines whose wallet is on the list already, or in an earlier line.
+    /// Lines whose wallet is already listed, or in an earlier line.
     known: usize,
     /// Lines without a valid address.
     wrong: usize,
-    /// The first of those.
+    /// The first of these lines.
     problems: Vec<WrongLine>,
 }
 
@@ -110,11 +110,12 @@ impl Command for WalletListAdd {
     }
 }
 
-/// Lists the wallets that are not on the list. One whose owner has an account is joined already.
+/// Adds the wallets that are not listed yet. If the owner of one has an account already, it is
+/// marked as joined.
 async fn insert(ctx: &CommandContext, read: &Lines, label: Option<&str>) -> Result<usize, Error> {
     let (accounts, addresses): (Vec<String>, Vec<String>) =
         read.wallets.iter().map(|(account, address)| (account.clone(), address.clone())).unzip();
-    // In their order, so that two who add the same wallets at once do not wait for each other.
+    // In order, so that concurrent calls with the same wallets cannot deadlock.
     let sql = Sql::fixed(
         "insert into _touchstone.wallet_list (account, address, label, added_by, added_at, joined_user)
         select given.account, given.address, $3::text, $4::text, $5::timestamptz, held.holder

@@ -1,4 +1,4 @@
-//! What a line of a pasted text or a file says: a wallet, nothing, or something else.
+//! Parses a line of a pasted text or a file: a wallet, an empty line, or an invalid one.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -6,61 +6,61 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use wallet::{Address, Family, Identity};
 
-/// How many lines one call takes: as many as an array of a request may have.
+/// Lines per call: as many elements as an array of a request may have.
 const MOST_LINES: usize = 10_000;
 
-/// The error for more, or none.
+/// The error for more lines, or for none.
 pub(super) const LINES_OF_A_CALL: &str = "Send 1 to 10,000 wallets at a time.";
 
-/// How many invalid lines are returned.
+/// Invalid lines that are returned.
 const MOST_TOLD: usize = 20;
 
-/// How much of such a line is returned.
+/// Characters of an invalid line that are returned.
 const TOLD_LETTERS: usize = 80;
 
-/// What the head of a table calls the column of addresses.
+/// Names of the address column in the header of a table.
 const HEADS: &[&str] = &["address", "addresses", "wallet", "wallets", "account", "holder"];
 
-/// What JavaScript and the database can hold of the number of a chain.
+/// The largest chain number that JavaScript and the database can hold.
 const LAST_CHAIN: u64 = 1 << 53;
 
-/// Whether one call takes so many lines.
+/// Whether the number of lines is allowed in one call.
 pub(super) fn fits_call(count: usize) -> bool {
     (1..=MOST_LINES).contains(&count)
 }
 
-/// A wallet that a line names.
+/// A wallet in a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct NamedWallet {
-    /// What it is known by.
+    /// Its canonical identifier.
     pub(super) account: String,
-    /// How it is spelled, for people; for a contract with its chain.
+    /// Its spelling for people. For a contract, with its chain.
     pub(super) address: String,
 }
 
-/// A line that names no wallet.
+/// A line without a wallet.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub(super) struct WrongLine {
-    /// Its number, beginning with 1.
+    /// Its number, starting with 1.
     line: usize,
     text: String,
 }
 
-/// What lines say, taken together.
+/// All lines together.
 #[derive(Debug, Default)]
 pub(super) struct Lines {
-    /// How the wallets are spelled, by what they are known by; each once.
+    /// The spelling of each wallet, by its identifier.
     pub(super) wallets: BTreeMap<String, String>,
-    /// How many lines named one.
+    /// Number of lines with a wallet.
     pub(super) named: usize,
-    /// How many lines name none.
+    /// Number of invalid lines.
     pub(super) wrong: usize,
-    /// The first of them.
+    /// The first of these lines.
     pub(super) told: Vec<WrongLine>,
 }
 
 impl Lines {
-    /// Reads lines. Empty ones and the head of a table are passed over.
+    /// Parses lines. Empty ones and the header of a table are skipped.
     pub(super) fn read(lines: &[String]) -> Lines {
         let mut read = Lines::default();
         for (at, line) in lines.iter().enumerate() {
@@ -83,7 +83,7 @@ impl Lines {
     }
 }
 
-/// The first column of a line of a table, without quotes.
+/// The first column of a table line, without quotes.
 fn first_column(line: &str) -> &str {
     let line = line.trim_start_matches('\u{feff}');
     let column = line.split([',', ';', '\t']).next().unwrap_or_default();
@@ -94,8 +94,7 @@ fn is_head(text: &str) -> bool {
     HEADS.iter().any(|head| text.eq_ignore_ascii_case(head))
 }
 
-/// The wallet that a text names: an address of any family, or that of a contract with its chain, as
-/// `0x…@1`.
+/// The wallet in a text: an address of any family, or a contract with its chain, as `0x…@1`.
 pub(super) fn named(text: &str) -> Option<NamedWallet> {
     let (spelled, chain) = match text.split_once('@') {
         Some((spelled, chain)) => (spelled, Some(chain)),

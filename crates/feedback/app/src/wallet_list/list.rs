@@ -1,4 +1,4 @@
-//! The wallet list, for administrators: the newest first, or those with an address prefix.
+//! The wallet list for administrators: newest first, or those with an address prefix.
 
 use async_trait::async_trait;
 use parse_engine::Error;
@@ -12,11 +12,11 @@ use feedback_core::command_context::CommandContext;
 use feedback_core::cursor::Cursor;
 use feedback_core::refused::invalid;
 
-/// How many wallets a page shows, and at most.
+/// Wallets per page.
 const PAGE: u16 = 50;
 const LONGEST_PAGE: u16 = 200;
 
-/// The longest beginning of an address that makes sense.
+/// The longest prefix that makes sense.
 const LONGEST_QUERY: usize = 128;
 
 #[derive(Deserialize)]
@@ -31,9 +31,9 @@ pub(super) struct WalletListParams {
 pub(super) struct WalletPage {
     rows: Vec<Json>,
     next: Option<Cursor>,
-    /// How many there are, whatever was searched for; told with the first page.
+    /// Number of listed wallets, whatever the query. Returned with the first page.
     total: Option<u64>,
-    /// How many of them were used to create an account.
+    /// Number of wallets that were used to create an account.
     joined: Option<u64>,
 }
 
@@ -71,7 +71,7 @@ impl Query for WalletList {
             None => ctx.rows(&newest(after, limit)?).await?,
         };
         let next = Cursor::after_page(&mut rows, i64::from(limit), |row| (&row.key, &row.account));
-        // All of a long list is read to count it: once, not with every page.
+        // Counting reads the whole list, so it is done once and not for every page.
         let counts: Option<Counts> = match after {
             None => Some(ctx.row(&Sql::new(COUNTS)).await?.unwrap_or_default()),
             Some(_) => None,
@@ -111,7 +111,7 @@ fn newest(after: Option<&Cursor>, limit: u16) -> Result<Sql, Error> {
     Ok(sql)
 }
 
-/// Those whose address begins so. An address in whole is found in every spelling.
+/// Wallets whose address starts with the query. A complete address is found in every spelling.
 fn beginning(query: &str, after: Option<&Cursor>, limit: u16) -> Result<Sql, Error> {
     if query.len() > LONGEST_QUERY {
         return Err(invalid("QUERY", "Enter at most 128 characters of an address."));
@@ -123,10 +123,10 @@ fn beginning(query: &str, after: Option<&Cursor>, limit: u16) -> Result<Sql, Err
         sql.push(" where account = ").bind(whole.account);
     } else {
         let lower = query.to_ascii_lowercase();
-        // Case says nothing in these two families, and something in the others.
+        // Case is not significant in these two families.
         let is_plain = lower.starts_with("0x") || lower.starts_with("erd1");
         let text = if is_plain { lower } else { query.to_owned() };
-        // Up to the last text that begins so, in the order of the index.
+        // Up to the last text with this prefix, in the order of the index.
         sql.push(" where address >= ").bind(text.as_str());
         sql.push(" and address < ").bind(format!("{text}{}", char::MAX));
     }

@@ -12,20 +12,20 @@ use feedback_core::command::{Command, Who};
 use feedback_core::command_context::CommandContext;
 use feedback_core::refused::invalid;
 
-/// How many of the wallets are listed in the audit log.
+/// Wallets named in the audit log.
 const RECORDED: usize = 20;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct WalletListRemoveParams {
-    /// Addresses as the list shows them, or in another spelling.
+    /// Addresses in the spelling of the list, or in another one.
     accounts: Vec<String>,
 }
 
 #[derive(Debug, Serialize)]
 pub(super) struct WalletListRemoveResult {
     removed: usize,
-    /// How many of them belong to accounts, which stay.
+    /// Number of removed wallets that belong to accounts, which stay.
     joined: usize,
 }
 
@@ -55,7 +55,7 @@ impl Command for WalletListRemove {
         }
         let wallets = params.accounts.iter().filter_map(|text| named(text.trim()));
         let accounts: Vec<String> = wallets.map(|wallet| wallet.account).collect();
-        // Held in their order, as those who join hold them.
+        // Locked in the same order as by users who join.
         let sql = Sql::fixed(
             "with held as (select account from _touchstone.wallet_list
                 where account = any($1::text[]) order by account for update)

@@ -1,19 +1,20 @@
-//! The lists of a download: what each is called, and which rows are the caller's.
+//! The lists of a data export: their names, and the rows that belong to the caller.
 //!
-//! A statement gives a key, by which a list is ordered and continued, and a row. `me` is who asks:
-//! the account, and the person it counts as.
+//! A statement returns a key, which orders and continues the list, and a row. `me` is the caller:
+//! the account and its person.
 
-/// A list of the download.
+/// A list of the export.
 pub(super) struct Section {
-    /// What it is called in the file.
+    /// Its name in the file.
     pub(super) name: &'static str,
-    /// Of which class its rows are whole objects, cut down to what their owner may see.
+    /// The class of its rows, if they are whole objects reduced to the fields that the owner can
+    /// read.
     pub(super) class: Option<&'static str>,
     /// The statement.
     pub(super) rows: &'static str,
 }
 
-/// Objects of a class that name the caller in a field.
+/// Objects of a class with the caller in a field.
 macro_rules! objects {
     ($name:literal, $class:literal, $whose:literal) => {
         Section {
@@ -75,8 +76,9 @@ pub(super) const SECTIONS: &[Section] = &[
     list("appeals", APPEALS),
 ];
 
-/// Fields of the account that are not exported: those for administrators, its person, and, by their
-/// first letter, credentials. Of those only the names of the ways to sign in are exported.
+/// Fields of the account that are not exported: those for administrators, the person, and
+/// credentials, which are recognised by their first letter. Only the names of the ways to sign in
+/// are exported.
 const ACCOUNT: &str = r#"select u."objectId", (
         select jsonb_object_agg(f.key, f.value) from jsonb_each(to_jsonb(u)) f
         where f.value <> 'null' and f.key not like '\_%' and f.key <> all ('{riskState,personId,authData}'))
@@ -85,12 +87,12 @@ const ACCOUNT: &str = r#"select u."objectId", (
         where f.key like '\_auth\_data\_%' and jsonb_typeof(f.value) = 'object')))
 from "_User" u, me where u."objectId" = me.id"#;
 
-/// When sessions began; never what opens them.
+/// When sessions began, without their tokens.
 const SESSIONS: &str = r#"select _touchstone.iso(t."createdAt") || ' ' || t."objectId", jsonb_build_object(
     'signedInAt', _touchstone.iso(t."createdAt"), 'endsAt', _touchstone.iso(t."expiresAt"), 'by', t."createdWith")
 from "_Session" t, me where t."user" = me.id"#;
 
-/// What a browser is reached by stays sealed.
+/// The addresses of browsers stay sealed.
 const PUSH_BROWSERS: &str = r#"select _touchstone.iso(t.created_at) || ' ' || t.id, jsonb_build_object('label', t.label,
     'service', t.service, 'since', _touchstone.iso(t.created_at), 'lastAt', _touchstone.iso(t.last_at))
 from _touchstone.push_subscription t, me where t."user" = me.id"#;
@@ -108,7 +110,7 @@ const MAIL_REFUSALS: &str = r#"select _touchstone.iso(t.at) || ' ' || row_number
 const MAIL_STOPS: &str = r#"select t.scope, jsonb_build_object('scope', t.scope, 'at', _touchstone.iso(t.at), 'via', t.via)
 from _touchstone.mail_suppression t, me where t."user" = me.id"#;
 
-/// Browser and network are digests: nothing else is kept of them.
+/// Browser and network are digests, the only form in which they are stored.
 const VISITS: &str = r#"select _touchstone.iso(t.began) || ' ' || t.id, jsonb_build_object('from', _touchstone.iso(t.began),
     'to', _touchstone.iso(t.ended), 'browserDigest', t.device, 'networkDigest', t.network)
 from _touchstone.visit t, me where t."user" = me.id"#;
@@ -128,29 +130,29 @@ const FILES: &str = r#"select _touchstone.iso(t.created_at) || ' ' || md5(t.name
     'contentType', t.content_type, 'createdAt', _touchstone.iso(t.created_at), 'removedAt', _touchstone.iso(t.removed_at))
 from _touchstone.file t, me where t.owner = me.id"#;
 
-/// Of the person the account counts as.
+/// Standings of the person of the account.
 const STANDINGS: &str = r#"select lpad(t."season"::bigint::text, 9, '0'), to_jsonb(t) - '{_rperm,_wperm}'::text[]
 from "Standing" t, me where t."personId" = me.person"#;
 
-/// Of accounts that count as one person, who is paid reads it.
+/// Of accounts that count as one person, the paid one gets these.
 const PAYOUTS: &str = r#"select _touchstone.iso(t."createdAt") || ' ' || t."objectId", to_jsonb(t) - '{_rperm,_wperm}'::text[]
 from "RewardLeaf" t, me where t."personId" = me.person and _touchstone.may_read(t."_rperm", me.id, false)"#;
 
-/// Without the words and the names of others.
+/// Without the texts and names of others.
 const NOTIFICATIONS: &str = r#"select _touchstone.iso(t."createdAt") || ' ' || t."objectId", to_jsonb(t) - '{_rperm,_wperm}'::text[]
     || jsonb_build_object('data', coalesce(t."data", '{}') - '{excerpt,people}'::text[])
 from "Notification" t, me where t."user" = me.id"#;
 
-/// What was sent outside the app: that it was, not what it said.
+/// That messages were sent outside the app, without their text.
 const MESSAGES: &str = r#"select _touchstone.iso(t.created_at) || ' ' || lpad(t.id::text, 19, '0'), jsonb_build_object('channel', t.channel,
     'kind', t.kind, 'state', t.state, 'plannedAt', _touchstone.iso(t.created_at), 'sentAt', _touchstone.iso(t.sent_at))
 from _touchstone.delivery t, me where t.receiver = me.id"#;
 
-/// That the account counts as one person with others, and the kind of the reason; never who they are.
+/// That the account counts as one person with others, and the kind of reason, without the others.
 const LINKS: &str = r#"select _touchstone.iso(t.at) || ' ' || t.id, jsonb_build_object('kind', t.reason, 'since', _touchstone.iso(t.at),
     'until', _touchstone.iso(t.undone_at)) from _touchstone.person_link t, me where t."user" = me.id"#;
 
-/// That the account was held back, and the kind of the reason.
+/// That the account was held, and the kind of reason.
 const HOLDS: &str = r#"select _touchstone.iso(t.at) || ' ' || t.id, jsonb_build_object('kind', t.reason, 'since', _touchstone.iso(t.at),
     'until', _touchstone.iso(t.released_at)) from _touchstone.person_hold t, me where t."user" = me.id"#;
 
