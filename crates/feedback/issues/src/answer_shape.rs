@@ -1,4 +1,4 @@
-//! What reporting, reading and searching answer.
+//! The answers of functions that report, read and search issues.
 
 use std::collections::BTreeMap;
 
@@ -62,7 +62,7 @@ answer_shapes! {
         per_report: u32,
         per_comment: u32,
     }
-    /// A user as lists and pages name them.
+    /// A user in lists and on pages.
     pub(crate) PersonRef {
         id: Option<String>,
         username: Option<String>,
@@ -71,7 +71,7 @@ answer_shapes! {
     }
     pub(crate) BuildRef { id: String, channel: Channel, version: String, }
     pub(crate) NetworkRef { id: String, name: String, }
-    /// An issue as lists show it.
+    /// An issue in lists.
     pub(crate) IssueRow {
         id: String,
         number: u32,
@@ -135,7 +135,7 @@ answer_shapes! {
         trackers: Vec<Json>,
         proposals: Vec<Json>,
     }
-    /// An issue as its page shows it.
+    /// An issue on its page.
     pub(crate) WholeIssue {
         id: String,
         number: u32,

@@ -1,7 +1,7 @@
-//! Files that belong to reports and comments.
+//! Files of reports and comments.
 //!
-//! A file is uploaded first, by the protocol's own way, which looks at its bytes and takes out what
-//! cameras write into it. Here it is checked against what the programme takes and given a place.
+//! A file is first uploaded through the protocol, which checks its bytes and removes the metadata
+//! of cameras. Here it is checked against the rules of the programme and attached.
 
 use async_trait::async_trait;
 use feedback_model::IssueId;
@@ -19,36 +19,35 @@ use feedback_core::product_state::ProductState;
 use feedback_core::refused::{invalid, not_found};
 use feedback_core::task::{Task, TaskRun, register_task};
 
-/// How many files a report may have.
+/// Files of a report.
 pub(crate) const PER_REPORT: usize = 6;
-/// How many files a comment may have.
+/// Files of a comment.
 pub(crate) const PER_COMMENT: usize = 4;
-/// How many bytes an image may have: no more than an upload takes unless its operator lets it.
+/// Bytes of an image: the default limit of an upload.
 pub(crate) const IMAGE_BYTES: u64 = 8 * 1024 * 1024;
-/// How many bytes a text may have, likewise.
+/// Bytes of a text, likewise.
 pub(crate) const TEXT_BYTES: u64 = 2 * 1024 * 1024;
-/// How many bytes the files of an issue may have together.
+/// Bytes of all files of an issue.
 const PER_ISSUE_BYTES: f64 = 60.0 * 1024.0 * 1024.0;
-/// How many bytes a user may add within ninety days.
+/// Bytes that a user may add within ninety days.
 const PER_TESTER_BYTES: f64 = 500.0 * 1024.0 * 1024.0;
 
-/// How the names of images end that may be attached.
+/// File name extensions of images.
 pub const IMAGE_ENDINGS: [&str; 5] = ["png", "jpg", "jpeg", "webp", "gif"];
-/// How the names of texts end that may be attached.
+/// File name extensions of texts.
 pub const TEXT_ENDINGS: [&str; 5] = ["txt", "log", "json", "har", "csv"];
 
 const IMAGES: [&str; 4] = ["image/png", "image/jpeg", "image/webp", "image/gif"];
 const TEXTS: [&str; 3] = ["text/plain", "application/json", "text/csv"];
 
-/// Registers what is here with the engine.
+/// Registers the functions and tasks of this module.
 pub fn register(extension: Extension, state: &ProductState) -> Extension {
     let extension = command::<AttachmentAdd>(extension, state);
     let extension = command::<AttachmentRemove>(extension, state);
     register_task::<AttachmentSweep>(extension, state)
 }
 
-/// Attachments as the database shows them to anyone who may read them, with their addresses instead
-/// of the names of files.
+/// Attachments as the database returns them to their readers, with addresses instead of file names.
 pub fn with_addresses(ctx: &CommandContext, attachments: &mut Json) {
     for attachment in attachments.as_array_mut().into_iter().flatten() {
         if let Some(Json::String(file)) =
@@ -59,7 +58,7 @@ pub fn with_addresses(ctx: &CommandContext, attachments: &mut Json) {
     }
 }
 
-/// A reference to a stored file, as the protocol writes it.
+/// A reference to a stored file, in the form of the protocol.
 #[derive(Deserialize)]
 struct Reference {
     name: String,
@@ -77,7 +76,7 @@ struct AttachmentAddResult {
     attachment: Json,
 }
 
-/// What is known of a stored file.
+/// A stored file.
 #[derive(Deserialize)]
 struct StoredAttachment {
     mime: Option<String>,
@@ -108,7 +107,7 @@ impl Command for AttachmentAdd {
             from _touchstone.file where name = $1::text and owner = $2::text",
             [Bind::from(&*params.file.name), member.id.as_str().into()],
         );
-        // A file of another user and a missing file give the same answer.
+        // A file of another user and a missing file get the same answer.
         let stored = ctx.row::<StoredAttachment>(&sql).await?.ok_or_else(not_found)?;
         let mime = taken(&stored)?;
         within_share(ctx, stored.size).await?;
@@ -133,7 +132,7 @@ impl Command for AttachmentAdd {
     }
 }
 
-/// An attachment as the database shows it, as a list of one.
+/// An attachment as the database returns it, as a list of one.
 async fn attachment_json(ctx: &CommandContext, id: &str) -> Result<Json, Error> {
     let sql = Sql::fixed(
         r#"select jsonb_build_array(_touchstone.attachment_shown(a)) from "Attachment" a where a."objectId" = $1::text"#,
@@ -142,7 +141,7 @@ async fn attachment_json(ctx: &CommandContext, id: &str) -> Result<Json, Error> 
     ctx.row(&sql).await?.ok_or_else(not_found)
 }
 
-/// What a file is, if the programme takes it.
+/// The kind of a file, if the programme accepts it.
 fn taken(stored: &StoredAttachment) -> Result<&str, Error> {
     let mime = stored.mime.as_deref().unwrap_or_default();
     let plain = mime.split(';').next().unwrap_or_default().trim();
@@ -177,8 +176,8 @@ async fn within_share(ctx: &CommandContext, size: u64) -> Result<(), Error> {
     }
 }
 
-/// Gives files of the caller a place: an issue, or a comment on it. Each must be theirs, clean, and
-/// without a place.
+/// Attaches files of the caller to an issue, or to a comment on it. Each must belong to the caller,
+/// be clean, and not be attached yet.
 pub async fn attach(
     ctx: &CommandContext,
     ids: &[String],
@@ -221,7 +220,7 @@ async fn within_issue(ctx: &CommandContext, issue: &IssueId) -> Result<(), Error
     }
 }
 
-/// Makes these the files of a report; says whether that changed anything.
+/// Sets the files of a report. Returns whether that changed anything.
 pub async fn replace(
     ctx: &CommandContext,
     ids: &[String],
@@ -253,7 +252,7 @@ struct AttachmentRemoveParams {
     id: String,
 }
 
-/// Whose an attachment is and where it hangs.
+/// The owner of an attachment, and what it is attached to.
 #[derive(Deserialize)]
 struct AttachmentLocation {
     owner: String,
@@ -294,8 +293,8 @@ impl Command for AttachmentRemove {
     }
 }
 
-/// Forgets files that were uploaded and never found a place; their bytes go when nothing refers to
-/// them.
+/// Deletes files that were uploaded and never attached. Their bytes are deleted when nothing refers
+/// to them.
 struct AttachmentSweep;
 
 #[async_trait]

@@ -20,7 +20,7 @@ use parse_engine::Extension;
 use feedback_core::command::{command, query};
 use feedback_core::product_state::ProductState;
 
-/// Registers what is here with the engine.
+/// Registers the functions of this module.
 pub fn register(extension: Extension, state: &ProductState) -> Extension {
     let extension = query::<list::ClusterList>(extension, state);
     let extension = query::<get::ClusterGet>(extension, state);

@@ -14,7 +14,7 @@ use feedback_core::product_state::ProductState;
 pub use change::remove_all_of;
 pub use read::with_addresses;
 
-/// Registers what is here with the engine.
+/// Registers the functions of this module.
 pub fn register(extension: Extension, state: &ProductState) -> Extension {
     let extension = command::<add::CommentAdd>(extension, state);
     let extension = command::<change::CommentEdit>(extension, state);

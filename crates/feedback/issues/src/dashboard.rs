@@ -10,7 +10,7 @@ use parse_engine::Extension;
 use feedback_core::command::query;
 use feedback_core::product_state::ProductState;
 
-/// Registers what is here with the engine.
+/// Registers the functions of this module.
 pub fn register(extension: Extension, state: &ProductState) -> Extension {
     let extension = query::<tester::DashboardTester>(extension, state);
     query::<admin::DashboardAdmin>(extension, state)

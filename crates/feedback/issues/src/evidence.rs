@@ -1,7 +1,7 @@
-//! Evidence: transactions and errors that users show, looked up on chains and explained.
+//! Evidence: transactions and errors from users, looked up on chains and explained.
 //!
-//! A command only writes down what was shown; the worker asks nodes, outside any transaction, and
-//! writes what it found in one of its own.
+//! A command only stores what was pasted. The worker calls RPC endpoints outside any transaction,
+//! and stores the outcome in one of its own.
 
 mod answer_shape;
 pub mod attach;
@@ -38,7 +38,7 @@ use feedback_core::task::register_task;
 
 pub use from_watcher::notice;
 
-/// Registers what is here with the engine.
+/// Registers the functions, tasks and the worker of this module.
 pub fn register(extension: Extension, state: &ProductState) -> Extension {
     let extension = command::<preview::EvidencePreview>(extension, state);
     let extension = query::<get::EvidenceGet>(extension, state);

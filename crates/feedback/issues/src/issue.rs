@@ -1,6 +1,6 @@
 //! Issues: their data, their state, and search.
 //!
-//! What an issue may become is decided by `feedback-model` and written in [`apply`] alone.
+//! `feedback-model` decides how the state of an issue changes, and [`apply`] is the only writer.
 
 mod allowance;
 pub(crate) mod allowed_actions;
@@ -34,7 +34,7 @@ pub(crate) use premoderation::is_held_back;
 pub use search::Lists;
 pub use withdraw::withdraw_undecided;
 
-/// Registers what is here with the engine.
+/// Registers the functions and tasks of this module.
 pub fn register(extension: Extension, state: &ProductState) -> Extension {
     let extension = command::<forget::IssueForgetTexts>(extension, state);
     let extension = command::<withdraw::IssueWithdraw>(extension, state);

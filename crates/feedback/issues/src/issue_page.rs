@@ -1,4 +1,4 @@
-//! The page of one issue: the report, its conversation, and its timeline in sentences.
+//! The page of one issue: the report, its comments, and its timeline in sentences.
 
 mod get;
 mod history;
@@ -11,7 +11,7 @@ use feedback_core::product_state::ProductState;
 
 pub(crate) use get::{IssuePage, page};
 
-/// Registers what is here with the engine.
+/// Registers the functions of this module.
 pub fn register(extension: Extension, state: &ProductState) -> Extension {
     let extension = query::<get::IssueGet>(extension, state);
     query::<history::IssueTimeline>(extension, state)

@@ -1,4 +1,4 @@
-//! The public settings of the programme: names, words, parts of the product, builds, limits.
+//! The public settings of the programme: names, labels, areas, builds, limits.
 
 use async_trait::async_trait;
 use feedback_model::allowance::{Act, Window, limits};
@@ -17,7 +17,7 @@ use feedback_core::product_state::ProductState;
 use feedback_core::timestamp::timestamp;
 use feedback_networks::build;
 
-/// Registers what is here with the engine.
+/// Registers the functions of this module.
 pub fn register(extension: Extension, state: &ProductState) -> Extension {
     query::<Programme>(extension, state)
 }
@@ -81,7 +81,7 @@ impl Query for Programme {
     }
 }
 
-/// Words by kind and key.
+/// Labels by kind and key.
 fn words(of_kind: impl Fn(Kind) -> Vec<(&'static str, &'static str)>) -> Json {
     let of_kind = |kind: Kind| {
         let words = of_kind(kind).into_iter().map(|(key, word)| (key.to_owned(), Json::from(word)));
@@ -95,7 +95,7 @@ fn per_day(act: Act, trust: Trust) -> Option<u32> {
     limits.into_iter().find(|limit| limit.within == Window::Day).map(|limit| limit.count)
 }
 
-/// The season that standings show.
+/// The season for standings.
 async fn season(ctx: &CommandContext, number: u32) -> Result<Option<Json>, Error> {
     let sql = Sql::fixed(
         r#"select jsonb_build_object('number', "number"::int, 'name', "name", 'startsAt', _touchstone.iso("startsAt"),

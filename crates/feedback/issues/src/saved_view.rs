@@ -14,10 +14,10 @@ use feedback_core::command_context::CommandContext;
 use feedback_core::product_state::ProductState;
 use feedback_core::refused::{forbidden, from_refusal, invalid, not_found};
 
-/// How many views a user may keep.
+/// Views of a user.
 const MOST_VIEWS: i64 = 50;
 
-/// Registers what is here with the engine.
+/// Registers the functions of this module.
 pub fn register(extension: Extension, state: &ProductState) -> Extension {
     let extension = command::<SavedViewSave>(extension, state);
     let extension = command::<SavedViewRemove>(extension, state);
@@ -107,7 +107,7 @@ async fn check_room(ctx: &CommandContext) -> Result<(), Error> {
     Ok(())
 }
 
-/// The views of the caller, and those that are shared.
+/// The views of the caller, and the shared ones.
 async fn all(ctx: &CommandContext) -> Result<Vec<Json>, Error> {
     let sql = Sql::fixed(
         r#"select jsonb_build_object('id', "objectId", 'name', "name", 'query', "query", 'sort', "sort",

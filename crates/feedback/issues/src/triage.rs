@@ -1,7 +1,7 @@
 //! Triage: administrators decide about issues, and timers decide after a while.
 //!
-//! What may be decided is the rules' word; here an issue is locked with its set, the transition
-//! applied, counts and points brought in line, all in one transaction.
+//! The rules decide what is allowed. Here an issue is locked with its set, the transition is
+//! applied, and counts and points are updated, all in one transaction.
 
 mod add_comment;
 pub mod apply_tracker_state;
@@ -37,7 +37,7 @@ pub use queue::{QueueCounts, queue_counts};
 pub use settle::settle_all;
 pub use transition::close_undecided;
 
-/// Registers what is here with the engine.
+/// Registers the functions and tasks of this module.
 pub fn register(extension: Extension, state: &ProductState) -> Extension {
     let extension = decide::register(extension, state);
     let extension = label::register(extension, state);

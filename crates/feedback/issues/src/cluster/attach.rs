@@ -1,4 +1,4 @@
-//! Evidence given to an issue: with a vote, with the check of a fix, on reopening.
+//! Attaching evidence to an issue: with a vote, with a fix check, or on reopening.
 
 use feedback_model::fix_check::Proof;
 use feedback_model::{IssueId, RuleKey};
@@ -10,7 +10,8 @@ use feedback_core::command_context::CommandContext;
 use feedback_core::refused::not_found;
 use feedback_points::points::reward::retract;
 
-/// Gives evidence of the caller's own to the issue they vote for, or reported. They hold its set.
+/// Attaches the caller's evidence to the issue that they vote for or reported. The caller of this
+/// function has locked the set.
 pub(crate) async fn attach_to_vote(
     ctx: &CommandContext,
     evidence: &str,
@@ -27,7 +28,7 @@ pub(crate) async fn attach_to_vote(
         [Bind::from(evidence), issue.as_str().into(), me.into(), ctx.now().into()],
     );
     ctx.execute(&sql).await?;
-    // Evidence that was the issue's before, by the check of a fix, speaks for the new vote too.
+    // Evidence that a fix check attached earlier counts for the new vote too.
     let sql = Sql::fixed(
         "select _touchstone.prove($1::text, $2::text)",
         [Bind::from(issue.as_str()), me.into()],
@@ -35,7 +36,7 @@ pub(crate) async fn attach_to_vote(
     ctx.execute(&sql).await.map(drop)
 }
 
-/// What evidence of the caller's own says about an issue.
+/// What the caller's evidence proves about an issue.
 pub(crate) async fn proof_of(
     ctx: &CommandContext,
     evidence: &str,
@@ -49,7 +50,7 @@ pub(crate) async fn proof_of(
     ctx.row(&sql).await?.ok_or_else(not_found)
 }
 
-/// Gives evidence of the caller's own to an issue whose set they hold.
+/// Attaches the caller's evidence to an issue whose set is locked.
 pub(crate) async fn attach_to_issue(
     ctx: &CommandContext,
     evidence: &str,
@@ -70,7 +71,7 @@ pub(crate) async fn has_voted_with_evidence(
     Ok(ctx.row::<bool>(&sql).await?.is_some())
 }
 
-/// Takes the evidence of the caller's vote from the issue again, and what it was paid.
+/// Detaches the evidence of the caller's vote from the issue, and reverses its reward.
 pub(crate) async fn detach_from_vote(ctx: &CommandContext, issue: &IssueId) -> Result<(), Error> {
     let sql = Sql::fixed(
         r#"update "Evidence" e set "issue" = null, "vote" = null, "attachedAt" = null, "updatedAt" = $3::timestamptz

@@ -15,7 +15,7 @@ use feedback_core::command::{Command, Who};
 use feedback_core::command_context::CommandContext;
 use feedback_core::refused::{invalid, not_found};
 
-/// What a cluster says, as the record of administrators has it.
+/// The state of a cluster for the audit log.
 #[derive(Debug, Deserialize)]
 struct StoredCluster {
     title: String,
@@ -39,7 +39,7 @@ async fn stored(ctx: &CommandContext, id: &str) -> Result<StoredCluster, Error> 
     ctx.row(&sql).await?.ok_or_else(not_found)
 }
 
-/// The answer, and what was changed.
+/// The answer with the change for the audit log.
 async fn changed(
     ctx: &CommandContext,
     id: String,
@@ -126,7 +126,7 @@ impl Command for ClusterSetState {
     type Params = ClusterSetStateParams;
     type Answer = AuditedReply<ClusterResult>;
 
-    /// Whether something is fixed or back is for its issue to say.
+    /// The state fixed or returned follows from the issue and cannot be set.
     async fn run(
         ctx: &CommandContext,
         params: ClusterSetStateParams,
@@ -184,7 +184,7 @@ impl Command for ClusterSetIssue {
     type Params = ClusterSetIssueParams;
     type Answer = AuditedReply<ClusterResult>;
 
-    /// The issue is a public root: private issues belong to no cluster.
+    /// The issue is a public root, because private issues belong to no cluster.
     async fn run(
         ctx: &CommandContext,
         params: ClusterSetIssueParams,

@@ -1,4 +1,4 @@
-//! Failures that are one.
+//! Classes of failure clusters.
 
 use parse_model::{Class, FieldType};
 

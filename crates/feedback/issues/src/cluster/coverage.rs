@@ -1,4 +1,4 @@
-//! Points for the first proof from a network and a kind of wallet.
+//! Points for the first proof from a combination of network and wallet kind.
 
 use feedback_model::coverage::Coverage;
 use feedback_model::fix_check::Proof;
@@ -21,8 +21,8 @@ struct CoverageFacts {
     paid_pairs: u32,
 }
 
-/// Pays for evidence if it is the first proof of its pair, and reverses the payment if it no longer
-/// proves anything.
+/// Pays for evidence that is the first proof of its combination, and reverses the payment if it no
+/// longer proves anything.
 pub(super) async fn settle(
     ctx: &CommandContext,
     evidence: &str,
@@ -35,7 +35,7 @@ pub(super) async fn settle(
     if met.proof != Proof::SameFailure || !met.has_pair {
         return Ok(());
     }
-    // Of two who prove a pair at once one is first: the set is held.
+    // The set is locked, so that of two concurrent proofs only one is the first.
     let set = lock_sets(ctx, std::slice::from_ref(&met.root)).await?;
     let Some(root) = set.iter().find(|issue| *issue.id() == met.root) else { return Ok(()) };
     let CoverageFacts { proven_before, paid_pairs } = ground(ctx, evidence, root.id()).await?;

@@ -1,7 +1,7 @@
-//! What follows from evidence, in the transaction that brings it.
+//! The effects of evidence, in the transaction that stores it.
 //!
-//! Evidence may be explained before it belongs to an issue, or after; each effect follows once both
-//! hold, whichever comes last.
+//! Evidence may be explained before or after it is attached to an issue. Each effect follows once
+//! both are done.
 
 use feedback_model::evidence::{EvidenceKind, EvidenceState, OwnerMatch};
 use feedback_model::stage::{Active, Stage};
@@ -20,35 +20,35 @@ use crate::triage::{fix_verdict, regression};
 use feedback_core::command_context::CommandContext;
 use feedback_core::refused::not_found;
 
-/// Evidence as it was just explained, for the first time or again.
+/// Evidence that was just explained, for the first time or again.
 #[derive(Debug)]
 #[expect(dead_code, reason = "what is not read here is read again from the row that was written")]
 pub(crate) struct DecodedEvidence {
     /// Its id.
     pub id: String,
-    /// The user whose it is.
+    /// Its owner.
     pub owner: String,
-    /// The issue it belongs to, if it does already.
+    /// The issue it is attached to, if any.
     pub issue: Option<IssueId>,
-    /// What was shown.
+    /// The kind of evidence.
     pub kind: EvidenceKind,
-    /// Explained wholly, or as far as nodes told.
+    /// Explained completely, or as far as RPC endpoints answered.
     pub state: EvidenceState,
     /// The id of its network.
     pub network: Option<String>,
-    /// What the wallet is, if the owner said it.
+    /// The kind of wallet, if the owner named it.
     pub(crate) wallet_kind: Option<String>,
-    /// The id of the build it was met in.
+    /// The id of the build in which it was seen.
     pub build: Option<String>,
-    /// Whether the transaction is its owner's.
+    /// Whether the transaction belongs to its owner.
     pub(crate) owner_match: OwnerMatch,
-    /// What it was counted under until now, if it was explained before.
+    /// The fingerprint of its previous explanation.
     pub(crate) fingerprint_before: Option<String>,
     /// Its explanation.
     pub explanation: chain::Explanation,
 }
 
-/// Does what follows from evidence that was just explained, in the transaction that stores it.
+/// The effects of evidence that was just explained, in the transaction that stores the explanation.
 pub(crate) async fn after_decoded(
     ctx: &CommandContext,
     evidence: &DecodedEvidence,
@@ -59,8 +59,8 @@ pub(crate) async fn after_decoded(
     run_followups(ctx, &evidence.id, &met).await
 }
 
-/// Does what follows from evidence that was just given to an issue, in the transaction that does
-/// it; it may not be explained yet.
+/// The effects of evidence that was just attached to an issue, in the same transaction. It may not
+/// be explained yet.
 pub(crate) async fn after_attached(
     ctx: &CommandContext,
     evidence: &str,
@@ -73,8 +73,8 @@ pub(crate) async fn after_attached(
     }
 }
 
-/// Does what follows from a report that was made of a whole cluster: it is what the cluster is
-/// about, if nothing was.
+/// The effects of a report that was created from a whole cluster. It becomes the issue of the
+/// cluster, if there was none.
 pub(crate) async fn after_reported(
     ctx: &CommandContext,
     cluster: &str,
@@ -96,7 +96,7 @@ pub(crate) async fn after_reported(
     ctx.row::<bool>(&sql).await?.map(drop).ok_or_else(not_found)
 }
 
-/// What follows once evidence is explained and belongs to an issue.
+/// The effects of evidence that is both explained and attached.
 async fn run_followups(
     ctx: &CommandContext,
     evidence: &str,
@@ -112,7 +112,7 @@ async fn run_followups(
     apply_pending_counts(ctx, &met.root).await
 }
 
-/// Tells in the timeline what evidence turned out to be, once.
+/// Adds the explanation of evidence to the timeline, once.
 async fn append_timeline(
     ctx: &CommandContext,
     evidence: &str,
@@ -133,7 +133,7 @@ async fn append_timeline(
     append_events(ctx, issue, None, &[told]).await.map(drop)
 }
 
-/// New evidence brings an issue back into the queue, and answers what its reporter was asked.
+/// New evidence returns an issue to the queue, and answers a question to its reporter.
 async fn requeue_issue(ctx: &CommandContext, evidence: &str, issue: &IssueId) -> Result<(), Error> {
     let issue = lock_one(ctx, issue).await?;
     let command = match &issue.state.stage {

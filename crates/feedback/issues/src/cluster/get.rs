@@ -14,7 +14,7 @@ use feedback_core::command_context::CommandContext;
 use feedback_core::cursor::Cursor;
 use feedback_core::refused::not_found;
 
-/// How much evidence is on a page.
+/// Pieces of evidence per page.
 const PAGE: i64 = 20;
 
 #[derive(Deserialize)]
@@ -64,8 +64,8 @@ impl Query for ClusterGet {
     }
 }
 
-/// The details of a cluster's own page. A cluster without public evidence is not found, by
-/// administrators neither.
+/// The details on the page of a cluster. A cluster without public evidence is not found, even by
+/// administrators.
 async fn whole(ctx: &CommandContext, id: &str, period: Period) -> Result<Json, Error> {
     let sql = Sql::fixed(WHOLE, [Bind::from(id), period.first_day(ctx.now()).into()]);
     ctx.row(&sql).await?.ok_or_else(not_found)
@@ -91,7 +91,7 @@ select jsonb_build_object(
         from "Build" b where b."ordinal" > 0 and b."releasedAt" >= 'epoch'::timestamptz + $2::int8 * interval '1 day'), '[]'))
 from "FailureCluster" c where c."objectId" = $1::text and c."evidenceCount" > 0"#;
 
-/// How often it was met, from the first hour of the period to the one that runs.
+/// How often the failure was seen in each hour of the period.
 async fn plot(ctx: &CommandContext, id: &str, period: Period) -> Result<Vec<Json>, Error> {
     let step = period.step_hours();
     let first = period.first_hour(ctx.now()).div_euclid(step);
@@ -119,7 +119,7 @@ struct EvidenceRow {
     evidence: Json,
 }
 
-/// A page of its evidence, the last that was met first.
+/// A page of its evidence, newest first.
 async fn evidence(
     ctx: &CommandContext,
     asked: &ClusterGetParams,

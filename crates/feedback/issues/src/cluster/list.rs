@@ -1,4 +1,4 @@
-//! Listing failure clusters, the most frequent first.
+//! Listing failure clusters, most frequent first.
 
 use async_trait::async_trait;
 use parse_engine::Error;
@@ -12,7 +12,7 @@ use feedback_core::command::{Query, Who};
 use feedback_core::command_context::CommandContext;
 use feedback_core::cursor::Cursor;
 
-/// How many are on a page, and at most.
+/// Clusters per page.
 const PAGE: i64 = 50;
 
 /// The state of a cluster.
@@ -84,7 +84,7 @@ impl Query for ClusterList {
     }
 }
 
-/// Whole days are summed up; of the day in which the period begins, its hours.
+/// Whole days are summed up. For the first day of the period, its hours are.
 const MOST: &str = r#"with counted as (
     select cluster, sum(count) as count from (
         select cluster, count from _touchstone.cluster_day where day > $1::int8 / 24

@@ -1,9 +1,9 @@
-//! How far back is looked.
+//! The period of lists and statistics.
 
 use parse_model::Date;
 use serde::Deserialize;
 
-/// How far back is looked.
+/// A period.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 pub(super) enum Period {
     #[serde(rename = "24h")]
@@ -30,23 +30,23 @@ impl Period {
         }
     }
 
-    /// The first of its hours since 1970, where the last is the one that runs.
+    /// Its first hour since 1970, if the last one is the current hour.
     pub(super) fn first_hour(self, now: Date) -> i64 {
         now.millis().div_euclid(1000 * HOUR) - self.days() * 24 + 1
     }
 
-    /// The first of its days since 1970, where the last is the one that runs; a day is one of UTC.
-    /// The last 24 hours reach into yesterday.
+    /// Its first day since 1970 in UTC, if the last one is today. The last 24 hours include a part
+    /// of yesterday.
     pub(super) fn first_day(self, now: Date) -> i64 {
         today(now) - self.days().max(2) + 1
     }
 
-    /// How many hours one of 24 equal parts has.
+    /// Hours in one of 24 equal parts.
     pub(super) fn part_hours(self) -> i64 {
         self.days()
     }
 
-    /// How many hours a point of a plot stands for.
+    /// Hours per point of a plot.
     pub(super) fn step_hours(self) -> i64 {
         match self {
             Period::Day | Period::Week | Period::Month => 1,
@@ -55,7 +55,7 @@ impl Period {
     }
 }
 
-/// The day that runs, since 1970.
+/// Today, in days since 1970.
 pub(super) fn today(now: Date) -> i64 {
     now.millis().div_euclid(1000 * DAY)
 }

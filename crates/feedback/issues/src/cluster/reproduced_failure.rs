@@ -1,4 +1,4 @@
-//! A failure that a user met, as the rules about proof look at it.
+//! A failure that a user reproduced, for the rules about proof.
 
 use feedback_model::build::Build;
 use feedback_model::fix_check::Proof;
@@ -11,7 +11,7 @@ use serde::Deserialize;
 
 use feedback_core::command_context::CommandContext;
 
-/// Evidence that is explained and belongs to an issue.
+/// Evidence that is explained and attached to an issue.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct ReproducedFailure {
@@ -25,15 +25,15 @@ pub(super) struct ReproducedFailure {
     is_own: bool,
     has_failed: bool,
     is_public: bool,
-    /// How it failed, if it did.
+    /// The failure class, if the transaction failed.
     pub(super) failure_class: Option<String>,
-    /// What that says.
+    /// Its verdict.
     pub(super) verdict: Option<String>,
-    /// What it proves about the issue it belongs to.
+    /// What it proves about its issue.
     pub(super) proof: Proof,
-    /// The root of the issue it belongs to.
+    /// The root of its issue.
     pub(super) root: IssueId,
-    /// Whether network and kind of wallet are known.
+    /// Whether network and wallet kind are known.
     pub(super) has_pair: bool,
     /// Fixed or verified issues with this failure, except those that this evidence confirms as
     /// fixed.
@@ -41,7 +41,7 @@ pub(super) struct ReproducedFailure {
 }
 
 impl ReproducedFailure {
-    /// Reads evidence that is explained and belongs to an issue; `None` if it does not.
+    /// Reads evidence that is explained and attached. `None` if it is not.
     pub(super) async fn read(
         ctx: &CommandContext,
         evidence: &str,
@@ -49,7 +49,7 @@ impl ReproducedFailure {
         ctx.row(&Sql::fixed(MET, [Bind::from(evidence)])).await
     }
 
-    /// The account it is of.
+    /// The owner.
     pub(super) fn owner(&self) -> Member {
         Member {
             user: self.owner.clone(),
@@ -59,7 +59,7 @@ impl ReproducedFailure {
         }
     }
 
-    /// The failure as something that may bring an issue back, where build and time are known.
+    /// The failure as a sighting that may reopen an issue, if build and time are known.
     pub(super) fn sighting(&self) -> Option<Sighting> {
         Some(Sighting {
             build: self.build.clone()?,

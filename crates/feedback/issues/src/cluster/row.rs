@@ -27,7 +27,7 @@ pub(super) async fn rows(
     ctx.rows(&sql).await
 }
 
-/// A cluster is new in the newest build of a channel if no user met it in an earlier one.
+/// A cluster is new in the newest build of a channel if it was not seen in an earlier one.
 const ROWS: &str = r#"select jsonb_build_object('id', c."objectId", 'title', c."title", 'failureClass', c."failureClass", 'verdict', c."verdict",
     'sentence', c."sentence", 'state', c."state", 'evidenceCount', c."evidenceCount"::int, 'personCount', c."personCount"::int,
     'networks', coalesce((select jsonb_agg(n."name" order by n."name") from jsonb_array_elements_text(c."networks") network

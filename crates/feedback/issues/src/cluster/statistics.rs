@@ -1,6 +1,6 @@
 //! Statistics: where users tested, how swaps failed there, and how accurate quotes were.
 //!
-//! Days are days of UTC. What is kept back from testers is in none of it.
+//! Days are in UTC. Hidden evidence is not counted.
 
 use std::collections::BTreeMap;
 
@@ -16,14 +16,14 @@ use super::period::{Period, today};
 use feedback_core::command::{Query, Who};
 use feedback_core::command_context::CommandContext;
 
-/// Between which basis points executed amounts lie beside their quotes.
+/// Edges, in basis points, for executed amounts compared with their quotes.
 const QUOTE_EDGES: &[i64] =
     &[-10_000, -500, -200, -100, -50, -30, -20, -10, -5, 0, 5, 10, 20, 30, 50, 10_001];
 
-/// Between which basis points of the tolerance swaps end.
+/// Edges, in basis points of the tolerance that a swap used.
 const HEADROOM_EDGES: &[i64] = &[0, 1000, 2000, 3000, 4000, 5000, 6000, 7000, 8000, 9000, 10_001];
 
-/// From how much of the tolerance on a swap landed on its floor.
+/// Share of the tolerance from which a swap counts as ending on its floor.
 const FLOOR: i64 = 9900;
 
 #[derive(Deserialize)]
@@ -147,7 +147,7 @@ fn binds(asked: &FailureStatsParams, days: &[i64]) -> [Bind; 2] {
     [Bind::from(days.first().copied().unwrap_or_default()), asked.build.as_deref().into()]
 }
 
-/// How often each kind of failure was met on each day, the most frequent first.
+/// How often each failure class was seen on each day, most frequent first.
 async fn classes(
     ctx: &CommandContext,
     asked: &FailureStatsParams,
@@ -164,7 +164,7 @@ async fn classes(
     let mut classes: BTreeMap<String, Vec<u64>> = BTreeMap::new();
     for (class, day, count) in found {
         let per_day = classes.entry(class).or_insert_with(|| vec![0; days.len()]);
-        // A block may say that it is of tomorrow.
+        // A block's timestamp may be tomorrow.
         let place = usize::try_from(day - first).unwrap_or(0).min(days.len().saturating_sub(1));
         if let Some(sum) = per_day.get_mut(place) {
             *sum += count;
@@ -182,7 +182,7 @@ async fn classes(
     Ok(classes)
 }
 
-/// How many swaps were shown of each build and how many of them failed, the oldest build first.
+/// Number of swaps, and of failed ones, by build, oldest build first.
 async fn builds(
     ctx: &CommandContext,
     asked: &FailureStatsParams,
@@ -199,7 +199,7 @@ async fn builds(
     ctx.rows(&sql).await
 }
 
-/// How often each number of basis points was met, ascending.
+/// How often each number of basis points occurred, ascending.
 async fn compared(
     ctx: &CommandContext,
     kind: &'static str,

@@ -19,7 +19,7 @@ use feedback_core::command::{Command, Who};
 use feedback_core::command_context::CommandContext;
 use feedback_core::refused::{forbidden, from_refusal, invalid};
 
-/// What a comment is.
+/// The kind of a comment.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum CommentKind {
@@ -118,8 +118,8 @@ fn may_add(
     Ok(())
 }
 
-/// Answers hang on a comment of the same issue that is itself no answer; what is said to staff
-/// alone is answered there alone.
+/// A reply belongs to a comment of the same issue that is not a reply itself. Replies to staff
+/// notes are staff notes.
 async fn check_parent(
     ctx: &CommandContext,
     issue: &LockedIssue,
@@ -170,8 +170,9 @@ async fn insert(
     Ok(id)
 }
 
-/// What a public comment brings with it: it is counted, its author watches, a reporter who was
-/// asked has answered, and what waited for an administrator has been seen by one.
+/// The effects of a public comment: the issue counts it, its author watches the issue, a question
+/// to the reporter is answered, and comments that were held back are released by an
+/// administrator's.
 async fn run_followups(ctx: &CommandContext, issue: &LockedIssue) -> Result<(), Error> {
     let member = ctx.member()?;
     let sql = Sql::fixed(

@@ -49,7 +49,7 @@ impl Command for CommentEdit {
     }
 }
 
-/// Keeps the present text.
+/// Stores the current text as a revision.
 async fn keep_revision(ctx: &CommandContext, comment: &LockedComment) -> Result<(), Error> {
     let sql = Sql::fixed(
         r#"insert into "CommentRevision" ("objectId", "createdAt", "updatedAt", "comment", "body", "by", "at", "_rperm", "_wperm")
@@ -102,7 +102,7 @@ impl Command for CommentDelete {
     }
 }
 
-/// Takes the text of a comment away, and what it was paid for.
+/// Removes the text of a comment, and reverses its reward.
 async fn remove(ctx: &CommandContext, comment: &LockedComment) -> Result<(), Error> {
     keep_revision(ctx, comment).await?;
     let sql = Sql::fixed(
@@ -121,7 +121,7 @@ async fn remove(ctx: &CommandContext, comment: &LockedComment) -> Result<(), Err
     Ok(())
 }
 
-/// Takes every comment of an account away, at most so many, and gives how many there were.
+/// Removes the comments of an account, up to a number, and returns how many there were.
 pub async fn remove_all_of(ctx: &CommandContext, user: &str) -> Result<usize, Error> {
     let sql = Sql::fixed(
         r#"select to_jsonb("objectId") from "Comment" where "author" = $1::text and "deletedAt" is null

@@ -22,7 +22,7 @@ pub(super) struct CommentMarkParams {
     on: bool,
 }
 
-/// The comment as it is shown, and what was said of it.
+/// The comment as it is shown, with the change for the audit log.
 async fn judged(
     ctx: &CommandContext,
     comment: LockedComment,
@@ -114,7 +114,7 @@ impl Command for CommentPin {
     }
 }
 
-/// Lets no comment of an issue be the official one. The caller holds the issue.
+/// Removes the official mark from the comments of an issue that the caller has locked.
 pub(super) async fn unpin(ctx: &CommandContext, issue: &IssueId) -> Result<(), Error> {
     let sql = Sql::fixed(
         r#"update "Comment" set "kind" = 'comment' where "issue" = $1::text and "kind" = 'official'"#,

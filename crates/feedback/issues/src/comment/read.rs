@@ -1,4 +1,4 @@
-//! Reading a comment: locked for a command, and as it is shown.
+//! Reading a comment: locked for a command, or for display.
 
 use feedback_model::IssueId;
 use parse_engine::Error;
@@ -10,7 +10,7 @@ use crate::attachment;
 use feedback_core::command_context::CommandContext;
 use feedback_core::refused::not_found;
 
-/// What most commands about a comment answer.
+/// The answer of most commands about a comment.
 #[derive(Debug, Serialize)]
 pub(crate) struct CommentReply {
     pub(super) comment: Json,
@@ -31,8 +31,8 @@ pub(super) struct LockedComment {
     pub(super) is_helpful: bool,
 }
 
-/// Holds the issue of a comment and then the comment, if the caller may read it. Of a deleted one
-/// there is nothing to change.
+/// Locks the issue of a comment and then the comment, if the caller can read it. A deleted comment
+/// cannot be changed.
 pub(super) async fn lock(ctx: &CommandContext, id: &str) -> Result<LockedComment, Error> {
     let member = ctx.member()?;
     let lock = Sql::fixed(
@@ -64,7 +64,7 @@ pub(super) async fn comment_json(ctx: &CommandContext, id: &str) -> Result<Json,
     Ok(comment)
 }
 
-/// Gives the files of a comment their addresses.
+/// Adds the addresses of a comment's files.
 pub fn with_addresses(ctx: &CommandContext, comment: &mut Json) {
     if let Some(attachments) = comment.get_mut("attachments") {
         attachment::with_addresses(ctx, attachments);

@@ -12,7 +12,7 @@ use feedback_core::command::{Query, Who};
 use feedback_core::command_context::CommandContext;
 use feedback_core::refused::invalid;
 
-/// What is counted by the week goes back so many days at least.
+/// Days that the weekly counts cover at least.
 const WEEKS: i64 = 42;
 
 #[derive(Deserialize)]
@@ -45,7 +45,7 @@ impl Query for DashboardAdmin {
             })
         };
         let (stretch, weeks) = (asked(params.days)?, asked(params.days.max(WEEKS))?);
-        // Half of them are on their way before any is answered, so that others have a turn.
+        // At most half of them run at once, so that other requests get connections.
         let (now, promise, in_out, queue_age, times, areas) = tokio::try_join!(
             stretch.row(ctx, NOW),
             promise(ctx, &stretch),
@@ -79,7 +79,7 @@ impl Query for DashboardAdmin {
     }
 }
 
-/// How much of what came in was answered in the promised time.
+/// The share of reports that were answered within their response target.
 async fn promise(ctx: &CommandContext, asked: &DashboardQuery) -> Result<Json, Error> {
     let settings = ctx.settings().await?;
     let hours = |key: &str| settings.value(key).as_i64().unwrap_or_default();
@@ -93,7 +93,7 @@ const PROMISE_BEGINS: &str = r#", promised as (
     select extract(epoch from issue."firstResponseAt" - issue."submittedAt") / 3600 as took,
         extract(epoch from asked.now - issue."submittedAt") / 3600 as age,
         case when issue."severityClaimed" = 'S1' then "#;
-/// What is not answered yet counts once it is late.
+/// Reports without an answer count once they are late.
 const PROMISE_ENDS: &str = r#" end as hours
     from issue, asked where issue."submittedAt" > asked.since and issue."resolution" is distinct from 'withdrawn')
 select jsonb_build_object(
@@ -113,7 +113,7 @@ from asked left join (
         i."status" = 'new' and (i."snoozedUntil" is null or i."snoozedUntil" <= a.now) as waits
     from issue i, asked a) issue on true"#;
 
-/// In steps of four hours; whatever waits longer than two days is the last step.
+/// In steps of four hours. The last step has everything older than two days.
 const QUEUE_AGE: &str = r#", age as (
     select least(floor(extract(epoch from asked.now - issue."submittedAt") / 14400), 12) as step from issue, asked
     where issue."status" = 'new' and (issue."snoozedUntil" is null or issue."snoozedUntil" <= asked.now))
@@ -121,7 +121,7 @@ select jsonb_build_object('fromHours', step * 4, 'toHours', case when step < 12 
     'count', (select count(*) from age where age.step = steps.step))
 from generate_series(0, 12) steps(step) order by step"#;
 
-/// Hours to the first response, to the decision and to the fix, of what came to it in a week.
+/// Hours to first response, decision and fix, for the events of each week.
 const TIMES: &str = r#", took as (
     select 'first' as what, issue."firstResponseAt" as at, issue."firstResponseAt" - issue."submittedAt" as took from issue
     union all
@@ -159,7 +159,7 @@ from outcome, asked where outcome.at > asked.since
 group by to_char(outcome.at at time zone asked.zone, 'IYYY-"W"IW')
 order by to_char(outcome.at at time zone asked.zone, 'IYYY-"W"IW')"#;
 
-/// Who reported, voted, commented or checked that day, and who joined.
+/// Users who reported, voted, commented or checked each day, and users who joined.
 const TESTERS: &str = r#", act as (
     select "reporter" as who, "submittedAt" as at from "Issue"
     union all select "user", "at" from "Vote"
@@ -182,7 +182,7 @@ const ISSUED: &str = r#", weekly as (
     from "PointsEntry" e, asked where e."at" > asked.since group by 1, 2)
 select jsonb_build_object('week', week, 'byRule', jsonb_object_agg(rule, amount)) from weekly group by week order by week"#;
 
-/// Weekdays count from Sunday; hours are UTC, as testers are everywhere.
+/// Weekdays count from Sunday. Hours are in UTC, because testers are in many time zones.
 const HOURS: &str = r#"select jsonb_build_array(extract(dow from at)::int, extract(hour from at)::int, count(*))
 from (select issue."submittedAt" at time zone 'UTC' as at from issue, asked where issue."submittedAt" > asked.since) report
 group by extract(dow from at), extract(hour from at) order by 1"#;

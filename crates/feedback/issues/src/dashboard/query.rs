@@ -1,4 +1,4 @@
-//! Statements about the issues of a stretch of time.
+//! Statements about the issues of a period.
 
 use parse_engine::Error;
 use parse_model::{Date, Json};
@@ -6,7 +6,7 @@ use parse_store::Sql;
 
 use feedback_core::command_context::CommandContext;
 
-/// What is asked about: a stretch of time, a build, and for whom.
+/// The subject of the statistics: a period, a build, and the viewer.
 pub(super) struct DashboardQuery {
     pub(super) since: Date,
     pub(super) build: Option<String>,
@@ -15,9 +15,9 @@ pub(super) struct DashboardQuery {
 }
 
 impl DashboardQuery {
-    /// A statement that finds all of it in `asked`, beside the issues it is about in `issue`.
+    /// A statement with the parameters in `asked` and the issues in `issue`.
     ///
-    /// Testers see counts of public issues; administrators of all.
+    /// Testers see counts of public issues, administrators of all.
     pub(super) fn statement(&self, ctx: &CommandContext, text: &'static str) -> Result<Sql, Error> {
         let mut sql = Sql::new("with asked as (select ");
         sql.bind(self.since).push(" as since, ").bind(ctx.now()).push(" as now, ");
@@ -49,7 +49,7 @@ impl DashboardQuery {
     }
 }
 
-/// Per day: reports that came, that were resolved, and that were open when it ended.
+/// Reports submitted, resolved and open at the end of each day.
 pub(super) const IN_OUT: &str = r#", day as (
     select day::date as day from asked, generate_series((asked.since at time zone asked.zone)::date,
         (asked.now at time zone asked.zone)::date, interval '1 day') day),

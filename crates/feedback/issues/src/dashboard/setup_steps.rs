@@ -1,4 +1,4 @@
-//! What an administrator still has to do before testers can begin.
+//! The setup steps that an administrator must complete before testers can start.
 
 use parse_engine::Error;
 use parse_model::Json;
@@ -30,7 +30,7 @@ pub(super) async fn steps(ctx: &CommandContext) -> Result<Vec<Json>, Error> {
             'invitations', exists (select from "Invitation") or exists (
                 select from "Setting" where "key" = 'access.mode' and "value" ->> 'is' = 'open'))"#,
     );
-    // A demo is complete as it is.
+    // A demo has no missing steps.
     let Some(done) = ctx.row::<StepsDone>(&sql).await?.filter(|done| !done.demo) else {
         return Ok(Vec::new());
     };

@@ -14,10 +14,10 @@ use feedback_core::command_context::CommandContext;
 use feedback_core::short_ttl_cache::ShortTtlCache;
 use feedback_points::standings::my_standing;
 
-/// How many seconds the days of the pulse are, but for today.
+/// Seconds before today that the activity covers.
 const PULSE: i64 = 13 * 86_400;
 
-/// How reports came and went by day, as it was a moment ago.
+/// Cached reports by day.
 struct IssueDays(ShortTtlCache<Arc<Vec<Json>>>);
 
 impl Default for IssueDays {
@@ -62,7 +62,7 @@ impl Query for DashboardTester {
     }
 }
 
-/// The page is found first, and what its rows show is looked up for all of them together.
+/// The page is found first, and then the details of all its rows together.
 const REPORTS: &str = r#", page as materialized (
     select i."objectId" as id, row_number() over (order by i."lastActivityAt" desc, i."objectId") as place
     from "Issue" i where i."reporter" = (select me from asked)
@@ -72,13 +72,13 @@ select shown."row" from page
         on shown.id = page.id
 order by page.place"#;
 
-/// The reports of a week by area, and how many of them are one's own.
+/// The reports of a week by area, and the caller's share of them.
 const AREAS: &str = r#"select jsonb_build_object('area', issue."area", 'count', count(*),
     'mine', count(*) filter (where issue."reporter" = asked.me))
 from issue, asked where issue."submittedAt" > asked.now - interval '7 days'
 group by issue."area" order by count(*) desc, issue."area" limit 12"#;
 
-/// What an administrator has decided about the account, and why.
+/// The decisions of administrators about the account, and their reasons.
 const ACCOUNT: &str = r#"select jsonb_build_object('status', coalesce(u."status", 'active'), 'reason', u."statusReason")
 from asked, "_User" u where u."objectId" = asked.me"#;
 

@@ -1,4 +1,4 @@
-//! What functions of evidence answer.
+//! The answers of functions about evidence.
 
 use feedback_core::answer_shapes;
 use parse_model::Json;
@@ -6,7 +6,7 @@ use parse_model::Json;
 use crate::answer_shape::SimilarRow;
 
 answer_shapes! {
-    /// `evidencePreview`, and what its owner does with evidence later.
+    /// `evidencePreview`, and the owner's later actions on evidence.
     pub(super) EvidenceAnswer { evidence: EvidenceView, }
     /// `evidenceGet`.
     pub(super) EvidencePageAnswer {
@@ -63,7 +63,7 @@ answer_shapes! {
         person_count: u32,
         evidence_count: u32,
     }
-    /// What happened in a transaction. Amounts are texts, because they exceed numbers of JSON.
+    /// The explanation of a transaction. Amounts are strings, because they exceed JSON numbers.
     pub(super) EvidenceExplanation {
         sentence: Option<String>,
         failure_class: Option<String>,

@@ -1,4 +1,4 @@
-//! Giving evidence to an issue.
+//! Attaching evidence to an issue.
 
 use feedback_model::{IssueId, UserId};
 use parse_engine::Error;
@@ -10,20 +10,20 @@ use crate::issue::timeline::{TimelineEvent, append_events};
 use feedback_core::command_context::CommandContext;
 use feedback_core::refused::invalid;
 
-/// How many pieces of evidence a report may come with.
+/// Pieces of evidence of a report.
 pub(crate) const PER_REPORT: usize = 5;
 
-/// Where evidence is put. The caller holds the issue's set.
+/// The target of attaching. The caller has locked the issue's set.
 #[derive(Debug)]
 pub struct Attaching<'a> {
     /// The issue it is attached to.
     pub issue: &'a IssueId,
-    /// Whether the timeline tells of it, because nothing else does.
+    /// Whether the timeline gets an entry, because no other entry implies it.
     pub is_told: bool,
 }
 
-/// Gives evidence of the caller, or any for administrators, to an issue. None of it may have another
-/// place.
+/// Attaches evidence of the caller, or any for administrators, to an issue. None of it may be
+/// attached elsewhere.
 pub async fn attach(
     ctx: &CommandContext,
     ids: &[String],
@@ -67,7 +67,7 @@ pub async fn attach(
     Ok(())
 }
 
-/// An issue shows what its first explained evidence does.
+/// Copies the facts of its first explained evidence to an issue.
 async fn tell_issue(ctx: &CommandContext, issue: &IssueId) -> Result<(), Error> {
     let sql = Sql::fixed(
         r#"update "Issue" i set "failureClass" = f."failureClass", "verdict" = f."verdict", "network" = coalesce(i."network", f."network")

@@ -1,7 +1,7 @@
-//! Work on what strangers sent, away from everything else.
+//! Isolated processing of untrusted input.
 
-/// Runs code that may take long or panic on an unexpected input, apart from the other look-ups.
-/// `None` after a panic.
+/// Runs code that may take long or panic on unexpected input, apart from other look-ups. `None`
+/// after a panic.
 pub(super) async fn apart<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Option<T> {

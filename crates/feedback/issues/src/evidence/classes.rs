@@ -1,4 +1,4 @@
-//! Evidence: what people show for what they met.
+//! Classes of evidence.
 //!
 //! Only the owner and administrators can read an object. Functions return it to others without the
 //! fields that lead to the owner, unless the owner shares them.

@@ -1,4 +1,4 @@
-//! That a transaction which its owner waited for has come to an end.
+//! Notifies an owner when a pending transaction has ended.
 
 use feedback_model::evidence::EvidenceState;
 use parse_engine::Error;
@@ -19,7 +19,7 @@ struct EvidenceNow {
     hash: Option<String>,
 }
 
-/// Tells its owner, if what waited a moment ago does so no longer.
+/// Appends the event if evidence was pending a moment ago and is not any more.
 pub(super) async fn append_finished(
     ctx: &CommandContext,
     before: &EvidenceRecord,
@@ -37,7 +37,7 @@ pub(super) async fn append_finished(
     if !has_ended {
         return Ok(());
     }
-    // The hash leads to its owner, so only they are shown all of it.
+    // The hash leads to its owner, so only they get all of it.
     let data: Json = json!({
         "evidence": before.id, "user": before.owner, "state": now.state.key(), "chainStatus": now.chain_status,
         "hash": now.hash.as_deref().map(shortened),
@@ -46,7 +46,7 @@ pub(super) async fn append_finished(
     append(ctx, &DomainEvent { kind: EventKind::EvidenceFinished, issue, actor: None, data }).await
 }
 
-/// The ends of a hash, by which its owner knows it again.
+/// The ends of a hash, by which its owner recognises it.
 fn shortened(hash: &str) -> String {
     match (hash.get(..6), hash.get(hash.len().saturating_sub(4)..)) {
         (Some(start), Some(end)) => format!("{start}…{end}"),

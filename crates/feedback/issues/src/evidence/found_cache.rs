@@ -14,10 +14,10 @@ use serde::{Deserialize, Serialize};
 use super::record::TxId;
 use feedback_core::command_context::CommandContext;
 
-/// The longest that is kept, in bytes; what is longer is asked for again.
+/// The largest answer to store, in bytes. A larger one is requested again.
 const LONGEST: usize = 512 * 1024;
 
-/// What nodes said, as it is stored.
+/// The answers of RPC endpoints, as they are stored.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct StoredTransaction {
@@ -78,11 +78,11 @@ impl StoredTransaction {
     }
 }
 
-/// A transaction as it was found.
+/// A cached transaction.
 #[derive(Debug)]
 pub(super) struct CachedTransaction {
     pub(super) found: Found,
-    /// Whether nothing can change it any more.
+    /// Whether it is final.
     pub(super) is_final: bool,
 }
 
@@ -93,7 +93,7 @@ struct Row {
     is_final: bool,
 }
 
-/// What is kept of a transaction.
+/// The cached answers about a transaction.
 pub(super) async fn read(
     ctx: &CommandContext,
     tx: &TxId<'_>,
@@ -107,7 +107,7 @@ pub(super) async fn read(
     Ok(row.map(|row| CachedTransaction { found: row.found.found(), is_final: row.is_final }))
 }
 
-/// Keeps what nodes said about a transaction, unless it is long.
+/// Stores the answers about a transaction, unless they are too large.
 pub(super) async fn write(
     ctx: &CommandContext,
     tx: &TxId<'_>,
@@ -127,7 +127,7 @@ pub(super) async fn write(
     ctx.execute(&sql).await.map(drop)
 }
 
-/// Says that nothing can change a transaction any more.
+/// Marks a transaction as final.
 pub(super) async fn finalise(ctx: &CommandContext, tx: &TxId<'_>) -> Result<(), Error> {
     let sql = Sql::fixed(
         "update _touchstone.found_transaction set is_final = true where network = $1::text and hash = $2::text",
@@ -136,7 +136,7 @@ pub(super) async fn finalise(ctx: &CommandContext, tx: &TxId<'_>) -> Result<(), 
     ctx.execute(&sql).await.map(drop)
 }
 
-/// Forgets a transaction that changed.
+/// Deletes a transaction that has changed.
 pub(super) async fn forget(ctx: &CommandContext, tx: &TxId<'_>) -> Result<(), Error> {
     let sql = Sql::fixed(
         "delete from _touchstone.found_transaction where network = $1::text and hash = $2::text",

@@ -8,8 +8,8 @@ use super::progress;
 use super::queue::{self, LookupReason};
 use feedback_core::command_context::CommandContext;
 
-/// The evidence of a user's transaction: what they have shown already, or a new one that is looked
-/// up as if they had.
+/// The evidence of a user's transaction: existing evidence, or a new one that is looked up as if
+/// the user had pasted it.
 pub async fn notice(
     ctx: &CommandContext,
     owner: &str,
@@ -41,7 +41,7 @@ pub async fn notice(
         ],
     );
     if ctx.execute(&sql).await? == 0 {
-        // Shown by its owner at this very moment.
+        // The owner has pasted it at the same time.
         return ctx.row(&known).await?.ok_or_else(feedback_core::refused::not_found);
     }
     queue::put(ctx, &id, LookupReason::Fetch).await?;

@@ -1,4 +1,4 @@
-//! Whether the limit of a swap that missed it could have been met: nodes repeat the call at earlier
+//! Whether a swap that missed its limit could have met it earlier. The call is repeated at earlier
 //! blocks.
 
 use std::sync::Arc;
@@ -10,13 +10,13 @@ use parse_model::Json;
 
 use super::blocking_pool::apart;
 
-/// All the time that repeating may take.
+/// Time limit for all repeated calls.
 const WITHIN: Duration = Duration::from_secs(6);
-/// One for each block that is named for a swap, and one for the code of its contract.
+/// One call for each candidate block of a swap, and one for the code of its contract.
 const MOST_CALLS: u32 = 5;
 const MOST_BYTES: usize = 256 * 1024;
 
-/// Asks, unless nothing is to be asked or the same was asked before: nothing then.
+/// Repeats the calls. `None` if there is nothing to repeat, or if the answer is known already.
 pub(super) async fn check(
     nodes: &Nodes,
     found: &Found,

@@ -1,6 +1,6 @@
-//! Looking at one piece of evidence: asking nodes, and explaining what they say.
+//! Looks up one piece of evidence: calls RPC endpoints and explains their answers.
 //!
-//! No transaction is open here, and nothing of what is seen is written but the steps.
+//! No transaction is open here, and only the progress is written.
 
 use std::str::FromStr;
 use std::sync::Arc;
@@ -24,43 +24,43 @@ use super::record::{EvidenceRecord, TxId};
 use feedback_core::command_context::CommandContext;
 use feedback_networks::network::{self, KnownNetwork};
 
-/// What was seen.
+/// The outcome of a look-up.
 #[derive(Debug)]
 pub(super) enum LookupOutcome {
     /// It can be explained.
     Explained(Box<Explained>),
-    /// The transaction waits to be mined.
+    /// The transaction is pending.
     Waiting { network: KnownNetwork, explanation: Box<Explanation> },
     /// It will never be mined.
     Ended { network: KnownNetwork, explanation: Box<Explanation> },
-    /// None of these networks knows it; some may have said nothing.
+    /// The transaction is unknown on these networks. Some of them may not have answered.
     Missing { tried: Vec<String>, silent: Vec<String> },
     /// Several networks know it.
     Several(Vec<String>),
-    /// No node answered.
+    /// No endpoint answered.
     Silent { done: usize, reason: String },
-    /// It cannot be looked at.
+    /// It cannot be looked up.
     Hopeless { done: usize, reason: String },
-    /// Its block has so many others on it, and is the same as before.
+    /// The block is unchanged, and this many blocks confirm it.
     Same { confirmations: u64 },
     /// It is in another block than before, or in none.
     Moved,
 }
 
-/// An explanation and what it was made from.
+/// An explanation and its source.
 #[derive(Debug)]
 pub(super) struct Explained {
     pub(super) network: Option<KnownNetwork>,
     pub(super) explanation: Explanation,
     pub(super) found: Option<Found>,
-    /// How many blocks are on the transaction's, its own included; `None` if unknown.
+    /// Number of confirmations, its own block included. `None` if unknown.
     pub(super) confirmations: Option<u64>,
-    /// Whether nodes were asked for it just now.
+    /// Whether endpoints were called for it just now.
     pub(super) is_fresh: bool,
 }
 
 impl Explained {
-    /// Whether no re-organisation can change it.
+    /// Whether no reorganisation can change it.
     pub(super) fn is_final(&self) -> bool {
         match (&self.network, self.confirmations) {
             (Some(network), Some(known)) => known >= network.confirmations,
@@ -70,7 +70,7 @@ impl Explained {
     }
 }
 
-/// Looks at a piece of evidence.
+/// Looks up a piece of evidence.
 pub(super) async fn lookup(
     ctx: &CommandContext,
     job: &LookupJob,
@@ -92,7 +92,7 @@ pub(super) async fn lookup(
     }
 }
 
-/// Explains an error that was pasted.
+/// Explains a pasted error.
 async fn error_only(
     ctx: &CommandContext,
     subject: &EvidenceRecord,
@@ -113,7 +113,7 @@ async fn error_only(
     })))
 }
 
-/// What is known of a network, or of none.
+/// The registry of a network's contracts, tokens and errors, or of none.
 pub(super) async fn registry(
     ctx: &CommandContext,
     network: Option<&KnownNetwork>,
@@ -138,7 +138,7 @@ fn inexplicable() -> LookupOutcome {
     LookupOutcome::Hopeless { done: 4, reason }
 }
 
-/// A look at one transaction.
+/// The look-up of one transaction.
 struct TransactionLookup<'a> {
     ctx: &'a CommandContext,
     job: &'a LookupJob,
@@ -207,7 +207,7 @@ impl TransactionLookup<'_> {
         }
     }
 
-    /// What the nodes say, with the steps written down meanwhile.
+    /// The answers of the endpoints. The steps are recorded meanwhile.
     async fn look_up(&self, network: &KnownNetwork) -> Result<Result<Found, LookupOutcome>, Error> {
         let (progress, heard) = Progress::new();
         let budget = Budget::default();
@@ -261,7 +261,7 @@ impl TransactionLookup<'_> {
         Ok(explain(found, &registry, quote).await)
     }
 
-    /// How many blocks are on the transaction's, its own included.
+    /// Number of confirmations, its own block included.
     async fn confirmations(&self, network: &KnownNetwork, found: &Found) -> Option<u64> {
         let block = number(&found.receipt.as_ref()?["blockNumber"])?;
         let head = self.head(network).await?;
@@ -282,7 +282,7 @@ impl TransactionLookup<'_> {
         self.nodes.request(network.chain_id, method, params, &Budget::default()).await
     }
 
-    /// Whether a transaction that was explained is still where it was.
+    /// Whether an explained transaction is still in its block.
     async fn settled(&self, network: &KnownNetwork) -> LookupOutcome {
         let receipt = self.ask(network, "eth_getTransactionReceipt", json!([self.hash])).await;
         let receipt = match receipt {
@@ -306,7 +306,7 @@ impl TransactionLookup<'_> {
         }
     }
 
-    /// A transaction that its network does not know: it was forgotten, if it was known before.
+    /// The network does not know the transaction. If it did before, the transaction was dropped.
     async fn unknown(&self, network: &KnownNetwork) -> LookupOutcome {
         let before = self.subject.explanation.as_ref();
         match before.filter(|before| before.from.is_some()) {
@@ -317,7 +317,7 @@ impl TransactionLookup<'_> {
         }
     }
 
-    /// A transaction that waits, as far as its nodes know.
+    /// A pending transaction, as far as its endpoints know.
     async fn unmined(&self, network: &KnownNetwork, found: Found) -> Result<LookupOutcome, Error> {
         let Some((mut explanation, _)) = self.explain(network, found).await? else {
             return Ok(inexplicable());
@@ -326,8 +326,8 @@ impl TransactionLookup<'_> {
         Ok(self.forgotten(network, explanation).await)
     }
 
-    /// What became of a transaction without a receipt: another one took its place, a day has
-    /// passed, or it may still be mined.
+    /// The state of a transaction without a receipt: it was replaced, a day has passed, or it may
+    /// still be mined.
     async fn forgotten(&self, network: &KnownNetwork, waiting: Explanation) -> LookupOutcome {
         let ended = |waiting, how| LookupOutcome::Ended {
             network: network.clone(),
@@ -351,14 +351,14 @@ impl TransactionLookup<'_> {
         if !is_used {
             return false;
         }
-        // It may have been mined itself since it was looked up: only a receipt that is asked for
-        // after the count tells.
+        // It may have been mined since the look-up. Only a receipt that is requested after the
+        // nonce can tell.
         let receipt = self.ask(network, "eth_getTransactionReceipt", json!([self.hash])).await;
         receipt.is_ok_and(|receipt| receipt.is_null())
     }
 }
 
-/// What is known of a transaction whatever becomes of it.
+/// The facts of a transaction that hold whatever happens to it.
 fn unmined_again(before: &Explanation) -> Explanation {
     Explanation {
         chain_status: Some(ChainStatus::Pending),
@@ -375,7 +375,7 @@ fn unmined_again(before: &Explanation) -> Explanation {
     }
 }
 
-/// Tells of a transaction what became of it instead.
+/// Adds what happened to a transaction instead of being mined.
 pub(super) fn gone(waiting: Explanation, gone: Gone) -> Explanation {
     let told = chain::explain_gone(gone);
     Explanation {
@@ -395,7 +395,7 @@ fn not_asked() -> LookupOutcome {
     LookupOutcome::Hopeless { done: 0, reason }
 }
 
-/// A failure of nodes: most of them pass.
+/// An endpoint's error. Most of them are temporary.
 fn failed(error: &NodeError, network: &KnownNetwork, done: usize) -> LookupOutcome {
     let name = &network.name;
     match error {
@@ -418,12 +418,12 @@ fn failed(error: &NodeError, network: &KnownNetwork, done: usize) -> LookupOutco
     }
 }
 
-/// A quantity as nodes write it.
+/// A quantity in the form of JSON-RPC.
 fn number(json: &Json) -> Option<u64> {
     u64::from_str_radix(json.as_str()?.strip_prefix("0x")?, 16).ok()
 }
 
-/// Marks the evidence as being looked up, unless it is explained already.
+/// Marks the evidence as being looked up, unless it is already explained.
 pub(super) async fn begin(
     ctx: &CommandContext,
     job: &LookupJob,

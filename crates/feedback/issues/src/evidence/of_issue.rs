@@ -15,7 +15,7 @@ use feedback_core::cursor::Cursor;
 use feedback_core::parameter_schema;
 use feedback_core::refused::{invalid, not_found};
 
-/// The most that one page shows.
+/// Pieces of evidence per page.
 const MOST: i64 = 50;
 
 #[derive(Deserialize)]
@@ -67,7 +67,7 @@ impl Query for EvidenceOfIssue {
     }
 }
 
-/// The issues of the same set that the caller may see.
+/// The issues of the same set that the caller can see.
 async fn set_of(ctx: &CommandContext, issue: &str) -> Result<Vec<String>, Error> {
     let member = ctx.member()?;
     let sql = Sql::fixed(
@@ -107,7 +107,7 @@ async fn rows(
     Ok((placed.into_iter().map(|placed| shown(placed.row)).collect(), next))
 }
 
-/// The page is found first, and what its rows show is looked up for those alone.
+/// The page is found first, and then the details of its rows.
 const ROWS: &str = r#"with page as materialized (
     select e."objectId" as id, e."createdAt" as at from "Evidence" e
     where e."issue" = any($1::text[]) and ($4::timestamptz is null
@@ -116,7 +116,7 @@ const ROWS: &str = r#"with page as materialized (
 select jsonb_build_object('row', _touchstone.evidence_shown(e, $2::text, $3::bool), 'key', _touchstone.iso(page.at), 'id', page.id)
 from page join "Evidence" e on e."objectId" = page.id order by page.at desc, page.id collate "C" desc"#;
 
-/// What all of it says together. What is not explained yet is counted and nothing more.
+/// A summary of all of it. Unexplained evidence is only counted.
 const SUMMARY: &str = r#"with all_of_it as materialized (
     select e."objectId" as id, coalesce(u."personId", u."objectId") as person, e."state", e."confidence", e."network", e."walletKind", e."build",
         coalesce(e."blockTime", e."createdAt") as at, e."failureClass", e."verdict", e."fingerprint"

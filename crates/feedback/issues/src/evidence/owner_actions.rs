@@ -1,4 +1,4 @@
-//! Actions of owners on their evidence: looking it up again, sharing it, adding it to an issue.
+//! Actions of owners on their evidence: looking it up again, sharing it, attaching it to an issue.
 
 use async_trait::async_trait;
 use feedback_model::allowance::Act;
@@ -77,7 +77,7 @@ impl Command for EvidenceRefresh {
     }
 }
 
-/// Counts it against what one may ask for.
+/// Counts the request against the quota.
 async fn note(ctx: &CommandContext) -> Result<(), Error> {
     let sql = Sql::fixed(
         "insert into _touchstone.evidence_refresh (person, at) values ($1::text, $2::timestamptz)",
@@ -86,8 +86,7 @@ async fn note(ctx: &CommandContext) -> Result<(), Error> {
     ctx.execute(&sql).await.map(drop)
 }
 
-/// The network that the owner says the transaction is on. The explanation of another network is
-/// deleted.
+/// Sets the network that the owner names. The explanation from another network is deleted.
 async fn choose(
     ctx: &CommandContext,
     subject: &EvidenceRecord,

@@ -7,18 +7,18 @@ use parse_engine::Error;
 use feedback_core::refused::invalid;
 use feedback_networks::network::KnownNetwork;
 
-/// What was shown.
+/// The content of a paste.
 #[derive(Debug)]
 pub(super) enum PastedEvidence {
     /// A transaction, by its hash.
     Transaction(String),
-    /// An error of a wallet or a node, without secrets.
+    /// An error of a wallet or an endpoint, without secrets.
     Error(RpcError),
-    /// Only the quote that came with it.
+    /// Only the quote that came with the paste.
     Quote,
 }
 
-/// Reads what was pasted, and the network it names.
+/// Parses a pasted text, and the network that it names.
 pub(super) fn read(
     text: &str,
     networks: &[KnownNetwork],

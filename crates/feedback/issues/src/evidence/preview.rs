@@ -1,5 +1,5 @@
-//! Showing evidence: a hash, a link, an error, or a quote. It is explained at once if no node is
-//! needed, and by the worker otherwise.
+//! Adding evidence: a hash, a link, an error, or a quote. It is explained at once if no RPC
+//! endpoint is needed, and by the worker otherwise.
 
 use async_trait::async_trait;
 use chain::explanation::RpcError;
@@ -29,10 +29,10 @@ use feedback_core::refused::{from_refusal, invalid};
 use feedback_networks::build;
 use feedback_networks::network::{self, KnownNetwork};
 
-/// The longest route of a quote, in characters.
+/// Characters of the longest route of a quote.
 const LONGEST_ROUTE: usize = 500;
 
-/// What is sent.
+/// The parameters.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct EvidencePreviewParams {
@@ -80,7 +80,7 @@ impl Command for EvidencePreview {
     }
 }
 
-/// Evidence that is to be written.
+/// Evidence to insert.
 struct NewEvidence {
     kind: EvidenceKind,
     network: Option<KnownNetwork>,
@@ -89,7 +89,7 @@ struct NewEvidence {
     quote: Option<Quote>,
     build: Option<String>,
     wallet_kind: Option<WalletKind>,
-    /// The part of the explanation that needs no node.
+    /// The part of the explanation that needs no endpoint.
     explanation: Option<Explanation>,
 }
 
@@ -146,7 +146,8 @@ fn named(networks: &[KnownNetwork], id: &str) -> Result<KnownNetwork, Error> {
     network.ok_or_else(|| invalid("NETWORK", "Choose one of the programme's networks."))
 }
 
-/// The same pasted twice at once is shown once: the second waits, and finds what the first wrote.
+/// Two concurrent pastes of the same text create one piece of evidence: the second waits and finds
+/// the first.
 async fn lock_member_evidence(ctx: &CommandContext) -> Result<(), Error> {
     let lock = Sql::fixed(
         "select pg_advisory_xact_lock(hashtext('touchstone.evidence'), hashtext($1::text))",
@@ -155,8 +156,7 @@ async fn lock_member_evidence(ctx: &CommandContext) -> Result<(), Error> {
     ctx.execute(&lock).await.map(drop)
 }
 
-/// The evidence of the caller about the same transaction. What they say of it now is added where
-/// nothing was said.
+/// The caller's evidence of the same transaction. New details are added to empty fields.
 async fn known(ctx: &CommandContext, new: &NewEvidence) -> Result<Option<String>, Error> {
     let Some(hash) = &new.hash else { return Ok(None) };
     let network = new.network.as_ref().map(|network| network.id.as_str());

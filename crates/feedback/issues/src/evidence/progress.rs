@@ -1,4 +1,4 @@
-//! How far a look-up is, as the page shows it.
+//! The progress of a look-up, as the page shows it.
 
 use std::sync::Mutex;
 use std::sync::PoisonError;
@@ -12,10 +12,10 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 use feedback_core::command_context::CommandContext;
 
-/// The steps in their order.
+/// The steps in order.
 const KEYS: [&str; 5] = ["network", "transaction", "receipt", "trace", "decoded"];
 
-/// The steps when `done` of them are: the next one is running, or failed.
+/// The steps, of which `done` are complete. The next one has the given state.
 pub(super) fn steps(done: usize, next: &str) -> Json {
     let state = |place: usize| match place {
         place if place < done => "done",
@@ -23,18 +23,18 @@ pub(super) fn steps(done: usize, next: &str) -> Json {
         _ => "skipped",
     };
     let keys = KEYS.iter().enumerate();
-    // What was not begun is shown only when nothing more will come.
+    // Steps that have not started are listed only if the look-up has ended.
     let shown = keys.filter(|(place, _)| *place <= done || next != "running");
     shown.map(|(place, key)| json!({ "key": key, "state": state(place) })).collect()
 }
 
-/// All steps, done; the trace may be one that no node gave.
+/// All steps as done. The trace may be missing.
 pub(super) fn whole(has_trace: bool) -> Json {
     let state = |key: &str| if key == "trace" && !has_trace { "skipped" } else { "done" };
     KEYS.iter().map(|key| json!({ "key": key, "state": state(key) })).collect()
 }
 
-/// Counts the steps of one look-up, and hands each on to who writes them down.
+/// Counts the steps of a look-up and sends each one to its writer.
 #[derive(Debug)]
 pub(super) struct Progress {
     done: Mutex<usize>,
@@ -42,7 +42,7 @@ pub(super) struct Progress {
 }
 
 impl Progress {
-    /// The count, and where each step is heard of.
+    /// The counter, and the receiver of the steps.
     pub(super) fn new() -> (Progress, UnboundedReceiver<usize>) {
         let (sender, receiver) = unbounded_channel();
         (Progress { done: Mutex::new(0), sender: Mutex::new(Some(sender)) }, receiver)
@@ -55,29 +55,29 @@ impl Progress {
             Step::Transaction => 2,
             Step::Receipt => 3,
             Step::Trace => 4,
-            // Users do not wait for the names of tokens.
+            // The progress does not include token names.
             Step::Tokens => return,
         };
         *self.done.lock().unwrap_or_else(PoisonError::into_inner) = place;
         let sender = self.sender.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(sender) = sender.as_ref() {
-            // The receiver is gone if the writing failed: then it is not shown.
+            // The receiver is gone if writing failed. Then the step is not shown.
             let _ = sender.send(place);
         }
     }
 
-    /// How many steps are done.
+    /// Number of steps done.
     pub(super) fn done(&self) -> usize {
         *self.done.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Lets who writes the steps down come to an end.
+    /// Closes the channel, so that the writer ends.
     pub(super) fn close(&self) {
         self.sender.lock().unwrap_or_else(PoisonError::into_inner).take();
     }
 }
 
-/// Writes the steps down while they are done. Of several at once the last is enough.
+/// Writes the steps while they are done. Of several at once only the last is written.
 pub(super) async fn write_all(
     ctx: &CommandContext,
     evidence: &str,

@@ -1,5 +1,5 @@
-//! The draft of a report from a piece of evidence: its facts in sentences. It contains no hash and
-//! no address, because reports are public.
+//! Drafts a report from a piece of evidence: its facts in sentences. The draft has no hash and no
+//! address, because reports are public.
 
 use alloy_primitives::U256;
 use chain::explanation::{ChainStatus, RevertFrame, Swap, TokenRef};
@@ -13,7 +13,7 @@ use feedback_core::setting::Settings;
 /// The longest title of a report.
 const LONGEST_TITLE: usize = 140;
 
-/// A report to begin with.
+/// The draft of a report.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Proposal {
@@ -41,7 +41,7 @@ pub(super) fn propose(evidence: &Json, settings: &Settings) -> Option<Proposal> 
     Some(Proposal { title: facts.title(), area, severity_claimed: None, body: facts.body() })
 }
 
-/// The part of the product that a failure is most likely about.
+/// The area that a failure most likely belongs to.
 fn area(class: Option<FailureClass>) -> &'static str {
     match class {
         Some(
@@ -72,7 +72,7 @@ fn area(class: Option<FailureClass>) -> &'static str {
     }
 }
 
-/// What is known, in words.
+/// The known facts, in words.
 struct ProposalFacts<'a> {
     told: &'a Explanation,
     network: Option<&'a str>,
@@ -140,7 +140,7 @@ impl ProposalFacts<'_> {
         if let Some(bps) = self.told.compare.as_ref().and_then(|it| it.executed_vs_quote_bps) {
             lines.push(format!("Against the quote: {}", per_cent(bps)));
         }
-        // A list keeps its lines when it is shown as Markdown.
+        // A list keeps its lines in Markdown.
         let list: Vec<String> = lines.into_iter().map(|line| format!("- {line}")).collect();
         let parts = [self.told.sentence.clone(), Some(list.join("\n"))];
         let parts: Vec<String> =
@@ -171,8 +171,8 @@ impl ProposalFacts<'_> {
         lines
     }
 
-    /// The contracts from the outermost to the one where it began, by the names that the programme
-    /// knows them by; nothing if it knows none of them.
+    /// The contracts from the outermost to the one that reverted, by the programme's names. `None`
+    /// if it knows none of them.
     fn path(&self) -> Option<String> {
         let frames = &self.told.revert.as_ref()?.frames;
         let is_known = |frame: &RevertFrame| frame.label.is_some() || frame.role != "unknown";
@@ -189,7 +189,7 @@ impl ProposalFacts<'_> {
     }
 }
 
-/// A sentence that goes on another one.
+/// A sentence in lower case, to follow another one.
 fn small(sentence: &str) -> String {
     let mut chars = sentence.chars();
     match chars.next() {
@@ -207,14 +207,14 @@ fn cut(title: &str) -> String {
     cut
 }
 
-/// Hundredths of a per cent, as per cent.
+/// Basis points as per cent.
 fn per_cent(bps: i64) -> String {
     let sign = if bps < 0 { "−" } else { "+" };
     let bps = bps.unsigned_abs();
     format!("{sign}{}.{:02} %", bps / 100, bps % 100)
 }
 
-/// An amount with its point, without zeros at the end.
+/// An amount with its decimal point, without zeros at the end.
 fn decimal(amount: Amount, decimals: u8) -> String {
     let digits = amount.0.to_string();
     let decimals = usize::from(decimals);

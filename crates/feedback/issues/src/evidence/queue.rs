@@ -1,4 +1,4 @@
-//! What is still to be looked up: rows that one node at a time takes, for a while.
+//! The queue of look-ups. A node takes a row under a lease.
 
 use parse_engine::Error;
 use parse_model::Date;
@@ -12,19 +12,19 @@ use feedback_core::wakes::Queue;
 /// The duration of a lease. A look-up takes a third of it at most.
 const LEASE_SECONDS: i64 = 60;
 
-/// Why something is looked at.
+/// Why a look-up is queued.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum LookupReason {
     /// The first look-up, or another one on request.
     Fetch,
-    /// It waits to be mined.
+    /// The transaction is pending.
     Wait,
-    /// No network knew it.
+    /// No network knows it yet.
     Search,
-    /// Its block may yet be replaced.
+    /// Its block may still be replaced.
     Settle,
-    /// What errors mean has changed.
+    /// The descriptions of errors have changed.
     Explain,
 }
 
@@ -40,30 +40,29 @@ impl LookupReason {
     }
 }
 
-/// A piece of work that this node has taken.
+/// A row that this node has taken.
 #[derive(Debug, Deserialize)]
 pub(super) struct LookupJob {
     pub(super) evidence: String,
     pub(super) task: LookupReason,
-    /// How often it was looked at for the same reason before.
+    /// Look-ups for the same reason before.
     pub(super) looks: u32,
-    /// Since when, in milliseconds.
+    /// The time of the first of them, in milliseconds.
     pub(super) since: i64,
-    /// How often it failed on our side, one time after the other.
+    /// Consecutive internal errors.
     pub(super) failures: u32,
-    /// The end of the lease, which proves whose it is.
+    /// The end of the lease, which proves ownership.
     lease: i64,
 }
 
 impl LookupJob {
-    /// How often it was looked at for this reason, and since when; from the beginning where the
-    /// reason is another.
+    /// Number and start of the look-ups for a reason. They start anew with another reason.
     pub(super) fn looks_for(&self, task: LookupReason, now: Date) -> (u32, i64) {
         if self.task == task { (self.looks, self.since) } else { (0, now.millis()) }
     }
 }
 
-/// Has evidence looked at, as soon as this is committed.
+/// Queues evidence for a look-up. The worker is woken after the commit.
 pub(super) async fn put(
     ctx: &CommandContext,
     evidence: &str,
@@ -103,7 +102,7 @@ pub(super) async fn hold(ctx: &CommandContext, job: &LookupJob) -> Result<bool, 
     Ok(ctx.row::<bool>(&sql).await?.is_some())
 }
 
-/// Has it looked at again from `due` on. The caller holds it.
+/// Schedules another look-up. The caller holds the job.
 pub(super) async fn again(
     ctx: &CommandContext,
     job: &LookupJob,
@@ -141,7 +140,7 @@ pub(super) async fn failed(db: &Db, job: &LookupJob, due: Date) -> Result<(), Er
     table::execute(db, &sql).await.map(drop)
 }
 
-/// Takes it out of the queue. The caller holds it.
+/// Removes the job from the queue. The caller holds it.
 pub(super) async fn end(ctx: &CommandContext, job: &LookupJob) -> Result<(), Error> {
     let sql = Sql::fixed(
         "delete from _touchstone.evidence_queue where evidence = $1::text",

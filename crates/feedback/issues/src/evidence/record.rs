@@ -1,4 +1,4 @@
-//! A piece of evidence as the worker sees it.
+//! A piece of evidence in the form of the worker.
 
 use feedback_model::IssueId;
 use feedback_model::evidence::{EvidenceKind, EvidenceState};
@@ -8,14 +8,14 @@ use serde::Deserialize;
 
 use feedback_core::command_context::CommandContext;
 
-/// A transaction: by the id of its network and its hash.
+/// A transaction, by the id of its network and its hash.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct TxId<'a> {
     pub(super) network: &'a str,
     pub(super) hash: &'a str,
 }
 
-/// A piece of evidence that is looked at.
+/// A piece of evidence that is being looked up.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct EvidenceRecord {
@@ -31,12 +31,12 @@ pub(super) struct EvidenceRecord {
     pub(super) share_hash: Option<bool>,
     pub(super) quote: Option<chain::Quote>,
     pub(super) rpc: Option<chain::explanation::RpcError>,
-    /// Its explanation so far.
+    /// Its current explanation.
     pub(super) explanation: Option<chain::Explanation>,
 }
 
 impl EvidenceRecord {
-    /// What it is counted under.
+    /// The fingerprint of its cluster.
     pub(super) fn fingerprint(&self) -> Option<&str> {
         if !self.state.is_explained() {
             return None;
@@ -45,7 +45,7 @@ impl EvidenceRecord {
     }
 }
 
-/// Reads it as it is now; `None` if it was deleted.
+/// Reads the current row. `None` if it was deleted.
 pub(super) async fn read(ctx: &CommandContext, id: &str) -> Result<Option<EvidenceRecord>, Error> {
     ctx.row(&Sql::fixed(READ, [Bind::from(id)])).await
 }

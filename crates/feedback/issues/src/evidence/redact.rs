@@ -1,15 +1,14 @@
-//! Removes from evidence what leads other users to its transaction or its owner.
+//! Removes everything from evidence that leads other users to its transaction or its owner.
 
 use chain::Explanation;
 use chain::explanation::Argument;
 
-/// From how many hex digits on a text may name an account or a transaction.
+/// Hex digits from which a text may be an account or a transaction.
 const TELLING_DIGITS: usize = 16;
 
-/// The explanation as others see it.
+/// The explanation for other users.
 pub(super) fn redacted(mut explanation: Explanation) -> Explanation {
-    // The block and the place in it, or the sender and the number of the transaction, name it as
-    // well as its hash does.
+    // Block and position, or sender and nonce, identify it like its hash.
     explanation.block_number = None;
     explanation.block_hash = None;
     explanation.tx_index = None;
@@ -42,7 +41,7 @@ pub(super) fn redacted(mut explanation: Explanation) -> Explanation {
     explanation
 }
 
-/// Empties the values that are addresses, or bytes that may contain some.
+/// Empties values that are addresses, or bytes that may include addresses.
 fn hide_arguments(arguments: &mut [Argument]) {
     for argument in arguments {
         let is_telling = ["address", "bytes", "("].iter().any(|ty| argument.ty.contains(ty));
@@ -52,7 +51,7 @@ fn hide_arguments(arguments: &mut [Argument]) {
     }
 }
 
-/// A text without what could be an address or a hash in it.
+/// A text without possible addresses and hashes.
 fn without_hex(text: &str) -> String {
     let mut told = String::with_capacity(text.len());
     let mut word = String::new();

@@ -1,4 +1,4 @@
-//! Writing down what was seen: one transaction, with all that follows from it.
+//! Stores the outcome of a look-up: one transaction with all its effects.
 
 use chain::{Explanation, Gone};
 use feedback_model::Span;
@@ -17,7 +17,7 @@ use crate::issue::state::lock_sets;
 use feedback_core::command_context::CommandContext;
 use feedback_networks::network::KnownNetwork;
 
-/// How often a node is asked whether a block is still there before it is believed.
+/// Checks of a block before it counts as settled.
 const SETTLING_LOOKS: u32 = 100;
 
 /// Stores the outcome of a look-up, unless another worker holds the job by now.
@@ -29,7 +29,7 @@ pub(super) async fn record_outcome(
     let Some(seen) = seen else {
         return if queue::hold(ctx, job).await? { queue::end(ctx, job).await } else { Ok(()) };
     };
-    // Evidence for an issue locks the issue's set first.
+    // Attached evidence locks the issue's set first.
     if let Some(issue) = record::read(ctx, &job.evidence).await?.and_then(|it| it.issue) {
         lock_sets(ctx, &[issue]).await?;
     }
@@ -49,7 +49,7 @@ pub(super) async fn record_outcome(
     }
 }
 
-/// Ends work that failed too often.
+/// Ends a look-up that failed too often.
 pub(super) async fn give_up(ctx: &CommandContext, job: &LookupJob) -> Result<(), Error> {
     if !queue::hold(ctx, job).await? {
         return Ok(());
@@ -83,7 +83,7 @@ async fn write_seen(
     subject: &EvidenceRecord,
     seen: &LookupOutcome,
 ) -> Result<(), Error> {
-    // What was explained stays explained if it cannot be found right now.
+    // An explanation is kept if the transaction cannot be found right now.
     let is_kept = subject.state.is_explained() && job.task != LookupReason::Settle;
     match seen {
         LookupOutcome::Explained(explained) => explain(ctx, job, subject, explained).await,
@@ -175,14 +175,14 @@ fn is_undone(explanation: &Explanation) -> bool {
     explanation.chain_status == Some(chain::explanation::ChainStatus::Reverted)
 }
 
-/// When a transaction will have its confirmations.
+/// When a transaction will have enough confirmations.
 fn settles_at(now: Date, network: &KnownNetwork, known: u64) -> Date {
     let blocks = network.confirmations.saturating_sub(known).max(1);
     let millis = blocks.saturating_mul(network.block_time_ms).clamp(2_000, 3_600_000);
     Date::from_millis(now.millis().saturating_add(i64::try_from(millis).unwrap_or(0)))
 }
 
-/// Whether the owner has shown the same transaction under its network already.
+/// Whether the owner has already added the same transaction under its network.
 async fn is_taken(
     ctx: &CommandContext,
     subject: &EvidenceRecord,
@@ -239,7 +239,7 @@ async fn settle_later(ctx: &CommandContext, job: &LookupJob) -> Result<(), Error
     queue::again(ctx, job, LookupReason::Settle, ctx.now().plus_seconds(60)).await
 }
 
-/// The chain was reorganised: everything is looked up again.
+/// After a reorganisation everything is looked up again.
 async fn moved(
     ctx: &CommandContext,
     job: &LookupJob,
@@ -293,7 +293,7 @@ async fn waiting(
         ],
     );
     ctx.execute(&sql).await?;
-    // The first look is the one that found it waiting.
+    // The first look-up is the one that found it pending.
     let looks = if job.task == LookupReason::Wait { looks + 1 } else { looks };
     queue::again(ctx, job, LookupReason::Wait, after(ctx.now(), next_look(looks))).await
 }
@@ -388,9 +388,9 @@ async fn silent(
 /// Evidence without an explanation.
 struct Unexplained<'a> {
     state: EvidenceState,
-    /// How many steps are done.
+    /// Number of steps done.
     done: usize,
-    /// How the next step is.
+    /// The state of the next step.
     next: &'static str,
     reason: Option<&'a str>,
     tried: Option<&'a [String]>,

@@ -1,4 +1,4 @@
-//! Forgetting evidence that never found a place.
+//! Deletes evidence that was never attached.
 
 use async_trait::async_trait;
 use parse_engine::Error;
@@ -7,10 +7,10 @@ use parse_store::{Bind, Sql};
 use feedback_core::command_context::CommandContext;
 use feedback_core::task::{Task, TaskRun};
 
-/// How much is forgotten in one statement.
+/// Rows deleted in one statement.
 const BATCH: i64 = 1000;
 
-/// Forgets evidence that belongs to no issue after a day, and who asked for what an hour ago.
+/// Deletes evidence without an issue after a day, and the quota records of look-ups after an hour.
 pub(super) struct EvidenceSweep;
 
 #[async_trait]

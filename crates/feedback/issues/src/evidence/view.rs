@@ -1,4 +1,4 @@
-//! Evidence as functions send it.
+//! Evidence in the form that functions return.
 
 use parse_engine::Error;
 use parse_model::Json;
@@ -9,20 +9,20 @@ use super::redact::redacted;
 use feedback_core::command_context::CommandContext;
 use feedback_core::refused::not_found;
 
-/// What most functions about evidence answer.
+/// The answer of most functions about evidence.
 #[derive(Debug, Serialize)]
 pub(super) struct EvidenceReply {
     /// The evidence as the caller sees it.
     pub(super) evidence: Json,
 }
 
-/// Evidence as the database shows it, without what its reader may not know.
+/// Evidence from the database, without the parts that the reader must not know.
 pub fn shown(mut evidence: Json) -> Json {
     let Some(fields) = evidence.as_object_mut() else { return evidence };
     let is_open = fields.remove("isOpen") == Some(Json::Bool(true));
     if !is_open && fields.get("explanation").is_some_and(Json::is_object) {
         let whole = fields.remove("explanation").unwrap_or_default();
-        // What cannot be read cannot be cut either.
+        // An explanation that cannot be parsed cannot be redacted either.
         let cut = serde_json::from_value(whole).ok().map(redacted);
         let cut = cut.and_then(|cut| serde_json::to_value(cut).ok());
         fields.insert("explanation".to_owned(), cut.unwrap_or_default());
@@ -30,7 +30,7 @@ pub fn shown(mut evidence: Json) -> Json {
     evidence
 }
 
-/// A piece of evidence that the caller may see.
+/// A piece of evidence that the caller can see.
 pub async fn one(ctx: &CommandContext, id: &str) -> Result<Json, Error> {
     let member = ctx.member()?;
     let sql = Sql::fixed(
@@ -46,7 +46,7 @@ pub(super) async fn reply(ctx: &CommandContext, id: &str) -> Result<EvidenceRepl
     Ok(EvidenceReply { evidence: one(ctx, id).await? })
 }
 
-/// The first evidence of an issue that the caller may see, if it has any.
+/// The first evidence of an issue that the caller can see.
 pub(crate) async fn first_of(ctx: &CommandContext, issue: &str) -> Result<Option<Json>, Error> {
     let member = ctx.member()?;
     let sql = Sql::fixed(

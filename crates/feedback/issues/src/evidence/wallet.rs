@@ -6,7 +6,7 @@ use parse_store::{Bind, Sql};
 
 use feedback_core::command_context::CommandContext;
 
-/// The wallets of a user, as they are linked at this moment.
+/// The linked wallets of a user.
 pub(super) async fn wallets_of(
     ctx: &CommandContext,
     user: &str,
@@ -16,7 +16,7 @@ pub(super) async fn wallets_of(
     Ok(ids.iter().map(|id| linked(id)).collect())
 }
 
-/// A wallet is named by its address, and a contract also by its chain.
+/// A wallet is identified by its address, and a contract also by its chain.
 fn linked(id: &str) -> LinkedWallet {
     match id.split_once('@') {
         Some((address, chain)) => {

@@ -1,6 +1,7 @@
-//! Looks evidence up: on every node, several at a time, as soon as it is woken.
+//! The worker that looks up evidence: on every node, several look-ups at a time, as soon as it is
+//! woken.
 //!
-//! It never holds a transaction while it asks a node.
+//! It never holds a transaction while it calls an endpoint.
 
 use async_trait::async_trait;
 use parse_engine::Error;
@@ -11,11 +12,11 @@ use feedback_core::back_off::{BackOff, spread};
 use feedback_core::lease_queue::{LeaseQueue, QueueContext};
 use feedback_core::wakes::Queue;
 
-/// How many look-ups one node has under way. Each mostly waits for answers, so that twenty a second
-/// at a node far away need as many.
+/// Concurrent look-ups of a node. Most of the time they wait for answers, so 20 a second against a
+/// distant endpoint need this many.
 const LANES: usize = 64;
 
-/// Evidence to be looked up.
+/// The queue of look-ups.
 pub(super) struct EvidenceQueue;
 
 #[async_trait]
@@ -52,13 +53,13 @@ impl LeaseQueue for EvidenceQueue {
             async move { store::record_outcome(&ctx, job, seen).await }
         });
         stored.await?;
-        // What was explained may do a step of a mission.
+        // Explained evidence may complete a step of a mission.
         work.state.wake(Queue::Missions);
         Ok(())
     }
 
-    /// What cannot be looked up however often it is tried says so to its owner and to
-    /// administrators, as what nodes do not know does.
+    /// Evidence that fails repeatedly shows an error to its owner and administrators, like evidence
+    /// that no endpoint knows.
     async fn record_failure(
         &self,
         work: &QueueContext<'_>,

@@ -1,4 +1,4 @@
-//! Writing down an explanation, with all that follows from it.
+//! Stores an explanation with all its effects.
 
 use chain::{Explanation, FailureClass, Verdict};
 use feedback_model::evidence::{EvidenceState, owner_match};
@@ -14,7 +14,7 @@ use crate::cluster::effect::{DecodedEvidence, after_decoded};
 use feedback_core::command_context::CommandContext;
 use feedback_networks::network::KnownNetwork;
 
-/// Writes an explanation, and does what follows from it.
+/// Stores an explanation and runs its effects.
 pub(super) async fn write_explained(
     ctx: &CommandContext,
     subject: &EvidenceRecord,
@@ -70,7 +70,7 @@ pub(super) async fn write_explained(
     .await
 }
 
-/// The columns say what lists and statistics ask for; all of it is in the explanation.
+/// The columns serve lists and statistics. The explanation has all of it.
 const EXPLAINED: &str = r#"update "Evidence" set "updatedAt" = $2::timestamptz, "state" = $3::text, "reason" = null,
     "network" = coalesce($4::text, "network"), "steps" = $5::jsonb, "explanation" = $6::jsonb, "ownerMatch" = $7::text,
     "shareHash" = coalesce("shareHash", $8::bool), "confirmations" = coalesce($9::float8, "confirmations"), "quoteErrorBps" = $10::float8,
@@ -82,12 +82,12 @@ const EXPLAINED: &str = r#"update "Evidence" set "updatedAt" = $2::timestamptz, 
     "fingerprint" = $6::jsonb ->> 'fingerprint', "confidence" = $6::jsonb ->> 'confidence'
 where "objectId" = $1::text"#;
 
-/// An explanation as it is stored.
+/// An explanation in its stored form.
 pub(super) fn written(explanation: &Explanation) -> Json {
     serde_json::to_value(explanation).unwrap_or_default()
 }
 
-/// A count as columns hold it.
+/// A count in the form of columns.
 #[expect(clippy::cast_precision_loss, reason = "a count of blocks")]
 pub(super) fn float(count: u64) -> f64 {
     count as f64
@@ -98,8 +98,8 @@ fn signed(bps: i64) -> f64 {
     bps.clamp(-1_000_000_000, 1_000_000_000) as f64
 }
 
-/// Whether others see the hash where its owner has not said: on test networks, unless the
-/// programme has decided otherwise.
+/// Shares the hash if its owner has not decided: on test networks, unless the programme says
+/// otherwise.
 pub(super) async fn share_by_default(
     ctx: &CommandContext,
     subject: &EvidenceRecord,
@@ -111,7 +111,7 @@ pub(super) async fn share_by_default(
     Ok(settings.value(key).as_bool())
 }
 
-/// An issue whose first evidence this is takes over what it shows.
+/// Copies the facts to the issue whose first evidence this is.
 async fn tell_issue(
     ctx: &CommandContext,
     subject: &EvidenceRecord,

@@ -1,4 +1,4 @@
-//! How much a user did of late, and whether they may do more.
+//! Quotas of users.
 
 use feedback_model::Refused;
 use feedback_model::allowance::{Act, Limit, Window, check, limits};
@@ -10,8 +10,8 @@ use serde_json::json;
 use feedback_core::command_context::CommandContext;
 use feedback_core::refused::from_refusal;
 
-/// Refuses an act that would be one too many. Two at once of one person wait for each other, so
-/// that both are counted.
+/// Refuses an action that exceeds the quota. Two concurrent actions of one person are serialized,
+/// so that both are counted.
 pub(crate) async fn consume_quota(ctx: &CommandContext, act: Act) -> Result<(), Error> {
     let member = ctx.member()?;
     let lock = Sql::fixed(
@@ -44,7 +44,7 @@ pub(crate) async fn consume_quota(ctx: &CommandContext, act: Act) -> Result<(), 
     }
 }
 
-/// Says when the next is possible: as soon as the oldest that fills the window has left it.
+/// When the next action is possible: as soon as the oldest one has left the window.
 fn when_free(
     ctx: &CommandContext,
     refused: &Refused,
@@ -69,7 +69,7 @@ fn when_free(
         .into()
 }
 
-/// When a user did something within a window, the latest first.
+/// The times of a user's actions within a window, newest first.
 async fn done(ctx: &CommandContext, act: Act, within: Window) -> Result<Vec<i64>, Error> {
     let text = match act {
         Act::Report => {

@@ -1,4 +1,4 @@
-//! What a user may do about an issue now: the rules are asked, command by command.
+//! The actions that a user may take on an issue now. Each one is decided by the rules.
 
 use feedback_model::allowance::{Act, limits};
 use feedback_model::build::{Build, Channel};
@@ -36,7 +36,7 @@ pub(crate) fn may_edit(issue: &LockedIssue, actor: &Actor) -> Result<(), Error> 
     }
 }
 
-/// What a user may do.
+/// The allowed actions.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[expect(clippy::struct_excessive_bools, reason = "the page asks each of them by itself")]
@@ -53,7 +53,7 @@ pub(crate) struct May {
     triage: Vec<&'static str>,
 }
 
-/// What the caller may do about an issue now.
+/// The actions that the caller may take on an issue now.
 pub(crate) async fn may(ctx: &CommandContext, issue: &LockedIssue) -> Result<May, Error> {
     let member = ctx.member()?;
     let actor = member.actor();
@@ -86,7 +86,7 @@ pub(crate) async fn may(ctx: &CommandContext, issue: &LockedIssue) -> Result<May
     })
 }
 
-/// Whether the last thing that happened was a decision of the caller, just now.
+/// Whether the last event was a recent decision of the caller.
 async fn may_undo(
     ctx: &CommandContext,
     issue: &LockedIssue,
@@ -116,11 +116,11 @@ struct PermissionQuery<'a> {
 impl PermissionQuery<'_> {
     fn allows(&self, command: &TriageCommand) -> bool {
         let decided = decide(&self.issue.state, self.actor, command, self.now, self.policy);
-        // That nothing would change hangs on the value that was tried here.
+        // "Unchanged" depends on the value that was tried here.
         matches!(decided, Ok(_) | Err(Refused::Unchanged))
     }
 
-    /// The commands of administrators that the rules would allow with fitting values.
+    /// The commands of administrators that the rules would allow with suitable values.
     fn triage(&self) -> Vec<&'static str> {
         let state = &self.issue.state;
         let has_severity = state.origin.kind.has_severity();
@@ -159,7 +159,7 @@ impl PermissionQuery<'_> {
             .filter(|(_, command)| command.as_ref().is_some_and(|command| self.allows(command)))
             .map(|(name, _)| name)
             .collect();
-        // A merge needs a target; what can be merged at all is what is not closed.
+        // A merge needs a target. Any issue that is not closed can be merged.
         if state.stage.status() != Status::Closed {
             allowed.push("issueMerge");
         }

@@ -1,4 +1,4 @@
-//! A reporter answers what they were asked.
+//! Answers of reporters to questions.
 
 use feedback_model::{Actor, Status, TriageCommand};
 use parse_engine::Error;
@@ -7,7 +7,7 @@ use super::apply::apply;
 use super::state::LockedIssue;
 use feedback_core::command_context::CommandContext;
 
-/// A reporter who was asked something and says more has answered.
+/// Marks a question as answered when the reporter adds something.
 pub(crate) async fn answer(
     ctx: &CommandContext,
     issue: &LockedIssue,

@@ -1,4 +1,4 @@
-//! What the rules decided about an issue, carried out: its row, its timeline.
+//! Applies a decision of the rules to an issue: its row and its timeline.
 //!
 //! This is the only place that writes the state of an issue. The caller has locked the issue and
 //! runs the effects: counts ([`super::reach_counter::recount`]) and points.
@@ -21,23 +21,23 @@ use super::timeline::{TimelineEvent, append_events};
 use feedback_core::command_context::CommandContext;
 use feedback_core::refused::from_refusal;
 
-/// What became of a command.
+/// The result of a command.
 #[derive(Debug)]
 pub struct Applied {
-    /// The issue as it is now, still held.
+    /// The issue after the command, still locked.
     pub issue: LockedIssue,
-    /// Its effects, which the caller runs.
+    /// The effects, which the caller runs.
     pub effects: Vec<Effect>,
 }
 
 impl Applied {
-    /// Whether something follows.
+    /// Whether the command has an effect.
     pub(crate) fn calls_for(&self, effect: Effect) -> bool {
         self.effects.contains(&effect)
     }
 }
 
-/// Decides a command about an issue that is held, and carries the decision out.
+/// Decides a command about a locked issue and applies the decision.
 pub async fn apply(
     ctx: &CommandContext,
     issue: &LockedIssue,
@@ -50,7 +50,7 @@ pub async fn apply(
     persist_decision(ctx, issue, actor, command, decision).await
 }
 
-/// Writes what was decided.
+/// Writes a decision.
 async fn persist_decision(
     ctx: &CommandContext,
     issue: &LockedIssue,
@@ -76,7 +76,7 @@ async fn persist_decision(
     Ok(Applied { issue: after, effects: decision.effects })
 }
 
-/// The words in which an administrator closed it.
+/// The reason with which an administrator closed it.
 fn close_reason(command: &TriageCommand) -> Option<&str> {
     match command {
         TriageCommand::Close { reason, .. } => Some(reason.as_str()),
@@ -84,7 +84,8 @@ fn close_reason(command: &TriageCommand) -> Option<&str> {
     }
 }
 
-/// Once an administrator has looked at an issue, what was held back with it is seen too.
+/// Once an administrator has handled an issue, comments that were held back with it become visible
+/// too.
 pub(crate) async fn release_comments(ctx: &CommandContext, issue: &IssueId) -> Result<(), Error> {
     let sql = Sql::fixed(
         r#"update "Comment" set "heldBack" = false where "issue" = $1::text and "heldBack" returning to_jsonb("objectId")"#,

@@ -1,14 +1,13 @@
-//! Issues and what gathers around them.
+//! Classes of issues and their comments, votes and events.
 //!
-//! Who may read a row of these is written by the database itself, from the issue the row belongs
-//! to.
+//! The database writes the ACL of these rows, from the issue that a row belongs to.
 
 use feedback_model::report_text::ReportText;
 use parse_model::{Class, FieldType};
 
 use feedback_core::class_definition::{Readers, class, pointer};
 
-/// What an issue shows to administrators alone.
+/// Fields of an issue that only administrators can read.
 const STAFFS: &[&str] = &["quality", "snoozedUntil", "stateBeforeMerge", "heldBack"];
 
 /// The definitions of these classes.
@@ -72,7 +71,7 @@ fn issue() -> Class {
     class("Issue", Readers::SignedIn, &fields, STAFFS)
 }
 
-/// The state of an issue, written by triage alone.
+/// The state of an issue, written only by triage.
 fn standing() -> Vec<(&'static str, FieldType)> {
     vec![
         ("status", FieldType::String),
@@ -109,7 +108,7 @@ fn issue_event() -> Class {
         ("actor", pointer("_User")),
         ("type", FieldType::String),
         ("data", FieldType::Object),
-        // What is kept from testers in the data of an event that they may read.
+        // Event data that testers cannot read, although they can read the event.
         ("whole", FieldType::Object),
         ("visibility", FieldType::String),
         ("at", FieldType::Date),
@@ -234,7 +233,7 @@ fn saved_view() -> Class {
     class("SavedView", Readers::SignedIn, &fields, &[])
 }
 
-/// A row per administrator who looks at an issue, for as long as they do.
+/// One row per administrator who views an issue, as long as they do.
 fn issue_viewer() -> Class {
     let fields = [
         ("issue", pointer("Issue")),

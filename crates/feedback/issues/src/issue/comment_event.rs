@@ -10,7 +10,7 @@ use serde_json::json;
 use feedback_core::command_context::CommandContext;
 use feedback_core::event::{DomainEvent, EventKind, append};
 
-/// How many characters of a comment an event carries.
+/// Characters of a comment in an event.
 const EXCERPT: usize = 200;
 
 #[derive(Deserialize)]
@@ -47,7 +47,7 @@ pub(crate) async fn append_comments(ctx: &CommandContext, ids: &[String]) -> Res
     Ok(())
 }
 
-/// The accounts that a comment calls, as far as they may read it.
+/// The mentioned accounts that can read the comment.
 async fn called(ctx: &CommandContext, said: &NewComment) -> Result<Vec<String>, Error> {
     let names = mentions(&said.body);
     if names.is_empty() {

@@ -13,7 +13,7 @@ use feedback_core::command_context::CommandContext;
 
 #[derive(Serialize)]
 pub(super) struct IssueForgetTextsResult {
-    /// How many edits no longer tell what the text was.
+    /// Number of edits whose earlier text was erased.
     edits: u64,
 }
 

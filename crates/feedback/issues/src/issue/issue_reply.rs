@@ -1,4 +1,4 @@
-//! Issues as lists and commands show them.
+//! Issues in the form of lists and replies.
 
 use feedback_model::IssueId;
 use parse_engine::Error;
@@ -9,14 +9,14 @@ use serde::Serialize;
 use feedback_core::command_context::CommandContext;
 use feedback_core::refused::not_found;
 
-/// What most commands about an issue answer.
+/// The answer of most commands about an issue.
 #[derive(Debug, Serialize)]
 pub(crate) struct IssueReply {
     /// The issue as lists show it.
     pub issue: Json,
 }
 
-/// An issue as lists show it to the caller.
+/// An issue in the form of lists, for the caller.
 pub(crate) async fn row(ctx: &CommandContext, id: &IssueId) -> Result<Json, Error> {
     let member = ctx.member()?;
     let sql = Sql::fixed(

@@ -1,4 +1,4 @@
-//! Whether an administrator looks at what a user writes before others do.
+//! Whether texts of a user are reviewed before other testers see them.
 
 use feedback_model::Trust;
 use parse_engine::Error;
@@ -6,7 +6,7 @@ use parse_engine::Error;
 use feedback_core::command_context::CommandContext;
 use feedback_core::setting::Settings;
 
-/// Whether what a user writes waits for an administrator before other testers see it.
+/// Whether a text of the user waits for an administrator before other testers see it.
 pub(crate) fn is_held_back(ctx: &CommandContext, settings: &Settings) -> Result<bool, Error> {
     let member = ctx.member()?;
     Ok(!member.is_admin

@@ -1,9 +1,8 @@
-//! How many an issue touches, counted exactly without making people wait for each other.
+//! Counts exactly how many persons an issue affects, without blocking concurrent voters.
 //!
-//! A vote writes its change beside the issue, in a narrow table. Once a second all such changes are
-//! counted into their issues ([`Counting`]), in one update of each, however many people voted.
-//! Readers add both, so the number is exact at any moment. A change of the set recounts
-//! ([`recount`]).
+//! A vote writes its change beside the issue, in a narrow table. Once a second these changes are
+//! folded into their issues ([`Counting`]), in one update per issue, however many persons voted.
+//! Readers add both, so the number is always exact. A change of the set recounts ([`recount`]).
 
 use async_trait::async_trait;
 use feedback_model::impact::impact;
@@ -19,10 +18,10 @@ use serde_json::json;
 use feedback_core::command_context::CommandContext;
 use feedback_core::task::{Task, TaskRun};
 
-/// How many issues are counted in one transaction: a decision about one of them waits for it.
+/// Issues folded in one transaction. A decision about one of them waits for it.
 const AT_ONCE: i64 = 100;
 
-/// What an issue counts.
+/// The counts of an issue.
 #[derive(Debug, Clone, Copy, Deserialize)]
 struct Counts {
     severity: Option<Severity>,
@@ -36,7 +35,7 @@ impl Counts {
     }
 }
 
-/// An issue with what was changed beside it counted in.
+/// An issue with its pending changes folded in.
 #[derive(Deserialize)]
 struct IssueReach {
     id: IssueId,
@@ -55,7 +54,7 @@ impl IssueReach {
     }
 }
 
-/// Counts what was changed into an issue, unless another transaction is at it.
+/// Folds pending changes into an issue, unless another transaction is doing it.
 pub(crate) async fn apply_pending_counts(
     ctx: &CommandContext,
     root: &IssueId,
@@ -63,8 +62,8 @@ pub(crate) async fn apply_pending_counts(
     fold(ctx, vec![root.as_str().to_owned()]).await.map(drop)
 }
 
-/// Counts what was changed into some issues, but for those that another transaction is at, and says
-/// how many it counted.
+/// Folds pending changes into issues, except those that another transaction has locked. Returns how
+/// many it folded.
 async fn fold(ctx: &CommandContext, roots: Vec<String>) -> Result<usize, Error> {
     let lock = Sql::fixed(
         r#"select to_jsonb("objectId") from "Issue" where "objectId" = any($1::text[])
@@ -75,7 +74,8 @@ async fn fold(ctx: &CommandContext, roots: Vec<String>) -> Result<usize, Error> 
     if held.is_empty() {
         return Ok(0);
     }
-    // A statement of its own: what was voted until the lock was held is seen by it.
+    // A statement of its own, so that it sees the votes that were committed before the lock was
+    // taken.
     let take = Sql::fixed(
         r#"with taken as (
             delete from _touchstone.count_change where root = any($1::text[]) returning root, affected, proven, watching, evidence),
@@ -102,7 +102,7 @@ async fn fold(ctx: &CommandContext, roots: Vec<String>) -> Result<usize, Error> 
     Ok(folded.len())
 }
 
-/// Issues beside which something was changed.
+/// Issues with pending changes.
 async fn changed(ctx: &CommandContext) -> Result<Vec<String>, Error> {
     let sql = Sql::fixed(
         "select to_jsonb(root) from (select distinct root from _touchstone.count_change) c order by random() limit $1::int8",
@@ -119,8 +119,8 @@ async fn weigh(ctx: &CommandContext, issue: &str, counts: Counts) -> Result<(), 
     ctx.execute(&sql).await.map(drop)
 }
 
-/// Recounts an issue: the persons its whole set touches if it is a root, its own if it is a
-/// duplicate; its watchers and its duplicates. The caller holds the whole set.
+/// Recounts an issue: for a root the persons of its whole set, for a duplicate its own, and its
+/// watchers and duplicates. The caller has locked the whole set.
 pub async fn recount(ctx: &CommandContext, issue: &IssueId) -> Result<(), Error> {
     let id = issue.as_str();
     let forget = Sql::fixed(
@@ -157,7 +157,7 @@ pub async fn recount(ctx: &CommandContext, issue: &IssueId) -> Result<(), Error>
     }
 }
 
-/// Counts what was changed beside issues into them.
+/// Folds pending changes into issues.
 pub struct Counting;
 
 #[async_trait]
@@ -176,7 +176,7 @@ impl Task for Counting {
             let may_be_more = roots.len() >= usize::try_from(AT_ONCE).unwrap_or(usize::MAX);
             let ctx = run.begin().await?;
             let outcome = fold(&ctx, roots).await;
-            // What others are at is left to the next second.
+            // Locked issues are left to the next second.
             if run.end(ctx, outcome).await? == 0 || !may_be_more {
                 return Ok(());
             }

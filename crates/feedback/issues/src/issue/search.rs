@@ -44,7 +44,7 @@ pub(super) struct IssueListPage {
     total_is_floor: bool,
 }
 
-/// A row and its place in the list.
+/// A row and its position in the list.
 #[derive(Deserialize)]
 struct IssueRow {
     row: Json,
@@ -54,7 +54,7 @@ struct IssueRow {
 }
 
 impl IssueRow {
-    /// The row, with the word for what was found in it.
+    /// The row, with a label for the kind of match.
     fn into_json(mut self) -> (String, Json) {
         if let Some(found) = self.found {
             self.row["match"] = found.into();
@@ -108,7 +108,7 @@ impl Query for SearchIssues {
     }
 }
 
-/// A page as the caller sees it.
+/// A page for the caller.
 async fn found(
     ctx: &CommandContext,
     query: &IssueQuery,
@@ -123,8 +123,7 @@ async fn found(
     Ok(IssueRows { rows: placed.into_iter().map(IssueRow::into_json).collect(), next })
 }
 
-/// The rows of a statement that a question became. One by a text of the caller's may cost much, and
-/// waits among others like it.
+/// The rows of a search. One by text may be expensive, and is queued with others like it.
 async fn rows<T: DeserializeOwned>(
     ctx: &CommandContext,
     query: &IssueQuery,
@@ -143,7 +142,7 @@ async fn rows<T: DeserializeOwned>(
     })
 }
 
-/// A mistake in what was typed, with the characters it is about.
+/// A syntax error, with the characters it is about.
 fn syntax(typed: &str, error: &SearchError) -> Error {
     let rest = typed.chars().skip(error.at).take_while(|c| !c.is_whitespace() && *c != ',');
     let end = error.at + rest.count().max(1);
@@ -159,7 +158,7 @@ fn list(
     limit: i64,
     asker: &Asker<'_>,
 ) -> Result<Sql, Error> {
-    // The page is found first, and what its rows show is looked up for all of them together.
+    // The page is found first, and then the details of all its rows together.
     let mut sql =
         Sql::new(r#"with page as materialized (select i."objectId" as id, row_number() over ("#);
     order(&mut sql, sort);
@@ -193,7 +192,7 @@ fn order(sql: &mut Sql, sort: Sort) {
     });
 }
 
-/// What a list is sorted by.
+/// The sort column.
 fn column(sort: Sort) -> &'static str {
     match sort {
         Sort::Activity => r#"i."lastActivityAt""#,
@@ -203,12 +202,12 @@ fn column(sort: Sort) -> &'static str {
     }
 }
 
-/// The queue begins with what waits longest; the others with what is most.
+/// The queue starts with the longest waiting, the others with the largest.
 fn is_ascending(sort: Sort) -> bool {
     sort == Sort::Queue
 }
 
-/// The same as text, for the cursor.
+/// The sort key as text, for the cursor.
 fn key(sort: Sort) -> &'static str {
     match sort {
         Sort::Activity => r#"_touchstone.iso(i."lastActivityAt")"#,
@@ -218,7 +217,7 @@ fn key(sort: Sort) -> &'static str {
     }
 }
 
-/// The place of a cursor in a list of this order.
+/// The position of a cursor in a list of this order.
 fn place(sort: Sort, key: &str) -> Result<Bind, Error> {
     let place = match sort {
         Sort::Activity | Sort::Newest | Sort::Queue => Date::parse(key).map(Bind::from),

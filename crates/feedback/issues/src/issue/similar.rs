@@ -16,13 +16,13 @@ use feedback_core::command::{Query, Who};
 use feedback_core::command_context::CommandContext;
 use feedback_core::parameter_schema;
 
-/// How many are looked at before those that say the same are folded.
+/// Candidates before those with the same title are folded.
 const FOUND: i64 = 20;
 
-/// From which share of common trigrams on two titles say the same.
+/// Share of common trigrams from which two titles count as the same.
 pub(crate) const SAME: f64 = 0.6;
 
-/// How many words of a title are looked for.
+/// Characters of a title that are searched for.
 const MOST_CHARS: usize = 300;
 
 #[derive(Deserialize)]
@@ -41,15 +41,15 @@ pub(super) struct SimilarFindParams {
 #[serde(rename_all = "camelCase")]
 pub(super) struct SimilarFindResult {
     rows: Vec<Json>,
-    /// Whether issues that are alike were not found in time.
+    /// Whether the search took too long.
     timed_out: bool,
 }
 
 /// Issues that are alike.
 pub struct SimilarIssues {
     pub(crate) rows: Vec<Json>,
-    /// Whether looking for them took too long. Then there are none: a page goes without suggestions
-    /// rather than failing.
+    /// Whether the search took too long. Then there are none, because a page without suggestions is
+    /// better than an error.
     timed_out: bool,
 }
 
@@ -89,7 +89,7 @@ impl Query for SimilarFind {
     }
 }
 
-/// What evidence that the caller may see was found to be.
+/// The fingerprint of evidence that the caller can see.
 async fn fingerprint(ctx: &CommandContext, evidence: &str) -> Result<Option<String>, Error> {
     let member = ctx.member()?;
     let sql = Sql::fixed(
@@ -100,8 +100,8 @@ async fn fingerprint(ctx: &CommandContext, evidence: &str) -> Result<Option<Stri
     ctx.row(&sql).await?.ok_or_else(feedback_core::refused::not_found)
 }
 
-/// Issues about the same failure, those that most people met first: what its cluster is about, and
-/// roots whose own evidence or that of their duplicates shows it.
+/// Issues with the same failure, most affected first: the issue of its cluster, and roots whose
+/// evidence or whose duplicates' evidence shows it.
 pub(crate) async fn by_failure(
     ctx: &CommandContext,
     fingerprint: &str,
@@ -120,19 +120,19 @@ pub(crate) async fn by_failure(
     ctx.rows(&sql).await
 }
 
-/// Adds issues that are alike to those about the same failure, each once.
+/// Adds similar issues to those with the same failure, each once.
 pub fn join(rows: &mut Vec<Json>, alike: Vec<Json>) {
     let is_known = |row: &Json| rows.iter().any(|known| known["number"] == row["number"]);
     let others: Vec<Json> = alike.into_iter().filter(|row| !is_known(row)).collect();
     rows.extend(others);
 }
 
-/// How many are shown at most.
+/// Number of issues to show.
 pub async fn most(ctx: &CommandContext) -> Result<i64, Error> {
     Ok(i64::from(ctx.settings().await?.whole("dup.max")).max(1))
 }
 
-/// Issues that are like a text, the most alike first; of equals, those that are not fixed yet.
+/// Issues similar to a text, most similar first. Of equals, unfixed ones come first.
 pub async fn find(
     ctx: &CommandContext,
     title: &str,
@@ -170,8 +170,8 @@ pub async fn find(
     }
 }
 
-/// Issues that may be about what evidence shows: those about the same failure first, then those
-/// with a title like the one it would have.
+/// Issues that may be about the same as evidence: those with the same failure first, then those
+/// with a title like the one it would get.
 pub(crate) async fn of_evidence(
     ctx: &CommandContext,
     fingerprint: Option<&str>,
@@ -187,14 +187,14 @@ pub(crate) async fn of_evidence(
     Ok(rows)
 }
 
-/// Titles by their trigrams, and texts by the share of the asked words that they hold; half of them
-/// at least, and two.
+/// Finds titles by their trigrams, and texts by the share of the query's words that they have: at
+/// least half of them, and two.
 ///
-/// Of texts, at most 200 are ranked, because to rank every issue that holds any of the words would
-/// be to read all of them: those that hold a rare word, and those that hold one of the two least
-/// common others, the most recently active of either. Words are rare that 200 issues hold together,
-/// eight at most. How common a word is, the planner's statistics say; where they say nothing, a word
-/// is rare, and a longer one rarer.
+/// At most 200 texts are ranked, because ranking every text with any of the words would read all of
+/// them: texts with a rare word, and texts with one of the two least common other words, the most
+/// recently active of both. The rare words, at most eight, together occur in at most 200 issues.
+/// Word frequencies come from the planner's statistics. A word that they do not list is rare, and a
+/// longer one rarer.
 const SIMILAR: &str = r#"with words as materialized (
     select array_agg(distinct lexeme) as all_of_them from unnest(to_tsvector(_touchstone.words_of($3::text), $2::text))),
 common as (
@@ -255,8 +255,8 @@ from about join "Issue" i on i."objectId" = about.id
 where i."status" <> 'closed' and i."number" is distinct from $2::float8 and _touchstone.may_read(i."_rperm", $3::text, $4::bool)
 order by i."status" = 'verified', _touchstone.proven(i) desc, i."voteCount" desc, i."number" limit 20"#;
 
-/// Leaves of each group of titles that say the same, and are as far, the one with most people. It
-/// tells in `folded` how many others it stands for.
+/// Keeps the issue with most affected persons of each group with the same title and state. `folded`
+/// has the number of the others.
 pub fn fold(rows: &mut Vec<Json>) {
     let mut kept: Vec<(BTreeSet<[char; 3]>, Json)> = Vec::new();
     for row in rows.drain(..) {
@@ -275,7 +275,7 @@ pub fn fold(rows: &mut Vec<Json>) {
         if row["voteCount"].as_u64() > first["voteCount"].as_u64() {
             let score = first["score"].take();
             *first = row;
-            // The place of the group is that of the title most like what was asked.
+            // The group takes the position of its most similar title.
             first["score"] = score;
         }
         first["folded"] = folded.into();
@@ -283,19 +283,19 @@ pub fn fold(rows: &mut Vec<Json>) {
     rows.extend(kept.into_iter().map(|(_, row)| row));
 }
 
-/// A verified issue is another matter than an open one.
+/// Whether an issue is resolved. A verified issue is different from an open one with the same
+/// title.
 fn is_over(row: &Json) -> bool {
     row["status"] == "verified"
 }
 
-/// What a user is counted in already they should see, whatever else says the same; so is the very
-/// failure they met.
+/// Issues that affect the user are always shown, and so is the failure that they have seen.
 fn is_told_apart(row: &Json) -> bool {
     row["affectsMe"] == true || row["why"] == "failure"
 }
 
-/// The trigrams of a text as PostgreSQL makes them: of each word, with two blanks before it and one
-/// after.
+/// The trigrams of a text as PostgreSQL computes them: of each word, with two blanks before it and
+/// one after.
 fn trigrams(text: &str) -> BTreeSet<[char; 3]> {
     let text = text.to_lowercase();
     let words = text.split(|char: char| !char.is_alphanumeric()).filter(|word| !word.is_empty());
@@ -307,7 +307,7 @@ fn trigrams(text: &str) -> BTreeSet<[char; 3]> {
         .collect()
 }
 
-/// The share of trigrams that two titles have in common.
+/// The share of common trigrams of two titles.
 fn likeness(one: &BTreeSet<[char; 3]>, other: &BTreeSet<[char; 3]>) -> f64 {
     let common = u32::try_from(one.intersection(other).count()).unwrap_or(u32::MAX);
     let all = u32::try_from(one.union(other).count()).unwrap_or(u32::MAX);

@@ -1,7 +1,7 @@
-//! Issues as the rules see them, read out of their rows and held until the transaction ends.
+//! Issues in the form of the rules, read from their rows and locked until the transaction ends.
 //!
-//! Rows are locked before they are read, in ascending order of their ids, so that what is read is
-//! what will be changed and no two commands wait for each other.
+//! Rows are locked before they are read, in ascending order of their ids. The state that is read is
+//! the state that will be changed, and commands cannot deadlock.
 
 use feedback_model::build::Build;
 use feedback_model::reach::Reach;
@@ -20,21 +20,21 @@ use feedback_core::refused::not_found;
 /// An issue, locked until the transaction ends.
 #[derive(Debug, Clone)]
 pub struct LockedIssue {
-    /// What the rules look at.
+    /// The state for the rules.
     pub state: IssueState,
     /// Its number.
     pub number: u32,
     /// Its title.
     pub title: String,
-    /// The part of the product it is about.
+    /// The area.
     pub area: String,
-    /// How many it touches, as far as that has been counted into the issue.
+    /// The persons it affects, as far as they are folded into the row.
     pub reach: Reach,
-    /// When something last happened to it.
+    /// The time of its last activity.
     pub(crate) last_activity_at: Timestamp,
-    /// When its text was last edited.
+    /// The time of the last edit of its text.
     pub(crate) edited_at: Option<Timestamp>,
-    /// Whether other testers wait for an administrator before they see it.
+    /// Whether it is hidden from other testers until an administrator has reviewed it.
     pub(crate) is_held_back: bool,
 }
 
@@ -50,7 +50,7 @@ impl LockedIssue {
     }
 }
 
-/// Which issue: by the number people know it by.
+/// An issue, by its number.
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct IssueNumber {
@@ -58,7 +58,7 @@ pub(crate) struct IssueNumber {
     pub number: u32,
 }
 
-/// The id of an issue that the caller may see.
+/// The id of an issue that the caller can see.
 pub async fn find(ctx: &CommandContext, number: u32) -> Result<IssueId, Error> {
     let member = ctx.member()?;
     let sql = Sql::fixed(
@@ -69,23 +69,23 @@ pub async fn find(ctx: &CommandContext, number: u32) -> Result<IssueId, Error> {
     ctx.row::<IssueId>(&sql).await?.ok_or_else(not_found)
 }
 
-/// Locks an issue that the caller may see.
+/// Locks an issue that the caller can see.
 pub async fn lock(ctx: &CommandContext, number: u32) -> Result<LockedIssue, Error> {
     let id = find(ctx, number).await?;
     let locked = lock_one(ctx, &id).await?;
-    // Who may see it can have changed while this waited.
+    // Its visibility may have changed while this waited.
     if locked.number != number || !ctx.member()?.actor().may_see(&locked.state) {
         return Err(not_found());
     }
     Ok(locked)
 }
 
-/// Locks an issue, no matter who may see it.
+/// Locks an issue, whoever can see it.
 pub(crate) async fn lock_one(ctx: &CommandContext, id: &IssueId) -> Result<LockedIssue, Error> {
     lock_all(ctx, std::slice::from_ref(id)).await?.pop().ok_or_else(not_found)
 }
 
-/// Locks issues, no matter who may see them; in ascending order of their ids, those that exist.
+/// Locks the existing ones of these issues in ascending order of their ids, whoever can see them.
 pub(crate) async fn lock_all(
     ctx: &CommandContext,
     ids: &[IssueId],
@@ -95,7 +95,7 @@ pub(crate) async fn lock_all(
     rows(ctx, &sql).await
 }
 
-/// An issue as it is at this moment, without locking it.
+/// Reads an issue without locking it.
 pub(crate) async fn read_one(ctx: &CommandContext, id: &IssueId) -> Result<LockedIssue, Error> {
     let mut sql = Sql::new(READ);
     sql.push(r#" where i."objectId" = any("#).bind(texts(std::slice::from_ref(id))).push(IN_ORDER);
@@ -110,16 +110,16 @@ fn texts(ids: &[IssueId]) -> Vec<String> {
     ids.iter().map(|id| id.as_str().to_owned()).collect()
 }
 
-/// The set of one issue, held until the transaction ends.
+/// The set of one issue, locked until the transaction ends.
 #[derive(Debug)]
 pub(crate) struct LockedSet {
-    /// The issue that was asked for.
+    /// The requested issue.
     pub id: IssueId,
-    /// Everything in its set, in ascending order of the ids.
+    /// All issues of its set, in ascending order of the ids.
     pub issues: Vec<LockedIssue>,
 }
 
-/// Holds the whole set of an issue that the caller may see.
+/// Locks the whole set of an issue that the caller can see.
 pub(crate) async fn lock_set_of(ctx: &CommandContext, number: u32) -> Result<LockedSet, Error> {
     let member = ctx.member()?;
     let mut sql = Sql::new(LOCK_SETS);
@@ -132,7 +132,7 @@ pub(crate) async fn lock_set_of(ctx: &CommandContext, number: u32) -> Result<Loc
     Ok(LockedSet { id, issues })
 }
 
-/// Holds the whole sets that these issues belong to: their roots and all duplicates of those.
+/// Locks the whole sets of these issues: their roots and all duplicates of those.
 pub async fn lock_sets(ctx: &CommandContext, ids: &[IssueId]) -> Result<Vec<LockedIssue>, Error> {
     let found = lock_set_rows(ctx, ids).await?;
     lock_members(ctx, ids, found).await
@@ -145,9 +145,8 @@ struct SetLock {
     root: IssueId,
 }
 
-/// Takes the locks of the sets that these issues belong to. A command that changes what belongs to
-/// a set has its lock, so a set that is locked stays as it is; decisions about other sets wait for
-/// none of it.
+/// Locks the sets of these issues. A command that changes the members of a set has its lock, so a
+/// locked set does not change. Decisions about other sets are not blocked.
 async fn lock_set_rows(ctx: &CommandContext, ids: &[IssueId]) -> Result<Vec<SetLock>, Error> {
     let mut sql = Sql::new(LOCK_SETS);
     sql.push(r#" i."objectId" = any("#).bind(texts(ids)).push(")").push(LOCK_ORDER);
@@ -174,19 +173,19 @@ async fn lock_members(
         if locked.iter().all(is_locked) {
             return Ok(locked);
         }
-        // One of them was merged or parted between finding its root and locking it.
+        // One of them was merged or unmerged between finding its root and locking it.
         found.extend(lock_set_rows(ctx, ids).await?);
     }
 }
 
-/// Finds issues and locks the sets they belong to, in the order of their roots.
+/// Finds issues and locks their sets, in the order of their roots.
 const LOCK_SETS: &str = r#"select jsonb_build_object('id', found.id, 'root', found.root,
     'lock', pg_advisory_xact_lock(hashtextextended('touchstone.set:' || found.root, 0))::text)
 from (select i."objectId" as id, coalesce(i."duplicateOf", i."objectId") as root from "Issue" i where"#;
 const LOCK_ORDER: &str = r#" order by coalesce(i."duplicateOf", i."objectId") collate "C") found"#;
 
-/// What ends a statement that reads issues, and one that also locks them: what is read then is the
-/// row as it is once the lock is held.
+/// The end of a statement that reads issues, and of one that also locks them. The locking one reads
+/// the row after the lock is acquired.
 const IN_ORDER: &str = r#") order by i."objectId" collate "C""#;
 const LOCKED: &str = " for update of i";
 
@@ -212,7 +211,7 @@ const READ: &str = r#"select jsonb_build_object(
     'affected', i."voteCount"::int, 'proven', i."proofCount"::int)
 from "Issue" i"#;
 
-/// The columns of an issue that the rules look at.
+/// The columns of an issue for the rules.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Row {

@@ -1,4 +1,4 @@
-//! Writing down what happened to an issue.
+//! Appending to the timeline of an issue.
 
 use feedback_model::timeline::Audience;
 use feedback_model::{IssueId, UserId};
@@ -12,8 +12,7 @@ use feedback_core::command_context::CommandContext;
 use feedback_core::event::event_row;
 use feedback_core::wakes::Queue;
 
-/// Writes events of one command about an issue, in their order, and gives what they share: the name
-/// of the command.
+/// Appends the events of one command about an issue, in order. Returns their common command id.
 pub async fn append_events(
     ctx: &CommandContext,
     issue: &IssueId,

@@ -1,4 +1,4 @@
-//! What happened to an issue, in the form that its timeline keeps.
+//! Timeline entries of an issue.
 
 use feedback_model::event::EventKind;
 use feedback_model::issue_event::IssueEvent;
@@ -6,31 +6,31 @@ use feedback_model::timeline::{Audience, Event};
 use parse_model::Json;
 use serde_json::json;
 
-/// Something that happened, as the timeline keeps it.
+/// A timeline entry.
 #[derive(Debug, Clone)]
 pub struct TimelineEvent {
-    /// What kind of thing.
+    /// The kind of entry.
     pub kind: &'static str,
-    /// What is to be said of it.
+    /// The details.
     pub data: Json,
-    /// Who may read it.
+    /// Who can read it.
     pub audience: Audience,
-    /// The domain events for users, webhooks and trackers, with their data.
+    /// The domain events with their data, for users, webhooks and trackers.
     pub domain_events: Vec<(EventKind, Json)>,
 }
 
 impl TimelineEvent {
-    /// An entry that every reader of the issue sees.
+    /// An entry for every reader of the issue.
     pub fn to_all(kind: &'static str, data: Json) -> TimelineEvent {
         TimelineEvent { kind, data, audience: Audience::All, domain_events: Vec::new() }
     }
 
-    /// The same, for administrators alone.
+    /// An entry for administrators.
     pub fn to_staff(kind: &'static str, data: Json) -> TimelineEvent {
         TimelineEvent { audience: Audience::Staff, ..TimelineEvent::to_all(kind, data) }
     }
 
-    /// The same, with a domain event.
+    /// Adds a domain event.
     #[must_use]
     pub fn with_domain_event(mut self, kind: EventKind, data: Json) -> TimelineEvent {
         self.domain_events.push((kind, data));

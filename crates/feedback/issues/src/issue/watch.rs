@@ -9,13 +9,13 @@ use super::state::find;
 use feedback_core::command::{Command, Who};
 use feedback_core::command_context::CommandContext;
 
-/// How much a user wants to hear.
+/// The level of updates.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Level {
-    /// Everything.
+    /// All updates.
     All,
-    /// Changes of its status.
+    /// Status changes.
     Status,
     /// No updates.
     Mute,
@@ -64,7 +64,7 @@ impl Command for IssueWatch {
     }
 }
 
-/// Lets the caller watch an issue at a level they chose.
+/// Sets the level that the caller chose.
 async fn watch(
     ctx: &CommandContext,
     issue: &str,
@@ -99,7 +99,7 @@ async fn unwatch(ctx: &CommandContext, issue: &str) -> Result<(), Error> {
     ctx.execute(&sql).await.map(drop)
 }
 
-/// Lets a user watch an issue they had to do with, unless they decided about that before.
+/// Starts watching an issue for a user who took part in it, unless they have chosen a level before.
 pub async fn begin(
     ctx: &CommandContext,
     issue: &str,

@@ -40,8 +40,7 @@ async fn withdraw(ctx: &CommandContext, issue: &LockedIssue, actor: &Actor) -> R
     Ok(())
 }
 
-/// Withdraws the reports of a user that are not decided yet: once their texts are erased there is
-/// nothing left to decide.
+/// Withdraws a user's undecided reports. Once their texts are erased there is nothing to decide.
 pub async fn withdraw_undecided(ctx: &CommandContext, reporter: &str) -> Result<(), Error> {
     let sql = Sql::fixed(
         r#"select to_jsonb("objectId") from "Issue" where "reporter" = $1::text and "status" in ('new', 'needs_info')"#,

@@ -18,7 +18,7 @@ use feedback_core::parameter_schema;
 use feedback_core::refused::not_found;
 use feedback_points::points::preview;
 
-/// Everything the page of an issue shows.
+/// The data of an issue's page.
 #[derive(Serialize)]
 pub(crate) struct IssuePage {
     #[serde(flatten)]
@@ -47,7 +47,7 @@ impl Query for IssueGet {
     }
 }
 
-/// The page of an issue that the caller may see.
+/// The page of an issue that the caller can see.
 pub(crate) async fn page(ctx: &CommandContext, id: &IssueId) -> Result<IssuePage, Error> {
     let member = ctx.member()?;
     let sql = Sql::fixed(
@@ -101,7 +101,7 @@ const PAGE: &str = r#"select jsonb_build_object(
             and _touchstone.may_read(t."_rperm", $2::text, $3::bool)), '[]'))
 from "Issue" i where i."objectId" = $1::text and _touchstone.may_read(i."_rperm", $2::text, $3::bool)"#;
 
-/// When the first answer is due, or how long it took.
+/// When the first response is due, or how long it took.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Promise {
@@ -121,7 +121,7 @@ async fn promise(
         _ => "promise.firstResponseH",
     };
     let hours = settings.whole(key);
-    // Testers see only a target that the team has set itself.
+    // Testers see a target only if the team has set it.
     let is_told = settings.is_set(key) || ctx.member()?.is_admin;
     let submitted = issue.state.origin.submitted_at;
     let due = submitted.after(Span::hours(hours));

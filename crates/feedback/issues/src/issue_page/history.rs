@@ -1,4 +1,4 @@
-//! The comments and events of an issue, in the order of time.
+//! The comments and events of an issue, in chronological order.
 
 use async_trait::async_trait;
 use feedback_model::mention::mentions;
@@ -17,7 +17,7 @@ use feedback_core::command_context::CommandContext;
 use feedback_core::cursor::Cursor;
 use feedback_core::parameter_schema;
 
-/// What is asked for.
+/// The requested part.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum HistoryFilter {
@@ -43,7 +43,7 @@ pub(super) struct HistoryPage {
     next: Option<Cursor>,
 }
 
-/// An entry and its place.
+/// An entry and its position.
 #[derive(Deserialize)]
 struct HistoryRow {
     key: String,
@@ -95,7 +95,7 @@ impl Query for IssueTimeline {
     }
 }
 
-/// Tells of each comment whom it calls, of those who exist.
+/// Adds the existing users that each comment mentions.
 async fn name_mentions(ctx: &CommandContext, placed: &mut [HistoryRow]) -> Result<(), Error> {
     let names_in = |comment: &Json| mentions(comment["body"].as_str().unwrap_or_default());
     let mut names: Vec<String> =
@@ -118,8 +118,8 @@ async fn name_mentions(ctx: &CommandContext, placed: &mut [HistoryRow]) -> Resul
     Ok(())
 }
 
-/// Events come before the comments of the same moment: a question is asked in a comment of its own.
-/// The texts of an edit are for administrators and the reporter.
+/// Events come before comments of the same time, because a question is asked in a comment of its
+/// own. The texts of an edit are for administrators and the reporter.
 const TIMELINE: &str = r#"select jsonb_build_object('key', entry.key, 'id', entry.id, 'comment', entry.comment, 'event', entry.event,
     'about', entry.about) from (
     select _touchstone.iso(c."createdAt") || 'c' as key, c."objectId" as id,

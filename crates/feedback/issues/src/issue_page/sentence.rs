@@ -1,4 +1,4 @@
-//! The sentence of a timeline entry, without its subject: the page puts the name of the actor
+//! The sentence of a timeline entry, without its subject. The page puts the name of the actor
 //! before it, or nothing if it happened automatically.
 
 use feedback_model::fix_check::Verdict;
@@ -8,7 +8,8 @@ use parse_model::Json;
 
 use feedback_core::setting::Settings;
 
-/// What an event says. `about` tells whom and what it is about, as far as the reader may know.
+/// The sentence of an event. `about` has the users and issues it is about, as far as the reader may
+/// know them.
 pub(super) fn sentence(event: &Json, about: &Json, words: &LabelTexts) -> String {
     let data = &event["data"];
     match event["event"].as_str().unwrap_or_default() {
@@ -42,7 +43,7 @@ pub(super) fn sentence(event: &Json, about: &Json, words: &LabelTexts) -> String
     }
 }
 
-/// What evidence turned out to be.
+/// The sentence for explained evidence.
 fn explained(data: &Json) -> String {
     match data["failureClass"].as_str() {
         Some(class) => format!("evidence was explained: {}", class.replace('_', " ")),
@@ -50,7 +51,7 @@ fn explained(data: &Json) -> String {
     }
 }
 
-/// The words that a programme chooses for itself.
+/// The labels that a programme defines.
 #[derive(Debug)]
 pub(super) struct LabelTexts {
     areas: Json,
@@ -82,7 +83,7 @@ fn plain(value: &Json) -> String {
     }
 }
 
-/// A sentence that ends in the number of an issue, or in other words where that is not known.
+/// A sentence that ends in the number of an issue, or in other words if it is unknown.
 fn pointed(words: &str, otherwise: &str, number: &Json) -> String {
     match number {
         Json::Number(number) => format!("{words} #{number}"),
@@ -91,7 +92,7 @@ fn pointed(words: &str, otherwise: &str, number: &Json) -> String {
 }
 
 fn edited(data: &Json, words: &LabelTexts) -> String {
-    // An administrator who accepts a report can correct what it is about.
+    // An administrator who accepts a report can correct its labels.
     if data["fields"].is_null() && data["after"].is_object() {
         return corrected(data, words);
     }
@@ -136,7 +137,7 @@ fn change<'a>(data: &'a Json, field: &str) -> Option<&'a Json> {
     data["changes"].as_array()?.iter().find(|change| change["field"] == field)
 }
 
-/// What a field became.
+/// The new value of a field.
 fn after<'a>(data: &'a Json, field: &str) -> &'a Json {
     change(data, field).map_or(&Json::Null, |change| &change["after"])
 }
@@ -191,7 +192,7 @@ fn linked(data: &Json) -> String {
     }
 }
 
-/// What one person found, or what came of all that was found.
+/// The sentence for one check, or for the result of all checks.
 fn checked(data: &Json, about: &Json) -> String {
     let build = match about["build"]["version"].as_str() {
         Some(version) => format!(" in {version}"),

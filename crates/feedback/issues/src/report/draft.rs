@@ -1,4 +1,4 @@
-//! What a user writes in a report, turned into texts that fit.
+//! Parses the texts of a report.
 
 use feedback_model::text::{Body, Step, Tag, Title};
 use feedback_model::{Kind, Severity};
@@ -9,13 +9,13 @@ use serde_json::json;
 use feedback_core::refused::{from_refusal, invalid, invalid_with};
 use feedback_core::setting::Settings;
 
-/// The most steps a report may list.
+/// Steps of a report.
 const MOST_STEPS: usize = 20;
 
-/// The most tags an issue may have.
+/// Tags of an issue.
 pub(crate) const MOST_TAGS: usize = 10;
 
-/// The most bytes the environment may have when it is written down.
+/// Bytes of the environment as JSON.
 const MOST_ENVIRONMENT: usize = 8 * 1024;
 
 pub(super) fn title(raw: &str) -> Result<Title, Error> {
@@ -26,7 +26,7 @@ pub(super) fn body(raw: &str) -> Result<Body, Error> {
     Body::parse(raw).map_err(from_refusal)
 }
 
-/// The steps that lead to a fault; empty ones are left out.
+/// The steps to reproduce. Empty ones are skipped.
 pub(super) fn steps(raw: &[String]) -> Result<Vec<Step>, Error> {
     let written = raw.iter().filter(|step| !step.trim().is_empty());
     let steps: Vec<Step> =
@@ -45,7 +45,7 @@ pub(super) fn area(raw: String, settings: &Settings) -> Result<String, Error> {
     Err(invalid_with("AREA", "Choose one of the programme's areas.", details))
 }
 
-/// Only what is wrong can be more or less bad.
+/// Only bugs have a severity.
 pub(super) fn severity_claimed(
     raw: Option<Severity>,
     kind: Kind,
@@ -56,7 +56,7 @@ pub(super) fn severity_claimed(
     Ok(raw)
 }
 
-/// Tags, each once and in small letters.
+/// Distinct tags in lower case.
 pub(crate) fn tags(raw: &[String]) -> Result<Vec<Tag>, Error> {
     let mut tags: Vec<Tag> = Vec::new();
     for tag in raw {
@@ -71,7 +71,7 @@ pub(crate) fn tags(raw: &[String]) -> Result<Vec<Tag>, Error> {
     Ok(tags)
 }
 
-/// Where it happened, as plain values by name.
+/// The environment as plain values by name.
 pub(super) fn environment(raw: JsonMap) -> Result<Json, Error> {
     let is_plain = raw.values().all(|value| !value.is_object() && !value.is_array());
     let environment = Json::Object(raw);

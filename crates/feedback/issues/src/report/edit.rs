@@ -1,6 +1,6 @@
 //! Editing a report: by its reporter before triage, by administrators at any time.
 //!
-//! The earlier text is kept in the timeline.
+//! The earlier text is stored in the timeline.
 
 use async_trait::async_trait;
 use feedback_model::report_text::{ReportText, ReportTexts};
@@ -26,12 +26,12 @@ use feedback_core::parameter_schema;
 use feedback_core::refused::{from_refusal, invalid, not_found};
 
 with_report_texts! {
-    /// What is sent: what is to be different.
+    /// The parameters: the fields to change.
     #[derive(Deserialize)]
     #[serde(rename_all = "camelCase", deny_unknown_fields)]
     pub(super) struct IssueEditParams {
         number: u32,
-        /// When the text that was edited had last been edited.
+        /// The time of the last edit that the client has seen.
         version: Option<String>,
         title: Option<String>,
         body: Option<String>,
@@ -98,7 +98,7 @@ impl Command for IssueEdit {
     }
 }
 
-/// The present text.
+/// The current text.
 async fn written(ctx: &CommandContext, issue: &LockedIssue) -> Result<Json, Error> {
     let sql = Sql::fixed(
         r#"select jsonb_build_object('title', i."title", 'body', i."body", 'steps', i."steps", 'area', i."area",
@@ -109,7 +109,7 @@ async fn written(ctx: &CommandContext, issue: &LockedIssue) -> Result<Json, Erro
     ctx.row(&sql).await?.ok_or_else(not_found)
 }
 
-/// The text as it shall be.
+/// The text after the edit.
 async fn edited(
     ctx: &CommandContext,
     edit: &IssueEditParams,

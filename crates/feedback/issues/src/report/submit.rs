@@ -1,7 +1,7 @@
 //! Submitting a report.
 //!
-//! Everything is checked before the number is taken, and little happens after: anyone who reports
-//! at the same moment waits for the number until this transaction ends.
+//! Everything is checked before the number is assigned, and little is done afterwards, because
+//! concurrent reports are serialized from that point to the end of the transaction.
 
 use async_trait::async_trait;
 use feedback_model::allowance::{Act, second_report};
@@ -36,7 +36,7 @@ use feedback_core::setting::Settings;
 use feedback_networks::build;
 
 with_report_texts! {
-    /// What is sent.
+    /// The parameters.
     #[derive(Deserialize)]
     #[serde(rename_all = "camelCase", deny_unknown_fields)]
     pub(super) struct IssueSubmitParams {
@@ -63,7 +63,7 @@ with_report_texts! {
     }
 }
 
-/// A report whose parts all fit.
+/// A valid report.
 struct ValidReport {
     report: Report,
     title: Title,
@@ -127,7 +127,7 @@ impl Command for IssueSubmit {
     }
 }
 
-/// Turns what was sent into a report, or refuses it with every field that does not fit.
+/// Validates a report, or refuses it with every invalid field.
 async fn fit(
     ctx: &CommandContext,
     settings: &Settings,
@@ -185,7 +185,7 @@ async fn fit(
     })
 }
 
-/// Whether any of this evidence is the caller's and explained.
+/// Whether any of this evidence belongs to the caller and is explained.
 async fn is_any_explained(ctx: &CommandContext, evidence: &[String]) -> Result<bool, Error> {
     if evidence.is_empty() {
         return Ok(false);
@@ -205,7 +205,7 @@ struct History {
     undecided_since: Option<i64>,
 }
 
-/// A newcomer who is being looked at waits until the first report was decided.
+/// With premoderation, a new tester's second report waits until the first was decided.
 async fn check_first_report(ctx: &CommandContext) -> Result<(), Error> {
     let member = ctx.member()?;
     if member.trust != Trust::New || member.is_admin {
@@ -229,7 +229,7 @@ async fn check_first_report(ctx: &CommandContext) -> Result<(), Error> {
     second_report(member.trust, history.is_suspect, undecided_for).map_err(from_refusal)
 }
 
-/// Writes the issue. The database gives it its number.
+/// Inserts the issue. The database assigns its number.
 async fn insert(ctx: &CommandContext, fitting: &ValidReport) -> Result<u32, Error> {
     let origin = &fitting.report.origin;
     let steps: Vec<&str> = fitting.steps.iter().map(Step::as_str).collect();
@@ -275,7 +275,7 @@ const INSERT: &str = concat!(
     returning to_jsonb("number"::int)"#
 );
 
-/// The reporter watches it, and is the first whom it touches.
+/// The reporter watches the issue and is the first affected person.
 async fn add_reporter(ctx: &CommandContext, fitting: &ValidReport) -> Result<(), Error> {
     let member = ctx.member()?;
     let sql = Sql::fixed(

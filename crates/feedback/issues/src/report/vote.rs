@@ -1,7 +1,7 @@
 //! "Affects me too": one vote per account, counted per person.
 //!
-//! Voters hold the issue only against being merged or decided meanwhile, not against each other, and
-//! do not write to it: what they change is counted into it by [`super::reach`].
+//! Voters take a shared lock on the issue, which excludes merges and decisions but not other
+//! voters. They do not write to it. [`super::reach_counter`] folds their votes into it.
 
 use async_trait::async_trait;
 use feedback_model::allowance::Act;
@@ -21,7 +21,7 @@ use feedback_core::command::{Command, Who};
 use feedback_core::command_context::CommandContext;
 use feedback_core::refused::{from_refusal, not_found};
 
-/// An issue as a voter finds it.
+/// An issue, as far as a vote needs it.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct VoteTarget {
@@ -50,7 +50,7 @@ pub(super) struct VoteResult {
     affects_me: bool,
 }
 
-/// How many an issue touches now, and whether the caller is among them.
+/// The number of affected persons, and whether the caller is one of them.
 async fn counted(ctx: &CommandContext, id: &IssueId) -> Result<VoteResult, Error> {
     let sql = Sql::fixed(
         r#"select jsonb_build_array(_touchstone.affected(i), _touchstone.proven(i), _touchstone.is_affected(i."objectId", $2::text))
@@ -87,8 +87,8 @@ impl Command for IssueVote {
         }
         let id = find(ctx, params.number).await?;
         if params.evidence.is_some() {
-            // Proof changes what the issue pays and where it stands, so its set is held; asking for
-            // that after sharing it would be a deadlock of two voters.
+            // Proof changes the reward and the position of the issue, so the set is locked
+            // exclusively. Upgrading a shared lock would deadlock two voters.
             lock_sets(ctx, std::slice::from_ref(&id)).await?;
         }
         let put_off = put_off(ctx, &id).await?;
@@ -96,11 +96,11 @@ impl Command for IssueVote {
         if let Some(resolution) = issue.resolution {
             return Err(from_refusal(Refused::BadResolution(resolution)));
         }
-        // Anyone who reported it is counted already.
+        // The reporter is counted already.
         let is_new = !issue.is_mine && cast(ctx, &id, params.note.as_ref()).await?;
         if is_new || params.evidence.is_some() {
             if let Some(put_off) = put_off {
-                // It is in the queue again: another user is affected.
+                // The issue returns to the queue, because another user is affected.
                 let wake = TriageCommand::Wake { is_stirred: true };
                 apply(ctx, &put_off, &Actor::System, &wake).await?;
             }
@@ -112,7 +112,7 @@ impl Command for IssueVote {
     }
 }
 
-/// Casts a vote, unless it was cast before; says whether it is new.
+/// Adds a vote, and returns whether it is new.
 async fn cast(ctx: &CommandContext, id: &IssueId, note: Option<&Note>) -> Result<bool, Error> {
     let member = ctx.member()?;
     let before = Sql::fixed(
@@ -154,8 +154,8 @@ async fn cast(ctx: &CommandContext, id: &IssueId, note: Option<&Note>) -> Result
     Ok(ctx.row::<bool>(&sql).await?.is_some())
 }
 
-/// The issue, locked, if it was snoozed. Waking it needs it alone, and asking for that after
-/// sharing it would be a deadlock of two voters.
+/// The issue, locked, if it was snoozed. Waking it needs an exclusive lock, and upgrading a shared
+/// one would deadlock two voters.
 async fn put_off(ctx: &CommandContext, id: &IssueId) -> Result<Option<LockedIssue>, Error> {
     let sql = Sql::fixed(
         r#"select 'true'::jsonb from "Issue" where "objectId" = $1::text and "snoozedUntil" is not null"#,
@@ -196,7 +196,7 @@ impl Command for IssueUnvote {
     }
 }
 
-/// Takes a vote back. The person stays counted where another report or vote of the set is theirs.
+/// Removes a vote. The person stays counted if another report or vote of the set is theirs.
 async fn take_back(ctx: &CommandContext, id: &IssueId) -> Result<(), Error> {
     let member = ctx.member()?;
     let vote = Sql::fixed(

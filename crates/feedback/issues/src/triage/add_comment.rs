@@ -34,7 +34,7 @@ pub(super) async fn add_comment(
     if kind == "info_request" { Ok(()) } else { append_comments(ctx, &[id]).await }
 }
 
-/// Removes the comment that a user added at a moment.
+/// Removes the comment that a user added at this time.
 pub(super) async fn unsay(
     ctx: &CommandContext,
     issue: &LockedIssue,

@@ -1,5 +1,5 @@
-//! What a tracker says about an issue: done by itself where the rules let the programme, or by the
-//! administrator who confirms it, with the commands that there are.
+//! Applies the state of a tracker to an issue: automatically if the rules allow it, or by the
+//! administrator who confirms it, with the ordinary commands.
 
 use feedback_model::settlement::Cause;
 use feedback_model::{Actor, IssueId, Resolution, TriageCommand};
@@ -11,7 +11,7 @@ use super::{decide, merge, reopen};
 use feedback_core::audit::AuditedReply;
 use feedback_core::command_context::CommandContext;
 
-/// What an administrator makes of what a tracker says.
+/// The decision of an administrator about a tracker's state.
 #[derive(Debug)]
 pub enum TrackerVerdict {
     /// A build fixes it.
@@ -19,26 +19,26 @@ pub enum TrackerVerdict {
         /// The id of the build.
         build: String,
     },
-    /// It ends otherwise.
+    /// It is closed without a fix.
     Closed {
-        /// How it ends.
+        /// The resolution.
         resolution: Resolution,
-        /// Why, for the reporter.
+        /// The reason for the reporter.
         reason: String,
     },
-    /// It is about the same as another.
+    /// It is a duplicate.
     Merged {
-        /// The number of the other.
+        /// The number of the other issue.
         into: u32,
     },
-    /// It is open again.
+    /// It is reopened.
     Reopened {
-        /// Why, for the reporter.
+        /// The reason for the reporter.
         reason: String,
     },
 }
 
-/// Decides as the caller, by the same command that a page would call.
+/// Decides for the caller, with the same command as the page.
 pub async fn confirm(
     ctx: &CommandContext,
     number: u32,
@@ -57,16 +57,16 @@ pub async fn confirm(
     Ok(AuditedReply { reply, change: concluded.change })
 }
 
-/// A step that needs no approval.
+/// A change that needs no confirmation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OwnStep {
-    /// Work has begun in the tracker.
+    /// Work has started in the tracker.
     Start,
-    /// It was opened again there.
+    /// It was reopened in the tracker.
     Reopen,
 }
 
-/// Takes a step by itself, and says whether the rules allowed it.
+/// Applies a change automatically, and returns whether the rules allowed it.
 pub async fn apply_own_step(
     ctx: &CommandContext,
     issue: &IssueId,

@@ -1,7 +1,7 @@
 //! One decision about many issues.
 //!
-//! Each issue is a command of its own, with its own transaction and its own entry in the record:
-//! one that is refused does not keep the others from being decided.
+//! Each issue is a command of its own with its own transaction and audit entry, so a refused one
+//! does not affect the others.
 
 use async_trait::async_trait;
 use feedback_model::allowance::BULK;
@@ -13,10 +13,10 @@ use serde_json::json;
 use feedback_core::command::{Who, admitted, signature};
 use feedback_core::refused::invalid;
 
-/// The function it is called by.
+/// The name of the function.
 pub(super) const NAME: &str = "issueBulk";
 
-/// What can be decided about many at once.
+/// The commands that can be applied in bulk.
 const COMMANDS: &[&str] = &[
     "issueAccept",
     "issueAskInfo",
@@ -63,7 +63,7 @@ impl Function for IssueBulk {
     }
 
     async fn call(&self, cx: &Cx, params: JsonMap) -> Result<Option<Json>, Error> {
-        // Before a word about what was asked: others learn nothing from it.
+        // Before any answer about the parameters, from which other users could learn something.
         admitted(cx, Who::Administrator).await?;
         let bulk: Bulk = serde_json::from_value(Json::Object(params))
             .map_err(|error| invalid("PARAMS", error))?;
@@ -83,7 +83,7 @@ impl Function for IssueBulk {
             params.insert("number".to_owned(), number.into());
             match function.call(cx, params).await {
                 Ok(_) => done.push(number),
-                // Anyone who may not decide about one may decide about none.
+                // An error about the caller applies to all issues.
                 Err(error) if is_about_caller(&error) => return Err(error),
                 Err(Error::Refused(refusal)) => {
                     refused.push(json!({ "number": number, "reason": refusal.message }));

@@ -43,7 +43,7 @@ async fn decided(
     build_reply(ctx, &case.issue, &carried.issue, &carried.posted, Undo::Possible).await
 }
 
-/// A step that needs nothing but the issue and moves no points that were there.
+/// A transition that needs only the issue and changes no existing points.
 async fn plain(
     ctx: &CommandContext,
     at: TransitionTarget,
@@ -180,7 +180,7 @@ impl Command for IssueSnooze {
     type Params = IssueSnoozeParams;
     type Answer = TriageResult;
 
-    /// Without a time it comes back to the queue at once, as if something had stirred it.
+    /// Without a time it returns to the queue at once, as after new activity.
     async fn run(ctx: &CommandContext, params: IssueSnoozeParams) -> Result<TriageResult, Error> {
         let case = LockedCase::lock(ctx, params.number, params.seen).await?;
         let Some(until) = params.until else {
@@ -357,7 +357,7 @@ impl Command for IssueSetVisibility {
     type Params = VisibilityParams;
     type Answer = TriageResult;
 
-    /// The whole set is seen by the same people.
+    /// The whole set has the same visibility.
     async fn run(ctx: &CommandContext, params: VisibilityParams) -> Result<TriageResult, Error> {
         let case = LockedCase::lock(ctx, params.number, params.seen).await?;
         let actor = ctx.member()?.actor();

@@ -76,7 +76,7 @@ impl Command for FixCheckSubmit {
             .with_domain_event(EventKind::FixCheckAnswered, data);
         append_events(ctx, case.issue.id(), Some(&actor), &[told]).await?;
         if let Some(evidence) = &params.evidence {
-            // If it is explained already, the check has its proof from here on.
+            // If the evidence is already explained, the check has its proof now.
             attach_to_issue(ctx, evidence, case.issue.id()).await?;
         }
         let issue = lock_one(ctx, case.issue.id()).await?;

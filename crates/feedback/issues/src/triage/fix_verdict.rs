@@ -1,4 +1,4 @@
-//! What the checks of a fix say together; enough of them decide.
+//! The verdict on a fix from its checks.
 
 use feedback_model::build::Build;
 use feedback_model::fix_check::{Check, Outcome, Proof, Tally, Verdict, right, tally};
@@ -18,7 +18,7 @@ use feedback_core::command_context::CommandContext;
 use feedback_points::points::Posted;
 use feedback_points::points::reward::{Reward, reward};
 
-/// A check with whose it is and how it is called.
+/// A check with its owner and id.
 #[derive(Debug)]
 pub(super) struct RecordedCheck {
     id: String,
@@ -41,7 +41,7 @@ struct Row {
     at: Timestamp,
 }
 
-/// Every check of an issue, in the order in which they were made.
+/// Every check of an issue, in chronological order.
 pub(super) async fn checks(
     ctx: &CommandContext,
     issue: &LockedIssue,
@@ -81,7 +81,7 @@ pub(super) async fn mark_counted(
     ctx.execute(&sql).await.map(drop)
 }
 
-/// What the checks say together.
+/// The verdict of the checks.
 pub(super) async fn count(
     ctx: &CommandContext,
     issue: &LockedIssue,
@@ -93,7 +93,7 @@ pub(super) async fn count(
     Ok(Some(tally(&checks, fixed, Timestamp(ctx.now().millis()), &policy)))
 }
 
-/// Lets the checks decide, if they are enough, and gives the issue as it is then.
+/// Applies the verdict, if there are enough checks, and returns the issue afterwards.
 pub(super) async fn judge(
     ctx: &CommandContext,
     issue: &LockedIssue,
@@ -112,7 +112,7 @@ pub(super) async fn judge(
     }
 }
 
-/// Reopens an issue by the first check that proves it to be broken still, and pays who made it.
+/// Reopens an issue after the first check that proves it is still broken, and rewards that tester.
 async fn came_back(
     ctx: &CommandContext,
     issue: &LockedIssue,
@@ -134,7 +134,7 @@ async fn came_back(
     Ok(Some(carried.issue))
 }
 
-/// Lets checks count whose evidence was explained only after they were made.
+/// Counts checks whose evidence was explained only after they were submitted.
 pub async fn prove(ctx: &CommandContext, evidence: &str) -> Result<(), Error> {
     let sql = Sql::fixed(
         r#"select to_jsonb("issue") from "FixCheck" where "evidence" = $1::text"#,
@@ -162,7 +162,7 @@ pub async fn prove(ctx: &CommandContext, evidence: &str) -> Result<(), Error> {
     Ok(())
 }
 
-/// Pays those whose checks were right, now that it has turned out.
+/// Rewards the testers whose checks were right.
 pub(super) async fn pay(
     ctx: &CommandContext,
     before: &LockedIssue,

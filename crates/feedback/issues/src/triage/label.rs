@@ -27,12 +27,12 @@ pub(super) fn register(extension: Extension, state: &ProductState) -> Extension 
     command::<IssueLinkExternal>(extension, state)
 }
 
-/// The most tags an issue has.
+/// Tags of an issue.
 const MOST_TAGS: usize = 10;
-/// The most places an issue is known at elsewhere.
+/// External links of an issue.
 const MOST_LINKS: usize = 10;
 
-/// Writes down what was changed, and answers.
+/// Appends the change to the timeline, and answers.
 async fn labelled(
     ctx: &CommandContext,
     case: &LockedCase,
@@ -53,7 +53,7 @@ async fn labelled(
     Ok(TriageResult { change, ..concluded })
 }
 
-/// Corrects what the reporter said the issue is about, and gives it as it is then.
+/// Corrects what an issue is about, and returns it afterwards.
 pub(super) async fn correct(
     ctx: &CommandContext,
     issue: &LockedIssue,
@@ -109,7 +109,7 @@ pub(super) async fn restore(
     ctx.execute(&sql).await.map(drop)
 }
 
-/// Writes one of the labels that are kept as they are sent.
+/// Writes a label that is stored as it is sent.
 pub(super) async fn write(
     ctx: &CommandContext,
     issue: &LockedIssue,
@@ -141,7 +141,7 @@ pub(super) async fn write(
     ctx.execute(&sql).await.map(drop)
 }
 
-/// A label as it is stored.
+/// The stored value of a label.
 async fn stored(ctx: &CommandContext, issue: &LockedIssue) -> Result<Json, Error> {
     let sql = Sql::fixed(
         r#"select jsonb_build_object('assignee', "assignee", 'tags', "tags", 'links', "externalRefs")
@@ -287,7 +287,6 @@ impl Command for IssueLinkExternal {
     type Answer = TriageResult;
 
     /// A link is public and opened by a click, so only web addresses are accepted.
-    /// other.
     async fn run(
         ctx: &CommandContext,
         params: IssueLinkExternalParams,

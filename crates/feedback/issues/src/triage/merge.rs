@@ -36,7 +36,7 @@ pub(super) struct IssueMergeParams {
 
 pub(super) struct IssueMerge;
 
-/// Merges an issue into another as the command does.
+/// Merges an issue, as the command does.
 pub(super) async fn merge_into(
     ctx: &CommandContext,
     number: u32,
@@ -69,7 +69,7 @@ impl Command for IssueMerge {
     }
 }
 
-/// Merges an issue into another; both sets are held.
+/// Merges an issue into another. Both sets are locked.
 pub(super) async fn merge(
     ctx: &CommandContext,
     case: &LockedCase,
@@ -101,7 +101,7 @@ pub(super) async fn merge(
 
 pub(super) struct IssueUnmerge;
 
-/// Parts an issue from its root as the command does.
+/// Unmerges an issue, as the command does.
 pub(super) async fn unmerge(ctx: &CommandContext, number: u32) -> Result<TriageResult, Error> {
     IssueUnmerge::run(ctx, TransitionTarget { number, seen: None }).await
 }
@@ -124,7 +124,7 @@ impl Command for IssueUnmerge {
     }
 }
 
-/// Runs the effects of an issue that no longer points at its root.
+/// Runs the effects on an issue that no longer points to its root.
 pub(super) async fn part(
     ctx: &CommandContext,
     case: &LockedCase,
@@ -141,7 +141,7 @@ pub(super) async fn part(
     settle(ctx, case, &[issue.id(), root.id()], &why).await
 }
 
-/// Asks again what these issues owe, and what their reporters' records say.
+/// Recomputes the points of these issues and the records of their reporters.
 pub(super) async fn settle(
     ctx: &CommandContext,
     case: &LockedCase,
@@ -163,7 +163,7 @@ pub(super) async fn settle(
     Ok(posted)
 }
 
-/// Tells in the timeline of a root what happened to another issue.
+/// Adds the change of another issue to the timeline of a root.
 pub(super) async fn mention(
     ctx: &CommandContext,
     root: &LockedIssue,

@@ -120,7 +120,7 @@ impl Command for IssueDecideProposal {
         let proposed = read(ctx, &params.id).await?;
         let others = std::slice::from_ref(&proposed.target);
         let case = LockedCase::lock_with(ctx, &proposed.issue, others).await?;
-        // The issues are locked, so the proposal cannot change from here on.
+        // The issues are locked, so the proposal cannot change any more.
         let PendingProposal { target, by, state, .. } = read(ctx, &params.id).await?;
         if state != "open" {
             return Err(invalid("PROPOSAL_DECIDED", "This proposal has been decided already."));
@@ -140,14 +140,14 @@ impl Command for IssueDecideProposal {
     }
 }
 
-/// A proposal that turned out to be right, and whose it is.
+/// An accepted proposal and its author.
 #[derive(Debug, Deserialize)]
 pub(super) struct AcceptedProposal {
     id: String,
     by: String,
 }
 
-/// Pays the tester who proposed what was then done.
+/// Rewards the tester whose proposal was followed.
 pub(super) async fn pay(
     ctx: &CommandContext,
     issue: &LockedIssue,
@@ -164,8 +164,8 @@ pub(super) async fn pay(
     reward(ctx, &what).await
 }
 
-/// Decides what was still proposed for an issue that has just been merged: anyone who named the
-/// target was right, the others were not. Gives those who were right, the first first.
+/// Decides the open proposals for an issue that was just merged: those that named the target were
+/// right, the others were not. Returns the right ones, oldest first.
 pub(super) async fn decide_open(
     ctx: &CommandContext,
     issue: &str,

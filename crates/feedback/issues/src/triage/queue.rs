@@ -1,4 +1,4 @@
-//! The triage queue, the most pressing first.
+//! The triage queue, most urgent first.
 
 use async_trait::async_trait;
 use parse_engine::Error;
@@ -50,14 +50,14 @@ struct QueueRow {
 }
 
 impl QueueRow {
-    /// The issue as lists show it, with when it is due.
+    /// The issue in the form of lists, with its due time.
     fn into_json(mut self) -> Json {
         self.row.extend(self.due);
         Json::Object(self.row)
     }
 }
 
-/// How many reports wait for a decision.
+/// The numbers of undecided reports.
 #[derive(Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct QueueCounts {
@@ -65,11 +65,11 @@ pub struct QueueCounts {
     pub waiting: u64,
     /// Those that are due within an hour.
     pub due_soon: u64,
-    /// Those that are past their due time.
+    /// Those that are late.
     pub late: u64,
 }
 
-/// Counts the reports that wait for a decision.
+/// Counts the undecided reports.
 pub async fn queue_counts(ctx: &CommandContext) -> Result<QueueCounts, Error> {
     let mut binds = vec![Bind::from(ctx.now())];
     binds.extend(promises(ctx).await?);
@@ -121,16 +121,15 @@ impl Query for TriageQueue {
     }
 }
 
-/// How long people may have to wait: hours of a first answer, urgent and not, and days of a
-/// decision.
+/// The response targets: hours to a first response, urgent or not, and days to a decision.
 async fn promises(ctx: &CommandContext) -> Result<Vec<Bind>, Error> {
     let settings = ctx.settings().await?;
     let keys = ["promise.firstResponseS1h", "promise.firstResponseH", "promise.decisionDays"];
     Ok(keys.iter().map(|key| Bind::from(i64::from(settings.whole(key)))).collect())
 }
 
-// Anyone who answered a question comes first; then what is due. The page is found first, and what
-// its rows show is looked up for all of them together.
+// Answered questions come first, then the earliest due time. The page is found first, and then the
+// details of all its rows together.
 const ROWS: &str = r#"with page as materialized (
     select q.key, q."objectId" as id, q.due, row_number() over (order by q.key, q."objectId") as place
     from (

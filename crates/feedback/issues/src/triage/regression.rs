@@ -1,4 +1,4 @@
-//! Evidence that brings a fault back.
+//! Evidence that a fixed failure is back.
 
 use feedback_model::fix_check::Proof;
 use feedback_model::regression::Sighting;
@@ -22,8 +22,7 @@ pub(crate) async fn reopen_regressed(
     if !met.brings_back(&case.issue.state) {
         return Ok(false);
     }
-    // While testers check a fix it is a tester who finds that it does not work; afterwards the
-    // programme itself.
+    // While a fix is being checked, the tester reopens it, and afterwards the programme does.
     let actor = match case.issue.state.stage.status() {
         Status::Fixed => Actor::Member(by.clone()),
         _ => Actor::System,

@@ -1,4 +1,4 @@
-//! What finding that a fault is back is worth.
+//! The reward for finding a regression.
 
 use feedback_model::RuleKey;
 use feedback_model::ledger::SourceType;
@@ -9,7 +9,7 @@ use feedback_core::command_context::CommandContext;
 use feedback_points::points::Posted;
 use feedback_points::points::reward::{Reward, reward};
 
-/// Pays who brought an issue back, once for each time that it came back.
+/// Rewards the tester who found a regression, once per regression.
 pub(super) async fn pay(
     ctx: &CommandContext,
     issue: &LockedIssue,

@@ -26,7 +26,7 @@ pub(super) struct IssueReopenParams {
 
 pub(super) struct IssueReopen;
 
-/// Opens an issue again as the command does.
+/// Reopens an issue, as the command does.
 pub(super) async fn reopen(
     ctx: &CommandContext,
     number: u32,
@@ -43,8 +43,7 @@ impl Command for IssueReopen {
     type Params = IssueReopenParams;
     type Answer = TriageResult;
 
-    /// Of a fix that testers are still checking, an administrator says in this way that it does not
-    /// work.
+    /// While a fix is being checked, an administrator uses this to say that it does not work.
     async fn run(ctx: &CommandContext, params: IssueReopenParams) -> Result<TriageResult, Error> {
         let reason = text(CommentBody::parse(&params.reason))?;
         let member = ctx.member()?;

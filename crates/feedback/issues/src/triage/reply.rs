@@ -1,4 +1,4 @@
-//! What every command of triage answers, and what is recorded of it.
+//! The answer of every triage command, and its audit entry.
 
 use feedback_model::{Resolution, Severity, Timestamp};
 use parse_engine::Error;
@@ -13,7 +13,7 @@ use feedback_core::command_context::CommandContext;
 use feedback_core::refused::not_found;
 use feedback_points::points::{self, Posted};
 
-/// What a command of triage answers, and what it changed.
+/// The answer of a triage command, and its change.
 pub(crate) type TriageResult = AuditedReply<TriageReply>;
 
 #[derive(Debug, Serialize)]
@@ -21,7 +21,7 @@ pub(crate) type TriageResult = AuditedReply<TriageReply>;
 pub(crate) struct TriageReply {
     issue: Json,
     undo_until: Option<String>,
-    /// How many others watch it.
+    /// Number of other watchers.
     watchers: u64,
     pub(super) points: Vec<Json>,
 }
@@ -29,13 +29,13 @@ pub(crate) struct TriageReply {
 /// Whether a command can be undone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Undo {
-    /// For a while.
+    /// It can be undone for a while.
     Possible,
-    /// It was one that took something back.
+    /// The command was itself a reversal.
     Never,
 }
 
-/// What a command did, for its answer and for the record.
+/// The answer of a command with its audit entry.
 pub(super) async fn build_reply(
     ctx: &CommandContext,
     before: &LockedIssue,
@@ -55,7 +55,7 @@ pub(super) async fn build_reply(
     Ok(AuditedReply::new(reply, change(ctx, after, facts(before), facts(after))))
 }
 
-/// What the record says an administrator made of an issue; what its reporter does is theirs.
+/// An administrator's change for the audit log. Actions of the reporter are not audited.
 pub(super) fn change(
     ctx: &CommandContext,
     issue: &LockedIssue,
@@ -89,7 +89,7 @@ struct Answer {
     points: Vec<Json>,
 }
 
-/// The issue as lists show it to the caller, how many others watch it, and what it did to people's
+/// The issue in the form of lists for the caller, the number of other watchers, and the changes of
 /// points.
 async fn answer(
     ctx: &CommandContext,

@@ -1,4 +1,4 @@
-//! What follows for an issue when an appeal about it is upheld: the opposite of what was decided.
+//! Reverses a decision about an issue when an appeal is upheld.
 
 use feedback_model::Severity;
 use parse_engine::Error;
@@ -24,19 +24,19 @@ fn points(concluded: TriageResult) -> Vec<Json> {
     concluded.reply.points
 }
 
-/// What was closed is open again.
+/// Reopens a closed issue.
 pub async fn reopen(ctx: &CommandContext, issue: &str) -> Result<Vec<Json>, Error> {
     let number = number(ctx, issue).await?;
     reopen::reopen(ctx, number, REASON.to_owned()).await.map(points)
 }
 
-/// Merged issues are separate again.
+/// Unmerges an issue.
 pub async fn part(ctx: &CommandContext, issue: &str) -> Result<Vec<Json>, Error> {
     let number = number(ctx, issue).await?;
     merge::unmerge(ctx, number).await.map(points)
 }
 
-/// It is as bad as that after all.
+/// Changes the severity.
 pub async fn regrade(
     ctx: &CommandContext,
     issue: &str,

@@ -1,4 +1,4 @@
-//! Points become final when the time has come.
+//! Settles points when they are due.
 
 use async_trait::async_trait;
 use feedback_model::season::{Season, SeasonState};
@@ -16,7 +16,7 @@ use feedback_core::task::{Task, TaskRun};
 use feedback_core::timestamp::{date, timestamp};
 use feedback_points::points::reconcile;
 
-/// How many issues are looked at together.
+/// Issues per page.
 const PAGE: usize = 500;
 
 /// An issue whose points are not final.
@@ -29,8 +29,8 @@ struct UnsettledIssue {
 }
 
 impl UnsettledIssue {
-    /// Whether it is settled now: so many days after it was confirmed, or when the review of its
-    /// season is over, whichever is first.
+    /// Whether it is due: a number of days after its confirmation, or when the review of its season
+    /// ends, whichever is first.
     fn is_due(&self, rules_and_seasons: &RulesAndSeasons, now: Timestamp) -> Result<bool, Error> {
         let rules = rules_and_seasons.rules_at(self.confirmed_at)?;
         let is_reviewed = rules_and_seasons.seasons().iter().any(|season| {
@@ -42,7 +42,7 @@ impl UnsettledIssue {
     }
 }
 
-/// Settles what is due.
+/// Settles the issues that are due.
 pub(super) struct SettleIssues;
 
 #[async_trait]
@@ -68,8 +68,8 @@ impl Task for SettleIssues {
     }
 }
 
-/// Until when an issue must have been confirmed to be settled now, by any rules. `None` if the
-/// review of a season has ended, because then the date says nothing.
+/// The latest confirmation time of issues that can be due under any rules. `None` if the review of
+/// a season has ended, because then the time does not matter.
 fn may_be_due(rules_and_seasons: &RulesAndSeasons, now: Timestamp) -> Option<Timestamp> {
     let mut seasons = rules_and_seasons.seasons().iter();
     let is_reviewed =
@@ -82,7 +82,7 @@ fn may_be_due(rules_and_seasons: &RulesAndSeasons, now: Timestamp) -> Option<Tim
     Some(Timestamp(now.0 - i64::from(days) * 86_400_000))
 }
 
-/// Issues that are confirmed and not settled, a page of them, the longest confirmed first.
+/// A page of confirmed issues that are not settled, oldest confirmation first.
 async fn open(
     ctx: &CommandContext,
     after: Option<&UnsettledIssue>,
@@ -106,7 +106,7 @@ async fn open(
     ctx.rows(&sql).await
 }
 
-/// Settles one issue. One that cannot be settled does not keep the others waiting.
+/// Settles one issue. A failing one does not delay the others.
 async fn settle(run: &TaskRun, id: &IssueId) {
     let outcome = async {
         let ctx = run.begin().await?;
@@ -122,8 +122,7 @@ async fn settle_now(ctx: &CommandContext, id: &IssueId) -> Result<(), Error> {
     settle_all(ctx, std::slice::from_ref(id)).await
 }
 
-/// Settles issues inside a transaction; those that were settled or merged meanwhile stay as they
-/// are.
+/// Settles issues inside a transaction. Those that were settled or merged meanwhile are skipped.
 pub async fn settle_all(ctx: &CommandContext, ids: &[IssueId]) -> Result<(), Error> {
     let sets = lock_sets(ctx, ids).await?;
     let is_open = |issue: &&LockedIssue| {

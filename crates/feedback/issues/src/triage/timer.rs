@@ -11,7 +11,7 @@ use super::transition::{LockedCase, apply_transition};
 use feedback_core::command_context::CommandContext;
 use feedback_core::task::{Task, TaskRun};
 
-/// How many issues are looked up at once.
+/// Issues per page.
 const PAGE: usize = 500;
 
 /// Unanswered questions, undisputed fixes, and snoozed issues that are due.
@@ -21,8 +21,8 @@ pub(super) struct IssueTimers;
 impl Task for IssueTimers {
     const NAME: &'static str = "timers";
 
-    /// Goes through all of them: those that the rules refuse stay due, and must not keep the others
-    /// from their turn.
+    /// Goes through all due issues. Those that the rules refuse stay due, and must not block the
+    /// others.
     async fn run(run: &TaskRun) -> Result<(), Error> {
         let mut after = String::new();
         loop {
@@ -31,7 +31,7 @@ impl Task for IssueTimers {
                 let ctx = run.begin().await?;
                 let outcome = see_to(&ctx, id).await;
                 match run.end(ctx, outcome).await {
-                    // A user was quicker, or the rules see it otherwise than the question below.
+                    // A user was faster, or the rules disagree with the query below.
                     Ok(()) | Err(Error::Refused(_)) => {}
                     Err(error) => {
                         tracing::warn!(%error, issue = %id, "issue timer failed, will retry");
@@ -46,7 +46,7 @@ impl Task for IssueTimers {
     }
 }
 
-/// What is due, those with ids after one, a page of them.
+/// A page of due issues, with ids after one.
 async fn due(ctx: &CommandContext, after: &str) -> Result<Vec<IssueId>, Error> {
     let policy = ctx.settings().await?.policy();
     let now = ctx.now();
@@ -64,7 +64,7 @@ async fn due(ctx: &CommandContext, after: &str) -> Result<Vec<IssueId>, Error> {
     ctx.rows(&sql).await
 }
 
-/// Does what is due about one issue; refused if nothing is.
+/// Does what is due for one issue. Refused if nothing is.
 async fn see_to(ctx: &CommandContext, id: &IssueId) -> Result<(), Error> {
     let case = LockedCase::lock_with(ctx, id, &[]).await?;
     let issue = &case.issue;

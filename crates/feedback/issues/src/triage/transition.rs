@@ -1,4 +1,4 @@
-//! One command about one issue, from locking it to paying for it.
+//! One command about one issue, from its lock to its reward.
 
 use feedback_model::settlement::Cause;
 use feedback_model::text::PublicReason;
@@ -18,7 +18,7 @@ use feedback_core::refused::{from_refusal, invalid, not_found};
 use feedback_points::points::{Posted, lock_persons, reconcile_locked};
 use feedback_points::trust;
 
-/// When the administrator last saw the issue move.
+/// When the administrator last saw the issue change.
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(try_from = "String")]
 pub(super) struct SeenAt(Date);
@@ -31,7 +31,7 @@ impl TryFrom<String> for SeenAt {
     }
 }
 
-/// Which issue, and when the caller last saw it move.
+/// The issue, and when the caller last saw it change.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct TransitionTarget {
@@ -47,7 +47,8 @@ pub(super) struct LockedCase {
 }
 
 impl LockedCase {
-    /// Locks an issue with its set, unless another user has decided about it since it was seen.
+    /// Locks an issue with its set, unless another user has decided about it since the caller saw
+    /// it.
     pub(super) async fn lock(
         ctx: &CommandContext,
         number: u32,
@@ -88,10 +89,11 @@ impl LockedCase {
     }
 }
 
-/// Refuses a decision that was made looking at something else.
+/// Refuses a decision that was based on an older state.
 ///
-/// `lastActivityAt` is what the page sends back as seen. Some events leave it alone (a settlement,
-/// a snooze): anyone who has seen the newest there is has nothing to look at again because of them.
+/// `lastActivityAt` is what the page sends back as seen. Some events, such as a settlement or a
+/// snooze, do not change it, so a page that has seen the newest value needs no reload because of
+/// them.
 pub(super) async fn check_seen(
     ctx: &CommandContext,
     issue: &IssueId,
@@ -122,16 +124,16 @@ pub(super) async fn check_seen(
     }
 }
 
-/// What a command did.
+/// The result of a command.
 #[derive(Debug)]
 pub(super) struct Transition {
-    /// The issue as it is now.
+    /// The issue after the command.
     pub(super) issue: LockedIssue,
-    /// What was written into the ledger.
+    /// The new ledger entries.
     pub(super) posted: Vec<Posted>,
 }
 
-/// Applies one command to an issue that is locked with its set, down to counts and points.
+/// Applies one command to an issue that is locked with its set, including counts and points.
 pub(super) async fn apply_transition(
     ctx: &CommandContext,
     issue: &LockedIssue,
@@ -168,8 +170,8 @@ pub(super) async fn run_effects(
     Ok(posted)
 }
 
-/// Closes a user's issues that are not triaged, and gives their numbers: new ones, or also those
-/// that wait for the user's answer.
+/// Closes a user's undecided issues and returns their numbers: new ones, or also those that wait
+/// for the user's answer.
 pub async fn close_undecided(
     ctx: &CommandContext,
     user: &str,
@@ -191,7 +193,7 @@ pub async fn close_undecided(
     };
     let mut numbers = Vec::new();
     for issue in lock_sets(ctx, &ids).await? {
-        // A set that was merged meanwhile brings issues of others along.
+        // A set that was merged meanwhile includes issues of other users.
         if ids.contains(issue.id()) && statuses.contains(&issue.state.stage.status()) {
             let cause = Cause::Change("the account was suspended".to_owned());
             apply_transition(ctx, &issue, &actor, &step, &cause).await?;
@@ -201,7 +203,7 @@ pub async fn close_undecided(
     Ok(numbers)
 }
 
-/// The text, or why it does not do.
+/// The text, or the reason why it is invalid.
 pub(super) fn text<T>(parsed: Result<T, feedback_model::Refused>) -> Result<T, Error> {
     parsed.map_err(from_refusal)
 }

@@ -1,4 +1,4 @@
-//! One issue with the data that helps to decide about it.
+//! One issue with the data that helps to decide it.
 
 use async_trait::async_trait;
 use feedback_model::{Kind, Quality};
@@ -18,9 +18,9 @@ use feedback_core::command_context::CommandContext;
 use feedback_core::refused::not_found;
 use feedback_points::points::preview::would_pay;
 
-/// How many that are alike are looked at; fewer are shown.
+/// Similar issues that are considered. Fewer are shown.
 const LOOKED_AT: i64 = 20;
-/// The fewest characters that a bug without steps is understood from.
+/// Characters from which a bug without steps is considered understandable.
 const TELLING: usize = 80;
 
 #[derive(Serialize)]
@@ -33,7 +33,7 @@ pub(super) struct TriageCaseReply {
     reporter_stats: Json,
     would_pay: Json,
     seen_by: Json,
-    /// The first piece of evidence, of the reporter if possible.
+    /// The first evidence, of the reporter if possible.
     evidence: Option<Json>,
 }
 
@@ -44,7 +44,7 @@ struct Text {
     has_steps: bool,
     stats: Json,
     proposed: Option<u32>,
-    /// What its failure is known by.
+    /// The fingerprint of its failure.
     fingerprint: Option<String>,
 }
 
@@ -52,7 +52,7 @@ struct Text {
 #[serde(deny_unknown_fields)]
 pub(super) struct TriageCaseParams {
     number: u32,
-    /// How well the report is made in the eyes of the viewer; without it, what is known of it.
+    /// The quality of the report in the viewer's judgement, or else as known.
     quality: Option<Quality>,
 }
 
@@ -82,7 +82,7 @@ impl Query for TriageCase {
         let alike =
             similar::find(ctx, &issue.title, &said, None, Some(issue.number), LOOKED_AT).await?;
         similar::join(&mut similar, alike.rows);
-        // Issues that are already in its set are left out.
+        // Without the issues of its own set.
         similar.retain(|row| row["resolution"] != "duplicate");
         similar::fold(&mut similar);
         open_first(&mut similar);
@@ -107,17 +107,17 @@ const TEXT: &str = r#"select jsonb_build_object('body', i."body", 'hasSteps', js
         where p."issue" = i."objectId" and p."state" = 'open' order by p."createdAt" limit 1))
 from "Issue" i left join "_User" u on u."objectId" = i."reporter" where i."objectId" = $1::text"#;
 
-/// What an administrator will most likely do. A hint, and never more: nothing is decided by it.
+/// The decision that an administrator will most likely make. Only a hint.
 ///
-/// Of several that say the same, the one with most people is the one to merge into. One whose fix
-/// was verified is none: a regression would disappear in it.
+/// Of several issues with the same title, the one with most affected persons is the merge target. A
+/// verified issue is never one, because a regression would disappear in it.
 fn suggestion(similar: &[Json], kind: Kind, text: &Text) -> Json {
     if let Some(target) = text.proposed {
         return json!({ "command": "merge", "target": target, "why": "A tester proposed it as a duplicate." });
     }
     let same = similar.iter().filter(|row| is_same(row));
     let (verified, open): (Vec<_>, Vec<_>) = same.partition(|row| row["status"] == "verified");
-    // Of as many people, the title that is most alike: it comes first, and `max_by_key` takes the
+    // At equal numbers the most similar title wins: it comes first, and `max_by_key` takes the
     // last.
     if let Some(row) = open.iter().rev().max_by_key(|row| row["voteCount"].as_u64()) {
         let why = match row["why"].as_str() {
@@ -136,13 +136,13 @@ fn suggestion(similar: &[Json], kind: Kind, text: &Text) -> Json {
     json!({ "command": "accept", "why": "There are no similar issues." })
 }
 
-/// Whether two titles say the same.
+/// Whether two titles are the same.
 fn is_same(row: &Json) -> bool {
     row["score"].as_f64().is_some_and(|score| score >= similar::SAME)
 }
 
-/// Puts similar issues that are not fixed yet first: a new report is most likely a duplicate of one
-/// of them, even if an issue that was verified long ago has the same words.
+/// Puts unfixed issues first: a new report is most likely a duplicate of one of them, even if an
+/// issue that was verified long ago has the same words.
 fn open_first(similar: &mut [Json]) {
     similar.sort_by_key(|row| !is_same(row) || row["status"] == "verified");
 }

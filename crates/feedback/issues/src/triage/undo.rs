@@ -60,7 +60,7 @@ fn nothing() -> Error {
     from_refusal(Refused::NothingToUndo)
 }
 
-/// The last thing that happened to an issue, as the timeline has it.
+/// The last timeline entry of an issue.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct UndoableDecision {
@@ -75,7 +75,7 @@ impl UndoableDecision {
         Date::from_millis(self.at.0)
     }
 
-    /// The event, if it was not a decision but a label.
+    /// The event, if it changed a label.
     fn label(&self) -> Option<(&str, &Json)> {
         let [event] = self.events.as_slice() else { return None };
         let kind = event["type"].as_str()?;
@@ -83,14 +83,14 @@ impl UndoableDecision {
         is_label.then(|| (kind, &event["data"]))
     }
 
-    /// The root that taking it back would lead to.
+    /// The root before the decision.
     fn root_before(&self) -> Option<IssueId> {
         let changes = self.events.iter().filter_map(|event| event["data"]["changes"].as_array());
         let stage = changes.flatten().find(|change| change["field"] == "stage")?;
         stage["before"]["closed"]["of"].as_str().map(IssueId::from)
     }
 
-    /// The same as the rules look at it.
+    /// The decision in the form of the rules.
     fn command(&self) -> Result<LastCommand, Error> {
         let Some(by) = self.by.clone() else { return Err(nothing()) };
         let mut events = Vec::new();
@@ -99,7 +99,7 @@ impl UndoableDecision {
                 "type": event["type"], "audience": event["audience"],
                 "changes": event["data"]["changes"], "note": event["data"]["note"],
             });
-            // An event that is not a decision cannot be read as one.
+            // An event that is not a decision cannot be parsed as one.
             events.push(serde_json::from_value::<Event>(stored).map_err(|_| nothing())?);
         }
         Ok(LastCommand { by, at: self.at, events, is_overtaken: self.is_overtaken })
@@ -130,7 +130,7 @@ async fn take_back(
     apply(ctx, issue, &actor, &TriageCommand::Undo(last.command()?)).await
 }
 
-/// Puts a label back.
+/// Restores a label.
 async fn relabel(
     ctx: &CommandContext,
     issue: &LockedIssue,
@@ -156,7 +156,7 @@ async fn relabel(
     lock_one(ctx, issue.id()).await
 }
 
-/// Puts back what the command corrected about the issue on its way.
+/// Restores the corrections that the command made to the issue.
 async fn reword(ctx: &CommandContext, issue: &LockedIssue, at: Date) -> Result<(), Error> {
     let sql = Sql::fixed(
         r#"select e."whole" -> 'before' from "IssueEvent" e
@@ -174,8 +174,8 @@ async fn reword(ctx: &CommandContext, issue: &LockedIssue, at: Date) -> Result<(
         .map(drop)
 }
 
-/// Reverses the small rewards of the command: for proposals it decided, which are open again, and
-/// for checks that it proved right.
+/// Reverses the rewards of the command: for the proposals it decided, which are open again, and for
+/// the checks that it proved right.
 async fn unpay(ctx: &CommandContext, issue: &LockedIssue, at: Date) -> Result<(), Error> {
     let reopened = Sql::fixed(
         r#"update "DuplicateProposal" set "state" = 'open', "decidedBy" = null, "decidedAt" = null, "updatedAt" = $3::timestamptz
@@ -199,8 +199,8 @@ async fn unpay(ctx: &CommandContext, issue: &LockedIssue, at: Date) -> Result<()
     Ok(())
 }
 
-/// Undoes what the same command did to other issues of the set: those that moved along with a
-/// merge, or changed their visibility. Gives each with its root before and now.
+/// Undoes what the same command did to other issues of the set: those that were merged along, or
+/// changed their visibility. Returns each with its root before and now.
 async fn companions(
     ctx: &CommandContext,
     case: &LockedCase,
@@ -217,7 +217,7 @@ async fn companions(
     Ok(taken)
 }
 
-/// Brings watchers, counts and points in line with where the issues point now.
+/// Updates watchers, counts and points to the current roots.
 async fn tidy_up(
     ctx: &CommandContext,
     case: &LockedCase,

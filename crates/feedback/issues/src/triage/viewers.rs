@@ -1,7 +1,7 @@
 //! Administrators who have the same issue open.
 //!
-//! Each is a row of `IssueViewer`, which the others follow live: it comes with the first look, is
-//! renewed by the ones after it, and goes when they leave or are not heard of any more.
+//! Each is a row of `IssueViewer`, which the others follow live. It is created by the first call,
+//! renewed by the next ones, and deleted when the administrator leaves or stops calling.
 
 use async_trait::async_trait;
 use parse_engine::Error;
@@ -17,7 +17,7 @@ use feedback_core::member::Member;
 use feedback_core::refused::forbidden;
 use feedback_core::task::{Task, TaskRun};
 
-/// How many seconds a user counts as looking after they last said so.
+/// Seconds after a call in which an administrator counts as a viewer.
 pub(super) const SECONDS: i64 = 30;
 
 pub(super) struct TriageLook;
@@ -64,7 +64,7 @@ impl Command for TriageLeave {
     type Params = IssueNumber;
     type Answer = Json;
 
-    /// Leaving what one does not look at is not an error: the row may have gone by itself.
+    /// Leaving twice is not an error, because the row may have expired.
     async fn run(ctx: &CommandContext, params: IssueNumber) -> Result<Json, Error> {
         let member = administrator(ctx)?;
         let issue = find(ctx, params.number).await?;
@@ -82,7 +82,7 @@ fn administrator(ctx: &CommandContext) -> Result<&Member, Error> {
     if member.is_admin { Ok(member) } else { Err(forbidden("Only administrators may do this.")) }
 }
 
-/// The others who look at an issue.
+/// The other viewers of an issue.
 pub(super) async fn viewers(ctx: &CommandContext, issue: &str) -> Result<Json, Error> {
     let sql = Sql::fixed(
         "select _touchstone.lookers($1::text, $2::text, $3::timestamptz)",
@@ -95,7 +95,7 @@ pub(super) async fn viewers(ctx: &CommandContext, issue: &str) -> Result<Json, E
     Ok(ctx.row(&sql).await?.unwrap_or_default())
 }
 
-/// Removes those who are not heard of any more.
+/// Deletes expired viewers.
 pub(super) struct ViewersGone;
 
 #[async_trait]

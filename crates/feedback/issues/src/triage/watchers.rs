@@ -1,4 +1,4 @@
-//! Anyone who watched a duplicate hears of its root, as long as it is one.
+//! Watchers of a duplicate get the updates of its root, as long as it is a duplicate.
 
 use feedback_model::IssueId;
 use parse_engine::Error;
@@ -6,14 +6,13 @@ use parse_store::{Bind, Sql};
 
 use feedback_core::command_context::CommandContext;
 
-/// Lets the watchers of an issue watch the root it was merged into, and remembers whom that
-/// concerns.
+/// Adds the watchers of an issue to the root it was merged into, and records who was added.
 pub(super) async fn join(
     ctx: &CommandContext,
     issue: &IssueId,
     root: &IssueId,
 ) -> Result<(), Error> {
-    // Anyone who came by this merge, or by an earlier one and has not chosen since.
+    // Those added by this merge, or by an earlier one without a choice since.
     let sql = Sql::fixed(
         r#"with brought as (
             insert into "Watch" ("objectId", "createdAt", "updatedAt", "issue", "user", "reason", "level")
@@ -34,8 +33,8 @@ pub(super) async fn join(
     ctx.execute(&sql).await.map(drop)
 }
 
-/// Takes those away whom the merge brought, unless another one brought them too or they chose to
-/// watch since.
+/// Removes the watchers whom the merge added, unless another merge added them too or they have
+/// chosen to watch since.
 pub(super) async fn leave(
     ctx: &CommandContext,
     issue: &IssueId,

@@ -1,4 +1,4 @@
-//! What must hold of an issue, as conditions on its row.
+//! Search conditions on the rows of issues.
 
 use feedback_model::search::{Exact, Has, Is, IssueQuery, Key, Order, Part, Term, Verdict, Who};
 use feedback_model::{Kind, Quality, Resolution, Severity};
@@ -8,7 +8,7 @@ use parse_store::Sql;
 
 use feedback_core::command_context::CommandContext;
 
-/// Who asks.
+/// The caller.
 pub(super) struct Asker<'a> {
     pub(super) id: &'a str,
     pub(super) is_admin: bool,
@@ -31,28 +31,28 @@ impl<'a> Asker<'a> {
 }
 
 impl Asker<'_> {
-    /// The question with all that decides its public result, unless it is about the caller. Rows
-    /// for administrators have more fields.
+    /// The query with everything that affects its public result, unless it is about the caller.
+    /// Rows for administrators have more fields.
     pub(super) fn question_of_all(&self, query: &IssueQuery) -> Option<String> {
-        // A hash that its owner does not share is found by them alone.
+        // Only the owner finds a hash that is not shared.
         let is_hash = |exact: &Exact| matches!(exact, Exact::Hash(_));
         let is_shared = !self.is_admin && !query.is_about_asker() && !query.exact().any(is_hash);
-        // A language matters to words alone.
+        // The language affects text search only.
         let language = query.text().next().and(self.locale);
         is_shared.then(|| format!("{language:?} {query}"))
     }
 
-    /// A user who reads the same language and has nothing to do with any issue.
+    /// A caller with the same language and without a relation to any issue.
     pub(super) fn without_themself(&self) -> Asker<'_> {
         Asker { id: "", person: "", is_admin: false, locale: self.locale, now: self.now }
     }
 }
 
-/// Public issues, as the partial indexes of lists say it: `_touchstone.may_read` would use none of
-/// them.
+/// Public issues, in the form of the partial indexes of lists. `_touchstone.may_read` would use
+/// none of them.
 pub(super) const OPEN: &str = r#"i."_rperm" = '{*}'"#;
 
-/// That the caller may see it: an issue is public, or its reporter's and the administrators'.
+/// Issues that the caller can see: public ones, the caller's own, and all for administrators.
 pub(super) fn readable(sql: &mut Sql, asker: &Asker<'_>) {
     if asker.is_admin {
         sql.push("true");
@@ -69,7 +69,7 @@ pub(super) fn kept_back(sql: &mut Sql, asker: &Asker<'_>) {
     }
 }
 
-/// Everything that was asked for, each after an `and`.
+/// All conditions, each after an `and`.
 pub(super) fn push_conditions(sql: &mut Sql, query: &IssueQuery, asker: &Asker<'_>) {
     for part in &query.parts {
         sql.push(" and ");
@@ -82,7 +82,7 @@ pub(super) fn push_conditions(sql: &mut Sql, query: &IssueQuery, asker: &Asker<'
     }
 }
 
-/// By what an issue was found: its number, its title, or its text.
+/// Which part of an issue matched: its number, title or text.
 pub(super) fn matched(sql: &mut Sql, query: &IssueQuery) {
     if query.exact().any(|exact| matches!(exact, Exact::Number(_))) {
         sql.push("'number'");
@@ -95,8 +95,7 @@ pub(super) fn matched(sql: &mut Sql, query: &IssueQuery) {
     }
     sql.push("case when true");
     for word in words {
-        // The words of a text are found without their signs, so a stray quote is no part of a title
-        // either.
+        // Words are found without punctuation, so a stray quote is no part of a title either.
         sql.push(r#" and lower(i."title") like "#).bind(anywhere(word.trim_matches('"')));
     }
     sql.push(" then 'title' else 'text' end");
@@ -185,7 +184,7 @@ fn is(sql: &mut Sql, is: Is, asker: &Asker<'_>) {
         Is::Answered => {
             sql.push(r#"i."answered""#);
         }
-        // What is put off is the queue's affair.
+        // Snoozed issues belong to the queue.
         Is::Snoozed if asker.is_admin => {
             sql.push(r#"i."snoozedUntil" > "#).bind(asker.now);
         }
@@ -205,7 +204,7 @@ fn who(sql: &mut Sql, column: &'static str, who: &Who, asker: &Asker<'_>) {
     };
 }
 
-/// Found from the person, of whom there are few, and not from all issues.
+/// Starts from the person's issues, which are few, instead of all issues.
 fn affects(sql: &mut Sql, asker: &Asker<'_>) {
     sql.push(r#"i."objectId" in (select m."objectId" from "Issue" m where m."reporter" = "#);
     sql.bind(asker.id);
@@ -235,7 +234,7 @@ fn network(sql: &mut Sql, chains: &[u64]) {
     sql.bind(chains).push(")");
 }
 
-/// What comes with an issue.
+/// Issues with attachments or evidence.
 fn has(sql: &mut Sql, has: Has) {
     match has {
         Has::Tx => {
@@ -249,8 +248,8 @@ fn has(sql: &mut Sql, has: Has) {
     }
 }
 
-/// A hash or an address is a word of the text, written with `0x` or without; a hash also one of
-/// evidence that the caller may see.
+/// A hash or an address is a word of the text, with or without `0x`. A hash is also found in
+/// evidence that the caller can see.
 fn exactly(sql: &mut Sql, exact: &Exact, asker: &Asker<'_>) {
     match exact {
         Exact::Number(number) => {
@@ -272,8 +271,8 @@ fn exactly(sql: &mut Sql, exact: &Exact, asker: &Asker<'_>) {
     }
 }
 
-/// Words are found in any form the language gives them, by how they begin, and anywhere in a title;
-/// a phrase as it stands.
+/// Words match in any form of the language, by prefix, and anywhere in a title. A phrase matches
+/// literally.
 fn text(sql: &mut Sql, text: &str, is_word: bool, asker: &Asker<'_>) {
     sql.push(r#"(i."searchVec" @@ ("#);
     if is_word {
@@ -289,7 +288,7 @@ fn text(sql: &mut Sql, text: &str, is_word: bool, asker: &Asker<'_>) {
     sql.push(r#") or lower(i."title") like "#).bind(anywhere(text)).push(")");
 }
 
-/// A pattern that finds a text anywhere.
+/// A pattern that matches a text anywhere.
 fn anywhere(text: &str) -> String {
     let mut pattern = String::from("%");
     for c in text.to_lowercase().chars() {

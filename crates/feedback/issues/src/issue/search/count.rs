@@ -1,4 +1,4 @@
-//! How many issues a question finds.
+//! The number of issues that a query finds.
 
 use feedback_model::search::IssueQuery;
 use parse_engine::Error;
@@ -8,10 +8,10 @@ use super::Lists;
 use super::condition::{self, Asker};
 use feedback_core::command_context::CommandContext;
 
-/// Up to how many issues are counted.
+/// The largest number that is counted.
 pub(super) const MOST: i64 = 10_000;
 
-/// The number of public issues, or [`MOST`] and one: counted in an index that has nothing else.
+/// The number of public issues, or [`MOST`] plus one, counted with an index-only scan.
 pub(super) async fn open(
     ctx: &CommandContext,
     query: &IssueQuery,
@@ -26,7 +26,7 @@ pub(super) async fn open(
     }
 }
 
-/// How many of the rest the caller may read, which is little.
+/// How many other issues the caller can read. There are few.
 pub(super) async fn kept_back(
     ctx: &CommandContext,
     query: &IssueQuery,

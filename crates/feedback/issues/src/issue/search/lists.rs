@@ -1,4 +1,4 @@
-//! What lists found a moment ago.
+//! Cached results of lists.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use parse_model::Json;
 use feedback_core::cursor::Cursor;
 use feedback_core::short_ttl_cache::ShortTtlCache;
 
-/// The rows of a page with their ids, and where the next one begins.
+/// The rows of a page with their ids, and the position of the next page.
 #[derive(Debug)]
 pub(crate) struct IssueRows {
     pub(super) rows: Vec<(String, Json)>,
@@ -23,7 +23,7 @@ pub struct Lists {
 
 impl Default for Lists {
     fn default() -> Lists {
-        // A page is as large as a thousand totals.
+        // A page has the size of a thousand totals.
         Lists {
             totals: ShortTtlCache::with_capacity(1_000),
             pages: ShortTtlCache::with_capacity(100),
@@ -32,7 +32,7 @@ impl Default for Lists {
 }
 
 impl Lists {
-    /// How often they had the answer, and how often it was looked for.
+    /// Numbers of hits and misses.
     pub fn counted(&self) -> (u64, u64) {
         let (totals, pages) = (self.totals.counted(), self.pages.counted());
         (totals.0 + pages.0, totals.1 + pages.1)

@@ -1,4 +1,4 @@
-//! The first page of a list, shared by all callers, and the fields that differ by caller.
+//! The first page of a list, shared by all callers, and the fields that differ between them.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use super::condition::Asker;
 use super::lists::IssueRows;
 use feedback_core::command_context::CommandContext;
 
-/// The page of a caller for whom the question finds no hidden issues; `find` finds the public ones.
+/// The page of a caller for whom the query finds no hidden issues. `find` finds the public ones.
 pub(super) async fn page(
     ctx: &CommandContext,
     question: &str,
@@ -24,7 +24,7 @@ pub(super) async fn page(
     let shared = ctx.shared(&ctx.slot::<Lists>().pages, question, find).await?;
     let views = views(ctx, &shared, asker).await?;
     let seen = |(id, row): &(String, Json)| {
-        // What was kept back in the last second has no view any more.
+        // An issue that was hidden in the last second has no view any more.
         let view = views.get(id)?;
         let mut row = row.clone();
         if let Json::Object(fields) = &mut row {
@@ -41,7 +41,7 @@ struct View {
     view: JsonMap,
 }
 
-/// What of each issue the caller sees as it is right now.
+/// The caller's own fields of each issue, uncached.
 async fn views(
     ctx: &CommandContext,
     shared: &IssueRows,
