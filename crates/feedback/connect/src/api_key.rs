@@ -1,7 +1,7 @@
 //! API keys for CI and scripts.
 //!
-//! A key acts for the administrator who made it, within its scopes, and only as long as they are
-//! one. It is shown once; its digest is what is kept.
+//! A key acts for the administrator who created it, within its scopes, and only as long as they are
+//! an administrator. It is shown once. Only its digest is stored.
 
 mod create;
 mod holder;
@@ -20,7 +20,7 @@ use feedback_core::product_state::ProductState;
 pub use holder::{KeyHolder, holder};
 pub use scope::Scope;
 
-/// Registers what is here with the engine.
+/// Registers the functions of this module.
 pub fn register(extension: Extension, state: &ProductState) -> Extension {
     let extension = query::<list::ApiKeyList>(extension, state);
     let extension = command::<create::ApiKeyCreate>(extension, state);
@@ -28,7 +28,7 @@ pub fn register(extension: Extension, state: &ProductState) -> Extension {
     command::<revoke::ApiKeyRevoke>(extension, state)
 }
 
-/// Creates a key for the administrator of a context whose work the operator does.
+/// Creates a key for an administrator, on behalf of the operator.
 pub async fn create_for_operator(ctx: &CommandContext, params: Json) -> Result<Json, Error> {
     run_for_operator::<create::ApiKeyCreate>(ctx, params).await
 }

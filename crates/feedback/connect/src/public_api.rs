@@ -1,7 +1,7 @@
 //! The functions behind the public API, with stable answers.
 //!
-//! Each is a function for administrators alone, because a key acts for one. Private issues are left
-//! out, because the data that programs read ends up in logs.
+//! Each is for administrators only, because a key acts for one. Private issues are left out,
+//! because data that programs read ends up in logs.
 
 mod announce_build;
 mod announce_release;
@@ -16,7 +16,7 @@ use parse_engine::Extension;
 use feedback_core::command::{command, query};
 use feedback_core::product_state::ProductState;
 
-/// Registers what is here with the engine.
+/// Registers the functions of this module.
 pub fn register(extension: Extension, state: &ProductState) -> Extension {
     let extension = query::<issues::ApiIssues>(extension, state);
     let extension = query::<issues::ApiIssue>(extension, state);

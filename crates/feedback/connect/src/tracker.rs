@@ -2,9 +2,9 @@
 //!
 //! Outgoing changes use a queue: a command or the consumer writes a row, and a worker calls while
 //! no transaction is open. An incoming delivery is verified, accepted once, and becomes a proposal
-//! that an administrator decides about, or a step that needs no approval. Loops are prevented: own
-//! changes are recognized, a state is written only if it differs, old changes are ignored, and a
-//! link with too many writes stops.
+//! for an administrator, or a change that needs no approval. Loops are prevented: own changes are
+//! recognized, a state is written only if it differs, old changes are ignored, and a link with too
+//! many writes stops.
 
 mod comment;
 mod configuration;
@@ -33,7 +33,7 @@ use feedback_core::lease_queue::register_queue;
 use feedback_core::product_state::ProductState;
 use feedback_core::task::register_task;
 
-/// Registers what is here with the engine.
+/// Registers the functions and workers of this module.
 pub fn register(extension: Extension, state: &ProductState) -> Extension {
     let extension = query::<list::TrackerList>(extension, state);
     let extension = command::<save::TrackerSave>(extension, state);

@@ -1,8 +1,8 @@
 //! Webhooks: external programs and chats that receive events.
 //!
-//! The consumer of events writes one delivery for each webhook that wants one, with the exact text
-//! to be sent; workers send it, as often as it takes, with the same id. A command never waits for a
-//! webhook, and a webhook that fails holds up no other.
+//! The event consumer writes one delivery for each webhook that subscribes, with the exact text to
+//! send. Workers send it, with retries and the same id. A command never waits for a webhook, and a
+//! failing webhook does not delay the others.
 
 mod claim;
 mod consume;
@@ -28,7 +28,7 @@ use feedback_core::lease_queue::register_queue;
 use feedback_core::product_state::ProductState;
 use feedback_core::task::register_task;
 
-/// Registers what is here with the engine.
+/// Registers the functions and workers of this module.
 pub fn register(extension: Extension, state: &ProductState) -> Extension {
     let extension = query::<list::WebhookList>(extension, state);
     let extension = command::<save::WebhookSave>(extension, state);

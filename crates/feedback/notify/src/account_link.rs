@@ -1,8 +1,8 @@
 //! Accounts at chat services, linked to users.
 //!
-//! A link needs both halves: a signed-in page of the app, and the user at the service. The token
+//! A link needs both sides: a signed-in page of the app, and the user at the service. The token
 //! that connects them is stored as a digest and works once, for ten minutes and for the session
-//! that began it. Only the id of the account is stored; access tokens are dropped.
+//! that started it. Only the id of the account is stored. Access tokens are dropped.
 
 mod attempt;
 mod begin;
@@ -23,7 +23,7 @@ use feedback_core::product_state::ProductState;
 
 pub(crate) use link::{AccountLink, set_broken, set_chat};
 
-/// Registers what is here with the engine.
+/// Registers the functions of this module.
 pub fn register(extension: Extension, state: &ProductState) -> Extension {
     let extension = query::<list::AccountLinks>(extension, state);
     let extension = command::<begin::AccountLinkStart>(extension, state);

@@ -1,6 +1,6 @@
-//! Announcements and releases: news for all users, or for the users affected.
+//! Announcements and releases: news for all users, or for the affected ones.
 //!
-//! Publishing writes one event; the receivers and their channels follow from it.
+//! Publishing writes one event. The receivers and their channels follow from it.
 
 mod draft;
 mod list;
@@ -17,7 +17,7 @@ use feedback_core::task::register_task;
 
 pub use release::{Release, announce};
 
-/// Registers what is here with the engine.
+/// Registers the functions of this module.
 pub fn register(extension: Extension, state: &ProductState) -> Extension {
     let extension = query::<list::AnnouncementList>(extension, state);
     let extension = query::<list::AnnouncementGet>(extension, state);

@@ -1,9 +1,9 @@
-//! Pushes to browsers: subscriptions and sending.
+//! Browser push: subscriptions and sending.
 //!
-//! A subscription belongs to the session that made it and is deleted with its row, so that the next
-//! user of a browser does not read the pushes of the one before. A session that merely timed out
-//! still receives pushes. Browsers choose the endpoints; only those of known push services are
-//! accepted, when they subscribe and again at each call.
+//! A subscription belongs to the session that created it and is deleted with its row, so that the
+//! next user of a browser does not read the pushes of the previous one. A session that merely
+//! expired still receives pushes. Browsers choose the endpoints. Only those of known push services
+//! are accepted, at the subscription and at each call.
 
 mod channel;
 mod device;
@@ -22,7 +22,7 @@ use crate::delivery::register_channel;
 use feedback_core::command::{command, query};
 use feedback_core::product_state::ProductState;
 
-/// Registers what is here with the engine.
+/// Registers the functions of this module.
 pub fn register(extension: Extension, state: &ProductState) -> Extension {
     let sender = Arc::<sender::Sender>::default();
     let extension = command::<subscribe::PushKey>(extension, state);

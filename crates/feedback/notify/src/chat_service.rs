@@ -17,7 +17,7 @@ use feedback_core::product_state::ProductState;
 pub(crate) use kind::ChatServiceKind;
 pub(crate) use settings::{ChatServiceRow, DiscordSettings, TelegramSettings};
 
-/// Registers what is here with the engine.
+/// Registers the functions of this module.
 pub fn register(extension: Extension, state: &ProductState) -> Extension {
     let extension = query::<list::ChatServices>(extension, state);
     let extension = command::<save::ChatServiceSave>(extension, state);

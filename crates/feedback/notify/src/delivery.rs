@@ -1,8 +1,8 @@
-//! What is on its way to people outside the app: a queue with a worker for each channel.
+//! Deliveries outside the app: a queue with a worker for each channel.
 //!
-//! What is sent, to whom and when was decided when it was planned. A delivery is noted as `sending`
-//! and committed before anything goes out, and as `sent` afterwards; between the two a death leaves
-//! it undecided, and it is sent again, which is counted.
+//! Content, receiver and time were decided when a delivery was planned. It is marked as `sending`
+//! and committed before it is sent, and as `sent` afterwards. If the node dies in between, it is
+//! sent again, which is counted.
 
 mod channel;
 mod claim;
@@ -22,7 +22,7 @@ pub use receiver::{IssueBrief, Receiver};
 pub use stop::resume;
 pub(crate) use worker::register_channel;
 
-/// Has every channel send what waits, as soon as this is committed.
+/// Wakes the workers of all channels after the commit.
 pub(crate) fn wake_channels_on_commit(ctx: &CommandContext) {
     for channel in ChannelName::ALL {
         ctx.wake_on_commit(Queue::Channel(channel));

@@ -1,4 +1,4 @@
-//! What reaches people: notifications, mail, push, chat and announcements.
+//! Notifications, mail, push, chat and announcements.
 
 pub mod account_link;
 pub mod announcement;

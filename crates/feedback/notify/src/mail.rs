@@ -22,7 +22,7 @@ pub(crate) use address::AddressState;
 pub use provider_event::{MailEvent, take_event};
 pub(crate) use suppression::lift_suppression;
 
-/// Registers what is here with the engine.
+/// Registers the functions and the channel of this module.
 pub fn register(extension: Extension, state: &ProductState) -> Extension {
     let extension = register_channel(extension, state, channel::MailChannel::default());
     let extension = command::<address::MailRetryAddress>(extension, state);

@@ -1,6 +1,6 @@
 //! Notifications, in the app and on other channels.
 //!
-//! A consumer of events decides who is notified of what. One statement reads the facts about each
+//! An event consumer decides who is notified of what. One statement reads the facts about each
 //! receiver, `feedback-model` decides what they get, and another statement writes all of it.
 
 mod answer_shape;
@@ -33,7 +33,7 @@ pub use audience::Audience;
 pub use auto_resolve::resolve_waiting;
 pub use preview::{PreviewCount, count_people, preview};
 
-/// Registers what is here with the engine.
+/// Registers the functions, workers and tasks of this module.
 pub fn register(extension: Extension, state: &ProductState) -> Extension {
     let extension = register_consumer::<consumer::Notifications>(extension, state);
     let extension = query::<list::NotificationList>(extension, state);

@@ -17,7 +17,7 @@ use feedback_core::command::{Command, Who};
 use feedback_core::command_context::CommandContext;
 use feedback_core::refused::{invalid, not_found};
 
-/// How many keys may count at a time.
+/// Valid keys at a time.
 const MOST: i64 = 100;
 
 #[derive(Deserialize)]
@@ -35,7 +35,7 @@ pub(super) struct ApiKeyCreateResult {
     pub(super) secret: String,
 }
 
-/// A key that is to be made.
+/// A key to create.
 pub(super) struct NewKey<'a> {
     pub(super) name: &'a str,
     pub(super) scopes: &'a [Scope],
@@ -81,7 +81,7 @@ fn expiry(ctx: &CommandContext, text: &str) -> Result<Date, Error> {
     date.ok_or_else(|| invalid("API_KEY_EXPIRY", "The expiry of a key must be in the future."))
 }
 
-/// Makes a key for the caller.
+/// Creates a key for the caller.
 pub(super) async fn create(
     ctx: &CommandContext,
     new: &NewKey<'_>,

@@ -1,4 +1,4 @@
-//! Who a key belongs to, and what it may be used for: asked at every request.
+//! The holder of a key and its scopes, checked at every request.
 
 use integrations::ApiKey;
 use parse_engine::{Cx, Error};
@@ -8,22 +8,22 @@ use serde::Deserialize;
 use super::scope::Scope;
 use feedback_core::table::{execute, rows};
 
-/// The holder of a key that counts.
+/// The holder of a valid key.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct KeyHolder {
-    /// The key's own id.
+    /// The id of the key.
     pub key: String,
     /// The administrator it acts for.
     pub user: String,
-    /// What it may be used for.
+    /// The scopes.
     pub scopes: Vec<Scope>,
     /// The day on which it was last used.
     last_used_on: Option<String>,
 }
 
 /// The holder of a key. `None` if the key is unknown, revoked or expired, or if its holder is no
-/// longer an administrator: callers cannot tell these apart.
+/// longer an administrator. Callers cannot tell these apart.
 pub async fn holder(cx: &Cx, key: &ApiKey) -> Result<Option<KeyHolder>, Error> {
     let sql = Sql::fixed(
         "select jsonb_build_object('key', k.id, 'user', k.created_by, 'scopes', k.scopes, 'lastUsedOn', k.last_used_on)

@@ -11,7 +11,7 @@ use super::scope::Scope;
 use feedback_core::command::{NoParams, Query, Who};
 use feedback_core::command_context::CommandContext;
 
-/// Keys as administrators see them: all, or one; those that count first.
+/// Keys as administrators see them: all, or one. Valid ones come first.
 pub(super) async fn shown(ctx: &CommandContext, id: Option<&str>) -> Result<Vec<Json>, Error> {
     let sql = Sql::fixed(
         "select _touchstone.api_key_shown(k, $2::timestamptz) from _touchstone.api_key k

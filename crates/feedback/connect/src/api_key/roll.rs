@@ -14,7 +14,7 @@ use feedback_core::command::{Command, Who};
 use feedback_core::command_context::CommandContext;
 use feedback_core::refused::{invalid, not_found};
 
-/// For how long the old one still works.
+/// How long the old key still works.
 const STILL_SECONDS: i64 = 86_400;
 
 #[derive(Deserialize)]

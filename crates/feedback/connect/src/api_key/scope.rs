@@ -1,26 +1,26 @@
-//! What a key may be used for.
+//! The scopes of API keys.
 
 use serde::{Deserialize, Serialize};
 
-/// What a key may be used for. None lets it make keys.
+/// A scope of a key. No scope allows creating keys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Scope {
     /// Reading public issues.
     Read,
-    /// Reporting.
+    /// Submitting reports.
     Report,
-    /// Announcing builds, and what they fix.
+    /// Announcing builds and their fixes.
     Builds,
-    /// Telling of mails that bounced.
+    /// Reporting bounced mails.
     Mail,
 }
 
 impl Scope {
-    /// All of them.
+    /// All scopes.
     pub const ALL: [Scope; 4] = [Scope::Read, Scope::Report, Scope::Builds, Scope::Mail];
 
-    /// As it is stored and shown.
+    /// The name that is stored and shown.
     pub fn key(self) -> &'static str {
         match self {
             Scope::Read => "read",

@@ -1,9 +1,8 @@
 //! CI announces a build: the build is recorded, its fixes are marked, and users are notified if
 //! requested.
 //!
-//! Every step can be done again without a second effect, so that a call that was cut off may be
-//! repeated: a build is known by its channel and version, an issue that is marked stays so, and a
-//! build is announced once.
+//! Every step is idempotent, so a call that was cut off can be repeated: a build is identified by
+//! its channel and version, a marked issue stays marked, and a build is announced once.
 
 use async_trait::async_trait;
 use feedback_model::build::Channel;
@@ -16,10 +15,10 @@ use super::call_function::ask;
 use feedback_core::command::{Who, admitted, signature};
 use feedback_core::refused::invalid;
 
-/// The function it is called by.
+/// The name of the function.
 pub(super) const NAME: &str = "apiAnnounceBuild";
 
-/// How many issues one build may fix here.
+/// Fixes of one build.
 const MOST_FIXES: usize = 200;
 
 #[derive(Deserialize)]
@@ -30,7 +29,7 @@ struct AnnouncedBuild {
     commit: Option<String>,
     notes: Option<String>,
     released_at: Option<String>,
-    /// Numbers of issues.
+    /// Numbers of fixed issues.
     #[serde(default)]
     fixes: Vec<u32>,
     /// Whether users are notified.
@@ -63,7 +62,7 @@ impl Function for ApiAnnounceBuild {
         if announced.fixes.len() > MOST_FIXES {
             return Err(invalid("FIXES", format!("At most {MOST_FIXES} issues at once.")));
         }
-        // Tags of releases often begin so; versions do not.
+        // Release tags often begin with it, versions do not.
         let version = announced.version.trim();
         announced.version = match version.strip_prefix('v') {
             Some(rest) if rest.starts_with(|c: char| c.is_ascii_digit()) => rest.to_owned(),
@@ -82,7 +81,7 @@ impl Function for ApiAnnounceBuild {
     }
 }
 
-/// Refuses numbers of issues that are not there, before anything is done.
+/// Refuses unknown issue numbers before anything is written.
 async fn check_fixes(cx: &Cx, fixes: &[u32]) -> Result<(), Error> {
     for number in fixes {
         let found = ask(cx, "issueGet", json!({ "number": number })).await;
@@ -91,7 +90,7 @@ async fn check_fixes(cx: &Cx, fixes: &[u32]) -> Result<(), Error> {
     Ok(())
 }
 
-/// Notes the build, or what is new about one that is known.
+/// Records the build, or updates a known one.
 async fn noted(cx: &Cx, announced: &AnnouncedBuild) -> Result<(Json, bool), Error> {
     let builds = ask(cx, "builds", json!({})).await?;
     let is_same = |build: &&Json| {
@@ -122,7 +121,7 @@ async fn noted(cx: &Cx, announced: &AnnouncedBuild) -> Result<(Json, bool), Erro
 }
 
 /// Marks the issues that the build fixes. An issue that cannot be marked, because it is not
-/// confirmed or marked already, is returned and does not stop the others.
+/// confirmed or already marked, is returned and does not stop the others.
 async fn marked(cx: &Cx, build: &Json, fixes: &[u32]) -> Result<(Vec<u32>, Vec<Json>), Error> {
     let (mut marked, mut not_marked) = (Vec::new(), Vec::new());
     for number in fixes {
@@ -138,7 +137,7 @@ async fn marked(cx: &Cx, build: &Json, fixes: &[u32]) -> Result<(Vec<u32>, Vec<J
     Ok((marked, not_marked))
 }
 
-/// The announcement of the build: the one there is, or a new one.
+/// The announcement of the build: the existing one, or a new one.
 async fn announcement(cx: &Cx, announced: &AnnouncedBuild, build: &Json) -> Result<Json, Error> {
     let release = json!({
         "build": build["id"], "title": format!("{} {}", announced.channel.key(), announced.version),

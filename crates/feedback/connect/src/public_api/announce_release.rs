@@ -36,7 +36,7 @@ impl Command for ApiAnnounceRelease {
         ctx: &CommandContext,
         params: ApiAnnounceReleaseParams,
     ) -> Result<Self::Answer, Error> {
-        // Two calls at once must not announce the same build twice.
+        // Concurrent calls must not announce the same build twice.
         let lock = Sql::fixed(
             "select pg_advisory_xact_lock(hashtextextended('touchstone.release ' || $1::text, 0))",
             [Bind::from(&*params.build)],
@@ -64,7 +64,7 @@ impl Command for ApiAnnounceRelease {
     }
 }
 
-/// The announcement that there is of a build.
+/// The existing announcement of a build.
 async fn known(ctx: &CommandContext, build: &str) -> Result<Option<Json>, Error> {
     let sql = Sql::fixed(
         r#"select jsonb_build_object('id', "objectId", 'people', "people"::int) from "Announcement"

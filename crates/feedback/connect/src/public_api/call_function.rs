@@ -1,9 +1,9 @@
-//! Asking the product's own functions.
+//! Calls other functions of the product.
 
 use parse_engine::{Cx, Error, function};
 use parse_model::{Json, JsonMap};
 
-/// Asks another function in the name of the same caller.
+/// Calls another function for the same caller.
 pub(super) async fn ask(cx: &Cx, name: &str, params: Json) -> Result<Json, Error> {
     let params = match params {
         Json::Object(params) => params,

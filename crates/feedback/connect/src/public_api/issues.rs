@@ -13,7 +13,7 @@ use feedback_core::cursor::Cursor;
 use feedback_core::form::Form;
 use feedback_core::refused::{invalid, not_found};
 
-/// How many issues a page has, if nothing else is asked for, and at most.
+/// Issues per page, by default and at most.
 const PAGE: i64 = 50;
 const MOST: i64 = 100;
 
@@ -23,7 +23,7 @@ pub(super) struct ApiIssuesParams {
     status: Option<Status>,
     kind: Option<Kind>,
     severity: Option<Severity>,
-    /// Only what has moved since then.
+    /// Only issues with activity since this time.
     since: Option<String>,
     cursor: Option<Cursor>,
     limit: Option<i64>,
@@ -51,7 +51,7 @@ impl Query for ApiIssues {
     type Params = Form<ApiIssuesParams>;
     type Answer = ApiIssuesResult;
 
-    /// The latest moved first.
+    /// Most recent activity first.
     async fn answer(
         ctx: &CommandContext,
         asked: Form<ApiIssuesParams>,

@@ -21,7 +21,7 @@ impl Command for ApiMailEvent {
     type Params = MailEvent;
     type Answer = AuditedReply<Json>;
 
-    /// Whether the address is known is not told.
+    /// The answer does not reveal whether the address is known.
     async fn run(ctx: &CommandContext, event: MailEvent) -> Result<Self::Answer, Error> {
         take_event(ctx, &event).await?;
         Ok(AuditedReply::new(json!({}), None))

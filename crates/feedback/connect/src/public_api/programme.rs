@@ -11,7 +11,7 @@ use super::call_function::ask;
 use feedback_core::command::{NoParams, Query, Who};
 use feedback_core::command_context::CommandContext;
 
-/// The most builds that are listed, the newest of each channel first.
+/// Builds that are listed, the newest of each channel first.
 const MOST_BUILDS: usize = 200;
 
 #[derive(Serialize)]

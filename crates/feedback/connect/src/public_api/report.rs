@@ -1,4 +1,4 @@
-//! Reports by programs: builds are named by their version.
+//! Reports by programs, which name builds by version.
 
 use async_trait::async_trait;
 use feedback_model::build::Channel;
@@ -13,13 +13,13 @@ use feedback_core::command::{Who, admitted, signature};
 use feedback_core::form::{Form, Parameters};
 use feedback_core::refused::invalid_with;
 
-/// The function it is called by.
+/// The name of the function.
 pub(super) const NAME: &str = "apiReport";
 
-/// The most versions that are listed if a build is unknown.
+/// Versions listed in the error for an unknown build.
 const MOST_VERSIONS: usize = 20;
 
-/// Fields that `issueSubmit` calls otherwise.
+/// Fields with another name in `issueSubmit`.
 const OTHER_NAMES: [(&str, &str); 1] = [("severity", "severityClaimed")];
 
 with_report_texts! {
@@ -35,9 +35,9 @@ with_report_texts! {
         tags: Option<Vec<String>>,
         environment: Option<JsonMap>,
         private: Option<bool>,
-        /// `web` if left out.
+        /// Default: `web`.
         channel: Option<Channel>,
-        /// A version; left out if it is not known.
+        /// A version, if known.
         build: Option<String>,
     }
 }
@@ -64,8 +64,8 @@ impl Function for ApiReport {
         let channel = report.channel.unwrap_or(Channel::Web);
         let found = build(cx, channel, report.build.as_deref()).await;
         let found = errors.check("build", found)?;
-        // A report with a problem of its own is sent without a build, so that the rest is checked
-        // and nothing is written.
+        // An invalid report is sent without a build, so that the rest is validated and nothing is
+        // written.
         let build = found.filter(|_| errors.is_empty()).unwrap_or_else(|| json!(""));
         match ask(cx, "issueSubmit", sent(&report, build)).await {
             Ok(submitted) if errors.is_empty() => {
@@ -81,7 +81,7 @@ impl Function for ApiReport {
     }
 }
 
-/// The report as `issueSubmit` takes it.
+/// The report as parameters of `issueSubmit`.
 fn sent(report: &Report, build: Json) -> Json {
     let mut sent = json!({
         "kind": report.kind, "title": report.title, "area": report.area, "build": build,

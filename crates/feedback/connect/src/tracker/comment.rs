@@ -1,4 +1,4 @@
-//! Sends public comments to the tracker, on request of an administrator.
+//! Sends public comments to the tracker when an administrator asks for it.
 
 use async_trait::async_trait;
 use feedback_model::IssueId;
@@ -32,7 +32,7 @@ impl Command for TrackerCommentSend {
     type Params = TrackerCommentSendParams;
     type Answer = AuditedReply<Json>;
 
-    /// To every tracker that the issue is at.
+    /// To every tracker that the issue is linked to.
     async fn run(
         ctx: &CommandContext,
         params: TrackerCommentSendParams,
@@ -72,7 +72,7 @@ impl Command for TrackerCommentSend {
     }
 }
 
-/// A comment that may go over.
+/// A comment that may be sent.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct SendableComment {
@@ -83,7 +83,7 @@ pub(super) struct SendableComment {
 }
 
 impl SendableComment {
-    /// Reads a comment if it is as public as its issue, and the issue is public.
+    /// Reads a comment if it and its issue are public.
     pub(super) async fn read(
         ctx: &CommandContext,
         id: &str,
@@ -99,7 +99,7 @@ impl SendableComment {
         ctx.row(&sql).await
     }
 
-    /// The text for the tracker. It names no user, because readers there did not join the beta.
+    /// The text for the tracker. It names no user, because its readers did not join the beta.
     pub(super) fn document(&self, ctx: &CommandContext) -> Document {
         let whose = if self.is_staff { "The team" } else { "A tester" };
         let origin = format!("{whose} wrote this in the beta:");

@@ -1,4 +1,4 @@
-//! A tracker as it is kept.
+//! The configuration of a tracker.
 
 use parse_engine::Error;
 use parse_model::Json;
@@ -9,7 +9,7 @@ use feedback_core::command_context::CommandContext;
 use feedback_core::refused::not_found;
 use feedback_core::secret;
 
-/// Which service.
+/// The service of a tracker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Service {
@@ -29,7 +29,7 @@ impl Service {
         }
     }
 
-    /// As people write it.
+    /// Its display name.
     pub(super) fn word(self) -> &'static str {
         match self {
             Service::Github => "GitHub",
@@ -38,7 +38,7 @@ impl Service {
         }
     }
 
-    /// How long to wait between two writes. GitHub asks for a second.
+    /// Seconds between two writes. GitHub asks for one.
     pub(super) fn gap_seconds(self) -> i64 {
         match self {
             Service::Github => 1,
@@ -47,46 +47,46 @@ impl Service {
     }
 }
 
-/// How GitHub is entered.
+/// How Touchstone authenticates at GitHub.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Mode {
-    /// As an App.
+    /// As a GitHub App.
     App,
     /// With a user's token.
     #[default]
     Token,
 }
 
-/// What is known of a place, and not secret.
+/// The public settings of a tracker.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub(super) struct TrackerTarget {
-    /// The repository, the id of the team, or the key of the project.
+    /// The repository, the team id, or the project key.
     pub(super) project: String,
     /// GitHub: as an App or with a token.
     pub(super) mode: Mode,
     /// GitHub: the id of the App, or of its client.
     pub(super) app_id: Option<String>,
-    /// Jira: where the site is.
+    /// Jira: the address of the site.
     pub(super) site: Option<String>,
-    /// Jira: whose token it is.
+    /// Jira: the owner of the token.
     pub(super) mail: Option<String>,
     /// Jira: the type of new issues.
     pub(super) issue_type: Option<String>,
-    /// Linear: states that an administrator chose, by type.
+    /// Linear: the states that an administrator chose, by type.
     pub(super) states: Json,
-    /// What a test learned.
+    /// The result of the last test.
     pub(super) learned: Json,
 }
 
 impl TrackerTarget {
-    /// Where a credential is sent; nothing for services that are in one place.
+    /// The host that receives the credential. `None` for services with a single address.
     pub(super) fn host(&self) -> Option<&str> {
         self.site.as_deref().and_then(secret::host)
     }
 
-    /// What the credential of a tracker is sealed for: the row, its service, and where it is sent.
+    /// The purpose of a sealed credential: the row, its service, and the host that receives it.
     pub(super) fn purpose(&self, id: &str, service: Service) -> String {
         let host = self.host().unwrap_or_default();
         format!("tracker {id} of {} at {host}", service.key())
@@ -114,13 +114,13 @@ pub(super) struct Configuration {
 }
 
 impl Configuration {
-    /// What its credential is sealed for.
+    /// The purpose of its sealed credential.
     pub(super) fn purpose(&self) -> String {
         self.settings.purpose(&self.id, self.service)
     }
 }
 
-/// Reads a tracker, if it is there.
+/// Reads a tracker, if it exists.
 pub(super) async fn find(ctx: &CommandContext, id: &str) -> Result<Option<Configuration>, Error> {
     let sql = Sql::fixed(
         "select jsonb_build_object('id', id, 'service', service, 'name', name, 'settings', settings, 'credential', credential,
@@ -132,7 +132,7 @@ pub(super) async fn find(ctx: &CommandContext, id: &str) -> Result<Option<Config
     ctx.row(&sql).await
 }
 
-/// Reads a tracker that must be there.
+/// Reads a tracker, or refuses.
 pub(super) async fn read(ctx: &CommandContext, id: &str) -> Result<Configuration, Error> {
     find(ctx, id).await?.ok_or_else(not_found)
 }

@@ -15,10 +15,10 @@ use super::configuration::{Configuration, Mode, Service};
 use feedback_core::command_context::CommandContext;
 use feedback_core::secret;
 
-/// A token of an installation is renewed when it has less than this left, in milliseconds.
+/// An installation token is renewed when it has less than this left, in milliseconds.
 const RENEW_BEFORE: i64 = 10 * 60_000;
 
-/// The tracker with its credential, or why there is none. No transaction may be open.
+/// The tracker with its credential, or the reason why there is none. No transaction may be open.
 pub(super) async fn connect<'a>(
     ctx: &'a CommandContext,
     of: &Configuration,
@@ -75,7 +75,7 @@ fn with<'a>(
     }
 }
 
-/// The credential of a GitHub App, at the installation that has the repository.
+/// The credential of a GitHub App for the installation of the repository.
 async fn app_access(
     ctx: &CommandContext,
     of: &Configuration,

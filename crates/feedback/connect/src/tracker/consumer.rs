@@ -1,4 +1,4 @@
-//! Ours goes over: what happened to issues that are at a tracker has them brought in line.
+//! Queues changes of linked issues for their trackers.
 
 use std::collections::BTreeSet;
 
@@ -18,8 +18,7 @@ pub(super) struct Trackers;
 impl Consumer for Trackers {
     const NAME: &'static str = "trackers";
 
-    /// Which state is written is asked when it is written: of several changes only the last goes
-    /// over.
+    /// The state is read when it is written, so of several changes only the last is sent.
     async fn take(ctx: &CommandContext, events: &[StoredEvent]) -> Result<(), Error> {
         let moved = events.iter().filter(|event| is_move(event.kind));
         let issues: BTreeSet<&str> =
@@ -40,7 +39,7 @@ impl Consumer for Trackers {
     }
 }
 
-/// Whether the state of an issue may have changed since.
+/// Whether the event may have changed the state of an issue.
 fn is_move(kind: EventKind) -> bool {
     matches!(
         kind,

@@ -1,4 +1,4 @@
-//! One piece of work, carried out while no transaction is open.
+//! Executes one job while no transaction is open.
 
 use integrations::Outcome;
 use integrations::tracker::{RemoteIssue, RemoteState, StateChange, Target, Tracker};
@@ -13,32 +13,32 @@ use super::subject::IssueSubject;
 use super::work::{Kind, TrackerJob};
 use feedback_core::command_context::CommandContext;
 
-/// How often one issue may be written to, and within how many seconds.
+/// Writes to one issue within this many seconds.
 const MOST_WRITES: i64 = 6;
 const WITHIN_SECONDS: i64 = 600;
 
-/// What was done.
+/// The result of a job.
 #[derive(Debug)]
 pub(super) enum Executed {
-    /// The issue is there.
+    /// The issue exists.
     Linked(RemoteIssue),
     /// The tracker has the new state that was written.
     Wrote(RemoteState),
-    /// The tracker has the right state, or a proposal waits for a decision.
+    /// The tracker already has the right state, or a proposal waits for a decision.
     InLine,
-    /// A comment is there, under this name.
+    /// The comment exists, under this id.
     Said(String),
-    /// The tracker's present state.
+    /// The current state in the tracker.
     Read(RemoteIssue),
-    /// The tracker has no way there.
+    /// The tracker's workflow does not allow the transition.
     NotFromHere(String),
-    /// It was written to too often.
+    /// The issue was written to too often.
     TooOften,
-    /// What it was about is not there any more.
+    /// The subject no longer exists.
     Nothing,
 }
 
-/// Does a piece of work.
+/// Executes a job.
 pub(super) async fn carry(
     ctx: &CommandContext,
     job: &TrackerJob,
@@ -79,7 +79,7 @@ async fn create(
         match tracker.find(&key).await {
             Ok(Some(found)) => return Ok(Ok(Executed::Linked(found))),
             Ok(None) => {}
-            // Whether it is there must be known before it is made again.
+            // Whether it exists must be known before it is created again.
             Err(outcome) => return Ok(Err(still_unsure(outcome))),
         }
     }
@@ -112,7 +112,7 @@ async fn comment(
     Ok(tracker.comment(&link.reference, &comment, &key).await.map(Executed::Said))
 }
 
-/// What could not be looked for is as unsure as before.
+/// A failed search leaves it in doubt.
 fn still_unsure(outcome: Outcome) -> Outcome {
     match outcome {
         Outcome::Later { .. } => Outcome::Unsure,
@@ -145,8 +145,8 @@ async fn state(
     }))
 }
 
-/// Whether an administrator has still to decide what the tracker says. Once ours has ended, or is
-/// open again, that was decided here.
+/// Whether a proposal waits for an administrator. If the issue here was closed or reopened since,
+/// that was the decision.
 async fn waits_for_decision(
     ctx: &CommandContext,
     link: &Link,

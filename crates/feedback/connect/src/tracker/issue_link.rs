@@ -18,7 +18,7 @@ use feedback_core::refused::{invalid, not_found};
 use feedback_issues::issue::state::find;
 use feedback_issues::issue::timeline::{TimelineEvent, append_events};
 
-/// A link as it is kept.
+/// A stored link.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Link {
@@ -36,30 +36,30 @@ pub(super) struct Link {
     said_at: Option<i64>,
 }
 
-/// A comment this close to the closing of an issue belongs to it, in milliseconds.
+/// A comment this close to the closing of an issue counts as its reason, in milliseconds.
 const SAID_WITH: i64 = 2 * 60_000;
 
 impl Link {
-    /// When it last changed there.
+    /// When the issue last changed in the tracker.
     pub(super) fn their_at(&self) -> i64 {
         self.their_at
     }
 
-    /// The recent comment there.
+    /// The recent comment in the tracker.
     pub(super) fn said(&self, now: Date) -> Option<&str> {
         let at = self.said_at?;
         self.said.as_deref().filter(|_| now.millis() - at <= SAID_WITH)
     }
 }
 
-/// A link by its id, held until the transaction ends.
+/// Locks a link by its id until the transaction ends.
 pub(super) async fn lock(ctx: &CommandContext, id: i64) -> Result<Option<Link>, Error> {
     let mut sql = Sql::new(READ);
     sql.bind(id).push(" for update");
     ctx.row(&sql).await
 }
 
-/// A link as it is at this moment.
+/// Reads a link without locking it.
 pub(super) async fn read(ctx: &CommandContext, id: i64) -> Result<Option<Link>, Error> {
     let mut sql = Sql::new(READ);
     sql.bind(id);
@@ -71,7 +71,7 @@ const READ: &str = "select jsonb_build_object('id', id, 'tracker', tracker, 'iss
     'saidAt', _touchstone.in_millis(said_at))
 from _touchstone.tracker_link where id = ";
 
-/// The id of the link by which a tracker's webhooks name an issue, and our issue.
+/// The id of the link that a webhook's issue belongs to, and the issue here.
 pub(super) async fn named(
     ctx: &CommandContext,
     tracker: &str,
@@ -84,7 +84,7 @@ pub(super) async fn named(
     ctx.row(&sql).await
 }
 
-/// The name of a tracker's issue that another issue is linked to, if it is.
+/// The tracker's reference that an issue is linked to, if any.
 pub(super) async fn reference_of(
     ctx: &CommandContext,
     tracker: &str,
@@ -97,14 +97,14 @@ pub(super) async fn reference_of(
     ctx.row(&sql).await
 }
 
-/// Notes something for staff in the timeline of an issue.
+/// Adds a staff entry to the timeline of an issue.
 pub(super) async fn note(ctx: &CommandContext, issue: &IssueId, told: String) -> Result<(), Error> {
     let actor = ctx.member().ok().map(|member| UserId::from(member.id.as_str()));
     let event = TimelineEvent::to_staff("tracker", json!({ "told": told }));
     append_events(ctx, issue, actor.as_ref(), &[event]).await.map(drop)
 }
 
-/// A tracker that works.
+/// A tracker that is switched on.
 async fn usable(ctx: &CommandContext, id: &str) -> Result<Configuration, Error> {
     let tracker = configuration::read(ctx, id).await?;
     if tracker.state == "on" {
@@ -200,7 +200,7 @@ impl Command for TrackerIssueLink {
     type Params = TrackerIssueLinkParams;
     type Answer = AuditedReply<Json>;
 
-    /// An address that is linked already goes on where it was stopped.
+    /// Linking the address of a stopped link resumes it.
     async fn run(
         ctx: &CommandContext,
         params: TrackerIssueLinkParams,
@@ -235,7 +235,7 @@ impl Command for TrackerIssueLink {
     }
 }
 
-/// Has a link read, or brought in line.
+/// Queues a read or a write of a link's state.
 pub(super) async fn put_for_link(
     ctx: &CommandContext,
     tracker: &str,
@@ -248,7 +248,7 @@ pub(super) async fn put_for_link(
     work::put(ctx, work).await.map(drop)
 }
 
-/// Goes on with a link that was stopped, if it is the one of this address.
+/// Resumes a stopped link to this address, if there is one.
 async fn resume(ctx: &CommandContext, link: i64, url: &str) -> Result<bool, Error> {
     let sql = Sql::fixed(
         "update _touchstone.tracker_link set state = 'on', problem = null
@@ -257,7 +257,7 @@ async fn resume(ctx: &CommandContext, link: i64, url: &str) -> Result<bool, Erro
     );
     let is_resumed = ctx.execute(&sql).await? > 0;
     if is_resumed {
-        // What was written before does not count against it a second time.
+        // Earlier writes no longer count towards the limit.
         let sql = Sql::fixed(
             "update _touchstone.tracker_work set wrote_at = null where link = $1::int8",
             [Bind::from(link)],
@@ -267,7 +267,7 @@ async fn resume(ctx: &CommandContext, link: i64, url: &str) -> Result<bool, Erro
     Ok(is_resumed)
 }
 
-/// The tracker whose issue an address is, and what leads to it.
+/// The tracker of an issue's address, and the reference to the issue.
 async fn locate(ctx: &CommandContext, url: &str) -> Result<Option<(Configuration, Json)>, Error> {
     let ids: Vec<String> = ctx
         .rows(&Sql::new(
@@ -301,7 +301,7 @@ impl Command for TrackerIssueUnlink {
     type Params = TrackerIssueUnlinkParams;
     type Answer = AuditedReply<Json>;
 
-    /// Nothing happens at the tracker: the issue there stays as it is.
+    /// The issue in the tracker is not changed.
     async fn run(
         ctx: &CommandContext,
         params: TrackerIssueUnlinkParams,

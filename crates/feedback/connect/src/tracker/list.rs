@@ -23,7 +23,7 @@ impl Query for TrackerList {
     }
 }
 
-/// Trackers, or one of them, without anything that is secret.
+/// Trackers, or one of them, without secrets.
 pub(super) async fn all(ctx: &CommandContext, id: Option<&str>) -> Result<Vec<Json>, Error> {
     let sql = Sql::fixed(
         "select jsonb_build_object('id', t.id, 'kind', t.service, 'name', t.name, 'project', t.settings ->> 'project',

@@ -16,19 +16,19 @@ use feedback_core::command_context::CommandContext;
 use feedback_issues::issue::state::{LockedIssue, lock_sets};
 use feedback_issues::triage::apply_tracker_state::{OwnStep, apply_own_step};
 
-/// How a state became known.
+/// The source of a state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum StateSource {
-    /// The tracker told it by itself.
+    /// A webhook of the tracker.
     Told {
-        /// Whether we are who did it.
+        /// Whether Touchstone made the change.
         by_us: bool,
     },
-    /// We asked, so that it holds now.
+    /// A read, so the state is current.
     Asked,
 }
 
-/// Receives the state of an issue at a tracker.
+/// Processes the state of an issue in a tracker.
 pub(super) async fn observe(
     ctx: &CommandContext,
     tracker: &Configuration,
@@ -37,7 +37,7 @@ pub(super) async fn observe(
     state: &RemoteState,
     how: StateSource,
 ) -> Result<(), Error> {
-    // The issue before the link, as everywhere.
+    // The issue is locked before the link, as everywhere.
     let set = lock_sets(ctx, std::slice::from_ref(issue)).await?;
     let Some(ours) = set.iter().find(|locked| locked.id() == issue) else { return Ok(()) };
     let Some(link) = issue_link::lock(ctx, link).await? else { return Ok(()) };
@@ -48,7 +48,7 @@ pub(super) async fn observe(
     decide(ctx, tracker, &link, ours, state).await
 }
 
-/// Whether it says something that is neither old nor our own doing.
+/// Whether the state is new and was not written by Touchstone.
 async fn is_news(
     ctx: &CommandContext,
     tracker: &Configuration,
@@ -70,7 +70,8 @@ async fn is_news(
     Ok(true)
 }
 
-/// Stores the state there; the state that was sent no longer counts once a user moved it.
+/// Stores the state of the tracker. A state that Touchstone sent no longer counts once a user has
+/// changed it.
 async fn save_state(
     ctx: &CommandContext,
     link: &Link,
@@ -138,8 +139,8 @@ async fn decide(
     }
 }
 
-/// Whether it is reopened without an approval. Only a user can say that a fix does not work, that
-/// two reports differ, or that a withdrawn report is open again.
+/// Whether it is reopened without approval. Only a user can say that a fix does not work, that two
+/// reports differ, or that a withdrawn report is open again.
 fn is_reopened_by_itself(status: Status, resolution: Option<Resolution>) -> bool {
     status == Status::Closed
         && !matches!(

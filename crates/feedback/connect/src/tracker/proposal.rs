@@ -24,17 +24,17 @@ use feedback_issues::triage::apply_tracker_state::{TrackerVerdict, confirm};
 use feedback_networks::build;
 use feedback_notify::notification;
 
-/// What is proposed.
+/// The proposed action.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum ProposedAction {
-    /// It is fixed; the build is still to be named.
+    /// It is fixed. The build is missing.
     Fixed,
-    /// It ends; why is to be said.
+    /// It is closed. The reason is missing.
     Close,
-    /// It is about the same as another.
+    /// It is a duplicate.
     Duplicate,
-    /// It is open again.
+    /// It is reopened.
     Reopen,
 }
 
@@ -49,10 +49,10 @@ impl ProposedAction {
     }
 }
 
-/// How much of what they said is kept: as much as a public reason has.
+/// Characters of the tracker's comment that are stored: the length of a public reason.
 const MOST_SAID: usize = 2000;
 
-/// Proposes what a tracker says, instead of what it said before.
+/// Proposes the tracker's state, and replaces an earlier proposal.
 pub(super) async fn propose(
     ctx: &CommandContext,
     tracker: &Configuration,
@@ -100,7 +100,7 @@ pub(super) async fn propose(
     append(ctx, &event).await
 }
 
-/// Ends what is proposed about a link, because it was decided elsewhere.
+/// Ends the proposal of a link, because the decision was made elsewhere.
 pub(super) async fn overtake(ctx: &CommandContext, link: i64) -> Result<(), Error> {
     end_notices(ctx, link).await?;
     let sql = Sql::fixed(
@@ -111,7 +111,7 @@ pub(super) async fn overtake(ctx: &CommandContext, link: i64) -> Result<(), Erro
     ctx.execute(&sql).await.map(drop)
 }
 
-/// Resolves the notifications of administrators about it.
+/// Resolves the administrators' notifications of a proposal.
 pub(super) async fn end_notices(ctx: &CommandContext, link: i64) -> Result<(), Error> {
     let sql = Sql::fixed(
         "select to_jsonb(id) from _touchstone.tracker_proposal where link = $1::int8 and state = 'open'",
@@ -138,7 +138,7 @@ impl Query for TrackerProposals {
     type Params = TrackerProposalsParams;
     type Answer = Json;
 
-    /// With the builds that could be the one, the newest of each channel first.
+    /// Includes the candidate builds, the newest of each channel first.
     async fn answer(ctx: &CommandContext, params: TrackerProposalsParams) -> Result<Json, Error> {
         let issue = match params.number {
             Some(number) => Some(find(ctx, number).await?),
@@ -171,7 +171,7 @@ pub(super) struct TrackerProposalDecideParams {
 }
 
 impl TrackerProposalDecideParams {
-    /// What it makes of the issue.
+    /// The decision that it results in.
     fn verdict(self, kind: ProposedAction, at: &str) -> Result<TrackerVerdict, Error> {
         match (self.build, self.into, self.reason, kind) {
             (_, _, reason, ProposedAction::Reopen) => {
@@ -223,13 +223,13 @@ impl Command for TrackerProposalDecide {
     type Params = TrackerProposalDecideParams;
     type Answer = AuditedReply<Json>;
 
-    /// A rejected change is written back: the tracker then has the state of the issue here.
+    /// A rejected change is written back, so that the tracker has the state of the issue here.
     async fn run(
         ctx: &CommandContext,
         params: TrackerProposalDecideParams,
     ) -> Result<Self::Answer, Error> {
         let proposed = read(ctx, &params.id).await?;
-        // A decision about the issue takes its lock, so the proposal is read again behind it.
+        // A decision takes the lock of the issue, so the proposal is read again after that.
         lock_sets(ctx, std::slice::from_ref(&proposed.issue)).await?;
         let proposed = OpenProposal { state: read(ctx, &params.id).await?.state, ..proposed };
         if proposed.state != "open" {

@@ -18,10 +18,10 @@ use feedback_core::command_context::CommandContext;
 use feedback_core::product_state::ProductState;
 use feedback_core::secret;
 
-/// The longest name of a delivery.
+/// The longest delivery id.
 const MOST_NAME: usize = 200;
 
-/// How much of a comment is kept, as a reason to propose.
+/// Characters of a comment that are stored, as the reason of a proposal.
 const MOST_SAID: usize = 2000;
 
 /// Receives the webhook deliveries of one service.
@@ -87,8 +87,8 @@ fn verify(
     })
 }
 
-/// Processes a delivery, unless it was processed before. Its ID is committed with its effects, so
-/// that a delivery that failed halfway can be delivered again.
+/// Processes a delivery, unless it was processed before. Its id is committed with its effects, so a
+/// delivery that failed halfway can be repeated.
 async fn take(
     ctx: &CommandContext,
     tracker: &Configuration,
@@ -128,8 +128,8 @@ async fn take(
     }
 }
 
-/// Whether Touchstone wrote a comment: by the name that it has there, or by a mark in the text. Any
-/// user can write the mark, so its only effect is that the comment is ignored.
+/// Whether Touchstone wrote a comment: by its id in the tracker, or by a mark in the text. Any user
+/// can write the mark, so its only effect is that the comment is ignored.
 async fn is_own_comment(
     ctx: &CommandContext,
     tracker: &Configuration,
@@ -147,8 +147,8 @@ async fn is_own_comment(
     Ok(ctx.row::<bool>(&sql).await?.is_some())
 }
 
-/// Keeps what was said last: if the issue is closed with it, it is why. Where it was closed a
-/// moment before, it belongs to what is proposed already.
+/// Stores the last comment. If the issue is closed with it, it is the reason. If the issue was
+/// closed just before, it belongs to the existing proposal.
 async fn record_comment(
     ctx: &CommandContext,
     tracker: &Configuration,
@@ -170,7 +170,7 @@ async fn record_comment(
     ctx.execute(&sql).await.map(drop)
 }
 
-/// Follows an issue to where it was moved.
+/// Follows an issue that was moved.
 async fn follow_rename(
     ctx: &CommandContext,
     tracker: &Configuration,
@@ -195,7 +195,7 @@ async fn follow_rename(
     note(ctx, &issue, format!("was moved to {} at {}", to.label, tracker.service.word())).await
 }
 
-/// Notes that an issue is no longer there; the link stays as history.
+/// Records that an issue was deleted. The link stays as history.
 async fn mark_deleted(
     ctx: &CommandContext,
     tracker: &Configuration,

@@ -1,4 +1,4 @@
-//! What becomes of a piece of work, written in one transaction.
+//! Stores the outcome of a job in one transaction.
 
 use std::time::Duration;
 
@@ -42,8 +42,7 @@ pub(super) async fn record_attempt(
     release(ctx, job, wait).await
 }
 
-/// Records an internal error: the work stays taken until its next attempt, or is given up. The
-/// tracker may have been written to.
+/// Records an internal error: the job is retried or given up. The tracker may have been written to.
 pub(super) async fn record_internal_error(
     ctx: &CommandContext,
     job: &TrackerJob,
@@ -66,7 +65,7 @@ pub(super) async fn record_internal_error(
     release(ctx, job, None).await
 }
 
-/// Lets the next thing be done at the tracker, after what it asks for between two writes.
+/// Allows the next write to the tracker after its minimum interval.
 async fn release(
     ctx: &CommandContext,
     job: &TrackerJob,
@@ -84,7 +83,7 @@ async fn release(
     Ok(())
 }
 
-/// How a piece of work ends.
+/// The end of a job.
 struct End<'a> {
     state: &'static str,
     is_written: bool,
@@ -200,7 +199,7 @@ async fn record_link(
     end(ctx, job, if job.kind == Kind::Create { End::WROTE } else { End::DONE }).await
 }
 
-/// Stores the state that Touchstone wrote, and ends what was proposed meanwhile.
+/// Stores the state that Touchstone wrote, and ends proposals made meanwhile.
 async fn record_state(ctx: &CommandContext, link: i64, state: &RemoteState) -> Result<(), Error> {
     let sql = Sql::fixed(
         "update _touchstone.tracker_link set their_state = $2::text, written = $2::text, problem = null,
@@ -212,7 +211,7 @@ async fn record_state(ctx: &CommandContext, link: i64, state: &RemoteState) -> R
     proposal::overtake(ctx, link).await
 }
 
-/// Ends what was proposed if both sides agree by now.
+/// Ends the proposal if both sides agree now.
 async fn settle(
     ctx: &CommandContext,
     of: &Configuration,
@@ -233,7 +232,7 @@ async fn settle(
     }
 }
 
-/// Keeps the name that an issue has there now.
+/// Stores the issue's current reference in the tracker.
 async fn rename(ctx: &CommandContext, link: i64, issue: &RemoteIssue) -> Result<(), Error> {
     let sql = Sql::fixed(
         "update _touchstone.tracker_link set reference = $2::jsonb, label = $3::text, url = $4::text where id = $1::int8",
@@ -282,7 +281,7 @@ async fn fail(ctx: &CommandContext, job: &TrackerJob, outcome: &Outcome) -> Resu
     }
 }
 
-/// Tries again, or gives up once that was often enough.
+/// Retries, or gives up after too many attempts.
 async fn again(
     ctx: &CommandContext,
     job: &TrackerJob,
@@ -304,7 +303,7 @@ async fn again(
     ctx.execute(&sql).await.map(drop)
 }
 
-/// Waits again, unless the same was asked for meanwhile: then that one does.
+/// Waits again, unless the same job was queued meanwhile.
 async fn yield_to_newer(ctx: &CommandContext, job: &TrackerJob, due: Date) -> Result<(), Error> {
     let sql = Sql::fixed(
         "update _touchstone.tracker_work w set state = 'waiting', due_at = $2::timestamptz where w.id = $1::int8
@@ -317,7 +316,7 @@ async fn yield_to_newer(ctx: &CommandContext, job: &TrackerJob, due: Date) -> Re
     end(ctx, job, End::with("dropped", "Replaced by a newer request.")).await
 }
 
-/// Puts it back as if it had not been tried: it is the tracker that does not work.
+/// Returns the job without counting the attempt, because the tracker is unavailable.
 async fn back(ctx: &CommandContext, job: &TrackerJob) -> Result<(), Error> {
     let sql = Sql::fixed(
         "update _touchstone.tracker_work w set attempts = greatest(w.attempts - 1, 0), due_at = $2::timestamptz,
@@ -336,7 +335,7 @@ async fn back(ctx: &CommandContext, job: &TrackerJob) -> Result<(), Error> {
     end(ctx, job, End::with("dropped", "Replaced by a newer request.")).await
 }
 
-/// Stops a tracker that refuses what we are, and keeps what is waiting.
+/// Stops a tracker that rejects the credential, and keeps its queue.
 pub(super) async fn break_tracker(
     ctx: &CommandContext,
     tracker: &Configuration,
@@ -353,7 +352,7 @@ pub(super) async fn break_tracker(
     Ok(())
 }
 
-/// Tells administrators that something at a tracker needs them.
+/// Notifies administrators of a problem with a tracker.
 pub(super) async fn broken(
     ctx: &CommandContext,
     tracker: &Configuration,

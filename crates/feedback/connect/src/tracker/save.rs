@@ -18,10 +18,10 @@ use feedback_core::command_context::CommandContext;
 use feedback_core::refused::{invalid, not_found};
 use feedback_core::secret;
 
-/// How many trackers there may be.
+/// Number of trackers.
 const MOST: i64 = 20;
 
-/// How many characters a webhook's secret has that we make.
+/// Characters of a generated webhook secret.
 const SECRET: usize = 40;
 
 #[derive(Deserialize)]
@@ -44,7 +44,7 @@ pub(super) struct TrackerSaveParams {
     state: Option<WantedState>,
 }
 
-/// What an administrator may say about the state: a test switches it on.
+/// The state that an administrator can set. A successful test switches a tracker on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum WantedState {
@@ -63,7 +63,7 @@ impl Command for TrackerSave {
     type Params = TrackerSaveParams;
     type Answer = AuditedReply<Json>;
 
-    /// What is new, or has another place or credential, is off until it was tested.
+    /// A tracker with a new target or credential is off until it was tested.
     async fn run(ctx: &CommandContext, params: TrackerSaveParams) -> Result<Self::Answer, Error> {
         let name = line(&params.name, "The name of a tracker", 60)?;
         let before = match &params.id {
@@ -120,7 +120,7 @@ impl Command for TrackerSave {
     }
 }
 
-/// Whether two places are entered in the same way.
+/// Whether two targets have the same authentication.
 fn is_same_place(before: &TrackerTarget, after: &TrackerTarget) -> bool {
     let of = |place: &TrackerTarget| TrackerTarget {
         states: Json::Null,
@@ -149,7 +149,7 @@ fn line(text: &str, what: &str, most: usize) -> Result<String, Error> {
     Ok(text.to_owned())
 }
 
-/// What fits of a place that was sent; what was left out stays.
+/// Validates the target. Missing fields keep their value.
 async fn fit(
     ctx: &CommandContext,
     params: &TrackerSaveParams,
@@ -221,7 +221,7 @@ fn check_place(service: Service, place: &mut TrackerTarget) -> Result<(), Error>
     }
 }
 
-/// The credential that was sent, if one was.
+/// The new credential, if one was sent.
 fn credential(params: &TrackerSaveParams, place: &TrackerTarget) -> Result<Option<String>, Error> {
     let is_app = params.kind == Service::Github && place.mode == Mode::App;
     let Some(sent) = params.credential.as_deref().map(str::trim).filter(|sent| !sent.is_empty())
@@ -237,7 +237,7 @@ fn credential(params: &TrackerSaveParams, place: &TrackerTarget) -> Result<Optio
     Ok(Some(sent.to_owned()))
 }
 
-/// How a credential is shown: as much as it takes to tell it apart.
+/// The part of a credential that is shown to tell it apart.
 fn shown(credential: &str) -> String {
     if credential.contains("-----") {
         return "private key".to_owned();
@@ -305,7 +305,7 @@ impl Command for TrackerRemove {
     type Params = TrackerRemoveParams;
     type Answer = AuditedReply<Json>;
 
-    /// Its links go with it; nothing happens at the tracker.
+    /// Its links are removed too. Nothing changes in the tracker.
     async fn run(ctx: &CommandContext, params: TrackerRemoveParams) -> Result<Self::Answer, Error> {
         let before = list::all(ctx, Some(&params.id)).await?.pop().ok_or_else(not_found)?;
         let links = Sql::fixed(

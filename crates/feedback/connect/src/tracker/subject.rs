@@ -1,4 +1,4 @@
-//! An issue as it is sent to trackers.
+//! An issue in the form that is sent to trackers.
 
 use std::collections::BTreeMap;
 
@@ -29,7 +29,7 @@ pub(super) struct IssueSubject {
 }
 
 impl IssueSubject {
-    /// An issue as it is now.
+    /// The current issue.
     pub(super) async fn read(ctx: &CommandContext, issue: &str) -> Result<IssueSubject, Error> {
         let sql = Sql::fixed(
             r#"select jsonb_build_object('number', i."number"::int, 'title', i."title", 'body', coalesce(i."body", ''), 'steps', i."steps",
@@ -41,12 +41,12 @@ impl IssueSubject {
         ctx.row(&sql).await?.ok_or_else(not_found)
     }
 
-    /// Its state, as far as trackers have one.
+    /// Its state, in the form of trackers.
     pub(super) fn target(&self) -> Target {
         target(self.status, self.resolution)
     }
 
-    /// The text that goes over. Of a private report nothing does but where it is.
+    /// The text for the tracker. Of a private report only its address is sent.
     pub(super) fn new_issue(&self, ctx: &CommandContext) -> NewIssue {
         let url = ctx.issue_url(&self.number);
         if self.is_private {

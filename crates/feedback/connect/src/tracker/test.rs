@@ -17,7 +17,7 @@ use feedback_core::command::{Who, outside_call, signature};
 use feedback_core::command_context::CommandContext;
 use feedback_core::product_state::ProductState;
 
-/// The function it is called by.
+/// The name of the function.
 pub(super) const NAME: &str = "trackerTest";
 
 #[derive(Deserialize)]
@@ -71,7 +71,7 @@ fn describe_failure(service: &str, outcome: &Outcome) -> String {
     }
 }
 
-/// A tracker that did not answer stays as it was.
+/// A tracker that did not answer keeps its state.
 async fn save_result(
     ctx: &CommandContext,
     tracker: &Configuration,

@@ -1,5 +1,4 @@
-//! What is done about trackers from time to time: webhooks that did not arrive are asked for, and
-//! what is over is forgotten.
+//! Periodic upkeep of trackers: requests missed webhooks again, and deletes old rows.
 
 use async_trait::async_trait;
 use parse_engine::Error;
@@ -10,13 +9,13 @@ use super::connection::connect;
 use feedback_core::command_context::CommandContext;
 use feedback_core::task::{Task, TaskRun};
 
-/// How often a tracker is asked for what did not arrive, in seconds.
+/// Seconds between requests for missed webhooks.
 const EVERY: i64 = 600;
 
-/// For how long names of deliveries are kept: trackers deliver again for three days at most.
+/// How long delivery ids are stored. Trackers repeat a delivery for at most three days.
 const DELIVERIES_SECONDS: i64 = 4 * 86_400;
 
-/// For how long finished work is kept.
+/// How long finished jobs are stored.
 const WORK_SECONDS: i64 = 30 * 86_400;
 
 pub(super) struct TrackerUpkeep;
@@ -43,7 +42,7 @@ impl Task for TrackerUpkeep {
 async fn maintain(ctx: &CommandContext, id: &str) -> Result<(), Error> {
     let Some(tracker) = configuration::find(ctx, id).await? else { return Ok(()) };
     let Ok(connected) = connect(ctx, &tracker).await? else { return Ok(()) };
-    // What fails is asked for again in ten minutes.
+    // A failed request is repeated in ten minutes.
     if let Ok(count @ 1..) = connected.redeliver_webhooks().await {
         tracing::info!(tracker = id, count, "tracker redelivery requested");
     }
@@ -57,7 +56,7 @@ async fn forget(ctx: &CommandContext) -> Result<(), Error> {
         [before(DELIVERIES_SECONDS)],
     );
     ctx.execute(&sql).await?;
-    // That a comment is there is remembered as long as its link.
+    // A comment's row is kept as long as its link.
     let sql = Sql::fixed(
         "delete from _touchstone.tracker_work where done_at < $1::timestamptz and (kind <> 'comment' or state <> 'done')",
         [before(WORK_SECONDS)],

@@ -1,4 +1,4 @@
-//! What is to be done at trackers: rows that one node at a time takes, for a while.
+//! The queue of jobs for trackers. A node takes a row under a lease.
 
 use std::time::Duration;
 
@@ -15,22 +15,22 @@ use feedback_core::command_context::CommandContext;
 use feedback_core::table;
 use feedback_core::wakes::Queue;
 
-/// The duration of a lease. An exchange has a few calls of ten seconds.
+/// The duration of a lease. A job has a few calls of ten seconds.
 const LEASE_SECONDS: i64 = 120;
 
-/// What is done.
+/// The kind of a job.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Kind {
-    /// An issue is made there.
+    /// Create the issue.
     Create,
-    /// One that is there is linked.
+    /// Link an existing issue.
     Link,
-    /// Its state is brought in line with ours.
+    /// Write the state of the issue here.
     State,
-    /// A comment goes over.
+    /// Send a comment.
     Comment,
-    /// Its state is asked for.
+    /// Read the state.
     Read,
 }
 
@@ -46,7 +46,7 @@ impl Kind {
     }
 }
 
-/// Something to be done.
+/// A job to queue.
 #[derive(Debug, Clone)]
 pub(super) struct NewWork<'a> {
     pub(super) tracker: &'a str,
@@ -57,8 +57,7 @@ pub(super) struct NewWork<'a> {
     pub(super) reference: Option<Json>,
 }
 
-/// Has something done as soon as this is committed; nothing if the same waits already. Says
-/// whether it was put.
+/// Queues a job that starts after the commit. Returns false if the same job waits already.
 pub(super) async fn put(ctx: &CommandContext, new: NewWork<'_>) -> Result<bool, Error> {
     let by = ctx.member().ok().map(|member| member.id.clone());
     let sql = Sql::fixed(
@@ -83,7 +82,7 @@ pub(super) async fn put(ctx: &CommandContext, new: NewWork<'_>) -> Result<bool, 
     Ok(put)
 }
 
-/// A piece of work that this node has taken.
+/// A job that this node has taken.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct TrackerJob {
@@ -97,10 +96,10 @@ pub(super) struct TrackerJob {
     key: String,
     uuid: String,
     pub(super) attempts: usize,
-    /// Whether it was perhaps done before.
+    /// Whether an earlier attempt may have succeeded.
     pub(super) is_unsure: bool,
     created_at: i64,
-    /// The end of the lease, which proves whose it is.
+    /// The end of the lease, which proves ownership.
     lease: i64,
 }
 
@@ -115,20 +114,19 @@ impl TrackerJob {
         }
     }
 
-    /// When it is tried again: as the tracker says, or later if our own times do. Nothing once it
-    /// was tried often enough.
+    /// When to retry: after the tracker's delay, or ours if it is longer. `None` to give up.
     pub(super) fn again_at(&self, now: Date, asked: Option<Duration>) -> Option<Date> {
         let attempts = u32::try_from(self.attempts).unwrap_or(u32::MAX);
         BackOff::SERVICE.next(now, attempts, self.id, asked)
     }
 
-    /// When it is tried again after a failure on our side; `None` once it was tried often enough.
+    /// When to retry after an internal error. `None` to give up.
     pub(super) fn after_own_fault(&self, now: Date) -> Option<Date> {
         let attempts = u32::try_from(self.attempts).unwrap_or(u32::MAX);
         BackOff::OWN_FAULT.next(now, attempts, self.id, None)
     }
 
-    /// The same work, at the tracker as it is now.
+    /// The same job, with the tracker's current configuration.
     pub(super) fn at(&self, tracker: Configuration) -> TrackerJob {
         TrackerJob { tracker, ..self.clone() }
     }

@@ -1,4 +1,4 @@
-//! Does what is to be done at trackers: on every node, one thing per tracker at a time.
+//! The worker of the tracker queue: on every node, one job per tracker at a time.
 
 use async_trait::async_trait;
 use integrations::Outcome;
@@ -12,7 +12,7 @@ use feedback_core::command_context::CommandContext;
 use feedback_core::lease_queue::{LeaseQueue, QueueContext};
 use feedback_core::wakes::Queue;
 
-/// What is to be done at trackers.
+/// The tracker queue.
 pub(super) struct TrackerQueue;
 
 #[async_trait]
@@ -55,7 +55,7 @@ impl LeaseQueue for TrackerQueue {
     }
 }
 
-/// Tries it; once more where the token of an installation is no longer taken.
+/// One attempt. Repeated once if an installation token is rejected.
 async fn attempt(
     ctx: &CommandContext,
     job: &TrackerJob,

@@ -1,5 +1,5 @@
-//! Claims due deliveries: a few of each webhook at a time, one of a webhook that fails, and one of
-//! a chat, whose messages are in order.
+//! Claims due deliveries: a few of each webhook at a time, one of a failing webhook, and one of a
+//! chat, whose messages are in order.
 
 use parse_engine::Error;
 use parse_model::Date;
@@ -11,25 +11,25 @@ use feedback_core::table;
 /// The duration of a lease. An attempt takes a quarter of it at most.
 pub(super) const LEASE_SECONDS: i64 = 60;
 
-/// How many deliveries of one webhook are under way at a time.
+/// Concurrent deliveries of one webhook.
 const AT_ONCE: i64 = 4;
 
-/// After how many failures in a row a webhook gets one at a time.
+/// Consecutive failures after which a webhook gets one delivery at a time.
 pub(super) const CAREFUL_AFTER: i32 = 5;
 
-/// A delivery that this node has taken, and whom it is for.
+/// A delivery that this node has taken, and its webhook.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct WebhookJob {
-    /// The delivery.
+    /// The id of the delivery.
     pub(super) id: i64,
     pub(super) webhook: String,
     pub(super) message_id: String,
-    /// The text that is signed and sent.
+    /// The text to sign and send.
     pub(super) body: String,
-    /// Whether the issue is private now, and the text says more than that.
+    /// Whether the issue is private now, and the text was written before.
     pub(super) tells_too_much: bool,
-    /// Which attempt this is, from 1 on; proves whose the delivery is.
+    /// The number of this attempt, from 1, which proves ownership.
     pub(super) attempts: i32,
     pub(super) preset: String,
     /// Sealed.
@@ -40,7 +40,7 @@ pub(super) struct WebhookJob {
     pub(super) previous_secret: Option<String>,
 }
 
-/// Claims a due delivery that no worker holds, also one of a worker that died.
+/// Claims a due delivery that no worker holds, or whose worker died.
 ///
 /// A receiver with one delivery at a time gets them in order: only the first one is considered, so
 /// a concurrent claim finds none instead of the second one.

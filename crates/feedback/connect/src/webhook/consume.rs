@@ -22,7 +22,7 @@ struct WebhookFilter {
     id: String,
     events: Vec<String>,
     severity: Option<Severity>,
-    /// Events from before it was created are not sent.
+    /// Events from before its creation are not sent.
     since: i64,
 }
 
@@ -32,15 +32,15 @@ impl WebhookFilter {
             && self.events.iter().any(|wanted| matches_pattern(wanted, event.kind))
     }
 
-    /// Whether what an event is about is severe enough, by the stable form of the event.
+    /// Whether the issue of an event is severe enough, by the stable form of the event.
     fn minds(&self, shown: &Json) -> bool {
         self.severity.is_none_or(|least| is_severe(shown, least))
     }
 }
 
-/// Whether an event is about something so severe: as the issue is graded, else as its reporter says; a grade that changed
-/// counts as it was and as it is. What is about no issue always passes, and so does what came back after a fix. What is
-/// about a private issue does too: a filter would say how severe it is.
+/// Whether an event passes the severity filter. The grade counts, before and after a change, or
+/// else the reporter's claim. Events without an issue, regressions, and events of private issues
+/// always pass. A filter on private ones would reveal their severity.
 fn is_severe(shown: &Json, least: Severity) -> bool {
     let (issue, data) = (&shown["issue"], &shown["data"]);
     if !issue.is_object() || issue["title"].is_null() {

@@ -11,16 +11,16 @@ use feedback_core::command::{Query, Who};
 use feedback_core::command_context::CommandContext;
 use feedback_core::refused::invalid;
 
-/// How many rows a page has.
+/// Rows per page.
 const PAGE: usize = 50;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct WebhookDeliveriesParams {
     webhook: Option<String>,
-    /// `waiting`, `failed`, `sending`, `sent`, `unsure` or `dead`; all if left out.
+    /// `waiting`, `failed`, `sending`, `sent`, `unsure` or `dead`. Default: all.
     state: Option<String>,
-    /// The last row of the page before.
+    /// The last row of the previous page.
     cursor: Option<String>,
 }
 
@@ -44,7 +44,7 @@ impl Query for WebhookDeliveries {
             }
             None => None,
         };
-        // A page, and one more that tells whether there is another.
+        // One more row shows whether there is another page.
         let limit = i64::try_from(PAGE + 1).unwrap_or(i64::MAX);
         let sql = Sql::fixed(
             "select _touchstone.webhook_delivery_shown(d, w)

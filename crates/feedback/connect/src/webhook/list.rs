@@ -10,10 +10,10 @@ use serde_json::json;
 use feedback_core::command::{NoParams, Query, Who};
 use feedback_core::command_context::CommandContext;
 
-/// What a webhook may be: a program that verifies signatures, or a chat.
+/// The kinds of receivers: a program that verifies signatures, or a chat.
 pub(super) const PRESETS: [&str; 4] = ["json", "discord", "slack", "telegram"];
 
-/// Webhooks as administrators see them: all, or one.
+/// Webhooks for administrators: all, or one.
 pub(super) async fn shown(ctx: &CommandContext, id: Option<&str>) -> Result<Vec<Json>, Error> {
     let sql = Sql::fixed(
         "select _touchstone.webhook_shown(w) from _touchstone.webhook w
@@ -23,7 +23,7 @@ pub(super) async fn shown(ctx: &CommandContext, id: Option<&str>) -> Result<Vec<
     ctx.rows(&sql).await
 }
 
-/// The kinds of events that webhooks can subscribe to.
+/// The events that webhooks can subscribe to.
 pub(super) fn events() -> impl Iterator<Item = &'static str> {
     EventKind::ALL.into_iter().filter(|kind| *kind != EventKind::TestPing).map(EventKind::key)
 }

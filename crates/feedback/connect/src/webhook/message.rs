@@ -4,22 +4,22 @@ use feedback_model::event::EventKind;
 use parse_model::Json;
 use serde_json::json;
 
-/// The most that one message says, in bytes.
+/// Bytes of a message.
 pub(super) const MOST_BYTES: usize = 20_000;
 
-/// How many characters of a message's id are random.
+/// Random characters of a message id.
 const ID_SIZE: usize = 22;
 
 /// A message without a receiver.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Message {
-    /// The text that is signed and sent.
+    /// The text to sign and send.
     pub(super) body: String,
-    /// Whether it says no more of an issue than that there is one.
+    /// Whether it has only the number of a private issue.
     pub(super) is_private: bool,
 }
 
-/// A new id of a message: the same for every attempt, and different for every webhook.
+/// A new message id: the same for every attempt, and different for every webhook.
 pub(super) fn new_id() -> String {
     format!("msg_{}", parse_identity::id::random_text(ID_SIZE))
 }
@@ -39,7 +39,7 @@ pub(super) fn message(event: &Json) -> Message {
     Message { body, is_private }
 }
 
-/// The same message about an issue that has become private since, without its content.
+/// The message without its content, for an issue that has become private since.
 pub(super) fn made_private(body: &str) -> Option<Message> {
     let sent: Json = serde_json::from_str(body).ok()?;
     let mut told = sent.get("data")?.clone();
@@ -47,7 +47,7 @@ pub(super) fn made_private(body: &str) -> Option<Message> {
     Some(Message { body: envelope(&told), is_private: true })
 }
 
-/// The stable form of the event that a message tells of.
+/// The event in a message, in its stable form.
 pub(super) fn event_of(body: &str) -> Option<Json> {
     serde_json::from_str::<Json>(body).ok()?.get("data").cloned()
 }
@@ -61,7 +61,7 @@ pub(super) fn ping(event: &str, at: &str, webhook: &str) -> Message {
     message(&told)
 }
 
-/// Leaves nothing of an issue but its number and where it is.
+/// Keeps only the number and address of an issue.
 fn strip(event: &mut Json) {
     let (number, url) = (event["issue"]["number"].clone(), event["issue"]["url"].clone());
     event["issue"] = json!({ "number": number, "url": url });

@@ -1,4 +1,4 @@
-//! What was sent is kept for a while, to look at and to send again, and then forgotten.
+//! Deletes old deliveries. They are kept for a while for the log and for replays.
 
 use async_trait::async_trait;
 use parse_engine::Error;
@@ -6,10 +6,10 @@ use parse_store::{Bind, Sql};
 
 use feedback_core::task::{Task, TaskRun};
 
-/// For how long deliveries are kept.
+/// Days for which deliveries are kept.
 const KEPT_DAYS: i64 = 30;
 
-/// How many are forgotten in one statement.
+/// Rows deleted in one statement.
 const PAGE: i64 = 10_000;
 
 pub(super) struct DeliveryPurge;

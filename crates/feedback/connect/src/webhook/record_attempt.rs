@@ -1,4 +1,4 @@
-//! Noting what came of an attempt, and its effect on the webhook.
+//! Stores the outcome of an attempt, and its effect on the webhook.
 
 use integrations::{ChatPreset, Outcome};
 use parse_engine::Error;
@@ -14,13 +14,13 @@ use feedback_core::command_context::CommandContext;
 use feedback_core::event::{DomainEvent, EventKind, append};
 use feedback_core::table;
 
-/// So many failures in a row disable a webhook.
+/// Consecutive failures after which a webhook is disabled.
 const MOST_FAILURES: i32 = 50;
 
-/// How long a webhook is left alone after so many failures in a row.
+/// Pauses of a webhook, by consecutive failures.
 const RESTS: [(i32, i64); 2] = [(20, 300), (CAREFUL_AFTER, 30)];
 
-/// How long one is left alone that says we come too often, and not for how long.
+/// The pause of a webhook that rate-limits without naming a time.
 const TOO_OFTEN_SECONDS: i64 = 30;
 
 /// The state of a delivery after an attempt.
@@ -41,7 +41,7 @@ fn next_state(job: &WebhookJob, attempt: &Attempt, now: Date) -> NextState {
     match &attempt.outcome {
         Outcome::Delivered { .. } => NextState::Sent,
         Outcome::Later { .. } => again(),
-        // Chats know no id by which they could drop the second of two.
+        // Chats have no id by which they could drop a repeated message.
         Outcome::Unsure if ChatPreset::from_key(&job.preset).is_some() => {
             NextState::Ended("unsure", "sent, but the response was lost".to_owned())
         }
@@ -109,7 +109,7 @@ pub(super) async fn fail(
     table::execute(db, &sql).await.map(drop)
 }
 
-/// Notes what came of trying a webhook out: it is tried once, and says nothing of its queue.
+/// Stores the outcome of a test. It is sent once, and does not affect the queue.
 pub(super) async fn conclude_test(
     ctx: &CommandContext,
     job: &WebhookJob,
@@ -155,7 +155,7 @@ async fn write(
     Ok(ctx.execute(&sql).await? > 0)
 }
 
-/// What an attempt says of a webhook.
+/// What an attempt shows about a webhook.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum WebhookHealth {
     Good,
@@ -164,7 +164,7 @@ enum WebhookHealth {
     Unknown,
 }
 
-/// Notes it, and gives the failures in a row.
+/// Stores it, and returns the consecutive failures.
 async fn record_health(
     ctx: &CommandContext,
     job: &WebhookJob,
@@ -205,7 +205,7 @@ struct Disabled {
     failures: i32,
 }
 
-/// Switches a webhook off and has administrators told. Its queue stays, for when it is switched on.
+/// Disables a webhook and notifies administrators. Its queue is kept until it is enabled.
 async fn disable(ctx: &CommandContext, webhook: &str, why: &str) -> Result<(), Error> {
     let sql = Sql::fixed(
         "update _touchstone.webhook set state = 'disabled', disabled_why = left($2::text, 300), rests_until = null

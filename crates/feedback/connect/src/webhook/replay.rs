@@ -1,4 +1,4 @@
-//! Sending a delivery again: the same id and body, a new time and signature.
+//! Replays a delivery: the same id and body, a new time and signature.
 
 use async_trait::async_trait;
 use parse_engine::Error;

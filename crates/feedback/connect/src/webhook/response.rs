@@ -1,13 +1,13 @@
-//! What is kept of a receiver's answer: little of it, and no secret.
+//! The stored part of a receiver's answer: short, and without secrets.
 
 use integrations::api_key;
 
-/// The most that is kept, in bytes.
+/// Bytes that are stored.
 const MOST_BYTES: usize = 2_048;
 
-/// An answer as it is kept: text, without what it repeats of our secrets, cut.
+/// An answer in its stored form: text, without repeated secrets, truncated.
 pub(super) fn kept(body: &[u8], secrets: &[&str]) -> Option<String> {
-    // More than is kept, so that a secret at the cut is still recognised.
+    // More than is stored, so that a secret at the cut is still recognised.
     let text = String::from_utf8_lossy(&body[..body.len().min(4 * MOST_BYTES)]);
     let text: String = text.chars().filter(|c| *c == '\n' || !c.is_control()).collect();
     let mut text = struck_out(text, secrets);
@@ -21,7 +21,7 @@ pub(super) fn kept(body: &[u8], secrets: &[&str]) -> Option<String> {
 
 fn struck_out(text: String, secrets: &[&str]) -> String {
     let parts = secrets.iter().flat_map(|secret| {
-        // Of an address also what stands behind its host; of a signing secret also its bytes.
+        // Also the path of an address, and the bytes of a signing secret.
         let path = secret.split_once("://").and_then(|(_, rest)| rest.split_once('/'));
         let key = secret.strip_prefix("whsec_");
         [Some(*secret), path.map(|(_, path)| path), key]

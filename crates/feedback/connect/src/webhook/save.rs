@@ -17,7 +17,7 @@ use feedback_core::refused::{invalid, not_found};
 use feedback_core::secret;
 use feedback_core::wakes::Queue;
 
-/// How many webhooks there may be.
+/// Number of webhooks.
 const MOST: i64 = 100;
 /// The longest address.
 const MOST_URL: usize = 2_000;
@@ -27,16 +27,16 @@ const MOST_URL: usize = 2_000;
 pub(super) struct WebhookSaveParams {
     id: Option<String>,
     name: String,
-    /// Left out if it stays as it is.
+    /// Omitted to keep the current one.
     url: Option<String>,
     preset: String,
     events: Vec<String>,
     state: Option<Switch>,
-    /// Left out if it stays as it is.
+    /// Omitted to keep the current one.
     min_severity: Option<MinSeverity>,
 }
 
-/// The least severity of the issues that are sent; events without an issue are always sent.
+/// The lowest severity of issues to send. Events without an issue are always sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 enum MinSeverity {
     #[serde(rename = "any")]
@@ -47,7 +47,7 @@ enum MinSeverity {
 }
 
 impl MinSeverity {
-    /// What is kept; nothing for any.
+    /// The stored value. `None` for any severity.
     fn key(self) -> Option<&'static str> {
         match self {
             MinSeverity::Any => None,
@@ -58,7 +58,7 @@ impl MinSeverity {
     }
 }
 
-/// What administrators say of a webhook; `disabled` is what failures say.
+/// The states that an administrator can set. Failures set `disabled`.
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum Switch {
@@ -78,7 +78,7 @@ impl Switch {
 #[derive(Serialize)]
 pub(super) struct WebhookSaveResult {
     webhook: Json,
-    /// Shown once, when it is made.
+    /// Shown once, when it is created.
     #[serde(skip_serializing_if = "Option::is_none")]
     secret: Option<String>,
 }
@@ -150,8 +150,8 @@ fn fit(params: &WebhookSaveParams) -> Result<(), Error> {
     Ok(())
 }
 
-/// Refuses an address that is none, that leads inside, or that is another service's than the
-/// preset's. Where its name leads is checked again at every call.
+/// Refuses an address that is invalid, internal, or of another service than the preset's. The
+/// resolved address is checked again at every call.
 async fn check_url(ctx: &CommandContext, preset: &str, url: &str) -> Result<(), Error> {
     let is_plain = url.len() <= MOST_URL && url.bytes().all(|byte| byte.is_ascii_graphic());
     let authority = url.split_once("://").map(|(_, rest)| rest.split(['/', '?', '#']).next());
@@ -170,7 +170,7 @@ async fn check_url(ctx: &CommandContext, preset: &str, url: &str) -> Result<(), 
     checked.map_err(|failed| invalid("WEBHOOK_URL", failed))
 }
 
-/// Hosts that the operator names beside a service's own.
+/// Hosts that the operator allows in addition to those of the service.
 fn further_hosts(ctx: &CommandContext, chat: ChatPreset) -> Vec<String> {
     let addresses = ctx.service_addresses();
     let of = |url: &str| secret::host(url).map(str::to_owned).into_iter().collect();
@@ -220,7 +220,7 @@ async fn insert(
 
 async fn update(ctx: &CommandContext, id: &str, params: &WebhookSaveParams) -> Result<(), Error> {
     let sealed = params.url.as_deref().map(|url| secret::seal(ctx, url)).transpose()?;
-    // A webhook that was switched on, or has a new address, starts over.
+    // A webhook that was enabled, or has a new address, starts without failures.
     let sql = Sql::fixed(
         "update _touchstone.webhook set name = $2::text, events = $3::text[], url = coalesce($4::text, url),
             url_shown = coalesce($5::text, url_shown), state = coalesce($6::text, state),

@@ -15,10 +15,10 @@ use feedback_core::command_context::CommandContext;
 use feedback_core::refused::invalid;
 use feedback_core::secret::seal;
 
-/// For how long the secret before still signs too.
+/// How long the previous secret signs too.
 const BOTH_SECONDS: i64 = 86_400;
 
-/// A new secret as it is shown.
+/// A new secret in its displayed form.
 pub(super) fn new_secret() -> String {
     let bytes: [u8; 32] = random_bytes();
     SigningSecret::new(&bytes).map(|secret| secret.expose()).unwrap_or_default()
@@ -28,7 +28,7 @@ pub(super) fn new_secret() -> String {
 #[serde(rename_all = "camelCase")]
 pub(super) struct WebhookRollSecretResult {
     secret: String,
-    /// Until when the one before signs too.
+    /// Until when the previous secret signs too.
     previous_until: String,
 }
 

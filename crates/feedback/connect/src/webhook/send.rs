@@ -1,4 +1,4 @@
-//! One attempt: the request, and what its answer means.
+//! One attempt: the request and the meaning of its answer.
 
 use std::time::{Duration, Instant};
 
@@ -13,23 +13,23 @@ use super::response;
 use feedback_core::command_context::CommandContext;
 use feedback_core::refused::invalid;
 
-/// What came of an attempt.
+/// The result of an attempt.
 #[derive(Debug)]
 pub(super) struct Attempt {
     pub(super) outcome: Outcome,
-    /// The status, if there was an answer.
+    /// The HTTP status, if there was an answer.
     pub(super) status: Option<u16>,
     pub(super) took: Duration,
-    /// What is kept of the answer.
+    /// The stored part of the answer.
     pub(super) response: Option<String>,
-    /// Why there was none.
+    /// Why there was no answer.
     pub(super) problem: Option<String>,
-    /// What the receiver asked for, in whatever form its service says so.
+    /// The delay that the receiver asked for, in whatever form its service uses.
     pub(super) wait: Option<Duration>,
 }
 
 impl Attempt {
-    /// Whether it says nothing about the receiver: we came too often.
+    /// Whether we were rate-limited, which says nothing about the receiver's health.
     pub(super) fn is_too_often(&self) -> bool {
         self.status == Some(429)
     }
@@ -67,7 +67,7 @@ pub(super) async fn attempt(ctx: &CommandContext, job: &WebhookJob, now: Date) -
     Attempt { outcome, status, took, response, problem, wait }
 }
 
-/// The request, and the secrets that nothing kept may hold.
+/// The request, and the secrets to remove from stored answers.
 fn request(
     ctx: &CommandContext,
     job: &WebhookJob,
@@ -105,8 +105,7 @@ fn signed(
     Ok((request, texts.into_iter().chain([url]).collect()))
 }
 
-/// What an answer of a receiver means that speaks Standard Webhooks: whatever is not a yes and not
-/// `410` is tried again.
+/// The meaning of an answer of Standard Webhooks. Everything but success and `410` is retried.
 fn outcome(result: &Result<Answer, CallFailed>) -> Outcome {
     match result {
         Ok(answer) if answer.is_success() => Outcome::DELIVERED,
@@ -114,7 +113,7 @@ fn outcome(result: &Result<Answer, CallFailed>) -> Outcome {
         Ok(answer) if matches!(answer.status, 429 | 502 | 503 | 504) => {
             Outcome::Later { after: answer.retry_after() }
         }
-        // The id lets a receiver drop what it has already.
+        // The id lets a receiver drop repetitions.
         Ok(_) | Err(_) => Outcome::LATER,
     }
 }

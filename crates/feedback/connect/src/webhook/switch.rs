@@ -1,4 +1,4 @@
-//! Switching a webhook on again, and removing one.
+//! Enabling a webhook, and removing one.
 
 use async_trait::async_trait;
 use feedback_model::notification::NotificationKind;
@@ -22,12 +22,12 @@ pub(super) struct WebhookId {
     pub(super) id: String,
 }
 
-/// A webhook that must be there.
+/// A webhook, or a refusal if it does not exist.
 pub(super) async fn one(ctx: &CommandContext, id: &str) -> Result<Json, Error> {
     shown(ctx, Some(id)).await?.pop().ok_or_else(not_found)
 }
 
-/// What the record says of a change to a webhook.
+/// The change of a webhook for the audit log.
 pub(super) fn change(id: &str, webhook: &Json, before: Json, after: Json) -> AuditChange {
     let label = webhook["name"].as_str().unwrap_or_default().to_owned();
     AuditChange { kind: "webhook", id: id.to_owned(), label, before, after }
@@ -44,7 +44,7 @@ impl Command for WebhookEnable {
     type Params = WebhookId;
     type Answer = AuditedReply<Json>;
 
-    /// It starts over, with the deliveries that waited for it.
+    /// It starts again without failures, and sends its waiting deliveries.
     async fn run(ctx: &CommandContext, params: WebhookId) -> Result<Self::Answer, Error> {
         let before = one(ctx, &params.id).await?;
         let sql = Sql::fixed(
@@ -72,7 +72,7 @@ impl Command for WebhookRemove {
     type Params = WebhookId;
     type Answer = AuditedReply<Json>;
 
-    /// With everything that was sent to it, or waited.
+    /// Also removes its deliveries.
     async fn run(ctx: &CommandContext, params: WebhookId) -> Result<Self::Answer, Error> {
         let before = one(ctx, &params.id).await?;
         let sql = Sql::fixed(

@@ -18,7 +18,7 @@ use feedback_core::event::EventKind;
 use feedback_core::product_state::ProductState;
 use feedback_core::refused::not_found;
 
-/// The function it is called by.
+/// The name of the function.
 pub(super) const NAME: &str = "webhookTest";
 
 pub(super) struct WebhookTest {
@@ -49,7 +49,7 @@ impl Function for WebhookTest {
     }
 }
 
-/// Writes the delivery down, taken already.
+/// Inserts the delivery as already taken.
 async fn begin(ctx: &CommandContext, webhook: &Json) -> Result<WebhookJob, Error> {
     let text = |key: &str| webhook[key].as_str().unwrap_or_default().to_owned();
     let event = format!("evt_{}", parse_identity::id::random_text(10));

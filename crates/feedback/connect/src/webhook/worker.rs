@@ -1,6 +1,7 @@
-//! Sends to webhooks: on every node, many at a time, as soon as it is woken.
+//! The worker that sends to webhooks: on every node, several deliveries at a time, as soon as it is
+//! woken.
 //!
-//! A node that dies leaves a delivery to be sent again, with the same id.
+//! If a node dies, its delivery is sent again with the same id.
 
 use async_trait::async_trait;
 use integrations::ChatPreset;
@@ -16,7 +17,7 @@ use feedback_core::command_context::CommandContext;
 use feedback_core::lease_queue::{LeaseQueue, QueueContext};
 use feedback_core::wakes::Queue;
 
-/// How many attempts one node has under way. Each mostly waits for its receiver.
+/// Concurrent attempts of a node. Most of the time they wait for receivers.
 const LANES: usize = 32;
 
 /// Deliveries to webhooks.

@@ -1,4 +1,4 @@
-//! Links that were begun and wait for their other half.
+//! Links that were started and wait for the other side.
 
 use parse_engine::Error;
 use parse_model::Date;
@@ -10,28 +10,28 @@ use crate::chat_service::ChatServiceKind;
 use feedback_core::command_context::CommandContext;
 use feedback_core::refused::invalid_session;
 
-/// How long a link may take, in seconds.
+/// Seconds in which a link must be finished.
 const LIFETIME: i64 = 600;
 
-/// How an attempt comes back.
+/// How the other side of a link answers.
 #[derive(Debug)]
 pub(super) enum LinkMethod<'a> {
-    /// By a page of the service that sends people back to ours.
+    /// By a page of the service that redirects to the app.
     Oauth { verifier: &'a str, redirect_uri: &'a str },
-    /// By a code that is typed at the service.
+    /// By a code that the user types at the service.
     Code,
-    /// By a link that opens a chat there.
+    /// By a link that opens a chat at the service.
     DeepLink,
 }
 
-/// The session that asks.
+/// The caller's session.
 pub(super) fn session(ctx: &CommandContext) -> Result<String, Error> {
     let user = ctx.cx().caller().user.as_ref().ok_or_else(invalid_session)?;
     Ok(user.session_id.clone())
 }
 
-/// What is kept of a state, a payload or a code. People type codes in either case, with hyphens and
-/// without; the others are compared to the letter.
+/// The stored digest of a state, payload or code. Case and hyphens of codes are ignored. The others
+/// are compared exactly.
 fn digest(service: ChatServiceKind, way: &str, secret: &str) -> String {
     let secret: String = match way {
         "code" => {
@@ -57,7 +57,7 @@ pub(super) async fn forget(
     ctx.execute(&sql).await.map(drop)
 }
 
-/// Notes that the caller began a link, and until when it may end.
+/// Stores a new attempt of the caller, and returns when it expires.
 pub(super) async fn begin(
     ctx: &CommandContext,
     service: ChatServiceKind,
@@ -90,26 +90,26 @@ pub(super) async fn begin(
     Ok(expires_at)
 }
 
-/// An attempt as it is found when its other half comes.
+/// A stored attempt.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Attempt {
-    /// What it is known by.
+    /// Its digest.
     pub(super) digest: String,
-    /// Who began it.
+    /// The user who started it.
     pub(super) user: String,
-    /// In which session.
+    /// The session in which it was started.
     pub(super) session: String,
     pub(super) verifier: Option<String>,
     pub(super) redirect_uri: Option<String>,
-    /// Whether it was used, or came too late.
+    /// Whether it was used or has expired.
     pub(super) is_ended: bool,
-    /// Who used it at the service.
+    /// The account at the service that used it.
     pub(super) external_id: Option<String>,
     pub(super) name: Option<String>,
 }
 
-/// The attempt that a secret belongs to, locked.
+/// The attempt of a secret, locked.
 pub(super) async fn find(
     ctx: &CommandContext,
     service: ChatServiceKind,
@@ -126,7 +126,7 @@ pub(super) async fn find(
     ctx.row(&sql).await
 }
 
-/// The attempt of the caller's session that was answered at the service, if there is one, locked.
+/// The attempt of the caller's session that was answered at the service, locked.
 pub(super) async fn answered(
     ctx: &CommandContext,
     service: ChatServiceKind,
@@ -157,7 +157,7 @@ pub(super) async fn end(ctx: &CommandContext, attempt: &Attempt) -> Result<(), E
     ctx.execute(&sql).await.map(drop)
 }
 
-/// Notes who used an attempt at the service: the page asks whether that is right.
+/// Stores which account used an attempt. The page asks the user to confirm it.
 pub(super) async fn note_person(
     ctx: &CommandContext,
     attempt: &Attempt,

@@ -14,17 +14,17 @@ use feedback_core::command::{Command, Who};
 use feedback_core::command_context::CommandContext;
 use feedback_core::refused::invalid;
 
-/// How many letters a code has that is typed at Discord.
+/// Characters of a code that is typed at Discord.
 const CODE_LENGTH: usize = 8;
 
-/// Which service.
+/// The service.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct AccountLinkParams {
     pub(super) service: ChatServiceKind,
 }
 
-/// Begins a link: tells where to go, or what to type there.
+/// Starts a link: returns the address to open, or the code to type there.
 pub(super) struct AccountLinkStart;
 
 #[async_trait]

@@ -1,5 +1,5 @@
-//! The user confirms that the account that used their link at the service is theirs; and a second
-//! try of a link that the service refused.
+//! The user confirms that the account that used their link at the service is theirs, or retries a
+//! link that the service refused.
 
 use async_trait::async_trait;
 use parse_engine::{Cx, Effect, Error, Function, Signature};
@@ -17,10 +17,10 @@ use feedback_core::member::Member;
 use feedback_core::product_state::ProductState;
 use feedback_core::refused::invalid;
 
-/// The function it is called by.
+/// The name of the function.
 pub(super) const NAME: &str = "accountLinkConfirm";
 
-/// Makes the link, then greets at the service.
+/// Creates the link, then sends a first message at the service.
 pub(super) struct AccountLinkConfirm {
     pub(super) state: ProductState,
 }
@@ -72,7 +72,7 @@ impl AccountLinkConfirm {
     }
 }
 
-/// Links the account that used the caller's attempt. `false` if none did.
+/// Links the account that used the caller's attempt. Returns `false` if there is none.
 async fn make(ctx: &CommandContext, service: ChatServiceKind) -> Result<bool, Error> {
     let attempt = attempt::answered(ctx, service).await?;
     let person = attempt.and_then(|attempt| attempt.external_id.zip(attempt.name));

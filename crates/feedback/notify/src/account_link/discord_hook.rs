@@ -1,4 +1,4 @@
-//! What Discord sends: people who type `/link` with a code of our page.
+//! Handles Discord's calls: users who type `/link` with a code of the app.
 
 use async_trait::async_trait;
 use integrations::discord::{self, Identity, Interaction};
@@ -13,10 +13,10 @@ use feedback_core::product_state::ProductState;
 
 const SERVICE: ChatServiceKind = ChatServiceKind::Discord;
 
-/// How many wrong codes an account may type in ten minutes.
+/// Wrong codes of an account within ten minutes.
 const TRIES: i64 = 5;
 
-/// Takes Discord's calls.
+/// Handles Discord's calls.
 pub(super) struct DiscordHook {
     pub(super) state: ProductState,
 }
@@ -61,7 +61,7 @@ impl ServiceHook for DiscordHook {
     }
 }
 
-/// Notes who typed a code, and says what is next.
+/// Stores which account typed a code, and answers with the next step.
 async fn typed(ctx: &CommandContext, person: &Identity, code: &str) -> Result<&'static str, Error> {
     let tries = Sql::fixed(
         "select to_jsonb(count(*)) from _touchstone.account_link_try

@@ -18,10 +18,10 @@ use feedback_core::member::Member;
 use feedback_core::product_state::ProductState;
 use feedback_core::refused::invalid;
 
-/// The function it is called by.
+/// The name of the function.
 pub(super) const NAME: &str = "accountLinkFinish";
 
-/// The longest code and state that are looked at.
+/// The longest accepted code and state.
 const LONGEST: usize = 512;
 
 #[derive(Deserialize)]
@@ -32,13 +32,13 @@ struct Finish {
     state: String,
 }
 
-/// Exchanges a code for who its owner is. Two transactions with calls between them: the state is
-/// used up before anything is asked outside.
+/// Exchanges a code for the account of its owner. Two transactions with calls between them: the
+/// state is used up before an external call.
 pub(super) struct AccountLinkFinish {
     pub(super) state: ProductState,
 }
 
-/// Whose a state is.
+/// The owner of a state.
 enum FoundAttempt {
     Unknown,
     Ended,
@@ -92,7 +92,7 @@ impl AccountLinkFinish {
         CommandContext::new(cx, Access::Writes, member.cloned(), self.state.clone())
     }
 
-    /// Uses a state up. A state of another user ends both attempts; that is committed before the
+    /// Uses up a state. A state of another user ends both attempts, which is committed before the
     /// error.
     async fn consume(
         &self,
@@ -134,7 +134,8 @@ fn unknown() -> Error {
     invalid("LINK_UNKNOWN", "Unknown link. Start again.")
 }
 
-/// Known, unused and in time first; then whose it is; nothing is asked outside before both.
+/// Checks that it is known, unused and in time, and then its owner. No external call is made before
+/// both checks.
 async fn found(ctx: &CommandContext, params: &Finish) -> Result<FoundAttempt, Error> {
     let attempt = attempt::find(ctx, params.service, "oauth", &params.state).await?;
     let Some(attempt) = attempt else { return Ok(FoundAttempt::Unknown) };
@@ -160,7 +161,7 @@ async fn found(ctx: &CommandContext, params: &Finish) -> Result<FoundAttempt, Er
     Ok(FoundAttempt::Foreign)
 }
 
-/// Who a code belongs to. The token lives no longer than this.
+/// The account of a code. The access token is dropped at the end of this function.
 async fn identify(ctx: &CommandContext, attempt: &Attempt, code: &str) -> Result<Identity, Error> {
     let settings = DiscordSettings::read(ctx).await?;
     let Some((settings, (client_id, client_secret))) =

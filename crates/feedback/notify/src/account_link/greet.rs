@@ -1,4 +1,4 @@
-//! The first message to an account: it opens the chat, and is the test that it works.
+//! The first message to an account. It opens the chat, and tests that it works.
 
 use integrations::{DirectMessage, Outcome, discord, telegram};
 use parse_engine::Error;
@@ -8,8 +8,8 @@ use super::link::{AccountLink, set_broken, set_chat, set_linked};
 use crate::chat_service::{ChatServiceKind, DiscordSettings, TelegramSettings};
 use feedback_core::command_context::CommandContext;
 
-/// Greets a user at a service, outside any transaction, and returns a problem that the user can
-/// fix. An unreachable service is not such a problem.
+/// Sends the first message, outside any transaction, and returns a problem that the user can fix.
+/// An unreachable service is not such a problem.
 pub(super) async fn greet(
     ctx: &CommandContext,
     user: &str,
@@ -59,7 +59,7 @@ async fn by_telegram(
     welcome: &DirectMessage,
 ) -> Result<Outcome, Error> {
     let Some(settings) = TelegramSettings::read(ctx).await? else { return Ok(Outcome::LATER) };
-    // The private chat of a person has the person's number.
+    // The id of a private chat is the id of the user.
     set_chat(ctx, user, ChatServiceKind::Telegram, &link.external_id).await?;
     let sent = ctx.outside().call(settings.bot().send(&link.external_id, welcome)).await;
     Ok(telegram::outcome(&sent))

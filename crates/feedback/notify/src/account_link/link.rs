@@ -1,4 +1,4 @@
-//! The links there are, and whether their people can be reached.
+//! Linked accounts, and whether their owners can be reached.
 
 use parse_engine::Error;
 use parse_store::{Bind, Sql};
@@ -15,11 +15,11 @@ use feedback_core::refused::invalid;
 pub(crate) struct AccountLink {
     /// Its id there.
     pub external_id: String,
-    /// What it is called there.
+    /// Its name there.
     pub name: String,
-    /// Where messages to it go, if that is known.
+    /// The chat for messages, if known.
     pub chat: Option<String>,
-    /// Whether the service lets us write to it.
+    /// Whether the service rejects messages to it.
     pub(crate) is_broken: bool,
 }
 
@@ -79,7 +79,7 @@ pub(super) async fn make(
     reach(ctx, user, service).await
 }
 
-/// Notes that a user is reached by this service.
+/// Adds the service to the user's channels.
 async fn reach(ctx: &CommandContext, user: &str, service: ChatServiceKind) -> Result<(), Error> {
     let sql = Sql::fixed(
         r#"insert into _touchstone.channel_address ("user", channel, state, since)
@@ -90,7 +90,7 @@ async fn reach(ctx: &CommandContext, user: &str, service: ChatServiceKind) -> Re
     ctx.execute(&sql).await.map(drop)
 }
 
-/// Takes a link away. What is on its way to it is not sent.
+/// Removes a link. Its pending messages are not sent.
 pub(super) async fn remove(
     ctx: &CommandContext,
     user: &str,
@@ -106,7 +106,7 @@ pub(super) async fn remove(
     ctx.execute(&sql).await.map(drop)
 }
 
-/// Notes where messages to an account go.
+/// Stores the chat for messages to an account.
 pub(crate) async fn set_chat(
     ctx: &CommandContext,
     user: &str,
@@ -120,7 +120,7 @@ pub(crate) async fn set_chat(
     ctx.execute(&sql).await.map(drop)
 }
 
-/// Notes that the service does not let us write to a user, and why, in words for them.
+/// Marks an account that the service does not let us write to, with an explanation for the user.
 pub(crate) async fn set_broken(
     ctx: &CommandContext,
     user: &str,
@@ -138,7 +138,7 @@ pub(crate) async fn set_broken(
     ctx.execute(&sql).await.map(drop)
 }
 
-/// Notes that a user can be written to.
+/// Marks an account as reachable.
 pub(super) async fn set_linked(
     ctx: &CommandContext,
     user: &str,
@@ -155,7 +155,7 @@ pub(super) async fn set_linked(
     reach(ctx, user, service).await
 }
 
-/// The user whom an account is linked to.
+/// The user of a linked account.
 pub(super) async fn user_of(
     ctx: &CommandContext,
     service: ChatServiceKind,

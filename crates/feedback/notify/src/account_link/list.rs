@@ -11,7 +11,7 @@ use crate::chat_service::{ChatServiceKind, ChatServiceRow};
 use feedback_core::command::{NoParams, Query, Who};
 use feedback_core::command_context::CommandContext;
 
-/// Tells which accounts are linked, and who waits to be confirmed.
+/// Returns which accounts are linked, and which wait for confirmation.
 pub(super) struct AccountLinks;
 
 #[async_trait]
@@ -34,8 +34,8 @@ impl Query for AccountLinks {
     }
 }
 
-/// The caller's link to a service. An account that used their link and is not confirmed comes first:
-/// it may be to replace the account that is linked.
+/// The caller's link to a service. An unconfirmed account that used their link comes first, because
+/// it may replace the linked one.
 async fn one(ctx: &CommandContext, service: ChatServiceKind) -> Result<Json, Error> {
     let sql = Sql::fixed(
         r#"select coalesce(

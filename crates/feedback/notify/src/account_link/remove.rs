@@ -10,7 +10,7 @@ use super::link;
 use feedback_core::command::{Command, Who};
 use feedback_core::command_context::CommandContext;
 
-/// Unlinks the caller's account at a service, and forgets a link that was begun.
+/// Unlinks the caller's account at a service, and ends a link that was started.
 pub(super) struct AccountLinkRemove;
 
 #[async_trait]

@@ -1,4 +1,4 @@
-//! What Telegram sends: people who press *Start*, block the bot, or let it write again.
+//! Handles Telegram's updates: users who press *Start*, block the bot, or unblock it.
 
 use async_trait::async_trait;
 use integrations::telegram::{self, Person, Update};
@@ -12,7 +12,7 @@ use feedback_core::product_state::ProductState;
 
 const SERVICE: ChatServiceKind = ChatServiceKind::Telegram;
 
-/// Takes Telegram's calls.
+/// Handles Telegram's updates.
 pub(super) struct TelegramHook {
     pub(super) state: ProductState,
 }
@@ -27,7 +27,7 @@ impl ServiceHook for TelegramHook {
         };
         let given = call.header("x-telegram-bot-api-secret-token");
         let path = call.path.join("/");
-        // Both are compared, whatever the first says, and before anything is read.
+        // Both are always compared, and before the body is read.
         let is_path = telegram::is_secret(&settings.hook_path, &path);
         let is_secret = telegram::is_secret(&settings.hook_secret, given);
         if !(is_path && is_secret) {
@@ -48,7 +48,7 @@ impl ServiceHook for TelegramHook {
             })
             .await?;
         if let Some((chat, text)) = said {
-            // Whether they read it changes nothing here.
+            // The link does not depend on this message.
             let _ = ctx.outside().call(settings.bot().say(&chat, &text)).await;
         }
         Ok(ServiceReply::Done)
@@ -61,7 +61,7 @@ impl TelegramHook {
     }
 }
 
-/// Whether an update comes for the first time. Telegram repeats for a day at most.
+/// Whether an update is new. Telegram repeats updates for a day at most.
 async fn is_first(ctx: &CommandContext, id: i64) -> Result<bool, Error> {
     let sql = Sql::fixed(
         "with old as (delete from _touchstone.service_update where at < $3::timestamptz - interval '25 hours')
@@ -72,7 +72,7 @@ async fn is_first(ctx: &CommandContext, id: i64) -> Result<bool, Error> {
     Ok(ctx.execute(&sql).await? == 1)
 }
 
-/// Does what an update calls for, and gives what is said in which chat.
+/// Applies an update, and returns the reply and its chat.
 async fn apply(ctx: &CommandContext, update: &Update) -> Result<Option<(String, String)>, Error> {
     let how = || format!("To link your account, open {}/notifications.", ctx.app_url());
     let (person, said) = match update {
@@ -103,8 +103,8 @@ async fn apply(ctx: &CommandContext, update: &Update) -> Result<Option<(String, 
     Ok(Some((person.id.clone(), said)))
 }
 
-/// Notes who pressed *Start*. The link is a secret that may have been passed on, so that only the
-/// page's *Yes* makes the link.
+/// Stores who pressed *Start*. The link may have been passed on, so only the *Yes* on the page
+/// creates the link.
 async fn started(ctx: &CommandContext, person: &Person, payload: &str) -> Result<String, Error> {
     let attempt = attempt::find(ctx, SERVICE, "deep_link", payload).await?;
     let is_open = |attempt: &attempt::Attempt| {

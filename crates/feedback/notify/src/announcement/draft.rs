@@ -13,20 +13,20 @@ use feedback_core::command::{Command, Who};
 use feedback_core::command_context::CommandContext;
 use feedback_core::refused::{invalid, not_found};
 
-/// The most issues that one release names.
+/// Fixed issues of one release.
 const FIXES: usize = 500;
 
-/// What an announcement is.
+/// The kind of an announcement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum AnnouncementKind {
-    /// Something worth knowing.
+    /// General news.
     News,
-    /// A build is out.
+    /// A new build.
     Release,
-    /// About the rules.
+    /// A change of the rules.
     Rules,
-    /// Something is broken, or works again.
+    /// An outage, or its end.
     Incident,
 }
 
@@ -41,7 +41,7 @@ impl AnnouncementKind {
     }
 }
 
-/// For whom it is.
+/// The audience.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(untagged)]
 pub(super) enum Receivers {
@@ -123,7 +123,7 @@ impl Command for AnnouncementSave {
     }
 }
 
-/// Refuses what does not fit; gives until when it is pinned.
+/// Refuses invalid parameters, and returns until when it is pinned.
 async fn fit(ctx: &CommandContext, params: &AnnouncementSaveParams) -> Result<Option<Date>, Error> {
     let title = params.title.trim();
     if !(1..=140).contains(&title.chars().count()) || title.chars().any(char::is_control) {
@@ -204,7 +204,7 @@ impl Command for AnnouncementRemove {
     type Params = AnnouncementRemoveParams;
     type Answer = AuditedReply<Json>;
 
-    /// Notifications that were sent stay.
+    /// Notifications that were sent are kept.
     async fn run(
         ctx: &CommandContext,
         one: AnnouncementRemoveParams,

@@ -11,7 +11,7 @@ use feedback_core::command_context::CommandContext;
 use feedback_core::cursor::Cursor;
 use feedback_core::refused::{forbidden, invalid, not_found};
 
-/// How many a page has unless asked otherwise, and at most.
+/// Announcements per page, by default and at most.
 const PAGE: i64 = 20;
 const MOST: i64 = 100;
 
@@ -46,7 +46,7 @@ impl Query for AnnouncementList {
     type Params = AnnouncementListParams;
     type Answer = AnnouncementListResult;
 
-    /// The newest first; drafts, which only administrators see, before all that is published.
+    /// Newest first. Drafts, which only administrators see, come before published ones.
     async fn answer(
         ctx: &CommandContext,
         asked: AnnouncementListParams,
@@ -108,13 +108,13 @@ impl Query for AnnouncementGet {
     type Params = AnnouncementGetParams;
     type Answer = Shown;
 
-    /// Users who were not notified of a release may read it too, by its address.
+    /// Users who were not notified of a release can read it too, by its address.
     async fn answer(ctx: &CommandContext, one: AnnouncementGetParams) -> Result<Shown, Error> {
         Ok(Shown { announcement: shown(ctx, &one.id).await? })
     }
 }
 
-/// An announcement as the caller may read it.
+/// An announcement, if the caller can read it.
 pub(super) async fn shown(ctx: &CommandContext, id: &str) -> Result<Json, Error> {
     let member = ctx.member()?;
     let sql = Sql::fixed(

@@ -1,4 +1,4 @@
-//! Publishing: one event, from which all receivers are notified.
+//! Publishing: writes one event, from which all receivers are notified.
 
 use async_trait::async_trait;
 use feedback_model::UserId;
@@ -27,7 +27,7 @@ struct AddressedAnnouncement {
 }
 
 impl AddressedAnnouncement {
-    /// A release goes to the users whom its fixes concern, all else to all users.
+    /// A release goes to the users affected by its fixes, everything else to all users.
     fn of(
         kind: AnnouncementKind,
         issues: &[String],
@@ -78,12 +78,12 @@ pub(super) struct AnnouncementPreviewParams {
     fixes: Vec<u32>,
 }
 
-/// What publishing would do.
+/// The effect of publishing.
 #[derive(Serialize)]
 pub(super) struct AnnouncementPreviewResult {
     #[serde(flatten)]
     count: PreviewCount,
-    /// How many channels of the team it would be posted to.
+    /// Number of team channels that it would be posted to.
     channels: i64,
 }
 
@@ -163,7 +163,7 @@ impl Command for AnnouncementPublish {
     }
 }
 
-/// Publishes a draft, and gives the number of notified users.
+/// Publishes a draft, and returns the number of notified users.
 pub(super) async fn publish(ctx: &CommandContext, id: &str) -> Result<i64, Error> {
     let draft = locked(ctx, id).await?;
     if draft.is_published {

@@ -1,4 +1,4 @@
-//! A release that is announced by a program: written and published in one go.
+//! A release that a program announces: created and published in one step.
 
 use parse_engine::Error;
 use parse_model::Json;
@@ -7,20 +7,20 @@ use parse_store::{Bind, Sql};
 use super::publish::publish;
 use feedback_core::command_context::CommandContext;
 
-/// A build that is out.
+/// A released build.
 #[derive(Debug)]
 pub struct Release<'a> {
-    /// The build's id.
+    /// The id of the build.
     pub build: &'a str,
-    /// How it is headed, on one line.
+    /// The title, on one line.
     pub title: &'a str,
-    /// What is new, as Markdown.
+    /// The release notes, as Markdown.
     pub notes: &'a str,
-    /// The numbers of the issues that it fixes, beside those that are marked as fixed in it.
+    /// The numbers of fixed issues, in addition to those that are marked as fixed in the build.
     pub fixes: &'a [u32],
 }
 
-/// Announces a release in the caller's name, and gives the announcement's id and the number of
+/// Announces a release for the caller, and returns the id of the announcement and the number of
 /// notified users.
 pub async fn announce(ctx: &CommandContext, release: &Release<'_>) -> Result<(String, i64), Error> {
     let id = ctx.new_id();

@@ -16,14 +16,14 @@ use feedback_core::member::Member;
 use feedback_core::refused::invalid;
 use feedback_core::task::{Task, TaskRun};
 
-/// The most that an announcement is written ahead.
+/// The furthest that an announcement can be scheduled ahead.
 const MOST_AHEAD_SECONDS: i64 = 366 * 86_400;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct AnnouncementScheduleParams {
     id: String,
-    /// When it goes out; `null` takes the time away.
+    /// The time of publication. `null` removes it.
     at: Option<String>,
 }
 
@@ -77,7 +77,7 @@ async fn set(ctx: &CommandContext, id: &str, at: Date) -> Result<(), Error> {
     ctx.execute(&sql).await.map(drop)
 }
 
-/// Takes the time away, if there is one.
+/// Removes the time, if there is one.
 async fn clear(ctx: &CommandContext, id: &str) -> Result<(), Error> {
     let sql = Sql::fixed(
         "delete from _touchstone.announcement_schedule where announcement = $1::text",
@@ -92,7 +92,8 @@ struct Due {
     by: String,
 }
 
-/// Publishes what is due, each in a transaction of its own, in the name of who chose the time.
+/// Publishes due announcements, each in a transaction of its own, on behalf of the administrator
+/// who scheduled it.
 pub(super) struct Scheduled;
 
 #[async_trait]
@@ -110,14 +111,14 @@ impl Task for Scheduled {
         for due in ctx.rows::<Due>(&sql).await? {
             let ctx = run.begin().await?;
             let published = publish(run, &ctx, &due).await;
-            // One that cannot be published holds up no other.
+            // A failing one does not delay the others.
             outcome = outcome.and(run.end(ctx, published).await);
         }
         outcome
     }
 }
 
-/// An administrator who is one no longer publishes nothing: the draft stays, without a time.
+/// If that user is no longer an administrator, nothing is published, and the draft loses its time.
 async fn publish(run: &TaskRun, ctx: &CommandContext, due: &Due) -> Result<(), Error> {
     clear(ctx, &due.announcement).await?;
     let member = match Member::read(ctx.cx(), &due.by).await {

@@ -7,7 +7,7 @@ use parse_store::Sql;
 use feedback_core::command_context::CommandContext;
 use feedback_core::event::matches_pattern;
 
-/// How many channels of the team an event of a kind, about no issue, is posted to.
+/// The number of team channels that receive events of a kind without an issue.
 pub(super) async fn count_team_channels(
     ctx: &CommandContext,
     kind: EventKind,

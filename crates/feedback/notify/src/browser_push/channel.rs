@@ -16,7 +16,7 @@ use super::words::{PushText, several, words};
 use crate::delivery::{Channel, ChannelName, Delivery, DeliveryRun, Digest};
 use feedback_core::command_context::CommandContext;
 
-/// Pushes to browsers.
+/// The push channel.
 pub(super) struct Push {
     pub(super) sender: Arc<Sender>,
 }
@@ -48,7 +48,7 @@ fn or_later(sent: Result<Outcome, Error>) -> Outcome {
     })
 }
 
-/// What is said of a thing now.
+/// The current state of a notification group.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct NotificationGroup {
@@ -73,7 +73,7 @@ impl Push {
         let devices = devices(&ctx, &delivery.receiver, Some(delivery.id)).await?;
         let outcomes = self.sender.send(&ctx, &devices, &message).await?;
         let outcome = match combined(&outcomes) {
-            // Those that are left took it at an earlier attempt.
+            // The others accepted it at an earlier attempt.
             Outcome::Gone(_) if reaches(&ctx, &delivery.receiver).await? => Outcome::DELIVERED,
             outcome => outcome,
         };
@@ -81,7 +81,7 @@ impl Push {
         Ok(outcome)
     }
 
-    /// One message for all that was kept during quiet hours.
+    /// One message for everything that was held back during quiet hours.
     async fn push_several(
         &self,
         run: &DeliveryRun<'_>,
@@ -94,7 +94,7 @@ impl Push {
         let message = message(run, &several(count), "digest", None, bucket);
         let devices = devices(&ctx, &digest.receiver, None).await?;
         let outcomes = self.sender.send(&ctx, &devices, &message).await?;
-        // A retry would push twice: one browser's success counts for all.
+        // A retry would push twice, so one browser's success counts for all.
         Ok(match outcomes.iter().find(|outcome| matches!(outcome, Outcome::Delivered { .. })) {
             Some(delivered) => delivered.clone(),
             None => combined(&outcomes),
@@ -124,7 +124,7 @@ fn message(
     Message { payload: payload(&shown), urgency, topic: topic(group_key) }
 }
 
-/// What a delivery is grouped by, and how often that happened.
+/// The group of a delivery, and its count.
 async fn group(ctx: &CommandContext, delivery: &Delivery) -> Result<NotificationGroup, Error> {
     let sql = Sql::fixed(
         r#"select jsonb_build_object('groupKey', "groupKey", 'count', "count"::int) from "Notification" where "objectId" = $1::text"#,
@@ -137,8 +137,8 @@ async fn group(ctx: &CommandContext, delivery: &Delivery) -> Result<Notification
     Ok(ctx.row(&sql).await?.unwrap_or_else(own))
 }
 
-/// What an attempt came to for all browsers together: as long as one may yet take it, it is not
-/// over; what one took was delivered.
+/// The combined outcome of all browsers: pending while one of them may still accept it, and
+/// delivered if one did.
 fn combined(outcomes: &[Outcome]) -> Outcome {
     let longest = |waits: Vec<Option<Duration>>| waits.into_iter().flatten().max();
     let later: Vec<Option<Duration>> = outcomes
@@ -159,8 +159,9 @@ fn combined(outcomes: &[Outcome]) -> Outcome {
         .unwrap_or_else(|| Outcome::Gone("No browser accepts pushes any more.".to_owned()))
 }
 
-/// Remembers who has taken what others are still to take, and forgets it at the end. What went out
-/// without an answer goes out again, and is counted: browsers show one of the same tag.
+/// Stores which browsers have accepted a delivery that others are still to receive, and deletes
+/// that at the end. A send without an answer is repeated and counted. Browsers show one message per
+/// tag.
 async fn note(
     ctx: &CommandContext,
     delivery: &Delivery,

@@ -12,10 +12,10 @@ use feedback_core::command::{Query, Who};
 use feedback_core::command_context::CommandContext;
 use feedback_core::refused::invalid_session;
 
-/// How many browsers of one user are pushed to.
+/// Browsers of one user.
 pub(super) const MOST: i64 = 10;
 
-/// What is kept sealed of a subscription.
+/// The sealed part of a subscription.
 #[derive(Serialize, Deserialize)]
 pub(super) struct DeviceSecret {
     pub(super) endpoint: String,
@@ -23,18 +23,18 @@ pub(super) struct DeviceSecret {
     pub(super) auth: String,
 }
 
-/// By what an endpoint is known without being kept in clear.
+/// Identifies an endpoint without storing it in clear text.
 pub(super) fn digest(endpoint: &str) -> String {
     format!("{:x}", Sha256::digest(endpoint.as_bytes()))
 }
 
-/// The session that asks.
+/// The caller's session.
 pub(super) fn session(ctx: &CommandContext) -> Result<&str, Error> {
     let user = ctx.cx().caller().user.as_ref();
     user.map(|user| user.session_id.as_str()).ok_or_else(invalid_session)
 }
 
-/// The browsers of a user, oldest first. This one is the one of the endpoint, in this session.
+/// The browsers of a user, oldest first. The current one has the endpoint, in this session.
 pub(super) async fn shown(
     ctx: &CommandContext,
     user: &str,

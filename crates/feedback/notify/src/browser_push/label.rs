@@ -1,9 +1,9 @@
-//! A browser in words, so that people know it again. What it says of itself is not kept.
+//! A display name for a browser, by which its user recognises it. The user agent is not stored.
 
-/// The longest text that is looked at.
+/// The longest user agent that is parsed.
 const LONGEST: usize = 512;
 
-/// What browsers write, and how they are called. Those that also write another's name come first.
+/// User agent tokens and display names. Browsers that also include another's token come first.
 const BROWSERS: [(&str, &str); 9] = [
     ("Edg", "Edge"),
     ("OPR/", "Opera"),

@@ -17,22 +17,22 @@ use super::vapid;
 use feedback_core::command_context::CommandContext;
 use feedback_core::secret;
 
-/// For how long a push service keeps a message for a browser that is off.
+/// How long a push service keeps a message for a browser that is offline.
 pub(super) const TTL_SECONDS: u32 = 86_400;
-/// For how long a signature is good; services take a day.
+/// Validity of a signature. Services accept up to a day.
 const SIGNED_SECONDS: i64 = 43_200;
-/// Before its end a signature is not used any more.
+/// A signature is not used in its last seconds.
 const MARGIN_SECONDS: i64 = 600;
-/// How many signatures are kept: there are few push services.
+/// Cached signatures. There are few push services.
 const SIGNATURES: usize = 64;
 
-/// What is sent.
+/// A message to send.
 #[derive(Debug)]
 pub(super) struct Message {
-    /// The message, before it is sealed.
+    /// The payload, before encryption.
     pub(super) payload: Vec<u8>,
     pub(super) urgency: Urgency,
-    /// What it replaces where that was not delivered yet.
+    /// The topic, which replaces an undelivered message of the same topic.
     pub(super) topic: String,
 }
 
@@ -45,11 +45,11 @@ pub(super) struct Device {
     service: String,
     key: String,
     private: String,
-    /// Whether its push service has taken something for it before.
+    /// Whether its push service has accepted a message for it before.
     has_taken: bool,
 }
 
-/// Sends, and remembers its signatures.
+/// Sends messages and caches signatures.
 #[derive(Debug, Default)]
 pub(super) struct Sender {
     signatures: Mutex<HashMap<(String, String), Signature>>,
@@ -61,7 +61,7 @@ struct Signature {
     good_until: i64,
 }
 
-/// The browsers of a user, without those that have taken a delivery.
+/// The browsers of a user, without those that have accepted a delivery.
 pub(super) async fn devices(
     ctx: &CommandContext,
     user: &str,
@@ -79,13 +79,13 @@ pub(super) async fn devices(
     ctx.rows(&sql).await
 }
 
-/// Whether a browser of a user is reached at all.
+/// Whether the user has a browser to push to.
 pub(super) async fn reaches(ctx: &CommandContext, user: &str) -> Result<bool, Error> {
     Ok(!devices(ctx, user, None).await?.is_empty())
 }
 
 impl Sender {
-    /// Sends to all of them at once, and removes those that are gone.
+    /// Sends to all of them concurrently, and removes expired subscriptions.
     pub(super) async fn send(
         &self,
         ctx: &CommandContext,
@@ -95,9 +95,9 @@ impl Sender {
         let mut outcomes =
             join_all(devices.iter().map(|device| self.send_one(ctx, device, message))).await;
         for (device, outcome) in devices.iter().zip(&mut outcomes) {
-            // A browser that subscribed for another key is refused alone. Only if a service that
-            // accepted the key before now rejects it for all browsers, the channel stops: no single
-            // browser can stop it.
+            // A browser that subscribed for another key is refused alone. The channel stops only if
+            // a service that accepted the key before now rejects it for all browsers, so a single
+            // browser cannot stop it.
             if let Outcome::Broken(why) = outcome {
                 tracing::warn!(service = device.service, "push service rejected the VAPID key");
                 if !device.has_taken || is_taken_elsewhere(ctx, device).await? {
@@ -139,7 +139,7 @@ impl Sender {
         web_push::outcome(&ctx.outside().call(request).await)
     }
 
-    /// A signature for a push service: one of before while it is good.
+    /// A signature for a push service, cached while it is valid.
     fn authorization(
         &self,
         ctx: &CommandContext,
@@ -167,7 +167,7 @@ impl Sender {
     }
 }
 
-/// Whether the same service took something signed with the same key within a day.
+/// Whether the same service accepted a message signed with this key within a day.
 async fn is_taken_elsewhere(ctx: &CommandContext, device: &Device) -> Result<bool, Error> {
     let sql = Sql::fixed(
         "select to_jsonb(true) from _touchstone.push_subscription

@@ -17,7 +17,7 @@ use feedback_core::command_context::CommandContext;
 use feedback_core::refused::{invalid, not_found};
 use feedback_core::secret;
 
-/// How long it is remembered what was removed from afar.
+/// Days for which remote removals are stored.
 const REMOVED_DAYS: i64 = 90;
 
 pub(super) struct PushKey;
@@ -36,7 +36,7 @@ impl Command for PushKey {
     }
 }
 
-/// What `PushManager.subscribe` gives.
+/// The result of `PushManager.subscribe`.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct Subscription {
@@ -58,12 +58,12 @@ struct SubscriptionKeys {
 pub(super) struct PushSubscribeParams {
     subscription: Subscription,
     user_agent: Option<String>,
-    /// Whether a browser comes back by itself: then what was removed from afar stays removed.
+    /// Whether the browser subscribes without a user's action. Then a remote removal still applies.
     #[serde(default)]
     again: bool,
 }
 
-/// A subscription that may be kept.
+/// A valid subscription.
 struct Checked {
     endpoint: Endpoint,
     digest: String,
@@ -89,7 +89,7 @@ impl Command for PushSubscribe {
         if params.again && is_removed(ctx, user, &checked.digest).await? {
             return Ok(json!({ "device": null }));
         }
-        // Another account that used this browser loses it.
+        // Another account that used this browser loses its subscription.
         forget(ctx, &checked.digest).await?;
         if count(ctx, user).await? >= MOST {
             return Err(invalid(
@@ -134,7 +134,7 @@ fn check(ctx: &CommandContext, subscription: &Subscription) -> Result<Checked, E
     Ok(Checked { endpoint, digest, secret: secret::seal(ctx, &kept)? })
 }
 
-/// Has what a user does about their browsers happen one after the other.
+/// Serializes a user's changes of their browsers.
 async fn lock(ctx: &CommandContext, user: &str) -> Result<(), Error> {
     let sql = Sql::fixed(
         "select to_jsonb(true) from (select pg_advisory_xact_lock(hashtextextended('touchstone.push.' || $1::text, 0))) locked",
@@ -197,7 +197,7 @@ async fn keep(
     ctx.execute(&sql).await.map(drop)
 }
 
-/// One's own browser by its endpoint, or any of one's own by its id.
+/// The caller's current browser by its endpoint, or any of the caller's browsers by its id.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct PushUnsubscribeParams {
@@ -243,7 +243,7 @@ async fn remove_own(ctx: &CommandContext, user: &str, digest: &str) -> Result<u6
     ctx.execute(&sql).await
 }
 
-/// The browser itself knows nothing of it, so that it is remembered for when it comes back.
+/// The browser itself is not informed, so the removal is stored for when it comes back.
 async fn remove_from_afar(ctx: &CommandContext, user: &str, id: &str) -> Result<u64, Error> {
     let now = ctx.now();
     let sql = Sql::fixed(

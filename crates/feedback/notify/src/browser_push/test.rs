@@ -1,4 +1,4 @@
-//! A push to all browsers of the caller, now, so that they see whether it arrives.
+//! Pushes a test message to all browsers of the caller.
 
 use std::sync::Arc;
 
@@ -88,7 +88,7 @@ fn test_message(state: &ProductState) -> Message {
     Message { payload: payload(&shown), urgency: Urgency::High, topic: topic("test") }
 }
 
-/// Each test calls up to ten addresses, so that they come one at a time.
+/// Each test calls up to ten addresses, so tests are serialized.
 async fn lock_push_test(ctx: &CommandContext) -> Result<(), Error> {
     let sql = Sql::fixed(
         r#"insert into _touchstone.push_test ("user", at) values ($1::text, $2::timestamptz)

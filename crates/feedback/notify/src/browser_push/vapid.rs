@@ -1,4 +1,5 @@
-//! The key that signs for us: made once, kept sealed, and shown to browsers by its public half.
+//! The VAPID key of the server: generated once, stored sealed, and sent to browsers as its public
+//! half.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
@@ -17,8 +18,8 @@ struct StoredKeyPair {
     private: String,
 }
 
-/// The public half of the key in use; made if there is none yet. A key that can no longer be
-/// decrypted is retired: browsers that subscribed for it are out of reach until they subscribe
+/// The public half of the current key, which is created if there is none. A key that can no longer
+/// be decrypted is retired: browsers that subscribed for it cannot be reached until they subscribe
 /// again.
 pub(super) async fn ensure(ctx: &CommandContext) -> Result<String, Error> {
     if let Some(kept) = in_use(ctx).await? {
@@ -45,7 +46,7 @@ async fn make(ctx: &CommandContext) -> Result<String, Error> {
     let made = VapidKey::generate(&rng).and_then(|kept| Ok((VapidKey::read(&kept, &rng)?, kept)));
     let (key, kept) = made.map_err(|_| unmade())?;
     let sealed = secret::seal(ctx, &STANDARD_NO_PAD.encode(kept))?;
-    // Of two who make one at the same time the first is kept.
+    // Of two concurrent inserts the first is kept.
     let sql = Sql::fixed(
         "insert into _touchstone.vapid_key (public, private, made_at) values ($1::text, $2::text, $3::timestamptz)
         on conflict do nothing",

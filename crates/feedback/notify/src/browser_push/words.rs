@@ -1,12 +1,12 @@
-//! The texts of pushes. A push may be visible to others on a locked screen, so of a private issue
-//! it shows only the number.
+//! The texts of pushes. Others may see a push on a locked screen, so of a private issue it has only
+//! the number.
 
 use feedback_model::notification::NotificationKind;
 use parse_model::Json;
 
 use crate::delivery::IssueBrief;
 
-/// A title, a text below it, and the place in the app that a press leads to.
+/// A title, a text, and the page that opens on press.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct PushText {
     pub(super) title: String,
@@ -14,7 +14,7 @@ pub(super) struct PushText {
     pub(super) path: String,
 }
 
-/// What is said of one thing, or of several of the same.
+/// The text for one event, or for several of the same group.
 pub(super) fn words(
     kind: NotificationKind,
     issue: Option<&IssueBrief>,
@@ -29,7 +29,7 @@ pub(super) fn words(
     PushText { title: title(kind, &about, data, count), body, path: path(kind, issue, data) }
 }
 
-/// What is said of several things at once.
+/// The text for several events of different groups.
 pub(super) fn several(count: usize) -> PushText {
     let title = format!("{count} things happened while you were away");
     PushText { title, body: String::new(), path: "/notifications".to_owned() }
@@ -102,7 +102,7 @@ fn release(data: &Json) -> String {
     }
 }
 
-/// The text below the title if there is no issue to name.
+/// The text for a notification without an issue.
 fn detail(kind: NotificationKind, data: &Json) -> String {
     let text = match kind {
         NotificationKind::Release | NotificationKind::RulesSeason => &data["title"],

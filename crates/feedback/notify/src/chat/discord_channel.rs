@@ -1,4 +1,4 @@
-//! Messages of our bot at Discord.
+//! Messages of the bot at Discord.
 
 use std::time::Duration;
 
@@ -15,10 +15,11 @@ use feedback_core::command_context::CommandContext;
 
 const SERVICE: ChatServiceKind = ChatServiceKind::Discord;
 
-/// Discord's code for a missing right, which it also gives without reason for direct messages.
+/// Discord's code for a missing permission, which it sometimes returns without reason for direct
+/// messages.
 const MISSING_ACCESS: discord::Code = 50_001;
 
-/// Writes to people at Discord.
+/// The Discord channel.
 pub(super) struct DiscordChannel;
 
 #[async_trait]
@@ -81,13 +82,13 @@ async fn send(
     let request = settings.bot().send(&chat, message, nonce);
     let mut answer = ctx.outside().call(request.clone()).await;
     if matches!(answer, Err(CallFailed::Unsure(_))) {
-        // Discord remembers the nonce for some minutes: the same makes one message.
+        // Discord stores the nonce for some minutes, so a repetition creates no second message.
         answer = ctx.outside().call(request).await;
     }
     outcome(&ctx, user, &chat, &answer, attempts).await
 }
 
-/// Opens the channel to a person, where that did not go well when the account was linked.
+/// Opens the direct message channel to a user, if that failed when the account was linked.
 async fn open(
     ctx: &CommandContext,
     settings: &DiscordSettings,
@@ -102,7 +103,7 @@ async fn open(
     Ok(Ok(chat))
 }
 
-/// What an answer comes to, with what it says about the next calls.
+/// The outcome of an answer. Its rate limits are stored.
 async fn outcome(
     ctx: &CommandContext,
     user: &str,

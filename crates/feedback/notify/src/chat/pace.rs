@@ -1,5 +1,5 @@
-//! How fast a bot writes, over all nodes: never faster than the service bears, and to one person
-//! once a second.
+//! Limits how fast a bot writes, across all nodes: within the limits of the service, and once a
+//! second to one user.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use crate::chat_service::ChatServiceKind;
 use feedback_core::command_context::CommandContext;
 use feedback_core::service_rate::{self, RateBucket};
 
-/// The longest wait that is waited for here; a longer one is for later.
+/// The longest wait that is waited for here. A longer one reschedules the message.
 const SHORT: Duration = Duration::from_secs(5);
 
 /// The time between two messages of a bot.
@@ -23,8 +23,7 @@ fn interval(service: ChatServiceKind) -> Duration {
     }
 }
 
-/// Waits until a bot may write to a user. An outcome says that it may not for longer than is worth
-/// waiting for.
+/// Waits until a bot may write to a user. Returns an outcome if the wait is too long.
 pub(super) async fn wait(
     ctx: &CommandContext,
     service: ChatServiceKind,
@@ -43,12 +42,12 @@ pub(super) async fn wait(
     Ok(None)
 }
 
-/// What a service counts together: messages to one chat, or all of the bot's.
+/// The bucket of a message: its chat, or all messages of the bot.
 fn bucket(service: ChatServiceKind, chat: &str) -> RateBucket<'_> {
     RateBucket { service: service.key(), credential: "bot", bucket: chat }
 }
 
-/// Notes that a service asked for a wait: for one chat, or for all if `chat` is empty.
+/// Stores a rate limit of a service: for one chat, or for all if `chat` is empty.
 pub(super) async fn note(
     ctx: &CommandContext,
     service: ChatServiceKind,
@@ -60,8 +59,8 @@ pub(super) async fn note(
     service_rate::note(ctx, bucket(service, chat), until).await
 }
 
-/// Takes the next place in the queue of the bot and of the person, and says how long it is until
-/// then. The database's clock counts, which all nodes share.
+/// Takes the next position in the queue of the bot and of the user, and returns the time until
+/// then. The clock of the database counts, because all nodes share it.
 async fn turn(
     ctx: &CommandContext,
     service: ChatServiceKind,

@@ -1,4 +1,4 @@
-//! Messages of our bot at Telegram.
+//! Messages of the bot at Telegram.
 
 use std::time::Duration;
 
@@ -17,14 +17,14 @@ use feedback_core::command_context::CommandContext;
 
 const SERVICE: ChatServiceKind = ChatServiceKind::Telegram;
 
-/// Writes to people at Telegram.
+/// The Telegram channel.
 pub(super) struct TelegramChannel;
 
 #[async_trait]
 impl Channel for TelegramChannel {
     const CHANNEL: ChannelName = ChannelName::Telegram;
 
-    /// One: Telegram knows no message again, so that one is under way at a time.
+    /// One, because Telegram cannot recognise a repeated message.
     fn lanes(&self) -> usize {
         1
     }
@@ -75,8 +75,8 @@ async fn send(
     Ok(outcome)
 }
 
-/// Telegram does not say whether it means the chat or the bot: the chat waits, and the whole bot if
-/// another chat was to wait already.
+/// Telegram does not say whether the limit is of the chat or of the bot. The chat waits, and the
+/// whole bot if another chat was already waiting.
 async fn limited(ctx: &CommandContext, chat: &str, wait: Duration) -> Result<(), Error> {
     let sql = Sql::fixed(
         "select to_jsonb(true) from _touchstone.service_rate

@@ -7,7 +7,7 @@ use parse_model::Json;
 
 use crate::delivery::{Delivery, DeliveryRun, Digest, IssueBrief};
 
-/// How many lines a digest has at most.
+/// Lines of a digest.
 const LINES: usize = 20;
 
 /// The message of one delivery.
@@ -30,7 +30,7 @@ pub(super) async fn one(
     })
 }
 
-/// The message of what was kept.
+/// The message of a digest.
 pub(super) async fn several(
     run: &DeliveryRun<'_>,
     digest: &Digest,
@@ -160,7 +160,7 @@ fn news(it: &str, data: &Json) -> String {
     }
 }
 
-/// A user's text, if there is one.
+/// The text of a user, if there is one.
 fn more(kind: NotificationKind, data: &Json) -> Option<String> {
     use NotificationKind as Kind;
     let said = match kind {

@@ -4,7 +4,7 @@ use feedback_model::notification::ChannelName;
 use integrations::{discord, telegram};
 use serde::{Deserialize, Serialize};
 
-/// A chat where people link their accounts.
+/// A chat service where users link their accounts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum ChatServiceKind {
@@ -17,15 +17,15 @@ pub(crate) enum ChatServiceKind {
 /// One setting of a service.
 #[derive(Debug)]
 pub(super) struct Field {
-    /// What it is stored and sent by.
+    /// Its key in storage and parameters.
     pub(super) key: &'static str,
-    /// What it is called where it is copied from.
+    /// Its name in the service's own pages.
     pub(super) label: &'static str,
     /// Whether it is never returned.
     pub(super) is_secret: bool,
-    /// What it looks like, where it does not fit.
+    /// The expected form, for error messages.
     pub(super) form: &'static str,
-    /// Whether a text can be it.
+    /// Whether a text is valid.
     pub(super) fits: fn(&str) -> bool,
 }
 
@@ -73,16 +73,16 @@ const TELEGRAM: &[Field] = &[Field {
 }];
 
 impl ChatServiceKind {
-    /// All of them.
+    /// All services.
     pub(crate) const ALL: [ChatServiceKind; 2] =
         [ChatServiceKind::Discord, ChatServiceKind::Telegram];
 
-    /// The word that is stored and sent.
+    /// The name in storage and parameters.
     pub(crate) fn key(self) -> &'static str {
         self.channel().key()
     }
 
-    /// What people call it.
+    /// The display name.
     pub(crate) fn word(self) -> &'static str {
         match self {
             ChatServiceKind::Discord => "Discord",
@@ -90,7 +90,7 @@ impl ChatServiceKind {
         }
     }
 
-    /// The channel by which its people are reached.
+    /// The channel of its messages.
     pub(crate) fn channel(self) -> ChannelName {
         match self {
             ChatServiceKind::Discord => ChannelName::Discord,

@@ -12,7 +12,7 @@ use super::settings::{ChatServiceRow, discord_origin, redirect_uri};
 use feedback_core::command::{NoParams, Query, Who};
 use feedback_core::command_context::CommandContext;
 
-/// Tells how each service is set up and whether it works.
+/// Returns the settings and the state of each service.
 pub(super) struct ChatServices;
 
 #[async_trait]

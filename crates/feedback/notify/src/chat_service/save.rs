@@ -22,7 +22,7 @@ use feedback_core::secret;
 #[serde(deny_unknown_fields)]
 pub(super) struct ChatServiceSaveParams {
     service: ChatServiceKind,
-    /// What is left out stays as it is; `null` takes it away.
+    /// Omitted settings keep their value, and `null` removes one.
     settings: BTreeMap<String, Option<String>>,
 }
 
@@ -31,7 +31,7 @@ pub(super) struct ChatServiceSaveResult {
     service: Json,
 }
 
-/// Changes the settings of a service. It is used again once a test of them went well.
+/// Changes the settings of a service. It is used again after a successful test.
 pub(super) struct ChatServiceSave;
 
 #[async_trait]
@@ -86,7 +86,7 @@ fn change(
     let kept = if field.is_secret { secret::seal(ctx, value)? } else { value.to_owned() };
     settings.insert(key.to_owned(), kept);
     if service == ChatServiceKind::Telegram {
-        // What Telegram proves itself by belongs to the token: another bot gets another.
+        // Telegram's webhook secret belongs to the token, so another bot gets another one.
         for (key, length) in [("hookPath", 32), ("hookSecret", 48)] {
             settings.insert(key.to_owned(), secret::seal(ctx, &id::random_text(length))?);
         }
@@ -111,7 +111,7 @@ async fn write(
     ctx.execute(&sql).await.map(drop)
 }
 
-/// A service as the audit log keeps it: which settings there are, and the public ones.
+/// A service for the audit log: the names of its settings, and the public values.
 fn recorded(service: &Json) -> Json {
     service["fields"].clone()
 }

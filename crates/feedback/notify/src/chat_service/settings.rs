@@ -11,7 +11,7 @@ use super::kind::ChatServiceKind;
 use feedback_core::command_context::CommandContext;
 use feedback_core::secret;
 
-/// What is stored of a service; secrets are sealed.
+/// The stored settings of a service. Secrets are sealed.
 #[derive(Debug, Clone, Default, Deserialize)]
 pub(crate) struct ChatServiceRow {
     pub(super) settings: BTreeMap<String, String>,
@@ -21,7 +21,7 @@ pub(crate) struct ChatServiceRow {
 }
 
 impl ChatServiceRow {
-    /// What is stored, or nothing of it.
+    /// The stored settings, or defaults.
     pub(crate) async fn read(
         ctx: &CommandContext,
         service: ChatServiceKind,
@@ -35,7 +35,7 @@ impl ChatServiceRow {
         Ok(ctx.row(&sql).await?.unwrap_or_else(off))
     }
 
-    /// Whether it is used.
+    /// Whether the service is used.
     pub(crate) fn is_on(&self) -> bool {
         self.state == "on"
     }
@@ -52,20 +52,20 @@ impl ChatServiceRow {
 /// The bot at Discord.
 #[derive(Clone)]
 pub(crate) struct DiscordSettings {
-    /// Where Discord is.
+    /// The address of Discord.
     pub origin: String,
-    /// Where the app is.
+    /// The address of the app.
     pub site: String,
-    /// Its token.
+    /// The bot token.
     pub(crate) bot_token: String,
-    /// The application and its secret, if accounts are linked by a page of Discord's.
+    /// The application and its secret, if accounts are linked by OAuth.
     pub client: Option<(String, String)>,
-    /// What Discord signs by, if accounts are linked by a code.
+    /// Discord's signing key, if accounts are linked by a code.
     pub(crate) public_key: Option<String>,
 }
 
 impl DiscordSettings {
-    /// As it was set up, whether or not it was tested. `None` without a token.
+    /// The settings, tested or not. `None` without a token.
     pub(crate) fn of(
         ctx: &CommandContext,
         row: &ChatServiceRow,
@@ -81,7 +81,7 @@ impl DiscordSettings {
         }))
     }
 
-    /// As it is used. `None` while it is not.
+    /// The settings in use. `None` if the service is not used.
     pub(crate) async fn read(ctx: &CommandContext) -> Result<Option<DiscordSettings>, Error> {
         let row = ChatServiceRow::read(ctx, ChatServiceKind::Discord).await?;
         if row.is_on() { DiscordSettings::of(ctx, &row) } else { Ok(None) }
@@ -92,18 +92,18 @@ impl DiscordSettings {
         discord::Bot { origin: &self.origin, token: &self.bot_token, site: &self.site }
     }
 
-    /// The page that Discord sends people back to.
+    /// The page that Discord redirects to.
     pub(crate) fn redirect_uri(&self) -> String {
         redirect_uri(&self.site)
     }
 }
 
-/// The page that Discord sends people back to.
+/// The page that Discord redirects to.
 pub(super) fn redirect_uri(site: &str) -> String {
     format!("{site}/link/discord")
 }
 
-/// Where Discord is: pages of people and the API are beside each other.
+/// The address of Discord, which serves both its pages and its API.
 pub(super) fn discord_origin(ctx: &CommandContext) -> String {
     let api = ctx.service_addresses().discord.trim_end_matches('/');
     api.strip_suffix("/api/v10").unwrap_or(api).to_owned()
@@ -112,20 +112,20 @@ pub(super) fn discord_origin(ctx: &CommandContext) -> String {
 /// The bot at Telegram.
 #[derive(Clone)]
 pub(crate) struct TelegramSettings {
-    /// Where Telegram is.
+    /// The address of Telegram.
     pub origin: String,
-    /// Its token.
+    /// The bot token.
     pub(crate) bot_token: String,
-    /// What it is called, once a test has asked.
+    /// The name of the bot, known after a test.
     pub(crate) bot_name: Option<String>,
-    /// What the address ends with that Telegram calls.
+    /// The last part of the address that Telegram calls.
     pub(crate) hook_path: String,
-    /// What Telegram proves itself by.
+    /// The secret by which Telegram authenticates.
     pub hook_secret: String,
 }
 
 impl TelegramSettings {
-    /// As it was set up, whether or not it was tested. `None` without a token.
+    /// The settings, tested or not. `None` without a token.
     pub(crate) fn of(
         ctx: &CommandContext,
         row: &ChatServiceRow,
@@ -138,7 +138,7 @@ impl TelegramSettings {
         Ok(Some(TelegramSettings { origin, bot_token, bot_name, hook_path, hook_secret }))
     }
 
-    /// As it is used. `None` while it is not.
+    /// The settings in use. `None` if the service is not used.
     pub(crate) async fn read(ctx: &CommandContext) -> Result<Option<TelegramSettings>, Error> {
         let row = ChatServiceRow::read(ctx, ChatServiceKind::Telegram).await?;
         if row.is_on() { TelegramSettings::of(ctx, &row) } else { Ok(None) }

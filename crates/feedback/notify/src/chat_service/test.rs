@@ -15,7 +15,7 @@ use feedback_core::command::{Who, outside_call, signature};
 use feedback_core::command_context::CommandContext;
 use feedback_core::product_state::ProductState;
 
-/// The function it is called by.
+/// The name of the function.
 pub(super) const NAME: &str = "chatServiceTest";
 
 #[derive(Deserialize)]
@@ -24,10 +24,10 @@ struct ChatServiceTestParams {
     service: ChatServiceKind,
 }
 
-/// What a test found.
+/// The result of a test.
 struct ChatServiceTestOutcome {
     is_ok: bool,
-    /// What the bot is called.
+    /// The name of the bot.
     name: Option<String>,
     detail: String,
 }
@@ -104,7 +104,7 @@ async fn call(ctx: &CommandContext, request: Request) -> CallResult {
     ctx.outside().call(request).await
 }
 
-/// What is wrong, if something is.
+/// The problem, if there is one.
 fn problem(service: ChatServiceKind, result: &CallResult) -> Option<String> {
     let outcome = match service {
         ChatServiceKind::Discord => discord::outcome(result),

@@ -1,4 +1,4 @@
-//! What a channel is: something that sends one delivery and says what came of it.
+//! The interface of a channel, which sends one delivery and returns the outcome.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -16,18 +16,18 @@ use feedback_core::at_most_one_in_doubt::SendPermit;
 use feedback_core::command_context::CommandContext;
 use feedback_core::product_state::ProductState;
 
-/// A way to reach people outside the app.
+/// A channel outside the app.
 #[async_trait]
 pub trait Channel: Send + Sync + 'static {
-    /// Which one.
+    /// Its name.
     const CHANNEL: ChannelName;
 
-    /// How many deliveries one node has under way at a time.
+    /// Concurrent deliveries of one node.
     fn lanes(&self) -> usize {
         4
     }
 
-    /// Whether there is anything to send by, now. While not, what is planned waits.
+    /// Whether the channel can send now. Until then, planned deliveries wait.
     async fn is_ready(&self, _run: &DeliveryRun<'_>) -> bool {
         true
     }
@@ -36,48 +36,49 @@ pub trait Channel: Send + Sync + 'static {
     /// `Broken` stops the channel until [`super::resume`].
     async fn send(&self, run: &DeliveryRun<'_>, delivery: &Delivery) -> Outcome;
 
-    /// Sends what was kept for one receiver as one message. Only for channels with a digest.
+    /// Sends everything that was held back for one receiver as one message. Only for channels with
+    /// a digest.
     async fn send_digest(&self, _run: &DeliveryRun<'_>, _digest: &Digest) -> Outcome {
         Outcome::Bad("this channel has no digest".to_owned())
     }
 }
 
-/// A message on its way to a user.
+/// A message to a user.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Delivery {
-    /// Its number.
+    /// Its id.
     pub id: i64,
-    /// The user it is for.
+    /// The receiver.
     pub(crate) receiver: String,
-    /// The notification behind it; `None` if its receiver keeps this kind out of the app.
+    /// The notification. `None` if the receiver does not want this kind in the app.
     pub notification: Option<String>,
-    /// The event it tells of, `evt_…`.
+    /// The event, `evt_…`.
     pub event: String,
-    /// What it is about.
+    /// The kind of notification.
     pub kind: NotificationKind,
-    /// Whether it waits for its receiver.
+    /// Whether it needs an action of the receiver.
     pub bucket: Bucket,
-    /// The issue it is about.
+    /// The issue, if there is one.
     pub issue: Option<String>,
-    /// What is to be said: the notification's `data`.
+    /// The `data` of the notification.
     pub data: Json,
-    /// How often it was tried before.
+    /// Number of earlier attempts.
     pub attempts: u32,
-    /// When the event happened, in milliseconds.
+    /// The time of the event, in milliseconds.
     pub at: i64,
 }
 
-/// What was kept for one receiver.
+/// Everything that was held back for one receiver.
 #[derive(Debug)]
 pub struct Digest {
-    /// The user it is for.
+    /// The receiver.
     pub(crate) receiver: String,
-    /// What it tells of, oldest first; never empty.
+    /// Its deliveries, oldest first and never empty.
     pub deliveries: Vec<Delivery>,
 }
 
-/// What a channel sends with.
+/// The context of a channel.
 #[derive(Debug)]
 pub struct DeliveryRun<'a> {
     pub(super) engine: &'a Engine,
@@ -106,18 +107,18 @@ impl<'a> DeliveryRun<'a> {
         *self.send_permit.lock().unwrap_or_else(PoisonError::into_inner) = permit;
     }
 
-    /// A context without a caller, outside any transaction: each statement commits by itself.
+    /// A context without a caller, outside any transaction. Each statement commits by itself.
     pub fn ctx(&self) -> CommandContext {
         let cx = self.engine.cx(Caller::master());
         CommandContext::new(cx, Access::Writes, None, self.state.clone())
     }
 
-    /// The engine, for its clock and what it sends mail by.
+    /// The engine, for its clock and mailer.
     pub fn engine(&self) -> &Engine {
         self.engine
     }
 
-    /// What all requests to this node share.
+    /// State shared by all requests of this node.
     pub fn state(&self) -> &ProductState {
         self.state
     }
@@ -127,7 +128,7 @@ impl<'a> DeliveryRun<'a> {
         Receiver::read(&self.ctx(), id).await
     }
 
-    /// The issue of a delivery, as far as its receiver may read it.
+    /// The issue of a delivery, as far as its receiver can read it.
     pub async fn issue(&self, id: &str) -> Result<Option<IssueBrief>, Error> {
         IssueBrief::read(&self.ctx(), id).await
     }

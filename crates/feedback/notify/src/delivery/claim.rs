@@ -1,4 +1,4 @@
-//! Taking what is due: one at a time, or all that was kept for one receiver.
+//! Claims due deliveries: one at a time, or the digest of one receiver.
 
 use feedback_model::notification::ChannelName;
 use parse_engine::Error;
@@ -11,7 +11,7 @@ use feedback_core::table;
 /// The duration of a lease. An attempt takes a quarter of it at most.
 const LEASE_SECONDS: i64 = 120;
 
-/// The most that one digest tells of.
+/// Deliveries in one digest.
 const DIGEST_MOST: i64 = 200;
 
 /// Claims a due delivery that no worker holds. A delivery of a worker that died is claimed again
@@ -40,7 +40,7 @@ pub(super) async fn one(
     Ok(table::rows(db, &sql, Access::Writes).await?.pop())
 }
 
-/// Takes all that was kept for one receiver whose time has come.
+/// Claims everything that is due in the digest of one receiver.
 pub(super) async fn digest(
     db: &Db,
     channel: ChannelName,

@@ -1,18 +1,18 @@
-//! How attempts to send ended since this node started, by channel.
+//! Counts the outcomes of attempts since this node started, by channel.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use feedback_model::notification::ChannelName;
 
-/// How an attempt may end, in the words that are shown.
+/// The possible outcomes, as they are displayed.
 pub(crate) const ENDS: [&str; 5] = ["sent", "retry", "unsure", "dropped", "dead"];
 
-/// How attempts ended.
+/// The counters.
 #[derive(Debug, Default)]
 pub struct DeliveryCounts([[AtomicU64; ENDS.len()]; ChannelName::ALL.len()]);
 
 impl DeliveryCounts {
-    /// One more attempt ended so. A delivery that waits again is tried again.
+    /// Counts one attempt. A delivery that waits again is retried.
     pub fn add(&self, channel: ChannelName, state: &str) {
         let end = if state == "waiting" { "retry" } else { state };
         let channel = ChannelName::ALL.iter().position(|known| *known == channel);
@@ -22,7 +22,7 @@ impl DeliveryCounts {
         }
     }
 
-    /// Every channel and end with its number.
+    /// Every channel and outcome with its number.
     pub fn all(&self) -> impl Iterator<Item = (&'static str, &'static str, u64)> {
         let channels = ChannelName::ALL.iter().zip(&self.0);
         channels.flat_map(|(channel, ends)| {

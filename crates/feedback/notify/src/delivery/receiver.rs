@@ -1,4 +1,4 @@
-//! Whom a delivery is for, and what it is about.
+//! The receiver and the issue of a delivery.
 
 use parse_engine::Error;
 use parse_store::{Bind, Sql};
@@ -6,24 +6,24 @@ use serde::Deserialize;
 
 use feedback_core::command_context::CommandContext;
 
-/// A user who may be sent something.
+/// A user who may receive messages.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Receiver {
     /// The account.
     pub id: String,
-    /// What they are called.
+    /// The username.
     pub username: String,
-    /// Where mail goes, if they have given an address and proved it.
+    /// The confirmed e-mail address, if there is one.
     pub email: Option<String>,
-    /// The language they read.
+    /// The language.
     pub locale: Option<String>,
-    /// Where their days begin and end.
+    /// The time zone.
     pub time_zone: String,
 }
 
 impl Receiver {
-    /// The user of an id, unless the account is suspended or gone.
+    /// The user with this id, unless the account is suspended or deleted.
     pub async fn read(ctx: &CommandContext, id: &str) -> Result<Option<Receiver>, Error> {
         let sql = Sql::fixed(
             r#"select jsonb_build_object('id', u."objectId", 'username', u."username",
@@ -36,15 +36,15 @@ impl Receiver {
     }
 }
 
-/// An issue as messages to the outside name it.
+/// An issue in the form of messages.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct IssueBrief {
     /// Its number.
     pub number: u32,
-    /// Its title; none of a private issue leaves the house.
+    /// Its title. `None` for a private issue.
     pub title: Option<String>,
-    /// Whether only its reporter and administrators may read it.
+    /// Whether only its reporter and administrators can read it.
     pub is_private: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Noting what came of an attempt.
+//! Stores the outcome of an attempt.
 
 use std::time::Duration;
 
@@ -25,7 +25,7 @@ enum NextState {
 }
 
 impl NextState {
-    /// The state that is written.
+    /// The stored state.
     fn state(&self) -> &'static str {
         match self {
             NextState::Sent(_) => "sent",
@@ -52,13 +52,13 @@ fn next_state(delivery: &Delivery, outcome: &Outcome, now: Date) -> NextState {
         Outcome::Unsure if delivery.bucket == Bucket::Action => again(None, true),
         Outcome::Unsure => NextState::Ended("unsure", "sent, but the response was lost".to_owned()),
         Outcome::Gone(why) => NextState::Ended("dropped", why.clone()),
-        // The channel is stopped, and this delivery waits with the rest.
+        // The channel is stopped, and this delivery waits with the others.
         Outcome::Broken(_) => NextState::Again { due: now, is_repeat: false },
         Outcome::Bad(why) => NextState::Ended("dead", why.clone()),
     }
 }
 
-/// Notes what came of an attempt, for each of the deliveries it was about.
+/// Stores the outcome of an attempt for each of its deliveries.
 pub(super) async fn record_attempt(
     ctx: &CommandContext,
     channel: ChannelName,
@@ -82,7 +82,7 @@ pub(super) async fn record_attempt(
     Ok(())
 }
 
-/// Drops what its receiver is no longer to be sent.
+/// Drops deliveries that their receiver must no longer get.
 pub(super) async fn drop_for(
     ctx: &CommandContext,
     deliveries: &[Delivery],
@@ -92,8 +92,7 @@ pub(super) async fn drop_for(
     write(ctx, deliveries.iter().map(dropped).collect()).await
 }
 
-/// Records an internal error: the deliveries wait for their next attempt, or are given up. They may
-/// have been sent.
+/// Records an internal error: the deliveries are retried or given up. They may have been sent.
 pub(super) async fn fail(
     db: &Db,
     deliveries: &[Delivery],
@@ -117,7 +116,7 @@ pub(super) async fn fail(
     table::execute(db, &sql).await.map(drop)
 }
 
-/// How an attempt ended, as [`write`] has it.
+/// The outcome in the form of [`write`].
 fn end(delivery: &Delivery, after: NextState) -> Json {
     let state = after.state();
     let (external, problem, due, is_repeat) = match after {
@@ -131,7 +130,7 @@ fn end(delivery: &Delivery, after: NextState) -> Json {
     })
 }
 
-/// Writes how attempts ended, all by one statement: a digest is of many deliveries.
+/// Writes all outcomes with one statement, because a digest has many deliveries.
 async fn write(ctx: &CommandContext, ends: Vec<Json>) -> Result<(), Error> {
     // The attempt number proves the lease: another worker that claimed it since has counted one
     // more.
@@ -148,7 +147,7 @@ async fn write(ctx: &CommandContext, ends: Vec<Json>) -> Result<(), Error> {
     ctx.execute(&sql).await.map(drop)
 }
 
-/// The channel of this user is switched off, until they enter the address again.
+/// Disables the channel of this user until they enter the address again.
 async fn switch_off(ctx: &CommandContext, channel: ChannelName, user: &str) -> Result<(), Error> {
     let sql = Sql::fixed(
         r#"insert into _touchstone.channel_address ("user", channel, state, since)

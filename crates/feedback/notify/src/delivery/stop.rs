@@ -11,7 +11,7 @@ use crate::notification;
 use feedback_core::command_context::CommandContext;
 use feedback_core::event::{DomainEvent, EventKind, append};
 
-/// Stops a channel and has administrators told of it, once.
+/// Stops a channel and notifies administrators, once.
 pub(crate) async fn stop(
     ctx: &CommandContext,
     channel: ChannelName,
@@ -30,7 +30,7 @@ pub(crate) async fn stop(
         .await
 }
 
-/// Lets a channel go on, because its settings were changed or a test of it went well.
+/// Resumes a channel after its settings were changed or a test succeeded.
 pub async fn resume(ctx: &CommandContext, channel: ChannelName) -> Result<(), Error> {
     let sql = Sql::fixed(
         "delete from _touchstone.channel_stop where channel = $1::text",

@@ -1,5 +1,4 @@
-//! Sends what a channel has to send: on every node, several deliveries at a time, as soon as it is
-//! woken.
+//! The workers of channels: on every node, several deliveries at a time, as soon as they are woken.
 
 use async_trait::async_trait;
 use parse_engine::{Error, Extension};
@@ -10,7 +9,7 @@ use feedback_core::lease_queue::{LeaseQueue, QueueContext, register_queue};
 use feedback_core::product_state::ProductState;
 use feedback_core::wakes::Queue;
 
-/// Registers a channel: from here on what is planned for it is sent.
+/// Registers a channel. Its planned deliveries are sent from then on.
 pub(crate) fn register_channel<C: Channel>(
     extension: Extension,
     state: &ProductState,
@@ -21,7 +20,7 @@ pub(crate) fn register_channel<C: Channel>(
 
 struct ChannelQueue<C>(C);
 
-/// What is sent as one message.
+/// One message to send.
 enum Message {
     One(Delivery),
     Digest(Digest),

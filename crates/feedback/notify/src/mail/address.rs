@@ -9,11 +9,11 @@ use super::suppression;
 use feedback_core::command::{Command, NoParams, Who};
 use feedback_core::command_context::CommandContext;
 
-/// So many refusals that may pass, within so many days, are one that does not.
+/// Temporary bounces within this many days that count as a permanent one.
 const SOFT_BOUNCES: i64 = 3;
 const SOFT_DAYS: i64 = 14;
 
-/// An address as its owner sees it.
+/// An address for its owner.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct AddressState {
     /// The address, if there is one.
@@ -45,7 +45,7 @@ impl AddressState {
     }
 }
 
-/// The users who have proved that an address is theirs.
+/// The users who have confirmed an address.
 pub(super) async fn owners(ctx: &CommandContext, address: &str) -> Result<Vec<String>, Error> {
     let sql = Sql::fixed(
         r#"select to_jsonb(u."objectId") from "_User" u
@@ -55,7 +55,7 @@ pub(super) async fn owners(ctx: &CommandContext, address: &str) -> Result<Vec<St
     ctx.rows(&sql).await
 }
 
-/// Switches an address off: there is no such mailbox.
+/// Disables an address, because its mailbox does not exist.
 pub(super) async fn hard_bounce(ctx: &CommandContext, user: &str) -> Result<(), Error> {
     let sql = Sql::fixed(
         r#"insert into _touchstone.channel_address ("user", channel, state, since)
@@ -66,7 +66,7 @@ pub(super) async fn hard_bounce(ctx: &CommandContext, user: &str) -> Result<(), 
     ctx.execute(&sql).await.map(drop)
 }
 
-/// Notes a refusal that may pass, and says whether it was one too many.
+/// Stores a temporary bounce, and returns whether there were too many.
 pub(super) async fn soft_bounce(
     ctx: &CommandContext,
     user: &str,
@@ -90,12 +90,12 @@ pub(super) async fn soft_bounce(
     Ok(ctx.row::<i64>(&sql).await?.unwrap_or(0) >= SOFT_BOUNCES)
 }
 
-/// A user reported a mail as spam: they get no more news by mail.
+/// Stops news by mail, because the user reported one as spam.
 pub(super) async fn complaint(ctx: &CommandContext, user: &str) -> Result<(), Error> {
     suppression::suppress_news(ctx, user).await
 }
 
-/// Tries an address again that was switched off.
+/// Retries an address that was disabled.
 pub(super) struct MailRetryAddress;
 
 #[derive(Serialize)]

@@ -1,4 +1,4 @@
-//! Mail as a channel of deliveries.
+//! The mail channel.
 
 use std::time::Duration;
 
@@ -18,17 +18,17 @@ use super::{address, notice};
 use crate::delivery::{Channel, Delivery, DeliveryRun, Digest, Receiver};
 use feedback_core::command_context::CommandContext;
 
-/// How long one node waits from mail to mail at least: fifty a second, so that a large release does
-/// not look like a flood.
+/// The shortest time between two mails of a node: fifty a second, so that a large release does not
+/// look like a flood.
 const INTERVAL: Duration = Duration::from_millis(20);
 
-/// The most that one digest shows of what waits, and of news.
+/// Pending items and news in one digest.
 const DIGEST_MOST: usize = 100;
 
-/// Sends by the engine's mailer.
+/// Sends with the engine's mailer.
 #[derive(Debug, Default)]
 pub(super) struct MailChannel {
-    /// When the next mail may go.
+    /// When the next mail may be sent.
     next: Mutex<Option<Instant>>,
 }
 
@@ -36,7 +36,7 @@ pub(super) struct MailChannel {
 impl Channel for MailChannel {
     const CHANNEL: ChannelName = ChannelName::Mail;
 
-    /// One: SMTP knows no message again, so that one is under way at a time.
+    /// One, because SMTP cannot recognise a repeated message.
     fn lanes(&self) -> usize {
         1
     }
@@ -99,13 +99,13 @@ impl Channel for MailChannel {
     }
 }
 
-/// The database did not let us write it: nothing has gone out.
+/// The database rejected the write, so nothing was sent.
 fn not_written(error: &Error) -> Outcome {
     tracing::error!(%error, "mail not written, will retry");
     Outcome::LATER
 }
 
-/// Who is written to, and of what.
+/// The receiver and the deliveries to write about.
 struct ReadyReader<'a> {
     receiver: Receiver,
     address: String,
@@ -113,8 +113,8 @@ struct ReadyReader<'a> {
 }
 
 impl MailChannel {
-    /// The receiver of these mails; `None` if they are stopped or there is no address, which is
-    /// then noted.
+    /// The receiver of these mails. `None` if they are stopped or there is no address, which is
+    /// then recorded.
     async fn reader<'a>(
         &self,
         run: &DeliveryRun<'_>,
@@ -133,7 +133,7 @@ impl MailChannel {
         }
     }
 
-    /// Hands a message to the mail server, and notes what that says about the address.
+    /// Sends a message, and records what the answer says about the address.
     async fn hand_over(
         &self,
         run: &DeliveryRun<'_>,
@@ -171,7 +171,7 @@ impl MailChannel {
 }
 
 impl ReadyReader<'_> {
-    /// The message of a letter.
+    /// The message for a filled template.
     async fn mail(
         &self,
         ctx: &CommandContext,
@@ -201,13 +201,13 @@ impl ReadyReader<'_> {
     }
 }
 
-/// The programme as its administrators have named it.
+/// The names of the programme.
 pub(super) async fn programme(ctx: &CommandContext) -> Result<Programme, Error> {
     let name = ctx.settings().await?.text("product.name").to_owned();
     Ok(Programme { name, site: ctx.app_url().to_owned() })
 }
 
-/// A letter that an administrator asked for.
+/// The test mail of an administrator.
 pub(super) async fn test_message(
     ctx: &CommandContext,
     to: &str,

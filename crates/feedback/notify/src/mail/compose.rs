@@ -1,27 +1,27 @@
-//! A letter as a message: its id, and the headers that mail programs and servers go by.
+//! Turns a filled template into a message: its id, and the headers for mail programs and servers.
 
 use letters::Letter;
 use parse_engine::Message;
 
-/// What a message is about, for its head.
+/// The header values of a message.
 pub(super) struct MessageHead<'a> {
-    /// The site's host, which ids are made with.
+    /// The host of the site, for message ids.
     pub(super) host: &'a str,
-    /// Who gets it.
+    /// The receiver.
     pub(super) user: &'a str,
-    /// What the message is known by, the same for every attempt: an event, or a digest.
+    /// The same id for every attempt: of an event, or of a digest.
     pub(super) id: &'a str,
     /// A kind of notification, or `digest`.
     pub(super) kind: &'a str,
     pub(super) language: &'a str,
-    /// The number of the issue it is about, if it is about one.
+    /// The number of its issue, if there is one.
     pub(super) issue: Option<u32>,
-    /// The address that stops mails of this kind, if there is one.
+    /// The unsubscribe address for mails of this kind, if there is one.
     pub(super) unsubscribe: Option<String>,
 }
 
-/// The message of a letter. Ids differ by receiver, because providers count equal ones; all mails
-/// about an issue name the same root, so that they are shown together.
+/// The message for a filled template. Ids differ by receiver, because providers count equal ones.
+/// All mails about an issue name the same root, so that they form one thread.
 pub(super) fn message(to: &str, letter: Letter, about: &MessageHead<'_>) -> Message {
     let host = about.host;
     let mut headers = vec![
@@ -55,7 +55,7 @@ pub(super) fn message(to: &str, letter: Letter, about: &MessageHead<'_>) -> Mess
     }
 }
 
-/// Kind, language, way and sender, by which a provider tells how many people complained.
+/// Kind, language, channel and sender, by which providers group spam complaints.
 fn feedback_id(about: &MessageHead<'_>) -> String {
     let way = if about.kind == "digest" { "digest" } else { "instant" };
     format!("{}:{}:{way}:touchstone", about.kind, about.language)

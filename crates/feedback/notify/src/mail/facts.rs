@@ -1,4 +1,4 @@
-//! What letters tell beyond what a delivery carries, read when they are written.
+//! Facts for mails beyond those of a delivery, read when a mail is written.
 
 use feedback_model::Kind;
 use letters::{Day, Issue};
@@ -17,13 +17,13 @@ pub(super) struct IssueFacts {
 }
 
 impl IssueFacts {
-    /// As letters name it.
+    /// In the form of mail templates.
     pub(super) fn issue(&self) -> Issue {
         Issue { number: self.number, title: self.title.clone() }
     }
 }
 
-/// The issue of an id.
+/// The issue with this id.
 pub(super) async fn issue(ctx: &CommandContext, id: &str) -> Result<Option<IssueFacts>, Error> {
     let sql = Sql::fixed(
         r#"select jsonb_build_object('number', i."number"::int, 'kind', i."kind",
@@ -34,7 +34,7 @@ pub(super) async fn issue(ctx: &CommandContext, id: &str) -> Result<Option<Issue
     ctx.row(&sql).await
 }
 
-/// Issues by their numbers, in their order; those that are gone are left out.
+/// Issues by their numbers, in order. Deleted ones are skipped.
 pub(super) async fn issues(ctx: &CommandContext, numbers: &[u32]) -> Result<Vec<Issue>, Error> {
     let numbers = numbers.iter().copied().map(f64::from).collect();
     let sql = Sql::fixed(
@@ -47,14 +47,14 @@ pub(super) async fn issues(ctx: &CommandContext, numbers: &[u32]) -> Result<Vec<
     Ok(found.iter().map(IssueFacts::issue).collect())
 }
 
-/// What an announcement says.
+/// The text of an announcement.
 #[derive(Debug, Deserialize)]
 pub(super) struct AnnouncementFacts {
     pub(super) title: String,
     pub(super) body: String,
 }
 
-/// The announcement of an id.
+/// The announcement with this id.
 pub(super) async fn announcement(
     ctx: &CommandContext,
     id: &str,
@@ -67,7 +67,7 @@ pub(super) async fn announcement(
     ctx.row(&sql).await
 }
 
-/// The day of a moment in the user's time zone.
+/// The day of a time in the user's time zone.
 pub(super) async fn day(
     ctx: &CommandContext,
     moment: &str,

@@ -1,4 +1,4 @@
-//! What a delivery says, as a letter tells it.
+//! The text of a delivery for mail templates.
 
 use feedback_model::Resolution;
 use feedback_model::notification::NotificationKind as Kind;
@@ -10,7 +10,7 @@ use super::facts::{self, IssueFacts};
 use crate::delivery::{Delivery, Receiver};
 use feedback_core::command_context::CommandContext;
 
-/// The notice of a delivery; `None` if what it was about is gone.
+/// The notice of a delivery. `None` if its subject was deleted.
 pub(super) async fn of(
     ctx: &CommandContext,
     receiver: &Receiver,
@@ -86,7 +86,7 @@ impl MailContext<'_> {
         }
     }
 
-    /// Those that are about an issue, and nothing without it.
+    /// The notice of an issue. `None` without it.
     async fn of_issue(&self, kind: Kind) -> Result<Option<Notice>, Error> {
         let Some(issue) = self.issue() else { return Ok(None) };
         let count = self.number("count").max(1);
@@ -268,7 +268,7 @@ impl MailContext<'_> {
     }
 }
 
-/// A hash as people compare it.
+/// A hash, shortened for comparison.
 fn shortened(hash: &str) -> String {
     let letters: Vec<char> = hash.chars().collect();
     if letters.len() <= 12 {

@@ -1,21 +1,21 @@
-//! What an attempt to mail comes to.
+//! The outcome of sending a mail.
 
 use integrations::Outcome;
 use parse_engine::NotTaken;
 use parse_engine::mail::MailRefusal;
 
-/// What a refusal says about the address.
+/// What a rejection says about the address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Bounce {
-    /// There is no such mailbox.
+    /// The mailbox does not exist.
     Hard,
-    /// It is full, or does not take mail at the moment.
+    /// The mailbox is full, or temporarily unavailable.
     Soft,
-    /// Nothing: it is about us, or about what we sent.
+    /// Nothing: it is about the sender or the message.
     None,
 }
 
-/// What follows from an attempt.
+/// The outcome of an attempt.
 pub(super) fn outcome(taken: &Result<(), NotTaken>, message_id: &str) -> Outcome {
     match taken {
         Ok(()) => Outcome::Delivered { external_id: Some(message_id.to_owned()) },
@@ -41,7 +41,7 @@ fn refused(refusal: &MailRefusal) -> Outcome {
     }
 }
 
-/// What a refusal of a message says about the address it went to.
+/// What a rejection says about the address.
 pub(super) fn bounce(refusal: &MailRefusal) -> Bounce {
     match (refusal.code, refusal.status) {
         (..500, _) => Bounce::None,
@@ -52,7 +52,7 @@ pub(super) fn bounce(refusal: &MailRefusal) -> Bounce {
     }
 }
 
-/// What an enhanced status (RFC 3463) says about an address.
+/// What an enhanced status code (RFC 3463) says about an address.
 pub(super) fn bounce_of_status(status: (u16, u16, u16)) -> Bounce {
     match status {
         (5, 1, 7 | 8) => Bounce::None,

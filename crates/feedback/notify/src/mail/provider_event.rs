@@ -1,4 +1,4 @@
-//! What others say of mails that were sent: bounces and complaints, from whatever hears of them.
+//! Bounces and complaints that a mail provider reports.
 
 use parse_engine::Error;
 use serde::Deserialize;
@@ -12,15 +12,15 @@ use feedback_core::refused::invalid;
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct MailEvent {
-    /// Whose.
+    /// The address.
     address: String,
-    /// What.
+    /// The kind of event.
     kind: MailEventKind,
-    /// Whether a bounce is for good; by its status if left out.
+    /// Whether a bounce is permanent. Default: derived from the status.
     permanent: Option<bool>,
     /// The enhanced status, such as `5.1.1`.
     status: Option<String>,
-    /// When, as the sender says; ours is what counts.
+    /// The provider's time. The server's own time is stored.
     #[serde(rename = "at")]
     _at: Option<String>,
 }
@@ -32,7 +32,7 @@ enum MailEventKind {
     Complaint,
 }
 
-/// Takes note of it. Whether the address is known to us is not told.
+/// Processes an event. The answer does not reveal whether the address is known.
 pub async fn take_event(ctx: &CommandContext, event: &MailEvent) -> Result<(), Error> {
     if event.address.len() > 320 || !event.address.contains('@') {
         return Err(invalid("ADDRESS", "Invalid e-mail address."));

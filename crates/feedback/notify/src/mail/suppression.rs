@@ -1,4 +1,5 @@
-//! What people have stopped. Unlike a preference it is set without a session, by a link.
+//! Suppressions: mails that users have stopped. Unlike a preference, one is set by a link and
+//! without a session.
 
 use feedback_model::notification::{Bucket, NotificationKind};
 use parse_engine::Error;
@@ -7,14 +8,14 @@ use parse_store::{Bind, Sql};
 use crate::delivery::Delivery;
 use feedback_core::command_context::CommandContext;
 
-/// What is stopped.
+/// The scope of a suppression.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Scope {
-    /// One kind.
+    /// One kind of notification.
     Kind(NotificationKind),
-    /// Whatever comes in a digest.
+    /// The digest.
     Digest,
-    /// Everything.
+    /// All mails.
     All,
 }
 
@@ -36,7 +37,7 @@ impl Scope {
     }
 }
 
-/// Stops mails, what waits in the queue included. Doing it again changes nothing.
+/// Stops mails, including pending ones. Idempotent.
 pub(super) async fn suppress(
     ctx: &CommandContext,
     user: &str,
@@ -70,7 +71,7 @@ async fn write(
     ctx.execute(&sql).await.map(drop)
 }
 
-/// Drops what waits and is stopped.
+/// Drops pending mails that are stopped.
 async fn drop_queued(ctx: &CommandContext, user: &str) -> Result<(), Error> {
     let sql = Sql::fixed(
         r#"update _touchstone.delivery d set state = 'dropped', problem = 'unsubscribed'
@@ -113,8 +114,8 @@ pub(crate) async fn lift_suppression(
     ctx.execute(&sql).await.map(drop)
 }
 
-/// Which of these may be mailed. The others are noted as dropped, which is all that becomes of
-/// them: what an attempt comes to is only noted of deliveries that are still `sending`.
+/// The deliveries that may be mailed. The others are recorded as dropped, and an attempt does not
+/// change that, because outcomes are stored only for deliveries in the state `sending`.
 pub(super) async fn wanted<'a>(
     ctx: &CommandContext,
     deliveries: &'a [Delivery],
@@ -131,7 +132,7 @@ pub(super) async fn wanted<'a>(
     Ok(deliveries.iter().filter(|delivery| !dropped.contains(&delivery.id)).collect())
 }
 
-/// Drops what its receiver has no confirmed address for.
+/// Drops deliveries to a user without a confirmed address.
 pub(super) async fn drop_without_address(
     ctx: &CommandContext,
     deliveries: &[&Delivery],

@@ -16,13 +16,13 @@ use feedback_core::command_context::CommandContext;
 use feedback_core::product_state::ProductState;
 use feedback_core::refused::invalid;
 
-/// The function it is called by.
+/// The name of the function.
 pub(super) const NAME: &str = "mailTest";
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct MailTestParams {
-    /// An address; the caller's own if left out.
+    /// An address. Default: the caller's own.
     to: Option<String>,
 }
 
@@ -63,7 +63,7 @@ impl Function for MailTest {
         let by = ctx.member()?.username.clone().unwrap_or_default();
         let taken = mailer.send_message(&test_message(&ctx, &to, &by).await?).await;
         if taken.is_ok() {
-            // A successful test starts a stopped channel again.
+            // A successful test resumes a stopped channel.
             cx.unit(|tx| {
                 let ctx = self.context(tx, None);
                 async move { resume(&ctx, ChannelName::Mail).await }

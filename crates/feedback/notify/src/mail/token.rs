@@ -1,5 +1,5 @@
-//! The token of a link that stops mails: whose, and of which kind. It does not end, and says
-//! nothing about the address.
+//! The token of an unsubscribe link: its user and kind. It does not expire, and does not reveal the
+//! address.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -12,21 +12,21 @@ use sha2::Sha256;
 use super::suppression::Scope;
 use feedback_core::command_context::CommandContext;
 
-/// What keeps these tags apart from others made with the same key.
+/// Separates these tags from others made with the same key.
 const PURPOSE: &[u8] = b"touchstone unsubscribe\0";
-/// How much of the tag is sent.
+/// Bytes of the tag in the token.
 const TAG: usize = 16;
-/// The longest token that is looked at.
+/// The longest token that is parsed.
 const LONGEST: usize = 300;
 
-/// What a token says.
+/// The content of a token.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Link {
     pub(super) user: String,
     pub(super) scope: Scope,
 }
 
-/// A key, and which one it is.
+/// A key and its version.
 #[derive(Deserialize)]
 pub(super) struct Key {
     version: u8,
@@ -45,7 +45,7 @@ impl Key {
         .await
     }
 
-    /// The key of a version.
+    /// The key with this version.
     async fn of_version(ctx: &CommandContext, version: u8) -> Result<Option<Key>, Error> {
         ctx.row(&Sql::fixed(
             "select jsonb_build_object('version', version, 'key', encode(key, 'hex'))
@@ -73,7 +73,7 @@ impl Key {
         Some(URL_SAFE_NO_PAD.encode(bytes))
     }
 
-    /// What a token of this key says; `None` if it is not signed by it.
+    /// The content of a token. `None` if this key has not signed it.
     fn open(&self, bytes: &[u8]) -> Option<Link> {
         let (signed, tag) = bytes.split_at_checked(bytes.len().checked_sub(TAG)?)?;
         self.mac(signed)?.verify_truncated_left(tag).ok()?;
@@ -85,7 +85,7 @@ impl Key {
     }
 }
 
-/// Reads a token; `None` if we have not signed it.
+/// Parses a token. `None` if this server has not signed it.
 pub(super) async fn read(ctx: &CommandContext, token: &str) -> Result<Option<Link>, Error> {
     let bytes = Some(token).filter(|token| token.len() <= LONGEST);
     let Some(bytes) = bytes.and_then(|token| URL_SAFE_NO_PAD.decode(token).ok()) else {

@@ -1,4 +1,4 @@
-//! Unsubscribe links: reading one, and following it.
+//! Unsubscribe links: showing what one stops, and unsubscribing.
 
 use async_trait::async_trait;
 use parse_engine::Error;
@@ -18,7 +18,7 @@ pub(super) struct MailUnsubscribeLinkParams {
     token: String,
 }
 
-/// What a link would stop. Changes nothing: mail scanners follow links too.
+/// Shows what a link would stop. Changes nothing, because mail scanners follow links too.
 pub(super) struct MailUnsubscribeLink;
 
 #[async_trait]
@@ -48,7 +48,7 @@ pub(super) struct MailUnsubscribeParams {
 #[derive(Clone, Copy, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum PressedScope {
-    /// The kind of the link.
+    /// The kind of mail that the link stops.
     Kind,
     All,
 }
@@ -60,7 +60,7 @@ enum UnsubscribeVia {
     Page,
 }
 
-/// Stops mails. The link is all the proof there is, and all it can do; doing it again is the same.
+/// Unsubscribes. The link is the only proof that is needed, and allows nothing else. Idempotent.
 pub(super) struct MailUnsubscribe;
 
 #[async_trait]
@@ -87,7 +87,7 @@ impl Command for MailUnsubscribe {
     }
 }
 
-/// What a page says of it: nothing about whose link it is.
+/// The answer for the page, without the owner of the link.
 async fn unsubscribe_reply(ctx: &CommandContext, scope: Scope) -> Result<Json, Error> {
     let settings = ctx.settings().await?;
     Ok(json!({

@@ -1,4 +1,4 @@
-//! What functions of notifications answer.
+//! The answers of functions about notifications.
 
 use feedback_core::answer_shapes;
 use parse_model::Json;

@@ -1,20 +1,21 @@
-//! The audiences of notifications: statements that find people, a page at a time.
+//! The audiences of notifications: statements that find users, a page at a time.
 
 use serde::{Deserialize, Serialize};
 
-/// Some people whom an event concerns.
+/// An audience.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Audience {
-    /// Who reported the issue.
+    /// The reporter of the issue.
     Reporter,
     /// The reporter of the issue, and the users who follow its status.
     Followers,
     /// The reporter of the issue, and the users who watch all of it.
     Listeners,
-    /// Who can tell whether a fix works: reporters, people with proof, and a few who met it too.
+    /// Users who can tell whether a fix works: reporters, users with proof, and a few other
+    /// affected users.
     Checkers,
-    /// The people that `given.people` names.
+    /// The users in `given.people`.
     Named,
     /// All users who have points from the issue.
     Earners,
@@ -22,18 +23,19 @@ pub enum Audience {
     Administrators,
     /// All users, or all of `given.cohort`.
     AllUsers,
-    /// Who reported or met one of the issues `given.issues`; of `given.cohort`, if there is one.
+    /// Users who reported or are affected by one of the issues in `given.issues`, within
+    /// `given.cohort` if there is one.
     Affected,
-    /// Every tester whose level is at least `given.minTrust`.
+    /// Every tester with at least the trust level `given.minTrust`.
     Trusted,
-    /// Who is at the mission `given.mission`.
+    /// Users who have started the mission `given.mission`.
     Starters,
-    /// Who is paid by the payout `given.export`.
+    /// Users who are paid by the payout `given.export`.
     Paid,
 }
 
 impl Audience {
-    /// What it is kept as.
+    /// The stored name.
     pub(super) fn key(self) -> &'static str {
         match self {
             Audience::Reporter => "reporter",
@@ -51,14 +53,14 @@ impl Audience {
         }
     }
 
-    /// Whether there may be more of them than one transaction tells.
+    /// Whether it may be larger than one transaction can notify.
     pub(super) fn may_be_many(self) -> bool {
         !matches!(self, Audience::Reporter | Audience::Named | Audience::Administrators)
     }
 
-    /// A query for `person`, `is_own` and `extra`. It knows the issue as `$3`, what was given as
-    /// `$4`, after whom the page begins as `$5`, and how many it may have as `$6`; each part of it
-    /// finds the first ones by an index, so that a page costs the same wherever it begins.
+    /// A query for `person`, `is_own` and `extra`. Its parameters are the issue `$3`, the given
+    /// values `$4`, the user after whom the page starts `$5`, and the size of the page `$6`. Each
+    /// part finds its first rows with an index, so that every page costs the same.
     pub(super) fn sql(self) -> &'static str {
         match self {
             Audience::Reporter => REPORTER,
@@ -126,7 +128,7 @@ const STARTERS: &str = r#"select s."user" as person, true as is_own, null::jsonb
 where s."mission" = $4::jsonb ->> 'mission' and s."state" = 'started' and s."user" > $5::text
 order by s."user" limit $6::int8"#;
 
-/// Amounts are kept in the token's smallest unit.
+/// Amounts are stored in the token's smallest unit.
 const PAID: &str = r#"select u."objectId" as person, true as is_own, jsonb_build_object('paid',
     trim_scale(p.amount * ('1e-' || ($4::jsonb ->> 'decimals'))::numeric)::text || ' ' || ($4::jsonb ->> 'symbol')) as extra
 from _touchstone.reward_payee p join "_User" u on u."personId" = p.person
@@ -147,8 +149,8 @@ where $4::jsonb ->> 'cohort' is null or exists (select from "_User" u join "Invi
     where u."objectId" = met.person and i."cohort" = $4::jsonb ->> 'cohort')
 group by met.person order by met.person limit $6::int8"#;
 
-/// The whole audience at once, each person once, as a query for `person` with the given values as
-/// `$2`: for counting the audiences of announcements.
+/// The whole audience at once, each user once, as a query for `person` with the given values as
+/// `$2`. For counting the audiences of announcements.
 pub(super) fn people_sql(audience: Audience) -> &'static str {
     match audience {
         Audience::Affected => AFFECTED_PEOPLE,

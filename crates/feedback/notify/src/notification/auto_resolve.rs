@@ -11,18 +11,18 @@ use super::plan::group_key;
 use feedback_core::command_context::CommandContext;
 use feedback_core::event::StoredEvent;
 
-/// What ends, of what waits.
+/// The notifications to resolve.
 #[derive(Debug, Default)]
 struct AutoResolve<'a> {
     kinds: Vec<NotificationKind>,
     issue: Option<&'a str>,
     /// The receiver; `None` for all.
     person: Option<&'a str>,
-    /// Which ones; all of their kinds if none is named.
+    /// The keys to resolve. `None` for all of their kinds.
     keys: Option<Vec<String>>,
 }
 
-/// Ends what an event leaves nothing to be done about.
+/// Resolves the notifications that an event has made obsolete.
 pub(super) async fn auto_resolve(ctx: &CommandContext, event: &StoredEvent) -> Result<(), Error> {
     for ending in resolved_by(event) {
         resolve(ctx, &ending).await?;
@@ -30,8 +30,8 @@ pub(super) async fn auto_resolve(ctx: &CommandContext, event: &StoredEvent) -> R
     Ok(())
 }
 
-/// Resolves the notifications of one name that wait for administrators, because one of them has
-/// acted: a webhook that works again, a proposal that was decided.
+/// Resolves the administrators' notifications with one name after one of them has acted: a webhook
+/// that works again, a proposal that was decided.
 pub async fn resolve_waiting(
     ctx: &CommandContext,
     kind: NotificationKind,

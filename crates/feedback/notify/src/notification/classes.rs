@@ -9,7 +9,7 @@ pub fn classes() -> Vec<Class> {
     vec![notification(), announcement()]
 }
 
-/// Readable by its receiver alone.
+/// Readable only by its receiver.
 fn notification() -> Class {
     let fields = [
         ("user", pointer("_User")),
@@ -26,7 +26,7 @@ fn notification() -> Class {
     class("Notification", Readers::Own, &fields, &[])
 }
 
-/// Drafts are returned by functions, to administrators.
+/// Drafts are returned to administrators by functions.
 fn announcement() -> Class {
     let fields = [
         ("kind", FieldType::String),

@@ -1,4 +1,4 @@
-//! The consumer that tells people of events.
+//! The event consumer that notifies users.
 
 use async_trait::async_trait;
 use feedback_model::IssueId;
@@ -8,13 +8,13 @@ use super::{auto_resolve, notify, plan, retract};
 use feedback_core::command_context::CommandContext;
 use feedback_core::event::{Consumer, EventKind, StoredEvent};
 
-/// Tells people.
+/// The consumer.
 pub(super) struct Notifications;
 
 #[async_trait]
 impl Consumer for Notifications {
     const NAME: &'static str = "notifications";
-    // Few, because another transaction that notifies the same users waits for the end of this one.
+    // Few, because another transaction that notifies the same users waits for this one.
     const PAGE: i64 = 20;
 
     async fn take(ctx: &CommandContext, events: &[StoredEvent]) -> Result<(), Error> {

@@ -1,4 +1,4 @@
-//! What a notification says that its event does not.
+//! Facts for notifications that their event does not include.
 
 use feedback_model::{Severity, UserId};
 use parse_engine::Error;
@@ -19,7 +19,7 @@ pub(super) struct IssueFacts {
     pub(super) severity: Option<Severity>,
 }
 
-/// An issue as it is now; a deleted one concerns no user.
+/// The current issue. A deleted one has no receivers.
 pub(super) async fn of_issue(ctx: &CommandContext, id: &str) -> Result<IssueFacts, Error> {
     let sql = Sql::fixed(
         r#"select jsonb_build_object('isPrivate', i."visibility" = 'private',
@@ -30,13 +30,13 @@ pub(super) async fn of_issue(ctx: &CommandContext, id: &str) -> Result<IssueFact
     Ok(ctx.row(&sql).await?.unwrap_or_default())
 }
 
-/// Until when a question waits for an answer.
+/// Until when a question can be answered.
 pub(super) async fn answer_due(ctx: &CommandContext, event: &StoredEvent) -> Result<String, Error> {
     let days = ctx.settings().await?.policy().needs_info_days;
     Ok(event.at().plus_seconds(i64::from(days) * 86_400).iso())
 }
 
-/// A build by its id, as pages name it.
+/// A build in the form of pages.
 pub(super) async fn build(ctx: &CommandContext, id: &Json) -> Result<Option<Json>, Error> {
     let Some(id) = id.as_str() else { return Ok(None) };
     let sql = Sql::fixed(
@@ -47,7 +47,7 @@ pub(super) async fn build(ctx: &CommandContext, id: &Json) -> Result<Option<Json
     ctx.row(&sql).await
 }
 
-/// What a right check of a fix pays.
+/// The points for a correct fix check.
 pub(super) async fn points_for_check(ctx: &CommandContext) -> Result<u32, Error> {
     let rules_and_seasons = ctx.rules_and_seasons().await?;
     Ok(rules_and_seasons.rules_at(timestamp(ctx.now()))?.rules.rules().fix_check.points)
@@ -76,7 +76,7 @@ pub(super) async fn name(
     ctx.row(&sql).await
 }
 
-/// The reason of an account's status, in the words its user may read.
+/// The reason of an account's status, in the version for its user.
 pub(super) async fn status_reason(
     ctx: &CommandContext,
     user: &str,

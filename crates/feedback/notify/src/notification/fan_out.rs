@@ -1,4 +1,5 @@
-//! The worker that tells many: a page in a transaction, resuming where the last one ended, with rests between.
+//! The worker that notifies large audiences: one page per transaction, resuming where the last one
+//! ended, with pauses in between.
 
 use std::panic::AssertUnwindSafe;
 use std::time::{Duration, Instant};
@@ -21,14 +22,14 @@ use feedback_core::command_context::CommandContext;
 use feedback_core::product_state::ProductState;
 use feedback_core::wakes::Queue;
 
-/// How long to rest while another transaction notifies users of the page.
+/// The pause while another transaction notifies users of the page.
 const LOCKED_REST: Duration = Duration::from_millis(50);
 
-/// How often a page is skipped before its locks are waited for, so that a long row of events does not
-/// hold it up for ever.
+/// How often a page is skipped before its locks are waited for, so that a long series of events
+/// cannot block it forever.
 const MOST_SKIPS: u32 = 20;
 
-/// Tells many.
+/// The worker.
 pub(super) struct FanOut {
     pub(super) state: ProductState,
 }
@@ -52,15 +53,15 @@ struct PendingFanOut {
     rests: u64,
 }
 
-/// What is to be done next.
+/// The result of a step.
 enum NextPage {
-    /// Nothing is left.
+    /// All pages are done.
     Nothing,
-    /// A page, after a rest.
+    /// A page is due after a pause.
     Rest(Duration),
-    /// The same page again: another transaction notifies some of its users.
+    /// The same page again, because another transaction notifies some of its users.
     Skipped,
-    /// A page was notified, which took so long; the next one decides whether to pause.
+    /// A page was notified in this time. The next step decides about the pause.
     Told(Duration),
 }
 
@@ -104,7 +105,7 @@ impl Worker for FanOut {
 }
 
 impl FanOut {
-    /// Tells one page of so many, if one is due. Rests are those of all nodes: the page of another is followed by one too.
+    /// Notifies one page, if one is due. Pauses apply to all nodes together.
     async fn next(
         &self,
         engine: &Engine,
@@ -158,7 +159,7 @@ impl FanOut {
             .await
     }
 
-    /// Without it the rest is slower, and told all the same.
+    /// Without it the fan-out is slower, but still completes.
     async fn look_at_tables(&self, engine: &Engine) {
         let ctx = self.context(engine.cx(Caller::master()));
         if let Err(error) = table_sizes::look_again(&ctx).await {
@@ -171,7 +172,7 @@ impl FanOut {
     }
 }
 
-/// The first fan-out that is neither done nor waits for another attempt.
+/// The first fan-out that is neither finished nor waiting for another attempt.
 async fn first_due(ctx: &CommandContext) -> Result<Option<DueFanOut>, Error> {
     let sql = Sql::fixed(
         "select jsonb_build_object('id', f.id, 'rests', _touchstone.rest_left(f.rests_until, $1::int8)) from _touchstone.fan_out f
@@ -181,7 +182,8 @@ async fn first_due(ctx: &CommandContext) -> Result<Option<DueFanOut>, Error> {
     ctx.row(&sql).await
 }
 
-/// Locks a fan-out, which no other node continues until the transaction ends; nothing once it is done.
+/// Locks a fan-out, so that no other node continues it until the transaction ends. `None` once it
+/// is finished.
 async fn hold(ctx: &CommandContext, id: i64) -> Result<Option<PendingFanOut>, Error> {
     let sql = Sql::fixed(
         "select jsonb_build_object('id', f.id, 'notice', f.notice, 'audience', f.audience, 'issue', f.issue, 'given', f.given,
@@ -192,7 +194,7 @@ async fn hold(ctx: &CommandContext, id: i64) -> Result<Option<PendingFanOut>, Er
     ctx.row(&sql).await
 }
 
-/// Puts a fan-out off whose next page failed, or gives it up after too many failures.
+/// Postpones a fan-out whose next page failed, or gives it up after too many failures.
 async fn record_failure(ctx: &CommandContext, id: i64, error: &Error) -> Result<(), Error> {
     let sql = Sql::fixed(
         "update _touchstone.fan_out set failures = failures + 1, retry_at = 'infinity' where id = $1::int8 and not is_done
@@ -214,8 +216,8 @@ fn panicked() -> Error {
     Error::Failed { doing: "notifying a page of users", source: "it panicked".into() }
 }
 
-/// Notes how far it came and until when is rested: the next page is due when this one's people have had their time since
-/// it was due, and never without a rest.
+/// Stores the position and the end of the pause. The next page is due when the share of time of
+/// this page's users has passed since it was due, and never without a pause.
 async fn save_progress(
     ctx: &CommandContext,
     job: &PendingFanOut,

@@ -14,7 +14,7 @@ use feedback_core::cursor::Cursor;
 use feedback_core::parameter_schema;
 use feedback_core::refused::invalid;
 
-/// How many a page has unless asked otherwise, and at most.
+/// Notifications per page, by default and at most.
 const PAGE: i64 = 30;
 const MOST: i64 = 100;
 
@@ -41,12 +41,12 @@ pub(super) struct NotificationListResult {
     counted: NotificationCountResult,
 }
 
-/// How much there is.
+/// The counts of the inbox.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(super) struct NotificationCountResult {
-    /// What waits for them.
+    /// Notifications that need an action.
     waiting: u32,
-    /// News they have not read.
+    /// Unread news.
     unread: u32,
 }
 
@@ -63,7 +63,8 @@ impl Query for NotificationList {
         Some(parameter_schema::of::<NotificationsAnswer>())
     }
 
-    /// What waits: only what is not done. An issue that its reader may no longer see is not named.
+    /// Of those that need an action, only unresolved ones. An issue that the reader can no longer
+    /// see is not named.
     async fn answer(
         ctx: &CommandContext,
         asked: NotificationListParams,
@@ -104,7 +105,7 @@ where n."user" = $1::text and n."bucket" = $2::text and ($2::text = 'news' or n.
     and ($4::text is null or (n."updatedAt", n."objectId") < ($4::text::timestamptz, $5::text))
 order by n."updatedAt" desc, n."objectId" desc limit $6::int8"#;
 
-/// How much waits for the caller, and how much they have not read.
+/// The counts for the caller.
 pub(super) async fn counted(ctx: &CommandContext) -> Result<NotificationCountResult, Error> {
     let sql = Sql::fixed(
         r#"select jsonb_build_object(

@@ -10,7 +10,7 @@ use feedback_core::command::{Command, Who};
 use feedback_core::command_context::CommandContext;
 use feedback_core::refused::{invalid, not_found};
 
-/// How many can be named at once.
+/// Notifications per call.
 const MOST: usize = 200;
 
 #[derive(Deserialize)]
@@ -38,7 +38,8 @@ impl Command for NotificationRead {
     type Params = NotificationReadParams;
     type Answer = NotificationReadResult;
 
-    /// All means all news: what waits stays unread until it is opened or done.
+    /// "All" means all news. Notifications that need an action stay unread until they are opened or
+    /// done.
     async fn run(
         ctx: &CommandContext,
         which: NotificationReadParams,
@@ -82,7 +83,7 @@ impl Command for NotificationDone {
     type Params = NotificationDoneParams;
     type Answer = NotificationCountResult;
 
-    /// Asked twice, it is done once.
+    /// Idempotent.
     async fn run(
         ctx: &CommandContext,
         one: NotificationDoneParams,

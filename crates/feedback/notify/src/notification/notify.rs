@@ -16,19 +16,19 @@ use feedback_core::command_context::CommandContext;
 use feedback_core::event::StoredEvent;
 use feedback_core::wakes::Queue;
 
-/// The most users that are notified in the transaction that consumes an event.
+/// Users that are notified in the transaction that consumes an event.
 const AT_ONCE: i64 = 500;
 
 /// Above this audience size, news goes to chat only for users who opted in: services treat a bot
 /// that writes to every user as spam.
 pub(super) const CROWD: i64 = 1_000;
 
-/// What is sent, the same for all of its receivers. Kept in `fan_out` while they are notified.
+/// The content that all receivers share. Stored in `fan_out` while they are notified.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct SharedNotice {
     event: String,
-    /// When the event happened.
+    /// The time of the event.
     at: String,
     kind: NotificationKind,
     bucket: Bucket,
@@ -36,9 +36,9 @@ pub(super) struct SharedNotice {
     issue: Option<String>,
     group_key: String,
     data: Json,
-    /// The group keys of those notices of the same event that come before this one.
+    /// The group keys of the notices of the same event that precede this one.
     earlier: Vec<String>,
-    /// The programme's.
+    /// The time zone of the programme.
     zone: String,
     digest_hour: u32,
     mails_per_day: u32,
@@ -89,12 +89,12 @@ impl SharedNotice {
         })
     }
 
-    /// The same with an actor, who is not notified.
+    /// Adds an actor, who is not notified.
     pub(super) fn by(self, actor: &str) -> SharedNotice {
         SharedNotice { actor: Some(actor.to_owned()), ..self }
     }
 
-    /// How its receivers are notified, in a crowd or not.
+    /// The policy for its receivers, in a large audience or not.
     pub(super) fn policy(&self, is_crowd: bool) -> NoticePolicy {
         NoticePolicy {
             kind: self.kind,
@@ -110,7 +110,7 @@ impl SharedNotice {
     }
 }
 
-/// A notice and the users it is for.
+/// A notice and its audience.
 #[derive(Debug)]
 pub(super) struct AddressedNotice<'a> {
     pub(super) notice: &'a SharedNotice,
@@ -122,9 +122,9 @@ pub(super) struct AddressedNotice<'a> {
 /// A page of an audience.
 #[derive(Debug, Deserialize)]
 struct FoundPage {
-    /// How many there are on it.
+    /// Number of users on the page.
     found: i64,
-    /// Whom it ends with.
+    /// The last user of the page.
     last: Option<String>,
     /// `None` if another transaction notifies one of them.
     receivers: Option<Vec<Receiver>>,
@@ -133,20 +133,20 @@ struct FoundPage {
 #[derive(Debug, Deserialize)]
 struct Receiver {
     person: String,
-    /// What is for them alone.
+    /// Data for this receiver only.
     extra: Option<Json>,
     zone: String,
     facts: ReceiverFacts,
 }
 
-/// What became of notifying a page.
+/// The result of notifying a page.
 #[derive(Debug)]
 pub(super) struct Page {
-    /// How many of them are notified; the others chose not to be.
+    /// Number of notified users. The others chose not to be.
     pub(super) people: i64,
-    /// Whom the page ended with.
+    /// The last user of the page.
     pub(super) last: Option<String>,
-    /// How many there were on the page.
+    /// Number of users on the page.
     pub(super) found: i64,
 }
 
@@ -167,16 +167,16 @@ pub(super) async fn notify(
 
 /// What to do while another transaction notifies one of the receivers.
 ///
-/// A consumer holds locks of earlier events and waits. A fan-out skips its page at first, because the
-/// two could wait for each other; PostgreSQL would then end one of them, and it would start again.
+/// A consumer holds locks of earlier events, so it waits. A fan-out skips its page at first,
+/// because the two could deadlock, and PostgreSQL would abort one of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ReceiverLock {
     Wait,
     Skip,
 }
 
-/// Notifies those of an audience who come after a user, so many at most. `None` if it is another's
-/// turn.
+/// Notifies up to this many users of an audience who come after a user. `None` if another
+/// transaction holds one of them.
 pub(super) async fn notify_page(
     ctx: &CommandContext,
     addressed: &AddressedNotice<'_>,
@@ -214,7 +214,7 @@ pub(super) async fn notify_page(
     Ok(Some(Page { people: i64::try_from(plans.len()).unwrap_or(i64::MAX), last, found }))
 }
 
-/// Writes what receivers get: rows in the app, and deliveries for the channels.
+/// Writes notifications in the app, and deliveries for the channels.
 async fn write(
     ctx: &CommandContext,
     notice: Json,
@@ -248,8 +248,9 @@ async fn write(
     ctx.execute(&sql).await.map(drop)
 }
 
-/// An open notification of the same group counts one more. Times of a receiver's day become instants.
-/// What is gathered is due at the next full five minutes, so that all of a burst has one time.
+/// An open notification of the same group is counted up. Times of a receiver's day become
+/// timestamps. Collected deliveries are due at the next full five minutes, so that a burst has one
+/// time.
 const WRITE: &str = r#"with written as (
     insert into "Notification" as n ("objectId", "createdAt", "updatedAt", "user", "event", "bucket", "issue", "actor",
         "groupKey", "count", "data")
@@ -277,7 +278,7 @@ from jsonb_to_recordset($4::jsonb)
 order by p.person, p.channel
 on conflict (key) do nothing"#;
 
-/// How many an audience has, as far as it matters here.
+/// The size of an audience, up to the limit that matters here.
 async fn count(ctx: &CommandContext, addressed: &AddressedNotice<'_>) -> Result<i64, Error> {
     let mut sql = Sql::fixed(
         "select to_jsonb(count(*)) from (select 1 from (",

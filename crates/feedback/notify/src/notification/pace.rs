@@ -1,22 +1,22 @@
 //! The pace of a fan-out: short pages with pauses between them, so that other requests are hardly
-//! slowed down.
+//! delayed.
 
 use std::time::Duration;
 
-/// The size of the first page; later ones have as many people as fit into [`PAGE_TAKES`].
+/// Users on the first page. Later ones have as many as fit into [`PAGE_TAKES`].
 const FIRST_PAGE: i64 = 250;
-/// How many a page has at least: on a machine that is overloaded each page waits for its turns, however small it is.
+/// The smallest page. On an overloaded machine each page waits for locks, however small it is.
 const SMALLEST_PAGE: i64 = 200;
-/// How many a page has at most: what is committed together is also waited for together.
+/// The largest page. Other transactions wait for everything that is committed together.
 const LARGEST_PAGE: i64 = 500;
-/// How long a page may take. Concurrent requests use the other cores, or wait that long.
+/// Target duration of a page. Concurrent requests use the other cores, or wait that long.
 const PAGE_TAKES: Duration = Duration::from_millis(25);
-/// How many people are notified in a second if that leaves time to pause.
+/// Users notified per second, if that leaves time for pauses.
 const PEOPLE_PER_SECOND: u32 = 3_000;
-/// The longest pause. A longer one in the database means that a clock was set.
+/// The longest pause. A longer one in the database means that a clock was changed.
 pub(super) const LONGEST_REST: Duration = Duration::from_secs(1);
 
-/// How many people the next transaction tells.
+/// Chooses the size of the next page.
 #[derive(Debug)]
 pub(super) struct Pace {
     page: i64,
@@ -29,28 +29,28 @@ impl Default for Pace {
 }
 
 impl Pace {
-    /// How many people the next page has.
+    /// Users on the next page.
     pub(super) fn page(&self) -> i64 {
         self.page
     }
 
-    /// Has the next page take as long as one should, by how long this one took.
+    /// Adjusts the next page to the duration of this one.
     pub(super) fn learn(&mut self, took: Duration) {
         let micros = |time: Duration| i64::try_from(time.as_micros()).unwrap_or(i64::MAX).max(1);
         let fitting = self.page.saturating_mul(micros(PAGE_TAKES)) / micros(took);
-        // One page that was held up says little.
+        // One delayed page is not significant.
         let next = fitting.clamp(self.page / 2, self.page * 2);
         self.page = next.clamp(SMALLEST_PAGE, LARGEST_PAGE);
     }
 }
 
-/// The time that so many people have, from when their page was due to when the next one is.
+/// The share of time of this many users, from the due time of their page to that of the next one.
 pub(super) fn share(people: i64) -> Duration {
     let people = u32::try_from(people).unwrap_or(u32::MAX);
     (Duration::from_secs(1).saturating_mul(people) / PEOPLE_PER_SECOND).min(LONGEST_REST)
 }
 
-/// How long is rested at least after a page that took so long, also where that makes it late.
+/// The shortest pause after a page of this duration, even if the fan-out is behind its pace.
 pub(super) fn least_rest(took: Duration) -> Duration {
     (took / 2).min(LONGEST_REST)
 }

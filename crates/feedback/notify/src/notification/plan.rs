@@ -11,17 +11,16 @@ use super::facts;
 use feedback_core::command_context::CommandContext;
 use feedback_core::event::StoredEvent;
 
-/// A notification for an audience. A person who gets the first one of an event does not get the
-/// others.
+/// A notification for an audience. A user gets only the first notification of an event.
 #[derive(Debug)]
 pub(super) struct NotificationPlan {
     pub(super) kind: NotificationKind,
     pub(super) audience: Audience,
-    /// What the audience is found by, beside the issue.
+    /// The parameters of the audience, besides the issue.
     pub(super) given: Json,
-    /// What counts as more of the same, within its kind.
+    /// The key of its group, within its kind.
     pub(super) about: String,
-    /// What the page needs to say it.
+    /// The data that the page needs.
     pub(super) data: Json,
 }
 
@@ -39,8 +38,8 @@ impl NotificationPlan {
         NotificationPlan { given, ..self }
     }
 
-    /// Whether it waits for its reader: the answer to an appeal leaves nothing to do, unlike other
-    /// changes of an account.
+    /// Whether it needs an action. The answer to an appeal needs none, unlike other changes of an
+    /// account.
     pub(super) fn bucket(&self) -> Bucket {
         match (self.kind, self.data["status"].as_str()) {
             (NotificationKind::AccountChanged, Some("appeal_upheld" | "appeal_denied")) => {
@@ -50,13 +49,13 @@ impl NotificationPlan {
         }
     }
 
-    /// Under what more of the same is counted.
+    /// The key under which repetitions are counted.
     pub(super) fn group_key(&self) -> String {
         group_key(self.kind, &self.about)
     }
 }
 
-/// Under what a notification is counted.
+/// The group key of a notification.
 pub(crate) fn group_key(kind: NotificationKind, about: &str) -> String {
     format!("{}:{about}", kind.key())
 }
@@ -190,14 +189,14 @@ fn evidence(event: &StoredEvent) -> NotificationPlan {
     to_user(NotificationKind::EvidenceFinished, event, about, told)
 }
 
-/// With whom an account counts as one person, or what was asked or answered about it.
+/// The accounts that count as one person with this one, or a question or answer about it.
 fn counted(event: &StoredEvent) -> NotificationPlan {
     let [status, user] = ["status", "user"].map(|key| event.text(key).unwrap_or_default());
     let told = json!({ "status": status, "reason": event.data["reason"] });
     to_user(NotificationKind::AccountChanged, event, &format!("{status}:{user}"), told)
 }
 
-/// The notifications of missions. A tester without tries left has no action to take.
+/// The notifications of missions. A tester without tries left cannot act on one.
 fn mission(event: &StoredEvent) -> NotificationPlan {
     use NotificationKind as Kind;
     let data = &event.data;
@@ -238,7 +237,7 @@ fn season(event: &StoredEvent) -> NotificationPlan {
     NotificationPlan::new(NotificationKind::RulesSeason, Audience::AllUsers, &about, told)
 }
 
-/// What a season pays is out, or does not count: told to those who are paid.
+/// A payout was published or voided. Notifies the users in it.
 fn payout(event: &StoredEvent) -> NotificationPlan {
     let data = &event.data;
     let state = if event.kind == EventKind::PayoutVoided { "void" } else { "published" };
@@ -254,7 +253,7 @@ fn payout(event: &StoredEvent) -> NotificationPlan {
     NotificationPlan::new(NotificationKind::Payout, Audience::Paid, &about, told).given(given)
 }
 
-/// Told to the account that the event is about.
+/// For the account of the event.
 fn to_user(
     kind: NotificationKind,
     event: &StoredEvent,

@@ -15,13 +15,13 @@ use feedback_core::command::{NoParams, Query, Who};
 use feedback_core::command_context::CommandContext;
 use feedback_core::refused::not_found;
 
-/// The most mails about one issue in an hour.
+/// Mails about one issue in an hour.
 const PER_ISSUE_HOUR: u8 = 1;
 
 /// The name of digests, beside the kinds, in a user's list of stopped mails.
 const DIGEST: &str = "digest";
 
-/// A user's choice about one kind; missing fields follow their preset.
+/// A user's choice for one kind. Missing fields follow the preset.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Choice {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -34,7 +34,7 @@ pub(super) struct Choice {
     pub(super) chat: Option<bool>,
 }
 
-/// When nothing is to make a noise, on the reader's own clock.
+/// Quiet hours, in the user's time zone.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct QuietHours {
@@ -47,14 +47,14 @@ pub(super) struct QuietHours {
 #[serde(rename_all = "camelCase", default)]
 pub(super) struct Chosen {
     pub(super) preset: Option<Preset>,
-    /// By the word of the kind; words that no kind has any more say nothing.
+    /// By kind. Unknown kinds are ignored.
     pub(super) kinds: Map<String, Json>,
     pub(super) quiet: Option<QuietHours>,
     pub(super) digest_hour: Option<u32>,
 }
 
 impl Chosen {
-    /// What was chosen about a kind.
+    /// The choice for a kind.
     pub(super) fn of(&self, kind: NotificationKind) -> Choice {
         let choice = self.kinds.get(kind.key()).cloned();
         choice.and_then(|choice| serde_json::from_value(choice).ok()).unwrap_or_default()
@@ -81,11 +81,11 @@ struct ShownPreference {
     mail: MailMode,
     push: bool,
     chat: bool,
-    /// What cannot be switched off.
+    /// Channels that cannot be switched off.
     locked: Vec<&'static str>,
-    /// Whether it differs from the preset by choice.
+    /// Whether it differs from the preset.
     changed: bool,
-    /// What comes by mail about issues of others, if it differs.
+    /// The mail mode for issues of other users, if it differs.
     #[serde(skip_serializing_if = "Option::is_none")]
     others_mail: Option<MailMode>,
 }
@@ -130,7 +130,7 @@ impl Query for NotifyPreferencesGet {
     }
 }
 
-/// The caller's choices, with all that follows from their preset.
+/// The caller's choices, with the values of their preset.
 pub(super) async fn shown(ctx: &CommandContext) -> Result<Json, Error> {
     let (member, settings) = (ctx.member()?, ctx.settings().await?);
     let words = NotificationKind::ALL.iter().map(|kind| kind.key());

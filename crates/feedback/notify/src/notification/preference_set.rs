@@ -19,7 +19,7 @@ use feedback_core::refused::{invalid, not_found};
 pub(super) struct NotifyPreferencesSetParams {
     preset: Option<Preset>,
     kinds: Option<Vec<KindChoice>>,
-    /// Left out: as it was. Null: none.
+    /// Omitted to keep the current ones, null for none.
     #[serde(default, deserialize_with = "given")]
     quiet: Option<Option<QuietHours>>,
     digest_hour: Option<u32>,
@@ -52,7 +52,7 @@ impl Command for NotifyPreferencesSet {
     type Params = NotifyPreferencesSetParams;
     type Answer = Json;
 
-    /// A preset takes the place of what was chosen kind by kind before.
+    /// A preset replaces earlier choices for single kinds.
     async fn run(ctx: &CommandContext, params: NotifyPreferencesSetParams) -> Result<Json, Error> {
         let mut chosen = locked(ctx).await?;
         if let Some(preset) = params.preset {
@@ -72,13 +72,13 @@ impl Command for NotifyPreferencesSet {
             chosen.digest_hour = Some(hour);
         }
         write(ctx, &chosen).await?;
-        // A user who switches a mail on again withdraws an earlier unsubscription.
+        // Enabling a mail again cancels an earlier unsubscription.
         lift_suppression(ctx, &ctx.member()?.id, &wanted_by_mail(&params)).await?;
         shown(ctx).await
     }
 }
 
-/// The kinds that are chosen to come by mail: all by a preset, otherwise those that are named.
+/// The kinds that are enabled for mail: all by a preset, otherwise the named ones.
 fn wanted_by_mail(params: &NotifyPreferencesSetParams) -> Vec<NotificationKind> {
     if params.preset.is_some() {
         return NotificationKind::ALL.to_vec();
@@ -110,7 +110,7 @@ fn choose(ctx: &CommandContext, chosen: &mut Chosen, choice: &KindChoice) -> Res
     Ok(())
 }
 
-/// Quiet hours as they are kept, or why they are none.
+/// Valid quiet hours, or a refusal.
 fn checked(quiet: QuietHours) -> Result<QuietHours, Error> {
     let is_time = |text: &str| {
         let part = |text: &str, most: u8| {

@@ -1,4 +1,4 @@
-//! Previews the number of people a notification would reach, by channel.
+//! Counts the users that a notification would reach, by channel.
 
 use feedback_model::notification::{
     Bucket, ChannelName, DeliveryPlan, NoticePolicy, NotificationKind, Preset, ReceiverFacts,
@@ -12,25 +12,25 @@ use super::audience::{Audience, people_sql};
 use super::notify::{CROWD, SharedNotice};
 use feedback_core::command_context::CommandContext;
 
-/// How many people are looked at together.
+/// Users that are read at a time.
 const PAGE: i64 = 20_000;
 
-/// The number of people, by channel.
+/// The number of users, by channel.
 #[derive(Debug, Default, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct PreviewCount {
-    /// In the app or beyond it.
+    /// In the app or on another channel.
     pub people: i64,
     by_mail_now: i64,
     by_digest: i64,
     by_push: i64,
     by_chat: i64,
-    /// Whether they are so many that only those get it by chat who chose that themselves.
+    /// Whether the audience is so large that only users who opted in get it by chat.
     #[serde(default)]
     chat_by_choice: bool,
 }
 
-/// Receivers of whom the same is known.
+/// Receivers with the same facts.
 #[derive(Deserialize)]
 struct ReceiverGroup {
     facts: ReceiverFacts,
@@ -38,7 +38,7 @@ struct ReceiverGroup {
 }
 
 impl ReceiverGroup {
-    /// What each of them gets at a time of day at which nothing is held back.
+    /// What each of them gets outside quiet hours.
     fn plan(&self, policy: &NoticePolicy) -> DeliveryPlan {
         policy.plan(&ReceiverFacts { quiet: None, ..self.facts.clone() })
     }
@@ -65,7 +65,7 @@ struct Page {
     groups: Vec<ReceiverGroup>,
 }
 
-/// How many of an audience the caller would notify, by channel.
+/// The number of users of an audience that the caller would notify, by channel.
 pub async fn preview(
     ctx: &CommandContext,
     kind: NotificationKind,
@@ -123,13 +123,13 @@ async fn page(
 #[derive(Deserialize)]
 struct AudienceCount {
     people: i64,
-    /// Those who are looked at one by one.
+    /// Users who are checked one by one.
     closer: i64,
     groups: Vec<ReceiverGroup>,
 }
 
-/// How many of an audience the caller notifies, by one statement that reads details only of users
-/// who are suspended or have preferences.
+/// The number of users of an audience that the caller notifies, counted with one statement that
+/// reads details only of users who are suspended or have preferences.
 pub async fn count_people(
     ctx: &CommandContext,
     kind: NotificationKind,

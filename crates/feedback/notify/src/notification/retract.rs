@@ -1,4 +1,4 @@
-//! Retracts the notifications of a decision that was undone, as far as they were not sent.
+//! Retracts the notifications of a decision that was undone, if they were not sent yet.
 
 use parse_engine::Error;
 use parse_model::Date;

@@ -1,4 +1,4 @@
-//! What was read is kept for a while, and what was sent too.
+//! Deletes old notifications and deliveries.
 
 use async_trait::async_trait;
 use parse_engine::Error;
@@ -6,7 +6,7 @@ use parse_store::{Bind, Sql};
 
 use feedback_core::task::{Task, TaskRun};
 
-/// How many rows one statement forgets.
+/// Rows deleted in one statement.
 const PAGE: i64 = 10_000;
 
 pub(super) struct NotificationSweep;

@@ -1,4 +1,4 @@
-//! What the database takes the tables for that fan-outs fill.
+//! Updates the planner's statistics of the tables that fan-outs fill.
 //!
 //! A statement that was planned while a table was empty scans all of it, and its plan is cached
 //! until the database analyses the table again, once a minute at best. In that minute a fan-out
@@ -9,10 +9,10 @@ use parse_store::Sql;
 
 use feedback_core::command_context::CommandContext;
 
-/// From so many rows on, statements are planned with an index.
+/// Rows from which statements are planned with an index.
 const LARGE: i64 = 200;
 
-/// Has the database look at the tables that it takes for nearly empty. To be called once there is something in them.
+/// Analyses the tables that the planner takes for nearly empty. To be called once they have rows.
 pub(super) async fn look_again(ctx: &CommandContext) -> Result<(), Error> {
     let tables = [
         (
