@@ -1,13 +1,13 @@
-//! What a letter is made of, before it is HTML or plain text.
+//! The content of a mail, independent of HTML and plain text.
 
 use crate::palette::{self, Shade};
 
-/// The content of a letter in the reader's language.
+/// The content of a mail in the reader's language.
 pub(crate) struct Content {
     pub(crate) subject: String,
-    /// What lists of mails show behind the subject.
+    /// The preview text that mail programs show after the subject.
     pub(crate) preheader: String,
-    /// What it is about in a word or two, and how that is meant.
+    /// The subject in a word or two, and its tone.
     pub(crate) label: (Tone, String),
     pub(crate) heading: String,
     pub(crate) blocks: Vec<Block>,
@@ -18,13 +18,13 @@ pub(crate) struct Content {
 /// One part of a letter.
 pub(crate) enum Block {
     Text(String),
-    /// The head of a list.
+    /// The heading of a list.
     Section(String),
     Quote {
         by: String,
         text: String,
     },
-    /// A number that is the point of the letter.
+    /// A number that is the main content of the mail.
     Figure {
         value: String,
         unit: String,
@@ -38,7 +38,7 @@ pub(crate) enum Block {
     Rule,
 }
 
-/// An issue, or something else that a line is about.
+/// An issue, or another subject of a line.
 pub(crate) struct Row {
     /// A short name such as `#377`.
     pub(crate) mark: String,
@@ -47,14 +47,14 @@ pub(crate) struct Row {
     pub(crate) path: String,
 }
 
-/// The end of a letter.
+/// The footer of a mail.
 pub(crate) struct Footer {
     pub(crate) why: String,
     /// Labels and paths.
     pub(crate) links: Vec<(String, String)>,
 }
 
-/// How a word is meant.
+/// The tone of a label.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Tone {
     Quiet,

@@ -1,23 +1,23 @@
-//! Several notifications in one letter.
+//! Several notifications in one mail.
 
 use crate::notice::Notice;
 
-/// What has gathered since the last one.
+/// Everything since the last digest.
 #[derive(Debug, Clone, Default)]
 pub struct Digest {
-    /// What waits for the reader.
+    /// Notifications that need an action.
     pub waiting: Vec<Notice>,
-    /// What else happened.
+    /// News.
     pub news: Vec<Notice>,
 }
 
 impl Digest {
-    /// How many notifications it tells.
+    /// Number of notifications.
     pub fn len(&self) -> usize {
         self.waiting.len() + self.news.len()
     }
 
-    /// Whether there is nothing to tell.
+    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

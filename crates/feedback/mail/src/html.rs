@@ -1,7 +1,7 @@
-//! Letters as HTML: components that return escaped HTML with inline styles.
+//! Mails as HTML: components that return escaped HTML with inline styles.
 //!
-//! Tables and widths in attributes for clients that lay out as word processors do; a colour is
-//! written inline for the light scheme and has a class by which the style sheet replaces it.
+//! Tables and width attributes are for clients with the layout engine of a word processor. A colour
+//! is written inline for the light scheme and has a class by which the style sheet replaces it.
 
 use std::fmt;
 
@@ -14,7 +14,7 @@ const SANS: &str = "font-family:Inter,-apple-system,BlinkMacSystemFont,'Segoe UI
 const MONO: &str = "font-family:'JetBrains Mono','SF Mono',Menlo,Consolas,monospace";
 const TABLE: &str = r#"role="presentation" cellpadding="0" cellspacing="0" border="0""#;
 
-/// The whole letter.
+/// The whole mail.
 pub(crate) fn document(
     programme: &Programme,
     reader: &Reader,
@@ -30,7 +30,7 @@ pub(crate) fn document(
     shell(programme, reader.language.tag(), &content.subject, &content.preheader, &body, &end)
 }
 
-/// A page by the same components. Its forms post to its own address.
+/// A page with the same components. Its forms post to its own address.
 pub(crate) fn page(
     programme: &Programme,
     head: &str,
@@ -53,7 +53,7 @@ pub(crate) fn page(
     shell(programme, "en", head, "", &body, "")
 }
 
-/// The frame of everything: who writes, a panel on the canvas, the end below it.
+/// The frame: the sender, a panel on the canvas, the footer.
 fn shell(
     programme: &Programme,
     language: &str,
@@ -84,7 +84,7 @@ fn shell(
     )
 }
 
-/// The mark, a streak on its own plate of stone, and the programme's name.
+/// The logo, a streak on a stone plate, and the programme's name.
 fn brand(programme: &Programme) -> String {
     format!(
         r#"<table {TABLE}><tr><td class="{stone}" width="24" height="24" align="center" valign="middle" bgcolor="{stone_colour}" style="width:24px;height:24px;{on_stone};border-radius:7px"><span class="{streak}" style="{gold};{SANS};font-size:15px;line-height:24px;font-weight:700" aria-hidden="true">&#9585;</span></td><td class="{ink}" style="{text_ink};{SANS};font-size:14px;line-height:24px;font-weight:600;padding-left:10px">{name}</td></tr></table>"#,
@@ -111,7 +111,7 @@ fn component(programme: &Programme, block: &Block) -> String {
     }
 }
 
-/// What it is about, in a word: never by colour alone.
+/// The label, never distinguished by colour alone.
 fn eyebrow(shade: Shade, label: &str) -> String {
     format!(
         r#"<p class="{}" style="margin:0 0 6px;{};{SANS};font-size:13px;line-height:18px;font-weight:500">{}</p>"#,
@@ -148,7 +148,7 @@ fn section(name: &str) -> String {
     )
 }
 
-/// A user's text, in a sunken well.
+/// A quoted text of a user.
 fn quote(by: &str, said: &str) -> String {
     format!(
         r#"<table {TABLE} width="100%" style="width:100%;margin:0 0 18px"><tr><td class="{ground} {line}" bgcolor="{colour}" style="{on};border-left:3px solid {line_colour};border-radius:3px;padding:12px 16px 14px"><p class="{quiet}" style="margin:0 0 4px;{quiet_ink};{SANS};font-size:12px;line-height:16px;font-weight:500">{by}</p><p class="{ink}" style="margin:0;{text_ink};{SANS};font-size:15px;line-height:24px;word-break:break-word">{said}</p></td></tr></table>"#,
@@ -166,7 +166,7 @@ fn quote(by: &str, said: &str) -> String {
     )
 }
 
-/// One number; gold if it was earned.
+/// A number, in gold if it was earned.
 fn figure(value: &str, unit: &str, is_earned: bool) -> String {
     let shade = if is_earned { p::GOLD } else { p::INK };
     format!(
@@ -180,7 +180,8 @@ fn figure(value: &str, unit: &str, is_earned: bool) -> String {
     )
 }
 
-/// The one thing to press. The colour is on the cell and on the link: clients drop either.
+/// The main button. The colour is on the cell and on the link, because some clients ignore one of
+/// them.
 fn button(programme: &Programme, label: &str, path: &str) -> String {
     format!(
         r#"<table {TABLE} class="wide" style="margin:4px 0 18px"><tr><td class="{ground}" align="center" bgcolor="{colour}" style="{on};border-radius:5px"><a class="{ground} {ink}" href="{link}" style="display:inline-block;{on};{text_ink};{SANS};font-size:14px;line-height:20px;font-weight:600;text-decoration:none;padding:11px 20px;border-radius:5px">{label}</a></td></tr></table>"#,
@@ -194,7 +195,7 @@ fn button(programme: &Programme, label: &str, path: &str) -> String {
     )
 }
 
-/// One line of a list: a short name, a title that leads there, and a note.
+/// A line of a list: a short name, a linked title, and a note.
 fn row(programme: &Programme, row: &Row) -> String {
     let mark = match &*row.mark {
         "" => String::new(),
@@ -285,7 +286,7 @@ impl fmt::Display for Escaped<'_> {
     }
 }
 
-/// The same with its lines.
+/// The same with line breaks.
 struct Broken<'a>(&'a str);
 
 impl fmt::Display for Broken<'_> {
@@ -300,7 +301,7 @@ impl fmt::Display for Broken<'_> {
     }
 }
 
-/// A path of the programme's own site: letters lead nowhere else.
+/// A path of the programme's own site. Mails link nowhere else.
 struct Link<'a>(&'a Programme, &'a str);
 
 impl fmt::Display for Link<'_> {

@@ -1,11 +1,11 @@
-//! What letters name: issues and days.
+//! Issues and days in mails.
 
-/// An issue as a letter may name it.
+/// An issue in a mail.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Issue {
     /// Its number.
     pub number: u32,
-    /// Its title; `None` if the issue is private, and then no other text of it is shown either.
+    /// Its title. `None` for a private issue, of which no other text is shown either.
     pub title: Option<String>,
 }
 
@@ -15,12 +15,12 @@ impl Issue {
         Issue { number, title: Some(title.into()) }
     }
 
-    /// One whose title and texts stay in the app.
+    /// A private issue, without its title and texts.
     pub fn private(number: u32) -> Issue {
         Issue { number, title: None }
     }
 
-    /// Whether its texts stay in the app.
+    /// Whether its texts are left out.
     pub fn is_private(&self) -> bool {
         self.title.is_none()
     }
@@ -34,7 +34,7 @@ impl Issue {
     }
 }
 
-/// A day of the reader's calendar.
+/// A calendar day of the reader.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Day {
     /// The year.
@@ -46,7 +46,7 @@ pub struct Day {
 }
 
 impl Day {
-    /// Reads `2026-11-30`, also at the beginning of a longer text.
+    /// Parses `2026-11-30`, also at the start of a longer text.
     pub fn parse(text: &str) -> Option<Day> {
         let mut parts = text.get(..10)?.split('-');
         let day = Day {

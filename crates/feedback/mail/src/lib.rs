@@ -1,9 +1,9 @@
-//! Letters: what a notification says by mail, as HTML and as plain text.
+//! E-mail templates of notifications, as HTML and plain text.
 //!
-//! A [`Notice`] is the event, a [`Reader`] its receiver, a [`Programme`] its sender. The words of a
-//! language turn a notice into blocks. The same blocks are written twice, as HTML with inline
-//! styles (`html`) and as lines of 72 columns (`plain`). Data gets into HTML by one escaping
-//! function, and links lead to the programme's own site alone.
+//! A [`Notice`] is the event, a [`Reader`] its receiver, a [`Programme`] its sender. The texts of a
+//! language turn a notice into blocks. The same blocks are rendered twice, as HTML with inline
+//! styles (`html`) and as lines of 72 columns (`plain`). Data is inserted into HTML by a single
+//! escaping function, and links lead only to the programme's own site.
 //!
 //! Pure: no IO, no clock, no randomness.
 
@@ -28,23 +28,23 @@ pub use reader::{Language, PageForm, Programme, Reader};
 
 use block::Content;
 
-/// A mail's words, ready to be sent.
+/// The subject and both bodies of a mail.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Letter {
     /// One line without control characters.
     pub subject: String,
-    /// The part for clients that show HTML.
+    /// The HTML body.
     pub html: String,
-    /// The part for those that do not.
+    /// The plain text body.
     pub text: String,
 }
 
-/// Writes the letter of one notification.
+/// The mail for one notification.
 pub fn letter(programme: &Programme, reader: &Reader, notice: &Notice) -> Letter {
     written(programme, reader, &words::content(reader, notice))
 }
 
-/// Writes the letter that tells several notifications at once.
+/// The mail for several notifications.
 pub fn digest(programme: &Programme, reader: &Reader, digest: &Digest) -> Letter {
     written(programme, reader, &words::digest(programme, reader, digest))
 }
@@ -58,13 +58,13 @@ fn written(programme: &Programme, reader: &Reader, content: &Content) -> Letter 
     }
 }
 
-/// What a kind of notification is called, `digest` and `all` included.
+/// The display name of a kind of notification, including `digest` and `all`.
 pub fn kind_name(language: Language, kind: &str) -> &'static str {
     words::kind_name(language, kind)
 }
 
-/// The page that a link in a letter leads to, by the same components: a heading, a paragraph, and
-/// forms that post a field to the page's own address.
+/// The page behind a link in a mail, with the same components: a heading, a paragraph, and forms
+/// that post a field to the page's own address.
 pub fn page(programme: &Programme, heading: &str, said: &str, forms: &[PageForm<'_>]) -> String {
     html::page(programme, heading, said, forms)
 }

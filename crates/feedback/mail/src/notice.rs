@@ -1,8 +1,8 @@
-//! What a letter can be about: one variant for each kind of notification.
+//! The subjects of mails: one variant for each kind of notification.
 
 use crate::issue::{Day, Issue};
 
-/// What happened, with the facts that a letter tells of it.
+/// A notification with the facts for its mail.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Notice {
     /// The team asks the reporter something.
@@ -11,81 +11,81 @@ pub enum Notice {
         issue: Issue,
         /// The question.
         question: Remark,
-        /// The day on which the issue is closed without an answer.
+        /// The day on which the issue is closed if there is no answer.
         until: Option<Day>,
     },
     /// A fix waits to be checked.
     FixCheck {
         /// The issue.
         issue: Issue,
-        /// The build with the fix, if it is named.
+        /// The build with the fix, if known.
         build: Option<String>,
     },
     /// Points were reversed.
     PointsReversed {
-        /// The issue they were for, if any.
+        /// Their issue, if any.
         issue: Option<Issue>,
-        /// How many, as a positive number.
+        /// Their number, positive.
         amount: u64,
         /// Whether it is a penalty, not the return of a reward.
         is_penalty: bool,
-        /// Why.
+        /// The reason.
         reason: Option<String>,
     },
-    /// What an account may do has changed.
+    /// The state of an account has changed.
     AccountChanged {
-        /// What it is now.
+        /// The new state.
         state: AccountState,
-        /// Why.
+        /// The reason.
         reason: Option<String>,
     },
-    /// An issue went on.
+    /// An issue has changed.
     IssueNews {
         /// The issue.
         issue: Issue,
-        /// What happened to it.
+        /// The change.
         news: News,
     },
     /// Points are settled.
     PointsSettled {
-        /// The issue they are for, if any.
+        /// Their issue, if any.
         issue: Option<Issue>,
-        /// How many.
+        /// Their number.
         amount: u64,
     },
     /// The team commented.
     CommentStaff {
         /// The issue.
         issue: Issue,
-        /// What was written last.
+        /// The last comment.
         remark: Remark,
-        /// How many comments there are.
+        /// Number of comments.
         count: u32,
     },
-    /// Others commented.
+    /// Other users commented.
     Comment {
         /// The issue.
         issue: Issue,
-        /// What was written last.
+        /// The last comment.
         remark: Remark,
-        /// How many comments there are.
+        /// Number of comments.
         count: u32,
     },
     /// The reader was mentioned.
     Mention {
         /// The issue.
         issue: Issue,
-        /// What was written.
+        /// The comment.
         remark: Remark,
     },
-    /// A transaction that was pasted is explained.
+    /// A pasted transaction is explained.
     EvidenceFinished {
-        /// The issue it belongs to, if any.
+        /// Its issue, if any.
         issue: Option<Issue>,
         /// The transaction, shortened.
         transaction: Option<String>,
     },
-    /// A build is out.
+    /// A new build.
     Release {
         /// Its version.
         version: Option<String>,
@@ -93,36 +93,36 @@ pub enum Notice {
         title: String,
         /// Its text.
         body: String,
-        /// What the reader is affected by and is fixed in it.
+        /// Fixed issues that affect the reader.
         fixed: Vec<Issue>,
     },
-    /// Rules, a season or the programme itself changed.
+    /// The rules, the season or the programme changed.
     RulesSeason(Change),
-    /// The reader is paid for a season, or what they were to be paid does not count.
+    /// The reader is paid for a season, or the payout was voided.
     Payout {
         /// The season's name.
         season: String,
         /// Its number.
         number: u32,
-        /// What the reader gets, with the token's symbol.
+        /// The amount, with the token's symbol.
         paid: String,
-        /// Why it does not count, if it does not.
+        /// Why it was voided, if it was.
         voided: Option<String>,
     },
-    /// What was handed in for a mission came back.
+    /// A mission submission was returned.
     SubmissionReturned {
         /// The mission.
         mission: Mission,
-        /// Why.
+        /// The reason.
         reason: Option<String>,
-        /// How many tries are left.
+        /// Number of tries left.
         tries_left: u32,
     },
     /// Something about a mission.
     Mission {
         /// The mission.
         mission: Mission,
-        /// What.
+        /// The change.
         news: MissionNews,
     },
     /// A level was reached.
@@ -137,18 +137,18 @@ pub enum Notice {
         /// The issue.
         issue: Issue,
     },
-    /// Administrators: what was fixed is back.
+    /// Administrators: a fixed failure is back.
     AdminRegression {
         /// The issue.
         issue: Issue,
     },
-    /// Administrators: one failure meets many people.
+    /// Administrators: many users see one failure.
     AdminCluster {
         /// The cluster's id.
         cluster: String,
         /// Its title, if it has a public one.
         title: Option<String>,
-        /// How many people it met within the hour.
+        /// Number of users within the hour.
         people: u32,
     },
     /// Administrators: a response target is about to be missed.
@@ -156,14 +156,14 @@ pub enum Notice {
         /// The issue.
         issue: Issue,
     },
-    /// Administrators: a webhook or an integration has stopped.
+    /// Administrators: a webhook or another connection has stopped.
     AdminWebhook {
-        /// What it is called.
+        /// Its name.
         name: String,
-        /// How many deliveries in a row failed.
+        /// Consecutive failures.
         failures: u32,
     },
-    /// Administrators: no node of a network answers.
+    /// Administrators: no RPC endpoint of a network answers.
     AdminNetwork {
         /// The network.
         name: String,
@@ -174,17 +174,17 @@ pub enum Notice {
         issue: Issue,
         /// The tracker.
         tracker: String,
-        /// What the tracker calls its issue.
+        /// The tracker's name for its issue.
         reference: String,
     },
     /// Administrators: a user appeals against a decision about them.
     AdminAppeal {
-        /// Who.
+        /// The user.
         by: String,
     },
-    /// An administrator tries whether mail arrives.
+    /// An administrator tests whether mail arrives.
     Test {
-        /// Who tries.
+        /// The administrator.
         by: String,
     },
 }
@@ -192,40 +192,40 @@ pub enum Notice {
 /// A user's text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Remark {
-    /// Who.
+    /// The user.
     pub by: String,
-    /// What; left out of letters about private issues.
+    /// The text. Omitted from mails about private issues.
     pub text: String,
 }
 
-/// What an account may do.
+/// The state of an account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AccountState {
-    /// Everything.
+    /// Active.
     Active,
-    /// Read, and little else.
+    /// Limited to reading, with few exceptions.
     Limited,
-    /// Nothing.
+    /// Suspended.
     Suspended,
-    /// The same, but it counts as one person with others.
+    /// Unchanged, but it counts as one person with other accounts.
     Linked,
-    /// The same, and it counts as a person of its own again.
+    /// Unchanged, and it counts as a person of its own again.
     Unlinked,
-    /// The same, but without a rank and a payout for now.
+    /// Unchanged, but held: without rank and payout.
     Held,
-    /// The same, with rank and payout again.
+    /// Unchanged, with rank and payout again.
     Released,
-    /// The same, and the team asks about it.
+    /// Unchanged, and the team has a question about it.
     Asked,
-    /// The same, and an appeal was answered.
+    /// Unchanged, and an appeal was answered.
     AppealAnswered,
-    /// It will be deleted, unless that is called off.
+    /// It will be deleted, unless the user cancels that.
     DeletionScheduled,
-    /// It will not be deleted after all.
+    /// The deletion was cancelled.
     DeletionCancelled,
 }
 
-/// What happened to an issue.
+/// A change of an issue.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum News {
     /// It is confirmed, with this severity.
@@ -234,22 +234,22 @@ pub enum News {
     Started,
     /// It is fixed in a build.
     Fixed(Option<String>),
-    /// People have confirmed the fix.
+    /// Testers have confirmed the fix.
     Verified,
-    /// It is closed: the word of the resolution, and the reason that was given.
+    /// It is closed, with a resolution and a reason.
     Closed {
         /// Such as "Not a bug".
         resolution: Option<String>,
         /// The public reason.
         reason: Option<String>,
     },
-    /// It is one with another.
+    /// It was merged into another issue.
     Merged(Option<Issue>),
-    /// It is open again.
+    /// It was reopened.
     Reopened,
-    /// What was fixed is back.
+    /// The fixed failure is back.
     Regressed,
-    /// Its severity is another.
+    /// Its severity was changed.
     Severity(Option<String>),
 }
 
@@ -260,7 +260,7 @@ pub enum Change {
     Rules {
         /// Their version.
         version: u32,
-        /// From when on.
+        /// When they come into force.
         from: Option<Day>,
     },
     /// A season begins or ends.
@@ -270,7 +270,7 @@ pub enum Change {
         /// Whether it has ended.
         has_ended: bool,
     },
-    /// Something the team has to say.
+    /// An announcement of the team.
     Announcement {
         /// Its title.
         title: String,
@@ -279,12 +279,12 @@ pub enum Change {
     },
 }
 
-/// A mission, as letters name it.
+/// A mission in a mail.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mission {
     /// Its title.
     pub title: String,
-    /// Its place in addresses.
+    /// Its slug.
     pub slug: String,
 }
 
@@ -293,25 +293,25 @@ pub struct Mission {
 pub enum MissionNews {
     /// It can be started.
     Opened {
-        /// What it pays.
+        /// Its points.
         points: u32,
     },
     /// It ends within a day.
     Ending,
     /// It was done.
     Done {
-        /// What was paid.
+        /// The points that were paid.
         amount: u64,
     },
-    /// All tries were refused.
+    /// All tries were rejected.
     Refused {
-        /// Why.
+        /// The reason.
         reason: Option<String>,
     },
 }
 
 impl Notice {
-    /// The kind of notification it is the letter of.
+    /// The kind of notification.
     pub fn kind(&self) -> &'static str {
         match self {
             Notice::InfoAsked { .. } => "info_asked",
@@ -343,7 +343,7 @@ impl Notice {
         }
     }
 
-    /// The issue it is about, if it is about one.
+    /// The issue, if it is about one.
     pub fn issue(&self) -> Option<&Issue> {
         match self {
             Notice::InfoAsked { issue, .. }

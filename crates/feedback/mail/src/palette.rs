@@ -1,14 +1,14 @@
 //! The colours of the product in both schemes, as plain sRGB values so that contrast can be
 //! checked. Neither pure white nor pure black: clients that recolour mail treat both specially.
 
-/// A colour that a letter uses: its name in the style sheet, and its value in each scheme.
+/// A colour: its name in the style sheet, and its value in each scheme.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Shade {
-    /// What its classes are called by.
+    /// The name of its classes.
     pub(crate) name: &'static str,
-    /// As written inline.
+    /// The inline value.
     pub(crate) light: &'static str,
-    /// As the style sheet replaces it.
+    /// The value in the dark scheme.
     pub(crate) dark: &'static str,
 }
 
@@ -38,15 +38,15 @@ pub(crate) const LINE: Shade = shade("line", "#d9dde1", "#282c32");
 pub(crate) const LINE_FAINT: Shade = shade("faint", "#e5e8eb", "#1f2227");
 pub(crate) const LINE_STRONG: Shade = shade("strong", "#bcc1c7", "#3b4047");
 
-/// The background of text.
+/// Backgrounds of text.
 pub(crate) const GROUNDS: [Shade; 5] = [CANVAS, PANEL, SUNKEN, INVERSE, STONE];
-/// What text is written in.
+/// Colours of text.
 pub(crate) const INKS: [Shade; 10] =
     [INK, INK_2, INK_3, ON_INVERSE, GOLD, STREAK, LINK, SUCCESS, WARNING, DANGER];
-/// What lines are drawn in.
+/// Colours of lines.
 pub(crate) const LINES: [Shade; 3] = [LINE, LINE_FAINT, LINE_STRONG];
 
-/// The contrast that text has at least (WCAG 2.2 AA).
+/// The minimum contrast of text (WCAG 2.2 AA).
 pub const CONTRAST: f64 = 4.5;
 
 /// The contrast between two colours written as `#rrggbb`; `None` if one of them is not.

@@ -1,4 +1,4 @@
-//! Letters as plain text: 72 columns, links on lines of their own.
+//! Mails as plain text: 72 columns, links on separate lines.
 
 use crate::block::{Block, Content, Footer, Row};
 use crate::reader::Programme;
@@ -6,7 +6,7 @@ use crate::text;
 
 const COLUMNS: usize = 72;
 
-/// The whole letter.
+/// The whole mail.
 pub(crate) fn document(programme: &Programme, content: &Content, footer: &Footer) -> String {
     let mut out = Lines::default();
     out.paragraph(&text::one_line(&programme.name));
@@ -84,7 +84,7 @@ impl Lines {
     }
 }
 
-/// A line as pieces that are at most so many characters long; a longer word is cut.
+/// Wraps a line at this number of characters. A longer word is cut.
 fn wrap(line: &str, columns: usize) -> Vec<String> {
     let (mut pieces, mut piece, mut length) = (Vec::new(), String::new(), 0);
     for word in line.split_whitespace() {

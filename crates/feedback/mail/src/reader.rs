@@ -1,35 +1,35 @@
-//! Who writes, and who reads.
+//! The sender and the receiver of a mail.
 
 use crate::text;
 
-/// Who writes: the programme as its administrators have named it.
+/// The sender: the programme.
 #[derive(Debug, Clone)]
 pub struct Programme {
     /// Its name.
     pub name: String,
-    /// Where its app is, without a slash at the end.
+    /// The address of its app, without a slash at the end.
     pub site: String,
 }
 
-/// Whom a letter is for.
+/// The receiver of a mail.
 #[derive(Debug, Clone)]
 pub struct Reader {
     /// Their name in the programme.
     pub username: String,
-    /// What they read.
+    /// Their language.
     pub language: Language,
-    /// The path that ends mails of this kind, if there is one.
+    /// The path that unsubscribes from mails of this kind, if there is one.
     pub unsubscribe: Option<String>,
 }
 
 impl Reader {
-    /// Where they choose what they are mailed.
+    /// The page of their notification preferences.
     pub fn preferences(&self) -> String {
         format!("/u/{}?tab=notifications", text::segment(&self.username))
     }
 }
 
-/// A language that letters are written in.
+/// A language of mails.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Language {
     /// English, the fallback for other languages.
@@ -38,7 +38,7 @@ pub enum Language {
 }
 
 impl Language {
-    /// All there are.
+    /// All languages.
     pub const ALL: [Language; 1] = [Language::English];
 
     /// The language of a locale such as `en-GB`, or English.
@@ -58,11 +58,11 @@ impl Language {
     }
 }
 
-/// A button of a page.
+/// A button on a page.
 #[derive(Debug, Clone, Copy)]
 pub struct PageForm<'a> {
-    /// What it says.
+    /// Its label.
     pub label: &'a str,
-    /// What is posted as `scope`.
+    /// The posted `scope`.
     pub scope: &'static str,
 }

@@ -1,4 +1,4 @@
-//! Letters with made-up facts: one notice of each kind, for pictures and for tests.
+//! Sample mails with invented facts: one notice of each kind, for pictures and tests.
 
 use crate::digest::Digest;
 use crate::issue::{Day, Issue};
@@ -16,7 +16,7 @@ pub fn reader() -> Reader {
     Reader { username: "rin".to_owned(), language: Language::English, unsubscribe }
 }
 
-/// One notice of every kind, with this text wherever people write.
+/// One notice of every kind, with this text in place of users' texts.
 pub fn notices(text: &str) -> Vec<Notice> {
     let own = || text.to_owned();
     let issue = || Issue::open(377, text);
@@ -82,7 +82,7 @@ fn of_testers(text: &str) -> Vec<Notice> {
     ]
 }
 
-/// The same kinds as people would meet them, each with a name for its file.
+/// The same kinds with realistic facts, each with a file name.
 pub fn believable() -> Vec<(&'static str, Notice)> {
     let issue = Issue::open(377, "Swap reverts with an expired permit on Base");
     let mut all = to_a_reporter(&issue);
@@ -223,7 +223,7 @@ fn to_administrators() -> Vec<(&'static str, Notice)> {
     ]
 }
 
-/// A digest of a week day.
+/// A realistic digest.
 pub fn gathered() -> Digest {
     let mut digest = Digest::default();
     for (name, notice) in believable() {

@@ -1,5 +1,6 @@
-//! The one style sheet of a letter: what no inline style can say. Narrow windows, the dark scheme,
-//! and the same for clients that mark what they have recoloured instead of asking for a scheme.
+//! The style sheet of a mail, for everything that inline styles cannot express: narrow windows, the
+//! dark scheme, and the same for clients that mark recoloured elements instead of supporting colour
+//! schemes.
 
 use std::fmt::Write as _;
 

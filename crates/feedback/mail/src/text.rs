@@ -1,29 +1,29 @@
-//! Texts that come from people, made fit for a letter.
+//! Cleans and shortens users' texts for mails.
 
 /// The longest subject, in characters.
 const SUBJECT: usize = 140;
 /// The longest quotation, in characters.
 const QUOTE: usize = 700;
 
-/// Characters that change how others around them are shown, or are none.
+/// Invisible characters, and those that change how others are displayed.
 fn is_unseen(c: char) -> bool {
     c.is_control() && c != '\n'
         || matches!(c, '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
 }
 
-/// A text without what cannot be seen; its lines stay.
+/// A text without invisible characters. Line breaks are kept.
 pub(crate) fn lines(text: &str) -> String {
     text.chars().filter(|c| !is_unseen(*c)).collect()
 }
 
-/// A text on one line: no control characters, no doubled blanks.
+/// A text on one line, without control characters and repeated blanks.
 pub(crate) fn one_line(text: &str) -> String {
     let seen = text.chars().map(|c| if c.is_whitespace() { ' ' } else { c });
     let seen: String = seen.filter(|c| !is_unseen(*c)).collect();
     seen.split(' ').filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
-/// A subject: one line, not too long.
+/// A subject: one line of limited length.
 pub(crate) fn subject(text: &str) -> String {
     cut(&one_line(text), SUBJECT)
 }
@@ -35,7 +35,7 @@ pub(crate) fn quotation(text: &str) -> String {
     cut(lines.join("\n").trim(), QUOTE)
 }
 
-/// At most so many characters, ended at a word if one is near.
+/// At most this many characters, cut at a word boundary if one is near.
 fn cut(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
         return text.to_owned();

@@ -1,4 +1,4 @@
-//! What letters say, by language.
+//! The texts of mails, by language.
 
 mod english;
 
@@ -7,14 +7,14 @@ use crate::digest::Digest;
 use crate::notice::Notice;
 use crate::reader::{Language, Programme, Reader};
 
-/// What the letter of a notification says.
+/// The content of a notification's mail.
 pub(crate) fn content(reader: &Reader, notice: &Notice) -> Content {
     match reader.language {
         Language::English => english::content(reader, notice),
     }
 }
 
-/// What a digest says.
+/// The content of a digest.
 pub(crate) fn digest(programme: &Programme, reader: &Reader, digest: &Digest) -> Content {
     match reader.language {
         Language::English => english::digest(programme, reader, digest),
@@ -28,7 +28,7 @@ pub(crate) fn footer(reader: &Reader, content: &Content) -> Footer {
     }
 }
 
-/// What a kind of notification is called.
+/// The display name of a kind of notification.
 pub(crate) fn kind_name(language: Language, kind: &str) -> &'static str {
     match language {
         Language::English => english::kind_name(kind),

@@ -14,17 +14,17 @@ use feedback_core::command_context::CommandContext;
 use feedback_core::product_state::ProductState;
 use feedback_core::refused::{invalid, invalid_with, not_found};
 
-/// Registers what is here with the engine.
+/// Registers the functions of this module.
 pub fn register(extension: Extension, state: &ProductState) -> Extension {
     let extension = command::<BuildSave>(extension, state);
     query::<Builds>(extension, state)
 }
 
-/// A build that exists.
+/// An existing build.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct KnownBuild {
-    /// As the rules compare it.
+    /// In the form of the rules.
     pub build: Build,
     /// Whether testers can still get it.
     pub is_active: bool,
@@ -46,7 +46,7 @@ pub async fn find_build(ctx: &CommandContext, id: &str) -> Result<KnownBuild, Er
     }
 }
 
-/// The ids of the builds that a report is most likely about.
+/// The ids of the builds that a report most likely refers to.
 async fn newest_ids(ctx: &CommandContext) -> Result<Vec<String>, Error> {
     let sql = Sql::new(
         r#"select to_jsonb("objectId") from "Build" where "state" = 'active' order by "releasedAt" desc limit 20"#,
@@ -54,7 +54,7 @@ async fn newest_ids(ctx: &CommandContext) -> Result<Vec<String>, Error> {
     ctx.rows(&sql).await
 }
 
-/// All builds, the newest of each channel first.
+/// All builds, newest of each channel first.
 pub async fn all(ctx: &CommandContext, is_admin: bool) -> Result<Vec<Json>, Error> {
     let sql = Sql::fixed(
         r#"select jsonb_build_object('id', b."objectId", 'channel', b."channel", 'version', b."version",
@@ -131,7 +131,7 @@ impl Command for BuildSave {
 
     async fn run(ctx: &CommandContext, params: BuildSaveParams) -> Result<Self::Answer, Error> {
         let fields = fit(&params)?;
-        // Two new builds at once must not take the same place in the order.
+        // Two concurrent inserts must not get the same ordinal.
         ctx.execute(&Sql::new("select pg_advisory_xact_lock(hashtext('touchstone.build'))"))
             .await?;
         let is_new = params.id.is_none();
@@ -149,7 +149,7 @@ impl Command for BuildSave {
     }
 }
 
-/// What fits of a build that was sent.
+/// The valid fields of a build.
 struct ValidBuild {
     version: String,
     released_at: Date,

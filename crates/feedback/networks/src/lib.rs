@@ -1,4 +1,5 @@
-//! Networks, their nodes, contracts, tokens and errors, and the builds of the product under test.
+//! Networks, their RPC endpoints, contracts, tokens and errors, and the builds of the product under
+//! test.
 
 pub mod build;
 pub mod network;

@@ -1,8 +1,8 @@
-//! The chains that the product under test runs on: networks and their nodes, contracts, tokens, and
+//! The chains of the product under test: networks and their RPC endpoints, contracts, tokens, and
 //! the meanings of its errors.
 //!
-//! Nodes are called outside transactions only. Their addresses are secret: they are returned to no
-//! user, administrators included, and are not in the audit log.
+//! Endpoints are called outside transactions only. Their URLs are secret: they are never returned,
+//! not even to administrators, and are not in the audit log.
 
 mod abi;
 mod address;
@@ -39,7 +39,7 @@ pub use error_signature::error_counts;
 pub use no_transport::NoTransport;
 pub use node_registry::{KnownNetwork, NodeRegistry};
 
-/// Registers what is here with the engine.
+/// Registers the functions and tasks of this module.
 pub fn register(extension: Extension, state: &ProductState) -> Extension {
     let extension = query::<list::Networks>(extension, state);
     let extension = command::<save::NetworkSave>(extension, state);
@@ -59,17 +59,17 @@ pub fn register(extension: Extension, state: &ProductState) -> Extension {
     query::<failure_class::FailureClasses>(extension, state)
 }
 
-/// What is known of a network: its contracts, tokens and errors.
+/// The contracts, tokens and errors of a network.
 pub async fn registry(ctx: &CommandContext, network: &str) -> Result<Arc<chain::Registry>, Error> {
     ctx.slot::<NodeRegistry>().registry(ctx.cx().db(), network).await
 }
 
-/// The networks that are asked.
+/// The enabled networks.
 pub async fn all_enabled(ctx: &CommandContext) -> Result<Arc<[KnownNetwork]>, Error> {
     ctx.slot::<NodeRegistry>().enabled(ctx.cx().db()).await
 }
 
-/// The nodes of those networks.
+/// The endpoints of those networks.
 pub async fn nodes(ctx: &CommandContext) -> Result<Nodes, Error> {
     ctx.slot::<NodeRegistry>().nodes(ctx.cx().db()).await
 }

@@ -1,9 +1,8 @@
-//! Addresses as they come in and go out: exactly forty digits, and no wrong checksum.
+//! Parses and formats addresses: exactly forty digits, without a wrong checksum.
 
 use alloy_primitives::Address;
 
-/// Reads an address. Digits in one case are taken as they are; a mix of cases is a checksum, and
-/// must be the right one.
+/// Parses an address. Mixed case is a checksum and must be valid.
 pub fn parse(text: &str) -> Option<Address> {
     let digits = text.strip_prefix("0x")?;
     if digits.len() != 40 || !digits.bytes().all(|digit| digit.is_ascii_hexdigit()) {
@@ -17,12 +16,12 @@ pub fn parse(text: &str) -> Option<Address> {
     text.parse().ok()
 }
 
-/// An address in lower case, as it is kept and compared.
+/// An address in lower case, for storage and comparison.
 pub fn lower(address: Address) -> String {
     format!("{address:#x}")
 }
 
-/// An address with its checksum, as people and tools get it.
+/// An address with its checksum, for people and tools.
 pub fn checksummed(address: Address) -> String {
     address.to_checksum(None)
 }

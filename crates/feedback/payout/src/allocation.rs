@@ -1,4 +1,4 @@
-//! How a pool is shared: by weights, under a cap, in whole units that add up.
+//! Allocates a pool by weights, under a cap, in whole units that add up.
 
 use std::cmp::Reverse;
 
@@ -8,42 +8,42 @@ use crate::decision::Decision;
 use crate::rules::{RefusedRules, Rounding, Rules};
 use crate::tie::tie;
 
-/// A person who may get a share. Candidates come in the order of the standings.
+/// A person who may get a share. Candidates are in the order of the standings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Candidate<'a> {
-    /// Who.
+    /// The person.
     pub person: &'a str,
-    /// What they have.
+    /// Their points.
     pub points: u64,
-    /// What was decided about them.
+    /// The decision about them.
     pub decision: Decision,
 }
 
-/// What a candidate gets.
+/// The share of a candidate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Share {
     /// Their weight.
     pub weight: u128,
-    /// In base units; it may be nothing.
+    /// The amount in base units, which may be zero.
     pub amount: U256,
-    /// Whether the cap cut it.
+    /// Whether the cap reduced it.
     pub is_capped: bool,
 }
 
-/// How a pool is shared.
+/// The allocation of a pool.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Allocation {
-    /// One for each candidate, in their order; none for those who do not count.
+    /// One share for each candidate, in order. `None` for those who do not count.
     pub shares: Vec<Option<Share>>,
     /// The unallocated rest, in base units.
     pub unallocated: U256,
-    /// The most that one person gets, in base units.
+    /// The largest share of one person, in base units.
     pub cap: U256,
     /// The sum of all weights.
     pub weight: u128,
 }
 
-/// A counted candidate, while the pool is shared.
+/// A counted candidate during the allocation.
 struct Counted {
     place: usize,
     weight: U256,
@@ -53,9 +53,9 @@ struct Counted {
     is_capped: bool,
 }
 
-/// Shares a pool among candidates.
+/// Allocates a pool to candidates.
 ///
-/// `final_hash` is the last hash of the season's ledger, which decides among equals.
+/// `final_hash` is the last hash of the season's ledger, which breaks ties.
 pub fn allocate(
     rules: &Rules,
     final_hash: &str,
@@ -69,8 +69,8 @@ pub fn allocate(
     let total = total.ok_or(RefusedRules::TooLarge)?;
     counted.sort_unstable_by_key(|one| (Reverse(one.weight), one.tie));
     let (mut left, mut weight, mut cut) = (units, total, 0);
-    // Cutting one amount raises what the others get, so anyone who was over the cap stays over it:
-    // from the top down, once, is enough.
+    // Capping one amount raises the others, so a person above the cap stays above it. One pass from
+    // the top down is enough.
     for one in &mut counted {
         if left * one.weight <= cap * weight {
             break;
@@ -95,7 +95,7 @@ pub fn allocate(
     })
 }
 
-/// Those who count, with their weights.
+/// The candidates who count, with their weights.
 fn counted(rules: &Rules, final_hash: &str, candidates: &[Candidate<'_>]) -> Vec<Counted> {
     let counts = |candidate: &Candidate<'_>| {
         candidate.points >= rules.min_points && candidate.decision != Decision::LeaveOut
@@ -114,7 +114,7 @@ fn counted(rules: &Rules, final_hash: &str, candidates: &[Candidate<'_>]) -> Vec
         .collect()
 }
 
-/// Shares the rest among those whom the cap does not cut, and returns the unallocated remainder.
+/// Allocates the rest to the persons below the cap, and returns the unallocated remainder.
 fn share_rest(counted: &mut [Counted], left: U256, weight: U256, rounding: Rounding) -> U256 {
     if weight.is_zero() {
         return left;

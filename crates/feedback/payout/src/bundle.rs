@@ -1,4 +1,5 @@
-//! From standings, decisions and rules to leaves: who is paid what, where, and what is left.
+//! Turns standings, decisions and rules into leaves: persons, amounts and addresses, and the
+//! remainder.
 
 use alloy_primitives::{Address, U256};
 
@@ -7,36 +8,37 @@ use crate::decision::Decision;
 use crate::leaf::Leaf;
 use crate::rules::{RefusedRules, Rules};
 
-/// A person with a standing in the season, in the order of the standings.
+/// A person with a standing in the season. Payees are in the order of the standings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Payee<'a> {
-    /// Who.
+    /// The person.
     pub person: &'a str,
-    /// What they have.
+    /// Their points.
     pub points: u64,
-    /// What was decided about them.
+    /// The decision about them.
     pub decision: Decision,
-    /// Where they are paid, if they said so.
+    /// Their payout address, if they have chosen one.
     pub address: Option<Address>,
 }
 
-/// What a payout comes to.
+/// The result of a payout.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Bundle {
     /// The amounts, in the order of the payees.
     pub allocation: Allocation,
-    /// Who is paid: the place among the payees, in ascending order of the addresses.
+    /// The indexes of the paid payees, in ascending order of their addresses.
     pub places: Vec<usize>,
-    /// What they are paid, in the same order.
+    /// Their leaves, in the same order.
     pub leaves: Vec<Leaf>,
-    /// What they get together.
+    /// The sum of the leaves.
     pub sum: U256,
-    /// What those without a leaf have together.
+    /// The sum of the amounts without a leaf.
     pub carried: U256,
 }
 
 impl Bundle {
-    /// Shares the pool and makes the leaves. The order of addresses tells nothing about ranks.
+    /// Allocates the pool and creates the leaves. They are ordered by address, which does not
+    /// reveal ranks.
     pub fn of(
         rules: &Rules,
         final_hash: &str,
@@ -67,7 +69,7 @@ impl Bundle {
         Ok(Bundle { allocation, places, leaves, sum, carried: all - sum })
     }
 
-    /// An address at which more than one person would be paid.
+    /// An address with more than one payee.
     pub fn shared_address(&self) -> Option<Address> {
         let mut pairs = self.leaves.windows(2);
         pairs.find(|pair| pair[0].address == pair[1].address).map(|pair| pair[0].address)

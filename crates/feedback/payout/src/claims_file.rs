@@ -1,5 +1,5 @@
-//! What claim pages of indexed distributors read: the root, the sum, and each address with its
-//! index, amount and proof; written piece by piece.
+//! The file for claim pages of indexed distributors: the root, the sum, and each address with its
+//! index, amount and proof. Written in parts.
 
 use std::fmt::Write;
 
@@ -8,10 +8,10 @@ use alloy_primitives::{B256, U256};
 use crate::address::checksummed;
 use crate::leaf::Leaf;
 
-/// What comes after the last claim.
+/// The text after the last claim.
 pub const END: &str = "}}";
 
-/// What comes before the first claim.
+/// The text before the first claim.
 pub fn begin(root: B256, sum: U256) -> String {
     format!("{{\"merkleRoot\":\"{root}\",\"tokenTotal\":\"{}\",\"claims\":{{", even_hex(sum))
 }
@@ -30,7 +30,7 @@ pub fn claim(index: usize, leaf: &Leaf, proof: &[B256]) -> String {
     text
 }
 
-/// A number in hex with an even number of digits, as wallets' libraries write it.
+/// A number in hex with an even number of digits, as wallet libraries write it.
 fn even_hex(number: U256) -> String {
     let digits = format!("{number:x}");
     if digits.len() % 2 == 0 { format!("0x{digits}") } else { format!("0x0{digits}") }

@@ -1,11 +1,11 @@
-//! Numbers of up to 256 bits as decimal text, and amounts as people and tools write them.
+//! Integers of up to 256 bits as decimal text, and amounts in whole tokens.
 //!
-//! Digits are moved as text: nothing is divided, so nothing is rounded.
+//! The decimal point is placed in the text, without division, so nothing is rounded.
 
 use alloy_primitives::U256;
 use serde::{Deserialize, Deserializer, Serializer, de::Error};
 
-/// Reads a decimal number without sign, point, exponent or leading zeros.
+/// Parses a decimal number without sign, point, exponent or leading zeros.
 pub fn parse(text: &str) -> Option<U256> {
     let is_plain = !text.is_empty() && text.bytes().all(|digit| digit.is_ascii_digit());
     let has_leading_zero = text.len() > 1 && text.starts_with('0');
@@ -15,8 +15,8 @@ pub fn parse(text: &str) -> Option<U256> {
     U256::from_str_radix(text, 10).ok()
 }
 
-/// A number of base units in whole tokens, with a point and without thousands separators:
-/// `1567.37`. Zeros at the end are left out.
+/// A number of base units in whole tokens, with a decimal point and without thousands separators:
+/// `1567.37`. Trailing zeros are omitted.
 pub fn whole_tokens(amount: U256, decimals: u8) -> String {
     let digits = amount.to_string();
     let decimals = usize::from(decimals);

@@ -1,10 +1,10 @@
-//! What is decided about a person, and why.
+//! Decisions about persons and their reasons.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// What is decided about a person.
+/// The decision about a person.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Decision {
@@ -12,15 +12,15 @@ pub enum Decision {
     Pay,
     /// They count and have an amount, which is not paid out yet.
     SetAside,
-    /// They do not count; the others get more.
+    /// They do not count, and the others get more.
     LeaveOut,
 }
 
-/// Why it was decided so: a key of a closed list, never a text.
+/// The reason of a decision: a key of a closed list, never a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Why {
-    /// They have named no wallet on the network of the payout.
+    /// They have chosen no wallet on the network of the payout.
     NoAddress,
     /// They are held.
     Held,

@@ -1,27 +1,27 @@
-//! What an administrator looks at before publishing: how unequal the amounts are.
+//! Statistics for administrators before publishing: the inequality of the amounts.
 
 use alloy_primitives::U256;
 
-/// How amounts are spread.
+/// The distribution of amounts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Spread {
     /// Their sum.
     pub sum: U256,
-    /// The lower middle one.
+    /// The lower median.
     pub median: U256,
     /// The largest.
     pub largest: U256,
     /// The Gini coefficient, in basis points.
     pub gini_bps: u32,
-    /// What the ten largest have together, in basis points of the sum.
+    /// The sum of the ten largest, in basis points of the total.
     pub top10_bps: u32,
-    /// What the smallest 0, 5, … 100 % have together, in basis points of the sum.
+    /// The sums of the smallest 0, 5, … 100 %, in basis points of the total.
     pub lorenz: Vec<u32>,
 }
 
-/// How amounts are spread; zeros if there are none.
+/// The distribution of amounts, with zeros if there are none.
 ///
-/// Amounts are below 2^200, so that no product here is too large.
+/// Amounts are below 2^200, so no product here overflows.
 pub fn spread(mut amounts: Vec<U256>) -> Spread {
     amounts.sort_unstable();
     let count = amounts.len();
@@ -45,7 +45,7 @@ pub fn spread(mut amounts: Vec<U256>) -> Spread {
     }
 }
 
-/// A part of a whole in basis points, rounded down; nothing of nothing.
+/// A share in basis points, rounded down. Zero of zero.
 pub fn bps(part: U256, whole: U256) -> u32 {
     if whole.is_zero() {
         return 0;

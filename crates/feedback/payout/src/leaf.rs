@@ -1,9 +1,9 @@
-//! A leaf: an address and what it gets, hashed as contracts hash it.
+//! A leaf: an address and its amount, hashed as contracts hash it.
 
 use alloy_primitives::{Address, B256, U256, keccak256};
 use serde::{Deserialize, Serialize};
 
-/// Which contract the tree is for.
+/// The contract that the tree is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Format {
@@ -26,9 +26,9 @@ impl Format {
 /// A paid person.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Leaf {
-    /// Where.
+    /// Their address.
     pub address: Address,
-    /// How much, in base units.
+    /// Their amount, in base units.
     pub amount: U256,
 }
 
@@ -36,7 +36,7 @@ impl Leaf {
     /// The hash of the leaf at its index.
     pub fn hash(&self, format: Format, index: usize) -> B256 {
         match format {
-            // Twice, because the preimage is as long as that of a pair of nodes.
+            // Hashed twice, because the preimage has the length of a pair of nodes.
             Format::StandardTree => {
                 let mut bytes = [0; 64];
                 bytes[12..32].copy_from_slice(self.address.as_slice());
@@ -54,7 +54,7 @@ impl Leaf {
     }
 }
 
-/// The hashes of leaves in their order.
+/// The hashes of leaves, in order.
 pub fn hashes(leaves: &[Leaf], format: Format) -> Vec<B256> {
     leaves.iter().enumerate().map(|(index, leaf)| leaf.hash(format, index)).collect()
 }

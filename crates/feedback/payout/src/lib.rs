@@ -1,10 +1,10 @@
-//! The payout of a season: amounts in integers, Merkle trees and proofs, the files that other tools
-//! read, and the season file with which anyone can recompute all of it.
+//! The payout of a season: amounts in integers, Merkle trees and proofs, the files for other tools,
+//! and the season file from which anyone can recompute all of it.
 //!
-//! Everything here is a pure function over plain values, shared by the server, by
-//! `touchstone verify` and by the tests. No float is computed anywhere.
+//! Everything here is a pure function over plain values, shared by the server, `touchstone verify`
+//! and the tests. It uses no floating point.
 //!
-//! This crate must never learn of HTTP, SQL, async or keys that could move a token.
+//! This crate must never know HTTP, SQL, async or keys that could move a token.
 
 pub mod address;
 pub mod allocation;

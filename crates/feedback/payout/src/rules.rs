@@ -1,4 +1,4 @@
-//! The rules of a payout: how much there is, and how points become weights.
+//! The rules of a payout: the pool, and how points become weights.
 
 use alloy_primitives::U256;
 use serde::{Deserialize, Serialize};
@@ -21,9 +21,9 @@ pub enum Curve {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Rounding {
-    /// Those with the largest parts get a unit more, until the pool is empty.
+    /// The largest remainders get one more unit each, until the pool is used up.
     LargestRemainder,
-    /// They stay with the team.
+    /// The remainder stays with the team.
     Down,
 }
 
@@ -31,7 +31,7 @@ pub enum Rounding {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Tier {
-    /// The last rank that has it; `None` for all remaining persons.
+    /// The last rank of the tier. `None` for all remaining persons.
     pub up_to_rank: Option<u64>,
     /// The weight of each person, from 1 to a million.
     pub weight: u64,
@@ -41,7 +41,7 @@ pub struct Tier {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Rules {
-    /// How much there is, in base units.
+    /// The pool, in base units.
     #[serde(with = "decimal")]
     pub pool: U256,
     /// The smallest step of an amount, in base units.
@@ -51,15 +51,15 @@ pub struct Rules {
     pub curve: Curve,
     /// The tiers, if the curve is by tiers.
     pub tiers: Option<Vec<Tier>>,
-    /// Who has fewer points does not count.
+    /// The minimum number of points to count.
     pub min_points: u64,
-    /// The most that one person gets, in basis points of the pool.
+    /// The largest share of one person, in basis points of the pool.
     pub cap_bps: Option<u32>,
-    /// What becomes of parts of units.
+    /// The treatment of fractions of a unit.
     pub rounding: Rounding,
 }
 
-/// Rules by which nothing can be shared.
+/// Why rules are invalid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "the sentence says it")]
 pub enum RefusedRules {
@@ -81,12 +81,12 @@ pub enum RefusedRules {
 const MOST_WEIGHT: u64 = 1_000_000;
 
 impl Rules {
-    /// The unit that is taken where none is named: a hundredth of a token.
+    /// The default unit: a hundredth of a token.
     pub fn usual_unit(decimals: u8) -> U256 {
         U256::from(10).pow(U256::from(decimals.saturating_sub(2)))
     }
 
-    /// How many units there are; refused if the rules do not hold together.
+    /// The number of units in the pool. Refused if the rules are inconsistent.
     pub fn units(&self) -> Result<U256, RefusedRules> {
         if self.pool.is_zero() || self.pool.bit_len() > 200 {
             return Err(RefusedRules::Pool);
@@ -103,7 +103,7 @@ impl Rules {
         Ok(units)
     }
 
-    /// The most units that one person gets.
+    /// The largest number of units of one person.
     pub fn cap(&self, units: U256) -> U256 {
         match self.cap_bps {
             Some(bps) => units * U256::from(bps) / U256::from(10_000),
@@ -131,11 +131,11 @@ impl Rules {
         if holds { Ok(()) } else { Err(RefusedRules::Tiers) }
     }
 
-    /// The weight of a person with so many points at a rank among those who count.
+    /// The weight of a person with these points at this rank among those who count.
     pub fn weight(&self, points: u64, rank: u64) -> u128 {
         match self.curve {
             Curve::Proportional => points.into(),
-            // Nine digits after the point of the root.
+            // The root with nine decimal digits.
             Curve::Sqrt => (u128::from(points) * 1_000_000_000_000_000_000).isqrt(),
             Curve::Tiers => self
                 .tiers

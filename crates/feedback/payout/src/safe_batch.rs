@@ -8,12 +8,12 @@ use crate::address::{checksummed, lower};
 use crate::leaf::Leaf;
 use crate::token::Token;
 
-/// A batch: what it is called, what it says of itself, when it was made.
+/// A batch: its name, description and time of creation.
 #[derive(Debug, Clone, Copy)]
 pub struct Batch<'a> {
     /// Its name.
     pub name: &'a str,
-    /// What it says of itself.
+    /// Its description.
     pub description: &'a str,
     /// When, in milliseconds since 1970.
     pub created_at: i64,
@@ -37,7 +37,7 @@ pub fn file(batch: Batch<'_>, token: &Token, leaves: &[Leaf]) -> Value {
     file
 }
 
-/// Numbers are texts, or it is refused.
+/// Numbers must be strings.
 fn transaction(token: &Token, leaf: &Leaf) -> Value {
     match token.contract() {
         Some(contract) => {
@@ -51,7 +51,7 @@ fn transaction(token: &Token, leaf: &Leaf) -> Value {
     }
 }
 
-/// The checksum of a file, by the tool's own rule.
+/// The checksum of a file, as the tool computes it.
 pub fn checksum(file: &Value) -> String {
     let mut file = file.clone();
     if let Some(meta) = file.get_mut("meta").and_then(Value::as_object_mut) {
@@ -61,7 +61,7 @@ pub fn checksum(file: &Value) -> String {
     keccak256(flat(&file)).to_string()
 }
 
-/// Objects as their sorted keys followed by their values, lists as their parts.
+/// Objects as their sorted keys followed by their values, lists as their elements.
 fn flat(value: &Value) -> String {
     match value {
         Value::Array(parts) => {

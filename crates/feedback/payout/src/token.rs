@@ -1,4 +1,4 @@
-//! The token that is paid.
+//! The token of a payout.
 
 use alloy_primitives::Address;
 use serde::{Deserialize, Serialize};
@@ -9,11 +9,11 @@ use crate::address;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Token {
-    /// How people call it.
+    /// Its symbol.
     pub symbol: String,
-    /// Its contract, in lower case; none for the network's own coin.
+    /// Its contract, in lower case. `None` for the network's own coin.
     pub address: Option<String>,
-    /// How many digits are after the point.
+    /// Number of decimal digits.
     pub decimals: u8,
     /// The network.
     pub chain_id: u64,

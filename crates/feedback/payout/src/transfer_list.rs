@@ -1,18 +1,18 @@
-//! Lists of receivers as other tools read them.
+//! Lists of receivers for other tools.
 //!
-//! All of them: line feeds, no thousands separators, no exponents, amounts in whole tokens printed
-//! from integers, addresses with their checksum, no names.
+//! All have line feeds, no thousands separators, no exponents, amounts in whole tokens formatted
+//! from integers, addresses with their checksum, and no names.
 
 use crate::address::checksummed;
 use crate::decimal::whole_tokens;
 use crate::leaf::Leaf;
 use crate::token::Token;
 
-/// How many receivers a list has where each is paid in the same transaction: what fits well below
-/// the gas that one transaction may use.
+/// Receivers of a list that is paid in one transaction, well below the gas limit of a transaction.
 pub const PER_TRANSACTION: usize = 200;
 
-/// For the Safe app *CSV Airdrop*. Its last line has no line feed, which would count as a line.
+/// For the Safe app *CSV Airdrop*. The last line has no line feed, because the app would count
+/// another line.
 pub fn safe_csv(token: &Token, leaves: &[Leaf]) -> String {
     let kind = if token.contract().is_some() { "erc20" } else { "native" };
     let contract = token.contract().map(checksummed).unwrap_or_default();
@@ -25,12 +25,12 @@ pub fn safe_csv(token: &Token, leaves: &[Leaf]) -> String {
     text
 }
 
-/// For tools that send to many at once from a pasted text.
+/// For tools that send to many receivers from a pasted text.
 pub fn disperse(token: &Token, leaves: &[Leaf]) -> String {
     lines("", token, leaves)
 }
 
-/// For Sablier Airdrops, which builds a tree of its own.
+/// For Sablier Airdrops, which builds its own tree.
 pub fn sablier(token: &Token, leaves: &[Leaf]) -> String {
     lines("address,amount\n", token, leaves)
 }
@@ -47,7 +47,7 @@ fn lines(header: &str, token: &Token, leaves: &[Leaf]) -> String {
 /// The header of the public list of all amounts.
 pub const AMOUNTS_HEADER: &str = "index,address,amount\n";
 
-/// Lines of the list of all amounts, from the index of the first.
+/// Lines of the list of all amounts, starting at the index of the first.
 pub fn amounts(first: usize, leaves: &[Leaf]) -> String {
     let line = |(index, leaf): (usize, &Leaf)| {
         format!("{index},{},{}\n", checksummed(leaf.address), leaf.amount)

@@ -1,8 +1,8 @@
-//! The Merkle tree of OpenZeppelin's library: a full binary tree in one array, the root first, the
-//! sorted leaves at its end from the last backwards.
+//! The Merkle tree of OpenZeppelin's library: a full binary tree in one array, with the root first
+//! and the sorted leaves at its end in reverse order.
 //!
-//! Both forms of leaves are put into this tree. Uniswap's own generator builds another one, whose
-//! root differs for most numbers of leaves; contracts accept either, each with its own proofs.
+//! Both forms of leaves use this tree. Uniswap's own generator builds another one, whose root
+//! differs for most numbers of leaves. Contracts accept either, each with its own proofs.
 
 use alloy_primitives::{B256, keccak256};
 
@@ -10,11 +10,11 @@ use alloy_primitives::{B256, keccak256};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tree {
     nodes: Vec<B256>,
-    /// The place of each value's leaf among the nodes, in the order in which values were given.
+    /// The position of each value's leaf among the nodes, in the order of the values.
     places: Vec<usize>,
 }
 
-/// The node above two nodes, whichever of them is on the left.
+/// The parent of two nodes, in either order.
 pub fn node(a: B256, b: B256) -> B256 {
     let (low, high) = if a <= b { (a, b) } else { (b, a) };
     let mut bytes = [0; 64];
@@ -24,7 +24,7 @@ pub fn node(a: B256, b: B256) -> B256 {
 }
 
 impl Tree {
-    /// The tree of some leaves; there must be at least one.
+    /// The tree of these leaves. `None` without leaves.
     pub fn of(leaves: &[B256]) -> Option<Tree> {
         let count = leaves.len();
         let last = (2 * count).checked_sub(2)?;
@@ -63,7 +63,7 @@ impl Tree {
     }
 }
 
-/// The places of the nodes that prove the one at `place`.
+/// The positions of the nodes that prove the one at `place`.
 pub fn path(place: usize) -> impl Iterator<Item = usize> {
     std::iter::successors(Some(place), |place| place.checked_sub(1).map(|before| before / 2))
         .take_while(|place| *place > 0)

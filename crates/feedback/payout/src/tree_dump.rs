@@ -1,4 +1,4 @@
-//! What `StandardMerkleTree.load` reads, written piece by piece.
+//! The dump for `StandardMerkleTree.load`, written in parts.
 
 use std::fmt::Write;
 
@@ -7,15 +7,15 @@ use alloy_primitives::B256;
 use crate::address::checksummed;
 use crate::leaf::Leaf;
 
-/// What comes before the first node.
+/// The text before the first node.
 pub const BEGIN: &str =
     "{\"format\":\"standard-v1\",\"leafEncoding\":[\"address\",\"uint256\"],\"tree\":[";
-/// What comes between nodes and values.
+/// The text between nodes and values.
 pub const BETWEEN: &str = "],\"values\":[";
-/// What comes after the last value.
+/// The text after the last value.
 pub const END: &str = "]}";
 
-/// Some nodes; `is_first` says whether the root is among them.
+/// Some nodes. `is_first` if the root is among them.
 pub fn nodes(nodes: &[B256], is_first: bool) -> String {
     let mut text = String::with_capacity(nodes.len() * 69);
     for (turn, node) in nodes.iter().enumerate() {
@@ -25,7 +25,7 @@ pub fn nodes(nodes: &[B256], is_first: bool) -> String {
     text
 }
 
-/// Some values with their places; `is_first` says whether the first value is among them.
+/// Some values with their positions. `is_first` if the first value is among them.
 pub fn values<'a>(values: impl IntoIterator<Item = (&'a Leaf, usize)>, is_first: bool) -> String {
     let mut text = String::new();
     for (turn, (leaf, place)) in values.into_iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Points: the ledger, what is owed, and the standings that follow from it.
+//! Points: the ledger, what an issue owes, and the resulting standings.
 
 pub mod points;
 pub mod standings;

@@ -1,7 +1,7 @@
 //! Points, in an append-only ledger.
 //!
 //! `feedback-model` computes the points of each person. This module reads the facts for the rules
-//! and writes the result. A second run writes nothing more.
+//! and writes the result. It is idempotent.
 
 mod adjustment_approval;
 mod answer_shape;
@@ -35,7 +35,7 @@ pub use purse::{lock_person_of, lock_persons};
 pub use reconcile::{reconcile, reconcile_locked, resettle};
 pub use relink::{Relinking, relink};
 
-/// Registers what is here with the engine.
+/// Registers the functions and tasks of this module.
 pub fn register(extension: Extension, state: &ProductState) -> Extension {
     let extension = clock::register(extension, state);
     let extension = manual_adjustment::register(extension, state);

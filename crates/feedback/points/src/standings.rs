@@ -1,7 +1,7 @@
 //! Standings and ranks.
 //!
-//! The order is the database's; the rank cache, which is quicker at finding a place in it, stands
-//! behind [`boards::RankCache`] and gives the same answers.
+//! The database defines the order. The rank cache, which finds positions faster, implements
+//! [`boards::RankCache`] and returns the same answers.
 
 mod answer_shape;
 pub mod boards;
@@ -34,7 +34,7 @@ use rows::{me, rows, season};
 pub use my_standing::my_standing;
 pub use rank_page_cache::RankPageCache;
 
-/// Registers what is here with the engine.
+/// Registers the functions and tasks of this module.
 pub fn register(extension: Extension, state: &ProductState) -> Extension {
     let extension = query::<top::StandingsTop>(extension, state);
     let extension = query::<StandingsAround>(extension, state);
@@ -99,7 +99,7 @@ impl Query for StandingsFind {
 
     async fn answer(ctx: &CommandContext, params: StandingsFindParams) -> Result<Json, Error> {
         let (season, me) = (season(ctx, params.season).await?, me(ctx)?);
-        // Anyone who hides cannot be found, but by themself.
+        // Users who hide can find only themselves.
         let sql = Sql::fixed(
             r#"select to_jsonb(s."personId") from "Standing" s join "_User" u on u."objectId" = s."displayUser"
             where s."season" = $1::float8 and s."eligible" and starts_with(lower(u."username"), lower($2::text))

@@ -12,7 +12,7 @@ use crate::points;
 use feedback_core::command_context::CommandContext;
 use feedback_core::event::{DomainEvent, EventKind, append};
 
-/// One report, as far as trust looks at it.
+/// A report, as far as the trust level depends on it.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Report {
@@ -46,21 +46,21 @@ impl Report {
 
 #[derive(Deserialize)]
 struct TrustFacts {
-    /// How far they were trusted until now.
+    /// The previous level.
     before: u8,
     pinned: Option<Trust>,
     start: Trust,
     reports: Vec<Report>,
 }
 
-/// Looks through everything of a user's again, and writes what it says about them.
+/// Recomputes a user's record from all their reports.
 pub async fn recount(ctx: &CommandContext, user: &str) -> Result<(), Error> {
     points::lock_person_of(ctx, user).await?;
     recount_locked(ctx, user).await
 }
 
-/// The same where the person is held, so that of two decisions about their reports the later one
-/// counts both.
+/// The same with the person locked, so that of two concurrent decisions about their reports the
+/// later one counts both.
 pub async fn recount_locked(ctx: &CommandContext, user: &str) -> Result<(), Error> {
     let found: Option<TrustFacts> = ctx.row(&Sql::fixed(STANDING, [Bind::from(user)])).await?;
     let Some(TrustFacts { before, pinned, start, reports }) = found else { return Ok(()) };

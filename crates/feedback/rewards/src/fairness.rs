@@ -30,7 +30,7 @@ use feedback_core::task::register_task;
 
 pub use visit::NoteVisit;
 
-/// Registers what is here with the engine.
+/// Registers the functions and tasks of this module.
 pub fn register(extension: Extension, state: &ProductState) -> Extension {
     let extension = command::<person_link::PersonLink>(extension, state);
     let extension = command::<person_link::PersonUnlink>(extension, state);

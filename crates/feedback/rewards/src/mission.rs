@@ -1,8 +1,8 @@
 //! Missions: tasks of the team for testers, their submissions, and their points.
 //!
-//! What may follow what is `feedback_model::mission`'s; here rows are held, what it says is
-//! written, and the database counts the places. Nothing is asked of a node while a transaction is
-//! open: transactions are looked up as evidence is, and what they show is looked at afterwards.
+//! `feedback_model::mission` decides the transitions. Here rows are locked, the result is written,
+//! and the database counts the places. No RPC endpoint is called while a transaction is open:
+//! transactions are looked up as evidence, and their explanations are checked afterwards.
 
 mod admin_list;
 mod answer_shape;
@@ -36,7 +36,7 @@ use feedback_core::lease_queue::register_queue;
 use feedback_core::product_state::ProductState;
 use feedback_core::task::register_task;
 
-/// Registers what is here with the engine.
+/// Registers the functions and workers of this module.
 pub fn register(extension: Extension, state: &ProductState) -> Extension {
     let extension = query::<list::MissionList>(extension, state);
     let extension = query::<list::MissionGet>(extension, state);

@@ -1,8 +1,7 @@
 //! Payouts: the amounts of a final season, their receivers, and how anyone can verify them.
 //!
-//! Amounts, trees and files are `payout`'s doing; here it is found out who stands where, what was
-//! decided about them and at which address they are paid, and what comes of it is stored. No key is
-//! held and nothing is sent to a chain.
+//! The crate `payout` computes amounts, trees and files. Here the standings, decisions and
+//! addresses are read, and the result is stored. No key is held and nothing is sent to a chain.
 
 mod answer_shape;
 mod build;
@@ -24,7 +23,7 @@ use parse_engine::Extension;
 use feedback_core::command::{command, query};
 use feedback_core::product_state::ProductState;
 
-/// Registers what is here with the engine.
+/// Registers the functions of this module.
 pub fn register(extension: Extension, state: &ProductState) -> Extension {
     let extension = query::<preview::RewardPreview>(extension, state);
     let extension = command::<build::RewardBuild>(extension, state);

@@ -1,4 +1,4 @@
-//! Letters in English.
+//! Mails in English.
 
 mod admin;
 mod all_users;
@@ -15,7 +15,7 @@ use crate::issue::Issue;
 use crate::notice::Notice;
 use crate::reader::{Programme, Reader};
 
-/// What the letter of a notification says.
+/// The content of a notification's mail.
 pub(super) fn content(reader: &Reader, notice: &Notice) -> Content {
     match notice {
         Notice::InfoAsked { issue, question, until } => issue::info_asked(issue, question, *until),
@@ -69,7 +69,7 @@ pub(super) fn footer(reader: &Reader, content: &Content) -> Footer {
     Footer { why: content.why.clone(), links }
 }
 
-/// What a digest says: one row for each notification, as its own letter would be headed.
+/// The content of a digest: one row for each notification, with the subject of its own mail.
 pub(super) fn digest(programme: &Programme, reader: &Reader, digest: &Digest) -> Content {
     let heading = match (digest.waiting.len(), digest.news.len()) {
         (0, 1) => "One piece of news".to_owned(),
@@ -113,7 +113,7 @@ fn digest_row(reader: &Reader, notice: &Notice) -> Block {
     })
 }
 
-/// What a kind of notification is called.
+/// The display name of a kind of notification.
 pub(super) fn kind_name(kind: &str) -> &'static str {
     match kind {
         "info_asked" => "Questions about your reports",

@@ -1,4 +1,4 @@
-//! The interface of a contract, as a compiler writes it.
+//! The ABI of a contract, as a compiler writes it.
 
 use alloy_json_abi::JsonAbi;
 use parse_engine::Error;
@@ -6,25 +6,25 @@ use parse_model::Json;
 
 use feedback_core::refused::invalid;
 
-/// The longest text that is read, in bytes.
+/// The longest text that is parsed, in bytes.
 const LONGEST: usize = 512 * 1024;
 
-/// How many functions, errors and events it may have.
+/// Functions, errors and events of an ABI.
 const MOST_ITEMS: usize = 4000;
 
-/// How deep its JSON may nest: tuples of tuples, eight of them.
+/// Nesting depth of its JSON: tuples of tuples, eight levels.
 const DEEPEST: usize = 20;
 
-/// An interface that can be decoded with.
+/// An ABI that can be used for decoding.
 #[derive(Debug)]
 pub(super) struct Interface {
-    /// As it is kept.
+    /// The stored form.
     pub(super) json: Json,
     pub(super) functions: usize,
     pub(super) errors: usize,
 }
 
-/// Reads an interface: the array itself, or a compiler's output that has it as `abi`.
+/// Parses an ABI: the array itself, or a compiler's output with the array in `abi`.
 pub(super) fn parse(text: &str) -> Result<Interface, Error> {
     if text.len() > LONGEST {
         return Err(invalid("ABI_LONG", "An ABI has at most 512 kB."));

@@ -1,4 +1,4 @@
-//! Addresses as administrators type them.
+//! Addresses that administrators type.
 
 use std::str::FromStr;
 
@@ -7,7 +7,7 @@ use parse_engine::Error;
 
 use feedback_core::refused::invalid;
 
-/// The longest address of a node or an explorer.
+/// The longest URL of an endpoint or an explorer.
 const LONGEST_URL: usize = 2000;
 
 /// A contract's address, in lower-case hex.
@@ -23,7 +23,7 @@ pub(super) fn contract_address(text: &str) -> Result<String, Error> {
         return Err(problem());
     };
     let address = Address::from_str(text).map_err(|_| problem())?;
-    // Capitals are a checksum: a wrong one is a typing mistake.
+    // Mixed case is a checksum, and a wrong one is a typing mistake.
     let has_case = digits.bytes().any(|byte| byte.is_ascii_lowercase())
         && digits.bytes().any(|byte| byte.is_ascii_uppercase());
     if has_case && address.to_checksum(None) != text {
@@ -32,7 +32,7 @@ pub(super) fn contract_address(text: &str) -> Result<String, Error> {
     Ok(format!("{address:#x}"))
 }
 
-/// Where a node is. Its path or its query may carry a key, so it is shown by its host alone.
+/// The URL of an endpoint. Its path or query may include a key, so only its host is shown.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct NodeUrl {
     pub(super) url: String,
@@ -40,7 +40,7 @@ pub(super) struct NodeUrl {
 }
 
 impl NodeUrl {
-    /// Reads the address of a node.
+    /// Parses the URL of an endpoint.
     pub(super) fn parse(text: &str) -> Result<NodeUrl, Error> {
         let text = text.trim();
         let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
@@ -55,7 +55,7 @@ impl NodeUrl {
     }
 }
 
-/// Where transactions are shown, without a slash at the end.
+/// The URL of an explorer, without a slash at the end.
 pub(super) fn explorer_url(text: &str) -> Result<String, Error> {
     let text = text.trim().trim_end_matches('/');
     let rest = text.strip_prefix("https://");
@@ -69,7 +69,7 @@ pub(super) fn explorer_url(text: &str) -> Result<String, Error> {
     Ok(text.to_owned())
 }
 
-/// The host of an explorer, for links that are pasted.
+/// The host of an explorer, for recognising pasted links.
 pub(super) fn explorer_host(url: &str) -> Option<String> {
     url.strip_prefix("https://").and_then(host_of)
 }

@@ -8,10 +8,11 @@ use parse_engine::{Engine, Error, Worker};
 use super::NodeRegistry;
 use feedback_core::product_state::ProductState;
 
-/// How often endpoints are asked for their newest block. One that rested comes back by it.
+/// How often endpoints are asked for their newest block. This also restores endpoints that had
+/// failed.
 const EVERY: Duration = Duration::from_secs(10);
 
-/// Looks after endpoints.
+/// Checks endpoints.
 pub(super) struct EndpointChecks {
     pub(super) state: ProductState,
 }
@@ -28,7 +29,7 @@ impl Worker for EndpointChecks {
         }
     }
 
-    /// No evidence waits for it.
+    /// Evidence does not depend on it.
     async fn drain(&self, _: &Engine) -> Result<(), Error> {
         Ok(())
     }

@@ -1,6 +1,6 @@
-//! The product under test on chains: networks, contracts, tokens, and what its errors mean.
+//! Classes of networks, contracts, tokens, and error descriptions.
 //!
-//! The addresses of nodes are left out: they carry keys, and never leave the server.
+//! The URLs of endpoints are not in them, because they include keys and never leave the server.
 
 use parse_model::{Class, FieldType};
 

@@ -18,7 +18,7 @@ use feedback_core::command::{Command, Query, Who};
 use feedback_core::command_context::CommandContext;
 use feedback_core::refused::{invalid, not_found};
 
-/// How many contracts a network may have.
+/// Contracts of a network.
 const MOST: i64 = 200;
 
 #[derive(Deserialize)]
@@ -42,7 +42,7 @@ impl Query for Contracts {
     }
 }
 
-/// The contracts of a network, or one by its id. Interfaces are long, so they are only counted.
+/// The contracts of a network, or one by its id. ABIs are long, so only their items are counted.
 const CONTRACTS: &str = r#"select jsonb_build_object('id', c."objectId", 'network', c."network", 'address', c."address",
     'name', c."name", 'role', c."role", 'hasAbi', c."abi" is not null, 'functions', coalesce(c."functions", 0)::int,
     'errors', coalesce(c."errors", 0)::int, 'enabled', c."enabled",
@@ -64,7 +64,7 @@ pub(super) struct ContractSaveParams {
     address: String,
     name: String,
     role: String,
-    /// Left out, it stays; null takes it away.
+    /// Omitted to keep the ABI, null to remove it.
     #[serde(default, deserialize_with = "sent")]
     abi: Option<Option<String>>,
     first_build: Option<String>,
@@ -160,8 +160,8 @@ async fn write(
     Ok(())
 }
 
-/// Whether something may stand at an address of a network: the network exists, nothing else of its
-/// kind stands there, and there is room.
+/// Checks that an address can be added to a network: the network exists, the address is not in use
+/// for the same kind, and the limit is not reached.
 pub(super) async fn check_place(
     ctx: &CommandContext,
     kind: &'static str,

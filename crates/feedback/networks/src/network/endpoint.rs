@@ -1,4 +1,4 @@
-//! Where a network's nodes are, and how each was found.
+//! The RPC endpoints of a network, and their state.
 
 use feedback_model::ledger::Hash;
 use parse_engine::Error;
@@ -13,10 +13,10 @@ use feedback_core::refused::invalid;
 use feedback_core::secret_keys::SecretKeys;
 use feedback_core::wakes::Queue;
 
-/// How many nodes a network may have.
+/// Endpoints of a network.
 const MOST: usize = 5;
 
-/// The addresses of a network's nodes, in the order in which they are asked.
+/// The URLs of a network's endpoints, in the order in which they are called.
 pub(super) async fn urls(ctx: &CommandContext, network: &str) -> Result<Vec<String>, Error> {
     let sql = Sql::fixed(
         "select to_jsonb(url) from _touchstone.network_endpoint where network = $1::text order by place",
@@ -26,13 +26,12 @@ pub(super) async fn urls(ctx: &CommandContext, network: &str) -> Result<Vec<Stri
     kept.iter().map(|kept| opened(ctx.secrets(), network, kept)).collect()
 }
 
-/// What the address of a node is sealed for.
+/// The purpose of a sealed URL.
 fn purpose(network: &str) -> String {
     format!("node of {network}")
 }
 
-/// The address of a node as it is kept, opened. One that was kept before addresses were sealed is
-/// as it was typed.
+/// Decrypts a stored URL. One that was stored before URLs were sealed is in clear text.
 pub(super) fn opened(keys: &SecretKeys, network: &str, kept: &str) -> Result<String, Error> {
     if kept.starts_with("http") {
         return Ok(kept.to_owned());
@@ -40,12 +39,12 @@ pub(super) fn opened(keys: &SecretKeys, network: &str, kept: &str) -> Result<Str
     keys.open_for(&purpose(network), kept)
 }
 
-/// Identifies an address without decrypting it.
+/// Identifies a URL without decrypting it.
 fn digest(url: &str) -> String {
     Hash::of(url.as_bytes()).to_string()
 }
 
-/// What was sent for a network's nodes: addresses, and `keep:0` for the first that there was.
+/// The endpoints that were sent: URLs, and `keep:0` for the first stored one.
 pub(super) fn fit(sent: &[String], known: &[String]) -> Result<Vec<NodeUrl>, Error> {
     if sent.is_empty() || sent.len() > MOST {
         return Err(invalid("NODES", format!("A network has 1 to {MOST} nodes.")));
@@ -65,7 +64,7 @@ pub(super) fn fit(sent: &[String], known: &[String]) -> Result<Vec<NodeUrl>, Err
     Ok(nodes)
 }
 
-/// Replaces a network's nodes. What was found of those that stay stays.
+/// Replaces a network's endpoints. Those that are kept keep their state.
 pub(super) async fn replace(
     ctx: &CommandContext,
     network: &str,
@@ -76,7 +75,7 @@ pub(super) async fn replace(
         Ok(json!({ "url": url, "host": node.host, "digest": digest(&node.url) }))
     };
     let sent: Vec<Json> = nodes.iter().map(sealed).collect::<Result<_, _>>()?;
-    // Taken out before they are put back: two nodes may have changed places.
+    // Deleted before they are inserted again, because two endpoints may have changed places.
     let gone = Sql::fixed(
         "delete from _touchstone.network_endpoint e where network = $1::text returning to_jsonb(e)",
         [Bind::from(network)],
@@ -96,7 +95,7 @@ pub(super) async fn replace(
     Ok(())
 }
 
-/// What became of asking a node.
+/// The result of probing an endpoint.
 #[derive(Debug, Clone)]
 pub(super) struct ProbedEndpoint {
     pub(super) url: String,
@@ -104,11 +103,11 @@ pub(super) struct ProbedEndpoint {
     pub(super) latency_ms: Option<u64>,
     pub(super) head_block: Option<u64>,
     pub(super) lag_sec: Option<u64>,
-    /// `None` if that was not tried.
+    /// `None` if it was not probed.
     pub(super) trace: Option<&'static str>,
 }
 
-/// Keeps how a network's nodes were found, and what that makes of the network.
+/// Stores the state of a network's endpoints, and the resulting state of the network.
 pub(super) async fn keep(
     ctx: &CommandContext,
     network: &str,
@@ -140,7 +139,7 @@ const ENDPOINTS: &str = r#"update _touchstone.network_endpoint e set state = fou
 from jsonb_to_recordset($2::jsonb) found(digest text, state text, latency int, head int8, lag int, trace text)
 where e.network = $1::text and e.digest = found.digest"#;
 
-/// One row for each half hour: the most it was behind, and nothing if it was down.
+/// One row for each half hour: the largest lag, and null if the endpoint was down.
 const LAG: &str = r#"with old as (delete from _touchstone.endpoint_lag where at < $3::timestamptz - interval '2 days'),
 asked as (
     select e.host, case when bool_and(e.state = 'down') then null else max(e.lag_sec) end as lag
@@ -151,8 +150,8 @@ select $1::text, host, date_bin('30 minutes', $3::timestamptz, timestamptz 'epoc
 on conflict (network, host, at) do update
 set lag_sec = case when l.lag_sec is not null and excluded.lag_sec is not null then greatest(l.lag_sec, excluded.lag_sec) end"#;
 
-/// A network is as well as the best of its nodes. That it is down, or no longer, is an event of the
-/// same statement.
+/// The state of a network is that of its best endpoint. The same statement appends an event when
+/// the network goes down or recovers.
 const HEALTH: &str = r#"with best as (
     select state, lag_sec from _touchstone.network_endpoint where network = $1::text
     order by array_position('{ok,lagging,down,unknown}'::text[], state), place limit 1),
@@ -166,7 +165,7 @@ select _touchstone.append_events($3::timestamptz, jsonb_build_array(jsonb_build_
     'data', jsonb_build_object('network', jsonb_build_object('id', id, 'name', name)))))
 from found where is_down <> coalesce(was_down, false)"#;
 
-/// What the best of its nodes can trace, once one was tested.
+/// The tracing support of its best endpoint, once one was tested.
 const TRACE_MODE: &str = r#"with best as (
     select trace from _touchstone.network_endpoint where network = $1::text and trace is not null and state <> 'down'
     order by array_position('{debug,trace,call,none}'::text[], trace) limit 1)

@@ -1,5 +1,5 @@
-//! The meanings of contract errors: described by an administrator, built in, from contract
-//! interfaces, and those still unknown.
+//! The meanings of contract errors: described by an administrator, built in, from ABIs, and those
+//! still unknown.
 
 use async_trait::async_trait;
 use chain::{FailureClass, Verdict};
@@ -18,7 +18,7 @@ use feedback_core::command::{Command, NoParams, Query, Who};
 use feedback_core::command_context::CommandContext;
 use feedback_core::refused::{invalid, not_found};
 
-/// How many errors administrators may describe.
+/// Errors that administrators can describe.
 const MOST: i64 = 1000;
 
 pub(super) struct ErrorSignatures;
@@ -38,7 +38,7 @@ impl Query for ErrorSignatures {
     }
 }
 
-/// How many errors are known, and how many of the last 30 days are not.
+/// The number of known errors, and of unknown ones in the last 30 days.
 pub async fn error_counts(ctx: &CommandContext) -> Result<(usize, usize), Error> {
     let described = described(ctx, None).await?;
     let others = known_error::others(ctx, &described).await?;
@@ -46,7 +46,7 @@ pub async fn error_counts(ctx: &CommandContext) -> Result<(usize, usize), Error>
     Ok((described.len() + others.len(), unknown.len()))
 }
 
-/// What administrators described, or one of it by its id.
+/// The descriptions of administrators, or one by its id.
 async fn described(ctx: &CommandContext, id: Option<&str>) -> Result<Vec<Json>, Error> {
     let sql = Sql::fixed(
         r#"select jsonb_build_object('id', "objectId", 'key', coalesce("selector", "textPattern"), 'isText', "selector" is null,
@@ -83,7 +83,7 @@ pub(super) struct ErrorSignatureSaveResult {
     error_signature: Json,
 }
 
-/// What an error is known by.
+/// The identity of an error.
 struct ErrorIdentity {
     selector: Option<String>,
     text: Option<String>,
@@ -180,7 +180,7 @@ fn named(params: &ErrorSignatureSaveParams) -> Result<ErrorIdentity, Error> {
     Ok(ErrorIdentity { selector, text, signature: written.map(|one| one.text) })
 }
 
-/// Each error is described once, and there is an end to them.
+/// Checks that the error is not described yet, and that the limit is not reached.
 async fn check_room(
     ctx: &CommandContext,
     named: &ErrorIdentity,

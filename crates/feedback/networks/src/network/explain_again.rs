@@ -6,11 +6,11 @@ use parse_store::{Bind, Sql};
 use feedback_core::command_context::CommandContext;
 use feedback_core::wakes::Queue;
 
-/// How many pieces of evidence one change of a meaning has explained again.
+/// Pieces of evidence that one changed description queues.
 const MOST: i64 = 10_000;
 
-/// Has evidence explained again whose failure began with an error of this selector (`0x` and eight
-/// digits), or in whose text this stands. Says how much that is.
+/// Queues evidence whose failure began with this selector (`0x` and eight digits), or whose error
+/// text includes this text. Returns their number.
 pub(super) async fn explain_again(
     ctx: &CommandContext,
     selector_or_text: &str,
@@ -30,7 +30,8 @@ fn pattern(text: &str) -> String {
     text.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_")
 }
 
-// What is about to be looked at anyway is explained by then; only the check of a block is put off.
+// Evidence that is queued anyway will use the new description. Only the check of a settled block is
+// replaced.
 const BY_SELECTOR: &str = r#"insert into _touchstone.evidence_queue (evidence, task, due_at, since)
 select e."objectId", 'explain', $2::timestamptz, $2::timestamptz from "Evidence" e
 where e."explanation" -> 'revert' -> 'frames' -> -1 ->> 'selector' = $1::text and e."state" in ('decoded', 'partial')

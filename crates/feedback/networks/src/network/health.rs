@@ -1,4 +1,4 @@
-//! How the nodes of all networks are doing, looked at every minute.
+//! Checks the endpoints of all networks every minute.
 
 use async_trait::async_trait;
 use chain_node::{NetworkHealth as Health, Nodes};
@@ -35,7 +35,7 @@ impl Task for NetworkHealth {
     }
 }
 
-/// What was found of a network's nodes.
+/// The state of a network's endpoints.
 fn found(network: &KnownNetwork, health: &[Health]) -> Vec<ProbedEndpoint> {
     let Some(health) = health.iter().find(|one| one.chain_id == network.chain_id) else {
         return Vec::new();
@@ -51,7 +51,7 @@ fn found(network: &KnownNetwork, health: &[Health]) -> Vec<ProbedEndpoint> {
     network.endpoints.iter().zip(&health.endpoints).map(asked).collect()
 }
 
-/// What its nodes can trace is found out once, if no administrator has.
+/// Probes once which traces its endpoints support, unless an administrator has tested them.
 async fn never_tested(network: &KnownNetwork, nodes: &Nodes) -> Vec<ProbedEndpoint> {
     let urls = network.endpoints.iter().filter_map(|url| NodeUrl::parse(url).ok()).collect();
     let (chain_id, block_time_ms) = (network.chain_id, network.block_time_ms);

@@ -12,7 +12,7 @@ use serde_json::json;
 
 use feedback_core::command_context::CommandContext;
 
-/// The errors that are built in or come with an interface, without those that are in `described`.
+/// The errors that are built in or come from an ABI, without those in `described`.
 pub(super) async fn others(ctx: &CommandContext, described: &[Json]) -> Result<Vec<Json>, Error> {
     let key = |row: &Json| row["key"].as_str().map(str::to_lowercase);
     let mut known: HashSet<String> = described.iter().filter_map(key).collect();
@@ -64,7 +64,7 @@ fn row(
     })
 }
 
-/// Writes into each row how often its error was seen in the last 30 days.
+/// Adds to each row how often its error was seen in the last 30 days.
 pub(super) async fn count(ctx: &CommandContext, rows: &mut [Json]) -> Result<(), Error> {
     let seen: Vec<(String, i64)> = ctx.rows(&Sql::fixed(SEEN, [Bind::from(ctx.now())])).await?;
     let (selectors, texts): (Vec<_>, Vec<_>) =
@@ -82,18 +82,18 @@ pub(super) async fn count(ctx: &CommandContext, rows: &mut [Json]) -> Result<(),
     Ok(())
 }
 
-/// The unknown errors of the last 30 days, those that most people met first.
+/// The unknown errors of the last 30 days, by number of affected persons.
 pub(super) async fn unknown(ctx: &CommandContext) -> Result<Vec<Json>, Error> {
     ctx.rows(&Sql::fixed(UNKNOWN, [Bind::from(ctx.now())])).await
 }
 
-/// Has what failed with an error explained again.
+/// Queues the evidence that failed with an error.
 pub(super) async fn explain_again(ctx: &CommandContext, row: &Json) -> Result<(), Error> {
     super::explain_again::explain_again(ctx, row["key"].as_str().unwrap_or_default()).await?;
     Ok(())
 }
 
-/// Selectors and texts that explanations end at, in lower case.
+/// Selectors and texts of final errors, in lower case.
 const SEEN: &str = r#"with seen as (
     select e."explanation" -> 'revert' -> 'frames' -> -1 ->> 'selector' as selector,
         lower(left(coalesce(e."explanation" -> 'revert' ->> 'text', e."explanation" -> 'rpc' ->> 'message'), 300)) as text
@@ -102,7 +102,7 @@ select jsonb_build_array(key, count(*)) from (
     select selector as key from seen union all select text from seen) one
 where key is not null group by key order by count(*) desc limit 5000"#;
 
-/// `Error(string)` is known by its text, all others by their selector.
+/// `Error(string)` is identified by its text, all others by their selector.
 const UNKNOWN: &str = r#"with seen as (
     select e."objectId" as id, u."personId" as person, e."decodedAt" as at, n."name" as network,
         e."explanation" -> 'revert' as revert, e."explanation" -> 'revert' -> 'frames' -> -1 as origin

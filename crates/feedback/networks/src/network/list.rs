@@ -23,7 +23,7 @@ impl Query for Networks {
     }
 }
 
-/// All networks, or one; administrators learn which hosts are asked and how those are doing.
+/// All networks, or one. Administrators also get the hosts of the endpoints and their state.
 pub(super) async fn all(
     ctx: &CommandContext,
     is_admin: bool,

@@ -1,4 +1,4 @@
-//! For programmes that ask no nodes.
+//! A transport for programmes without endpoints.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use bytes::Bytes;
 use chain_node::{Reply, Transport, TransportError};
 
-/// Reaches no node.
+/// Rejects every call.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct NoTransport;
 

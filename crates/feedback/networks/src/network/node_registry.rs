@@ -1,4 +1,4 @@
-//! What this node keeps of the networks: their nodes, and what is known of each.
+//! This node's cache of the networks: their endpoints and registries.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -14,27 +14,27 @@ use super::{NoTransport, endpoint, registry};
 use feedback_core::secret_keys::SecretKeys;
 use feedback_core::table;
 
-/// A network that is asked.
+/// An enabled network.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct KnownNetwork {
     /// The id of its object.
     pub id: String,
-    /// Its number among chains.
+    /// Its chain id.
     pub chain_id: u64,
     /// Its name.
     pub name: String,
-    /// Whether its coins are worth nothing.
+    /// Whether it is a test network.
     pub is_testnet: bool,
-    /// Where its transactions are shown.
+    /// The URL of its explorer.
     pub(crate) explorer_url: Option<String>,
-    /// After how many blocks a transaction stays.
+    /// Confirmations after which a transaction is final.
     pub confirmations: u64,
     /// Time between blocks.
     pub block_time_ms: u64,
-    /// What its nodes can trace; nothing before the first test.
+    /// The tracing support of its endpoints. `None` before the first test.
     pub(crate) trace_mode: Option<String>,
-    /// Where its nodes are, in the order in which they are asked.
+    /// The URLs of its endpoints, in the order in which they are called.
     pub endpoints: Vec<String>,
 }
 
@@ -44,7 +44,7 @@ impl KnownNetwork {
         self.explorer_url.as_deref().and_then(explorer_host)
     }
 
-    /// Opens the addresses of its nodes. One that cannot be opened is not asked.
+    /// Decrypts the URLs of its endpoints. One that cannot be decrypted is not used.
     fn open(&mut self, keys: &SecretKeys) {
         let network = &self.id;
         self.endpoints = std::mem::take(&mut self.endpoints)
@@ -64,7 +64,7 @@ impl KnownNetwork {
         Network {
             chain_id: self.chain_id,
             endpoints: endpoints.collect(),
-            // A call at the parent block is what every node can do.
+            // Every endpoint supports a call at the parent block.
             trace_mode: self
                 .trace_mode
                 .as_deref()
@@ -75,11 +75,10 @@ impl KnownNetwork {
     }
 }
 
-/// Keeps the nodes configured as the tables say, and what was read of each network.
+/// Caches the endpoints of the tables, and the registry of each network.
 ///
-/// Every use asks the database whether what is kept still holds: another node may have changed it.
-/// It is not for commands that change networks themselves, because their change may never be
-/// committed.
+/// Every use asks the database for the version, because another node may have changed it. It is not
+/// for commands that change networks themselves, because their change may never be committed.
 pub struct NodeRegistry {
     nodes: Nodes,
     secrets: SecretKeys,
@@ -100,35 +99,35 @@ impl fmt::Debug for NodeRegistry {
 }
 
 impl Default for NodeRegistry {
-    /// Without endpoints.
+    /// Without a transport.
     fn default() -> NodeRegistry {
         NodeRegistry::new(Arc::new(NoTransport), SecretKeys::default())
     }
 }
 
 impl NodeRegistry {
-    /// Asks nodes by a transport; their addresses are opened with these keys.
+    /// Calls endpoints with a transport. Their URLs are decrypted with these keys.
     pub fn new(transport: Arc<dyn Transport>, secrets: SecretKeys) -> NodeRegistry {
         NodeRegistry { nodes: Nodes::new(transport), secrets, kept: Mutex::new(None) }
     }
 
-    /// The nodes of all networks that are asked.
+    /// The endpoints of all enabled networks.
     pub async fn nodes(&self, db: &Db) -> Result<Nodes, Error> {
         self.current(db).await?;
         Ok(self.nodes.clone())
     }
 
-    /// The nodes as they are: for asking an address that is in no table, and for telling how they do.
+    /// The cached endpoints: for calling a URL that is not in a table, and for their health.
     pub fn nodes_as_they_are(&self) -> Nodes {
         self.nodes.clone()
     }
 
-    /// The networks that are asked.
+    /// The enabled networks.
     pub async fn enabled(&self, db: &Db) -> Result<Arc<[KnownNetwork]>, Error> {
         Ok(self.current(db).await?.enabled)
     }
 
-    /// What is known of a network.
+    /// The registry of a network.
     pub async fn registry(&self, db: &Db, network: &str) -> Result<Arc<chain::Registry>, Error> {
         let kept = self.current(db).await?;
         if let Some(known) = kept.registries.get(network) {

@@ -6,7 +6,7 @@ use parse_engine::Error;
 
 use feedback_core::refused::invalid;
 
-/// A text without spaces at its ends, on one line, of so many characters.
+/// A trimmed text on one line, with a limited number of characters.
 pub(super) fn line(
     text: &str,
     what: &'static str,
@@ -23,7 +23,7 @@ pub(super) fn line(
     Ok(text.to_owned())
 }
 
-/// Such a text where there may be none.
+/// The same, or nothing.
 pub(super) fn optional_line(
     text: Option<&str>,
     what: &'static str,

@@ -1,4 +1,4 @@
-//! Reading what is known of a network.
+//! Reads the registry of a network.
 
 use std::collections::HashMap;
 use std::str::FromStr;
@@ -55,7 +55,7 @@ struct SignatureRow {
     advice: Option<String>,
 }
 
-/// Reads what is known of a network.
+/// Reads the registry of a network.
 pub(super) async fn read(db: &Db, network: &str) -> Result<Registry, Error> {
     let about = |text: &'static str| Sql::fixed(text, [Bind::from(network)]);
     let facts = table::rows(db, &about(FACTS), Access::Writes).await?.into_iter().next();
@@ -64,7 +64,7 @@ pub(super) async fn read(db: &Db, network: &str) -> Result<Registry, Error> {
     let tokens: Vec<TokenRow> = table::rows(db, &about(TOKENS), Access::Writes).await?;
     let signatures: Vec<SignatureRow> =
         table::rows(db, &Sql::new(SIGNATURES), Access::Writes).await?;
-    // Interfaces are long texts; parsing them must not delay other tasks of this thread.
+    // ABIs are long, and parsing them must not delay other tasks of this thread.
     let contracts = tokio::task::spawn_blocking(|| readable_contracts(contracts));
     let default = |key: &str| Key::named(key).and_then(|key| key.default().as_i64());
     let or_default = |bps: Option<i64>, key| bps.or_else(|| default(key)).unwrap_or_default();

@@ -15,10 +15,10 @@ use feedback_core::command::{Command, Who};
 use feedback_core::command_context::CommandContext;
 use feedback_core::refused::{invalid, not_found};
 
-/// The largest number that a JavaScript program can hold.
+/// The largest integer that a JavaScript number can hold.
 const LARGEST_CHAIN_ID: u64 = (1 << 53) - 1;
 
-/// How many networks there may be.
+/// Number of networks.
 const MOST: i64 = 50;
 
 #[derive(Deserialize)]
@@ -54,7 +54,7 @@ impl Command for NetworkSave {
 
     async fn run(ctx: &CommandContext, params: NetworkSaveParams) -> Result<Self::Answer, Error> {
         let fields = fit(&params)?;
-        // Two new networks at once must not be the same chain.
+        // Two concurrent inserts must not be of the same chain.
         ctx.execute(&Sql::new("select pg_advisory_xact_lock(hashtext('touchstone.network'))"))
             .await?;
         let known = endpoint_urls(ctx, params.id.as_deref()).await?;
@@ -96,7 +96,7 @@ async fn one(ctx: &CommandContext, id: &str) -> Result<Option<Json>, Error> {
     Ok(list::all(ctx, true, Some(id)).await?.into_iter().next())
 }
 
-/// What fits of a network that was sent.
+/// The valid fields of a network.
 struct ValidNetwork {
     name: String,
     native_symbol: Option<String>,
@@ -128,7 +128,8 @@ fn fit(params: &NetworkSaveParams) -> Result<ValidNetwork, Error> {
     })
 }
 
-/// One network for each chain, and what was read on one chain is not another's.
+/// Checks that there is one network per chain, and that the chain of a network with evidence does
+/// not change.
 async fn check_chain(
     ctx: &CommandContext,
     params: &NetworkSaveParams,
@@ -185,7 +186,7 @@ async fn write(
             params.is_testnet.into(),
             fields.native_symbol.as_deref().into(),
             whole(params.native_decimals).into(),
-            // An empty text takes the explorer away; nothing leaves it.
+            // An empty text removes the explorer, null keeps it.
             params
                 .explorer_url
                 .is_some()
@@ -200,7 +201,7 @@ async fn write(
     Ok(())
 }
 
-/// Nodes that were not checked yet say nothing about the network.
+/// The state of new endpoints is unknown until they are checked.
 async fn write_nodes(
     ctx: &CommandContext,
     id: &str,
@@ -220,7 +221,7 @@ async fn write_nodes(
     Ok(())
 }
 
-/// A network as the record keeps it: what was decided, and hosts instead of addresses.
+/// A network for the audit log: its settings, and hosts instead of URLs.
 fn recorded(network: &Json) -> Json {
     let mut kept = network.clone();
     let hosts: Json = network["endpoints"]

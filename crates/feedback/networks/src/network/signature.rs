@@ -4,17 +4,17 @@ use parse_engine::Error;
 
 use feedback_core::refused::invalid;
 
-/// The longest signature that is read.
+/// The longest signature that is parsed.
 const LONGEST: usize = 400;
 
-/// A signature with its types written in full, and what it hashes to.
+/// A signature with full type names, and its selector.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Signature {
     pub(super) text: String,
     pub(super) selector: String,
 }
 
-/// Reads a signature such as `TooLittle(uint256 least, uint256 got)`.
+/// Parses a signature such as `TooLittle(uint256 least, uint256 got)`.
 pub(super) fn parse(text: &str) -> Result<Signature, Error> {
     let problem = || {
         invalid("SIGNATURE", "A signature is a name and types, such as TooLittle(uint256,address).")

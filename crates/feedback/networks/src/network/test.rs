@@ -1,4 +1,4 @@
-//! Testing a node, for the administrator who sets it up.
+//! Tests an endpoint for the administrator who configures it.
 
 use async_trait::async_trait;
 use chain_node::{Nodes, TestReport};
@@ -17,20 +17,20 @@ use feedback_core::command_context::CommandContext;
 use feedback_core::product_state::ProductState;
 use feedback_core::refused::{invalid, not_found};
 
-/// The function it is called by.
+/// The name of the function.
 pub(super) const NAME: &str = "networkTest";
 
-/// How many blocks a node may be behind before that is said.
+/// Blocks that an endpoint may lag without a warning.
 const LAG_BLOCKS: u64 = 3;
 
-/// A head is never called old before this many seconds, whatever the time between blocks.
+/// The minimum age of a head that counts as lagging, in seconds, whatever the block time.
 const LEAST_LAG_SEC: u64 = 15;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct NetworkTestParams {
     id: Option<String>,
-    /// Which of the network's nodes, from 0 on; all if left out.
+    /// The index of one of the network's endpoints, from 0. Default: all.
     place: Option<usize>,
     url: Option<String>,
 }
@@ -76,7 +76,7 @@ impl Function for NetworkTest {
     }
 }
 
-/// What a node of a network should be.
+/// The expected chain of an endpoint.
 #[derive(Debug, Clone, Deserialize)]
 pub(super) struct Expected {
     pub(super) chain_id: u64,
@@ -105,13 +105,13 @@ async fn known(
     asked.iter().map(|url| NodeUrl::parse(url)).collect()
 }
 
-/// What a test told, for the page and for the tables.
+/// The result of a test, for the page and the tables.
 pub(super) struct EndpointTest {
     told: Json,
     pub(super) asked: ProbedEndpoint,
 }
 
-/// Tests nodes, all at once.
+/// Tests endpoints concurrently.
 pub(super) async fn ask(
     nodes: &Nodes,
     urls: Vec<NodeUrl>,

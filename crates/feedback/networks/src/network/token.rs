@@ -40,7 +40,7 @@ async fn one(ctx: &CommandContext, id: &str) -> Result<Option<Json>, Error> {
     ctx.row(&Sql::fixed(TOKENS, [Bind::from(None::<&str>), id.into()])).await
 }
 
-/// What can be odd about a token.
+/// A peculiarity of a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 enum Flag {

@@ -1,12 +1,12 @@
-//! What does not hold of a season file.
+//! Errors in a season file.
 
-/// What does not hold, and in which line.
+/// What is wrong, and in which line.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {problem}")]
 pub struct Broken {
-    /// The number of the line, from 1.
+    /// The line number, from 1.
     pub line: u64,
-    /// What is wrong.
+    /// The problem.
     pub problem: String,
 }
 

@@ -1,4 +1,4 @@
-//! JSON in the one way in which it can be written.
+//! Canonical JSON.
 
 use serde_json::Value;
 

@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 
 use super::line::Line;
 
-/// Follows a file as it is written.
+/// Hashes a file while it is written.
 #[derive(Debug, Clone, Default)]
 pub struct FileDigest {
     lines: u64,
@@ -15,7 +15,7 @@ pub struct FileDigest {
 }
 
 impl FileDigest {
-    /// Takes whole lines.
+    /// Adds complete lines.
     pub fn take(&mut self, text: &str) {
         self.lines += text.bytes().filter(|byte| *byte == b'\n').count() as u64;
         self.bytes.update(text);

@@ -1,9 +1,9 @@
-//! The lines of a season file, in their order: the season, its entries, each followed by its
-//! checkpoint if there is one, and the standings; then, if there was a payout, its rules, the
-//! decisions about all persons with a standing, and the leaves; at last the end.
+//! The lines of a season file, in order: the season, its entries, each followed by its checkpoint
+//! if there is one, and the standings. If there was a payout, its rules, the decisions about all
+//! persons with a standing, and the leaves follow. The last line is the end.
 //!
-//! An entry is a [`PublicEntry`](feedback_model::ledger::PublicEntry). Wherever a person is named, it
-//! is by the salted id of that season.
+//! An entry is a [`PublicEntry`](feedback_model::ledger::PublicEntry). Persons are named by their
+//! salted id of the season.
 
 use alloy_primitives::U256;
 use feedback_model::ledger::Hash;
@@ -17,10 +17,10 @@ use crate::leaf::Format;
 use crate::rules::{Curve, Rounding, Rules, Tier};
 use crate::token::Token;
 
-/// What a file says it is.
+/// The format name of the file.
 pub const FORMAT: &str = "touchstone-season-2";
 
-/// A line that is written, with its line feed.
+/// A line with its line feed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Line {
     /// Its bytes.
@@ -40,7 +40,7 @@ impl Line {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct SeasonLine {
-    /// What the file says it is.
+    /// The format name.
     pub format: String,
     /// Its number.
     pub number: u32,
@@ -50,80 +50,80 @@ pub struct SeasonLine {
     pub starts_at: i64,
     /// When it ended.
     pub ends_at: i64,
-    /// How many entries follow.
+    /// Number of entries.
     pub entries: u64,
-    /// What they add up to.
+    /// Their sum.
     pub sum: i64,
     /// The hash of the last one.
     pub final_hash: Hash,
 }
 
-/// What the ledger was at a moment.
+/// The ledger at a point in time.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct CheckpointLine {
     /// The season.
     pub season: u32,
-    /// The place of the last entry then.
+    /// The position of its last entry.
     pub seq: u64,
     /// Its hash.
     pub hash: Hash,
-    /// How many entries there were.
+    /// Number of entries.
     pub entries: u64,
-    /// What they added up to.
+    /// Their sum.
     pub sum: i64,
-    /// When, in milliseconds since 1970.
+    /// The time, in milliseconds since 1970.
     pub at: i64,
 }
 
-/// What a person has.
+/// The standing of a person.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct StandingLine {
     /// Their rank; `None` if they are not ranked.
     pub rank: Option<u64>,
-    /// Whether they are ranked. That is declared: it does not follow from the ledger.
+    /// Whether they are ranked. This is declared, because it does not follow from the ledger.
     pub eligible: bool,
-    /// Who.
+    /// The person.
     pub person_id: String,
-    /// What they have.
+    /// Their points.
     pub total: i64,
-    /// How many of their bugs were critical or major.
+    /// Number of their critical or major bugs.
     pub high_count: u32,
-    /// Their last entry in force.
+    /// Their last effective entry.
     pub last_seq: u64,
 }
 
-/// The rules of the payout and what came of them.
+/// The rules and the result of the payout.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct PayoutLine {
     /// The token.
     pub token: Token,
-    /// How much there is.
+    /// The pool.
     #[serde(with = "decimal")]
     pub pool: U256,
-    /// The smallest step.
+    /// The smallest unit.
     #[serde(with = "decimal")]
     pub unit: U256,
     /// How points become weights.
     pub curve: Curve,
     /// The tiers, if the curve is by tiers.
     pub tiers: Option<Vec<Tier>>,
-    /// Who has fewer does not count.
+    /// The minimum number of points to count.
     pub min_points: u64,
-    /// The most that one person gets.
+    /// The largest share of one person.
     pub cap_bps: Option<u32>,
-    /// What becomes of parts of units.
+    /// The treatment of fractions of a unit.
     pub rounding: Rounding,
-    /// Which contract the tree is for.
+    /// The contract that the tree is for.
     pub format: Format,
-    /// How many are paid.
+    /// Number of leaves.
     pub leaf_count: u64,
-    /// What they get together.
+    /// Their sum.
     #[serde(with = "decimal")]
     pub sum: U256,
-    /// What those without a leaf have together.
+    /// The sum of the amounts without a leaf.
     #[serde(with = "decimal")]
     pub carried: U256,
     /// The unallocated rest.
@@ -134,7 +134,7 @@ pub struct PayoutLine {
 }
 
 impl PayoutLine {
-    /// The rules alone.
+    /// Only the rules.
     pub fn rules(&self) -> Rules {
         Rules {
             pool: self.pool,
@@ -148,43 +148,43 @@ impl PayoutLine {
     }
 }
 
-/// What was decided about a person; one for each standing, in the same order.
+/// The decision about a person. One line for each standing, in the same order.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct PayeeLine {
-    /// Who.
+    /// The person.
     pub person_id: String,
-    /// What.
+    /// The decision.
     pub decision: Decision,
-    /// Why, where it is not simply paid.
+    /// The reason, unless they are simply paid.
     pub why: Option<Why>,
-    /// Where they are paid, in lower case.
+    /// Their address, in lower case.
     pub address: Option<String>,
 }
 
-/// A paid person; in ascending order of the addresses, so that the index reveals nothing.
+/// A paid person. In ascending order of the addresses, so that the index reveals nothing.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct LeafLine {
-    /// Their place, from 0.
+    /// The index, from 0.
     pub index: u64,
-    /// Who.
+    /// The person.
     pub person_id: String,
-    /// Where, in lower case.
+    /// The address, in lower case.
     pub address: String,
-    /// For how many points.
+    /// Their points.
     pub points: i64,
-    /// How much.
+    /// The amount.
     #[serde(with = "decimal")]
     pub amount: U256,
 }
 
-/// The end.
+/// The last line.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct EndLine {
-    /// How many lines come before.
+    /// Number of lines before it.
     pub lines: u64,
-    /// The SHA-256 of all bytes before.
+    /// The SHA-256 of all bytes before it.
     pub sha256: Hash,
 }

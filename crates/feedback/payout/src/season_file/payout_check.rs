@@ -12,7 +12,7 @@ use crate::bundle::{Bundle, Payee};
 use crate::leaf::hashes;
 use crate::tree::Tree;
 
-/// Whether amounts, leaves and root are what standings, decisions and rules lead to.
+/// Compares amounts, leaves and root with those recomputed from standings, decisions and rules.
 pub(super) fn compare_payout(
     reader: &mut Reader<impl BufRead>,
     line: u64,

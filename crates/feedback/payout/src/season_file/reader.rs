@@ -1,4 +1,4 @@
-//! Reading a season file line by line, each in the one way in which it can be written.
+//! Reads a season file line by line, and accepts only canonical lines.
 
 use std::io::BufRead;
 
@@ -9,32 +9,32 @@ use sha2::{Digest, Sha256};
 use super::broken::Broken;
 use super::canonical;
 
-/// No line is longer: more would be read into memory for nothing.
+/// The longest line, to limit memory.
 const LONGEST: usize = 1 << 20;
 
 /// A line that was read.
 pub(super) struct Read {
     /// Its number, from 1.
     pub(super) number: u64,
-    /// What it is.
+    /// Its kind.
     pub(super) kind: String,
     fields: Value,
 }
 
 impl Read {
-    /// What it says.
+    /// Its content.
     pub(super) fn parse<T: DeserializeOwned>(self) -> Result<T, Broken> {
         let number = self.number;
         serde_json::from_value(self.fields).map_err(|error| Broken::at(number, error.to_string()))
     }
 }
 
-/// A file that is read.
+/// A file that is being read.
 pub(super) struct Reader<R> {
     from: R,
     next: Option<Read>,
     lines: u64,
-    /// All bytes up to the line that is next.
+    /// The bytes before the next line.
     before: Sha256,
     all: Sha256,
 }
@@ -47,7 +47,7 @@ impl<R: BufRead> Reader<R> {
         Ok(reader)
     }
 
-    /// The next line, if it is of this kind.
+    /// The next line, if it has this kind.
     pub(super) fn next_if(&mut self, kind: &str) -> Result<Option<Read>, Broken> {
         if self.next.as_ref().is_none_or(|read| read.kind != kind) {
             return Ok(None);
@@ -57,7 +57,7 @@ impl<R: BufRead> Reader<R> {
         Ok(read)
     }
 
-    /// The next line, which must be of this kind.
+    /// The next line, which must have this kind.
     pub(super) fn expect<T: DeserializeOwned>(&mut self, kind: &str) -> Result<T, Broken> {
         match self.next_if(kind)? {
             Some(read) => read.parse(),
@@ -74,7 +74,7 @@ impl<R: BufRead> Reader<R> {
         (self.lines.saturating_sub(1), self.before.clone().finalize().into())
     }
 
-    /// The SHA-256 of the whole file, which must end here.
+    /// The SHA-256 of the whole file. Refused if there are more lines.
     pub(super) fn end(self) -> Result<[u8; 32], Broken> {
         match self.next {
             Some(read) => Err(Broken::at(read.number, "there are lines after the end".to_owned())),

@@ -1,4 +1,4 @@
-//! What the entries of a ledger add up to, taken one by one.
+//! Sums up the entries of a ledger.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,12 +7,12 @@ use feedback_model::id::PersonId;
 use feedback_model::ledger::PublicEntry;
 use feedback_model::standing::Standing;
 
-/// An entry in force.
+/// An effective entry.
 struct Stands {
     person: PersonId,
-    /// The place from which it counts: its own, or that of the entry it was written again for.
+    /// The position from which it counts: its own, or that of the entry it replaces.
     place: u64,
-    /// The source, where it was a critical or major bug.
+    /// The source, if it was a critical or major bug.
     high: Option<String>,
 }
 
@@ -39,7 +39,7 @@ impl Sums {
         }
     }
 
-    /// All persons with points, in their order.
+    /// All persons with points, in order.
     pub(super) fn standings(self) -> Vec<Standing> {
         let mut last: BTreeMap<&PersonId, u64> = BTreeMap::new();
         let mut high: BTreeMap<&PersonId, BTreeSet<&str>> = BTreeMap::new();

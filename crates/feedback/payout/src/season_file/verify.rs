@@ -12,16 +12,16 @@ use super::payout_check::compare_payout;
 use super::reader::Reader;
 use super::standings::Sums;
 
-/// What is known from elsewhere than the file: a forged file can be consistent in itself.
+/// Values from outside the file, because a forged file can be consistent in itself.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Outside {
-    /// Checkpoints from outside the file: the place of an entry and its hash.
+    /// Checkpoints: the position of an entry and its hash.
     pub checkpoints: Vec<(u64, Hash)>,
     /// The root in the contract.
     pub root: Option<B256>,
 }
 
-/// What holds.
+/// The verified values.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Verified {
     /// The season.
@@ -69,13 +69,13 @@ pub fn verify(from: impl BufRead, outside: &Outside) -> Result<Verified, Broken>
     Ok(Verified { season, checkpoints, standings, payout, sha256 })
 }
 
-/// What was found going through the entries.
+/// The result of reading the entries.
 struct Ledger {
     sums: Sums,
     checkpoints: u64,
 }
 
-/// Goes through the entries and checkpoints.
+/// Reads the entries and checkpoints.
 fn ledger(
     reader: &mut Reader<impl BufRead>,
     season: &SeasonLine,
@@ -125,7 +125,7 @@ fn ledger(
     Ok(found)
 }
 
-/// All persons with points have the standings that the entries give them.
+/// Checks that all persons with points have the standings that follow from the entries.
 fn compare_standings(
     reader: &mut Reader<impl BufRead>,
     standings: &[Standing],

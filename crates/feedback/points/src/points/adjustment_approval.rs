@@ -1,8 +1,7 @@
-//! Approval of large manual points: one administrator asks, another agrees.
+//! Approval of large manual adjustments: one administrator requests it, another one approves it.
 //!
-//! What one of them gives or takes alone is bounded for each person and day, so that a session of
-//! an administrator that was stolen, or an administrator with a friend among the testers, decides
-//! no season.
+//! An administrator's own adjustments are limited for each person and day, so that a stolen
+//! session, or an administrator with a friend among the testers, cannot decide a season.
 
 use async_trait::async_trait;
 use parse_engine::{Error, Extension};
@@ -18,12 +17,12 @@ use feedback_core::command_context::CommandContext;
 use feedback_core::product_state::ProductState;
 use feedback_core::refused::{invalid, not_found};
 
-/// The most that one administrator gives to or takes from one person in a day.
+/// Points that one administrator can give to or deduct from one person in a day.
 const ALONE: i64 = 10_000;
 
 const DAY: i64 = 86_400;
 
-/// How many days after their appointment administrators can neither approve nor ask for an
+/// Days after their appointment in which administrators can neither approve nor request an
 /// approval.
 const NEW_DAYS: i64 = 7;
 
@@ -32,7 +31,7 @@ pub(super) fn register(extension: Extension, state: &ProductState) -> Extension 
     command::<PointsAgree>(extension, state)
 }
 
-/// Whether an adjustment is too large for the administrator who asks for it.
+/// Whether an adjustment is too large for one administrator.
 pub(super) async fn is_needed(
     ctx: &CommandContext,
     user: &str,
@@ -48,7 +47,7 @@ pub(super) async fn is_needed(
     Ok(today.saturating_add(amount.saturating_abs()) > ALONE)
 }
 
-/// Puts an adjustment aside until another administrator has looked at it.
+/// Stores an adjustment until another administrator has decided about it.
 pub(super) async fn put(
     ctx: &CommandContext,
     user: &str,
@@ -112,7 +111,7 @@ fn own_request() -> Error {
     invalid("OWN_REQUEST", "Another administrator has to approve this.")
 }
 
-/// How two administrators are related.
+/// The relation between two administrators.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Relation {
@@ -121,8 +120,8 @@ struct Relation {
     is_new: bool,
 }
 
-/// Refuses two administrators who may be one person: an administrator could appoint another account
-/// to ask or to agree.
+/// Refuses two administrators who may be the same person, because an administrator could appoint a
+/// second account to request or approve.
 async fn must_be_second(ctx: &CommandContext, asker: &str) -> Result<(), Error> {
     let sql = Sql::fixed(
         r#"select jsonb_build_object(
@@ -173,8 +172,8 @@ impl Command for PointsAgree {
     type Params = PointsAgreeParams;
     type Answer = AuditedReply<Json>;
 
-    /// The administrator who asked cannot agree, nor one of their making or who made them. The entry names whom it came from; the record
-    /// names both.
+    /// The requesting administrator cannot approve, nor one they appointed or who appointed them.
+    /// The entry names the requester, and the audit log names both.
     async fn run(ctx: &CommandContext, verdict: PointsAgreeParams) -> Result<Self::Answer, Error> {
         let sql = Sql::fixed(
             r#"select jsonb_build_object('user', "user", 'amount', amount, 'reason', reason, 'askedBy', asked_by)

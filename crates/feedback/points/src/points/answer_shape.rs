@@ -1,4 +1,4 @@
-//! What the statement of points answers.
+//! The answers of functions about points.
 
 use feedback_core::answer_shapes;
 use parse_model::Json;

@@ -1,13 +1,14 @@
-//! Checkpoints: the head of a season's ledger at a moment, published so that anyone can keep it.
+//! Checkpoints: the head of a season's ledger at a point in time, published so that anyone can
+//! store it.
 
 use parse_engine::Error;
 use parse_store::{Bind, Sql};
 
 use feedback_core::command_context::CommandContext;
 
-/// Writes a checkpoint at the end of a season's ledger, unless there is one, and gives the hash.
+/// Writes a checkpoint at the end of a season's ledger, unless there is one, and returns the hash.
 ///
-/// The end is held until the transaction ends, so nothing is written meanwhile.
+/// The head is locked until the transaction ends, so nothing is appended meanwhile.
 pub async fn write(ctx: &CommandContext, season: u32) -> Result<String, Error> {
     let made = Sql::fixed(
         "insert into _touchstone.ledger_head (season) values ($1::int8) on conflict do nothing",

@@ -42,7 +42,7 @@ fn season() -> Class {
     class("Season", Readers::SignedIn, &fields, &[])
 }
 
-/// Each row is readable by the person who got the points, and by administrators.
+/// Each row is readable by the receiver of the points and by administrators.
 fn points_entry() -> Class {
     let fields = [
         ("season", FieldType::Number),
@@ -96,14 +96,13 @@ fn ledger_checkpoint() -> Class {
     class("LedgerCheckpoint", Readers::SignedIn, &fields, &[])
 }
 
-/// A row per season with a leaderboard; its version changes with each move on it.
+/// One row per season with a leaderboard. Its version changes with each change of the board.
 fn season_pulse() -> Class {
     let fields = [("season", pointer("Season")), ("version", FieldType::Number)];
     class("SeasonPulse", Readers::SignedIn, &fields, &[])
 }
 
-/// A row per account that got points: the last entry of the ledger that is theirs. Readable as
-/// those entries are.
+/// One row per account with points: the last of its ledger entries. Readable like those entries.
 fn points_pulse() -> Class {
     let fields =
         [("user", pointer("_User")), ("season", FieldType::Number), ("seq", FieldType::Number)];

@@ -1,4 +1,4 @@
-//! What happens to points by itself: checkpoints are written, and boards are kept day by day.
+//! Periodic tasks of points: checkpoints, and daily statistics of the boards.
 
 use async_trait::async_trait;
 use parse_engine::{Error, Extension};
@@ -37,7 +37,7 @@ impl Task for Checkpoints {
     }
 }
 
-/// Keeps once a day how the board is spread.
+/// Stores once a day how the points of the board are distributed.
 struct BoardDays;
 
 #[async_trait]

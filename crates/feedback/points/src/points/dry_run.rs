@@ -1,4 +1,4 @@
-//! What other rules would have made of the last weeks.
+//! Computes the points of the last weeks under other rules.
 
 use std::collections::BTreeMap;
 
@@ -13,10 +13,10 @@ use serde_json::json;
 
 use feedback_core::command_context::CommandContext;
 
-/// How many of the highest ranks are compared.
+/// Number of top ranks that are compared.
 const HIGHEST: usize = 50;
 
-/// A confirmed issue and who found it, in their order.
+/// A confirmed issue and its finder, in order.
 #[derive(Debug, Deserialize)]
 struct Find {
     kind: Kind,
@@ -27,7 +27,7 @@ struct Find {
 
 type Totals = BTreeMap<PersonId, i64>;
 
-/// What is said of rules that are out of bounds.
+/// The error for rules out of bounds.
 pub(super) fn impossible(problem: &str) -> Json {
     json!({
         "issuedBefore": 0, "issuedAfter": 0, "top50": { "up": 0, "down": 0, "max": 0 },
@@ -35,7 +35,7 @@ pub(super) fn impossible(problem: &str) -> Json {
     })
 }
 
-/// Shares the purses of the last 30 days by both rule sets, and tells what differs.
+/// Computes the reward pools of the last 30 days by both rule sets, and returns the differences.
 pub(super) async fn run(
     ctx: &CommandContext,
     current: &RuleSet,
@@ -95,7 +95,7 @@ fn order(totals: &Totals) -> Vec<&PersonId> {
     persons
 }
 
-/// How many places each of the highest ranks would gain, or lose if it is below zero.
+/// The places that each of the top ranks would gain, or lose if negative.
 fn moves(before: &Totals, after: &Totals) -> Vec<i64> {
     let later: BTreeMap<&PersonId, usize> =
         order(after).into_iter().enumerate().map(|(place, person)| (person, place)).collect();
@@ -108,7 +108,7 @@ fn moves(before: &Totals, after: &Totals) -> Vec<i64> {
         .collect()
 }
 
-/// How many persons would gain, how many would lose, and the largest change.
+/// Numbers of persons who would gain and lose, and the largest change.
 fn summary(moves: &[i64]) -> Json {
     let up = moves.iter().filter(|by| **by > 0).count();
     let down = moves.iter().filter(|by| **by < 0).count();
@@ -116,7 +116,7 @@ fn summary(moves: &[i64]) -> Json {
     json!({ "up": up, "down": down, "max": max })
 }
 
-/// How many of them would move how far.
+/// The number of persons by change of place.
 fn histogram(moves: &[i64]) -> Vec<Json> {
     let mut counts = BTreeMap::<i64, u32>::new();
     for by in moves {

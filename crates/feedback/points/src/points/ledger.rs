@@ -1,7 +1,7 @@
-//! Writing to the ledger.
+//! Appends to the ledger.
 //!
-//! A writer holds the heads of the seasons concerned until the transaction ends, so that places
-//! follow each other without a gap; standings are what the ledger adds up to at every commit.
+//! A writer locks the heads of its seasons until the transaction ends, so positions have no gaps,
+//! and standings equal the sums of the ledger at every commit.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,7 +18,7 @@ use feedback_core::command_context::CommandContext;
 use feedback_core::table::execute;
 use feedback_core::wakes::Queue;
 
-/// Something to be written, and the issue it comes from.
+/// An entry to append, and its issue.
 #[derive(Debug, Clone)]
 pub(crate) struct Posting {
     pub draft: Draft,
@@ -31,11 +31,11 @@ struct HeadRow {
     seq: u64,
     hash: Hash,
     salt: Salt,
-    /// Which of the keys that are to be written were written before.
+    /// Keys that were written before.
     known: Vec<String>,
 }
 
-/// Writes entries in their order. What was written before under the same key is not written again.
+/// Appends entries in order. An entry with a key that was written before is skipped.
 pub(crate) async fn post(
     ctx: &CommandContext,
     postings: Vec<Posting>,
@@ -50,7 +50,7 @@ pub(crate) async fn post(
         if known.contains(&posting.draft.idem_key) {
             continue;
         }
-        // Every season that is written to has a head by now.
+        // Every season of the entries has a head by now.
         let Some(head) = heads.get_mut(&posting.draft.season) else { continue };
         let entry = head.append(posting.draft);
         let mut row = row(&entry, posting.issue.as_ref())?;
@@ -70,8 +70,8 @@ pub(crate) async fn post(
     Ok(entries.iter().map(Posted::from).collect())
 }
 
-/// The ends of the chains, in ascending order of the seasons, held until the transaction ends; and
-/// which keys were written before. The writer of a key holds its person, so none can come to them
+/// Locks the heads, in ascending order of the seasons, until the transaction ends, and finds the
+/// keys that were written before. The writer of a key has locked its person, so none can be added
 /// while this waits for a head.
 async fn lock_heads(
     ctx: &CommandContext,
@@ -101,7 +101,7 @@ async fn lock_heads(
     Ok((rows.into_iter().map(head).collect(), known))
 }
 
-/// An entry as a row that still needs an id.
+/// An entry as a row without an id.
 pub fn row(entry: &Entry, issue: Option<&IssueId>) -> Result<Json, Error> {
     let written = serde_json::to_value(entry);
     let mut row = written.map_err(|error| Error::Failed {
@@ -112,7 +112,7 @@ pub fn row(entry: &Entry, issue: Option<&IssueId>) -> Result<Json, Error> {
     Ok(row)
 }
 
-/// Writes rows in the order of their places.
+/// Inserts rows in the order of their positions.
 pub async fn insert(cx: &Cx, rows: Vec<Json>) -> Result<(), Error> {
     let sql = Sql::fixed(
         r#"insert into "PointsEntry" ("objectId", "createdAt", "updatedAt", "season", "seq", "user", "personId", "amount",

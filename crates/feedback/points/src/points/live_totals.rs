@@ -1,7 +1,7 @@
-//! Telling those who follow points live that they have moved: at once, then once a second at most.
+//! Notifies live subscribers that points have changed: at once, then once a second at most.
 //!
-//! What moved is found by the database (`_touchstone.pulse`), so it does not matter which node
-//! wrote it, or that a node died before it could tell.
+//! The database finds what changed (`_touchstone.pulse`), so it does not matter which node wrote
+//! it, or whether that node died since.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ use feedback_core::product_state::ProductState;
 use feedback_core::task::{Task, TaskRun, register_task};
 use feedback_core::wakes::Queue;
 
-/// The least time between two pulses.
+/// The shortest time between two pulses.
 const PAUSE: Duration = Duration::from_secs(1);
 
 pub(super) fn register(extension: Extension, state: &ProductState) -> Extension {
@@ -24,15 +24,15 @@ pub(super) fn register(extension: Extension, state: &ProductState) -> Extension 
     extension.with_worker("pulse", LiveTotalsWorker { state: state.clone() })
 }
 
-/// Writes what has moved since the last pulse, and says whether something has to wait because that
-/// was a moment ago.
+/// Publishes the changes since the last pulse, and returns whether some must wait because that was
+/// a moment ago.
 async fn publish_totals(ctx: &CommandContext) -> Result<bool, Error> {
     let sql =
         Sql::fixed("select to_jsonb(_touchstone.pulse($1::timestamptz))", [Bind::from(ctx.now())]);
     Ok(ctx.row(&sql).await?.unwrap_or(false))
 }
 
-/// Pulses as soon as points were written on this node.
+/// Publishes as soon as points were written on this node.
 struct LiveTotalsWorker {
     state: ProductState,
 }
@@ -67,7 +67,7 @@ impl Worker for LiveTotalsWorker {
     }
 }
 
-/// Pulses for what was written elsewhere: by a node that is gone, or past the commands.
+/// Publishes changes that were written elsewhere: by a node that died, or past the commands.
 struct LiveTotals;
 
 #[async_trait]

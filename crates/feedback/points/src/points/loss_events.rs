@@ -1,4 +1,4 @@
-//! That points were taken, as an event for whom they were taken from.
+//! Events for users who lost points.
 
 use std::collections::BTreeMap;
 
@@ -11,20 +11,20 @@ use serde_json::json;
 use feedback_core::command_context::CommandContext;
 use feedback_core::event::{DomainEvent, append_all};
 
-/// What one command took from a user because of one issue.
+/// The points that one command deducted from a user because of one issue.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Loss<'a> {
-    /// What they have less, or more, in all.
+    /// The total change, negative or positive.
     sum: i64,
-    /// What was taken as a penalty.
+    /// The penalty.
     penalty: i64,
     /// Whether an earlier award was reversed.
     is_taken: bool,
     reason: Option<&'a str>,
 }
 
-/// Appends events for penalties and for lost points. If as much was given again as was reversed,
-/// there is no event.
+/// Appends events for penalties and for lost points. There is no event if as much was awarded again
+/// as was reversed.
 pub(super) async fn append_loss_events(
     ctx: &CommandContext,
     entries: &[Entry],

@@ -1,5 +1,5 @@
-//! Manual points: an administrator gives or takes points, reverses an entry, or has a purse shared
-//! again.
+//! Manual points: an administrator gives or deducts points, reverses an entry, or recalculates a
+//! reward pool.
 //!
 //! Each has a reason and is on a public list.
 
@@ -24,7 +24,7 @@ use feedback_core::product_state::ProductState;
 use feedback_core::refused::{forbidden, from_refusal, invalid, not_found};
 use feedback_core::timestamp::timestamp;
 
-/// The most that can be given or taken at once.
+/// The largest adjustment.
 const MOST: i64 = 1_000_000;
 
 pub(super) fn register(extension: Extension, state: &ProductState) -> Extension {
@@ -32,7 +32,7 @@ pub(super) fn register(extension: Extension, state: &ProductState) -> Extension 
     command::<PointsReverse>(extension, state)
 }
 
-/// Why, in words that the person will read.
+/// The reason, which the person can read.
 pub fn reason(text: &str) -> Result<String, Error> {
     let text = text.trim();
     if (10..=500).contains(&text.chars().count()) {
@@ -68,11 +68,11 @@ impl Command for PointsAdjust {
     type Params = PointsAdjustParams;
     type Answer = AuditedReply<Json>;
 
-    /// What is large waits for a second administrator.
+    /// A large adjustment waits for a second administrator.
     async fn run(ctx: &CommandContext, params: PointsAdjustParams) -> Result<Self::Answer, Error> {
         let is_manual =
             params.rule == AdjustmentReason::Manual && (-MOST..=MOST).contains(&params.amount);
-        // Held first, so that many small ones at once are not each looked at alone.
+        // Locked first, so that many small concurrent adjustments are counted together.
         lock_person_of(ctx, &params.user).await?;
         if is_manual && adjustment_approval::is_needed(ctx, &params.user, params.amount).await? {
             let reason = reason(&params.reason)?;
@@ -91,7 +91,7 @@ impl Command for PointsAdjust {
     }
 }
 
-/// Writes an adjustment that `actor` has decided on.
+/// Writes an adjustment that `actor` has decided.
 pub(super) async fn adjust(
     ctx: &CommandContext,
     params: PointsAdjustParams,
@@ -102,7 +102,7 @@ pub(super) async fn adjust(
     answer(ctx, &posted, user, name).await
 }
 
-/// Writes it, and gives what was posted and the name of whose it is.
+/// Writes it, and returns the entries and the name of the receiver.
 async fn write(
     ctx: &CommandContext,
     params: PointsAdjustParams,
@@ -160,7 +160,7 @@ struct Receiver {
     is_admin: bool,
 }
 
-/// The person who is given or loses points: not the caller, and no administrator.
+/// The receiver of an adjustment: not the caller, and not an administrator.
 async fn receiver(ctx: &CommandContext, user: &str) -> Result<Receiver, Error> {
     let sql = Sql::fixed(
         r#"select jsonb_build_object('person', u."personId", 'name', coalesce(u."username", ''),
@@ -175,7 +175,7 @@ async fn receiver(ctx: &CommandContext, user: &str) -> Result<Receiver, Error> {
     Ok(receiver)
 }
 
-/// The entry that was written, for the answer and for the record.
+/// The new entry, for the answer and the audit log.
 async fn answer(
     ctx: &CommandContext,
     posted: &[Posted],
@@ -230,7 +230,7 @@ impl Command for PointsReverse {
     }
 }
 
-/// Takes an entry back, and gives what was posted, whose it is and their name.
+/// Reverses an entry, and returns the new entries with the receiver and their name.
 async fn reverse(
     ctx: &CommandContext,
     params: &PointsReverseParams,
@@ -253,7 +253,7 @@ async fn reverse(
     if entry.draft.rule.is_purse()
         && let Some(issue) = &issue
     {
-        // Shared again, the purse must be able to pay the same part again.
+        // A recalculated reward pool must be able to pay the same share again.
         let sql = Sql::fixed(
             r#"update "Issue" set "pointsCycle" = coalesce("pointsCycle", 0) + 1 where "objectId" = $1::text"#,
             [Bind::from(issue.as_str())],
@@ -264,7 +264,7 @@ async fn reverse(
     Ok((post(ctx, vec![Posting { draft, issue }]).await?, user, name))
 }
 
-/// Corrects an entry after an appeal. A manual penalty is reversed; for another entry, so many
+/// Corrects an entry after an appeal. A manual penalty is reversed. For another entry, this many
 /// points are given. Returns the affected users.
 pub async fn give_back(
     ctx: &CommandContext,
@@ -314,7 +314,7 @@ pub async fn give_back(
     postings_json(ctx, &posted).await
 }
 
-/// The entry to be reversed, with its issue and its person locked.
+/// The entry to reverse, with its issue and its person locked.
 async fn lock_entry(
     ctx: &CommandContext,
     params: &PointsReverseParams,

@@ -1,5 +1,5 @@
-//! What missions pay: once for each person and mission, and in parts that together are never more
-//! than the mission's points.
+//! Rewards of missions: once for each person and mission, in parts that never exceed the mission's
+//! points.
 
 use feedback_model::explain::Explain;
 use feedback_model::ledger::{Draft, Entry, EntryKind, SourceType};
@@ -18,20 +18,20 @@ use feedback_core::command_context::CommandContext;
 use feedback_core::refused::{from_refusal, not_found};
 use feedback_core::timestamp::timestamp;
 
-/// A submission that pays.
+/// A submission to pay.
 #[derive(Debug)]
 pub struct MissionPay<'a> {
     /// The mission.
     pub mission: &'a str,
-    /// What it is called.
+    /// Its title.
     pub title: &'a str,
-    /// What it pays in all.
+    /// Its points.
     pub points: u32,
     /// The submission.
     pub submission: &'a str,
-    /// Whose it is.
+    /// Its owner.
     pub user: &'a str,
-    /// When it was handed in, or stopped: decides the season.
+    /// When it was submitted or blocked, which decides the season.
     pub at: Timestamp,
 }
 
@@ -40,11 +40,11 @@ pub struct MissionPay<'a> {
 struct PayoutFacts {
     person: PersonId,
     may_score: bool,
-    /// What the mission has paid the person already.
+    /// Points of the mission that the person has already.
     held: i64,
 }
 
-/// Pays what is left of a mission.
+/// Pays the rest of a mission.
 pub async fn pay_rest(
     ctx: &CommandContext,
     what: &MissionPay<'_>,
@@ -55,7 +55,7 @@ pub async fn pay_rest(
     write(ctx, what, ground, RuleKey::MissionDone, explain).await
 }
 
-/// Pays the part for having been stopped by a confirmed issue.
+/// Pays the part for a submission that a confirmed issue blocks.
 pub async fn pay_part(
     ctx: &CommandContext,
     what: &MissionPay<'_>,
@@ -71,7 +71,7 @@ pub async fn pay_part(
     write(ctx, what, ground, RuleKey::MissionBlocked, explain).await
 }
 
-/// Anyone who is an administrator, limited or suspended gets nothing.
+/// Administrators and limited or suspended users get nothing.
 async fn ground(ctx: &CommandContext, what: &MissionPay<'_>) -> Result<PayoutFacts, Error> {
     lock_person_of(ctx, what.user).await?;
     let sql = Sql::fixed(

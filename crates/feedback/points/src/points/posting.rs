@@ -1,4 +1,4 @@
-//! Entries that were written.
+//! Entries that were appended.
 
 use std::collections::BTreeMap;
 
@@ -11,18 +11,18 @@ use serde_json::json;
 
 use feedback_core::command_context::CommandContext;
 
-/// An entry that was written.
+/// An appended entry.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Posted {
     /// The season.
     pub season: u32,
-    /// The place there.
+    /// Its position.
     pub seq: u64,
-    /// Whose account.
+    /// The account.
     pub user: UserId,
-    /// Which person.
+    /// The person.
     pub person: PersonId,
-    /// How many points; negative where some were taken.
+    /// The points, negative if they were deducted.
     pub amount: i64,
 }
 
@@ -39,8 +39,7 @@ impl From<&Entry> for Posted {
     }
 }
 
-/// What a command did to people's points, for the person who gave it: each person once, with the
-/// sum.
+/// The changes of points of a command, for its caller: one sum per person.
 pub async fn postings_json(ctx: &CommandContext, posted: &[Posted]) -> Result<Vec<Json>, Error> {
     let sql = Sql::fixed(
         r#"select jsonb_build_object('person', _touchstone.person(u), 'amount', sum.amount)
@@ -51,7 +50,7 @@ pub async fn postings_json(ctx: &CommandContext, posted: &[Posted]) -> Result<Ve
     ctx.rows(&sql).await
 }
 
-/// How many points each account got or lost, if that is not nothing.
+/// The change of points of each account, without zeros.
 pub fn sums(posted: &[Posted]) -> Json {
     let mut sums: BTreeMap<&str, i64> = BTreeMap::new();
     for entry in posted {

@@ -1,4 +1,4 @@
-//! What an issue pays, and what it would.
+//! The reward of an issue, and what it would be.
 
 use feedback_model::purse::purse as worth;
 use feedback_model::settlement::{Award, Cause, Instruction, Purse, due, settles_at};
@@ -12,12 +12,12 @@ use super::purse::{OtherIssues, PurseCase};
 use feedback_core::command_context::CommandContext;
 use feedback_core::timestamp::{date, timestamp};
 
-/// What an issue pays, for its viewer: its purse, when it is settled, and one's own part.
+/// The reward of an issue for its viewer: the pool, when it is settled, and the viewer's share.
 ///
-/// The purse of a settled issue is what it paid, however it was graded since; `worth` is what it
-/// would be by its grade now.
+/// The pool of a settled issue is what it paid, whatever its grade since. `worth` is what it would
+/// be by its current grade.
 ///
-/// Of a duplicate, what its root pays. `None` if nothing is known yet.
+/// For a duplicate, the reward of its root. `None` if nothing is known yet.
 pub async fn of_issue(ctx: &CommandContext, issue: &IssueId) -> Result<Option<Json>, Error> {
     let mut case = PurseCase::read(ctx, issue).await?;
     if let Some(root) = case.facts.duplicate_of.clone() {

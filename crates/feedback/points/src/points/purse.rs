@@ -1,4 +1,4 @@
-//! A fault and those who found it, as the rules about points look at it.
+//! An issue and its reporters, in the form of the rules about points.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -21,16 +21,16 @@ use feedback_core::refused::not_found;
 use feedback_core::rules_and_seasons::RulesAndSeasons;
 use feedback_core::timestamp::date;
 
-/// An issue with its set, what it paid, and what the rules say about it.
+/// An issue with its set, its entries, and the facts for the rules.
 #[derive(Debug)]
 pub(super) struct PurseCase {
     pub(super) facts: PurseFacts,
-    /// The sum in force of all it ever paid or took, by any rule.
+    /// The effective sum of all entries, by rule.
     pub(super) entries: Vec<Entry>,
     pub(super) rules_and_seasons: Arc<RulesAndSeasons>,
 }
 
-/// What is known of the issue itself.
+/// The facts of the issue itself.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct PurseFacts {
@@ -45,7 +45,7 @@ pub(super) struct PurseFacts {
     pub(super) submitted_at: Timestamp,
     pub(super) confirmed_at: Option<Timestamp>,
     pub(super) settled_at: Option<Timestamp>,
-    /// When the settlement was carried out that the ledger shows.
+    /// When the settlement in the ledger was written.
     pub(super) paid_out_at: Option<Timestamp>,
     /// Whether the issue it was merged into is settled and paid out.
     pub(super) is_root_paid_out: bool,
@@ -69,8 +69,8 @@ struct ClaimRow {
 impl PurseCase {
     /// Locks an issue, then all persons whose points depend on it, and reads all of it.
     ///
-    /// Its duplicates need no holding: every command that changes a set holds its root, and locking
-    /// them here, after the root, would let two commands wait for each other.
+    /// Its duplicates need no lock: every command that changes a set locks its root, and locking
+    /// them here, after the root, could deadlock.
     pub(super) async fn lock(ctx: &CommandContext, issue: &IssueId) -> Result<PurseCase, Error> {
         let sql = Sql::fixed(
             r#"select 'true'::jsonb from "Issue" where "objectId" = $1::text for update"#,
@@ -81,24 +81,24 @@ impl PurseCase {
         PurseCase::read(ctx, issue).await
     }
 
-    /// Reads all of it and holds nothing.
+    /// Reads all of it without locks.
     pub(super) async fn read(ctx: &CommandContext, issue: &IssueId) -> Result<PurseCase, Error> {
         let rules_and_seasons = ctx.rules_and_seasons().await?;
         let FoundPurse { facts, entries } = found(ctx, issue).await?.ok_or_else(not_found)?;
         Ok(PurseCase { facts, entries, rules_and_seasons })
     }
 
-    /// Whether its points are final and paid, so that nothing about them changes by itself.
+    /// Whether its points are final and paid, so that they change only by a command.
     pub(super) fn is_paid_out(&self) -> bool {
         self.facts.settled_at.is_some() && self.facts.settled_at == self.facts.paid_out_at
     }
 
-    /// The rules that hold for it: those in force when it was confirmed.
+    /// The rules for it: those in force when it was confirmed.
     pub(super) fn rules(&self, now: Timestamp) -> Result<&Published, Error> {
         self.rules_and_seasons.rules_at(self.facts.confirmed_at.unwrap_or(now))
     }
 
-    /// The awards of its purse in force.
+    /// The effective awards of its pool.
     pub(super) fn purse_awards(&self) -> impl Iterator<Item = &Entry> {
         self.awards().filter(|entry| entry.draft.rule.is_purse())
     }
@@ -107,10 +107,10 @@ impl PurseCase {
         self.entries.iter().filter(|entry| entry.draft.kind == EntryKind::Award)
     }
 
-    /// The reports of the fault.
+    /// The reports of the issue.
     ///
-    /// Administrators have no part in it. Anyone who is limited or suspended keeps what they have,
-    /// and gets nothing new.
+    /// Administrators have no share. Limited and suspended users keep what they have, and get
+    /// nothing new.
     fn claims(&self) -> Vec<Claim> {
         let has = |person: &PersonId| self.awards().any(|entry| entry.draft.person == *person);
         let is_out = |row: &ClaimRow| {
@@ -130,7 +130,7 @@ impl PurseCase {
         self.facts.claims.iter().map(claim).collect()
     }
 
-    /// All that decides what it pays, but for who has reached a cap.
+    /// Everything that decides the reward, except the caps.
     pub(super) fn payable(&self, now: Timestamp) -> Result<Payable<'_>, Error> {
         let facts = &self.facts;
         let reporter = facts.claims.iter().find(|row| row.is_root && !row.is_admin);
@@ -149,7 +149,7 @@ impl PurseCase {
         })
     }
 
-    /// The purse, but for who has reached a cap.
+    /// The reward pool, except the caps.
     pub(super) fn purse(&self) -> Purse {
         let PurseFacts { id, number, kind, severity, quality, confirmed_at, .. } = &self.facts;
         Purse {
@@ -216,16 +216,17 @@ impl PurseCase {
     }
 }
 
-/// Which other issues count towards a cap.
+/// The other issues that count towards a cap.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum OtherIssues {
-    /// All that pay now.
+    /// All that are paid now.
     All,
-    /// Those confirmed before: so that the first ones pay, in whichever order they are looked at.
+    /// Those confirmed earlier, so that the first ones are paid in whichever order they are
+    /// processed.
     Earlier,
 }
 
-/// When a user earned something.
+/// When a user earned points.
 #[derive(Deserialize)]
 pub(super) struct Earned {
     person: PersonId,
@@ -240,7 +241,7 @@ pub(super) fn by_person(earned: Vec<Earned>) -> BTreeMap<PersonId, Vec<Day>> {
     days
 }
 
-/// The day of a moment in the programme's calendar.
+/// The day of a time in the programme's time zone.
 pub(super) async fn day(ctx: &CommandContext, at: Timestamp) -> Result<Day, Error> {
     let zone = ctx.settings().await?.text("programme.timeZone");
     let sql = Sql::fixed(
@@ -250,7 +251,7 @@ pub(super) async fn day(ctx: &CommandContext, at: Timestamp) -> Result<Day, Erro
     Ok(ctx.row(&sql).await?.unwrap_or(Day(0)))
 }
 
-/// Holds everything that a person's points hang on, until the transaction ends.
+/// Locks a person and everything that their points depend on until the transaction ends.
 pub async fn lock_person_of(ctx: &CommandContext, user: &str) -> Result<(), Error> {
     let sql = Sql::fixed(
         r#"select _touchstone.hold_person("personId") from "_User" where "objectId" = $1::text"#,
@@ -260,8 +261,8 @@ pub async fn lock_person_of(ctx: &CommandContext, user: &str) -> Result<(), Erro
 }
 
 /// Locks all persons whose points depend on an issue, or on the root it is a duplicate of. The
-/// caller holds the issue. Every writer of a person's points locks the person, so entries read from
-/// now on are complete.
+/// caller has locked the issue. Every writer of a person's points locks the person, so entries that
+/// are read from now on are complete.
 pub async fn lock_persons(ctx: &CommandContext, issue: &IssueId) -> Result<(), Error> {
     let sql = Sql::fixed(
         r#"select _touchstone.hold_person(person) from (

@@ -1,4 +1,4 @@
-//! What an issue owes, written down.
+//! Writes the reward of an issue into the ledger.
 
 use feedback_model::payout::Payout;
 use feedback_model::settlement::Cause;
@@ -12,11 +12,11 @@ use super::purse::{OtherIssues, PurseCase, lock_persons};
 use feedback_core::command_context::CommandContext;
 use feedback_core::timestamp::{date, timestamp};
 
-/// Brings what an issue has paid in line with what it owes now: call it after the issue's row was
-/// written, inside the same transaction.
+/// Brings the ledger in line with the current reward of an issue. To be called after the issue's
+/// row was written, in the same transaction.
 ///
-/// A settled issue that was paid out is left alone, unless it became invalid or spam. Of an issue
-/// that is a duplicate, the root follows.
+/// A settled issue that was paid out does not change, unless it became invalid or spam. For a
+/// duplicate, the root is reconciled.
 pub async fn reconcile(
     ctx: &CommandContext,
     issue: &IssueId,
@@ -26,7 +26,7 @@ pub async fn reconcile(
     reconcile_locked(ctx, issue, cause).await
 }
 
-/// The same, where [`lock_persons`] was called before.
+/// The same, after [`lock_persons`] was called.
 pub async fn reconcile_locked(
     ctx: &CommandContext,
     issue: &IssueId,
@@ -42,7 +42,7 @@ pub async fn reconcile_locked(
     Ok(posted)
 }
 
-/// Shares a settled purse again, on request of an administrator.
+/// Recalculates a settled reward pool when an administrator asks for it.
 pub async fn resettle(
     ctx: &CommandContext,
     issue: &IssueId,
@@ -78,7 +78,7 @@ async fn post_due(
     post_payout(ctx, &case, payout).await
 }
 
-/// Writes what an issue owes, and that it did.
+/// Writes the reward of an issue, and that it was paid out.
 pub(super) async fn post_payout(
     ctx: &CommandContext,
     case: &PurseCase,

@@ -1,8 +1,8 @@
-//! Points of accounts that count as one person from now on, or no longer.
+//! Points of accounts that are linked as one person, or unlinked.
 //!
-//! Entries move by a reversal and a copy. Purses in which several of the accounts have a part, or
-//! whose caps they reach together, are shared again. The result depends only on who is one person
-//! (`feedback-model/src/relink.rs`).
+//! Entries move by a reversal and a copy. Reward pools in which several of the accounts have a
+//! share, or whose caps they reach together, are recalculated. The result depends only on who is
+//! one person (`feedback-model/src/relink.rs`).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,12 +22,12 @@ use super::reconcile::post_payout;
 use feedback_core::command_context::CommandContext;
 use feedback_core::timestamp::timestamp;
 
-/// Whose accounts belong to whom, and why.
+/// The new persons of accounts, and the reason.
 #[derive(Debug)]
 pub struct Relinking<'a> {
-    /// Every account of every person concerned, with the person it is to belong to.
+    /// Every account of every affected person, with its new person.
     pub persons: &'a BTreeMap<UserId, PersonId>,
-    /// Why, as those who lose points read it.
+    /// The reason for those who lose points.
     pub reason: &'a str,
 }
 
@@ -37,17 +37,17 @@ impl Relinking<'_> {
     }
 }
 
-/// What came of it.
+/// The result.
 #[derive(Debug, Default)]
 pub struct Relinked {
-    /// What was written.
+    /// The new entries.
     pub posted: Vec<Posted>,
-    /// What stays where it is, because its season is final.
+    /// Points that cannot move, because their season is final.
     pub frozen: i64,
 }
 
-/// Assigns accounts to persons, with all their entries in the ledger. The caller must not hold a
-/// person yet: issues are locked before persons.
+/// Assigns accounts to persons, with all their ledger entries. The caller must not have locked a
+/// person, because issues are locked before persons.
 pub async fn relink(ctx: &CommandContext, relinking: &Relinking<'_>) -> Result<Relinked, Error> {
     let purses = lock_purses(ctx, relinking).await?;
     lock_submissions(ctx, relinking).await?;
@@ -71,8 +71,8 @@ async fn lock_submissions(ctx: &CommandContext, relinking: &Relinking<'_>) -> Re
     Ok(())
 }
 
-/// The issues whose purses may be shared otherwise, held, the first confirmed first: several of the
-/// accounts reported the same fault, or they reach a cap together.
+/// Locks the issues whose pools may change, earliest confirmation first: those that several of the
+/// accounts reported, or on which they reach a cap together.
 async fn lock_purses(
     ctx: &CommandContext,
     relinking: &Relinking<'_>,
@@ -100,8 +100,8 @@ async fn lock_purses(
     Ok(issues)
 }
 
-/// Locks the accounts' persons of before and after, and all persons with a part in one of the
-/// purses, in the common lock order.
+/// Locks the old and new persons of the accounts, and all persons with a share in one of the pools,
+/// in the common lock order.
 async fn lock_people(
     ctx: &CommandContext,
     relinking: &Relinking<'_>,
@@ -164,7 +164,7 @@ async fn move_entries(ctx: &CommandContext, relinking: &Relinking<'_>) -> Result
     Ok(Relinked { posted: post(ctx, postings.collect()).await?, frozen })
 }
 
-/// What the ledger says that submissions were paid, and whose they are, written into them.
+/// Writes the paid points and the person of submissions, according to the ledger.
 async fn write_paid(ctx: &CommandContext, users: Vec<String>) -> Result<(), Error> {
     let sql = Sql::fixed(
         r#"update "Submission" s set "personId" = u."personId", "paid" = paid.sum, "updatedAt" = $2::timestamptz
@@ -179,7 +179,8 @@ async fn write_paid(ctx: &CommandContext, users: Vec<String>) -> Result<(), Erro
 }
 
 /// After the mission payment of one account of a person was reversed, pays another of their
-/// accounts that did the mission and was unpaid because of the first. The caller holds the person.
+/// accounts that did the mission and was unpaid because of the first. The caller has locked the
+/// person.
 pub(super) async fn pay_another_account(ctx: &CommandContext, user: &str) -> Result<(), Error> {
     let sql = Sql::fixed(
         r#"select jsonb_object_agg(a."objectId", a."personId") from "_User" u
@@ -192,8 +193,8 @@ pub(super) async fn pay_another_account(ctx: &CommandContext, user: &str) -> Res
     write_paid(ctx, relinking.users()).await
 }
 
-/// Shares the purse of an issue among the present persons. A purse with an entry in a final season
-/// stays as it is, because such an entry cannot be reversed.
+/// Recalculates the pool of an issue for the current persons. A pool with an entry in a final
+/// season does not change, because such an entry cannot be reversed.
 async fn share_anew(
     ctx: &CommandContext,
     issue: &IssueId,
@@ -217,7 +218,7 @@ async fn share_anew(
     post_payout(ctx, &case, payout).await
 }
 
-/// The places of the awards of a purse in the ledger before any accounts were linked.
+/// The ledger positions of a pool's awards before any accounts were linked.
 struct AwardPositions(Vec<AwardPosition>);
 
 #[derive(Deserialize)]
@@ -238,8 +239,7 @@ impl AwardPositions {
         Ok(AwardPositions(ctx.rows(&sql).await?))
     }
 
-    /// A part that is paid again keeps the place it had; one that is paid for the first time gets
-    /// the next one.
+    /// A share that is paid again keeps its position. A new one gets the next position.
     fn keep(&self, draft: &mut Draft) {
         if draft.kind != EntryKind::Award || !draft.rule.is_purse() {
             return;

@@ -1,4 +1,4 @@
-//! Small rewards: a fixed number of points for something that turned out to be right.
+//! Fixed rewards for correct contributions.
 
 use feedback_model::explain::{Explain, PurseFacts};
 use feedback_model::ledger::{Draft, Entry, EntryKind, SourceType};
@@ -16,20 +16,20 @@ use feedback_core::command_context::CommandContext;
 use feedback_core::refused::not_found;
 use feedback_core::timestamp::timestamp;
 
-/// Something a user did that pays.
+/// A contribution to reward.
 #[derive(Debug)]
 pub struct Reward<'a> {
-    /// By which rule: a check, an accepted proposal, a helpful comment, a regression.
+    /// The rule: a check, an accepted proposal, a helpful comment, a regression.
     pub rule: RuleKey,
-    /// Who.
+    /// The user.
     pub user: &'a str,
-    /// What kind of thing it was.
+    /// The kind of contribution.
     pub source: SourceType,
-    /// Which one; for a regression a name that differs with each reopening.
+    /// Its id. For a regression, an id that differs with each reopening.
     pub source_id: &'a str,
-    /// The issue it was about.
+    /// Its issue.
     pub issue: &'a str,
-    /// What it was, to be followed by the number of the issue: `Fix check on`.
+    /// A label that is followed by the issue number: `Fix check on`.
     pub what: &'a str,
 }
 
@@ -42,15 +42,15 @@ struct PayoutFacts {
     kind: Kind,
     severity: Option<Severity>,
     quality: Option<Quality>,
-    /// How often the same was paid.
+    /// How often it was paid.
     times: u32,
     /// Whether it is paid and not reversed.
     is_paid: bool,
 }
 
-/// Pays for something, once, as far as the rule's cap allows.
+/// Rewards a contribution once, within the rule's cap.
 ///
-/// Anyone who is an administrator, limited or suspended gets nothing.
+/// Administrators and limited or suspended users get nothing.
 pub async fn reward(ctx: &CommandContext, what: &Reward<'_>) -> Result<Option<Posted>, Error> {
     lock_person_of(ctx, what.user).await?;
     let ground = ground(ctx, what).await?.ok_or_else(not_found)?;
@@ -96,7 +96,7 @@ pub async fn reward(ctx: &CommandContext, what: &Reward<'_>) -> Result<Option<Po
     Ok(post(ctx, vec![Posting { draft, issue }]).await?.pop())
 }
 
-/// Takes a small reward back: what it was for turned out otherwise.
+/// Reverses a reward, because the contribution turned out to be wrong.
 pub async fn retract(
     ctx: &CommandContext,
     rule: RuleKey,

@@ -1,6 +1,6 @@
 //! Rule sets: reading, previewing, publishing.
 //!
-//! A published one never changes, and none begins in the past.
+//! A published rule set never changes, and none starts in the past.
 
 use async_trait::async_trait;
 use feedback_model::purse::{allocate, purse};
@@ -52,7 +52,7 @@ impl Query for RuleBook {
         for set in &mut history {
             set.as_object_mut().map(|set| set.remove("rules"));
         }
-        // The next ones follow on the last that were published, also while those have not begun.
+        // The next version follows the last published one, even if that is not in force yet.
         let presets =
             Preset::ALL.map(|preset| json!({ "key": preset.key(), "rules": preset.rule_set() }));
         Ok(json!({ "current": current, "latest": latest, "history": history, "presets": presets }))
@@ -132,7 +132,7 @@ impl Query for RuleSetDryRun {
     }
 }
 
-/// Rules within bounds, or what is wrong with them.
+/// Rules within bounds, or their error.
 fn parsed(rules: Json) -> Result<RuleSet, String> {
     let rules: Rules = serde_json::from_value(rules).map_err(|error| error.to_string())?;
     RuleSet::parse(rules).map_err(|refused| refused.to_string())

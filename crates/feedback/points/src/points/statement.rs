@@ -15,7 +15,7 @@ use feedback_core::parameter_schema;
 use feedback_core::product_state::ProductState;
 use feedback_core::refused::{forbidden, invalid, not_found};
 
-/// How many entries a page has.
+/// Entries per page.
 const PAGE: usize = 50;
 
 pub(super) fn register(extension: Extension, state: &ProductState) -> Extension {
@@ -25,7 +25,7 @@ pub(super) fn register(extension: Extension, state: &ProductState) -> Extension 
     query::<super::verify::LedgerVerify>(extension, state)
 }
 
-/// An entry and what is shown beside it.
+/// An entry with its displayed details.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Line {
@@ -40,7 +40,7 @@ pub(crate) struct Line {
 }
 
 impl Line {
-    /// As returned to clients. A provisional entry is final once its issue is settled.
+    /// The form for clients. A provisional entry is final once its issue is settled.
     pub(crate) fn to_json(&self) -> Json {
         let Entry { seq, draft, hash, .. } = &self.entry;
         json!({
@@ -52,7 +52,7 @@ impl Line {
         })
     }
 
-    /// As returned in the public list, without issues that are not public.
+    /// The form of the public list, without issues that are not public.
     fn listed(&self, is_admin: bool) -> Json {
         let mut shown = self.to_json();
         shown["person"] = self.person.clone();
@@ -63,7 +63,7 @@ impl Line {
     }
 }
 
-/// The beginning of every statement that reads lines.
+/// The start of every statement that reads lines.
 pub(crate) const LINES: &str = r#"select jsonb_build_object('entry', _touchstone.ledger_entry(e), 'at', _touchstone.iso(e."at"),
     'issue', i."number", 'isOpen', coalesce(_touchstone.may_read(i."_rperm", '', false), true), 'isSettled', i."settledAt" is not null,
     'reversedBy', (select taken."seq" from "PointsEntry" taken where taken."season" = e."season" and taken."reversalOf" = e."seq"),
@@ -71,7 +71,7 @@ pub(crate) const LINES: &str = r#"select jsonb_build_object('entry', _touchstone
 from "PointsEntry" e left join "Issue" i on i."objectId" = e."issue"
     left join "_User" a on a."objectId" = e."actor" left join "_User" u on u."objectId" = e."user" "#;
 
-/// One entry, as returned to clients.
+/// One entry in the form for clients.
 pub(super) async fn entry(ctx: &CommandContext, season: u32, seq: u64) -> Result<Json, Error> {
     let mut sql = Sql::new(LINES);
     sql.push(r#" where e."season" = "#).bind(f64::from(season));
@@ -83,7 +83,7 @@ pub(super) async fn entry(ctx: &CommandContext, season: u32, seq: u64) -> Result
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct PointsMineParams {
-    /// Whose; without it, one's own.
+    /// The user. Default: the caller.
     user: Option<String>,
     season: Option<u32>,
     cursor: Option<String>,
@@ -166,7 +166,7 @@ impl Query for PointsBreakdown {
             None => ctx.read_rules_and_seasons().await?.default_season(),
         };
         let member = ctx.member()?;
-        // Anyone who hides from the board hides what they got, too.
+        // Users who hide from the board hide their manual entries too.
         let sql = Sql::fixed(
             r#"select jsonb_build_object('byRule', coalesce(jsonb_object_agg(r."rule", r.amount) filter (where r."rule" is not null), '{}'),
                 'total', coalesce(sum(r.amount), 0)::int8)
@@ -202,7 +202,7 @@ impl Query for ManualEntries {
 
     async fn answer(ctx: &CommandContext, params: ManualEntriesParams) -> Result<Json, Error> {
         let mut sql = Sql::new(LINES);
-        // What is only written again for another person was listed when it was given.
+        // A copy for another person was listed with the original entry.
         sql.push(
             r#" where (e."sourceType" = 'manual' or e."idemKey" like 'reversal:hand:%')
             and e."idemKey" not like 'person:%' and e."idemKey" not like 'reversal:person:%'"#,

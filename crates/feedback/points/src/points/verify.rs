@@ -13,10 +13,10 @@ use serde_json::json;
 use feedback_core::command::{Query, Who};
 use feedback_core::command_context::CommandContext;
 
-/// How many entries are read at once.
+/// Entries read at once.
 const PAGE: usize = 5000;
 
-/// What the ledger of a season was at a moment.
+/// The ledger of a season at a point in time.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 struct Checkpoint {
     seq: u64,
@@ -26,27 +26,28 @@ struct Checkpoint {
     at: String,
 }
 
-/// What was found.
+/// The result.
 #[derive(Debug)]
 pub struct LedgerVerification {
     entries: u64,
     sum: i64,
     head: Head,
-    /// Every entry follows, every seal holds, and every checkpoint is what a recount gives.
+    /// Whether the chain is complete, every seal is valid, and every checkpoint equals the
+    /// recomputed value.
     pub is_sound: bool,
     checkpoints: Vec<Checkpoint>,
 }
 
-/// From where a ledger is gone through.
+/// The start of the verification.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum VerifyFrom {
     /// From its first entry.
     Start,
-    /// From the last checkpoint; what was before must still have its number and its sum.
+    /// The last checkpoint. The count and the sum of earlier entries must still match it.
     Checkpoint,
 }
 
-/// Goes through the ledger of a season.
+/// Verifies the ledger of a season.
 pub async fn verify(
     ctx: &CommandContext,
     season: u32,
@@ -105,7 +106,7 @@ impl LedgerVerification {
     }
 }
 
-/// The salt of a season; of one without a ledger there is none.
+/// The salt of a season. `None` without a ledger.
 async fn salt(ctx: &CommandContext, season: u32) -> Result<Salt, Error> {
     let sql = Sql::fixed(
         "select to_jsonb(salt) from _touchstone.ledger_head where season = $1::int8",
@@ -132,7 +133,7 @@ async fn checkpoints(ctx: &CommandContext, season: u32) -> Result<Vec<Checkpoint
     ctx.rows(&sql).await
 }
 
-/// Whether what a checkpoint counted has still that number, that sum and that end.
+/// Whether the entries of a checkpoint still have its count, sum and last hash.
 async fn is_as_kept(ctx: &CommandContext, season: u32, kept: &Checkpoint) -> Result<bool, Error> {
     let sql = Sql::fixed(
         r#"select to_jsonb(count(*) = $3::int8 and coalesce(sum(e."amount"), 0) = $4::int8
@@ -149,7 +150,7 @@ async fn is_as_kept(ctx: &CommandContext, season: u32, kept: &Checkpoint) -> Res
     Ok(ctx.row::<Option<bool>>(&sql).await?.flatten() == Some(true))
 }
 
-/// Whether the chain ends where the next writer would go on. Something may have been added since.
+/// Whether the chain ends at the head. Entries may have been appended since.
 async fn is_end(ctx: &CommandContext, season: u32, head: Head) -> Result<bool, Error> {
     let sql = Sql::fixed(
         "select to_jsonb(head.seq >= $2::int8 and (head.seq > $2::int8 or head.hash = $3::text))

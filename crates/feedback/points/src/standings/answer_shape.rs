@@ -1,4 +1,4 @@
-//! What functions of standings answer.
+//! The answers of functions about standings.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use feedback_core::answer_shapes;
 use parse_model::Json;
 
 answer_shapes! {
-    /// A place in the standings.
+    /// A row of the standings.
     pub(crate) StandingRow {
         rank: u32,
         total: i64,
@@ -18,7 +18,7 @@ answer_shapes! {
         high_count: u32,
         accuracy_pct: Option<u32>,
     }
-    /// A person; without a name if they hide it.
+    /// A person. Without a name if they hide it.
     pub(crate) StandingPerson {
         id: Option<String>,
         username: Option<String>,

@@ -1,48 +1,49 @@
-//! The seam to the rank cache, to find places in it quickly.
+//! The interface of the rank cache, which finds positions quickly.
 //!
-//! Every question names the version of the board that the database has, and is answered only by
-//! exactly that one: what is late, lost or damaged is never shown. Anyone who may write there can
-//! still show a wrong order of the right version; points and pay are counted in the database and
-//! never asked for here.
+//! Every query names the version of the board in the database, and is answered only for exactly
+//! that version, so late, lost or damaged data is never shown. A client with write access to the
+//! cache could still store a wrong order under the right version. Points and payouts are computed
+//! in the database and never read from here.
 
 use std::sync::Arc;
 
 use async_trait::async_trait;
 use serde::Deserialize;
 
-/// A board as the database has it.
+/// A board and its version in the database.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Board {
-    /// Its name, which is never given to another one.
+    /// Its name, which is never reused.
     pub name: String,
-    /// How often a user has moved on it.
+    /// Number of moves so far.
     pub version: u64,
 }
 
-/// A user who moved: from a place, to a place, or both. Places are texts in the order of the ranks.
+/// A move of a user: from a position, to a position, or both. Positions are texts in the order of
+/// the ranks.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Move {
-    /// The place they left.
+    /// The old position.
     pub gone: Option<String>,
-    /// The place they took.
+    /// The new position.
     pub come: Option<String>,
 }
 
-/// What the cache knows about a board.
+/// The cache's knowledge of a board.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RankUpdate<T> {
     /// It has this version, and this is the answer.
     Known(T),
     /// It has another version.
     At(u64),
-    /// It has no such board.
+    /// It does not have the board.
     Nothing,
 }
 
-/// Why there is no answer: the cache cannot be reached, or does not do what it is asked.
+/// Why there is no answer: the cache cannot be reached, or returned an error.
 pub type Unanswered = Box<dyn std::error::Error + Send + Sync>;
 
-/// Where the order of boards is kept beside the database, if it is.
+/// The rank cache beside the database, if there is one.
 #[derive(Debug, Default)]
 pub struct RankCacheSlot(pub Option<Arc<dyn RankCache>>);
 
@@ -53,17 +54,17 @@ impl RankCacheSlot {
     }
 }
 
-/// Keeps boards in their order.
+/// Stores boards in order.
 #[async_trait]
 pub trait RankCache: std::fmt::Debug + Send + Sync {
-    /// How many persons rank before a place; `None` if the place is empty.
+    /// Number of persons before a position. `None` if the position is empty.
     async fn before(
         &self,
         board: &Board,
         place: &str,
     ) -> Result<RankUpdate<Option<u64>>, Unanswered>;
 
-    /// The places after the first `skipped`, at most `count`.
+    /// The positions after the first `skipped`, at most `count`.
     async fn places(
         &self,
         board: &Board,
@@ -74,15 +75,16 @@ pub trait RankCache: std::fmt::Debug + Send + Sync {
     /// The version of the board, if it is cached. Unused boards expire.
     async fn version(&self, name: &str) -> Result<Option<u64>, Unanswered>;
 
-    /// Brings a board from a version to a later one. Nothing happens where it has another by now.
+    /// Updates a board from a version to a later one. Has no effect if it has another version by
+    /// now.
     async fn advance(&self, to: &Board, from: u64, moves: &[Move]) -> Result<(), Unanswered>;
 
-    /// Starts an unpublished draft of a board, and drops an abandoned one.
+    /// Starts a new draft of a board, and deletes an abandoned one.
     async fn begin(&self, name: &str) -> Result<(), Unanswered>;
 
-    /// Adds places to the draft.
+    /// Adds positions to the draft.
     async fn draft(&self, name: &str, places: &[String]) -> Result<(), Unanswered>;
 
-    /// Makes the draft the board, after so many more moves.
+    /// Applies these moves to the draft and makes it the board.
     async fn publish(&self, board: &Board, moves: &[Move]) -> Result<(), Unanswered>;
 }

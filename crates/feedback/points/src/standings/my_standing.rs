@@ -47,7 +47,7 @@ impl Query for MyStanding {
 pub async fn my_standing(ctx: &CommandContext, asked: Option<u32>) -> Result<Json, Error> {
     let (season, me) = (season(ctx, asked).await?, me(ctx)?);
     let standing = own_standing(ctx, season, &me).await?;
-    // Above is the next one in the order, so that only one row of it is read.
+    // Only the next row above is read.
     let sql = Sql::fixed(
         r#"select jsonb_build_object('held', coalesce(bool_or("riskState" = 'held'), false),
             'eligible', _touchstone.is_ranked($1::text),
@@ -69,7 +69,7 @@ pub async fn my_standing(ctx: &CommandContext, asked: Option<u32>) -> Result<Jso
     }))
 }
 
-/// What there is to say of a user beside their standing.
+/// Further facts about a user's standing.
 #[derive(Default, Deserialize)]
 struct RankContext {
     held: bool,
@@ -78,7 +78,7 @@ struct RankContext {
     above: Option<i64>,
 }
 
-/// How many points are missing to the next higher rank.
+/// The points that are missing to the next higher rank.
 fn next_rank(standing: &Json, above: Option<i64>) -> Option<Json> {
     let (rank @ 2.., total) = (standing["rank"].as_u64()?, standing["total"].as_i64()?) else {
         return None;

@@ -1,9 +1,9 @@
-//! A place in the order of a season.
+//! A position in the order of a season.
 
 use feedback_model::PersonId;
 use serde::Deserialize;
 
-/// A place and its user.
+/// A position and its user.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub(super) struct Rank {
     /// From 1, without gaps and ties.

@@ -40,7 +40,7 @@ impl Query for StandingPlots {
     async fn answer(ctx: &CommandContext, params: StandingPlotsParams) -> Result<Json, Error> {
         let (season, me) = (season(ctx, params.season).await?, me(ctx)?);
         let binds = [Bind::from(f64::from(season)), me.as_str().into(), ctx.now().into()];
-        // Each step is twice as wide as the one before: few have much.
+        // Each step is twice as wide as the one before, because few persons have many points.
         let histogram = Sql::fixed(
             r#"select jsonb_build_object('from', power(2, step)::int8, 'to', power(2, step + 1)::int8, 'count', sum(people)::int8)
             from (select floor(log(2, total::numeric)) as step, people from _touchstone.board_count

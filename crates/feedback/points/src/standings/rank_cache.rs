@@ -1,7 +1,7 @@
 //! Ranks from the rank cache, and keeping it up to date.
 //!
-//! A cache that is behind is caught up by the next reader; one that is empty or too far behind is
-//! rebuilt by a periodic task. No request waits for that: it falls back to the database.
+//! The next reader updates a cache that is behind. A periodic task rebuilds one that is empty or
+//! too far behind. No request waits for that. It reads from the database instead.
 
 use async_trait::async_trait;
 use feedback_model::PersonId;
@@ -16,13 +16,13 @@ use feedback_core::command_context::CommandContext;
 use feedback_core::product_state::ProductState;
 use feedback_core::task::{Task, TaskRun, register_task};
 
-/// How often the cache is asked again because the board moved on meanwhile.
+/// Attempts to read from the cache while the board changes.
 const ATTEMPTS: usize = 3;
-/// How many moves are sent at once; more would take too long for a request.
+/// Moves sent at once. More would take too long for a request.
 const MOVES: usize = 2_000;
-/// How many versions are remembered.
+/// Versions whose moves are stored.
 const REMEMBERED: i64 = 20_000;
-/// How many places are read at once.
+/// Positions read at once.
 const PAGE: i64 = 20_000;
 
 pub(super) fn register(extension: Extension, state: &ProductState) -> Extension {
@@ -30,7 +30,7 @@ pub(super) fn register(extension: Extension, state: &ProductState) -> Extension 
     register_task::<ForgetMoves>(extension, state)
 }
 
-/// A user's place on a board.
+/// The position of a user on a board.
 #[derive(Debug, Deserialize)]
 struct BoardPosition {
     board: Board,
@@ -51,7 +51,7 @@ async fn read_position(
     ctx.row(&sql).await
 }
 
-/// The rank of a user, if the rank cache has it; the inner `None` means unranked.
+/// The rank of a user, if the rank cache has it. The inner `None` means unranked.
 pub(super) async fn rank(
     ctx: &CommandContext,
     season: u32,
@@ -101,12 +101,12 @@ pub(super) async fn places(
     Ok(None)
 }
 
-/// What to do after asking.
+/// The next step after a query.
 enum CacheAnswer<T> {
     Answer(T),
-    /// They were behind, and know more by now.
+    /// The cache was behind and has been updated.
     AskAgain,
-    /// The cache has no answer; the database has.
+    /// The cache has no answer, so the database is asked.
     Nothing,
 }
 
@@ -131,7 +131,7 @@ async fn heard<T>(
     }
 }
 
-/// The user is the last part of a place.
+/// The user is the last part of a position.
 fn read((rank, place): (u64, String)) -> Option<Rank> {
     let person = place.splitn(4, '.').nth(3)?;
     Some(Rank { rank, person: PersonId::from(person) })
@@ -141,7 +141,7 @@ fn unanswered(problem: &Unanswered) {
     tracing::debug!(reason = %problem, "redis unavailable, falling back to postgres");
 }
 
-/// Catches the cache up; true if it can be asked again.
+/// Updates the cache. True if it can be queried again.
 async fn catch_up(
     ctx: &CommandContext,
     rank_cache: &dyn RankCache,
@@ -149,7 +149,7 @@ async fn catch_up(
     board: &Board,
     version: u64,
 ) -> Result<bool, Error> {
-    // Another node told it of more than was known here.
+    // Another node has updated it to a later version than this node has read.
     if version > board.version {
         return Ok(true);
     }
@@ -157,7 +157,7 @@ async fn catch_up(
     Ok(rank_cache.advance(board, version, &moves).await.is_ok())
 }
 
-/// What moved between two versions, if all of it is remembered and it is not too much.
+/// The moves between two versions, if all of them are stored and there are not too many.
 async fn moves(
     ctx: &CommandContext,
     season: u32,
@@ -177,7 +177,7 @@ async fn moves(
         ],
     );
     let numbered: Vec<Numbered> = ctx.rows(&sql).await?;
-    // Each version has a move at least, so a gap between them has been forgotten.
+    // Each version has at least one move, so a gap means that moves were deleted.
     let is_whole = numbered.first().is_some_and(|first| first.version == from + 1) || from == to;
     let moves = numbered.into_iter().map(|numbered| numbered.step).collect::<Vec<Move>>();
     Ok((is_whole && moves.len() <= MOVES).then_some(moves))
@@ -229,7 +229,7 @@ impl Task for KeepBoards {
     }
 }
 
-/// Whether a board is current after the missed moves were applied.
+/// Whether a board is current after the missing moves were applied.
 async fn is_current(
     ctx: &CommandContext,
     rank_cache: &dyn RankCache,
@@ -240,7 +240,7 @@ async fn is_current(
     match version {
         None => Ok(false),
         Some(version) if version == board.version => Ok(true),
-        // It went on since the board was read, or the database is a restored backup.
+        // It changed since the board was read, or the database is a restored backup.
         Some(version) if version > board.version => {
             let now = read_position(ctx, season, "").await?;
             Ok(now.is_some_and(|now| now.board.version >= version))
@@ -251,8 +251,8 @@ async fn is_current(
 
 /// Rebuilds the cache, unless it cannot be reached.
 ///
-/// Pages are read one after the other while persons move, so a user may be seen twice or not at
-/// all. All moves in the meantime are applied in the end, which corrects every place.
+/// Pages are read one after the other while persons move, so a user may be read twice or not at
+/// all. All moves since then are applied in the end, which corrects every position.
 async fn make_anew(
     ctx: &CommandContext,
     rank_cache: &dyn RankCache,
@@ -272,7 +272,7 @@ async fn make_anew(
     let Some(BoardPosition { board, .. }) = read_position(ctx, season, "").await? else {
         return Ok(());
     };
-    // Where too much happened meanwhile, the next run tries again.
+    // If there were too many moves meanwhile, the next run tries again.
     if board.name == begun.name
         && is_told.is_ok()
         && let Some(moves) = moves(ctx, season, begun.version, board.version).await?
@@ -285,7 +285,7 @@ async fn make_anew(
     Ok(())
 }
 
-/// The places after one, in their order; from the first, if none is named.
+/// The positions after a given one, in order. From the first if none is given.
 async fn page(ctx: &CommandContext, season: u32, after: &str) -> Result<Vec<String>, Error> {
     let sql = Sql::fixed(
         r#"select to_jsonb(_touchstone.place(s)) from "Standing" s, (

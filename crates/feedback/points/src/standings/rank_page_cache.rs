@@ -1,4 +1,4 @@
-//! Pages of ranks that were found a moment ago.
+//! Cached pages of ranks.
 
 use std::sync::Arc;
 
@@ -8,14 +8,14 @@ use parse_model::Json;
 use super::place::Rank;
 use feedback_core::short_ttl_cache::ShortTtlCache;
 
-/// A page as users see it who are not on it.
+/// A page for users who are not on it.
 #[derive(Debug)]
 pub(super) struct RankPage {
     pub(super) places: Vec<Rank>,
     pub(super) answer: Json,
 }
 
-/// The pages that were asked for a moment ago.
+/// The cached pages.
 #[derive(Debug)]
 pub struct RankPageCache(pub(super) ShortTtlCache<Arc<RankPage>>);
 
@@ -26,14 +26,14 @@ impl Default for RankPageCache {
 }
 
 impl RankPageCache {
-    /// How often they had the answer, and how often it was looked for.
+    /// Numbers of hits and misses.
     pub fn counted(&self) -> (u64, u64) {
         self.0.counted()
     }
 }
 
 impl RankPage {
-    /// The page for a user who may be on it: their own row has their name even if they hide it from
+    /// The page for a user who may be on it. Their own row has their name even if they hide it from
     /// others.
     pub(super) fn to(&self, me: &PersonId, mine: Option<Json>) -> Json {
         let mut answer = self.answer.clone();

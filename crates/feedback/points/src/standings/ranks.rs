@@ -1,7 +1,7 @@
-//! The order of a season: the ranks, and the user at a place.
+//! The order of a season: the number of ranked persons, the rank of a user, and the users at ranks.
 //!
-//! The database decides and can always answer. Where a rank cache keeps the order beside it, it is
-//! asked first, and what they say counts only if it is about the very version the database has.
+//! The database decides and can always answer. A rank cache is asked first, and its answer counts
+//! only if it is for exactly the version in the database.
 
 use feedback_model::PersonId;
 use parse_engine::Error;
@@ -11,7 +11,7 @@ use super::place::Rank;
 use super::rank_cache;
 use feedback_core::command_context::CommandContext;
 
-/// How many are ranked.
+/// The number of ranked persons.
 pub(super) async fn count(ctx: &CommandContext, season: u32) -> Result<u64, Error> {
     let sql = Sql::fixed(
         "select to_jsonb(coalesce(sum(people), 0)::bigint) from _touchstone.board_count where season = $1::float8::int",
@@ -20,7 +20,7 @@ pub(super) async fn count(ctx: &CommandContext, season: u32) -> Result<u64, Erro
     Ok(ctx.row(&sql).await?.unwrap_or(0))
 }
 
-/// The rank of a user, if they have one.
+/// The rank of a user, if ranked.
 pub(super) async fn rank(
     ctx: &CommandContext,
     season: u32,
@@ -59,7 +59,7 @@ pub(super) async fn places(
     ctx.rows(&sql).await
 }
 
-/// A user and their neighbours, at most `radius` on either side; empty if the user is not ranked.
+/// A user and their neighbours, at most `radius` on either side. Empty if the user is not ranked.
 pub(super) async fn around(
     ctx: &CommandContext,
     season: u32,
@@ -72,7 +72,8 @@ pub(super) async fn around(
     if let Some(kept) = rank_cache::places(ctx, season, first, count).await? {
         return Ok(kept);
     }
-    // From their rank in both directions, so that the persons before them are not counted again.
+    // Reads from their rank in both directions, so that the persons before them are not counted
+    // again.
     let sql = Sql::fixed(
         r#"select jsonb_build_object('person', near."personId", 'rank', $3::int8 + near.step)
         from "Standing" mine, lateral (

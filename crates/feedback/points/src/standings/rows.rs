@@ -1,4 +1,4 @@
-//! Places of a season, and their users.
+//! Rows of the standings with their users.
 
 use feedback_model::PersonId;
 use parse_engine::Error;
@@ -11,8 +11,8 @@ use super::ranks;
 use feedback_core::command_context::CommandContext;
 use feedback_core::refused::not_found;
 
-/// The season that is asked about, if the caller may know of it; the live one or else the last that
-/// began, if none is named.
+/// The requested season, if the caller can see it. By default the live one, or else the last that
+/// began.
 pub(super) async fn season(ctx: &CommandContext, asked: Option<u32>) -> Result<u32, Error> {
     use feedback_model::season::UNSEASONED;
     let sql = Sql::fixed(
@@ -28,12 +28,12 @@ pub(super) async fn season(ctx: &CommandContext, asked: Option<u32>) -> Result<u
     }
 }
 
-/// Who asks, as a person.
+/// The person of the caller.
 pub(super) fn me(ctx: &CommandContext) -> Result<PersonId, Error> {
     Ok(PersonId::from(ctx.member()?.person_id.as_str()))
 }
 
-/// The standings of some places, in their order, as `me` or another user sees them.
+/// The rows of these positions, in order, as `me` or another user sees them.
 pub(super) async fn rows(
     ctx: &CommandContext,
     season: u32,

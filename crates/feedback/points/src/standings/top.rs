@@ -20,7 +20,7 @@ use feedback_core::parameter_schema;
 use feedback_core::refused::invalid;
 use feedback_core::timestamp::timestamp;
 
-/// How many rows a page has.
+/// Rows per page.
 const PAGE: u32 = 100;
 
 #[derive(Deserialize)]

@@ -1,7 +1,7 @@
-//! Counting accounts as one person, and apart again.
+//! Linking accounts as one person, and unlinking them.
 //!
-//! A person is named after the oldest of its accounts, so that who is who depends on which accounts
-//! belong together and not on the order in which that was decided.
+//! A person is named after its oldest account, so that persons depend only on which accounts belong
+//! together and not on the order of decisions.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,10 +16,10 @@ use feedback_issues::issue::reach_counter::recount;
 use feedback_issues::issue::state::lock_sets;
 use feedback_points::points::{Posted, Relinking, relink};
 
-/// What those read whose points change by it: also others who share in a fault.
+/// The reason shown to other users whose points change, because they share an issue.
 const WHY: &str = "the linked accounts of a person changed";
 
-/// An account of a person concerned.
+/// An account of an affected person.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct LinkedAccount {
@@ -29,15 +29,15 @@ pub(super) struct LinkedAccount {
     pub(super) is_admin: bool,
 }
 
-/// Who counts as whom after a decision.
+/// The persons after a decision.
 #[derive(Debug)]
 pub(super) struct Grouping {
-    /// Every account of every person concerned, the oldest first.
+    /// Every account of every affected person, oldest first.
     pub(super) accounts: Vec<LinkedAccount>,
     persons: BTreeMap<UserId, PersonId>,
 }
 
-/// What a decision did.
+/// The result of a decision.
 #[derive(Debug)]
 pub(super) struct Regrouped {
     pub(super) posted: Vec<Posted>,
@@ -45,7 +45,7 @@ pub(super) struct Regrouped {
 }
 
 impl Grouping {
-    /// Several accounts, and whatever counts as one with any of them, become one person.
+    /// Links several accounts, and all accounts linked to any of them, as one person.
     pub(super) async fn together(
         ctx: &CommandContext,
         users: &[String],
@@ -72,7 +72,7 @@ impl Grouping {
         Ok(Grouping::of(accounts, |_| 0))
     }
 
-    /// An account becomes a person of its own; the others stay together.
+    /// Makes an account a person of its own. The others stay linked.
     pub(super) async fn apart(ctx: &CommandContext, user: &str) -> Result<Grouping, Error> {
         let accounts = accounts(ctx, &[user.to_owned()]).await?;
         if accounts.is_empty() {
@@ -94,7 +94,7 @@ impl Grouping {
         Grouping { accounts, persons }
     }
 
-    /// The person an account will belong to.
+    /// The new person of an account.
     pub(super) fn person_of<'a>(&'a self, user: &'a str) -> &'a str {
         self.persons.get(&UserId::from(user)).map_or(user, PersonId::as_str)
     }
@@ -103,7 +103,7 @@ impl Grouping {
         self.accounts.iter().map(|account| account.id.clone()).collect()
     }
 
-    /// How many persons they were.
+    /// The previous number of persons.
     pub(super) fn persons_before(&self) -> usize {
         self.accounts.iter().map(|account| &account.person).collect::<BTreeSet<_>>().len()
     }
@@ -116,7 +116,7 @@ impl Grouping {
         ctx.rows(&sql).await
     }
 
-    /// The issues that one of them has shown proof for.
+    /// The issues for which one of them has proof.
     async fn proven_issues(&self, ctx: &CommandContext) -> Result<Vec<IssueId>, Error> {
         let sql = Sql::fixed(
             r#"select to_jsonb(issue) from (select distinct "issue" as issue from "Evidence"
@@ -126,7 +126,7 @@ impl Grouping {
         ctx.rows(&sql).await
     }
 
-    /// Makes it so, with everything that counts people and everything that was paid.
+    /// Applies the change to everything that counts persons, and to all rewards.
     pub(super) async fn carry_out(&self, ctx: &CommandContext) -> Result<Regrouped, Error> {
         let shared = self.shared_issues(ctx).await?;
         let mut held = self.proven_issues(ctx).await?;
@@ -138,7 +138,7 @@ impl Grouping {
         for issue in &shared {
             recount(ctx, issue).await?;
         }
-        // Failures count the persons who met them.
+        // Clusters count the persons who saw the failure.
         let sql = Sql::fixed(
             r#"update "Evidence" e set "person" = u."personId" from "_User" u
             where u."objectId" = e."owner" and e."owner" = any($1::text[]) and e."counted" and e."person" is distinct from u."personId""#,
@@ -148,7 +148,7 @@ impl Grouping {
         Ok(Regrouped { posted: relinked.posted, frozen: relinked.frozen })
     }
 
-    /// What only one of them touched is named after the person that one is now.
+    /// Reach of a single account is stored under its new person.
     async fn rename_reach(&self, ctx: &CommandContext) -> Result<(), Error> {
         let persons = self.accounts.iter().map(|account| self.person_of(&account.id).to_owned());
         let before = self.accounts.iter().map(|account| account.person.clone());
@@ -176,8 +176,8 @@ const TOUCHED_2: &str = r#"::text[])
             where v."user" = any("#;
 const TOUCHED_3: &str = r#"::text[])) one group by root) "#;
 
-/// Every account of the persons that some accounts belong to, the oldest first. They stay as they
-/// are until the transaction ends: who counts as whom is decided by one at a time.
+/// Every account of the persons of these accounts, oldest first. Locked until the transaction ends,
+/// and decisions about persons are serialized.
 pub(super) async fn accounts(
     ctx: &CommandContext,
     users: &[String],

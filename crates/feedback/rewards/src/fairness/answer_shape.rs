@@ -1,4 +1,4 @@
-//! What users learn of reviews of their account.
+//! The answers about reviews of the caller's account.
 
 use feedback_core::answer_shapes;
 use parse_model::Json;

@@ -1,4 +1,4 @@
-//! Appeals: a tester objects to a decision about them, once, and within the time limit.
+//! Appeals: a tester appeals against a decision about them, once, and within the time limit.
 
 use async_trait::async_trait;
 use feedback_model::UserId;
@@ -15,10 +15,10 @@ use feedback_core::event::{DomainEvent, EventKind, append};
 use feedback_core::refused::{invalid, keyed, not_found};
 use feedback_notify::notification;
 
-/// How many days administrators have to answer.
+/// Days that administrators have to answer.
 const ANSWER_DAYS: i64 = 5;
 
-/// What a decision was about.
+/// The subject of a decision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum SubjectType {
@@ -53,7 +53,7 @@ pub(super) struct OpenParams {
     body: String,
 }
 
-/// A decision that can be objected to.
+/// A decision that can be appealed.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct AppealableDecision {
@@ -90,7 +90,7 @@ impl Command for AppealOpen {
         if Date::parse(&subject.at).is_none_or(|at| at < last) {
             return Err(invalid("APPEAL_LATE", "The time for this appeal has passed."));
         }
-        // Held, so that two appeals sent at once are not each the last that is allowed.
+        // Locked, so that two concurrent appeals do not exceed the limit.
         let held = Sql::fixed(
             r#"select 'true'::jsonb from "_User" where "objectId" = $1::text for no key update"#,
             [Bind::from(&*me)],
@@ -130,7 +130,7 @@ impl Command for AppealOpen {
     }
 }
 
-/// Administrators hear of it.
+/// Notifies administrators.
 async fn append_appealed(ctx: &CommandContext, id: &str, kind: SubjectType) -> Result<(), Error> {
     let me = UserId::from(ctx.member()?.id.as_str());
     let sql = Sql::fixed(
@@ -143,7 +143,7 @@ async fn append_appealed(ctx: &CommandContext, id: &str, kind: SubjectType) -> R
     append(ctx, &event).await
 }
 
-/// The decision, if it is about the caller, in force, and another's.
+/// The decision, if it is about the caller, in force, and made by another user.
 async fn subject(
     ctx: &CommandContext,
     kind: SubjectType,

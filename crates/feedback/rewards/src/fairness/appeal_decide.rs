@@ -1,5 +1,5 @@
-//! Reading and deciding appeals: not by the administrator who made the decision, if there is
-//! another one.
+//! Reading and deciding appeals. An administrator cannot decide an appeal against their own
+//! decision if there is another administrator.
 
 use async_trait::async_trait;
 use feedback_model::Severity;
@@ -79,9 +79,9 @@ pub(super) struct DecideParams {
     id: String,
     uphold: bool,
     answer: String,
-    /// How bad the issue is after all, if that was appealed.
+    /// The new severity of the issue, if that was appealed.
     severity: Option<Severity>,
-    /// How many points are given if the appealed entries cannot be reversed.
+    /// The points to give if the appealed entries cannot be reversed.
     amount: Option<u32>,
 }
 
@@ -93,9 +93,9 @@ struct OpenAppeal {
     subject_id: String,
     state: String,
     may_decide: bool,
-    /// Whether it is about being held, not about being linked.
+    /// Whether it is about a hold, not about a link.
     is_hold: bool,
-    /// Whether the decision is still in force; another administrator may have changed it since.
+    /// Whether the decision is still in force. Another administrator may have changed it since.
     stands: bool,
 }
 
@@ -150,7 +150,7 @@ impl Command for AppealDecide {
     }
 }
 
-/// Does the opposite of what was decided, and tells whose points that moved.
+/// Reverses the decision, and returns the users whose points changed.
 async fn take_back(
     ctx: &CommandContext,
     appeal: &OpenAppeal,

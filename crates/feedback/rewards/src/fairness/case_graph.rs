@@ -1,4 +1,4 @@
-//! How the accounts of a case hang together: who paid whom, whose wallet, which browser.
+//! The connections between the accounts of a case: payers, wallets and browsers.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,7 +10,7 @@ use serde_json::json;
 
 use feedback_core::command_context::CommandContext;
 
-/// How much of an address is shown on a box.
+/// Characters of an address in a box.
 fn short(address: &str) -> String {
     match (address.get(..6), address.get(address.len().saturating_sub(4)..)) {
         (Some(head), Some(tail)) if address.len() > 12 => format!("{head}…{tail}"),
@@ -27,7 +27,7 @@ struct Tie {
     note: Option<String>,
 }
 
-/// Boxes and lines between them; hot where more than one account hangs on a payer or a browser.
+/// Boxes and lines between them. A payer or a browser with more than one account is highlighted.
 pub(super) async fn graph(
     ctx: &CommandContext,
     users: &[String],
@@ -73,7 +73,7 @@ pub(super) async fn graph(
     Ok(json!({ "nodes": nodes.into_values().collect::<Vec<Json>>(), "edges": edges }))
 }
 
-/// Payers and browsers that more than one account hangs on, and that a signal is about.
+/// Payers and browsers with more than one account that are part of a signal.
 fn hot(ties: &[Tie], signals: &Json) -> BTreeSet<String> {
     let facts: BTreeSet<&str> = signals
         .as_array()

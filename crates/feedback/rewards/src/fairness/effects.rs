@@ -17,10 +17,10 @@ use feedback_core::product_state::ProductState;
 use feedback_core::refused::invalid;
 use feedback_points::points::{Posted, postings_json};
 
-/// The function it is called by.
+/// The name of the function.
 pub(super) const NAME: &str = "personLinkPreview";
 
-/// How many issues are listed.
+/// Issues that are listed.
 const SHOWN: usize = 20;
 
 #[derive(Deserialize)]
@@ -61,7 +61,7 @@ impl Function for PersonLinkPreview {
         let found = Box::pin(effects(&ctx, &params.users)).await;
         drop(ctx);
         let undone: Result<(), Error> = Err(invalid("PREVIEW", "This was a dry run."));
-        // What it ends with is the refusal that undoes it.
+        // It ends with the refusal that rolls it back.
         let _ = tx.finish_for(cx, undone).await;
         Ok(Some(json!({ "effects": found? })))
     }
@@ -121,7 +121,7 @@ async fn people(ctx: &CommandContext, ids: &[String]) -> Result<Vec<Json>, Error
     ctx.rows(&sql).await
 }
 
-/// How many people issues touch, by their numbers.
+/// Persons affected by issues, by issue number.
 async fn counts(ctx: &CommandContext, ids: &[String]) -> Result<BTreeMap<u32, i64>, Error> {
     let sql = Sql::fixed(
         r#"select jsonb_build_array(i."number"::int, _touchstone.affected(i)) from "Issue" i where i."objectId" = any($1::text[])"#,
@@ -131,7 +131,7 @@ async fn counts(ctx: &CommandContext, ids: &[String]) -> Result<BTreeMap<u32, i6
     Ok(found.into_iter().collect())
 }
 
-/// The best rank of accounts in the live season, and what they have there together.
+/// The best rank of accounts in the live season, and their total there.
 async fn place(ctx: &CommandContext, ids: &[String]) -> Result<Json, Error> {
     let sql = Sql::fixed(
         r#"select jsonb_build_object('total', coalesce(sum(s."total"), 0)::bigint,

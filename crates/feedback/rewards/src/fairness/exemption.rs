@@ -133,7 +133,8 @@ impl Command for InvitationClear {
     type Params = ClearParams;
     type Answer = AuditedReply<Json>;
 
-    /// Open cases whose people all came by it are closed: a person has said that they are an event.
+    /// Open cases of users who all came by the invitation are closed, because an administrator has
+    /// cleared it.
     async fn run(ctx: &CommandContext, params: ClearParams) -> Result<Self::Answer, Error> {
         let note = params.note.trim();
         if !(10..=500).contains(&note.chars().count()) {
@@ -178,7 +179,7 @@ impl Command for InvitationClear {
     }
 }
 
-/// Dismisses the open cases of an invitation, with the facts they rest on.
+/// Dismisses the open cases of an invitation, with their facts.
 async fn close_cases(
     ctx: &CommandContext,
     invitation: &str,

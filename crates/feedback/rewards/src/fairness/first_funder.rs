@@ -1,28 +1,29 @@
-//! Who paid a wallet's first gas, found with the plainest questions a node answers.
+//! Finds out who paid a wallet's first gas, with the most basic JSON-RPC calls.
 //!
-//! A wallet is alive from the first block on in which it holds a coin or has sent something: coins
-//! leave it only by its own transactions. So that block is found by halves, and read.
+//! A wallet is active from the first block in which it has a balance or has sent a transaction,
+//! because coins leave it only by its own transactions. That block is found by binary search, and
+//! read.
 
 use async_trait::async_trait;
 use chain_node::NodeError;
 use parse_model::Json;
 use serde_json::json;
 
-/// What a plain transfer costs.
+/// Gas of a plain transfer.
 const TRANSFER_GAS: u128 = 21_000;
 
-/// A chain that can be asked.
+/// A chain that can be queried.
 #[async_trait]
 pub(super) trait Chain: Send + Sync {
-    /// Asks a node.
+    /// Calls an endpoint.
     async fn ask(&self, method: &str, params: Json) -> Result<Json, NodeError>;
 }
 
-/// How a wallet came to its first gas.
+/// How a wallet got its first gas.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct FirstFunding {
-    /// One of the words of the table: `direct`, `contract`, `bridge`, `fees`, `staking`, `internal`,
-    /// `older` or `never`.
+    /// The stored kind: `direct`, `contract`, `bridge`, `fees`, `staking`, `internal`, `older` or
+    /// `never`.
     pub(super) kind: &'static str,
     pub(super) funder: Option<String>,
     pub(super) via: Option<String>,
@@ -46,7 +47,7 @@ fn small(value: &Json) -> Option<u64> {
     number(value).and_then(|number| u64::try_from(number).ok())
 }
 
-/// The number and the time of a block; of the last one for `None`.
+/// The number and the time of a block. `None` for the latest.
 pub(super) async fn block_time(
     chain: &dyn Chain,
     block: Option<u64>,
@@ -58,7 +59,7 @@ pub(super) async fn block_time(
     Ok((number, time))
 }
 
-/// The block of a time, roughly, by how fast blocks came lately.
+/// The approximate block of a time, by the recent block rate.
 pub(super) async fn block_at(chain: &dyn Chain, seconds: u64) -> Result<(u64, u64), NodeError> {
     let (head, now) = block_time(chain, None).await?;
     let back = head.min(5_000);
@@ -81,8 +82,7 @@ async fn is_alive(chain: &dyn Chain, address: &str, block: u64) -> Result<bool, 
     }
 }
 
-/// Finds out who paid, between two blocks. A wallet that was alive at the first is older than what
-/// is asked about.
+/// Finds the payer between two blocks. A wallet that was active at the first one is older.
 pub(super) async fn first_funding(
     chain: &dyn Chain,
     address: &str,
@@ -107,7 +107,7 @@ pub(super) async fn first_funding(
     Ok(read(&block, address, alive))
 }
 
-/// What a block says about the first coin of a wallet.
+/// The first funding of a wallet in a block.
 fn read(block: &Json, address: &str, number_of: u64) -> FirstFunding {
     let found = |kind, funder: Option<&str>, via: Option<&str>, value: Option<u128>| FirstFunding {
         kind,
@@ -120,8 +120,8 @@ fn read(block: &Json, address: &str, number_of: u64) -> FirstFunding {
     let is_it = |value: &Json| value.as_str().is_some_and(|one| one.eq_ignore_ascii_case(address));
     let all: &[Json] = block["transactions"].as_array().map_or(&[], Vec::as_slice);
     let value = |one: &Json| number(&one["value"]).unwrap_or_default();
-    // Less than the cost of a transfer funds nothing: a user who sends dust to another user's fresh
-    // wallet is not its funder.
+    // Less than the cost of a transfer is not funding: a user who sends dust to another user's
+    // fresh wallet is not its funder.
     let cost = TRANSFER_GAS * number(&block["baseFeePerGas"]).unwrap_or_default();
     if let Some(one) = all.iter().find(|one| is_it(&one["to"]) && value(one) > 0) {
         let kind = if one["type"] == "0x7e" { "bridge" } else { "direct" };

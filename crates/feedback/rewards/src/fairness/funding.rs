@@ -1,7 +1,7 @@
-//! Finding out who paid the first gas of wallets, a few at a time, each once.
+//! Looks up who paid the first gas of wallets, a few at a time, each once.
 //!
-//! What is found never changes and is kept; what no node can tell stays unknown, which is neither
-//! clean nor guilty, and is asked again a day later.
+//! A result never changes and is stored. If no endpoint can answer, it stays unknown, which counts
+//! neither way, and is tried again a day later.
 
 use std::time::Duration;
 
@@ -18,13 +18,13 @@ use feedback_core::command_context::CommandContext;
 use feedback_core::task::{Task, TaskRun};
 use feedback_networks::network;
 
-/// How many wallets are looked up in a minute.
+/// Wallets looked up in a minute.
 const AT_ONCE: i64 = 20;
 
-/// How long one run begins further look-ups. The rest waits for the next.
+/// Time in which a run starts look-ups. The rest waits for the next run.
 const RUN: Duration = Duration::from_secs(45);
 
-/// Wallets that were in use so long before the programme began are not part of a farm.
+/// Wallets that were active this long before the programme began are not part of a farm.
 const BEFORE: i64 = 90 * 86_400;
 
 struct Asking<'a> {
@@ -65,7 +65,8 @@ impl Task for FirstFunders {
                 return Ok(());
             }
             let mut known = None;
-            // One for all networks: a wallet takes half a minute at most, however many there are.
+            // One budget for all networks: a wallet takes half a minute at most, however many there
+            // are.
             let calls = 150 * u32::try_from(networks.len()).unwrap_or(1);
             let budget = Budget::new(Duration::from_secs(30), calls, 64 << 20);
             for network in networks.iter() {
@@ -78,7 +79,7 @@ impl Task for FirstFunders {
                         known = Some((network.id.clone(), found));
                         break;
                     }
-                    // A node without history tells nothing: unknown, until another day.
+                    // An endpoint without history has no answer. Tried again another day.
                     Err(_) => {
                         known = None;
                         break;
@@ -105,7 +106,7 @@ async fn find_funder(
     first_funding(chain, address, block_at(chain, since).await?).await
 }
 
-/// Wallets without a known payer: those of people with points first, then payers of several.
+/// Wallets without a known payer: those of users with points first, then payers of several wallets.
 async fn waiting(ctx: &CommandContext) -> Result<Vec<String>, Error> {
     let sql = Sql::fixed(
         r#"with own as (

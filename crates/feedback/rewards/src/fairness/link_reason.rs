@@ -1,5 +1,4 @@
-//! Why accounts are counted as one person: from a list, so that the reason contains no personal
-//! data.
+//! Reasons for linking accounts, from a list, so that they contain no personal data.
 
 use parse_engine::Error;
 use serde::Deserialize;
@@ -21,7 +20,7 @@ pub(crate) enum LinkReason {
 }
 
 impl LinkReason {
-    /// The word that is kept.
+    /// The stored key.
     pub(crate) fn key(self) -> &'static str {
         match self {
             LinkReason::SameFunder => "same_funder",
@@ -35,7 +34,7 @@ impl LinkReason {
         }
     }
 
-    /// What those concerned read.
+    /// The text for the affected users.
     pub(crate) fn sentence(self) -> &'static str {
         match self {
             LinkReason::SameFunder => "the same funding wallet",
@@ -50,7 +49,7 @@ impl LinkReason {
     }
 }
 
-/// A note of an administrator, which no tester reads; needed where the list has no reason.
+/// A note of an administrator, which no tester can read. Required if no listed reason fits.
 pub(crate) fn note(reason: LinkReason, note: Option<&str>) -> Result<Option<String>, Error> {
     let note = note.map(str::trim).filter(|note| !note.is_empty());
     match (reason, note.map(|note| note.chars().count())) {

@@ -1,6 +1,6 @@
 //! Holding a person back from ranks and payouts during a review, and releasing them.
 //!
-//! Only that changes: they report, vote and earn as before, and the points stay theirs.
+//! Nothing else changes: they report, vote and earn as before, and keep their points.
 
 use async_trait::async_trait;
 use parse_engine::Error;
@@ -99,7 +99,7 @@ impl Command for PersonRelease {
     }
 }
 
-/// Lets a person go because an appeal of theirs was upheld.
+/// Releases a person because their appeal was upheld.
 pub(super) async fn release(ctx: &CommandContext, user: &str) -> Result<(), Error> {
     let accounts = accounts(ctx, &[user.to_owned()]).await?;
     free(ctx, &accounts).await.map(drop)
@@ -119,7 +119,7 @@ async fn others_accounts(ctx: &CommandContext, user: &str) -> Result<Vec<LinkedA
     Ok(accounts)
 }
 
-/// Ends what holds these accounts, tells them, and gives those that were held.
+/// Releases these accounts, notifies their owners, and returns those that were held.
 async fn free(ctx: &CommandContext, accounts: &[LinkedAccount]) -> Result<Vec<String>, Error> {
     let users: Vec<String> = accounts.iter().map(|account| account.id.clone()).collect();
     let sql = Sql::fixed(

@@ -17,10 +17,10 @@ use feedback_core::event::{DomainEvent, EventKind, append_all};
 use feedback_core::refused::invalid;
 use feedback_points::points::postings_json;
 
-/// How many accounts are linked at once.
+/// Accounts linked at once.
 pub(super) const MOST: usize = 200;
 
-/// What a link or its undoing answers.
+/// The answer of linking and unlinking.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct LinkReply {
@@ -28,7 +28,7 @@ pub(super) struct LinkReply {
     pub(super) points: Vec<Json>,
 }
 
-/// Accounts that are to be counted as one person, and why.
+/// Accounts to link as one person, and the reason.
 #[derive(Debug)]
 pub(super) struct NewLink<'a> {
     pub(super) users: &'a [String],
@@ -62,7 +62,7 @@ impl Command for PersonLink {
     }
 }
 
-/// Accounts to be linked: two or more, each once.
+/// Accounts to link: two or more, without repetitions.
 pub(super) fn check_users(users: &[String]) -> Result<(), Error> {
     let distinct: std::collections::BTreeSet<&String> = users.iter().collect();
     if distinct.len() == users.len() && (2..=MOST).contains(&users.len()) {
@@ -71,7 +71,7 @@ pub(super) fn check_users(users: &[String]) -> Result<(), Error> {
     Err(invalid("LINK_USERS", "Choose 2 to 200 accounts, each once."))
 }
 
-/// Counts accounts as one person, and tells them.
+/// Links accounts as one person, and notifies their owners.
 pub(super) async fn make(
     ctx: &CommandContext,
     link: &NewLink<'_>,
@@ -102,7 +102,7 @@ pub(super) async fn make(
     Ok(AuditedReply::new(LinkReply { person_id: person, points }, change))
 }
 
-/// Keeps who was linked, and gives those who were not before.
+/// Stores the link, and returns the accounts that were not linked before.
 async fn save_link(
     ctx: &CommandContext,
     link: &NewLink<'_>,
@@ -134,7 +134,7 @@ async fn save_link(
     ctx.rows(&made).await
 }
 
-/// Tells people what was decided about them, in kinds.
+/// Notifies users of the kind of decision about them.
 pub(super) async fn append_linked(
     ctx: &CommandContext,
     users: &[String],
@@ -180,7 +180,7 @@ impl Command for PersonUnlink {
     }
 }
 
-/// Makes an account a person of its own again, and tells those concerned.
+/// Unlinks an account, and notifies the affected users.
 pub(super) async fn undo(
     ctx: &CommandContext,
     user: &str,

@@ -1,4 +1,4 @@
-//! All accounts with the facts about them, for a scan of all of them together.
+//! Reads all accounts with their facts, for a scan of all of them together.
 
 use std::collections::HashMap;
 
@@ -11,27 +11,27 @@ use serde::de::DeserializeOwned;
 
 use feedback_core::command_context::CommandContext;
 
-/// How many rows are read at once: few enough not to delay other tasks on the thread.
+/// Rows read at once: few enough not to delay other tasks on the thread.
 const PAGE: i64 = 4_000;
 
-/// How far back reports are compared.
+/// Days of reports that are compared.
 const REPORTS_DAYS: i64 = 120;
 
-/// All accounts that may be scanned, and the number of wallets without a known payer.
+/// All accounts to scan, and the number of wallets without a known payer.
 #[derive(Debug)]
 pub(super) struct Population {
     pub(super) accounts: Vec<Account>,
     pub(super) unknown_wallets: usize,
 }
 
-/// Something that belongs to an account.
+/// A value that belongs to an account.
 #[derive(Deserialize)]
 struct OfAccount<T> {
     user: String,
     what: T,
 }
 
-/// Reads all accounts but administrators, and suspended or deleted ones.
+/// Reads all accounts except administrators, and suspended or deleted ones.
 pub(super) async fn population(ctx: &CommandContext) -> Result<Population, Error> {
     let mut accounts = all_accounts(ctx).await?;
     let places: HashMap<String, usize> =
@@ -52,14 +52,14 @@ pub(super) async fn population(ctx: &CommandContext) -> Result<Population, Error
     Ok(Population { accounts, unknown_wallets })
 }
 
-/// Puts what was read to the account it belongs to.
+/// Assigns values to their accounts.
 struct AccountIndex<'a> {
     places: &'a HashMap<String, usize>,
     accounts: &'a mut Vec<Account>,
 }
 
 impl AccountIndex<'_> {
-    /// Reads what a statement finds after `$1`, page by page.
+    /// Reads the rows of a statement after `$1`, page by page.
     async fn pages<T: DeserializeOwned>(
         &mut self,
         ctx: &CommandContext,
@@ -89,7 +89,7 @@ impl AccountIndex<'_> {
     }
 }
 
-/// A visit as it is read: the device and the day go elsewhere.
+/// A visit as it is read. Device and day are stored separately.
 #[derive(Deserialize)]
 struct VisitRow {
     #[serde(flatten)]
@@ -107,7 +107,7 @@ fn note_visit(account: &mut Account, seen: VisitRow) {
     }
 }
 
-/// Rows come in the order of their ids.
+/// Rows are in the order of their ids.
 fn put_in_order(accounts: &mut [Account]) {
     for account in accounts {
         account.visits.sort_by_key(|visit| visit.from);
@@ -159,7 +159,7 @@ async fn pages<T: DeserializeOwned>(
     }
 }
 
-/// The prints of what people reported: their texts are read and not kept.
+/// The fingerprints of reports. Their texts are read and not stored.
 async fn texts(ctx: &CommandContext, put: &mut AccountIndex<'_>) -> Result<(), Error> {
     #[derive(Deserialize)]
     struct Report {
@@ -197,7 +197,7 @@ async fn texts(ctx: &CommandContext, put: &mut AccountIndex<'_>) -> Result<(), E
     }
 }
 
-/// Whether accounts have wallets here at all.
+/// Whether accounts can have wallets on this installation.
 async fn has_wallets(ctx: &CommandContext) -> Result<bool, Error> {
     let sql = Sql::new(
         r#"select to_jsonb(to_regclass('"_EthAddress"') is not null and to_regclass('_touchstone.wallet_rest') is not null)"#,

@@ -17,10 +17,10 @@ use feedback_core::command::{Command, Who};
 use feedback_core::command_context::CommandContext;
 use feedback_core::refused::{invalid, not_found};
 
-/// For how many days a case is only watched.
+/// Days for which a case is watched.
 const WATCH_DAYS: i64 = 30;
 
-/// How many days those asked have to answer.
+/// Days to answer a question.
 const ANSWER_DAYS: i64 = 7;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
@@ -88,7 +88,7 @@ impl Command for RiskResolve {
     }
 }
 
-/// The case, held, if it is still to be decided.
+/// The case, locked, if it is still open.
 async fn lock(ctx: &CommandContext, number: i32) -> Result<OpenCase, Error> {
     let sql = Sql::fixed(
         r#"select jsonb_build_object('state', c.state, 'pairs', coalesce(c.facts -> 'pairs', '[]'),
@@ -103,7 +103,7 @@ async fn lock(ctx: &CommandContext, number: i32) -> Result<OpenCase, Error> {
     Ok(case)
 }
 
-/// Those whom the decision is about: all of the case, unless some are named.
+/// The users that the decision is about: all of the case, unless some are named.
 fn chosen(case: &OpenCase, users: Option<&[String]>) -> Result<Vec<String>, Error> {
     match users {
         None => Ok(case.members.iter().cloned().collect()),
@@ -129,7 +129,7 @@ async fn link(
     Ok(made.reply.points)
 }
 
-/// The pairs are not raised again from what is known of them now.
+/// Marks the pairs, so that the current facts open no case again.
 async fn dismiss(
     ctx: &CommandContext,
     params: &ResolveParams,
@@ -182,7 +182,7 @@ impl CaseDecision<'_> {
     }
 }
 
-/// Puts a case off. Nothing is written into the accounts: who is watched could read it there.
+/// Postpones a case. Nothing is written into the accounts, where their owners could read it.
 async fn later(
     ctx: &CommandContext,
     number: i32,
@@ -197,7 +197,7 @@ async fn later(
     Ok(Vec::new())
 }
 
-/// Asks people before anything is decided about them.
+/// Asks users before anything is decided about them.
 async fn ask(ctx: &CommandContext, number: i32, users: &[String]) -> Result<Vec<Json>, Error> {
     let ids: Vec<String> = users.iter().map(|_| ctx.new_id()).collect();
     let due = ctx.now().plus_seconds(ANSWER_DAYS * 86_400);

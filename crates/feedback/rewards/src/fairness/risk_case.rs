@@ -14,7 +14,7 @@ use feedback_core::command::{Query, Who};
 use feedback_core::command_context::CommandContext;
 use feedback_core::refused::{invalid, not_found};
 
-/// A case of more accounts than this is a list, not a picture.
+/// A case with more accounts is shown as a list instead of a picture.
 const PICTURED: usize = 200;
 
 #[derive(Debug, Clone, Copy, Default, Deserialize)]
@@ -75,7 +75,7 @@ impl Query for RiskCases {
     }
 }
 
-/// Where a page begins.
+/// The start of a page.
 pub(super) fn offset(cursor: Option<&str>) -> Result<i64, Error> {
     match cursor.map(str::parse) {
         None => Ok(0),
@@ -123,7 +123,7 @@ impl Query for RiskCase {
     }
 }
 
-/// A case with everything that is known about it.
+/// A case with all its facts.
 pub(super) async fn one(ctx: &CommandContext, number: i32) -> Result<Json, Error> {
     let sql = Sql::fixed(CASE, [Bind::from(i64::from(number))]);
     let mut case: Json = ctx.row(&sql).await?.ok_or_else(not_found)?;
@@ -159,7 +159,7 @@ pub(super) async fn one(ctx: &CommandContext, number: i32) -> Result<Json, Error
     Ok(case)
 }
 
-/// The texts that are nearly the same, of the nearest pairs.
+/// The nearly equal texts of the most similar pairs.
 async fn texts(ctx: &CommandContext, signals: &Json) -> Result<Json, Error> {
     let alike = signals.as_array().into_iter().flatten().filter(|one| one["kind"] == "text_copy");
     let mut found = Vec::new();
@@ -184,7 +184,7 @@ async fn texts(ctx: &CommandContext, signals: &Json) -> Result<Json, Error> {
     Ok(found.into())
 }
 
-/// When they were here, on the last day on which most of them were.
+/// Their visits on the last day on which most of them were active.
 async fn visits(ctx: &CommandContext, users: &[String]) -> Result<Json, Error> {
     let sql = Sql::fixed(
         r#"with here as (select v."user" as who, v.began, v.ended, (v.began at time zone 'UTC')::date as day

@@ -1,4 +1,4 @@
-//! A nightly scan of all accounts; its only result are cases.
+//! A nightly scan of all accounts. Its only result is cases.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -16,7 +16,7 @@ use super::visit;
 use feedback_core::command_context::CommandContext;
 use feedback_core::task::{Task, TaskRun};
 
-/// Of more accounts than this no pairs are kept with a case.
+/// Pairs are not stored for a case with more accounts.
 const PAIRS: usize = 20_000;
 
 /// Runs once a day.
@@ -46,7 +46,7 @@ impl Task for RiskScan {
         let testers = accounts.len();
         let dismissed = dismissed(&ctx).await?;
         let at = i64::from(ctx.settings().await?.whole("risk.watchScore"));
-        // A minute of counting must not keep requests waiting.
+        // A minute of computing must not delay requests.
         let looked = tokio::task::spawn_blocking(move || {
             scan(&accounts, at.max(OPENS_AT - 10), |a, b, facts| {
                 is_dismissed(&dismissed, a, b, facts)
@@ -89,7 +89,7 @@ fn is_dismissed(
     known.is_some_and(|known| facts.is_subset(known))
 }
 
-/// Writes what was found into the cases there are, and opens others. Gives how many are open.
+/// Updates existing cases with the results, and opens new ones. Returns the number of open cases.
 async fn save_cases(ctx: &CommandContext, cases: &[FoundCase]) -> Result<usize, Error> {
     let sql = Sql::new(
         r#"select jsonb_build_array(c.number, c.state, jsonb_agg(m."user")) from _touchstone.risk_case c
@@ -106,7 +106,7 @@ async fn save_cases(ctx: &CommandContext, cases: &[FoundCase]) -> Result<usize, 
         let number = known.map(|place| open.swap_remove(place).0);
         write(ctx, number, case).await?;
     }
-    // What is not found any more has no ground left, unless a person has taken it up.
+    // A case without current facts is closed, unless an administrator has acted on it.
     let stale: Vec<String> =
         open.iter().filter(|one| one.1 == "open").map(|one| one.0.to_string()).collect();
     let sql = Sql::fixed(

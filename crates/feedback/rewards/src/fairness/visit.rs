@@ -1,7 +1,7 @@
-//! When a user was here, in which browser and from which network.
+//! Visits: time, browser and network of a user.
 //!
-//! Personal data, so as little of it as will do: a digest of the browser's own random token, a
-//! salted digest of the network it came from, never an address, and all of it for 30 days.
+//! Personal data, so as little as possible is stored: a digest of a random token of the browser,
+//! and a salted digest of the network without the address, for 30 days.
 
 use std::net::IpAddr;
 
@@ -12,10 +12,10 @@ use parse_store::{Bind, Sql};
 use feedback_core::after_command::AfterCommand;
 use feedback_core::command_context::CommandContext;
 
-/// For how many days visits are kept.
+/// Days for which visits are stored.
 const KEPT_DAYS: i64 = 30;
 
-/// Notes that a tester did something.
+/// Records the activity of a tester.
 pub struct NoteVisit;
 
 #[async_trait]
@@ -44,7 +44,7 @@ async fn note(ctx: &CommandContext) -> Result<(), Error> {
     ctx.execute(&sql).await.map(drop)
 }
 
-/// Forgets visits that are old, and what networks were hashed with then.
+/// Deletes old visits, and the salt of their networks.
 pub(super) async fn forget_old(ctx: &CommandContext) -> Result<(), Error> {
     let before = ctx.now().plus_seconds(-KEPT_DAYS * 86_400);
     let sql = Sql::fixed(
@@ -55,7 +55,7 @@ pub(super) async fn forget_old(ctx: &CommandContext) -> Result<(), Error> {
     ctx.execute(&sql).await.map(drop)
 }
 
-/// The network of an address: where hundreds may be behind one, the whole of it.
+/// The network of an address. If many users may share an address, the whole address.
 fn network(address: IpAddr) -> Option<String> {
     match address.to_canonical() {
         address if address.is_loopback() || address.is_unspecified() => None,

@@ -37,7 +37,7 @@ impl Query for MissionAdminList {
     type Params = MissionAdminListParams;
     type Answer = MissionAdminListResult;
 
-    /// The last changed first.
+    /// Last changed first.
     async fn answer(
         ctx: &CommandContext,
         asked: MissionAdminListParams,

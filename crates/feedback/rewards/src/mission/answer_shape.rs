@@ -1,4 +1,4 @@
-//! What functions of missions and submissions answer.
+//! The answers of functions about missions and submissions.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! The answers in a mission: each question summed up, and every submission.
+//! The answers in a mission: a summary of each question, and every submission.
 
 use async_trait::async_trait;
 use parse_engine::Error;
@@ -45,7 +45,7 @@ impl Query for MissionAnswers {
     type Params = MissionAnswersParams;
     type Answer = MissionAnswersResult;
 
-    /// The newest submission first.
+    /// Newest submission first.
     async fn answer(
         ctx: &CommandContext,
         asked: MissionAnswersParams,
@@ -72,7 +72,7 @@ impl Query for MissionAnswers {
     }
 }
 
-/// Answers in words are not counted: hardly two are the same.
+/// Answers in words are not counted, because hardly two are the same.
 const SUMMARY: &str = r#"with mission as (select m.* from "Mission" m where m."objectId" = $1::text or m."slug" = $1::text),
 handed_in as materialized (select s."answers" as answers from "Submission" s join mission on mission."objectId" = s."mission"
     where s."submittedAt" is not null and s."state" not in ('withdrawn', 'expired')),

@@ -48,7 +48,7 @@ impl Command for SubmissionBlocked {
     }
 }
 
-/// An open issue that the caller has reported, or said they meet too.
+/// An open issue that the caller has reported, or is affected by.
 async fn own_issue(ctx: &CommandContext, number: u32) -> Result<String, Error> {
     let sql = Sql::fixed(
         r#"select to_jsonb(i."objectId") from "Issue" i join "Issue" root on root."objectId" = coalesce(i."duplicateOf", i."objectId")
@@ -76,7 +76,7 @@ async fn verdict(ctx: &CommandContext, issue: &str) -> Result<Option<bool>, Erro
     Ok(ctx.row::<Option<bool>>(&sql).await?.flatten())
 }
 
-/// Looks at what stops a submission: for the clock, which finds issues that were decided.
+/// Settles a blocked submission. Called by the schedule, which finds issues that were decided.
 pub(super) async fn settle(ctx: &CommandContext, id: &str) -> Result<(), Error> {
     let mut submission = lock(ctx, id).await?;
     settle_locked(ctx, &mut submission).await

@@ -16,7 +16,7 @@ use feedback_core::command::{Command, Who};
 use feedback_core::command_context::CommandContext;
 use feedback_core::refused::{from_refusal, invalid, not_found};
 
-/// A mission that is being moved on.
+/// A mission whose state is being changed.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Locked {
@@ -37,7 +37,7 @@ async fn lock(ctx: &CommandContext, mission: &str) -> Result<Locked, Error> {
 }
 
 /// Writes a mission's state. A mission that becomes live gets an event. One that ends also ends its
-/// open submissions; their number is returned.
+/// open submissions, whose number is returned.
 pub(super) async fn set(
     ctx: &CommandContext,
     id: &str,
@@ -107,7 +107,7 @@ impl Command for MissionSetState {
     }
 }
 
-/// What is scheduled opens ahead, and what is opened ends ahead.
+/// A scheduled mission must start in the future, and a live one must end in the future.
 fn may_open(ctx: &CommandContext, locked: &Locked, to: MissionState) -> Result<(), Error> {
     let now = ctx.now().millis();
     match to {

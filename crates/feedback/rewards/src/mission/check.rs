@@ -1,5 +1,4 @@
-//! What the steps of a submission come to: the checks of its transactions, tried on what evidence
-//! tells.
+//! Runs the transaction checks of a submission on the explanations of its evidence.
 
 use feedback_model::evidence::EvidenceState;
 use feedback_model::mission::draft::ReviewMode;
@@ -14,7 +13,7 @@ use serde::Deserialize;
 use super::submission::{LockedSubmission, StepProgress};
 use feedback_core::command_context::CommandContext;
 
-/// A transaction that was shown for a step.
+/// A transaction that was submitted for a step.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct ShownTx {
@@ -27,16 +26,16 @@ struct ShownTx {
     facts: TxFacts,
 }
 
-/// What the checks say together; nothing while something is still looked up.
+/// The combined result of the checks. `None` while something is still being looked up.
 pub(super) struct CheckResult {
     pub(super) checked: Option<Checked>,
     /// The note to the tester if a part does not match.
     pub(super) note: Option<String>,
-    /// Why a person looks.
+    /// Why a person must review it.
     pub(super) why: Option<&'static str>,
 }
 
-/// Tries the checks and notes on the submission what each says.
+/// Runs the checks and stores each result in the submission.
 pub(super) async fn run_checks(
     ctx: &CommandContext,
     submission: &mut LockedSubmission,
@@ -80,7 +79,7 @@ fn together(submission: &LockedSubmission, outcomes: &[Option<Outcome>]) -> Chec
     CheckResult { checked, note: failed, why }
 }
 
-/// What a check says of a transaction; nothing while that is not known.
+/// The result of a check for a transaction. `None` while it is unknown.
 fn judge(step: &Step, tx: &ShownTx, submission: &LockedSubmission) -> Option<Outcome> {
     match tx.state {
         EvidenceState::Queued | EvidenceState::Fetching | EvidenceState::Waiting => None,
@@ -113,7 +112,7 @@ fn note(
         sentence: reason.map(|reason| reason.sentence().to_owned()),
         ..StepProgress::of(state, Some(ctx.now().iso()))
     };
-    // The moment is that of the change.
+    // Keeps the time of the last change.
     if let Some(before) = submission.progress.get(&step.id)
         && before.state == progress.state
         && before.evidence == progress.evidence

@@ -1,6 +1,6 @@
-//! Missions, and what testers did about them.
+//! Missions and submissions.
 //!
-//! A mission is public once it is published; a submission is readable by its owner and
+//! A mission is public once it is published. A submission is readable by its owner and
 //! administrators.
 
 use parse_model::{Class, FieldType};

@@ -13,7 +13,7 @@ use feedback_core::command_context::CommandContext;
 use feedback_core::event::{DomainEvent, append};
 use feedback_points::points::Posted;
 
-/// Tells whose it is how a submission ended, or that it came back.
+/// Notifies the owner how a submission ended, or that it was returned.
 pub(super) async fn decided(
     ctx: &CommandContext,
     submission: &LockedSubmission,
@@ -34,7 +34,7 @@ pub(super) async fn decided(
         "triesLeft": submission.life().tries_left(),
     });
     let actor = ctx.member().ok().map(|member| UserId::from(member.id.as_str()));
-    // The owner sees the outcome immediately; the event is appended all the same.
+    // The owner sees the outcome immediately, but the event is appended anyway.
     let actor = actor.filter(|actor| actor.as_str() != submission.user);
     append(ctx, &DomainEvent { kind, issue: None, actor: actor.as_ref(), data }).await
 }

@@ -31,9 +31,9 @@ impl Query for MissionFunnel {
     }
 }
 
-/// A step was reached by who has done all the required ones before it; who has not done it and is
-/// no longer at it, or never went on, stopped there. There are few ways to be far, and many who
-/// are, so that the ways are counted first.
+/// A tester has reached a step after completing all required ones before it. A tester who has not
+/// completed it and has stopped counts as lost there. There are few combinations of progress and
+/// many testers, so combinations are counted first.
 const FUNNEL: &str = r#"with mission as (select m.* from "Mission" m where m."objectId" = $1::text or m."slug" = $1::text),
 steps as materialized (select step.value ->> 'id' as id, step.value ->> 'text' as text, step.value ->> 'type' as type,
         (step.value ->> 'required')::bool as is_required, step.place::int as place

@@ -14,11 +14,11 @@ use feedback_core::parameter_schema;
 use feedback_core::refused::{invalid, not_found};
 use feedback_issues::attachment::with_addresses;
 
-/// How many a page has unless asked otherwise, and at most.
+/// Missions per page, by default and at most.
 const PAGE: i64 = 50;
 const MOST: i64 = 100;
 
-/// How many rows were asked for, if that is possible.
+/// The requested number of rows, if valid.
 pub(super) fn page(limit: Option<i64>) -> Result<i64, Error> {
     let limit = limit.unwrap_or(PAGE);
     if (1..=MOST).contains(&limit) {
@@ -28,7 +28,7 @@ pub(super) fn page(limit: Option<i64>) -> Result<i64, Error> {
     }
 }
 
-/// A row and its place.
+/// A row and its position.
 #[derive(Deserialize)]
 pub(super) struct MissionRow {
     pub(super) key: String,
@@ -39,12 +39,12 @@ pub(super) struct MissionRow {
 #[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Show {
-    /// What can be done, or soon.
+    /// Missions that are open, or will be soon.
     #[default]
     Open,
-    /// All that was published.
+    /// All published missions.
     All,
-    /// What one has done.
+    /// Missions that the caller has completed.
     Done,
 }
 
@@ -89,7 +89,7 @@ impl Query for MissionList {
         Some(parameter_schema::of::<MissionListAnswer>())
     }
 
-    /// What one has begun first, then what fits, then what ends first.
+    /// Started missions first, then suitable ones, then the earliest end.
     async fn answer(
         ctx: &CommandContext,
         asked: MissionListParams,
@@ -120,8 +120,8 @@ impl Query for MissionList {
     }
 }
 
-/// There are few missions at a time, so their order is worked out for each who asks; the page is
-/// shown in full.
+/// There are few missions at a time, so they are sorted for each caller. Details are read only for
+/// the page.
 const LIST: &str = r#"with me as (select * from "_User" u where u."objectId" = $1::text),
 seen as (select m."objectId" as id,
         case when mine."state" in ('started', 'rejected', 'blocked', 'checking', 'needs_review') then '0'
@@ -185,7 +185,7 @@ pub(super) struct MissionResult {
     pub(super) mission: Json,
 }
 
-/// A mission by its slug or its id, as the caller may read it.
+/// A mission by its slug or id, if the caller can read it.
 pub(super) async fn shown(ctx: &CommandContext, mission: &str) -> Result<Json, Error> {
     let member = ctx.member()?;
     let sql = Sql::fixed(

@@ -1,4 +1,4 @@
-//! What a submission pays, as the rules decided.
+//! The payment of a submission, as the rules decided.
 
 use feedback_model::mission::submission::Payment;
 use parse_engine::Error;
@@ -10,7 +10,7 @@ use feedback_core::timestamp::timestamp;
 use feedback_points::points::Posted;
 use feedback_points::points::mission::{MissionPay, pay_part, pay_rest, take_back};
 
-/// Writes what is owed to the ledger.
+/// Writes the payment to the ledger.
 pub(super) async fn pay(
     ctx: &CommandContext,
     submission: &LockedSubmission,

@@ -1,5 +1,4 @@
-//! Submissions whose steps are to be looked at, because evidence of theirs has changed: rows that
-//! one node at a time takes, for a while.
+//! The queue of submissions whose evidence has changed. A node takes a row under a lease.
 
 use parse_engine::Error;
 use parse_model::Date;
@@ -16,9 +15,9 @@ const LEASE_SECONDS: i64 = 60;
 #[derive(Debug, Deserialize)]
 pub(super) struct SubmissionJob {
     pub(super) submission: String,
-    /// How often it failed on our side, one time after the other.
+    /// Consecutive internal errors.
     pub(super) failures: u32,
-    /// The end of the lease, which proves whose it is.
+    /// The end of the lease, which proves ownership.
     lease: i64,
 }
 
@@ -34,7 +33,7 @@ pub(super) async fn take(db: &Db, now: Date) -> Result<Option<SubmissionJob>, Er
     Ok(table::rows(db, &sql, Access::Writes).await?.pop())
 }
 
-/// Schedules another attempt after an internal error; none without a due time.
+/// Schedules another attempt after an internal error. No attempt without a due time.
 pub(super) async fn failed(db: &Db, job: &SubmissionJob, due: Option<Date>) -> Result<(), Error> {
     let sql = Sql::fixed(
         "update _touchstone.submission_queue set failures = failures + 1, due_at = coalesce($3::timestamptz, 'infinity')
@@ -44,7 +43,7 @@ pub(super) async fn failed(db: &Db, job: &SubmissionJob, due: Option<Date>) -> R
     table::execute(db, &sql).await.map(drop)
 }
 
-/// Takes it out of the queue, unless it was put there again meanwhile.
+/// Removes the job from the queue, unless it was queued again meanwhile.
 pub(super) async fn end(ctx: &CommandContext, job: &SubmissionJob) -> Result<(), Error> {
     let sql = Sql::fixed(
         "delete from _touchstone.submission_queue where submission = $1::text and due_at = $2::timestamptz",

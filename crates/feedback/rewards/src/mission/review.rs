@@ -48,7 +48,7 @@ impl Query for SubmissionQueue {
     type Params = SubmissionQueueParams;
     type Answer = SubmissionQueueResult;
 
-    /// The oldest first.
+    /// Oldest first.
     async fn answer(
         ctx: &CommandContext,
         asked: SubmissionQueueParams,
@@ -161,7 +161,8 @@ impl Command for SubmissionReview {
     }
 }
 
-/// Approves what was rejected, because an appeal said so, and tells whose points that moved.
+/// Approves a rejected submission after an upheld appeal, and returns the users whose points
+/// changed.
 pub(crate) async fn uphold(
     ctx: &CommandContext,
     submission: &str,

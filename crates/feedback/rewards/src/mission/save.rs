@@ -17,7 +17,7 @@ use feedback_core::command_context::CommandContext;
 use feedback_core::refused::{from_refusal, invalid, keyed, not_found};
 use feedback_networks::build::find_build;
 
-/// The most networks of a mission.
+/// Networks of a mission.
 const NETWORKS: usize = 20;
 
 #[derive(Deserialize)]
@@ -45,7 +45,7 @@ pub(super) struct MissionSaveParams {
     note: Option<String>,
 }
 
-/// A mission that fits, with what it was before.
+/// A valid mission with its previous state.
 struct ValidMission {
     slug: String,
     review: Review,
@@ -154,8 +154,8 @@ async fn fit(
     Ok(ValidMission { slug, review, steps, networks, opens_at, closes_at })
 }
 
-/// The networks that were named and those of the checks; each is one of the programme's, and so is
-/// each token on its network.
+/// The named networks and those of the checks. Each must belong to the programme, and so must each
+/// token on its network.
 async fn networks(
     ctx: &CommandContext,
     params: &MissionSaveParams,
@@ -196,7 +196,7 @@ async fn networks(
     Ok(networks)
 }
 
-/// The place in addresses: as it is once it was live, as it was asked for, or made of the title.
+/// The slug: unchanged once it was live, as requested, or derived from the title.
 async fn free_slug(
     ctx: &CommandContext,
     params: &MissionSaveParams,
@@ -246,7 +246,7 @@ async fn lock(ctx: &CommandContext, id: &str) -> Result<MissionBefore, Error> {
     ctx.row(&sql).await?.ok_or_else(not_found)
 }
 
-/// What was live keeps what people began with.
+/// A mission that was live keeps everything that testers rely on.
 async fn keep_frozen(
     ctx: &CommandContext,
     before: &MissionBefore,
@@ -338,7 +338,7 @@ on conflict ("objectId") do update set "updatedAt" = excluded."updatedAt", "slug
     "capacity" = excluded."capacity", "minTrust" = excluded."minTrust", "build" = excluded."build",
     "networks" = excluded."networks", "review" = excluded."review""#;
 
-/// Keeps the words that were there before, if they changed.
+/// Stores the previous texts, if they changed.
 async fn note_words(
     ctx: &CommandContext,
     id: &str,

@@ -11,7 +11,7 @@ use super::{blocked, change, events};
 use feedback_core::command_context::CommandContext;
 use feedback_core::task::{Task, TaskRun};
 
-/// How many are handled in one run.
+/// Missions handled in one run.
 const BATCH: i64 = 500;
 
 pub(super) struct MissionClock;
@@ -37,7 +37,7 @@ impl Task for MissionClock {
 
     async fn run(run: &TaskRun) -> Result<(), Error> {
         let mut outcome = Ok(());
-        // An end is moved on before it is looked at.
+        // Ends are extended before they are applied.
         for acts in [EXTEND, DUE] {
             let sql = Sql::fixed(acts, [Bind::from(run.ctx().now()), BATCH.into()]);
             for due in run.ctx().rows::<Due>(&sql).await? {

@@ -1,4 +1,4 @@
-//! One transaction counts once: what a person has shown for one mission pays no other.
+//! One transaction counts for one mission of a person.
 
 use parse_engine::Error;
 use parse_store::{Bind, Sql};
@@ -6,9 +6,9 @@ use parse_store::{Bind, Sql};
 use super::submission::LockedSubmission;
 use feedback_core::command_context::CommandContext;
 
-/// Whether a person shows a transaction for another mission already. Where it did not pass, or the
-/// mission was given up, it is free again. Held until the transaction ends, so that two missions
-/// cannot take it at once.
+/// Whether a person has already submitted a transaction for another mission. If it did not pass, or
+/// the submission was withdrawn, it can be used again. Locked until the transaction ends, so that
+/// two missions cannot use it at once.
 pub(super) async fn is_spent(
     ctx: &CommandContext,
     submission: &LockedSubmission,

@@ -1,4 +1,4 @@
-//! Starting a mission, and giving up its place.
+//! Starting a mission, and withdrawing.
 
 use std::collections::BTreeMap;
 
@@ -30,7 +30,7 @@ pub(super) struct SubmissionStartParams {
     mission: String,
 }
 
-/// The mission, its places held.
+/// The mission, with its places locked.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct HeldMission {
@@ -43,13 +43,13 @@ struct HeldMission {
     is_full: bool,
 }
 
-/// What the person has of the mission already.
+/// The person's existing submission.
 #[derive(Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct OwnSubmission {
     id: Option<String>,
     is_own: bool,
-    /// Which try an earlier one, since given up, had reached.
+    /// The number of tries in an earlier, withdrawn submission.
     attempt: u32,
 }
 
@@ -68,7 +68,7 @@ impl Command for SubmissionStart {
         Some(parameter_schema::of::<SubmissionAnswer>())
     }
 
-    /// Asked again by who is at it already, it changes nothing.
+    /// Idempotent for a tester who has already started.
     async fn run(
         ctx: &CommandContext,
         params: SubmissionStartParams,
@@ -77,7 +77,7 @@ impl Command for SubmissionStart {
         if member.status != AccountStatus::Active {
             return Err(from_refusal(Refused::Limited));
         }
-        // Two accounts of one person, or one account twice, come one after the other.
+        // Two accounts of one person, or two calls of one account, are serialized.
         lock_person_missions(ctx, &member.person_id).await?;
         let held = held(ctx, &params.mission).await?;
         if let (Some(id), true) = (&held.id, held.is_own) {
@@ -94,7 +94,7 @@ impl Command for SubmissionStart {
     }
 }
 
-/// Not the lock under which points are written: that one is taken last.
+/// Not the lock of points, which is taken last.
 async fn lock_person_missions(ctx: &CommandContext, person: &str) -> Result<(), Error> {
     let sql = Sql::fixed(
         "select pg_advisory_xact_lock(hashtextextended('touchstone.mission:' || $1::text, 0))",
@@ -117,7 +117,7 @@ async fn held(ctx: &CommandContext, mission: &str) -> Result<OwnSubmission, Erro
     Ok(ctx.row(&sql).await?.unwrap_or_default())
 }
 
-/// Goes on with what there is: after a rejection, after a block, or as it is.
+/// Continues an existing submission: after a rejection, after a block, or unchanged.
 async fn again(ctx: &CommandContext, id: &str) -> Result<SubmissionReply, Error> {
     let mut submission = lock(ctx, id).await?;
     let is_at_it = matches!(submission.state, SubmissionState::Started | SubmissionState::Checking);
@@ -145,7 +145,7 @@ async fn is_fixed(ctx: &CommandContext, issue: Option<&str>) -> Result<bool, Err
     Ok(ctx.row(&sql).await?.unwrap_or(false))
 }
 
-/// What was refused is open again; what was good stays.
+/// Reopens the rejected steps. The accepted ones stay.
 async fn renew(
     ctx: &CommandContext,
     submission: &mut LockedSubmission,
@@ -172,8 +172,8 @@ async fn renew(
     Ok(())
 }
 
-/// Starting locks the mission, and then the row that counts its places, so that the last place is
-/// given once. Ending a mission locks both in the same order.
+/// Locks the mission, and then the row that counts its places, so that the last place is given
+/// once. Ending a mission locks both in the same order.
 async fn hold_place(ctx: &CommandContext, mission: &str) -> Result<HeldMission, Error> {
     let sql = Sql::fixed(
         r#"select to_jsonb(m."objectId") from "Mission" m

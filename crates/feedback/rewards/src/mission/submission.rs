@@ -1,4 +1,4 @@
-//! A locked submission: read with its mission, changed by the rules, written whole.
+//! A locked submission: read with its mission, changed by the rules, and written back.
 
 use std::collections::BTreeMap;
 
@@ -22,7 +22,7 @@ use feedback_core::timestamp::{date, timestamp};
 use feedback_issues::attachment::with_addresses;
 use feedback_points::points::Posted;
 
-/// How far a step is.
+/// The progress of a step.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct StepProgress {
     pub(super) state: String,
@@ -71,7 +71,7 @@ pub(super) struct MissionFacts {
 pub(super) struct LockedSubmission {
     pub(super) id: String,
     pub(super) user: String,
-    /// The person whose account it is now.
+    /// The current person of the account.
     pub(super) person: String,
     pub(super) state: SubmissionState,
     pub(super) attempt: u32,
@@ -101,12 +101,12 @@ const READ: &str = r#"select jsonb_build_object('id', s."objectId", 'user', s."u
         'seed', (select seed.seed from _touchstone.mission_seed seed where seed.mission = m."objectId")))
 from "Submission" s join "Mission" m on m."objectId" = s."mission" where s."objectId" = $1::text for update of s"#;
 
-/// Reads and holds a submission.
+/// Reads and locks a submission.
 pub(super) async fn lock(ctx: &CommandContext, id: &str) -> Result<LockedSubmission, Error> {
     ctx.row(&Sql::fixed(READ, [Bind::from(id)])).await?.ok_or_else(not_found)
 }
 
-/// The same for one of the caller's own; of others there is none.
+/// The same for one of the caller's own. Those of others are not found.
 pub(super) async fn lock_own(ctx: &CommandContext, id: &str) -> Result<LockedSubmission, Error> {
     let locked = lock(ctx, id).await?;
     if locked.user == ctx.member()?.id { Ok(locked) } else { Err(not_found()) }
@@ -118,12 +118,13 @@ impl LockedSubmission {
         steps(&self.mission.steps).map_err(from_refusal)
     }
 
-    /// As the rules see it.
+    /// In the form of the rules.
     pub(super) fn life(&self) -> Progress {
         Progress { state: self.state, attempt: self.attempt, has_part: self.paid > 0 }
     }
 
-    /// Refuses what comes after the end. Who has begun may go on while the mission is paused.
+    /// Refuses changes after the end. A tester who has started can continue while the mission is
+    /// paused.
     pub(super) fn must_be_open(&self, ctx: &CommandContext) -> Result<(), Error> {
         let is_over = self.mission.ends_at.is_some_and(|ends| ends <= timestamp(ctx.now()));
         if self.mission.state.is_open() && !is_over {
@@ -133,7 +134,7 @@ impl LockedSubmission {
         }
     }
 
-    /// What the rules make of a command. Nothing is written yet.
+    /// The result of a command by the rules. Nothing is written yet.
     pub(super) fn decide(
         &mut self,
         doer: Doer,
@@ -145,14 +146,14 @@ impl LockedSubmission {
         Ok(payment)
     }
 
-    /// Writes it as it is now, and what it pays.
+    /// Writes the new state, and its payment.
     pub(super) async fn write(
         &mut self,
         ctx: &CommandContext,
         payment: Option<Payment>,
         reason: Option<&str>,
     ) -> Result<Vec<Posted>, Error> {
-        // The row is written first: places are locked before points.
+        // The row is written first, because places are locked before points.
         if payment == Some(Payment::TakeBack) {
             self.paid = 0;
         }
@@ -206,7 +207,7 @@ pub(super) struct SubmissionReply {
     pub(super) submission: Json,
 }
 
-/// A submission as the caller is shown it.
+/// A submission for its caller.
 pub(super) async fn shown(ctx: &CommandContext, id: &str) -> Result<Json, Error> {
     let sql = Sql::fixed(
         r#"select _touchstone.submission_shown(s, $2::bool) from "Submission" s where s."objectId" = $1::text"#,
@@ -219,8 +220,8 @@ pub(super) async fn shown(ctx: &CommandContext, id: &str) -> Result<Json, Error>
     Ok(shown)
 }
 
-/// Ends everything that was begun in a mission that is over, and says how much that was. What was
-/// paid a part stands where it stood when it was paid.
+/// Ends all open submissions of an ended mission, and returns their number. A submission with a
+/// partial payment keeps the state it was paid in.
 pub(super) async fn expire_all(ctx: &CommandContext, mission: &str) -> Result<u64, Error> {
     let sql = Sql::fixed(
         r#"update "Submission" set "state" = case when "paid" > 0 then 'approved_partial' else 'expired' end,

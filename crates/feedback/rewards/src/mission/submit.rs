@@ -66,7 +66,7 @@ impl Command for SubmissionSave {
     }
 }
 
-/// Keeps an answer, or takes one back.
+/// Stores an answer, or removes one.
 async fn save_answers(
     ctx: &CommandContext,
     submission: &mut LockedSubmission,
@@ -102,7 +102,7 @@ async fn save_answers(
     Ok(())
 }
 
-/// The step is open again.
+/// Reopens a step.
 async fn forget(
     ctx: &CommandContext,
     submission: &mut LockedSubmission,
@@ -122,7 +122,7 @@ async fn forget(
     ctx.execute(&sql).await.map(drop)
 }
 
-/// Images of the caller, which nothing else has.
+/// Unattached images of the caller.
 async fn attach(
     ctx: &CommandContext,
     submission: &mut LockedSubmission,
@@ -147,7 +147,7 @@ async fn attach(
     Ok(())
 }
 
-/// A transaction that the caller has shown as evidence; one stands for one step of one mission.
+/// A transaction from the caller's evidence. One counts for one step of one mission.
 async fn show(
     ctx: &CommandContext,
     submission: &LockedSubmission,
@@ -226,7 +226,7 @@ fn must_be_whole(submission: &LockedSubmission) -> Result<(), Error> {
     Err(invalid("STEP_MISSING", format!("Do these steps first: {}.", missing.join(", "))))
 }
 
-/// Decides what was handed in, if nothing is looked up any more.
+/// Decides a submission, once all look-ups are complete.
 pub(super) async fn conclude(
     ctx: &CommandContext,
     submission: &mut LockedSubmission,

@@ -1,5 +1,5 @@
-//! Testing a check before a mission is published: on transactions shown as evidence, or on those of
-//! one's own wallets.
+//! Tests a check before a mission is published: on transactions from evidence, or on those of the
+//! caller's own wallets.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ use feedback_core::command::{Query, Who};
 use feedback_core::command_context::CommandContext;
 use feedback_core::refused::{from_refusal, invalid};
 
-/// How many transactions are tried, and how many are shown.
+/// Transactions that are tried, and that are shown.
 const TRIED: i64 = 1_000;
 const SHOWN: usize = 50;
 
@@ -54,8 +54,7 @@ impl Query for MissionTryCheck {
     type Params = MissionTryCheckParams;
     type Answer = MissionTryCheckResult;
 
-    /// What passes first, then what only just misses: the further a check gets before it fails, the
-    /// nearer it is.
+    /// Passing ones first, then near misses: the further a check gets before it fails, the nearer.
     async fn answer(
         ctx: &CommandContext,
         asked: MissionTryCheckParams,
@@ -113,7 +112,7 @@ fn summed(check: &Check, tried: Vec<TriedTransaction>) -> MissionTryCheckResult 
     }
 }
 
-/// Reasons are in the order in which parts are checked, so that a later one is nearer.
+/// Reasons are in the order in which parts are checked, so a later one is nearer.
 fn nearness(outcome: Outcome) -> usize {
     let place = |reason: Reason| Reason::ALL.iter().rev().position(|one| *one == reason);
     match outcome {

@@ -1,8 +1,8 @@
-//! Watching chains for what missions wait for, so that steps tick by themselves.
+//! Watches chains for transactions of missions, so that steps are ticked automatically.
 //!
 //! A network is scanned block by block while a tester has started a mission there, by one node at a
 //! time. A transaction that a linked wallet sent to a contract of the right kind becomes evidence,
-//! which is looked up and judged like a pasted one; nothing is decided here.
+//! which is looked up and checked like a pasted one. Nothing is decided here.
 
 use std::time::Duration;
 
@@ -24,15 +24,15 @@ use feedback_networks::network::{KnownNetwork, all_enabled, nodes};
 
 /// How often each node checks whether a network is due.
 const EVERY: Duration = Duration::from_secs(2);
-/// For how long a network belongs to who looks through it.
+/// The duration of a lease on a network.
 const LEASE_SECONDS: i64 = 60;
-/// How many blocks are looked through at a time.
+/// Blocks scanned at a time.
 const BLOCKS: u64 = 20;
 /// How far back a scan starts if the network was not scanned for long.
 const FRESH_MILLIS: u64 = 30_000;
 const MOST_BEHIND: u64 = 2_000;
 
-/// Looks through networks.
+/// Scans networks.
 pub(super) struct MissionWatch {
     pub(super) state: ProductState,
 }
@@ -67,13 +67,13 @@ impl Worker for MissionWatch {
         let mut outcome = Ok(());
         for network in known.iter().filter(|network| wanted.contains(&network.id)) {
             let looked = async {
-                // Its lease begins now, however long the networks before it took.
+                // Its lease starts now, however long the networks before it took.
                 match take(&self.context(engine), &network.id).await? {
                     Some(watch) => self.watch_network(engine, network, &watch).await,
                     None => Ok(()),
                 }
             };
-            // An error at one network does not stop the others.
+            // An error on one network does not stop the others.
             if let Err(error) = looked.await {
                 tracing::debug!(network = network.name, %error, "network not checked for mission transactions");
                 outcome = Err(error);
@@ -83,11 +83,11 @@ impl Worker for MissionWatch {
     }
 }
 
-/// How far a network was looked through.
+/// The scan position of a network.
 #[derive(Deserialize)]
 struct Watch {
     block: Option<u64>,
-    /// The end of the lease, which proves whose it is.
+    /// The end of the lease, which proves ownership.
     lease: i64,
 }
 
@@ -101,7 +101,7 @@ async fn take(ctx: &CommandContext, network: &str) -> Result<Option<Watch>, Erro
     ctx.row(&sql).await
 }
 
-/// A transaction that may do a step.
+/// A transaction that may complete a step.
 #[derive(Debug, Deserialize)]
 struct Candidate {
     submission: String,
@@ -143,10 +143,10 @@ impl MissionWatch {
     }
 }
 
-/// What was in some blocks.
+/// The content of some blocks.
 struct Blocks {
     txs: Vec<Json>,
-    /// The last of them.
+    /// The last block.
     block: u64,
     is_behind: bool,
 }
@@ -171,7 +171,7 @@ async fn read_blocks(
         let all = told["transactions"].as_array().into_iter().flatten();
         txs.extend(all.filter_map(|tx| sent(tx, mined)));
     }
-    // A node that is behind the one asked before says nothing new.
+    // An endpoint that lags behind the previous one has nothing new.
     Ok(Blocks { txs, block: until.max(last), is_behind: until < head })
 }
 
@@ -201,8 +201,8 @@ async fn candidates(
     ctx.rows(&sql).await
 }
 
-/// Shows a transaction for a step that still waits for one. What was shown before and did not pass
-/// gives way.
+/// Submits a transaction for a step that still needs one. An earlier one that did not pass is
+/// replaced.
 async fn attach(ctx: &CommandContext, network: &str, found: &Candidate) -> Result<(), Error> {
     let mut submission = submission::lock(ctx, &found.submission).await?;
     let is_open = submission
@@ -234,12 +234,12 @@ async fn attach(ctx: &CommandContext, network: &str, found: &Candidate) -> Resul
     };
     submission.answers.insert(found.step.clone(), evidence.into());
     submission.progress.insert(found.step.clone(), progress);
-    // What was explained before is judged now.
+    // Evidence that was already explained is checked now.
     super::check::run_checks(ctx, &mut submission).await?;
     submission.write(ctx, None, None).await.map(drop)
 }
 
-/// Stores the progress, unless another node scans the network by now.
+/// Stores the position, unless another node scans the network by now.
 async fn end(
     ctx: &CommandContext,
     network: &KnownNetwork,

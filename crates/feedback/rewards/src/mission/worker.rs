@@ -1,6 +1,6 @@
-//! Ticks steps: evidence of a submission was explained, and its checks are tried.
+//! The worker that ticks steps: it runs the checks of submissions whose evidence was explained.
 //!
-//! It asks no node: the evidence worker did.
+//! It calls no RPC endpoint. The evidence worker does that.
 
 use async_trait::async_trait;
 use feedback_model::mission::submission::{Checked, SubmissionState};
@@ -14,7 +14,7 @@ use feedback_core::command_context::CommandContext;
 use feedback_core::lease_queue::{LeaseQueue, QueueContext};
 use feedback_core::wakes::Queue;
 
-/// Submissions whose checks are to be tried.
+/// The queue of submissions to check.
 pub(super) struct SubmissionQueue;
 
 #[async_trait]
@@ -37,8 +37,8 @@ impl LeaseQueue for SubmissionQueue {
         work.unit(|ctx| Box::pin(async move { run_checks(&ctx, job).await })).await
     }
 
-    /// What cannot be checked however often it is tried is left to a person, as what checks cannot
-    /// decide is.
+    /// A submission whose check fails repeatedly is left to a reviewer, like one that checks cannot
+    /// decide.
     async fn record_failure(
         &self,
         work: &QueueContext<'_>,

@@ -1,4 +1,4 @@
-//! What testers learn of their rewards.
+//! The answers about a tester's own rewards.
 
 use feedback_core::answer_shapes;
 use parse_model::Json;
@@ -6,7 +6,7 @@ use parse_model::Json;
 answer_shapes! {
     /// `rewardMine`.
     pub(super) MyRewardsAnswer { rows: Vec<MyReward>, }
-    /// The caller's share of a payout. Amounts are texts in the smallest unit of the token.
+    /// The caller's share of a payout. Amounts are strings in the smallest unit of the token.
     pub(super) MyReward {
         export: Json,
         decision: Option<String>,
@@ -18,6 +18,6 @@ answer_shapes! {
         people: Option<u32>,
         leaf: Option<RewardLeaf>,
     }
-    /// The place in the tree, with the proof that a distributor checks.
+    /// The position in the tree, with the proof that a distributor checks.
     pub(super) RewardLeaf { index: u64, hash: String, proof: Vec<String>, }
 }

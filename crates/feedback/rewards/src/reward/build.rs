@@ -42,7 +42,7 @@ impl Command for RewardBuild {
             return Err(invalid(problem.key, problem.sentence));
         }
         let (leaves, format) = (found.bundle.leaves.clone(), found.plan.format);
-        // Tens of thousands of hashes: on a thread where no request waits for its turn.
+        // Tens of thousands of hashes, on a thread without requests.
         let tree = tokio::task::spawn_blocking(move || Tree::of(&hashes(&leaves, format)));
         let tree = tree.await.map_err(|error| Error::Failed {
             doing: "hashing the tree of a payout",
@@ -80,7 +80,7 @@ impl Command for RewardBuild {
     }
 }
 
-/// Everything that changes the payouts of a season waits for its turn.
+/// Serializes everything that changes the payouts of a season.
 pub(super) async fn lock(ctx: &CommandContext, season: u32) -> Result<(), Error> {
     let sql = Sql::fixed(
         "select pg_advisory_xact_lock(hashtext('touchstone.reward'), $1::int8::int)",
@@ -143,7 +143,7 @@ fn draft(
     })
 }
 
-/// Goes through the season file, and gives its last line and its hash.
+/// Writes the season file, and returns its last line and its hash.
 async fn digest(
     ctx: &CommandContext,
     season: &ClosedSeason,

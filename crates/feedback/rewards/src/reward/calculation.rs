@@ -10,7 +10,7 @@ use super::params::{Plan, rules_refused};
 use super::payees::{ClosedSeason, Person, roster};
 use feedback_core::command_context::CommandContext;
 
-/// Everything that a payout comes to.
+/// The result of a calculation.
 #[derive(Debug)]
 pub(super) struct Calculation {
     pub(super) plan: Plan,
@@ -28,7 +28,7 @@ pub(super) struct Problem {
 }
 
 impl Calculation {
-    /// Computes a plan from the standings as they are.
+    /// Computes a plan from the current standings.
     pub(super) async fn of(ctx: &CommandContext, plan: Plan) -> Result<Calculation, Error> {
         let season = ClosedSeason::read(ctx, plan.season).await?;
         let people = roster(ctx, &season, &plan).await?;
@@ -47,7 +47,7 @@ impl Calculation {
         person.total.unsigned_abs() < self.plan.rules.min_points
     }
 
-    /// What stops it from being built.
+    /// The reasons why it cannot be built.
     pub(super) fn problems(&self) -> Vec<Problem> {
         let mut problems = Vec::new();
         if self.bundle.leaves.is_empty() {
@@ -78,7 +78,7 @@ impl Calculation {
         problems
     }
 
-    /// How what is paid is spread.
+    /// The distribution of the paid amounts.
     pub(super) fn spread(&self) -> Spread {
         spread(self.bundle.leaves.iter().map(|leaf| leaf.amount).collect())
     }
@@ -126,7 +126,8 @@ impl Calculation {
         }))
     }
 
-    /// The amounts if tokens were shared by points alone, and the part of the ten highest.
+    /// The amounts if tokens were allocated in proportion to points, and the share of the ten
+    /// highest.
     pub(super) fn proportional(&self) -> Result<(Bundle, u32), Error> {
         let rules = Rules {
             curve: Curve::Proportional,

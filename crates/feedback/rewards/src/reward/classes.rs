@@ -1,4 +1,4 @@
-//! Payouts: what a final season pays, and to whom.
+//! Classes of payouts.
 
 use parse_model::{Class, FieldType};
 
@@ -43,7 +43,7 @@ fn reward_export() -> Class {
     class("RewardExport", Readers::SignedIn, &fields, &["figures", "by"])
 }
 
-/// Each row is readable by who is paid, and by administrators.
+/// Each row is readable by its receiver and by administrators.
 fn reward_leaf() -> Class {
     let fields = [
         ("export", pointer("RewardExport")),

@@ -1,4 +1,4 @@
-//! Payouts as returned to clients.
+//! Payouts in the form for clients.
 
 use async_trait::async_trait;
 use parse_engine::Error;
@@ -12,7 +12,7 @@ use super::stored::{Export, exports};
 use feedback_core::command::{Query, Who};
 use feedback_core::command_context::CommandContext;
 
-/// Of which season; of all where none is named.
+/// The season. Default: all.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RewardSeasonParams {
@@ -38,7 +38,7 @@ impl Query for RewardList {
     }
 }
 
-/// A payout as its reader may see it, with the files they may have.
+/// A payout as its reader can see it, with the files they can download.
 pub(super) async fn shown(ctx: &CommandContext, export: &Export) -> Result<Json, Error> {
     let is_admin = ctx.member()?.is_admin;
     let season = ClosedSeason::read(ctx, export.season).await?;

@@ -17,10 +17,10 @@ use feedback_core::command::{Query, Who};
 use feedback_core::command_context::CommandContext;
 use feedback_core::refused::{invalid, not_found};
 
-/// How many leaves a piece of a file has.
+/// Leaves in one part of a file.
 const PIECE: usize = 1000;
 
-/// What a file is.
+/// The kind of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Kind {
@@ -49,17 +49,17 @@ impl Kind {
         matches!(self, Kind::Season | Kind::Tree | Kind::Amounts)
     }
 
-    /// Whether its parts are pieces of one file.
+    /// Whether its parts belong to one file.
     pub(super) fn is_in_pieces(self) -> bool {
         !matches!(self, Kind::SafeCsv | Kind::SafeJson | Kind::Disperse)
     }
 
-    /// Whether a payout has it: Sablier takes tokens only, and at least two receivers.
+    /// Whether a payout has it. Sablier needs a token and at least two receivers.
     pub(super) fn is_there(self, export: &Export) -> bool {
         self != Kind::Sablier || (export.leaf_count >= 2 && export.token.address.is_some())
     }
 
-    /// How many parts it has.
+    /// Number of parts.
     pub(super) fn parts(self, season: &ClosedSeason, export: &Export) -> usize {
         let of = |size: usize| export.leaf_count.div_ceil(size).max(1);
         match self {
@@ -70,7 +70,7 @@ impl Kind {
         }
     }
 
-    /// Its name; where each part is a file of its own, that of the part.
+    /// The name of the file, or of the part if each part is a file of its own.
     pub(super) fn name(self, export: &Export, part: Option<(usize, usize)>) -> String {
         let season = export.season;
         let (name, end) = match self {
@@ -98,7 +98,7 @@ impl Kind {
     }
 }
 
-/// Which part of which file.
+/// A part of a file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RewardFileParams {
@@ -165,7 +165,7 @@ async fn list(
             let sum = decimal::whole_tokens(sum, token.decimals);
             let description =
                 format!("{} transfers, {sum} {}, root {}", paid.len(), token.symbol, export.root);
-            // The moment of the build, so that the same part is the same bytes.
+            // The time of the build, so that the same part always has the same bytes.
             let created_at = Date::parse(&export.built_at).map_or(0, Date::millis);
             let batch = safe_batch::Batch { name: &name, description: &description, created_at };
             safe_batch::file(batch, token, &paid).to_string()

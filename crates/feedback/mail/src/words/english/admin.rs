@@ -8,7 +8,7 @@ use crate::text;
 
 const WHY: &str = "You are an administrator of this programme.";
 
-/// What the letter of a notification to administrators says.
+/// The content of a notification to administrators.
 pub(super) fn content(notice: &Notice) -> Content {
     match notice {
         Notice::AdminS1 { issue } => {

@@ -1,4 +1,4 @@
-//! Letters about issues, in English.
+//! Mails about issues, in English.
 
 use super::part::{INBOX, about, day, issue_row, preheader, press, quoted, said};
 use crate::block::{Block, Content, Tone};

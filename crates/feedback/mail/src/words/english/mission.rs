@@ -1,4 +1,4 @@
-//! Letters about missions, in English.
+//! Mails about missions, in English.
 
 use super::part::{number, points, press, said};
 use crate::block::{Block, Content, Tone};

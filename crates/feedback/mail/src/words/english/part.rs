@@ -1,15 +1,15 @@
-//! What letters in English are put together from.
+//! Building blocks of English mails.
 
 use crate::block::{Block, Row};
 use crate::issue::{Day, Issue};
 use crate::notice::Remark;
 
-/// How many rows of each part a letter shows; the app has the rest.
+/// Rows of each part in a mail. The app has the rest.
 pub(super) const ROWS: usize = 25;
-/// Where the rest is.
+/// The page with the rest.
 pub(super) const INBOX: &str = "/notifications";
 
-/// A subject that begins the same in all mails of an issue.
+/// A subject that begins the same in all mails about an issue.
 pub(super) fn about(issue: &Issue, said: &str) -> String {
     format!("[{}] {said}", issue.mark())
 }
@@ -29,7 +29,7 @@ pub(super) fn press(label: &str, path: impl Into<String>) -> Block {
     Block::Button { label: label.to_owned(), path: path.into() }
 }
 
-/// A user's text, or a hint where to read it if the issue is private.
+/// A user's text, or for a private issue a hint where to read it.
 pub(super) fn quoted(issue: &Issue, remark: &Remark) -> Block {
     if issue.is_private() {
         return said("This report is private: what was written is shown in the app only.");

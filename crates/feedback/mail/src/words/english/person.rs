@@ -1,4 +1,4 @@
-//! Letters about a person's points and account, in English.
+//! Mails about a person's points and account, in English.
 
 use super::part::{INBOX, about, issue_row, number, points, press, said};
 use crate::block::{Block, Content, Tone};
@@ -106,7 +106,7 @@ pub(super) fn account(state: AccountState, reason: Option<&str>) -> Content {
     }
 }
 
-/// The reader is paid for a season, or what they were to be paid does not count.
+/// The reader is paid for a season, or the payout was voided.
 pub(super) fn paid(season: &str, number: u32, paid: &str, voided: Option<&str>) -> Content {
     let (tone, heading, body) = match voided {
         None => (
