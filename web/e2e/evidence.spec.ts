@@ -139,6 +139,18 @@ test('a report is written from a hash, and what was typed stays', async ({ page 
   quiet()
 })
 
+test('the link of a dapp looks up its transaction on its chain', async ({ page }) => {
+  const { person: eve, trader } = await testerWithWallet('eve', programme.server)
+  const parts = { tx: await swaps.fail(trader), chain: '0x7a69', build: NEW_BUILD }
+  await enter(page, eve, `/issues/new?${new URLSearchParams(parts)}`, programme.server)
+  await expect(
+    page.getByRole('region', { name: 'What happened' }).getByRole('heading', { name: WHY }),
+  ).toBeVisible()
+  await expect(page.getByRole('region', { name: 'From the app' })).toContainText('Anvil')
+  await expect(page.getByLabel('What happened?')).toHaveValue(/The route used a pool/)
+  await expect(page.getByLabel('Build').locator('option:checked')).toHaveText(`web ${NEW_BUILD}`)
+})
+
 test('the administrator sees the cluster and the build it began with', async ({ page }) => {
   const quiet = expectNoComplaint(page)
   await enter(page, programme.admin, '/', programme.server)

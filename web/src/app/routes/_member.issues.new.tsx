@@ -1,7 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { createFileRoute } from '@tanstack/react-router'
 import { Check } from 'lucide-react'
+import { useEffect, useEffectEvent } from 'react'
 import { Page } from '#/app/shell/Page'
+import { type DappLink, readLink } from '#/features/issues/report/link'
 import { ReportScreen } from '#/features/issues/report/ReportScreen'
 import { useDraft } from '#/features/issues/report/use-draft'
 import { useWallet } from '#/features/wallet/wallet-store'
@@ -14,7 +16,7 @@ export const Route = createFileRoute('/_member/issues/new')({
   validateSearch: readReport,
 })
 
-interface ReportSearch {
+interface ReportSearch extends DappLink {
   title?: string
   /** Evidence that was looked up elsewhere. */
   evidence?: string
@@ -25,8 +27,10 @@ interface ReportSearch {
 const isId = (value: unknown): value is string =>
   typeof value === 'string' && /^[0-9A-Za-z]{1,32}$/.test(value)
 
-function readReport({ title, evidence, cluster }: Record<string, unknown>): ReportSearch {
+function readReport(search: Record<string, unknown>): ReportSearch {
+  const { title, evidence, cluster } = search
   return {
+    ...readLink(search),
     ...(typeof title === 'string' || typeof title === 'number' ? { title: String(title).slice(0, 140) } : {}),
     ...(isId(evidence) ? { evidence } : {}),
     ...(isId(cluster) ? { cluster } : {}),
@@ -39,9 +43,22 @@ const kindOfWallet = (name: string) => (/walletconnect/i.test(name) ? 'walletcon
 function NewIssue() {
   const { t } = useLingui()
   const navigate = Route.useNavigate()
-  const report = useDraft(Route.useSearch())
+  // The router leaves in the address what the route did not take.
+  const search = Route.useSearch()
+  const { tx, chain, build, error, ...rest } = readReport({ ...search })
+  const report = useDraft({ tx, chain, build, error, ...rest })
   const wallet = useWallet()
   const connected = wallet.state === 'enabled' ? kindOfWallet(wallet.wallet) : ''
+
+  // The draft has the link now: going back to this page later begins a new report.
+  const isLink = ['tx', 'chain', 'build', 'error'].some(part => part in search)
+  const leaveLink = useEffectEvent(() => {
+    report.keepNow()
+    void navigate({ search: rest, replace: true })
+  })
+  useEffect(() => {
+    if (isLink) leaveLink()
+  }, [isLink])
 
   function cancel() {
     report.keepNow()

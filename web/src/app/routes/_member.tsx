@@ -23,11 +23,12 @@ export const Route = createFileRoute('/_member')({
  * Pages for anyone who is signed in. One whose session has ended keeps the page, under a dialog that asks them back.
  */
 function Member() {
-  const { user, expired } = useMoralis()
+  const { user, expired, isAuthUndefined } = useMoralis()
   const person = user ?? expired
   const { href } = useLocation()
-  // Where a stranger wanted to go. Anyone who was in and has left wants to go nowhere.
-  const [from] = useState(person || href === '/' ? undefined : href)
+  // Where a visitor wanted to go, until it is known that they are signed in. A user who leaves wants to go nowhere.
+  const [from, setFrom] = useState(href === '/' ? undefined : href)
+  if (from && person && !isAuthUndefined) setFrom(undefined)
 
   const { cache } = Route.useRouteContext()
   const isOut = !person

@@ -32,15 +32,15 @@ function Login() {
       <SignInForm />
       {!setupNeeded && access !== 'closed' && (
         <div className="mt-6 border-t border-line pt-4">
-          <NewHere access={access} />
+          <NewHere access={access} from={from} />
         </div>
       )}
     </PublicLayout>
   )
 }
 
-function NewHere({ access }: { access: Access }) {
-  if (access === 'invite') return <InvitationEntry />
+function NewHere({ access, from }: { access: Access; from: string | undefined }) {
+  if (access === 'invite') return <InvitationEntry from={from} />
   if (access === 'wallets')
     return (
       <>
@@ -49,14 +49,14 @@ function NewHere({ access }: { access: Access }) {
             <Trans>New here? Sign in with a wallet on the list, or use an invitation.</Trans>
           </p>
         )}
-        <InvitationEntry />
+        <InvitationEntry from={from} />
       </>
     )
   return (
     <p className="text-ink-2">
       <Trans>
         New here?{' '}
-        <Link to="/sign-up" className="underline underline-offset-2">
+        <Link to="/sign-up" search={from ? { from } : {}} className="underline underline-offset-2">
           Create an account
         </Link>
       </Trans>

@@ -6,7 +6,7 @@ import { Button } from '#/ui/Button'
 import { frame } from '#/ui/Field'
 
 /** The way in for anyone who was invited: the code, then an account. */
-export function InvitationEntry() {
+export function InvitationEntry({ from }: { from: string | undefined }) {
   const { t } = useLingui()
   const navigate = useNavigate()
   const id = useId()
@@ -14,7 +14,7 @@ export function InvitationEntry() {
   function onSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     const code = formFields(event, 'code').code.trim()
-    void navigate({ to: '/sign-up', search: code ? { code } : {} })
+    void navigate({ to: '/sign-up', search: { ...(code ? { code } : {}), ...(from ? { from } : {}) } })
   }
 
   return (

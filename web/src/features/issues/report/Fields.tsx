@@ -55,7 +55,7 @@ export function Fields(props: Props) {
         maxLength={140}
         required
         // What was looked up already is read first, and its keys are no letters.
-        autoFocus={!COARSE && draft.evidence.length === 0}
+        autoFocus={!COARSE && draft.evidence.length === 0 && draft.link.toLookUp === ''}
         autoComplete="off"
         placeholder={
           idea ? t`Show the route before asking for approval` : t`Permit expired right after signing`

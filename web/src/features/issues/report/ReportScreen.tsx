@@ -19,6 +19,8 @@ import { environment } from '#/features/issues/report/environment'
 import { ClusterBand } from '#/features/issues/report/ClusterBand'
 import { Fields } from '#/features/issues/report/Fields'
 import { FilledIn } from '#/features/issues/report/FilledIn'
+import { FromApp } from '#/features/issues/report/FromApp'
+import { buildNamed, unknownBuild } from '#/features/issues/report/link'
 import { LookUpPart } from '#/features/issues/report/LookUpPart'
 import { type Part, qualityOf } from '#/features/issues/report/quality'
 import { QualityPanel } from '#/features/issues/report/QualityPanel'
@@ -65,10 +67,17 @@ export function ReportScreen({ report, connectedWallet }: Props) {
   const body = bodyOf(draft)
   const area = draft.area || programme?.areas[0]?.key || ''
   const builds = programme?.builds ?? []
-  const build = draft.build || (builds.find(({ state }) => state === 'active') ?? builds[0])?.id || ''
+  const said = draft.link
+  const named = said.build ? buildNamed(builds, said.build) : undefined
+  const guessed =
+    named ??
+    (said.build ? unknownBuild(builds, said.build) : undefined) ??
+    builds.find(({ state }) => state === 'active') ??
+    builds[0]
+  const build = draft.build || guessed?.id || ''
   const [remembered, remember] = useWalletKind()
   const walletKind = draft.walletKind || connectedWallet || remembered
-  const lookUp = useReportLookUp({ draft, build, walletKind, set })
+  const lookUp = useReportLookUp({ draft, build, walletKind, isReady: programme !== undefined, set })
   const missing =
     draft.title.trim().length < TITLE.least
       ? t`The title needs at least ${TITLE.least} characters.`
@@ -95,7 +104,11 @@ export function ReportScreen({ report, connectedWallet }: Props) {
         build,
         ...(kind === 'bug' && draft.severity ? { severityClaimed: draft.severity } : {}),
         ...(draft.isPrivate ? { private: true } : {}),
-        ...(draft.withBrowser ? { environment: environment() } : {}),
+        environment: {
+          ...(draft.withBrowser ? environment() : {}),
+          ...(said.build && !named ? { 'unknown build': said.build } : {}),
+          ...(said.chain ? { chain: said.chain } : {}),
+        },
         ...(attachments.ids.length > 0 ? { attachments: attachments.ids } : {}),
         ...(kind !== 'idea' && draft.evidence.length > 0 ? { evidence: draft.evidence } : {}),
         ...(kind !== 'idea' && draft.cluster ? { cluster: draft.cluster } : {}),
@@ -206,6 +219,15 @@ export function ReportScreen({ report, connectedWallet }: Props) {
             evidence={lookUp.evidence}
             build={builds.find(({ id }) => id === build)?.version}
             walletKind={walletKind}
+          />
+        )}
+        {(said.build || said.chain) && (
+          <FromApp
+            build={said.build}
+            known={named}
+            chain={said.chain}
+            network={lookUp.network?.name}
+            onDrop={() => set({ link: { ...said, build: '', chain: '' } })}
           />
         )}
         <QualityPanel

@@ -30,6 +30,13 @@ const draft = v.object({
   /** The failure that the report is to stand for. */
   cluster: text,
   walletKind: text,
+  /** The parts of a dapp's link that are not in a field, and the part that is still to be looked up. */
+  link: v.optional(v.object({ said: text, chain: text, build: text, toLookUp: text }), {
+    said: '',
+    chain: '',
+    build: '',
+    toLookUp: '',
+  }),
   /** What the machine wrote into it: whatever still says the same may be replaced. */
   proposed: v.optional(v.object({ title: text, body: text, area: text, severity: text }), {
     title: '',

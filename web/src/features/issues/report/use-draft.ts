@@ -9,11 +9,12 @@ import {
   readDraft,
   withEvidence,
 } from '#/features/issues/report/draft'
+import { type DappLink, withLink } from '#/features/issues/report/link'
 
 const EVERY = 2000
 
 /** What an address brings along for a report. */
-interface Brought {
+interface Brought extends DappLink {
   title?: string | undefined
   evidence?: string | undefined
   cluster?: string | undefined
@@ -24,14 +25,18 @@ const below = ({ title, body }: Draft, words: string): string =>
   title === words || body.includes(words) ? body : body === '' ? words : `${body.trimEnd()}\n\n${words}`
 
 /** What was being written, with what the address brings: if there is a gap for it, else below. */
-export function begin(kept: Draft, { title, evidence, cluster }: Brought): Draft {
-  return {
+export function begin(kept: Draft, { title, evidence, cluster, ...link }: Brought): Draft {
+  const begun = {
     ...kept,
     ...(title ? (kept.title === '' ? { title } : { body: below(kept, title) }) : {}),
     ...(evidence ? { evidence: withEvidence(kept, evidence), way: 'error' as const } : {}),
     ...(cluster ? { cluster, way: 'error' as const } : {}),
   }
+  return withLink(begun, link)
 }
+
+/** A change of a draft; a function, if it depends on what the draft says by then. */
+export type Change = Partial<Draft> | ((before: Draft) => Partial<Draft>)
 
 /** The report being written. Kept on the device two seconds after the last change, and when the page goes away. */
 export function useDraft(brought: Brought) {
@@ -62,7 +67,8 @@ export function useDraft(brought: Brought) {
   return {
     draft,
     savedAt,
-    set: (change: Partial<Draft>) => setDraft(before => ({ ...before, ...change })),
+    set: (change: Change) =>
+      setDraft(before => ({ ...before, ...(typeof change === 'function' ? change(before) : change) })),
     // The same with every letter: what stands around the report is not drawn with it.
     keepNow: () => keepDraft(owner, newest.current),
     drop: () => {
