@@ -2,8 +2,15 @@
 import type { Page } from '@playwright/test'
 import { expect, settled } from './fixtures.ts'
 
-/** Where the pictures lie, below the root of the app. */
-export const FOLDER = 'shots'
+/** Where the pictures lie: `SHOTS`, or a folder below the root of the app. */
+export const FOLDER = process.env['SHOTS'] ?? 'shots'
+
+/** The windows of the pictures: a desktop, the same at twice the size, a phone. */
+export const WINDOWS = [
+  { form: 'wide', viewport: { width: 1440, height: 900 } },
+  { form: 'zoomed', viewport: { width: 720, height: 450 } },
+  { form: 'narrow', viewport: { width: 390, height: 844 } },
+] as const
 
 const THEMES = ['dark', 'light'] as const
 /** Lists without an end are cut here. */
@@ -30,7 +37,7 @@ const drawn = () => new Promise(resolve => requestAnimationFrame(() => requestAn
 export async function shoot(page: Page, name: string, { screen = false }: Taking = {}) {
   const size = page.viewportSize()
   if (!size) throw new Error('A picture needs a window with a size.')
-  const narrow = size.width < 768 ? '.390' : ''
+  const width = size.width === 1440 ? '' : `.${size.width}`
   await page.evaluate(() => document.fonts.ready)
   if (!screen) {
     const height = await page.evaluate(() => document.documentElement.scrollHeight)
@@ -41,7 +48,7 @@ export async function shoot(page: Page, name: string, { screen = false }: Taking
   }
   for (const colorScheme of THEMES) {
     await page.emulateMedia({ colorScheme })
-    await page.screenshot({ path: `${FOLDER}/${name}${narrow}.${colorScheme}.png`, animations: 'disabled' })
+    await page.screenshot({ path: `${FOLDER}/${name}${width}.${colorScheme}.png`, animations: 'disabled' })
   }
   await page.setViewportSize(size)
 }

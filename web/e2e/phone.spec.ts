@@ -69,3 +69,36 @@ test('the drawer is as high as the screen, and Logout stands at its foot', async
   await expect(page.getByRole('link', { name: 'Dashboard' })).toBeInViewport({ ratio: 1 })
   expect(await page.evaluate(() => [innerWidth, innerHeight])).toEqual([390, 844])
 })
+
+/** What floats above the page whatever is under it. Strips at an edge of the window take room of their own. */
+const floating = () =>
+  [...document.querySelectorAll('body *')]
+    .filter(element => getComputedStyle(element).position === 'fixed' && element.checkVisibility())
+    .filter(element => element.getBoundingClientRect().width < innerWidth / 2)
+    .map(element => element.textContent)
+
+test('nothing covers the figures of a page, and what belongs together stays on one line', async ({
+  page,
+  ownServer: { address },
+}) => {
+  const programme = await openProgramme({ server: address, username: 'mia' })
+  const rin = await trusted('rin', programme)
+  const number = await programme.report(rin, PERMIT)
+  await enter(page, programme.admin, '/', address)
+  for (const path of ['/', `/u/${programme.admin.username}?tab=preferences`, `/issues/${number}`]) {
+    await page.goto(address + path)
+    await settled(page)
+    expect(await page.evaluate(floating), path).toEqual([])
+  }
+
+  const buttons = page.getByRole('region', { name: 'Next step' }).getByRole('button')
+  const tops = await buttons.evaluateAll(all => all.map(each => each.getBoundingClientRect().top))
+  // The one in front has a line to itself; the dots stay beside the other two.
+  expect(new Set(tops.slice(1)).size).toBe(1)
+
+  await page.goto(`${address}/u/${programme.admin.username}?tab=security`)
+  await settled(page)
+  const sessions = page.getByRole('group', { name: 'Sessions' })
+  await expect(sessions.getByRole('row').nth(1)).toBeVisible()
+  expect(await sessions.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+})

@@ -1,5 +1,5 @@
 // Pictures of decisions that are appealed: as the tester reads them, and as another administrator does.
-import { shoot, visit } from './camera.ts'
+import { shoot, visit, WINDOWS } from './camera.ts'
 import { enter, expect, settled, test } from './fixtures.ts'
 import { demoPerson, FULL } from './fixtures/demo.ts'
 import { type Person, person, runAs } from './people.ts'
@@ -36,12 +36,9 @@ async function appealAll(rin: Person, number: number) {
   for (const subject of subjects) await runAs(rin, 'appealOpen', { ...subject, body: WHY }, FULL)
 }
 
-for (const [form, width, height] of [
-  ['wide', 1440, 900],
-  ['narrow', 390, 844],
-] as const) {
+for (const { form, viewport } of WINDOWS) {
   test.describe(form, () => {
-    test.use({ viewport: { width, height } })
+    test.use({ viewport })
 
     test('decisions that are appealed', async ({ page }) => {
       const rin = await person({ server: FULL })

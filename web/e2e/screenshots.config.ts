@@ -4,7 +4,7 @@ import base from '../playwright.config.ts'
 export default {
   ...base,
   testDir: '.',
-  testMatch: ['screenshots.ts', 'screenshots-of-appeals.ts'],
+  testMatch: 'screenshots*.ts',
   globalSetup: './fixtures/pictures.ts',
   outputDir: '../test-results',
   reporter: [['list'], ['./where.ts'], ['./closing-line.ts']],

@@ -1,7 +1,7 @@
-// A picture of every page in both themes and both widths: of a programme that has run for eight weeks, and of one in
+// A picture of every page in both themes and three widths: of a programme that has run for eight weeks, and of one in
 // which nothing has happened.
 import type { Page } from '@playwright/test'
-import { shoot, visit } from './camera.ts'
+import { shoot, visit, WINDOWS } from './camera.ts'
 import { enter, expect, setServer, settled, signIn, test } from './fixtures.ts'
 import { endSessionsOf, type Person, person, runAs } from './people.ts'
 import { demoPerson, FULL } from './fixtures/demo.ts'
@@ -47,8 +47,8 @@ async function busyTester(): Promise<Person> {
   const all = await Promise.all(
     SIGNING_IN.map(async name => {
       const tester = await demoPerson(name)
-      const { waiting } = await runAs(tester, 'dashboardTester', {}, FULL)
-      return { tester, waiting: waiting.length as number }
+      const { waiting } = await runAs(tester, 'notificationList', { bucket: 'action', limit: 1 }, FULL)
+      return { tester, waiting: waiting as number }
     }),
   )
   const most = Math.max(...all.map(({ waiting }) => waiting))
@@ -72,18 +72,17 @@ async function look(page: Page, name: string, open: () => Promise<unknown>) {
   await expect(page.getByRole('dialog')).toBeHidden()
 }
 
-for (const [form, width, height] of [
-  ['wide', 1440, 900],
-  ['narrow', 390, 844],
-] as const) {
+for (const { form, viewport } of WINDOWS) {
+  /** The sidebar is a drawer, and a ledger covers the page. */
+  const isNarrow = form !== 'wide'
   test.describe(form, () => {
-    test.use({ viewport: { width, height } })
+    test.use({ viewport })
 
     test('the styleguide', async ({ page }) => {
       await page.goto(`${addressOf(STYLEGUIDE_PORT)}/styleguide`)
       await expect(page.getByRole('heading', { name: 'Components' })).toBeVisible()
       await shoot(page, 'styleguide')
-      if (form === 'narrow') return
+      if (isNarrow) return
       await page.getByRole('button', { name: 'Menu' }).click()
       await shoot(page, 'styleguide-menu', { screen: true })
     })
@@ -135,7 +134,7 @@ for (const [form, width, height] of [
       await expect(page.getByRole('heading', { name: 'Object not found.' })).toBeVisible()
       await shoot(page, 'setup/gone')
       await visit(page, `${address}/`, 'setup/first-dashboard')
-      if (form === 'narrow') await page.getByRole('button', { name: 'Menu' }).click()
+      if (isNarrow) await page.getByRole('button', { name: 'Menu' }).click()
       await page.getByRole('button', { name: 'Logout' }).click()
       await expect(page.getByLabel('Have an invitation?')).toBeVisible()
       await shoot(page, 'public/login-invited')
@@ -148,7 +147,7 @@ for (const [form, width, height] of [
       const rin = await busyTester()
       await enter(page, rin)
       await visit(page, '/', 'full/dashboard-tester')
-      if (form === 'narrow') {
+      if (isNarrow) {
         await page.getByRole('button', { name: 'Menu' }).click()
         await shoot(page, 'full/drawer', { screen: true })
       }
@@ -172,19 +171,19 @@ for (const [form, width, height] of [
       ] as const)
         await visit(page, `/issues/${await found(rin, query)}`, `full/${name}`)
       await visit(page, '/missions', 'full/missions')
-      await visit(page, '/leaderboard', 'full/leaderboard', { screen: form === 'narrow' })
-      if (form === 'narrow') {
+      await visit(page, '/leaderboard', 'full/leaderboard', { screen: isNarrow })
+      if (isNarrow) {
         await page.getByRole('button', { name: /^Your ledger/ }).click()
       } else {
         await page.keyboard.press('m')
         await page.keyboard.press('Enter')
       }
-      const ledger = page.getByRole(form === 'narrow' ? 'dialog' : 'complementary', { name: 'Your ledger' })
+      const ledger = page.getByRole(isNarrow ? 'dialog' : 'complementary', { name: 'Your ledger' })
       await expect(ledger).toBeVisible()
       await settled(page)
       await shoot(page, 'full/leaderboard-ledger', { screen: true })
       await visit(page, '/leaderboard/rules', 'full/rules')
-      await visit(page, '/leaderboard/seasons/1', 'full/season-past', { screen: form === 'narrow' })
+      await visit(page, '/leaderboard/seasons/1', 'full/season-past', { screen: isNarrow })
       for (const tab of ['points', 'reports', 'privacy', 'security', 'preferences', 'data'])
         await visit(page, `/u/${rin.username}?tab=${tab}`, `full/profile-${tab}`)
       await visit(page, `/u/${rin.username === 'kai' ? 'lev' : 'kai'}`, 'full/profile-of-somebody')
@@ -198,7 +197,7 @@ for (const [form, width, height] of [
       await visit(page, '/issues', 'full/issues-admin', { screen: true })
       await visit(page, `/issues/${await found(maren, 'is:confirmed')}`, 'full/issue-admin')
       await visit(page, '/issues/triage', 'full/triage', { screen: true })
-      if (form === 'narrow') await shoot(page, 'full/triage-whole')
+      if (isNarrow) await shoot(page, 'full/triage-whole')
       for (const [key, name] of [
         ['2', 'merge'],
         ['3', 'close'],
@@ -381,12 +380,12 @@ for (const [form, width, height] of [
       await page.goto(`/u/${rin.username}?tab=security`)
       await expect(page.getByText('This one')).toBeVisible()
       await setServer(page, 'down')
-      if (form === 'narrow') await page.getByRole('button', { name: 'Menu' }).click()
+      if (isNarrow) await page.getByRole('button', { name: 'Menu' }).click()
       await page.getByRole('button', { name: 'Logout' }).click()
       await expect(page.getByText('Logout failed.')).toBeVisible()
       await shoot(page, 'over/toast', { screen: true })
       await setServer(page, 'up')
-      if (form === 'narrow') await page.keyboard.press('Escape')
+      if (isNarrow) await page.keyboard.press('Escape')
       await endSessionsOf(rin)
       await page.getByRole('textbox', { name: 'Username' }).fill(`${rin.username}-anew`)
       await page.getByRole('button', { name: 'Change name' }).click()

@@ -9,9 +9,8 @@ import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { walletAccountsQuery } from '#/features/wallet/api'
 import { formFields } from '#/lib/form'
 import { settings } from '#/lib/settings'
-import { Button } from '#/ui/Button'
-import { FormError } from '#/ui/FormError'
 import { Dialog } from '#/ui/Dialog'
+import { FormDialog } from '#/ui/FormDialog'
 import { PasswordField } from '#/ui/PasswordField'
 import { SkeletonRows } from '#/ui/Skeleton'
 
@@ -45,41 +44,30 @@ function WithPassword({ onConfirmed }: { onConfirmed: () => void }) {
   const { saySignInProblem } = useProblemMessages()
 
   async function onSubmit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
     const { password } = formFields(event, 'password')
     if (await run(async () => (await client()).confirmPassword(password))) onConfirmed()
   }
 
   return (
-    <Dialog
-      open
-      onClose={() => answerSignIn(false)}
+    <FormDialog
       title={<Trans>Confirm it’s you</Trans>}
-      footer={
-        <>
-          <Button kind="ghost" onClick={() => answerSignIn(false)}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button type="submit" form="confirm-identity" kind="primary" busy={request.state === 'busy'}>
-            <Trans>Confirm</Trans>
-          </Button>
-        </>
-      }
+      submit={<Trans>Confirm</Trans>}
+      busy={request.state === 'busy'}
+      problem={saySignInProblem(problem)}
+      onSubmit={event => void onSubmit(event)}
+      onClose={() => answerSignIn(false)}
     >
-      <form id="confirm-identity" onSubmit={onSubmit} className="flex flex-col gap-3">
-        <p>
-          <Trans>Enter your password to make this change. Nothing you typed is lost.</Trans>
-        </p>
-        <input type="hidden" name="username" autoComplete="username" value={user?.username ?? ''} />
-        <PasswordField
-          name="password"
-          label={<Trans>Your password</Trans>}
-          required
-          data-autofocus
-          autoComplete="current-password"
-        />
-        <FormError>{saySignInProblem(problem)}</FormError>
-      </form>
-    </Dialog>
+      <p>
+        <Trans>Enter your password to make this change. Nothing you typed is lost.</Trans>
+      </p>
+      <input type="hidden" name="username" autoComplete="username" value={user?.username ?? ''} />
+      <PasswordField
+        name="password"
+        label={<Trans>Your password</Trans>}
+        required
+        data-autofocus
+        autoComplete="current-password"
+      />
+    </FormDialog>
   )
 }

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { X } from 'lucide-react'
-import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { Button } from '#/ui/Button'
 
 interface Props {
@@ -61,18 +61,21 @@ export function Dialog({ open, onClose, title, footer, width = 'narrow', childre
   )
 }
 
+/** What has the focus unless something is marked: the first field, otherwise the button that sends. */
+const FIRST = 'form :is(input:not([type=hidden]), select, textarea), [type=submit]'
+
 /** Opens and closes a dialog element with `open`. Whatever is marked `data-autofocus` gets the focus. */
 export function useModal(open: boolean) {
   const ref = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
+  // Before it leaves the page it is closed: then the focus goes back to where it came from.
+  useLayoutEffect(() => {
     const dialog = ref.current
-    if (!dialog) return
-    if (open && !dialog.open) {
-      dialog.showModal()
-      // React's own autoFocus comes before the dialog is shown, and what is hidden cannot have the focus.
-      dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus()
-    }
-    if (!open && dialog.open) dialog.close()
+    if (!dialog || !open) return
+    dialog.showModal()
+    // React's own autoFocus comes before the dialog is shown, and what is hidden cannot have the focus.
+    const marked = dialog.querySelector<HTMLElement>('[data-autofocus]')
+    ;(marked ?? dialog.querySelector<HTMLElement>(FIRST))?.focus()
+    return () => dialog.close()
   }, [open])
   return ref
 }

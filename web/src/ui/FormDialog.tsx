@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { type ReactNode, type SubmitEvent, useId } from 'react'
+import { type KeyboardEvent, type ReactNode, type SubmitEvent, useId } from 'react'
 import { Button } from '#/ui/Button'
 import { FormError } from '#/ui/FormError'
 import { Dialog } from '#/ui/Dialog'
@@ -24,6 +24,8 @@ interface Props {
   /** Another button, left of the others. */
   before?: ReactNode
   onSubmit: (event: SubmitEvent<HTMLFormElement>) => void
+  /** Keys of its own. */
+  onKeyDown?: (event: KeyboardEvent<HTMLFormElement>) => void
   onClose: () => void
   children: ReactNode
 }
@@ -41,6 +43,7 @@ export function FormDialog({
   problem,
   before,
   onSubmit,
+  onKeyDown,
   onClose,
   children,
 }: Props) {
@@ -54,7 +57,7 @@ export function FormDialog({
       footer={
         <>
           {before && <span className="mr-auto">{before}</span>}
-          <Button kind="ghost" onClick={onClose}>
+          <Button kind="ghost" onClick={onClose} data-autofocus={danger || undefined}>
             <Trans>Cancel</Trans>
           </Button>
           <Button
@@ -79,6 +82,7 @@ export function FormDialog({
           if (!busy && !disabled) onSubmit(event)
         }}
         onKeyDown={event => {
+          onKeyDown?.(event)
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit()
         }}
       >

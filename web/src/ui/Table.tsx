@@ -1,4 +1,3 @@
-import { Trans } from '@lingui/react/macro'
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 
@@ -51,17 +50,6 @@ export function HeadCell({ figure, wide, children }: CellProps) {
     >
       {children}
     </th>
-  )
-}
-
-/** Heads the column of buttons and menus, for readers alone. */
-export function ActionHeadCell() {
-  return (
-    <HeadCell figure>
-      <span className="sr-only">
-        <Trans>Action</Trans>
-      </span>
-    </HeadCell>
   )
 }
 

@@ -8,7 +8,7 @@ import { signed } from '#/lib/number'
 import { Ago } from '#/ui/Ago'
 import { Button } from '#/ui/Button'
 import { Hash } from '#/ui/Hash'
-import { Cell, HeadCell, Row, Table } from '#/ui/Table'
+import { DataTable } from '#/ui/DataTable'
 
 interface Props {
   caption: string
@@ -21,68 +21,61 @@ export function EvidenceTable({ caption, rows, onOpen }: Props) {
   const { t } = useLingui()
   const hasGaps = rows.some(row => gapOf(row) !== null)
   return (
-    <Table
+    <DataTable
       compact
       caption={caption}
-      head={
-        <>
-          <HeadCell>
-            <Trans>Hash</Trans>
-          </HeadCell>
-          <HeadCell>
-            <Trans>Tester</Trans>
-          </HeadCell>
-          <HeadCell wide>
-            <Trans>Network, wallet, build</Trans>
-          </HeadCell>
-          <HeadCell wide>
-            <Trans>Swap</Trans>
-          </HeadCell>
-          {hasGaps && (
-            <HeadCell figure wide>
-              <Trans>Gap, bps</Trans>
-            </HeadCell>
-          )}
-          <HeadCell figure>
-            <Trans>Ago</Trans>
-          </HeadCell>
-          <HeadCell>
-            <span className="sr-only">{t`Open`}</span>
-          </HeadCell>
-        </>
-      }
-    >
-      {rows.map(row => (
-        <Row key={row.id}>
-          <Cell>{row.txHash ? <Hash value={row.txHash} /> : <Unseen evidence={row} />}</Cell>
-          <Cell>
+      rows={rows}
+      keyOf={row => row.id}
+      columns={[
+        {
+          head: t`Hash`,
+          cell: row => (row.txHash ? <Hash value={row.txHash} /> : <Unseen evidence={row} />),
+        },
+        {
+          head: t`Tester`,
+          cell: row => (
             <span className="flex max-w-28">{row.owner && <PersonName person={row.owner} />}</span>
-          </Cell>
-          <Cell wide>
+          ),
+        },
+        {
+          head: t`Network, wallet, build`,
+          wide: true,
+          cell: row => (
             <span className="block max-w-40 truncate">
               <Where evidence={row} />
             </span>
-          </Cell>
-          <Cell wide>
-            {row.explanation?.swap ? (
+          ),
+        },
+        {
+          head: t`Swap`,
+          wide: true,
+          cell: row =>
+            row.explanation?.swap ? (
               <span className="block max-w-32 truncate">
                 <SwapLine swap={row.explanation.swap} native={row.network?.nativeSymbol ?? null} />
               </span>
             ) : (
               '–'
-            )}
-          </Cell>
-          {hasGaps && (
-            <Cell figure wide>
-              <Gap bps={gapOf(row)} />
-            </Cell>
-          )}
-          <Cell figure>
+            ),
+        },
+        hasGaps && {
+          head: t`Gap, bps`,
+          figure: true,
+          wide: true,
+          cell: row => <Gap bps={gapOf(row)} />,
+        },
+        {
+          head: t`Ago`,
+          figure: true,
+          cell: row => (
             <span className="text-ink-3">
               <Ago at={row.blockTime ?? row.createdAt} />
             </span>
-          </Cell>
-          <Cell figure>
+          ),
+        },
+        {
+          action: true,
+          cell: row => (
             <Button
               size="small"
               kind="ghost"
@@ -92,10 +85,10 @@ export function EvidenceTable({ caption, rows, onOpen }: Props) {
               onClick={() => onOpen(row)}
               icon={<ChevronRight size={14} strokeWidth={1.9} aria-hidden />}
             />
-          </Cell>
-        </Row>
-      ))}
-    </Table>
+          ),
+        },
+      ]}
+    />
   )
 }
 

@@ -16,7 +16,7 @@ import { EmptyState } from '#/ui/EmptyState'
 import { Moment } from '#/ui/Moment'
 import { Panel } from '#/ui/Panel'
 import { SkeletonRows } from '#/ui/Skeleton'
-import { ActionHeadCell, Cell, HeadCell, Row, Table } from '#/ui/Table'
+import { DataTable } from '#/ui/DataTable'
 import { toast } from '#/ui/toasts'
 
 /** The invitations: who made them, how far they are used, and a way to end each. */
@@ -76,46 +76,38 @@ function InvitationTable({ rows }: { rows: Invitation[] }) {
       },
     )
   return (
-    <Table
+    <DataTable
       caption={t`Invitations`}
-      head={
-        <>
-          <HeadCell>
-            <Trans>Label</Trans>
-          </HeadCell>
-          <HeadCell wide>
-            <Trans>Group</Trans>
-          </HeadCell>
-          <HeadCell figure>
-            <Trans>Used</Trans>
-          </HeadCell>
-          <HeadCell>
-            <Trans>Ends</Trans>
-          </HeadCell>
-          <HeadCell wide>
-            <Trans>Created</Trans>
-          </HeadCell>
-          <ActionHeadCell />
-        </>
-      }
-    >
-      {rows.map(row => (
-        <Row key={row.id}>
-          <Cell>
-            <span className="font-medium">{row.label}</span>
-          </Cell>
-          <Cell wide>
-            <span className="text-ink-2">{row.cohort || '–'}</span>
-          </Cell>
-          <Cell figure>
-            {figure(row.uses)} <span className="text-ink-3">/ {figure(row.maxUses)}</span>
-          </Cell>
-          <Cell>
+      rows={rows}
+      keyOf={row => row.id}
+      columns={[
+        { head: t`Label`, cell: row => <span className="font-medium">{row.label}</span> },
+        {
+          head: t`Group`,
+          wide: true,
+          cell: row => <span className="text-ink-2">{row.cohort || '–'}</span>,
+        },
+        {
+          head: t`Used`,
+          figure: true,
+          cell: row => (
+            <>
+              {figure(row.uses)} <span className="text-ink-3">/ {figure(row.maxUses)}</span>
+            </>
+          ),
+        },
+        {
+          head: t`Ends`,
+          cell: row => (
             <span className="text-ink-2">
               {row.expiresAt ? <Moment at={row.expiresAt} /> : <Trans>never</Trans>}
             </span>
-          </Cell>
-          <Cell wide>
+          ),
+        },
+        {
+          head: t`Created`,
+          wide: true,
+          cell: row => (
             <span className="text-ink-3">
               <Moment at={row.createdAt} />{' '}
               {row.createdBy && (
@@ -124,9 +116,12 @@ function InvitationTable({ rows }: { rows: Invitation[] }) {
                 </Trans>
               )}
             </span>
-          </Cell>
-          <Cell figure>
-            {row.revokedAt ? (
+          ),
+        },
+        {
+          action: true,
+          cell: row =>
+            row.revokedAt ? (
               <Badge>
                 <Trans>ended</Trans>
               </Badge>
@@ -147,10 +142,9 @@ function InvitationTable({ rows }: { rows: Invitation[] }) {
               >
                 <Trans>Its link stops working. Accounts that were created with it stay.</Trans>
               </ConfirmedButton>
-            )}
-          </Cell>
-        </Row>
-      ))}
-    </Table>
+            ),
+        },
+      ]}
+    />
   )
 }

@@ -10,7 +10,7 @@ import { Failure } from '#/ui/Failure'
 import { Moment } from '#/ui/Moment'
 import { Panel } from '#/ui/Panel'
 import { SkeletonRows } from '#/ui/Skeleton'
-import { ActionHeadCell, Cell, HeadCell, Row, Table } from '#/ui/Table'
+import { DataTable } from '#/ui/DataTable'
 import { toast } from '#/ui/toasts'
 
 /** Every place where the user is signed in, and how to end the others. */
@@ -64,40 +64,33 @@ export function SessionList() {
 function SessionTable({ sessions, onEnd }: { sessions: Session[]; onEnd: (id: string) => void }) {
   const { t } = useLingui()
   return (
-    <Table
+    <DataTable
       caption={t`Sessions`}
-      head={
-        <>
-          <HeadCell>
-            <Trans>Signed in</Trans>
-          </HeadCell>
-          <HeadCell wide>
-            <Trans>Method</Trans>
-          </HeadCell>
-          <HeadCell>
-            <Trans>Ends</Trans>
-          </HeadCell>
-          <ActionHeadCell />
-        </>
-      }
-    >
-      {sessions.map(session => (
-        <Row key={session.objectId}>
-          <Cell>
-            <Moment at={session.createdAt} />
-          </Cell>
-          <Cell wide>
+      rows={sessions}
+      keyOf={session => session.objectId}
+      columns={[
+        { head: t`Signed in`, cell: session => <Moment at={session.createdAt} /> },
+        {
+          head: t`Method`,
+          wide: true,
+          cell: session => (
             <span className="text-ink-2">
               <Means of={session.means} />
             </span>
-          </Cell>
-          <Cell>
+          ),
+        },
+        {
+          head: t`Ends`,
+          cell: session => (
             <span className="text-ink-2">
               {session.expiresAt ? <Moment at={session.expiresAt} /> : <Trans>never</Trans>}
             </span>
-          </Cell>
-          <Cell figure>
-            {session.current ? (
+          ),
+        },
+        {
+          action: true,
+          cell: session =>
+            session.current ? (
               <Badge>
                 <Trans>This one</Trans>
               </Badge>
@@ -105,11 +98,10 @@ function SessionTable({ sessions, onEnd }: { sessions: Session[]; onEnd: (id: st
               <Button size="small" onClick={() => onEnd(session.objectId)}>
                 <Trans>Sign out</Trans>
               </Button>
-            )}
-          </Cell>
-        </Row>
-      ))}
-    </Table>
+            ),
+        },
+      ]}
+    />
   )
 }
 

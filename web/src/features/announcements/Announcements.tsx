@@ -21,7 +21,7 @@ import { Keys } from '#/ui/Keys'
 import { Moment } from '#/ui/Moment'
 import { Panel } from '#/ui/Panel'
 import { SkeletonRows } from '#/ui/Skeleton'
-import { ActionHeadCell, Cell, HeadCell, Row, Table } from '#/ui/Table'
+import { DataTable } from '#/ui/DataTable'
 import { toast } from '#/ui/toasts'
 
 type Open = { kind: 'write'; row: Announcement | null } | { kind: 'publish'; row: Announcement } | null
@@ -102,38 +102,30 @@ interface TableProps {
 function AnnouncementTable({ rows, onEdit, onPublish }: TableProps) {
   const { t } = useLingui()
   return (
-    <Table
+    <DataTable
       caption={t`Announcements`}
-      head={
-        <>
-          <HeadCell>
-            <Trans>Title</Trans>
-          </HeadCell>
-          <HeadCell wide>
-            <Trans>Kind</Trans>
-          </HeadCell>
-          <HeadCell>
-            <Trans>State</Trans>
-          </HeadCell>
-          <HeadCell wide>
-            <Trans>Notified</Trans>
-          </HeadCell>
-          <ActionHeadCell />
-        </>
-      }
-    >
-      {rows.map(row => (
-        <Row key={row.id}>
-          <Cell>
+      rows={rows}
+      keyOf={row => row.id}
+      columns={[
+        {
+          head: t`Title`,
+          cell: row => (
             <span className="block max-w-80 truncate font-medium max-md:max-w-36">{row.title}</span>
-          </Cell>
-          <Cell wide>
+          ),
+        },
+        {
+          head: t`Kind`,
+          wide: true,
+          cell: row => (
             <span className="text-ink-2">
               {t(ANNOUNCEMENT_LOOK[row.kind].label)} {row.build?.version}
             </span>
-          </Cell>
-          <Cell>
-            {row.publishedAt ? (
+          ),
+        },
+        {
+          head: t`State`,
+          cell: row =>
+            row.publishedAt ? (
               <span className="text-ink-2">
                 <Moment at={row.publishedAt} />
                 {row.pinnedUntil && (
@@ -153,12 +145,12 @@ function AnnouncementTable({ rows, onEdit, onPublish }: TableProps) {
                   <Trans>draft</Trans>
                 )}
               </Badge>
-            )}
-          </Cell>
-          <Cell wide>
-            <ToldOf row={row} />
-          </Cell>
-          <Cell figure>
+            ),
+        },
+        { head: t`Notified`, wide: true, cell: row => <ToldOf row={row} /> },
+        {
+          action: true,
+          cell: row => (
             <span className="inline-flex gap-2">
               {row.publishedAt === null && (
                 <>
@@ -177,10 +169,10 @@ function AnnouncementTable({ rows, onEdit, onPublish }: TableProps) {
               )}
               <Remove row={row} />
             </span>
-          </Cell>
-        </Row>
-      ))}
-    </Table>
+          ),
+        },
+      ]}
+    />
   )
 }
 

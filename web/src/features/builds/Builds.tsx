@@ -16,7 +16,7 @@ import { EmptyState } from '#/ui/EmptyState'
 import { Panel } from '#/ui/Panel'
 import { SelectField } from '#/ui/SelectField'
 import { SkeletonRows } from '#/ui/Skeleton'
-import { ActionHeadCell, Cell, HeadCell, Row, Table } from '#/ui/Table'
+import { DataTable } from '#/ui/DataTable'
 import { TextArea } from '#/ui/TextArea'
 import { TextField } from '#/ui/TextField'
 import { toast } from '#/ui/toasts'
@@ -61,39 +61,20 @@ export function Builds() {
               </Trans>
             </EmptyState>
           ) : (
-            <Table
+            <DataTable
               caption={t`Builds`}
-              head={
-                <>
-                  <HeadCell>
-                    <Trans>Version</Trans>
-                  </HeadCell>
-                  <HeadCell>
-                    <Trans>Channel</Trans>
-                  </HeadCell>
-                  <HeadCell>
-                    <Trans>State</Trans>
-                  </HeadCell>
-                  <HeadCell wide>
-                    <Trans>Released</Trans>
-                  </HeadCell>
-                  <HeadCell wide>
-                    <Trans>Notes</Trans>
-                  </HeadCell>
-                  <ActionHeadCell />
-                </>
-              }
-            >
-              {rows.map(row => (
-                <Row key={row.id}>
-                  <Cell>
-                    <span className="font-medium">{row.version}</span>
-                  </Cell>
-                  <Cell>
-                    <span className="text-ink-2">{row.channel}</span>
-                  </Cell>
-                  <Cell>
-                    {isCurrent(row, rows) ? (
+              rows={rows}
+              keyOf={row => row.id}
+              columns={[
+                {
+                  head: t`Version`,
+                  cell: row => <span className="font-medium">{row.version}</span>,
+                },
+                { head: t`Channel`, cell: row => <span className="text-ink-2">{row.channel}</span> },
+                {
+                  head: t`State`,
+                  cell: row =>
+                    isCurrent(row, rows) ? (
                       <Badge tone="success">
                         <Trans>current</Trans>
                       </Badge>
@@ -103,18 +84,26 @@ export function Builds() {
                           <StateWord state={row.state} />
                         </Badge>
                       )
-                    )}
-                  </Cell>
-                  <Cell wide>
+                    ),
+                },
+                {
+                  head: t`Released`,
+                  wide: true,
+                  cell: row => (
                     <span className="text-ink-2">
                       {row.releasedAt && !isUnknown(row) ? dayOf(row.releasedAt) : '–'}
                     </span>
-                  </Cell>
-                  <Cell wide>
-                    <span className="block max-w-72 truncate text-ink-3">{row.notes}</span>
-                  </Cell>
-                  <Cell figure>
-                    {!isUnknown(row) && (
+                  ),
+                },
+                {
+                  head: t`Notes`,
+                  wide: true,
+                  cell: row => <span className="block max-w-72 truncate text-ink-3">{row.notes}</span>,
+                },
+                {
+                  action: true,
+                  cell: row =>
+                    !isUnknown(row) && (
                       <Button
                         size="small"
                         onClick={() => setEditing(row)}
@@ -122,11 +111,10 @@ export function Builds() {
                       >
                         <Trans>Edit</Trans>
                       </Button>
-                    )}
-                  </Cell>
-                </Row>
-              ))}
-            </Table>
+                    ),
+                },
+              ]}
+            />
           )
         }
       </Await>

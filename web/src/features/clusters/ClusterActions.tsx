@@ -7,8 +7,8 @@ import { useChangeCluster } from '#/features/clusters/api'
 import { MOD } from '#/lib/key-names'
 import { usePageCommands } from '#/lib/page-commands'
 import { Button } from '#/ui/Button'
+import { FormDialog } from '#/ui/FormDialog'
 import { FormError } from '#/ui/FormError'
-import { Dialog } from '#/ui/Dialog'
 import { Keys } from '#/ui/Keys'
 import { Panel } from '#/ui/Panel'
 import { TextArea } from '#/ui/TextArea'
@@ -118,171 +118,100 @@ interface DialogProps {
   onClose: () => void
 }
 
-function Foot({ busy, disabled, onClose, onSave, children }: Omit<DialogProps, 'problem'> & FootProps) {
-  return (
-    <>
-      <Button kind="ghost" onClick={onClose}>
-        <Trans>Cancel</Trans>
-      </Button>
-      <Button
-        kind="primary"
-        busy={busy}
-        disabled={disabled ?? false}
-        onClick={onSave}
-        keys={<Keys of={[MOD, '↵']} />}
-      >
-        {children}
-      </Button>
-    </>
-  )
-}
-
-interface FootProps {
-  disabled?: boolean
-  onSave: () => void
-  children: ReactNode
-}
-
-const isSend = (event: React.KeyboardEvent) => event.key === 'Enter' && (event.ctrlKey || event.metaKey)
-
 interface NameProps extends DialogProps {
   cluster: Cluster
   onSave: (texts: { title: string; sentence: string; advice: string }) => void
 }
 
-function NameDialog({ cluster, busy, problem, onClose, onSave }: NameProps) {
-  const { t } = useLingui()
+function NameDialog({ cluster, onSave, ...dialog }: NameProps) {
   const [title, setTitle] = useState(cluster.title)
   const [sentence, setSentence] = useState(cluster.sentence ?? '')
   const [advice, setAdvice] = useState(cluster.advice ?? '')
-  const isReady = title.trim() !== '' && sentence.trim() !== ''
-  const save = () =>
-    isReady && onSave({ title: title.trim(), sentence: sentence.trim(), advice: advice.trim() })
   return (
-    <Dialog
-      open
+    <FormDialog
+      {...dialog}
       width="wide"
-      onClose={onClose}
       title={<Trans>Text for testers</Trans>}
-      footer={
-        <Foot busy={busy} disabled={!isReady} onClose={onClose} onSave={save}>
-          <Trans>Save</Trans>
-        </Foot>
-      }
+      submit={<Trans>Save</Trans>}
+      keys={<Keys of={[MOD, '↵']} />}
+      disabled={title.trim() === '' || sentence.trim() === ''}
+      onSubmit={() => onSave({ title: title.trim(), sentence: sentence.trim(), advice: advice.trim() })}
     >
-      <div
-        role="group"
-        aria-label={t`Text for testers`}
-        className="grid gap-3"
-        onKeyDown={event => isSend(event) && save()}
-      >
-        <TextField
-          label={<Trans>Name</Trans>}
-          value={title}
-          maxLength={140}
-          data-autofocus
-          onChange={event => setTitle(event.target.value)}
-        />
-        <TextArea
-          label={<Trans>Description</Trans>}
-          rows={2}
-          maxLength={500}
-          value={sentence}
-          onChange={event => setSentence(event.target.value)}
-          hint={<Trans>What happened, in plain words. Saved as the description of this error.</Trans>}
-        />
-        <TextArea
-          label={<Trans>Advice (optional)</Trans>}
-          rows={2}
-          maxLength={500}
-          value={advice}
-          onChange={event => setAdvice(event.target.value)}
-          hint={<Trans>What testers can do about it now.</Trans>}
-        />
-        <FormError>{problem}</FormError>
-      </div>
-    </Dialog>
+      <TextField
+        label={<Trans>Name</Trans>}
+        value={title}
+        maxLength={140}
+        data-autofocus
+        onChange={event => setTitle(event.target.value)}
+      />
+      <TextArea
+        label={<Trans>Description</Trans>}
+        rows={2}
+        maxLength={500}
+        value={sentence}
+        onChange={event => setSentence(event.target.value)}
+        hint={<Trans>What happened, in plain words. Saved as the description of this error.</Trans>}
+      />
+      <TextArea
+        label={<Trans>Advice (optional)</Trans>}
+        rows={2}
+        maxLength={500}
+        value={advice}
+        onChange={event => setAdvice(event.target.value)}
+        hint={<Trans>What testers can do about it now.</Trans>}
+      />
+    </FormDialog>
   )
 }
 
-function IgnoreDialog({
-  busy,
-  problem,
-  onClose,
-  onSave,
-}: DialogProps & { onSave: (reason: string) => void }) {
-  const { t } = useLingui()
+function IgnoreDialog({ onSave, ...dialog }: DialogProps & { onSave: (reason: string) => void }) {
   const [reason, setReason] = useState('')
-  const isReady = reason.trim().length > 0
-  const save = () => isReady && onSave(reason.trim())
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
+      {...dialog}
       title={<Trans>Ignore this failure</Trans>}
-      footer={
-        <Foot busy={busy} disabled={!isReady} onClose={onClose} onSave={save}>
-          <Trans>Ignore</Trans>
-        </Foot>
-      }
+      submit={<Trans>Ignore</Trans>}
+      keys={<Keys of={[MOD, '↵']} />}
+      disabled={reason.trim() === ''}
+      onSubmit={() => onSave(reason.trim())}
     >
-      <div
-        role="group"
-        aria-label={t`Ignore this failure`}
-        className="grid gap-3"
-        onKeyDown={event => isSend(event) && save()}
-      >
-        <p>
-          <Trans>It is still counted but no longer listed as hot. Testers can still report it.</Trans>
-        </p>
-        <TextArea
-          label={<Trans>Reason</Trans>}
-          rows={3}
-          maxLength={500}
-          value={reason}
-          data-autofocus
-          onChange={event => setReason(event.target.value)}
-          hint={<Trans>Shown to testers with this failure.</Trans>}
-        />
-        <FormError>{problem}</FormError>
-      </div>
-    </Dialog>
+      <p>
+        <Trans>It is still counted but no longer listed as hot. Testers can still report it.</Trans>
+      </p>
+      <TextArea
+        label={<Trans>Reason</Trans>}
+        rows={3}
+        maxLength={500}
+        value={reason}
+        data-autofocus
+        onChange={event => setReason(event.target.value)}
+        hint={<Trans>Shown to testers with this failure.</Trans>}
+      />
+    </FormDialog>
   )
 }
 
-function IssueDialog({ busy, problem, onClose, onSave }: DialogProps & { onSave: (issue: number) => void }) {
-  const { t } = useLingui()
+function IssueDialog({ onSave, ...dialog }: DialogProps & { onSave: (issue: number) => void }) {
   const [typed, setTyped] = useState('')
   const number = /^#?(\d{1,9})$/.exec(typed.trim())?.[1]
-  const save = () => number && onSave(Number(number))
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
+      {...dialog}
       title={<Trans>Which issue is it?</Trans>}
-      footer={
-        <Foot busy={busy} disabled={!number} onClose={onClose} onSave={save}>
-          <Trans>Choose</Trans>
-        </Foot>
-      }
+      submit={<Trans>Choose</Trans>}
+      keys={<Keys of={['↵']} />}
+      disabled={!number}
+      onSubmit={() => onSave(Number(number))}
     >
-      <div
-        role="group"
-        aria-label={t`Which issue is it?`}
-        className="grid gap-3"
-        onKeyDown={event => event.key === 'Enter' && save()}
-      >
-        <TextField
-          label={<Trans>Number of the issue</Trans>}
-          placeholder="#418"
-          inputMode="numeric"
-          value={typed}
-          data-autofocus
-          onChange={event => setTyped(event.target.value)}
-          hint={<Trans>Everyone with this failure is counted there.</Trans>}
-        />
-        <FormError>{problem}</FormError>
-      </div>
-    </Dialog>
+      <TextField
+        label={<Trans>Number of the issue</Trans>}
+        placeholder="#418"
+        inputMode="numeric"
+        value={typed}
+        data-autofocus
+        onChange={event => setTyped(event.target.value)}
+        hint={<Trans>Everyone with this failure is counted there.</Trans>}
+      />
+    </FormDialog>
   )
 }

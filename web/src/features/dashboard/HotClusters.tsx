@@ -12,7 +12,7 @@ import { EmptyState } from '#/ui/EmptyState'
 import { Panel } from '#/ui/Panel'
 import { PanelOutline } from '#/features/dashboard/PanelOutline'
 import { Sparkline } from '#/ui/plot/Sparkline'
-import { Cell, HeadCell, Row, Table } from '#/ui/Table'
+import { DataTable } from '#/ui/DataTable'
 
 /** The failures that most people had in the last 24 hours. */
 export function HotClusters() {
@@ -44,32 +44,15 @@ function Clusters({ rows }: { rows: ClusterRow[] }) {
       {rows.length === 0 ? (
         <EmptyState title={<Trans>Nothing failed in the last 24 hours.</Trans>} />
       ) : (
-        <Table
+        <DataTable
           compact
           caption={t`Failure clusters, last 24 h`}
-          head={
-            <>
-              <HeadCell>
-                <Trans>Cluster</Trans>
-              </HeadCell>
-              <HeadCell wide>
-                <Trans>Verdict</Trans>
-              </HeadCell>
-              <HeadCell figure>
-                <Trans>People</Trans>
-              </HeadCell>
-              <HeadCell wide>
-                <Trans>24 h</Trans>
-              </HeadCell>
-              <HeadCell>
-                <Trans>Issue</Trans>
-              </HeadCell>
-            </>
-          }
-        >
-          {rows.map(row => (
-            <Row key={row.id}>
-              <Cell>
+          rows={rows}
+          keyOf={row => row.id}
+          columns={[
+            {
+              head: t`Cluster`,
+              cell: row => (
                 <span className="flex max-w-52 min-w-0 flex-col py-1 max-md:max-w-40">
                   <Link
                     to="/issues/clusters/$id"
@@ -87,27 +70,41 @@ function Clusters({ rows }: { rows: ClusterRow[] }) {
                     )}
                   </span>
                 </span>
-              </Cell>
-              <Cell wide>{row.verdict && <VerdictMark verdict={row.verdict} />}</Cell>
-              <Cell figure>
-                <b className="font-semibold">{figure(row.personCount)}</b>
-              </Cell>
-              <Cell wide>
-                <Sparkline values={row.spark} width={56} />
-                <span className="sr-only">{t`${row.inPeriod} in this period`}</span>
-              </Cell>
-              <Cell>
-                {row.rootIssue ? (
+              ),
+            },
+            {
+              head: t`Verdict`,
+              wide: true,
+              cell: row => row.verdict && <VerdictMark verdict={row.verdict} />,
+            },
+            {
+              head: t`People`,
+              figure: true,
+              cell: row => <b className="font-semibold">{figure(row.personCount)}</b>,
+            },
+            {
+              head: t`24 h`,
+              wide: true,
+              cell: row => (
+                <>
+                  <Sparkline values={row.spark} width={56} />
+                  <span className="sr-only">{t`${row.inPeriod} in this period`}</span>
+                </>
+              ),
+            },
+            {
+              head: t`Issue`,
+              cell: row =>
+                row.rootIssue ? (
                   <IssueLink number={row.rootIssue.number} />
                 ) : (
                   <span className="text-12 text-ink-3">
                     {row.state === 'ignored' ? <Trans>ignored</Trans> : <Trans>none</Trans>}
                   </span>
-                )}
-              </Cell>
-            </Row>
-          ))}
-        </Table>
+                ),
+            },
+          ]}
+        />
       )}
     </Panel>
   )

@@ -94,7 +94,13 @@ function NetworksTile() {
       name={<Trans>Networks</Trans>}
       value={data ? figure(good.length) : '–'}
       unit={
-        networks.length > 0 ? <Trans>of {figure(networks.length)} healthy</Trans> : <Trans>none yet</Trans>
+        networks.length > 0 ? (
+          <Trans>of {figure(networks.length)} healthy</Trans>
+        ) : data && data.length > 0 ? (
+          <Trans>of {figure(data.length)} switched on</Trans>
+        ) : (
+          <Trans>none yet</Trans>
+        )
       }
       note={troubled.join(' · ')}
     />

@@ -9,10 +9,9 @@ import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { useBlocked } from '#/features/missions/api'
 import { figure } from '#/lib/number'
 import { Await } from '#/ui/Await'
-import { Button, ButtonLink } from '#/ui/Button'
+import { ButtonLink } from '#/ui/Button'
 import { Radio } from '#/ui/Choice'
-import { FormError } from '#/ui/FormError'
-import { Dialog } from '#/ui/Dialog'
+import { FormDialog } from '#/ui/FormDialog'
 import { SkeletonRows } from '#/ui/Skeleton'
 import { TextField } from '#/ui/TextField'
 import { toast } from '#/ui/toasts'
@@ -39,7 +38,7 @@ export function BlockedDialog({ mission, submission, onClose }: Props) {
   const issue = typed.trim() === '' ? chosen : numberIn(typed)
 
   function send() {
-    if (issue === null || blocked.isPending) return
+    if (issue === null) return
     blocked.mutate(
       { submission, issue },
       {
@@ -52,43 +51,39 @@ export function BlockedDialog({ mission, submission, onClose }: Props) {
   }
 
   return (
-    <Dialog
-      open
+    <FormDialog
       width="wide"
-      onClose={onClose}
       title={<Trans>I am blocked</Trans>}
-      footer={
-        <>
-          <ButtonLink kind="ghost" to="/issues/new">
-            <Trans>Report a new issue</Trans>
-          </ButtonLink>
-          <Button kind="primary" disabled={issue === null} busy={blocked.isPending} onClick={send}>
-            {issue === null ? <Trans>Choose an issue</Trans> : <Trans>Blocked by #{issue}</Trans>}
-          </Button>
-        </>
+      before={
+        <ButtonLink kind="ghost" to="/issues/new">
+          <Trans>Report a new issue</Trans>
+        </ButtonLink>
       }
+      submit={issue === null ? <Trans>Choose an issue</Trans> : <Trans>Blocked by #{issue}</Trans>}
+      busy={blocked.isPending}
+      disabled={issue === null}
+      problem={sayProblem(blocked.error)}
+      onSubmit={send}
+      onClose={onClose}
     >
-      <div className="grid gap-3.5">
-        <p>
-          <Trans>
-            Choose the issue that stops you: one you reported, or one that affects you. When it is confirmed,
-            you get {figure(mission.blockedPoints)} points. You can finish later for the rest.
-          </Trans>
-        </p>
-        <OwnIssues chosen={typed.trim() === '' ? chosen : null} onChoose={setChosen} />
-        <TextField
-          label={<Trans>Number of another issue</Trans>}
-          inputMode="numeric"
-          value={typed}
-          maxLength={10}
-          onChange={event => setTyped(event.target.value)}
-          error={
-            typed.trim() !== '' && issue === null ? <Trans>Enter a number such as #402.</Trans> : undefined
-          }
-        />
-        <FormError>{sayProblem(blocked.error)}</FormError>
-      </div>
-    </Dialog>
+      <p>
+        <Trans>
+          Choose the issue that stops you: one you reported, or one that affects you. When it is confirmed,
+          you get {figure(mission.blockedPoints)} points. You can finish later for the rest.
+        </Trans>
+      </p>
+      <OwnIssues chosen={typed.trim() === '' ? chosen : null} onChoose={setChosen} />
+      <TextField
+        label={<Trans>Number of another issue</Trans>}
+        inputMode="numeric"
+        value={typed}
+        maxLength={10}
+        onChange={event => setTyped(event.target.value)}
+        error={
+          typed.trim() !== '' && issue === null ? <Trans>Enter a number such as #402.</Trans> : undefined
+        }
+      />
+    </FormDialog>
   )
 }
 

@@ -132,13 +132,9 @@ function PlacesPanel({ mission }: { mission: Mission }) {
   const span = endsAt && Date.parse(endsAt) > now ? spanOf(secondsUntil(endsAt, now)) : null
   return (
     <Panel
-      title={<Trans>Places</Trans>}
+      title={capacity === null ? <Trans>Time</Trans> : <Trans>Places</Trans>}
       actions={
-        capacity === null ? (
-          <span className="text-ink-3">
-            <Trans>no limit</Trans>
-          </span>
-        ) : (
+        capacity !== null && (
           <span>
             <Trans>
               <b className="font-semibold">{figure(left ?? 0)}</b>{' '}
@@ -159,9 +155,11 @@ function PlacesPanel({ mission }: { mission: Mission }) {
               name: <Trans>Ends</Trans>,
               value: endsAt ? (
                 span ? (
-                  <Trans>
-                    {at(endsAt)}, in {span}
-                  </Trans>
+                  <>
+                    {at(endsAt)}
+                    <br />
+                    <Trans>in {span}</Trans>
+                  </>
                 ) : (
                   at(endsAt)
                 )

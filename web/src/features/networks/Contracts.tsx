@@ -16,7 +16,7 @@ import { Hash } from '#/ui/Hash'
 import { Keys } from '#/ui/Keys'
 import { Panel } from '#/ui/Panel'
 import { SkeletonRows } from '#/ui/Skeleton'
-import { Cell, HeadCell, Row, Table } from '#/ui/Table'
+import { DataTable } from '#/ui/DataTable'
 
 /** The contracts of a network that reverts are named after. */
 export function Contracts({ network }: { network: NetworkDetails }) {
@@ -67,32 +67,15 @@ export function Contracts({ network }: { network: NetworkDetails }) {
               <Trans>Without them, a revert shows “unknown contract”.</Trans>
             </EmptyState>
           ) : (
-            <Table
+            <DataTable
               compact
               caption={t`Contracts`}
-              head={
-                <>
-                  <HeadCell>
-                    <Trans>Name</Trans>
-                  </HeadCell>
-                  <HeadCell>
-                    <Trans>Role</Trans>
-                  </HeadCell>
-                  <HeadCell wide>
-                    <Trans>Address</Trans>
-                  </HeadCell>
-                  <HeadCell>
-                    <Trans>ABI</Trans>
-                  </HeadCell>
-                  <HeadCell wide figure>
-                    <Trans>First build</Trans>
-                  </HeadCell>
-                </>
-              }
-            >
-              {rows.map(row => (
-                <Row key={row.id}>
-                  <Cell>
+              rows={rows}
+              keyOf={row => row.id}
+              columns={[
+                {
+                  head: t`Name`,
+                  cell: row => (
                     <button
                       type="button"
                       onClick={() => setEditing(row)}
@@ -101,24 +84,26 @@ export function Contracts({ network }: { network: NetworkDetails }) {
                     >
                       {row.name}
                     </button>
-                  </Cell>
-                  <Cell>
+                  ),
+                },
+                {
+                  head: t`Role`,
+                  cell: row => (
                     <span className={row.enabled ? 'text-ink-2' : 'text-ink-3 line-through'}>
                       {t(ROLE_LABEL[row.role])}
                     </span>
-                  </Cell>
-                  <Cell wide>
-                    <Hash value={row.address} />
-                  </Cell>
-                  <Cell>
-                    <Abi contract={row} />
-                  </Cell>
-                  <Cell wide figure>
-                    <span className="tabular-nums">{row.firstBuild?.version ?? '–'}</span>
-                  </Cell>
-                </Row>
-              ))}
-            </Table>
+                  ),
+                },
+                { head: t`Address`, wide: true, cell: row => <Hash value={row.address} /> },
+                { head: t`ABI`, cell: row => <Abi contract={row} /> },
+                {
+                  head: t`First build`,
+                  figure: true,
+                  wide: true,
+                  cell: row => <span className="tabular-nums">{row.firstBuild?.version ?? '–'}</span>,
+                },
+              ]}
+            />
           )
         }
       </Await>

@@ -39,7 +39,11 @@ export function EndpointRows({ network, onAdd }: { network: NetworkDetails; onAd
 
   return (
     <div>
-      <div className={`${GRID} min-h-[30px] text-12 text-ink-3 max-md:hidden`} aria-hidden>
+      <div
+        className={`${GRID} min-h-[30px] text-12 text-ink-3 max-md:hidden`}
+        aria-hidden
+        hidden={endpoints.length === 0}
+      >
         <span />
         <span>
           <Trans>Endpoint, in order of use</Trans>

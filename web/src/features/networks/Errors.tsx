@@ -19,7 +19,7 @@ import { Panel } from '#/ui/Panel'
 import { SearchField } from '#/ui/SearchField'
 import { Segmented } from '#/ui/Segmented'
 import { SkeletonRows } from '#/ui/Skeleton'
-import { Cell, HeadCell, Row, Table } from '#/ui/Table'
+import { DataTable } from '#/ui/DataTable'
 
 const SOURCES = ['all', 'admin', 'abi', 'builtin'] as const
 
@@ -111,49 +111,45 @@ function KnownErrors({ rows }: { rows: ErrorRow[] }) {
           <Trans>Errors come from the server, from contract ABIs and from your descriptions.</Trans>
         </EmptyState>
       ) : (
-        <Table
+        <DataTable
           compact
           caption={t`Known errors`}
-          head={
-            <>
-              <HeadCell>
-                <Trans>Error</Trans>
-              </HeadCell>
-              <HeadCell wide>
-                <Trans>Class</Trans>
-              </HeadCell>
-              <HeadCell>
-                <Trans>Verdict</Trans>
-              </HeadCell>
-              <HeadCell wide>
-                <Trans>Description</Trans>
-              </HeadCell>
-              <HeadCell figure>
-                <Trans>Seen</Trans>
-              </HeadCell>
-            </>
-          }
-        >
-          {shown.map(row => (
-            <Row key={`${row.id} ${row.key} ${row.signature}`}>
-              <Cell>
-                <ErrorName row={row} onEdit={() => setEditing(row)} />
-              </Cell>
-              <Cell wide>{row.failureClass ? <Tag>{row.failureClass}</Tag> : '–'}</Cell>
-              <Cell>{row.verdict ? <VerdictMark verdict={row.verdict} /> : '–'}</Cell>
-              <Cell wide>
+          rows={shown}
+          keyOf={row => `${row.id} ${row.key} ${row.signature}`}
+          columns={[
+            {
+              head: t`Error`,
+              cell: row => <ErrorName row={row} onEdit={() => setEditing(row)} />,
+            },
+            {
+              head: t`Class`,
+              wide: true,
+              cell: row => (row.failureClass ? <Tag>{row.failureClass}</Tag> : '–'),
+            },
+            {
+              head: t`Verdict`,
+              cell: row => (row.verdict ? <VerdictMark verdict={row.verdict} /> : '–'),
+            },
+            {
+              head: t`Description`,
+              wide: true,
+              cell: row => (
                 <span className="block max-w-80 truncate text-ink-2" title={row.sentence ?? undefined}>
                   {row.sentence ?? <Trans>Another error is inside.</Trans>}
                 </span>
-              </Cell>
-              <Cell figure>
+              ),
+            },
+            {
+              head: t`Seen`,
+              figure: true,
+              cell: row => (
                 <span className={row.count ? 'tabular-nums' : 'text-ink-3 tabular-nums'}>
                   {figure(row.count)}
                 </span>
-              </Cell>
-            </Row>
-          ))}
-        </Table>
+              ),
+            },
+          ]}
+        />
       )}
       {found.length > shown.length && (
         <div className="border-t border-line-faint p-2">

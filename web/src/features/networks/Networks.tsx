@@ -232,7 +232,7 @@ function NetworkDetail({ network, onEdit, onAddEndpoint }: DetailProps) {
     { name: t`Native coin`, value: nativeSymbol },
     { name: t`Confirmations`, value: confirmations },
     { name: t`Block time`, value: measure(blockTimeMs / 1000, 'second', 2) },
-    { name: t`Explorer`, value: explorerUrl?.replace('https://', '') ?? '–' },
+    ...(explorerUrl ? [{ name: t`Explorer`, value: explorerUrl.replace('https://', '') }] : []),
   ]
   return (
     <div className="min-w-0">

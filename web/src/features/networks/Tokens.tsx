@@ -15,7 +15,7 @@ import { Button } from '#/ui/Button'
 import { EmptyState } from '#/ui/EmptyState'
 import { Panel } from '#/ui/Panel'
 import { SkeletonRows } from '#/ui/Skeleton'
-import { Cell, HeadCell, Row, Table } from '#/ui/Table'
+import { DataTable } from '#/ui/DataTable'
 
 /** Shown in a box: what makes amounts differ from what was sent. */
 const LOUD = new Set<Flag>(['feeOnTransfer', 'rebasing'])
@@ -67,47 +67,38 @@ export function Tokens({ network }: { network: NetworkDetails }) {
             </EmptyState>
           ) : (
             <>
-              <Table
+              <DataTable
                 compact
                 caption={t`Tokens`}
-                head={
-                  <>
-                    <HeadCell>
-                      <Trans>Token</Trans>
-                    </HeadCell>
-                    <HeadCell figure>
-                      <Trans>Decimals</Trans>
-                    </HeadCell>
-                    <HeadCell>
-                      <Trans>Special behaviour</Trans>
-                    </HeadCell>
-                  </>
-                }
-              >
-                {(isWhole ? rows : rows.slice(0, FIRST)).map(row => (
-                  <Row key={row.id}>
-                    <Cell>
-                      <button
-                        type="button"
-                        onClick={() => setEditing(row)}
-                        aria-label={t`Edit ${row.symbol}`}
-                        className="text-left font-medium text-ink hover:underline max-md:min-h-11"
-                      >
-                        {row.symbol}
-                      </button>{' '}
-                      <span className="mono text-ink-3 max-md:hidden" title={row.address}>
-                        {shortHash(row.address)}
-                      </span>
-                    </Cell>
-                    <Cell figure>
-                      <span className="tabular-nums">{row.decimals}</span>
-                    </Cell>
-                    <Cell>
-                      <Oddities token={row} />
-                    </Cell>
-                  </Row>
-                ))}
-              </Table>
+                rows={isWhole ? rows : rows.slice(0, FIRST)}
+                keyOf={row => row.id}
+                columns={[
+                  {
+                    head: t`Token`,
+                    cell: row => (
+                      <>
+                        <button
+                          type="button"
+                          onClick={() => setEditing(row)}
+                          aria-label={t`Edit ${row.symbol}`}
+                          className="text-left font-medium text-ink hover:underline max-md:min-h-11"
+                        >
+                          {row.symbol}
+                        </button>{' '}
+                        <span className="mono text-ink-3 max-md:hidden" title={row.address}>
+                          {shortHash(row.address)}
+                        </span>
+                      </>
+                    ),
+                  },
+                  {
+                    head: t`Decimals`,
+                    figure: true,
+                    cell: row => <span className="tabular-nums">{row.decimals}</span>,
+                  },
+                  { head: t`Special behaviour`, cell: row => <Oddities token={row} /> },
+                ]}
+              />
               {!isWhole && rows.length > FIRST && (
                 <div className="border-t border-line-faint p-2">
                   <Button kind="ghost" size="small" onClick={() => setWhole(true)}>

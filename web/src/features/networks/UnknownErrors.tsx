@@ -14,7 +14,7 @@ import { FormError } from '#/ui/FormError'
 import { EmptyState } from '#/ui/EmptyState'
 import { Keys } from '#/ui/Keys'
 import { Panel } from '#/ui/Panel'
-import { Cell, HeadCell, Row, Table } from '#/ui/Table'
+import { DataTable } from '#/ui/DataTable'
 import { toast } from '#/ui/toasts'
 
 /** Errors that proofs ended at that are not described, most people first: name one, and all affected testers are notified. */
@@ -66,32 +66,16 @@ export function UnknownErrors({ rows }: { rows: UnknownError[] }) {
       {shown ? (
         <div className="grid border-t border-line-faint xl:grid-cols-[minmax(0,1fr)_23rem]">
           <div className="min-w-0">
-            <Table
+            <DataTable
               compact
               caption={t`Unnamed errors`}
-              head={
-                <>
-                  <HeadCell>
-                    <Trans>Selector</Trans>
-                  </HeadCell>
-                  <HeadCell figure>
-                    <Trans>Seen</Trans>
-                  </HeadCell>
-                  <HeadCell figure>
-                    <Trans>People</Trans>
-                  </HeadCell>
-                  <HeadCell wide>
-                    <Trans>Origin</Trans>
-                  </HeadCell>
-                  <HeadCell wide>
-                    <Trans>Last seen</Trans>
-                  </HeadCell>
-                </>
-              }
-            >
-              {rows.map(row => (
-                <Row key={row.key} cursor={row.key === shown.key}>
-                  <Cell>
+              rows={rows}
+              keyOf={row => row.key}
+              isAt={row => row.key === shown.key}
+              columns={[
+                {
+                  head: t`Selector`,
+                  cell: row => (
                     <button
                       type="button"
                       onClick={() => {
@@ -102,16 +86,24 @@ export function UnknownErrors({ rows }: { rows: UnknownError[] }) {
                     >
                       {row.key}
                     </button>
-                  </Cell>
-                  <Cell figure>{figure(row.count)}</Cell>
-                  <Cell figure>{figure(row.people)}</Cell>
-                  <Cell wide>
+                  ),
+                },
+                { head: t`Seen`, figure: true, cell: row => figure(row.count) },
+                { head: t`People`, figure: true, cell: row => figure(row.people) },
+                {
+                  head: t`Origin`,
+                  wide: true,
+                  cell: row => (
                     <span className="block max-w-52 truncate text-ink-2">{originOf(row) || '–'}</span>
-                  </Cell>
-                  <Cell wide>{row.lastSeenAt && <Ago at={row.lastSeenAt} />}</Cell>
-                </Row>
-              ))}
-            </Table>
+                  ),
+                },
+                {
+                  head: t`Last seen`,
+                  wide: true,
+                  cell: row => row.lastSeenAt && <Ago at={row.lastSeenAt} />,
+                },
+              ]}
+            />
           </div>
           <div ref={form} className="border-line-faint px-4 py-3.5 max-xl:border-t xl:border-l">
             <NameForm key={shown.key} error={shown} />

@@ -14,7 +14,7 @@ import { EmptyState } from '#/ui/EmptyState'
 import { Panel } from '#/ui/Panel'
 import { Segmented } from '#/ui/Segmented'
 import { SkeletonRows } from '#/ui/Skeleton'
-import { Cell, HeadCell, Row, Table } from '#/ui/Table'
+import { DataTable } from '#/ui/DataTable'
 
 interface Props {
   draft: Draft
@@ -101,40 +101,27 @@ function Decisions({ rows, rules, chosen, onDecide }: DecisionsProps) {
   const { t } = useLingui()
   const { decimals, symbol } = rules.token
   return (
-    <Table
+    <DataTable
       caption={t`Exceptions`}
-      head={
-        <>
-          <HeadCell>
-            <Trans>Who</Trans>
-          </HeadCell>
-          <HeadCell wide>
-            <Trans>Cause</Trans>
-          </HeadCell>
-          <HeadCell figure wide>
-            <Trans>Points</Trans>
-          </HeadCell>
-          <HeadCell figure>{symbol}</HeadCell>
-          <HeadCell>
-            <Trans>Decision</Trans>
-          </HeadCell>
-        </>
-      }
-    >
-      {rows.map(row => (
-        <Row key={row.personId}>
-          <Cell>
-            <PersonName person={{ username: row.username }} />
-          </Cell>
-          <Cell wide>
-            <span className="text-ink-2">{row.why ? t(WHY_LABEL[row.why]) : '–'}</span>
-          </Cell>
-          <Cell figure wide>
-            {figure(row.points)}
-          </Cell>
-          <Cell figure>{tokenText(row.amount, decimals, rules.unit)}</Cell>
-          <Cell>
-            {isFixed(row) ? (
+      rows={rows}
+      keyOf={row => row.personId}
+      columns={[
+        { head: t`Who`, cell: row => <PersonName person={{ username: row.username }} /> },
+        {
+          head: t`Cause`,
+          wide: true,
+          cell: row => <span className="text-ink-2">{row.why ? t(WHY_LABEL[row.why]) : '–'}</span>,
+        },
+        { head: t`Points`, figure: true, wide: true, cell: row => figure(row.points) },
+        {
+          head: symbol,
+          figure: true,
+          cell: row => tokenText(row.amount, decimals, rules.unit),
+        },
+        {
+          head: t`Decision`,
+          cell: row =>
+            isFixed(row) ? (
               <span className="text-12 text-ink-3">
                 <Trans>by rule</Trans>
               </span>
@@ -148,11 +135,10 @@ function Decisions({ rows, rules, chosen, onDecide }: DecisionsProps) {
                   label: t(DECISION_LABEL[value]),
                 }))}
               />
-            )}
-          </Cell>
-        </Row>
-      ))}
-    </Table>
+            ),
+        },
+      ]}
+    />
   )
 }
 

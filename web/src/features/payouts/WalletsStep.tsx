@@ -12,7 +12,7 @@ import { Radio } from '#/ui/Choice'
 import { EmptyState } from '#/ui/EmptyState'
 import { Panel } from '#/ui/Panel'
 import { SkeletonRows } from '#/ui/Skeleton'
-import { Cell, HeadCell, Row, Table } from '#/ui/Table'
+import { DataTable } from '#/ui/DataTable'
 
 interface Props {
   draft: Draft
@@ -53,33 +53,21 @@ export function WalletsStep({ draft, rules, onChange }: Props) {
               <Trans>A wallet counts once its owner has signed for it.</Trans>
             </EmptyState>
           ) : (
-            <Table
+            <DataTable
               compact
               caption={t`Wallets missing`}
-              head={
-                <>
-                  <HeadCell>
-                    <Trans>Tester</Trans>
-                  </HeadCell>
-                  <HeadCell figure>
-                    <Trans>Points</Trans>
-                  </HeadCell>
-                  <HeadCell figure>{symbol}</HeadCell>
-                </>
-              }
-            >
-              {rows.map(row => (
-                <Row key={row.personId}>
-                  <Cell>
-                    <PersonName person={{ username: row.username }} />
-                  </Cell>
-                  <Cell figure>{figure(row.points)}</Cell>
-                  <Cell figure>
-                    <b className="font-semibold">{text(row.amount)}</b>
-                  </Cell>
-                </Row>
-              ))}
-            </Table>
+              rows={rows}
+              keyOf={row => row.personId}
+              columns={[
+                { head: t`Tester`, cell: row => <PersonName person={{ username: row.username }} /> },
+                { head: t`Points`, figure: true, cell: row => figure(row.points) },
+                {
+                  head: symbol,
+                  figure: true,
+                  cell: row => <b className="font-semibold">{text(row.amount)}</b>,
+                },
+              ]}
+            />
           )
         }
       </Await>

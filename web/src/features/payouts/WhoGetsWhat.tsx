@@ -13,7 +13,7 @@ import { Badge } from '#/ui/Badge'
 import { EmptyState } from '#/ui/EmptyState'
 import { Panel } from '#/ui/Panel'
 import { SkeletonRows } from '#/ui/Skeleton'
-import { Cell, HeadCell, Row, Table } from '#/ui/Table'
+import { DataTable } from '#/ui/DataTable'
 
 /** All users who are paid, by rank, a page at a time. */
 export function WhoGetsWhat({ rules }: { rules: Rules }) {
@@ -53,36 +53,20 @@ function Rows({ preview, rules }: { preview: Preview; rules: Rules }) {
   const first = preview.rows[0]
   return (
     <>
-      <Table
+      <DataTable
         compact
         caption={t`Who gets what`}
-        head={
-          <>
-            <HeadCell figure>#</HeadCell>
-            <HeadCell>
-              <Trans>Tester</Trans>
-            </HeadCell>
-            <HeadCell figure>
-              <Trans>Points</Trans>
-            </HeadCell>
-            {both && (
-              <HeadCell figure wide>
-                <Trans>Proportional</Trans>
-              </HeadCell>
-            )}
-            <HeadCell figure>{symbol}</HeadCell>
-            <HeadCell figure wide>
-              <Trans>Share</Trans>
-            </HeadCell>
-          </>
-        }
-      >
-        {preview.rows.map(row => (
-          <Row key={row.personId}>
-            <Cell figure>
-              <span className="text-ink-3">{figure(row.place)}</span>
-            </Cell>
-            <Cell>
+        rows={preview.rows}
+        keyOf={row => row.personId}
+        columns={[
+          {
+            head: '#',
+            figure: true,
+            cell: row => <span className="text-ink-3">{figure(row.place)}</span>,
+          },
+          {
+            head: t`Tester`,
+            cell: row => (
               <span className="inline-flex items-center gap-2">
                 <PersonName person={{ username: row.username }} />
                 {row.capped && (
@@ -91,22 +75,28 @@ function Rows({ preview, rules }: { preview: Preview; rules: Rules }) {
                   </Badge>
                 )}
               </span>
-            </Cell>
-            <Cell figure>{figure(row.points)}</Cell>
-            {both && (
-              <Cell figure wide>
-                <span className="text-ink-3">{text(row.proportional)}</span>
-              </Cell>
-            )}
-            <Cell figure>
-              <b className="font-semibold">{text(row.amount)}</b>
-            </Cell>
-            <Cell figure wide>
-              <span className="text-ink-3">{bpsText(bpsOf(row.amount, rules.pool))}</span>
-            </Cell>
-          </Row>
-        ))}
-      </Table>
+            ),
+          },
+          { head: t`Points`, figure: true, cell: row => figure(row.points) },
+          both && {
+            head: t`Proportional`,
+            figure: true,
+            wide: true,
+            cell: row => <span className="text-ink-3">{text(row.proportional)}</span>,
+          },
+          {
+            head: symbol,
+            figure: true,
+            cell: row => <b className="font-semibold">{text(row.amount)}</b>,
+          },
+          {
+            head: t`Share`,
+            figure: true,
+            wide: true,
+            cell: row => <span className="text-ink-3">{bpsText(bpsOf(row.amount, rules.pool))}</span>,
+          },
+        ]}
+      />
       {first && <Formula rules={rules} first={first} amount={text(first.amount)} />}
     </>
   )

@@ -32,7 +32,7 @@ export function PresetChoice({ presets, current, draft, onChoose }: Props) {
             <label
               key={preset.key}
               className={clsx(
-                'block min-w-0 cursor-pointer rounded-3 border bg-panel px-3.5 py-3 has-focus-visible:outline-(length:--ring) has-focus-visible:outline-focus',
+                'flex min-w-0 cursor-pointer flex-col rounded-3 border bg-panel px-3.5 py-3 has-focus-visible:outline-(length:--ring) has-focus-visible:outline-focus',
                 isChosen
                   ? 'border-ink shadow-[inset_0_0_0_1px_var(--ink)]'
                   : 'border-line-strong hover:bg-hover',
@@ -75,7 +75,7 @@ function PresetNumbers({ preset: { rules }, isChosen }: { preset: RulePreset; is
     [t`Fix check`, rules.fixCheck.points],
   ]
   return (
-    <span className="grid gap-[3px] text-12">
+    <span className="mt-auto grid gap-[3px] text-12">
       {numbers.map(([name, points]) => (
         <span key={name} className="flex justify-between gap-2 text-ink-2">
           {name}{' '}

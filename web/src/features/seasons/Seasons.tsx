@@ -12,8 +12,6 @@ import { clockOf, dayOf, spanOf } from '#/lib/time'
 import { Await } from '#/ui/Await'
 import { Badge } from '#/ui/Badge'
 import { Button } from '#/ui/Button'
-import { FormError } from '#/ui/FormError'
-import { Dialog } from '#/ui/Dialog'
 import { FormDialog } from '#/ui/FormDialog'
 import { EmptyState } from '#/ui/EmptyState'
 import { Hash } from '#/ui/Hash'
@@ -228,24 +226,18 @@ function StepDialog({ season, to, onClose }: { season: Season; to: State; onClos
     )
   }
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
       title={season.name}
-      footer={
-        <>
-          <Button kind="ghost" onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button kind={to === 'final' ? 'danger' : 'primary'} busy={set.isPending} onClick={go}>
-            <StepDone to={to} />
-          </Button>
-        </>
-      }
+      submit={<StepDone to={to} />}
+      danger={to === 'final'}
+      busy={set.isPending}
+      problem={sayProblem(set.error)}
+      onSubmit={go}
+      onClose={onClose}
     >
       <p>{effects[to]}</p>
       {checked && (
-        <div className="mt-3">
+        <div>
           <Await
             query={list}
             skeleton={<SkeletonRows rows={2} />}
@@ -278,10 +270,7 @@ function StepDialog({ season, to, onClose }: { season: Season; to: State; onClos
           </Await>
         </div>
       )}
-      <div className="mt-3">
-        <FormError>{sayProblem(set.error)}</FormError>
-      </div>
-    </Dialog>
+    </FormDialog>
   )
 }
 

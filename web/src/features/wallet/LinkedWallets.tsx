@@ -23,7 +23,7 @@ import { Hash } from '#/ui/Hash'
 import { Moment } from '#/ui/Moment'
 import { Panel } from '#/ui/Panel'
 import { SkeletonRows } from '#/ui/Skeleton'
-import { ActionHeadCell, Cell, HeadCell, Row, Table } from '#/ui/Table'
+import { DataTable } from '#/ui/DataTable'
 import { toast } from '#/ui/toasts'
 
 // As heavy as on the sign-in page, and as seldom wanted.
@@ -102,33 +102,30 @@ function Accounts({ accounts, canUnlink, restDays }: AccountsProps) {
 
   return (
     <>
-      <Table
+      <DataTable
         caption={t`Linked wallets`}
-        head={
-          <>
-            <HeadCell>
-              <Trans>Address</Trans>
-            </HeadCell>
-            <HeadCell>
+        rows={accounts}
+        keyOf={account => `${account.family} ${account.address} ${account.chain ?? ''}`}
+        columns={[
+          {
+            head: t`Address`,
+            cell: account => <AccountName account={account} pays={pays(account)} />,
+          },
+          {
+            head: (
               <span className="max-md:sr-only">
                 <Trans>Linked</Trans>
               </span>
-            </HeadCell>
-            <ActionHeadCell />
-          </>
-        }
-      >
-        {accounts.map(account => (
-          <Row key={`${account.family} ${account.address} ${account.chain ?? ''}`}>
-            <Cell>
-              <AccountName account={account} pays={pays(account)} />
-            </Cell>
-            <Cell>
+            ),
+            cell: account => (
               <span className="text-ink-2 max-md:sr-only">
                 <Moment at={new Date(account.linkedAt).toISOString()} />
               </span>
-            </Cell>
-            <Cell figure>
+            ),
+          },
+          {
+            action: true,
+            cell: account => (
               <span className="inline-flex items-center gap-2">
                 {account.isPrimary
                   ? hasRivals(account) && (
@@ -146,10 +143,10 @@ function Accounts({ accounts, canUnlink, restDays }: AccountsProps) {
                   <Trans>Unlink</Trans>
                 </Button>
               </span>
-            </Cell>
-          </Row>
-        ))}
-      </Table>
+            ),
+          },
+        ]}
+      />
       {leaving && (
         <UnlinkDialog
           account={leaving}

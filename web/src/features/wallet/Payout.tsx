@@ -10,8 +10,8 @@ import { shortHash } from '#/lib/hash'
 import { Await } from '#/ui/Await'
 import { Button } from '#/ui/Button'
 import { Radio } from '#/ui/Choice'
-import { Dialog } from '#/ui/Dialog'
 import { EmptyState } from '#/ui/EmptyState'
+import { FormDialog } from '#/ui/FormDialog'
 import { Panel } from '#/ui/Panel'
 import { SkeletonRows } from '#/ui/Skeleton'
 import { toast } from '#/ui/toasts'
@@ -167,20 +167,13 @@ function ChooseDialog({ accounts, chosen, onClose }: ChooseProps) {
   }
 
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
       title={<Trans>Where should rewards go?</Trans>}
-      footer={
-        <>
-          <Button kind="ghost" onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button kind="primary" busy={set.isPending} onClick={save}>
-            <Trans>Save</Trans>
-          </Button>
-        </>
-      }
+      submit={<Trans>Save</Trans>}
+      busy={set.isPending}
+      problem={null}
+      onSubmit={save}
+      onClose={onClose}
     >
       <fieldset className="grid justify-items-start gap-2 pt-2">
         <legend className="sr-only">
@@ -197,10 +190,10 @@ function ChooseDialog({ accounts, chosen, onClose }: ChooseProps) {
           />
         ))}
       </fieldset>
-      <p className="mt-3 max-w-[52ch] text-12 text-ink-3">
+      <p className="max-w-[52ch] text-12 text-ink-3">
         <WhatBecomesPublic />
       </p>
-    </Dialog>
+    </FormDialog>
   )
 }
 

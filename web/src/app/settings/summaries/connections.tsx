@@ -44,7 +44,7 @@ export function Webhooks() {
   const { total, failing } = webhooks
   return failing > 0 ? (
     <Attention>
-      {figure(total)}, <Plural value={failing} one="# fails" other="# fail" />
+      {figure(total)} · <Plural value={failing} one="# failing" other="# failing" />
     </Attention>
   ) : (
     figure(total)

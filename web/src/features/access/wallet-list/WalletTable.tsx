@@ -9,7 +9,7 @@ import { Button } from '#/ui/Button'
 import { ConfirmDialog } from '#/ui/ConfirmDialog'
 import { Hash } from '#/ui/Hash'
 import { Moment } from '#/ui/Moment'
-import { ActionHeadCell, Cell, HeadCell, Row, Table } from '#/ui/Table'
+import { DataTable } from '#/ui/DataTable'
 import { toast } from '#/ui/toasts'
 
 /** Some wallets of the list. */
@@ -18,38 +18,22 @@ export function WalletTable({ rows }: { rows: ListedWallet[] }) {
   const [leaving, setLeaving] = useState<ListedWallet | null>(null)
   return (
     <>
-      <Table
+      <DataTable
         caption={t`Wallet list`}
-        head={
-          <>
-            <HeadCell>
-              <Trans>Address</Trans>
-            </HeadCell>
-            <HeadCell wide>
-              <Trans>Label</Trans>
-            </HeadCell>
-            <HeadCell>
-              <Trans>Joined</Trans>
-            </HeadCell>
-            <HeadCell wide>
-              <Trans>Added</Trans>
-            </HeadCell>
-            <ActionHeadCell />
-          </>
-        }
-      >
-        {rows.map(row => (
-          <Row key={row.address}>
-            <Cell>
-              <Address of={row.address} />
-            </Cell>
-            <Cell wide>
-              <span className="text-ink-2">{row.label || '–'}</span>
-            </Cell>
-            <Cell>
-              <Joined wallet={row} />
-            </Cell>
-            <Cell wide>
+        rows={rows}
+        keyOf={row => row.address}
+        columns={[
+          { head: t`Address`, cell: row => <Address of={row.address} /> },
+          {
+            head: t`Label`,
+            wide: true,
+            cell: row => <span className="text-ink-2">{row.label || '–'}</span>,
+          },
+          { head: t`Joined`, cell: row => <Joined wallet={row} /> },
+          {
+            head: t`Added`,
+            wide: true,
+            cell: row => (
               <span className="text-ink-3">
                 <Moment at={row.addedAt} />{' '}
                 {row.addedBy && (
@@ -58,8 +42,11 @@ export function WalletTable({ rows }: { rows: ListedWallet[] }) {
                   </Trans>
                 )}
               </span>
-            </Cell>
-            <Cell figure>
+            ),
+          },
+          {
+            action: true,
+            cell: row => (
               <Button
                 size="small"
                 onClick={() => setLeaving(row)}
@@ -67,10 +54,10 @@ export function WalletTable({ rows }: { rows: ListedWallet[] }) {
               >
                 <Trans>Remove</Trans>
               </Button>
-            </Cell>
-          </Row>
-        ))}
-      </Table>
+            ),
+          },
+        ]}
+      />
       {leaving && <RemoveWallet wallet={leaving} onClose={() => setLeaving(null)} />}
     </>
   )

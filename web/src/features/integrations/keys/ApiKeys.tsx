@@ -18,7 +18,7 @@ import { Moment } from '#/ui/Moment'
 import { Panel } from '#/ui/Panel'
 import { SecretDialog } from '#/ui/SecretDialog'
 import { SkeletonRows } from '#/ui/Skeleton'
-import { ActionHeadCell, Cell, HeadCell, Row, Table } from '#/ui/Table'
+import { DataTable } from '#/ui/DataTable'
 import { toast } from '#/ui/toasts'
 
 interface Shown {
@@ -97,53 +97,40 @@ export function ApiKeys() {
 function KeyTable({ rows, onShow }: { rows: ApiKey[]; onShow: (shown: Shown) => void }) {
   const { t } = useLingui()
   return (
-    <Table
+    <DataTable
       compact
       caption={t`API keys`}
-      head={
-        <>
-          <HeadCell>
-            <Trans>Name</Trans>
-          </HeadCell>
-          <HeadCell wide>
-            <Trans>Starts with</Trans>
-          </HeadCell>
-          <HeadCell>
-            <Trans>Permissions</Trans>
-          </HeadCell>
-          <HeadCell wide>
-            <Trans>Last used</Trans>
-          </HeadCell>
-          <ActionHeadCell />
-        </>
-      }
-    >
-      {rows.map(row => (
-        <Row key={row.id}>
-          <Cell>
-            <span className="font-medium">{row.name}</span>
-          </Cell>
-          <Cell wide>
-            <span className="mono text-ink-2">{row.prefix}</span>
-          </Cell>
-          <Cell>
+      rows={rows}
+      keyOf={row => row.id}
+      columns={[
+        { head: t`Name`, cell: row => <span className="font-medium">{row.name}</span> },
+        {
+          head: t`Starts with`,
+          wide: true,
+          cell: row => <span className="mono text-ink-2">{row.prefix}</span>,
+        },
+        {
+          head: t`Permissions`,
+          cell: row => (
             <span className="inline-flex gap-1">
               {row.scopes.map(scope => (
                 <Tag key={scope}>{scope}</Tag>
               ))}
             </span>
-          </Cell>
-          <Cell wide>
+          ),
+        },
+        {
+          head: t`Last used`,
+          wide: true,
+          cell: row => (
             <span className="text-ink-3">
               {row.lastUsedOn ? dayOf(row.lastUsedOn) : <Trans>never</Trans>}
             </span>
-          </Cell>
-          <Cell figure>
-            <KeyActions row={row} onShow={onShow} />
-          </Cell>
-        </Row>
-      ))}
-    </Table>
+          ),
+        },
+        { action: true, cell: row => <KeyActions row={row} onShow={onShow} /> },
+      ]}
+    />
   )
 }
 

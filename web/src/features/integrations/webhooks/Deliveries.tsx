@@ -148,7 +148,7 @@ function DeliveryLine({ row, isOpen, onToggle }: LineProps) {
 function Answer({ row: { state, status } }: { row: Delivery }) {
   switch (state) {
     case 'sent':
-      return <Badge tone="success">{status ?? <Trans>accepted</Trans>}</Badge>
+      return <Badge>{status ?? <Trans>accepted</Trans>}</Badge>
     case 'dead':
       return (
         <Badge tone="danger">

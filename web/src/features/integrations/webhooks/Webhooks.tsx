@@ -20,7 +20,7 @@ import { Moment } from '#/ui/Moment'
 import { Panel } from '#/ui/Panel'
 import { SecretDialog } from '#/ui/SecretDialog'
 import { SkeletonRows } from '#/ui/Skeleton'
-import { ActionHeadCell, Cell, HeadCell, Row, Table } from '#/ui/Table'
+import { DataTable } from '#/ui/DataTable'
 import { toast } from '#/ui/toasts'
 
 type Open =
@@ -118,63 +118,64 @@ function WebhookTable({ rows, types, onEdit, onSecret }: TableProps) {
   const { t } = useLingui()
   const minSeverityName = useMinSeverityName()
   return (
-    <Table
+    <DataTable
       caption={t`Webhooks`}
-      head={
-        <>
-          <HeadCell>
-            <Trans>Name</Trans>
-          </HeadCell>
-          <HeadCell wide>
-            <Trans>Address</Trans>
-          </HeadCell>
-          <HeadCell wide>
-            <Trans>Events</Trans>
-          </HeadCell>
-          <HeadCell>
-            <Trans>State</Trans>
-          </HeadCell>
-          <HeadCell wide>
-            <Trans>Last answer</Trans>
-          </HeadCell>
-          <ActionHeadCell />
-        </>
-      }
-    >
-      {rows.map(row => (
-        <Row key={row.id}>
-          <Cell>
-            <span className="font-medium">{row.name}</span>{' '}
-            <span className="text-12 text-ink-3">{PRESET_NAME[row.preset]}</span>
-          </Cell>
-          <Cell wide>
-            <span className="mono text-ink-2">{row.url}</span>
-          </Cell>
-          <Cell wide>
-            <span className="block max-w-56 truncate text-ink-2" title={row.events.join(', ')}>
-              {row.events.includes('*') ? <Trans>all {types.length}</Trans> : row.events.join(', ')}
+      rows={rows}
+      keyOf={row => row.id}
+      columns={[
+        {
+          head: t`Name`,
+          cell: row => (
+            <>
+              <span className="font-medium">{row.name}</span>{' '}
+              <span className="text-12 text-ink-3">{PRESET_NAME[row.preset]}</span>
+            </>
+          ),
+        },
+        {
+          head: t`Address`,
+          wide: true,
+          cell: row => (
+            <span className="mono block max-w-36 truncate text-ink-2" title={row.url}>
+              {row.url}
             </span>
-            {row.minSeverity !== 'any' && (
-              <span className="block text-12 text-ink-3">{minSeverityName(row.minSeverity)}</span>
-            )}
-          </Cell>
-          <Cell>
-            <HookState row={row} />
-          </Cell>
-          <Cell wide>
+          ),
+        },
+        {
+          head: t`Events`,
+          wide: true,
+          cell: row => (
+            <>
+              <span className="block max-w-40 truncate text-ink-2" title={row.events.join(', ')}>
+                {row.events.includes('*') ? <Trans>all {types.length}</Trans> : row.events.join(', ')}
+              </span>
+              {row.minSeverity !== 'any' && (
+                <span className="block text-12 text-ink-3">{minSeverityName(row.minSeverity)}</span>
+              )}
+            </>
+          ),
+        },
+        { head: t`State`, cell: row => <HookState row={row} /> },
+        {
+          head: t`Last answer`,
+          wide: true,
+          cell: row => (
             <span className="text-ink-3">
               {row.lastStatus} {row.lastAt ? <Moment at={row.lastAt} /> : <Trans>never</Trans>}
             </span>
-          </Cell>
-          <Cell figure>
+          ),
+        },
+        {
+          action: true,
+          cell: row => (
             <span className="inline-flex gap-1">
               <TestButton row={row} />
               <WebhookMenu row={row} onEdit={() => onEdit(row)} onSecret={onSecret} />
             </span>
-          </Cell>
-        </Row>
-      ))}
-    </Table>
+          ),
+        },
+      ]}
+    />
   )
 }
 

@@ -7,9 +7,7 @@ import { StatusMark } from '#/entities/issue/StatusMark'
 import { useIssueMessages } from '#/entities/issue/use-issue-messages'
 import type { Similar } from '#/entities/issue/view'
 import { findQuery } from '#/features/issues/decide/api'
-import { Button } from '#/ui/Button'
-import { FormError } from '#/ui/FormError'
-import { Dialog } from '#/ui/Dialog'
+import { FormDialog } from '#/ui/FormDialog'
 import { Keys } from '#/ui/Keys'
 import { SearchField } from '#/ui/SearchField'
 
@@ -48,68 +46,53 @@ export function MergeDialog({
   const targets: Target[] = (wanted ? (found.data ?? []) : near).filter(({ number }) => number !== exclude)
   const target = targets[Math.min(at, targets.length - 1)]
 
-  function decide() {
-    if (target && !busy) onDecide(target.number)
-  }
-
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
       width="wide"
       title={<Trans>Duplicate of…</Trans>}
-      footer={
-        <>
-          <Button kind="ghost" onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button kind="primary" busy={busy} disabled={!target} onClick={decide} keys={<Keys of={['↵']} />}>
-            {proposing ? (
-              <Trans>Propose</Trans>
-            ) : target ? (
-              <Trans>Merge into #{target.number}</Trans>
-            ) : (
-              <Trans>Merge</Trans>
-            )}
-          </Button>
-        </>
+      submit={
+        proposing ? (
+          <Trans>Propose</Trans>
+        ) : target ? (
+          <Trans>Merge into #{target.number}</Trans>
+        ) : (
+          <Trans>Merge</Trans>
+        )
       }
+      keys={<Keys of={['↵']} />}
+      busy={busy}
+      disabled={!target}
+      problem={problem}
+      onSubmit={() => target && onDecide(target.number)}
+      onClose={onClose}
     >
-      <div className="grid grid-cols-1 gap-3">
-        <SearchField
-          label={t`Search issues`}
-          placeholder={t`Title words, or #412`}
-          value={words}
-          data-autofocus
-          onChange={event => {
-            setWords(event.target.value)
-            setAt(0)
-          }}
-          onKeyDown={event => {
-            const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-            if (step) {
-              event.preventDefault()
-              setAt(Math.min(Math.max(at + step, 0), targets.length - 1))
-            }
-            if (event.key === 'Enter') {
-              event.preventDefault()
-              decide()
-            }
-          }}
-        />
-        <ul className="min-h-24 divide-y divide-line-faint" aria-label={t`Issues`}>
-          {targets.map((each, order) => (
-            <Candidate key={each.number} target={each} on={each === target} onChoose={() => setAt(order)} />
-          ))}
-          {targets.length === 0 && (
-            <li className="py-2 text-ink-3">
-              {wanted && !found.isFetching ? <Trans>No issue found.</Trans> : <Trans>Type to search.</Trans>}
-            </li>
-          )}
-        </ul>
-        <FormError>{problem}</FormError>
-      </div>
-    </Dialog>
+      <SearchField
+        label={t`Search issues`}
+        placeholder={t`Title words, or #412`}
+        value={words}
+        data-autofocus
+        onChange={event => {
+          setWords(event.target.value)
+          setAt(0)
+        }}
+        onKeyDown={event => {
+          const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+          if (!step) return
+          event.preventDefault()
+          setAt(Math.min(Math.max(at + step, 0), targets.length - 1))
+        }}
+      />
+      <ul className="min-h-24 divide-y divide-line-faint" aria-label={t`Issues`}>
+        {targets.map((each, order) => (
+          <Candidate key={each.number} target={each} on={each === target} onChoose={() => setAt(order)} />
+        ))}
+        {targets.length === 0 && (
+          <li className="py-2 text-ink-3">
+            {wanted && !found.isFetching ? <Trans>No issue found.</Trans> : <Trans>Type to search.</Trans>}
+          </li>
+        )}
+      </ul>
+    </FormDialog>
   )
 }
 

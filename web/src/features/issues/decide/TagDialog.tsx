@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { trimmedFieldsOf } from '#/lib/form'
-import { Button } from '#/ui/Button'
-import { Dialog } from '#/ui/Dialog'
+import { FormDialog } from '#/ui/FormDialog'
 import { Keys } from '#/ui/Keys'
 import { TextField } from '#/ui/TextField'
 
@@ -9,27 +8,20 @@ import { TextField } from '#/ui/TextField'
 export function TagDialog({ onClose, onDecide }: { onClose: () => void; onDecide: (tag: string) => void }) {
   const { t } = useLingui()
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
       title={<Trans>Add a tag</Trans>}
-      footer={
-        <Button kind="primary" type="submit" form="tag-form" keys={<Keys of={['↵']} />}>
-          <Trans>Add</Trans>
-        </Button>
-      }
+      label={t`Add a tag`}
+      submit={<Trans>Add</Trans>}
+      keys={<Keys of={['↵']} />}
+      busy={false}
+      problem={null}
+      onSubmit={event => {
+        const { tag } = trimmedFieldsOf(event, 'tag')
+        if (tag) onDecide(tag)
+      }}
+      onClose={onClose}
     >
-      <form
-        id="tag-form"
-        aria-label={t`Add a tag`}
-        onSubmit={event => {
-          event.preventDefault()
-          const { tag } = trimmedFieldsOf(event, 'tag')
-          if (tag) onDecide(tag)
-        }}
-      >
-        <TextField name="tag" label={<Trans>Tag</Trans>} maxLength={40} data-autofocus autoComplete="off" />
-      </form>
-    </Dialog>
+      <TextField name="tag" label={<Trans>Tag</Trans>} maxLength={40} data-autofocus autoComplete="off" />
+    </FormDialog>
   )
 }

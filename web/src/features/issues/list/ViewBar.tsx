@@ -9,11 +9,10 @@ import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { sameQuery } from '#/features/issues/list/query-text'
 import { savedViewsQuery, sortOf, useDropView, useSaveView } from '#/features/issues/list/saved-views'
 import { VIEWS } from '#/features/issues/list/views'
-import { formFields } from '#/lib/form'
+import { trimmedFieldsOf } from '#/lib/form'
 import { Button } from '#/ui/Button'
 import { Checkbox } from '#/ui/Choice'
-import { FormError } from '#/ui/FormError'
-import { Dialog } from '#/ui/Dialog'
+import { FormDialog } from '#/ui/FormDialog'
 import { Menu, MenuItem, MenuLabel, MenuRule } from '#/ui/Menu'
 import { Segmented } from '#/ui/Segmented'
 import { TextField } from '#/ui/TextField'
@@ -120,38 +119,28 @@ function SaveDialog({ query, sort, onClose }: { query: string; sort: Sort; onClo
   const save = useSaveView()
   const [shared, setShared] = useState(false)
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
       title={<Trans>Save this search</Trans>}
-      footer={
-        <Button kind="primary" type="submit" form="save-view" busy={save.isPending}>
-          <Trans>Save</Trans>
-        </Button>
-      }
+      submit={<Trans>Save</Trans>}
+      busy={save.isPending}
+      problem={sayProblem(save.error)}
+      onSubmit={event => {
+        const { name } = trimmedFieldsOf(event, 'name')
+        if (name) save.mutate({ name, query, sort, shared }, { onSuccess: onClose })
+      }}
+      onClose={onClose}
     >
-      <form
-        id="save-view"
-        className="grid gap-3"
-        onSubmit={event => {
-          event.preventDefault()
-          const { name } = formFields(event, 'name')
-          if (name.trim()) save.mutate({ name: name.trim(), query, sort, shared }, { onSuccess: onClose })
-        }}
-      >
-        <p>
-          <code className="mono">{query}</code>
-        </p>
-        <TextField name="name" label={t`Name`} required maxLength={60} data-autofocus autoComplete="off" />
-        {isAdmin && (
-          <Checkbox
-            label={<Trans>Share with everyone</Trans>}
-            checked={shared}
-            onChange={event => setShared(event.target.checked)}
-          />
-        )}
-        <FormError>{sayProblem(save.error)}</FormError>
-      </form>
-    </Dialog>
+      <p>
+        <code className="mono">{query}</code>
+      </p>
+      <TextField name="name" label={t`Name`} required maxLength={60} data-autofocus autoComplete="off" />
+      {isAdmin && (
+        <Checkbox
+          label={<Trans>Share with everyone</Trans>}
+          checked={shared}
+          onChange={event => setShared(event.target.checked)}
+        />
+      )}
+    </FormDialog>
   )
 }

@@ -6,9 +6,7 @@ import { useIssueMessages } from '#/entities/issue/use-issue-messages'
 import type { CheckVerdict, IssueView } from '#/entities/issue/view'
 import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { MOD } from '#/lib/key-names'
-import { Button } from '#/ui/Button'
-import { FormError } from '#/ui/FormError'
-import { Dialog } from '#/ui/Dialog'
+import { FormDialog } from '#/ui/FormDialog'
 import { Keys } from '#/ui/Keys'
 import { SelectField } from '#/ui/SelectField'
 import { TextArea } from '#/ui/TextArea'
@@ -58,62 +56,47 @@ export function CheckDialog({
   }
 
   return (
-    <Dialog
-      open
+    <FormDialog
       width="wide"
-      onClose={onClose}
       title={title}
-      footer={
-        <>
-          <Button kind="ghost" onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button kind="primary" busy={check.isPending} onClick={send} keys={<Keys of={[MOD, '↵']} />}>
-            <Trans>Send the check</Trans>
-          </Button>
-        </>
-      }
+      label={title}
+      submit={<Trans>Send the check</Trans>}
+      keys={<Keys of={[MOD, '↵']} />}
+      busy={check.isPending}
+      problem={sayProblem(check.error)}
+      onSubmit={send}
+      onClose={onClose}
     >
-      <div
-        role="group"
-        aria-label={title}
-        className="grid gap-3"
-        onKeyDown={event => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && send()}
+      <SelectField
+        label={<Trans>Your build</Trans>}
+        value={build}
+        onChange={event => setBuild(event.target.value)}
       >
-        <SelectField
-          label={<Trans>Your build</Trans>}
-          value={build}
-          onChange={event => setBuild(event.target.value)}
-        >
-          {builds.map(each => (
-            <option key={each.id} value={each.id}>
-              {each.channel} {each.version}
-            </option>
-          ))}
-        </SelectField>
-        <TextArea
-          label={
-            verdict === 'still_broken' ? <Trans>What happens now?</Trans> : <Trans>Note (optional)</Trans>
-          }
-          rows={3}
-          maxLength={1000}
-          value={note}
-          onChange={event => setNote(event.target.value)}
-        />
-        {verdict !== 'cannot_test' && (
-          <div className="grid gap-1.5">
-            <h3 className="text-12 font-medium text-ink-2">
-              {verdict === 'still_broken' ? (
-                <Trans>Proof: a failed transaction on this build</Trans>
-              ) : (
-                <Trans>Proof (optional): a successful transaction on this build</Trans>
-              )}
-            </h3>
-            <ProofField id={proof} onChange={setProof} build={build} />
-          </div>
-        )}
-        <FormError>{sayProblem(check.error)}</FormError>
-      </div>
-    </Dialog>
+        {builds.map(each => (
+          <option key={each.id} value={each.id}>
+            {each.channel} {each.version}
+          </option>
+        ))}
+      </SelectField>
+      <TextArea
+        label={verdict === 'still_broken' ? <Trans>What happens now?</Trans> : <Trans>Note (optional)</Trans>}
+        rows={3}
+        maxLength={1000}
+        value={note}
+        onChange={event => setNote(event.target.value)}
+      />
+      {verdict !== 'cannot_test' && (
+        <div className="grid gap-1.5">
+          <h3 className="text-12 font-medium text-ink-2">
+            {verdict === 'still_broken' ? (
+              <Trans>Proof: a failed transaction on this build</Trans>
+            ) : (
+              <Trans>Proof (optional): a successful transaction on this build</Trans>
+            )}
+          </h3>
+          <ProofField id={proof} onChange={setProof} build={build} />
+        </div>
+      )}
+    </FormDialog>
   )
 }

@@ -12,10 +12,8 @@ import { useAttachments } from '#/entities/attachment/use-attachments'
 import { changesOf, editable, qualityOfEdit, type Words } from '#/features/issues/page/edit'
 import { CLAIM } from '#/features/issues/issue-messages'
 import { MOD } from '#/lib/key-names'
-import { Button } from '#/ui/Button'
 import { Checkbox } from '#/ui/Choice'
-import { FormError } from '#/ui/FormError'
-import { Dialog } from '#/ui/Dialog'
+import { FormDialog } from '#/ui/FormDialog'
 import { Keys } from '#/ui/Keys'
 import { SelectField } from '#/ui/SelectField'
 import { TextArea } from '#/ui/TextArea'
@@ -44,7 +42,6 @@ export function EditDialog({ issue, onClose }: { issue: Issue; onClose: () => vo
   const ready = words.title.trim().length >= 8 && changes !== null && !added.busy
 
   function save() {
-    if (!ready || command.isPending) return
     command.mutate(
       { name: 'issueEdit', params: { version: issue.editedAt, ...changes } },
       {
@@ -57,60 +54,44 @@ export function EditDialog({ issue, onClose }: { issue: Issue; onClose: () => vo
   }
 
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
       width="wide"
       title={<Trans>Edit the report</Trans>}
-      footer={
-        <>
-          <span className="mr-auto self-center text-12 text-ink-3" role="status">
-            {grades.before === grades.after ? (
-              <Trans>Estimated quality {grades.after}</Trans>
-            ) : (
-              <Trans>
-                Estimated quality {grades.after}, was {grades.before}
-              </Trans>
-            )}
-          </span>
-          <Button kind="ghost" onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button
-            kind="primary"
-            busy={command.isPending}
-            disabled={!ready}
-            onClick={save}
-            keys={<Keys of={[MOD, '↵']} />}
-          >
-            <Trans>Save</Trans>
-          </Button>
-        </>
-      }
-    >
-      <div
-        role="group"
-        aria-label={t`Report`}
-        className="grid gap-3"
-        onKeyDown={event => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && save()}
-      >
-        <Fields issue={issue} words={words} onChange={change => setWords({ ...words, ...change })} />
-        <Kept
-          files={issue.attachments}
-          dropped={dropped}
-          onToggle={id => {
-            const next = new Set(dropped)
-            if (!next.delete(id)) next.add(id)
-            setDropped(next)
-          }}
-        />
-        <AttachmentList attachments={added} />
-        <span>
-          <AddFiles attachments={added} quiet />
+      label={t`Report`}
+      submit={<Trans>Save</Trans>}
+      keys={<Keys of={[MOD, '↵']} />}
+      before={
+        <span className="self-center text-12 text-ink-3" role="status">
+          {grades.before === grades.after ? (
+            <Trans>Estimated quality {grades.after}</Trans>
+          ) : (
+            <Trans>
+              Estimated quality {grades.after}, was {grades.before}
+            </Trans>
+          )}
         </span>
-        <FormError>{sayProblem(command.error)}</FormError>
-      </div>
-    </Dialog>
+      }
+      busy={command.isPending}
+      disabled={!ready}
+      problem={sayProblem(command.error)}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      <Fields issue={issue} words={words} onChange={change => setWords({ ...words, ...change })} />
+      <Kept
+        files={issue.attachments}
+        dropped={dropped}
+        onToggle={id => {
+          const next = new Set(dropped)
+          if (!next.delete(id)) next.add(id)
+          setDropped(next)
+        }}
+      />
+      <AttachmentList attachments={added} />
+      <span>
+        <AddFiles attachments={added} quiet />
+      </span>
+    </FormDialog>
   )
 }
 

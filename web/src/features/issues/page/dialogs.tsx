@@ -1,15 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { ProofField } from '#/entities/evidence/ProofField'
 import type { Issue } from '#/entities/issue/view'
 import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { useForgetTexts, useIssueCommand, useProposeDuplicate } from '#/features/issues/api'
 import { MergeDialog } from '#/features/issues/decide/MergeDialog'
 import { EditDialog } from '#/features/issues/page/EditDialog'
-import { Button } from '#/ui/Button'
-import { FormError } from '#/ui/FormError'
 import { ConfirmDialog } from '#/ui/ConfirmDialog'
-import { Dialog } from '#/ui/Dialog'
+import { FormDialog } from '#/ui/FormDialog'
 import { TextArea } from '#/ui/TextArea'
 import { toast } from '#/ui/toasts'
 
@@ -61,17 +59,6 @@ function useOne({ issue, onClose }: OneProps) {
   }
 }
 
-function Footer({ onClose, children }: { onClose: () => void; children: ReactNode }) {
-  return (
-    <>
-      <Button kind="ghost" onClick={onClose}>
-        <Trans>Cancel</Trans>
-      </Button>
-      {children}
-    </>
-  )
-}
-
 /** Texts that were edited out of a report leave its timeline too, for good. */
 function Forget({ issue, onClose }: OneProps) {
   const { t } = useLingui()
@@ -105,78 +92,50 @@ function Forget({ issue, onClose }: OneProps) {
 
 function Withdraw(props: OneProps) {
   const { t } = useLingui()
-  const { onClose } = props
-  const one = useOne(props)
+  const { run, ...one } = useOne(props)
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <ConfirmDialog
+      {...one}
       title={<Trans>Withdraw the report?</Trans>}
-      footer={
-        <Footer onClose={onClose}>
-          <Button
-            kind="danger"
-            busy={one.busy}
-            onClick={() => one.run('issueWithdraw', {}, t`The report was withdrawn.`)}
-          >
-            <Trans>Withdraw</Trans>
-          </Button>
-        </Footer>
-      }
+      action={<Trans>Withdraw</Trans>}
+      onClose={props.onClose}
+      onConfirm={() => run('issueWithdraw', {}, t`The report was withdrawn.`)}
     >
       <p>
         <Trans>It disappears from all lists except yours. It does not count against you.</Trans>
       </p>
-      <FormError>{one.problem}</FormError>
-    </Dialog>
+    </ConfirmDialog>
   )
 }
 
 function Reopen(props: OneProps) {
   const { t } = useLingui()
-  const { onClose } = props
-  const one = useOne(props)
+  const { run, ...one } = useOne(props)
   const [reason, setReason] = useState('')
   const [proof, setProof] = useState<string | null>(null)
   return (
-    <Dialog
-      open
+    <FormDialog
+      {...one}
       width="wide"
-      onClose={onClose}
       title={<Trans>Reopen</Trans>}
-      footer={
-        <Footer onClose={onClose}>
-          <Button
-            kind="primary"
-            busy={one.busy}
-            disabled={reason.trim().length < 50 && proof === null}
-            onClick={() =>
-              one.run(
-                'issueReopen',
-                { reason: reason.trim(), ...(proof ? { evidence: proof } : {}) },
-                t`Reopened.`,
-              )
-            }
-          >
-            <Trans>Reopen</Trans>
-          </Button>
-        </Footer>
+      submit={<Trans>Reopen</Trans>}
+      disabled={reason.trim().length < 50 && proof === null}
+      onSubmit={() =>
+        run('issueReopen', { reason: reason.trim(), ...(proof ? { evidence: proof } : {}) }, t`Reopened.`)
       }
+      onClose={props.onClose}
     >
-      <div className="grid gap-3">
-        <TextArea
-          label={<Trans>Why should it be reopened?</Trans>}
-          rows={4}
-          value={reason}
-          maxLength={2000}
-          data-autofocus
-          onChange={event => setReason(event.target.value)}
-          hint={<Trans>At least 50 characters, or new proof. A reporter can reopen a report once.</Trans>}
-        />
-        <ProofField id={proof} onChange={setProof} />
-        <FormError>{one.problem}</FormError>
-      </div>
-    </Dialog>
+      <TextArea
+        label={<Trans>Why should it be reopened?</Trans>}
+        rows={4}
+        value={reason}
+        maxLength={2000}
+        data-autofocus
+        onChange={event => setReason(event.target.value)}
+        hint={<Trans>At least 50 characters, or new proof. A reporter can reopen a report once.</Trans>}
+      />
+      <ProofField id={proof} onChange={setProof} />
+    </FormDialog>
   )
 }
 

@@ -7,9 +7,7 @@ import { useAttachEvidence } from '#/entities/evidence/use-evidence'
 import { useVote } from '#/entities/issue/use-vote'
 import type { Issue } from '#/entities/issue/view'
 import { useProblemMessages } from '#/entities/problem/use-problem-messages'
-import { Button } from '#/ui/Button'
-import { FormError } from '#/ui/FormError'
-import { Dialog } from '#/ui/Dialog'
+import { FormDialog } from '#/ui/FormDialog'
 import { toast } from '#/ui/toasts'
 
 interface Props {
@@ -47,32 +45,23 @@ export function AddProofDialog({ issue: { number, mine }, onClose }: Props) {
 
   const problem = vote.error ?? attach.error
   return (
-    <Dialog
-      open
+    <FormDialog
       width="wide"
-      onClose={onClose}
       title={mine ? <Trans>Add proof</Trans> : <Trans>Affects me, with proof</Trans>}
-      footer={
-        <>
-          <Button kind="ghost" onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button kind="primary" busy={isBusy} disabled={proof === null} onClick={() => void add()}>
-            {mine ? <Trans>Add to #{number}</Trans> : <Trans>Affects me too</Trans>}
-          </Button>
-        </>
-      }
+      submit={mine ? <Trans>Add to #{number}</Trans> : <Trans>Affects me too</Trans>}
+      busy={isBusy}
+      disabled={proof === null}
+      problem={problem ? sayProblem(problem) : null}
+      onSubmit={() => void add()}
+      onClose={onClose}
     >
-      <div className="grid gap-3">
-        <p>
-          <Trans>
-            Your own transaction counts as proof. It is yours if it was sent from a wallet linked to your
-            account.
-          </Trans>
-        </p>
-        <ProofField id={proof} onChange={setProof} />
-        <FormError>{problem ? sayProblem(problem) : null}</FormError>
-      </div>
-    </Dialog>
+      <p>
+        <Trans>
+          Your own transaction counts as proof. It is yours if it was sent from a wallet linked to your
+          account.
+        </Trans>
+      </p>
+      <ProofField id={proof} onChange={setProof} />
+    </FormDialog>
   )
 }

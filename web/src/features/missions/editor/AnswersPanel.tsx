@@ -92,6 +92,9 @@ export function AnswersPanel({ mission }: { mission: Mission }) {
 /** How often each answer of a question was given. */
 function Counted({ question: { text, answered, counts } }: { question: AnsweredQuestion }) {
   if (counts.length === 0) return null
+  // Points of a scale stand in their order, everything else the most frequent first.
+  const isScale = counts.every(({ answer }) => /^\d+$/.test(answer))
+  const lines = isScale ? counts.toSorted((one, other) => Number(one.answer) - Number(other.answer)) : counts
   return (
     <section className="border-t border-line-faint px-4 py-3">
       <h3 className="font-medium break-words">{text}</h3>
@@ -99,10 +102,10 @@ function Counted({ question: { text, answered, counts } }: { question: AnsweredQ
         <Plural value={answered} one="# answer" other="# answers" />
       </p>
       <dl className="mt-2 grid gap-1.5 text-12">
-        {counts.map(({ answer, count }) => (
+        {lines.map(({ answer, count }) => (
           <div
             key={answer}
-            className="grid grid-cols-[minmax(72px,32%)_minmax(0,1fr)_3rem] items-center gap-3"
+            className="grid grid-cols-[fit-content(40%)_minmax(0,1fr)_3rem] items-center gap-3"
           >
             <dt className="truncate text-ink-2">{answer}</dt>
             <dd className="contents">

@@ -31,8 +31,8 @@ export function TextFields({ draft, set, faults, frozen }: Props) {
     hasFault(faults, field) ? words : undefined
   return (
     <div className="grid gap-3.5 border-t border-line-faint px-4 py-3.5">
-      <div className="grid grid-cols-[minmax(0,1fr)_9rem_9rem] items-start gap-3 max-md:grid-cols-2">
-        <div className="max-md:col-span-2">
+      <div className="grid grid-cols-2 items-start gap-3">
+        <div className="col-span-2">
           <TextField
             label={<Trans>Title</Trans>}
             value={draft.title}

@@ -20,7 +20,7 @@ import { EmptyState } from '#/ui/EmptyState'
 import { Panel } from '#/ui/Panel'
 import { Segmented } from '#/ui/Segmented'
 import { SkeletonRows } from '#/ui/Skeleton'
-import { Cell, HeadCell, Row, Table } from '#/ui/Table'
+import { DataTable } from '#/ui/DataTable'
 
 /** The missions of the programme: their list, or one in the editor. */
 export function Missions({ at }: { at?: string | undefined }) {
@@ -143,99 +143,73 @@ function Rows({ rows }: { rows: ManagedMission[] }) {
       </EmptyState>
     )
   return (
-    <Table
+    <DataTable
       caption={t`Missions`}
-      head={
-        <>
-          <HeadCell>
-            <Trans>Mission</Trans>
-          </HeadCell>
-          <HeadCell>
-            <Trans>State</Trans>
-          </HeadCell>
-          <HeadCell wide>
-            <Trans>Window</Trans>
-          </HeadCell>
-          <HeadCell wide figure>
-            <Trans>Places</Trans>
-          </HeadCell>
-          <HeadCell wide figure>
-            <Trans>Done</Trans>
-          </HeadCell>
-          <HeadCell wide figure>
-            <Trans>To review</Trans>
-          </HeadCell>
-          <HeadCell figure>
-            <Trans>Points</Trans>
-          </HeadCell>
-          <HeadCell wide figure>
-            <span className="sr-only">
-              <Trans>Action</Trans>
+      rows={rows}
+      keyOf={row => row.id}
+      isAt={row => row === rows[at]}
+      columns={[
+        { head: t`Mission`, cell: row => <MissionLink row={row} /> },
+        {
+          head: t`State`,
+          cell: row => <Badge tone={TONE[row.state] ?? 'plain'}>{t(MISSION_STATE[row.state])}</Badge>,
+        },
+        {
+          head: t`Window`,
+          wide: true,
+          cell: row => (
+            <span className="text-12 text-ink-2">
+              <WindowLine mission={row} />
             </span>
-          </HeadCell>
-        </>
-      }
-    >
-      {rows.map((row, order) => (
-        <MissionLine key={row.id} row={row} on={order === at} />
-      ))}
-    </Table>
+          ),
+        },
+        {
+          head: t`Places`,
+          wide: true,
+          figure: true,
+          cell: ({ taken, capacity }) =>
+            capacity === null ? figure(taken) : t`${figure(taken)} of ${figure(capacity)}`,
+        },
+        { head: t`Done`, wide: true, figure: true, cell: row => figure(row.approved) },
+        {
+          head: t`To review`,
+          wide: true,
+          figure: true,
+          cell: ({ waiting }) =>
+            waiting > 0 ? <b className="font-semibold text-warning">{figure(waiting)}</b> : '–',
+        },
+        {
+          head: t`Points`,
+          figure: true,
+          cell: row => <span className="font-semibold text-gold-text">{figure(row.points)}</span>,
+        },
+        { action: true, wide: true, cell: row => <DuplicateButton row={row} /> },
+      ]}
+    />
   )
 }
 
-function MissionLine({ row, on }: { row: ManagedMission; on: boolean }) {
+function MissionLink({ row }: { row: ManagedMission }) {
+  return (
+    <span className="flex max-w-[26rem] items-center gap-2.5 max-md:max-w-44">
+      <MissionIcon kind={row.kind} />
+      <Link
+        to="/admin/settings/missions/$id"
+        params={{ id: row.id }}
+        className="truncate font-medium text-ink hover:text-ink"
+      >
+        {row.title}
+      </Link>
+    </span>
+  )
+}
+
+function DuplicateButton({ row }: { row: ManagedMission }) {
   const { t } = useLingui()
   const duplicate = useDuplicate(row.id)
   return (
-    <Row cursor={on}>
-      <Cell>
-        <span className="flex max-w-[26rem] items-center gap-2.5 max-md:max-w-44">
-          <MissionIcon kind={row.kind} />
-          <Link
-            to="/admin/settings/missions/$id"
-            params={{ id: row.id }}
-            className="truncate font-medium text-ink hover:text-ink"
-          >
-            {row.title}
-          </Link>
-        </span>
-      </Cell>
-      <Cell>
-        <Badge tone={TONE[row.state] ?? 'plain'}>{t(MISSION_STATE[row.state])}</Badge>
-      </Cell>
-      <Cell wide>
-        <span className="text-12 text-ink-2">
-          <WindowLine mission={row} />
-        </span>
-      </Cell>
-      <Cell wide figure>
-        {row.capacity === null ? (
-          figure(row.taken)
-        ) : (
-          <Trans>
-            {figure(row.taken)} of {figure(row.capacity)}
-          </Trans>
-        )}
-      </Cell>
-      <Cell wide figure>
-        {figure(row.approved)}
-      </Cell>
-      <Cell wide figure>
-        {row.waiting > 0 ? <b className="font-semibold text-warning">{figure(row.waiting)}</b> : '–'}
-      </Cell>
-      <Cell figure>
-        <span className="font-semibold text-gold-text">{figure(row.points)}</span>
-      </Cell>
-      <Cell wide figure>
-        <Button
-          size="small"
-          busy={duplicate.busy}
-          onClick={duplicate.run}
-          aria-label={t`Duplicate ${row.title}`}
-        >
-          <Trans>Duplicate</Trans>
-        </Button>
-      </Cell>
-    </Row>
+    <Button size="small" busy={duplicate.busy} onClick={duplicate.run} aria-label={t`Duplicate ${row.title}`}>
+      <Trans>Duplicate</Trans>
+    </Button>
   )
 }

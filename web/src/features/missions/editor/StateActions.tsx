@@ -9,8 +9,7 @@ import { figure } from '#/lib/number'
 import { clockOf, dayOf } from '#/lib/time'
 import { momentOf, utcField } from '#/lib/utc-field'
 import { Button } from '#/ui/Button'
-import { FormError } from '#/ui/FormError'
-import { Dialog } from '#/ui/Dialog'
+import { FormDialog } from '#/ui/FormDialog'
 import { TextField } from '#/ui/TextField'
 import { toast } from '#/ui/toasts'
 
@@ -136,7 +135,6 @@ function StateDialog({ mission, to, onClose }: DialogProps & { to: MissionState 
   const asksReason = to === 'paused' || to === 'ended'
 
   function decide() {
-    if (change.isPending) return
     change.mutate(
       { mission: mission.id, state: to, ...(reason.trim() ? { reason: reason.trim() } : {}) },
       {
@@ -156,46 +154,32 @@ function StateDialog({ mission, to, onClose }: DialogProps & { to: MissionState 
   }
 
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
       title={mission.title}
-      footer={
-        <>
-          <Button kind="ghost" onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button
-            kind={to === 'ended' ? 'danger' : 'primary'}
-            data-autofocus
-            busy={change.isPending}
-            onClick={decide}
-          >
-            <Decided from={mission.state} to={to} />
-          </Button>
-        </>
-      }
+      submit={<Decided from={mission.state} to={to} />}
+      danger={to === 'ended'}
+      busy={change.isPending}
+      problem={sayProblem(change.error)}
+      onSubmit={decide}
+      onClose={onClose}
     >
-      <div className="grid gap-3.5">
+      <p>
+        <Consequence mission={mission} to={to} />
+      </p>
+      {to === 'live' && mission.opensAt && Date.parse(mission.opensAt) > now && (
         <p>
-          <Consequence mission={mission} to={to} />
+          <Trans>It opens now instead of on {dayOf(mission.opensAt)}.</Trans>
         </p>
-        {to === 'live' && mission.opensAt && Date.parse(mission.opensAt) > now && (
-          <p>
-            <Trans>It opens now instead of on {dayOf(mission.opensAt)}.</Trans>
-          </p>
-        )}
-        {asksReason && (
-          <TextField
-            label={<Trans>Reason (optional)</Trans>}
-            maxLength={500}
-            value={reason}
-            onChange={event => setReason(event.target.value)}
-          />
-        )}
-        <FormError>{sayProblem(change.error)}</FormError>
-      </div>
-    </Dialog>
+      )}
+      {asksReason && (
+        <TextField
+          label={<Trans>Reason (optional)</Trans>}
+          maxLength={500}
+          value={reason}
+          onChange={event => setReason(event.target.value)}
+        />
+      )}
+    </FormDialog>
   )
 }
 
@@ -224,57 +208,42 @@ function ExtendDialog({ mission, onClose }: DialogProps) {
   const [reason, setReason] = useState('')
   const closesAt = momentOf(typed)
   const isLater = closesAt !== null && Date.parse(closesAt) > Date.parse(mission.closesAt ?? '')
-  const isReady = isLater && reason.trim() !== ''
 
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
       title={<Trans>A later end</Trans>}
-      footer={
-        <>
-          <Button kind="ghost" onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button
-            kind="primary"
-            disabled={!isReady}
-            busy={extend.isPending}
-            onClick={() =>
-              closesAt &&
-              extend.mutate(
-                { mission: mission.id, closesAt, reason: reason.trim() },
-                {
-                  onSuccess: () => {
-                    toast({ tone: 'success', title: t`The mission ends later.` })
-                    onClose()
-                  },
-                },
-              )
-            }
-          >
-            <Trans>Extend</Trans>
-          </Button>
-        </>
+      submit={<Trans>Extend</Trans>}
+      busy={extend.isPending}
+      disabled={!isLater || reason.trim() === ''}
+      problem={sayProblem(extend.error)}
+      onSubmit={() =>
+        closesAt &&
+        extend.mutate(
+          { mission: mission.id, closesAt, reason: reason.trim() },
+          {
+            onSuccess: () => {
+              toast({ tone: 'success', title: t`The mission ends later.` })
+              onClose()
+            },
+          },
+        )
       }
+      onClose={onClose}
     >
-      <div className="grid gap-3.5">
-        <TextField
-          type="datetime-local"
-          data-autofocus
-          label={<Trans>Ends, UTC</Trans>}
-          value={typed}
-          onChange={event => setTyped(event.target.value)}
-          hint={<Trans>It can only be moved to a later time.</Trans>}
-        />
-        <TextField
-          label={<Trans>Reason</Trans>}
-          maxLength={500}
-          value={reason}
-          onChange={event => setReason(event.target.value)}
-        />
-        <FormError>{sayProblem(extend.error)}</FormError>
-      </div>
-    </Dialog>
+      <TextField
+        type="datetime-local"
+        data-autofocus
+        label={<Trans>Ends, UTC</Trans>}
+        value={typed}
+        onChange={event => setTyped(event.target.value)}
+        hint={<Trans>It can only be moved to a later time.</Trans>}
+      />
+      <TextField
+        label={<Trans>Reason</Trans>}
+        maxLength={500}
+        value={reason}
+        onChange={event => setReason(event.target.value)}
+      />
+    </FormDialog>
   )
 }

@@ -17,8 +17,7 @@ interface Props {
 
 /** What goes and what stays when an account is deleted, and the way there. */
 export function DeletePanel({ username, isAdmin }: Props) {
-  // Closed rather than taken away, so that the focus goes back to the button; again each time it is asked.
-  const [asked, setAsked] = useState({ times: 0, isOpen: false })
+  const [asked, setAsked] = useState(false)
   const due = useQuery({ ...deletionQuery, enabled: !isAdmin }).data?.dueAt ?? null
   return (
     <Panel title={<Trans>Delete account</Trans>}>
@@ -60,20 +59,13 @@ export function DeletePanel({ username, isAdmin }: Props) {
           <Scheduled due={due} />
         ) : (
           <div>
-            <Button onClick={() => setAsked({ times: asked.times + 1, isOpen: true })}>
+            <Button onClick={() => setAsked(true)}>
               <Trans>Delete account…</Trans>
             </Button>
           </div>
         )}
       </div>
-      {!isAdmin && (
-        <DeleteDialog
-          key={asked.times}
-          open={asked.isOpen}
-          username={username}
-          onClose={() => setAsked({ ...asked, isOpen: false })}
-        />
-      )}
+      {asked && <DeleteDialog username={username} onClose={() => setAsked(false)} />}
     </Panel>
   )
 }

@@ -2,9 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import {
-  BOX,
   type Column,
-  COLUMNS,
   HEIGHT_OF_BOX,
   layOut,
   type Placed,
@@ -28,7 +26,7 @@ const COLUMN_LABEL: Record<Column, MessageDescriptor> = {
 export function CaseGraph({ graph }: { graph: Graph }) {
   const { t } = useLingui()
   if (graph.nodes.length === 0) return null
-  const { nodes, edges, height } = layOut(graph)
+  const { columns, nodes, edges, height } = layOut(graph)
   return (
     <Panel
       title={<Trans>Connections</Trans>}
@@ -54,15 +52,9 @@ export function CaseGraph({ graph }: { graph: Graph }) {
           aria-label={sentence(nodes, edges)}
           className="max-w-[56rem] min-w-[40rem] text-11"
         >
-          {COLUMNS.map(column => (
-            <text
-              key={column}
-              x={BOX[column].x + BOX[column].width / 2}
-              y={14}
-              textAnchor="middle"
-              fill="var(--ink-3)"
-            >
-              {t(COLUMN_LABEL[column])}
+          {columns.map(({ kind, middle }) => (
+            <text key={kind} x={middle} y={14} textAnchor="middle" fill="var(--ink-3)">
+              {t(COLUMN_LABEL[kind])}
             </text>
           ))}
           {edges.map(edge => (

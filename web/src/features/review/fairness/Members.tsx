@@ -7,7 +7,7 @@ import { dayOf } from '#/lib/time'
 import { Badge } from '#/ui/Badge'
 import { Checkbox } from '#/ui/Choice'
 import { Panel } from '#/ui/Panel'
-import { Cell, HeadCell, Row, Table } from '#/ui/Table'
+import { DataTable } from '#/ui/DataTable'
 
 interface Props {
   of: RiskCase
@@ -34,35 +34,15 @@ export function Members({ of: { members, answers }, chosen, fixed, first, onTogg
       }
     >
       <div ref={first} className="max-h-[28rem] overflow-y-auto">
-        <Table
+        <DataTable
           compact
           caption={t`Accounts`}
-          head={
-            <>
-              <HeadCell>
-                <Trans>Account</Trans>
-              </HeadCell>
-              <HeadCell wide>
-                <Trans>Joined</Trans>
-              </HeadCell>
-              <HeadCell figure>
-                <Trans>Points</Trans>
-              </HeadCell>
-              <HeadCell figure wide>
-                <Trans>Reports</Trans>
-              </HeadCell>
-              <HeadCell figure wide>
-                <Trans>Votes</Trans>
-              </HeadCell>
-              <HeadCell figure>
-                <Trans>Score</Trans>
-              </HeadCell>
-            </>
-          }
-        >
-          {members.map(member => (
-            <Row key={idOf(member)}>
-              <Cell>
+          rows={members}
+          keyOf={member => idOf(member)}
+          columns={[
+            {
+              head: t`Account`,
+              cell: member => (
                 <span className="inline-flex items-center gap-3">
                   <Checkbox
                     checked={chosen.includes(idOf(member))}
@@ -73,24 +53,29 @@ export function Members({ of: { members, answers }, chosen, fixed, first, onTogg
                   <PersonName person={member.person} level />
                   {member.status !== 'active' && <Badge>{member.status}</Badge>}
                 </span>
-              </Cell>
-              <Cell wide>
+              ),
+            },
+            {
+              head: t`Joined`,
+              wide: true,
+              cell: member => (
                 <span className="text-ink-3">
                   {dayOf(member.joinedAt)}
                   {member.invitation && <> · {member.invitation.label}</>}
                 </span>
-              </Cell>
-              <Cell figure>{figure(member.points)}</Cell>
-              <Cell figure wide>
-                {figure(member.reports)}
-              </Cell>
-              <Cell figure wide>
-                {figure(member.votes)}
-              </Cell>
-              <Cell figure>{figure(member.score)}</Cell>
-            </Row>
-          ))}
-        </Table>
+              ),
+            },
+            { head: t`Points`, figure: true, cell: member => figure(member.points) },
+            {
+              head: t`Reports`,
+              figure: true,
+              wide: true,
+              cell: member => figure(member.reports),
+            },
+            { head: t`Votes`, figure: true, wide: true, cell: member => figure(member.votes) },
+            { head: t`Score`, figure: true, cell: member => figure(member.score) },
+          ]}
+        />
       </div>
       {answers.length > 0 && <Answers of={answers} members={members} />}
     </Panel>

@@ -3,10 +3,9 @@ import { useState } from 'react'
 import { REASON_LABEL } from '#/entities/fairness/messages'
 import { type LinkReason, REASONS } from '#/entities/fairness/schema'
 import type { RiskCase } from '#/entities/fairness/case-schema'
-import { Button } from '#/ui/Button'
+import { trimmedFieldsOf } from '#/lib/form'
 import { Radio } from '#/ui/Choice'
-import { FormError } from '#/ui/FormError'
-import { Dialog } from '#/ui/Dialog'
+import { FormDialog } from '#/ui/FormDialog'
 import { TextArea } from '#/ui/TextArea'
 
 interface Props {
@@ -36,68 +35,50 @@ export function ReasonDialog({ names, suggested, busy, problem, onLink, onClose 
   const { t } = useLingui()
   const [reason, setReason] = useState(suggested)
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
       title={<Trans>Count {names} as one person</Trans>}
-      footer={
-        <>
-          <Button kind="ghost" onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button kind="primary" type="submit" form="link" busy={busy}>
-            <Trans>Link them</Trans>
-          </Button>
-        </>
-      }
-    >
-      <form
-        id="link"
-        className="grid grid-cols-1 gap-3.5"
-        onSubmit={event => {
+      submit={<Trans>Link them</Trans>}
+      busy={busy}
+      problem={problem}
+      onSubmit={event => onLink(reason, trimmedFieldsOf(event, 'note').note)}
+      onKeyDown={event => {
+        // The reason is suggested already: Enter in the list is enough.
+        if (event.key === 'Enter' && (event.target as HTMLElement).matches('[type=radio]')) {
           event.preventDefault()
-          const note = String(new FormData(event.currentTarget).get('note') ?? '').trim()
-          if (!busy) onLink(reason, note)
-        }}
-        onKeyDown={event => {
-          // The reason is suggested already: Enter in the list is enough.
-          if (event.key === 'Enter' && (event.target as HTMLElement).matches('[type=radio]')) {
-            event.preventDefault()
-            event.currentTarget.requestSubmit()
-          }
-        }}
-      >
-        <p>
-          <Trans>
-            Each of them is notified, sees the kind of reason below and can appeal. Their reports, votes and
-            comments stay.
-          </Trans>
-        </p>
-        <fieldset className="grid grid-cols-1 justify-items-start gap-1.5">
-          <legend className="mb-1.5 text-12 font-medium text-ink-2">
-            <Trans>Reason, shown to them</Trans>
-          </legend>
-          {REASONS.map(each => (
-            <Radio
-              key={each}
-              name="reason"
-              checked={reason === each}
-              onChange={() => setReason(each)}
-              data-autofocus={each === suggested || undefined}
-              label={t(REASON_LABEL[each])}
-            />
-          ))}
-        </fieldset>
-        <TextArea
-          name="note"
-          rows={2}
-          required={reason === 'other'}
-          minLength={10}
-          maxLength={500}
-          label={<Trans>Note, for administrators only</Trans>}
-        />
-        <FormError>{problem}</FormError>
-      </form>
-    </Dialog>
+          event.currentTarget.requestSubmit()
+        }
+      }}
+      onClose={onClose}
+    >
+      <p>
+        <Trans>
+          Each of them is notified, sees the kind of reason below and can appeal. Their reports, votes and
+          comments stay.
+        </Trans>
+      </p>
+      <fieldset className="grid grid-cols-1 justify-items-start gap-1.5">
+        <legend className="mb-1.5 text-12 font-medium text-ink-2">
+          <Trans>Reason, shown to them</Trans>
+        </legend>
+        {REASONS.map(each => (
+          <Radio
+            key={each}
+            name="reason"
+            checked={reason === each}
+            onChange={() => setReason(each)}
+            data-autofocus={each === suggested || undefined}
+            label={t(REASON_LABEL[each])}
+          />
+        ))}
+      </fieldset>
+      <TextArea
+        name="note"
+        rows={2}
+        required={reason === 'other'}
+        minLength={10}
+        maxLength={500}
+        label={<Trans>Note, for administrators only</Trans>}
+      />
+    </FormDialog>
   )
 }

@@ -84,3 +84,13 @@ test('a hundred accounts with one funder are laid out in a moment', () => {
   })
   expect(overlaps(laid)).toEqual([])
 })
+
+test('columns without anything in them take no room', () => {
+  const node = (id: string, kind: 'user' | 'device') => ({ id, kind, label: id, note: null, hot: false })
+  const laid = layOut({
+    nodes: [node('user:a', 'user'), node('user:b', 'user'), node('device:d', 'device')],
+    edges: [{ from: 'user:a', to: 'device:d', hot: true }],
+  })
+  expect(laid.columns.map(({ kind }) => kind)).toEqual(['user', 'device'])
+  expect(Math.min(...laid.nodes.map(({ x }) => x))).toBe(8)
+})

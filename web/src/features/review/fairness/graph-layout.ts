@@ -1,17 +1,15 @@
-// Where the parts of a case stand: four columns, each line as short as it can be.
+// Where the parts of a case stand: up to four columns, each line as short as it can be.
 import type { Graph, GraphEdge, GraphNode } from '#/entities/fairness/case-schema'
 
-export const COLUMNS = ['funder', 'wallet', 'user', 'device'] as const
+const COLUMNS = ['funder', 'wallet', 'user', 'device'] as const
 export type Column = (typeof COLUMNS)[number]
 
-/** Left edge and width of each column's boxes. */
-export const BOX: Record<Column, { x: number; width: number }> = {
-  funder: { x: 8, width: 124 },
-  wallet: { x: 232, width: 140 },
-  user: { x: 438, width: 124 },
-  device: { x: 622, width: 104 },
-}
+/** The width of each column's boxes. */
+const BOX: Record<Column, number> = { funder: 124, wallet: 140, user: 124, device: 104 }
 export const WIDTH = 734
+const MARGIN = 8
+/** No line between two columns is longer than it needs to be seen. */
+const WIDEST_GAP = 160
 export const HEIGHT_OF_BOX = 40
 const ROW = 52
 const TOP = 46
@@ -28,6 +26,14 @@ export interface PlacedEdge extends GraphEdge {
   b: Placed
 }
 
+interface Layout {
+  /** The middle of each column that has something in it. */
+  columns: { kind: Column; middle: number }[]
+  nodes: Placed[]
+  edges: PlacedEdge[]
+  height: number
+}
+
 const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 
 /** Pushes what would overlap down, in the order they wish. */
@@ -42,8 +48,23 @@ function spaced(wished: { node: GraphNode; y: number }[]): Map<string, number> {
   return places
 }
 
+/** The left edge of each column that has something in it. */
+function placeColumns(nodes: GraphNode[]): Map<Column, number> {
+  const used = COLUMNS.filter(kind => nodes.some(node => node.kind === kind))
+  const boxes = used.reduce((sum, kind) => sum + BOX[kind], 0)
+  const gap = Math.min(WIDEST_GAP, (WIDTH - 2 * MARGIN - boxes) / Math.max(1, used.length - 1))
+  let x = MARGIN
+  return new Map(
+    used.map(kind => {
+      const at = x
+      x += BOX[kind] + gap
+      return [kind, at]
+    }),
+  )
+}
+
 /** Wallets stand beside their accounts, funders and devices amid what they are joined to. */
-export function layOut({ nodes, edges }: Graph): { nodes: Placed[]; edges: PlacedEdge[]; height: number } {
+export function layOut({ nodes, edges }: Graph): Layout {
   const column = (kind: Column) => nodes.filter(node => node.kind === kind)
   const neighbours = new Map<string, string[]>()
   for (const { from, to } of edges) {
@@ -69,8 +90,14 @@ export function layOut({ nodes, edges }: Graph): { nodes: Placed[]; edges: Place
     })
     for (const [id, at] of spaced(wished)) y.set(id, at)
   }
+  const lefts = placeColumns(nodes)
   const placed = nodes.map(
-    (node): Placed => Object.assign({}, node, BOX[node.kind], { y: y.get(node.id) ?? TOP }),
+    (node): Placed =>
+      Object.assign({}, node, {
+        x: lefts.get(node.kind) ?? MARGIN,
+        width: BOX[node.kind],
+        y: y.get(node.id) ?? TOP,
+      }),
   )
   const byId = new Map(placed.map(node => [node.id, node]))
   const joined = edges.flatMap(edge => {
@@ -81,5 +108,10 @@ export function layOut({ nodes, edges }: Graph): { nodes: Placed[]; edges: Place
     return [Object.assign({}, edge, { a, b })]
   })
   const lowest = Math.max(TOP, ...placed.map(node => node.y))
-  return { nodes: placed, edges: joined, height: lowest + HEIGHT_OF_BOX / 2 + 8 }
+  return {
+    columns: [...lefts].map(([kind, x]) => ({ kind, middle: x + BOX[kind] / 2 })),
+    nodes: placed,
+    edges: joined,
+    height: lowest + HEIGHT_OF_BOX / 2 + 8,
+  }
 }

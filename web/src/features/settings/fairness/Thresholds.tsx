@@ -17,7 +17,7 @@ import { EmptyState } from '#/ui/EmptyState'
 import { Hash } from '#/ui/Hash'
 import { Panel } from '#/ui/Panel'
 import { SkeletonRows } from '#/ui/Skeleton'
-import { Cell, HeadCell, Row, Table } from '#/ui/Table'
+import { DataTable } from '#/ui/DataTable'
 import { toast } from '#/ui/toasts'
 
 /** From when on a case opens, how right each kind of signal was, and whom it leaves alone. */
@@ -62,41 +62,26 @@ function Kinds({ kinds }: Pick<Facts, 'kinds'>) {
       {kinds.length === 0 ? (
         <EmptyState title={<Trans>No decisions yet.</Trans>} />
       ) : (
-        <Table
+        <DataTable
           compact
           caption={t`Accuracy of each signal`}
-          head={
-            <>
-              <HeadCell>
-                <Trans>Signal</Trans>
-              </HeadCell>
-              <HeadCell figure>
-                <Trans>Cases</Trans>
-              </HeadCell>
-              <HeadCell figure wide>
-                <Trans>Linked</Trans>
-              </HeadCell>
-              <HeadCell figure wide>
-                <Trans>Not the same</Trans>
-              </HeadCell>
-              <HeadCell figure>
-                <Trans>Appeals upheld</Trans>
-              </HeadCell>
-            </>
-          }
-        >
-          {kinds.map(row => (
-            <Row key={row.kind}>
-              <Cell>{t(SIGNAL_LABEL[row.kind])}</Cell>
-              <Cell figure>{figure(row.cases)}</Cell>
-              <Cell figure wide>
-                {figure(row.linked)}
-              </Cell>
-              <Cell figure wide>
-                {figure(row.dismissed)}
-              </Cell>
-              <Cell figure>
-                {row.linked > 0 && row.upheld / row.linked > TOO_OFTEN ? (
+          rows={kinds}
+          keyOf={row => row.kind}
+          columns={[
+            { head: t`Signal`, cell: row => t(SIGNAL_LABEL[row.kind]) },
+            { head: t`Cases`, figure: true, cell: row => figure(row.cases) },
+            { head: t`Linked`, figure: true, wide: true, cell: row => figure(row.linked) },
+            {
+              head: t`Not the same`,
+              figure: true,
+              wide: true,
+              cell: row => figure(row.dismissed),
+            },
+            {
+              head: t`Appeals upheld`,
+              figure: true,
+              cell: row =>
+                row.linked > 0 && row.upheld / row.linked > TOO_OFTEN ? (
                   <Badge tone="warning">
                     <Trans>
                       {figure(row.upheld)}, {percent((row.upheld / row.linked) * 100)}
@@ -104,11 +89,10 @@ function Kinds({ kinds }: Pick<Facts, 'kinds'>) {
                   </Badge>
                 ) : (
                   figure(row.upheld)
-                )}
-              </Cell>
-            </Row>
-          ))}
-        </Table>
+                ),
+            },
+          ]}
+        />
       )}
     </Panel>
   )
