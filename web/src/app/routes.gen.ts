@@ -28,6 +28,7 @@ import { Route as MemberLeaderboardRulesRouteImport } from './routes/_member.lea
 import { Route as MemberLinkServiceRouteImport } from './routes/_member.link.$service'
 import { Route as MemberMissionsIndexRouteImport } from './routes/_member.missions.index'
 import { Route as MemberMissionsSlugRouteImport } from './routes/_member.missions.$slug'
+import { Route as MemberPayoutsIndexRouteImport } from './routes/_member.payouts.index'
 import { Route as MemberPayoutsNumberRouteImport } from './routes/_member.payouts.$number'
 import { Route as MemberReviewIndexRouteImport } from './routes/_member.review.index'
 import { Route as MemberUUsernameRouteImport } from './routes/_member.u.$username'
@@ -133,6 +134,11 @@ const MemberMissionsSlugRoute = MemberMissionsSlugRouteImport.update({
   path: '/missions/$slug',
   getParentRoute: () => MemberRoute,
 } as any)
+const MemberPayoutsIndexRoute = MemberPayoutsIndexRouteImport.update({
+  id: '/payouts/',
+  path: '/payouts/',
+  getParentRoute: () => MemberRoute,
+} as any)
 const MemberPayoutsNumberRoute = MemberPayoutsNumberRouteImport.update({
   id: '/payouts/$number',
   path: '/payouts/$number',
@@ -210,6 +216,7 @@ export interface FileRoutesByFullPath {
   '/issues/': typeof MemberIssuesIndexRoute
   '/leaderboard/': typeof MemberLeaderboardIndexRoute
   '/missions/': typeof MemberMissionsIndexRoute
+  '/payouts/': typeof MemberPayoutsIndexRoute
   '/review/': typeof MemberReviewIndexRoute
   '/admin/settings/$tab': typeof MemberAdminSettingsTabRoute
   '/issues/clusters/$id': typeof MemberIssuesClustersIdRoute
@@ -240,6 +247,7 @@ export interface FileRoutesByTo {
   '/issues': typeof MemberIssuesIndexRoute
   '/leaderboard': typeof MemberLeaderboardIndexRoute
   '/missions': typeof MemberMissionsIndexRoute
+  '/payouts': typeof MemberPayoutsIndexRoute
   '/review': typeof MemberReviewIndexRoute
   '/admin/settings/$tab': typeof MemberAdminSettingsTabRoute
   '/issues/clusters/$id': typeof MemberIssuesClustersIdRoute
@@ -272,6 +280,7 @@ export interface FileRoutesById {
   '/_member/issues/': typeof MemberIssuesIndexRoute
   '/_member/leaderboard/': typeof MemberLeaderboardIndexRoute
   '/_member/missions/': typeof MemberMissionsIndexRoute
+  '/_member/payouts/': typeof MemberPayoutsIndexRoute
   '/_member/review/': typeof MemberReviewIndexRoute
   '/_member/admin/settings/$tab': typeof MemberAdminSettingsTabRoute
   '/_member/issues/clusters/$id': typeof MemberIssuesClustersIdRoute
@@ -304,6 +313,7 @@ export interface FileRouteTypes {
     | '/issues/'
     | '/leaderboard/'
     | '/missions/'
+    | '/payouts/'
     | '/review/'
     | '/admin/settings/$tab'
     | '/issues/clusters/$id'
@@ -334,6 +344,7 @@ export interface FileRouteTypes {
     | '/issues'
     | '/leaderboard'
     | '/missions'
+    | '/payouts'
     | '/review'
     | '/admin/settings/$tab'
     | '/issues/clusters/$id'
@@ -365,6 +376,7 @@ export interface FileRouteTypes {
     | '/_member/issues/'
     | '/_member/leaderboard/'
     | '/_member/missions/'
+    | '/_member/payouts/'
     | '/_member/review/'
     | '/_member/admin/settings/$tab'
     | '/_member/issues/clusters/$id'
@@ -520,6 +532,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberMissionsSlugRouteImport
       parentRoute: typeof MemberRoute
     }
+    '/_member/payouts/': {
+      id: '/_member/payouts/'
+      path: '/payouts'
+      fullPath: '/payouts/'
+      preLoaderRoute: typeof MemberPayoutsIndexRouteImport
+      parentRoute: typeof MemberRoute
+    }
     '/_member/payouts/$number': {
       id: '/_member/payouts/$number'
       path: '/payouts/$number'
@@ -608,6 +627,7 @@ interface MemberRouteChildren {
   MemberIssuesIndexRoute: typeof MemberIssuesIndexRoute
   MemberLeaderboardIndexRoute: typeof MemberLeaderboardIndexRoute
   MemberMissionsIndexRoute: typeof MemberMissionsIndexRoute
+  MemberPayoutsIndexRoute: typeof MemberPayoutsIndexRoute
   MemberReviewIndexRoute: typeof MemberReviewIndexRoute
   MemberAdminSettingsTabRoute: typeof MemberAdminSettingsTabRoute
   MemberIssuesClustersIdRoute: typeof MemberIssuesClustersIdRoute
@@ -633,6 +653,7 @@ const MemberRouteChildren: MemberRouteChildren = {
   MemberIssuesIndexRoute: MemberIssuesIndexRoute,
   MemberLeaderboardIndexRoute: MemberLeaderboardIndexRoute,
   MemberMissionsIndexRoute: MemberMissionsIndexRoute,
+  MemberPayoutsIndexRoute: MemberPayoutsIndexRoute,
   MemberReviewIndexRoute: MemberReviewIndexRoute,
   MemberAdminSettingsTabRoute: MemberAdminSettingsTabRoute,
   MemberIssuesClustersIdRoute: MemberIssuesClustersIdRoute,

@@ -5,6 +5,9 @@ import {
   CornerDownRight,
   Fingerprint,
   Inbox,
+  Scale,
+  ShieldAlert,
+  Wallet,
   Keyboard,
   LogOut,
   type LucideIcon,
@@ -126,6 +129,33 @@ export function useCommands(user: User, open: (sheet: Sheet) => void): Command[]
     run: () => void navigate({ to: '/issues/clusters' }),
   }
 
+  const payouts: Command = {
+    id: 'payouts',
+    group: 'go',
+    label: t`Go to payouts`,
+    Icon: Wallet,
+    keys: ['g', 'p'],
+    run: () => void navigate({ to: '/payouts' }),
+  }
+
+  const appeals: Command = {
+    id: 'appeals',
+    group: 'go',
+    label: t`Go to appeals to review`,
+    Icon: Scale,
+    keys: ['g', 'a'],
+    run: () => void navigate({ to: '/review/$kind/{-$item}', params: { kind: 'appeals' } }),
+  }
+
+  const fairness: Command = {
+    id: 'fairness',
+    group: 'go',
+    label: t`Go to fairness cases`,
+    Icon: ShieldAlert,
+    keys: ['g', 'f'],
+    run: () => void navigate({ to: '/review/$kind/{-$item}', params: { kind: 'fairness' } }),
+  }
+
   const deeds: Command[] = [
     {
       id: 'report',
@@ -177,7 +207,8 @@ export function useCommands(user: User, open: (sheet: Sheet) => void): Command[]
   return [
     ...places,
     clusters,
-    ...(user.isAdmin ? [triage, ...settings] : []),
+    payouts,
+    ...(user.isAdmin ? [triage, appeals, fairness, ...settings] : []),
     ...(user.username ? [profile, ...tabs] : []),
     ...deeds,
   ]

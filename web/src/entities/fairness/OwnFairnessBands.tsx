@@ -25,9 +25,10 @@ export function OwnFairnessBands() {
   if (!data) return null
   const { link, hold, questions, appeals } = data
   const open = questions.filter(({ answeredAt, due }) => answeredAt === null && !isPast(due, now))
-  // What is about a report, an entry or a mission is shown there.
+  // The answer to one about a report, an entry or a mission is shown there.
   const shown = appeals.filter(
-    ({ state, subjectType }) => state !== 'withdrawn' && ['risk', 'suspension'].includes(subjectType),
+    ({ state, subjectType }) =>
+      state === 'open' || (state !== 'withdrawn' && ['risk', 'suspension'].includes(subjectType)),
   )
   const objected = (to: { subjectId: string }) => shown.some(({ subjectId }) => subjectId === to.subjectId)
   return (

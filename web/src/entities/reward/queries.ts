@@ -4,11 +4,11 @@ import { fileText, ownRewards, rewardList } from '#/entities/reward/schema'
 
 export const REWARDS = ['rewards'] as const
 
-/** The payouts of a season, the newest first: what is or was published, and drafts for administrators. */
-export const rewardListQuery = (season: number) =>
+/** The payouts of a season, or of all, the newest first: what is or was published, and drafts for administrators. */
+export const rewardListQuery = (season?: number) =>
   queryOptions({
-    queryKey: [...REWARDS, 'list', season],
-    queryFn: async () => (await call('rewardList', { season }, rewardList)).rows,
+    queryKey: [...REWARDS, 'list', season ?? 'all'],
+    queryFn: async () => (await call('rewardList', season === undefined ? {} : { season }, rewardList)).rows,
   })
 
 /** What the reader gets of a season. */

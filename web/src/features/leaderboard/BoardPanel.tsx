@@ -6,7 +6,7 @@ import { useState } from 'react'
 import type { Standing } from '#/entities/points/schema'
 import { aroundQuery, boardQuery, findQuery } from '#/features/leaderboard/api'
 import { CheckpointLine } from '#/features/leaderboard/CheckpointLine'
-import { type Board, keyOf } from '#/features/leaderboard/model'
+import { type Board, keyOf, PAGE, partOf } from '#/features/leaderboard/model'
 import { OwnBar } from '#/features/leaderboard/OwnBar'
 import { type BoardRow, StandingsTable } from '#/features/leaderboard/StandingsTable'
 import { figure } from '#/lib/number'
@@ -21,10 +21,11 @@ import { Segmented } from '#/ui/Segmented'
 import { Bone, Skeleton } from '#/ui/Skeleton'
 
 export type View = 'top' | 'around'
-const PAGE = 100
 
 interface Props {
   season: number
+  /** As the address names it; `undefined` is the season that runs. */
+  wanted: number | undefined
   view: View
   page: number
   /** What is typed into the search field. */
@@ -37,10 +38,10 @@ interface Props {
 
 /** The standings of one season: the top, the places around the reader, or a person who was searched for. */
 export function BoardPanel(props: Props) {
-  const { season, view, page, find } = props
-  const top = useQuery(boardQuery(season, view === 'around' ? 1 : page))
-  const around = useQuery({ ...aroundQuery(season), enabled: view === 'around' })
-  const found = useQuery(findQuery(season, find))
+  const { wanted, view, page, find } = props
+  const top = useQuery(boardQuery(wanted, view === 'around' ? 1 : page))
+  const around = useQuery({ ...aroundQuery(wanted), enabled: view === 'around' })
+  const found = useQuery(findQuery(wanted, find))
   const query = find ? found : view === 'around' ? around : top
 
   return (
@@ -71,7 +72,7 @@ export function BoardPanel(props: Props) {
               {({ rows }) => <Rows {...props} board={board} rows={joined(board.rows.slice(0, 10), rows)} />}
             </Await>
           ) : (
-            <Rows {...props} board={board} rows={board.rows} />
+            <Rows {...props} board={board} rows={partOf(board.rows, page)} />
           )
         }
       </Await>

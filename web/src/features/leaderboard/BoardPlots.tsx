@@ -16,8 +16,8 @@ import { Stacks } from '#/ui/plot/Stacks'
 import { Skeleton } from '#/ui/Skeleton'
 
 /** Where the points are, how the reader's rank went, what the points were for. */
-export function BoardPlots({ season }: { season: Season }) {
-  const query = useQuery(plotsQuery(season.number))
+export function BoardPlots({ season, wanted }: { season: Season; wanted: number | undefined }) {
+  const query = useQuery(plotsQuery(wanted))
   return (
     <Await alone query={query} skeleton={<PlotsSkeleton />} failed={<Trans>Couldn’t load the plots.</Trans>}>
       {plots => (

@@ -50,7 +50,7 @@ export function Leaderboard({ season: wanted, ...place }: Props) {
       {seasons => {
         const season = seasonOf(seasons, wanted)
         return season ? (
-          <SeasonBoard seasons={seasons} season={season} {...place} />
+          <SeasonBoard seasons={seasons} season={season} wanted={wanted} {...place} />
         ) : (
           <NoSeason wanted={wanted} />
         )
@@ -62,9 +62,11 @@ export function Leaderboard({ season: wanted, ...place }: Props) {
 interface BoardProps extends BoardPlace {
   seasons: Season[]
   season: Season
+  /** As the address says it: what is asked for does not wait until it is known which season runs. */
+  wanted: number | undefined
 }
 
-function SeasonBoard({ seasons, season, view, page, onView }: BoardProps) {
+function SeasonBoard({ seasons, season, wanted, view, page, onView }: BoardProps) {
   const { t } = useLingui()
   const navigate = useNavigate()
   const [find, setFind] = useState('')
@@ -91,6 +93,7 @@ function SeasonBoard({ seasons, season, view, page, onView }: BoardProps) {
       <SeasonHead
         seasons={seasons}
         season={season}
+        wanted={wanted}
         find={
           <SearchField
             ref={field}
@@ -106,6 +109,7 @@ function SeasonBoard({ seasons, season, view, page, onView }: BoardProps) {
       {(season.state === 'final' || season.state === 'archived') && <SeasonPayouts season={season.number} />}
       <BoardPanel
         season={season.number}
+        wanted={wanted}
         view={view}
         page={page}
         find={looked}
@@ -114,7 +118,7 @@ function SeasonBoard({ seasons, season, view, page, onView }: BoardProps) {
         onOpen={setOpen}
       />
       <div className="mt-4">
-        <BoardPlots season={season} />
+        <BoardPlots season={season} wanted={wanted} />
       </div>
       {open && (
         <LedgerDrawer

@@ -14,13 +14,22 @@ import { Hash } from '#/ui/Hash'
 interface Props {
   seasons: Season[]
   season: Season
+  /** The one the address names; `undefined` is the season that runs. */
+  wanted: number | undefined
   find: ReactNode
 }
 
+const isSealed = ({ state }: Season) => state === 'final' || state === 'archived'
+
+const lastSealed = (seasons: Season[]): Season | undefined =>
+  seasons.filter(isSealed).toSorted((one, other) => other.number - one.number)[0]
+
 /** Which season, how many are in it, how long it lasts. */
-export function SeasonHead({ seasons, season, find }: Props) {
-  const board = useQuery(boardQuery(season.number, 1))
+export function SeasonHead({ seasons, season, wanted, find }: Props) {
+  const board = useQuery(boardQuery(wanted, 1))
   const version = board.data?.ruleSetVersion
+  // A sealed season shows its own payout.
+  const paid = isSealed(season) ? undefined : lastSealed(seasons)
   return (
     <div className="mb-3.5 flex flex-wrap items-center gap-x-2.5 gap-y-3">
       <SeasonChoice seasons={seasons} season={season} />
@@ -38,6 +47,16 @@ export function SeasonHead({ seasons, season, find }: Props) {
       </span>
       <span className="ml-auto flex items-center gap-2 max-md:ml-0 max-md:w-full">
         <span className="w-56 max-md:flex-1">{find}</span>
+        {paid && (
+          <ButtonLink
+            kind="ghost"
+            size="small"
+            to="/payouts/$number"
+            params={{ number: String(paid.number) }}
+          >
+            <Trans>Payout</Trans>
+          </ButtonLink>
+        )}
         <ButtonLink kind="ghost" size="small" to="/leaderboard/rules">
           {version ? <Trans>Rules v{version}</Trans> : <Trans>Rules</Trans>}
         </ButtonLink>

@@ -9,13 +9,14 @@ import {
 import { anything, call } from '#/backend/call'
 import type { Kind, Quality, Severity } from '#/entities/issue/schema'
 import { POINTS, STANDINGS } from '#/entities/points/keys'
+import { ownFairnessQuery } from '#/entities/fairness/queries'
 import { myStanding } from '#/entities/points/schema'
-import { programmeQuery } from '#/entities/programme/queries'
+import { ownRewardsQuery, rewardListQuery } from '#/entities/reward/queries'
 import { ruleBookQuery } from '#/entities/rule/queries'
 import { seasonsQuery } from '#/entities/season/queries'
-import { seasonOf } from '#/entities/season/schema'
 import type { BoardSearch } from '#/features/leaderboard/address'
 import {
+  answerWith,
   around,
   board,
   breakdown,
@@ -31,14 +32,17 @@ import {
 type SeasonNumber = number | undefined
 const of = (season: SeasonNumber) => (season === undefined ? {} : { season })
 
-export const boardQuery = (season: SeasonNumber, page: number) =>
-  queryOptions({
+/** The answer that holds a page of the board: several pages share one. */
+export function boardQuery(season: SeasonNumber, shown: number) {
+  const page = answerWith(shown)
+  return queryOptions({
     queryKey: [...STANDINGS, 'top', season, page],
     queryFn: () => call('standingsTop', { ...of(season), page }, board),
     placeholderData: keepPreviousData,
     // Rows do not jump under the pointer because a window was looked at again.
     refetchOnWindowFocus: false,
   })
+}
 
 export const aroundQuery = (season: SeasonNumber) =>
   queryOptions({
@@ -47,25 +51,21 @@ export const aroundQuery = (season: SeasonNumber) =>
     refetchOnWindowFocus: false,
   })
 
-/**
- * Reads the seasons and, beside them, all that the page of the wanted one shows: nothing waits for another answer. Which
- * season runs is known from the programme before the seasons are.
- */
-export async function readBoard(client: QueryClient, wanted: SeasonNumber, { view, page = 1 }: BoardSearch) {
-  const seasons = client.ensureQueryData(seasonsQuery)
-  const season =
-    wanted ??
-    client.getQueryData(programmeQuery.queryKey)?.season?.number ??
-    seasonOf(await seasons, undefined)?.number
-  if (season === undefined) return
-  await Promise.all([
-    seasons,
-    client.ensureQueryData(myStandingQuery(season)),
+/** Reads all that the page of a season shows at once: nothing waits for another answer. */
+export const readBoard = (client: QueryClient, season: SeasonNumber, { view, page = 1 }: BoardSearch) =>
+  Promise.all([
+    client.ensureQueryData(seasonsQuery),
     client.ensureQueryData(boardQuery(season, view === 'around' ? 1 : page)),
     client.ensureQueryData(plotsQuery(season)),
+    client.ensureQueryData(ownFairnessQuery),
     view === 'around' && client.ensureQueryData(aroundQuery(season)),
+    ...(season === undefined
+      ? []
+      : [
+          client.ensureQueryData(rewardListQuery(season)),
+          client.ensureQueryData(ownRewardsQuery(season)),
+        ]),
   ])
-}
 
 export const findQuery = (season: SeasonNumber, name: string) =>
   queryOptions({

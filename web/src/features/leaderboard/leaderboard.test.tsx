@@ -6,7 +6,6 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { Problem } from '#/backend/problem'
 import type { User } from '#/backend/user'
-import { programmeQuery } from '#/entities/programme/queries'
 import type { Season } from '#/entities/season/schema'
 import { readBoard } from '#/features/leaderboard/api'
 import { ranksWithin } from '#/features/leaderboard/BoardPlots'
@@ -31,7 +30,6 @@ const server = {
   },
 }
 
-const programme = () => new QueryClient().fetchQuery(programmeQuery)
 const row = (name: RegExp) => screen.findByRole('row', { name })
 
 test('the own row is on the board, with the word', async () => {
@@ -57,22 +55,39 @@ test('the board is one stop of Tab, and arrows lead from row to row', async () =
   expect(await row(/^Rank 2,/)).toHaveFocus()
 })
 
-test('what the board shows is asked for at once, as soon as the running season is known', async () => {
+test('all that the board shows is asked for at once, before the running season is known', async () => {
   server.begin(tester)
   const client = new QueryClient()
-  client.setQueryData(programmeQuery.queryKey, await programme())
   // Nothing is answered: a request that waits for an answer is never made.
   whole.server.run.mockReset()
   whole.server.run.mockImplementation(() => new Promise(() => undefined))
   void readBoard(client, undefined, {})
   await waitFor(() =>
     expect(whole.server.run.mock.calls.map(([name]) => name).toSorted()).toEqual([
-      'myStanding',
+      'myFairness',
       'seasons',
       'standingPlots',
       'standingsTop',
     ]),
   )
+})
+
+test('a page of the board has twenty-five places, and four pages share an answer', async () => {
+  const as = server.begin(tester)
+  const [first] = (imagine('standingsTop') as { rows: object[] }).rows
+  const rows = Array.from({ length: 100 }, (_, place) => ({
+    ...first,
+    rank: place + 1,
+    isMe: false,
+    person: { id: `user-${place}`, username: `tester${place}` },
+  }))
+  whole.answer('standingsTop', { ...(imagine('standingsTop') as object), rows, me: null, total: 400 })
+  const { user } = renderRoute('/leaderboard?page=4', as)
+  expect(await row(/^Rank 76,/)).toBeInTheDocument()
+  expect(screen.queryByRole('row', { name: /^Rank 75,/ })).toBeNull()
+  expect(server.asked('standingsTop')).toEqual({ page: 1 })
+  await user.click(screen.getByRole('button', { name: 'Next page' }))
+  await waitFor(() => expect(server.asked('standingsTop')).toEqual({ page: 2 }))
 })
 
 test('the ranks of a season that has ended end with it', () => {
@@ -114,7 +129,7 @@ test('of others only the sums are shown', async () => {
 test('a name is looked for on the server', async () => {
   const { user } = renderRoute('/leaderboard', server.begin(tester))
   await user.type(await screen.findByRole('searchbox', { name: 'Find tester' }), '@kai')
-  await waitFor(() => expect(server.asked('standingsFind')).toEqual({ season: 2, name: 'kai' }))
+  await waitFor(() => expect(server.asked('standingsFind')).toEqual({ name: 'kai' }))
   await waitFor(() => expect(screen.queryByRole('row', { name: /Rank 3, juno/ })).toBeNull())
 })
 

@@ -16,6 +16,20 @@ export const board = v.object({
 })
 export type Board = v.InferOutput<typeof board>
 
+/** As many places are shown at once. */
+export const PAGE = 25
+/** As many come with an answer of the server. */
+const ANSWERED = 100
+
+/** The page of the server that holds a page of the board. */
+export const answerWith = (page: number) => Math.ceil((page * PAGE) / ANSWERED)
+
+/** The rows of a page among those the server answered with. */
+export function partOf(answered: Standing[], page: number): Standing[] {
+  const from = ((page - 1) * PAGE) % ANSWERED
+  return answered.slice(from, from + PAGE)
+}
+
 /** Whose place it is. Of those who hide, only the place is known. */
 export const keyOf = ({ person: { id }, rank }: Standing): string => id ?? `hidden ${rank}`
 
