@@ -23,7 +23,7 @@ use feedback_core::timestamp::{date, timestamp};
 use feedback_issues::triage::settle_all;
 use feedback_points::points::{checkpoint, verify};
 
-/// Registers what is here with the engine.
+/// Registers the functions and tasks of this module.
 pub fn register(extension: Extension, state: &ProductState) -> Extension {
     let extension = query::<Seasons>(extension, state);
     let extension = query::<SeasonChecklist>(extension, state);
@@ -46,8 +46,7 @@ impl Query for Seasons {
     }
 }
 
-/// Seasons as returned to clients, the newest first; seasons in preparation are returned to
-/// administrators only.
+/// Seasons for clients, newest first. Seasons in preparation are returned to administrators only.
 async fn seasons_json(
     ctx: &CommandContext,
     number: Option<u32>,
@@ -70,7 +69,7 @@ async fn one(ctx: &CommandContext, number: u32) -> Result<Json, Error> {
     seasons_json(ctx, Some(number), true).await?.pop().ok_or_else(not_found)
 }
 
-/// Everything that changes seasons waits for its turn.
+/// Serializes everything that changes seasons.
 async fn lock_seasons(ctx: &CommandContext) -> Result<RulesAndSeasons, Error> {
     let lock = Sql::new("select pg_advisory_xact_lock(hashtext('touchstone.season'))");
     ctx.execute(&lock).await?;
@@ -97,7 +96,7 @@ impl SeasonSaveParams {
         }
     }
 
-    /// The season it would be.
+    /// The resulting season.
     fn season(&self, number: u32, state: SeasonState, days: u32) -> Result<Season, Error> {
         let time = |text: &str| {
             let date = Date::parse(text).map(timestamp);
@@ -153,7 +152,8 @@ impl Command for SeasonSave {
     }
 }
 
-/// Reports already belong to what has begun: its beginning stays, and its end stays ahead.
+/// The start of a season that has begun is fixed, because reports belong to it, and its end must be
+/// in the future.
 fn may_change(before: Option<&Season>, after: &Season, now: Date) -> Result<(), Error> {
     let Some(before) = before else { return Ok(()) };
     match before.state {
@@ -234,10 +234,10 @@ impl Command for SeasonSetState {
     }
 }
 
-/// Moves a season on, inside a transaction that holds the seasons.
+/// Changes the state of a season, inside a transaction that has locked the seasons.
 ///
-/// Entering `final` seals it: writers of its ledger are waited for, everything unsettled must have
-/// been settled (by the periodic task, or by the administrator who seals it by hand), and the last
+/// Entering `final` seals it: concurrent writers of its ledger are waited for, everything must have
+/// been settled, by the periodic task or by the administrator who seals it manually, and the last
 /// checkpoint is written.
 async fn advance(
     ctx: &CommandContext,
@@ -301,7 +301,7 @@ async fn append_season_event(
     append(ctx, &event).await
 }
 
-/// Moves a season on where the clock asks for it.
+/// Changes the state of a season when it is due.
 pub(super) async fn follow_clock(
     ctx: &CommandContext,
     number: u32,
@@ -314,7 +314,7 @@ pub(super) async fn follow_clock(
     }
 }
 
-/// Anyone who seals a season by hand does not wait for the days of its open purses.
+/// An administrator who seals a season manually does not wait for open reward pools.
 async fn settle_what_is_open(
     ctx: &CommandContext,
     rules_and_seasons: &RulesAndSeasons,
@@ -325,7 +325,7 @@ async fn settle_what_is_open(
     settle_all(ctx, &unsettled(ctx, number).await?).await
 }
 
-/// The confirmed issues of a season that still have a purse that is not final.
+/// The confirmed issues of a season whose reward pool is not final.
 async fn unsettled(ctx: &CommandContext, number: u32) -> Result<Vec<IssueId>, Error> {
     let sql = Sql::fixed(
         r#"select to_jsonb(i."objectId") from "Issue" i, "Season" s
@@ -358,7 +358,7 @@ impl Query for SeasonChecklist {
     }
 }
 
-/// What should be done before a season is sealed.
+/// The tasks before a season is sealed.
 async fn checklist(ctx: &CommandContext, number: u32) -> Result<Vec<Json>, Error> {
     let item = |key: &str, count: usize, sentence: String| json!({ "key": key, "ok": count == 0, "count": count, "sentence": sentence });
     let undecided = Sql::fixed(
@@ -412,7 +412,7 @@ async fn checklist(ctx: &CommandContext, number: u32) -> Result<Vec<Json>, Error
     ])
 }
 
-/// Appeals that could still change something: entries of a final season never move, whatever
+/// Appeals that could still change something. Entries of a final season never change, whatever
 /// accounts are linked.
 const OPEN_APPEALS: &str = r#"select to_jsonb(count(*)) from _touchstone.appeal a, "Season" s
 where s."number" = $1::float8 and a.state = 'open' and case a.subject_type

@@ -1,4 +1,4 @@
-//! Who acts.
+//! Actors.
 
 use crate::id::UserId;
 use crate::issue::IssueState;
@@ -6,25 +6,25 @@ use crate::role::{AccountStatus, Role};
 use crate::trust::Trust;
 use crate::visibility::Visibility;
 
-/// Who acts.
+/// An actor.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Actor {
-    /// The programme itself: timers, quorums, and what follows from another user's act.
+    /// The programme itself: timers, quorums, and consequences of other actions.
     System,
     /// A user with an account.
     Member(Member),
 }
 
-/// A user with an account, as the command finds them.
+/// A user with an account, in the state at the time of the command.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Member {
     /// The account.
     pub user: UserId,
-    /// What the account may be.
+    /// The role of the account.
     pub role: Role,
-    /// What state it is in.
+    /// The status of the account.
     pub status: AccountStatus,
-    /// How far the programme trusts it.
+    /// The trust level.
     pub trust: Trust,
 }
 
@@ -43,7 +43,7 @@ impl Member {
 }
 
 impl Actor {
-    /// The account that acts; `None` for the programme.
+    /// The account of the actor. `None` for the programme.
     pub fn user(&self) -> Option<&UserId> {
         match self {
             Actor::System => None,
@@ -51,13 +51,13 @@ impl Actor {
         }
     }
 
-    /// Whether an active administrator acts.
+    /// Whether the actor is an active administrator.
     pub fn is_admin(&self) -> bool {
         matches!(self, Actor::Member(member)
             if member.role == Role::Admin && member.status == AccountStatus::Active)
     }
 
-    /// Whether the issue's own reporter acts.
+    /// Whether the actor is the reporter of the issue.
     pub fn is_reporter_of(&self, issue: &IssueState) -> bool {
         self.user() == Some(&issue.origin.reporter)
     }

@@ -1,6 +1,6 @@
-//! How much a user may do in a while, by how far they are trusted.
+//! Quotas of actions by trust level.
 //!
-//! Counting is the caller's; what the counts mean is decided here.
+//! The caller counts. The limits are decided here.
 
 use crate::actor::Member;
 use crate::refused::Refused;
@@ -8,7 +8,7 @@ use crate::role::Role;
 use crate::timestamp::Span;
 use crate::trust::Trust;
 
-/// What is counted.
+/// A counted action.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Act {
     /// A report.
@@ -17,30 +17,30 @@ pub enum Act {
     Comment,
     /// A vote.
     Vote,
-    /// A proposal that two issues are the same.
+    /// A duplicate proposal.
     DuplicateProposal,
-    /// Evidence that is looked up.
+    /// A look-up of evidence.
     Lookup,
-    /// Evidence that is looked at again.
+    /// A repeated look-up of evidence.
     Refresh,
 }
 
 impl Act {
-    /// Everything that is counted.
+    /// All counted actions.
     pub const ALL: [Act; 6] =
         [Act::Report, Act::Comment, Act::Vote, Act::DuplicateProposal, Act::Lookup, Act::Refresh];
 }
 
-/// So many within a stretch of time.
+/// A number of actions within a window.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Limit {
-    /// How many.
+    /// The number.
     pub count: u32,
-    /// Within which time, up to now.
+    /// The window, up to now.
     pub within: Window,
 }
 
-/// The stretches of time that limits look back over.
+/// The windows of limits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Window {
     /// The last minute.
@@ -52,7 +52,7 @@ pub enum Window {
 }
 
 impl Window {
-    /// How long it is.
+    /// Its length.
     pub fn span(self) -> Span {
         match self {
             Window::Minute => Span::minutes(1),
@@ -70,14 +70,14 @@ impl Window {
     }
 }
 
-/// How many issues an administrator may decide at once.
+/// Issues that an administrator can decide in one call.
 pub const BULK: usize = 200;
 
 const fn limit(count: u32, within: Window) -> Limit {
     Limit { count, within }
 }
 
-/// The limits of an act at a level; all of them hold. Nothing at all is allowed if a limit is 0.
+/// The limits of an action at a trust level. All of them apply. A limit of 0 forbids the action.
 pub fn limits(act: Act, trust: Trust) -> Vec<Limit> {
     let by_level = |counts: [u32; 4]| match trust {
         Trust::New => counts[0],
@@ -98,9 +98,9 @@ pub fn limits(act: Act, trust: Trust) -> Vec<Limit> {
     }
 }
 
-/// Whether a user may act again. `used` tells how often they did within a window.
+/// Whether a user may act again. `used` returns the number of actions within a window.
 ///
-/// Administrators are not counted: they work here.
+/// Administrators have no limits.
 pub fn check(act: Act, member: &Member, used: impl Fn(Window) -> u32) -> Result<(), Refused> {
     if member.role == Role::Admin {
         return Ok(());
@@ -116,9 +116,9 @@ pub fn check(act: Act, member: &Member, used: impl Fn(Window) -> u32) -> Result<
     Ok(())
 }
 
-/// Whether a newcomer may report again while the first report is undecided.
+/// Whether a new tester may report again while the first report is undecided.
 ///
-/// Only a user who sent spam before, or is being looked at, waits; and for two days at most.
+/// Only users who sent spam before, or who are premoderated, must wait, for two days at most.
 pub fn second_report(
     trust: Trust,
     is_suspect: bool,

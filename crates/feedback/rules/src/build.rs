@@ -6,7 +6,7 @@ use crate::id::BuildId;
 use crate::keyed_enum::keyed_enum;
 
 keyed_enum! {
-    /// A line of builds; builds of different lines cannot be put in an order.
+    /// A channel of builds. Builds of different channels have no order.
     pub enum Channel {
         /// The web app.
         Web = "web",
@@ -17,27 +17,27 @@ keyed_enum! {
     }
 }
 
-/// A build, as far as rules look at it.
+/// A build, as far as the rules need it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Build {
-    /// Which one.
+    /// Its id.
     pub id: BuildId,
-    /// The line it belongs to.
+    /// Its channel.
     pub channel: Channel,
-    /// Its place in that line; the build called `unknown` has 0.
+    /// Its position in the channel. The build `unknown` has 0.
     pub ordinal: u32,
 }
 
 impl Build {
-    /// Whether this is `other` or came after it. Builds of different channels never did.
+    /// Whether this is `other` or a later build of the same channel.
     pub fn is_at_least(&self, other: &Build) -> bool {
         self.channel == other.channel && self.ordinal >= other.ordinal
     }
 
-    /// Whether it may hold the fix of something seen in `reported`.
+    /// Whether it may fix something that was seen in `reported`.
     ///
-    /// A failure seen in one channel may well be fixed in another, and their order says nothing.
+    /// A failure seen in one channel may be fixed in another, for which the order means nothing.
     pub fn may_fix(&self, reported: &Build) -> bool {
         self.channel != reported.channel || self.ordinal >= reported.ordinal
     }

@@ -1,10 +1,10 @@
-//! How often a person may earn by a rule in a day or a week of the programme's calendar.
+//! How often a person can earn points by a rule in a day or a week of the programme's time zone.
 
 use crate::rule_key::RuleKey;
 use crate::rule_set::RuleSet;
 use crate::timestamp::Day;
 
-/// Over which stretch of the calendar a cap counts.
+/// The period of a cap.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Period {
     /// The day.
@@ -13,12 +13,12 @@ pub enum Period {
     Week,
 }
 
-/// How often something pays per person.
+/// How often a rule pays a person.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Cap {
-    /// How often.
+    /// The number.
     pub times: u32,
-    /// Over which stretch.
+    /// The period.
     pub per: Period,
 }
 
@@ -48,10 +48,9 @@ pub fn cap(rule: RuleKey, rules: &RuleSet) -> Option<Cap> {
 }
 
 impl Cap {
-    /// How often the person may still earn on `today`.
+    /// How often the person can still earn points on `today`.
     ///
-    /// `earned` has the day of each award by the rule that was not reversed, once per thing that
-    /// was paid for.
+    /// `earned` has the day of each effective award by the rule, once per contribution.
     pub fn left(self, earned: impl IntoIterator<Item = Day>, today: Day) -> u32 {
         let is_within = |day: &Day| match self.per {
             Period::Day => *day == today,
@@ -62,7 +61,7 @@ impl Cap {
     }
 }
 
-/// Whether a person may earn by a rule again on `today`.
+/// Whether a person can earn points by a rule again on `today`.
 pub fn admits(
     rule: RuleKey,
     rules: &RuleSet,

@@ -1,28 +1,29 @@
-//! Proof from a new environment: a network or a kind of wallet without a proof of the fault so far.
+//! Rewards for proof from a new environment: a network or a wallet kind without a proof of the
+//! issue so far.
 
 use crate::issue::IssueState;
 use crate::kind::Kind;
 use crate::rule_set::RuleSet;
 use crate::severity::Severity;
 
-/// What is known about a proof when it is asked what it is worth.
+/// The facts about a proof.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Coverage {
-    /// Whether it shows the very failure of the issue, and is of the person who gave it.
+    /// Whether it shows the same failure as the issue, and belongs to the person.
     pub is_same_failure: bool,
-    /// Whether network and kind of wallet are known.
+    /// Whether network and wallet kind are known.
     pub has_pair: bool,
-    /// How many others have proven it for the same pair before, whether that paid or not.
+    /// Number of other persons with an earlier proof for the same combination, paid or not.
     pub proven_before: u32,
-    /// How many pairs the issue has paid for.
+    /// Number of combinations that were paid for the issue.
     pub paid_pairs: u32,
 }
 
 impl Coverage {
-    /// Whether it pays, but for what the person has earned that day.
+    /// Whether it pays, except for the person's daily cap.
     ///
-    /// Only an issue that is confirmed has pairs that are new to it: what was proven before belongs
-    /// to what was confirmed, and is not paid afterwards.
+    /// Only confirmed issues pay. Earlier proofs belong to the confirmation and are not paid
+    /// afterwards.
     pub fn pays(self, issue: &IssueState, rules: &RuleSet) -> bool {
         let is_grave = matches!(issue.severity, Some(Severity::S1 | Severity::S2 | Severity::S3));
         let is_confirmed = issue.confirmed_at.is_some() && issue.stage.status().is_open();

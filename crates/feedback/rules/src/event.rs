@@ -6,16 +6,16 @@ use crate::keyed_enum::keyed_enum;
 pub use field::Field;
 
 keyed_enum! {
-    /// What kind of thing happened; the `type` of a domain event. The words are a promise to
-    /// programs outside and never change.
+    /// The kind of a domain event: its `type`. External programs rely on these words, so they never
+    /// change.
     pub enum EventKind {
-        /// A report came in.
+        /// A report was submitted.
         IssueSubmitted = "issue.submitted",
-        /// Its reporter was asked something.
+        /// Its reporter was asked a question.
         IssueInfoAsked = "issue.info_asked",
         /// Its reporter answered.
         IssueAnswered = "issue.answered",
-        /// It is real.
+        /// It was confirmed.
         IssueConfirmed = "issue.confirmed",
         /// A user works on it.
         IssueStarted = "issue.started",
@@ -23,75 +23,75 @@ keyed_enum! {
         IssueFixed = "issue.fixed",
         /// The fix is verified.
         IssueVerified = "issue.verified",
-        /// It ended otherwise.
+        /// It was closed in another way.
         IssueClosed = "issue.closed",
-        /// It was merged into another.
+        /// It was merged into another issue.
         IssueMerged = "issue.merged",
-        /// It is open again.
+        /// It was reopened.
         IssueReopened = "issue.reopened",
-        /// What was fixed came back.
+        /// A fixed failure is back.
         IssueRegressed = "issue.regressed",
-        /// It is as bad as that.
+        /// Its severity was changed.
         IssueSeverityChanged = "issue.severity_changed",
         /// The last decision about it was undone.
         IssueUndone = "issue.undone",
-        /// People were asked whether a fix works.
+        /// Testers were asked to check a fix.
         FixCheckAsked = "fix_check.asked",
         /// A tester answered whether a fix works.
         FixCheckAnswered = "fix_check.answered",
         /// A public comment was added.
         CommentAdded = "comment.added",
-        /// Points of an issue became final.
+        /// The points of an issue were settled.
         PointsSettled = "points.settled",
         /// Points were reversed.
         PointsReversed = "points.reversed",
-        /// Points were taken as a penalty.
+        /// Points were deducted as a penalty.
         PointsPenalty = "points.penalty",
-        /// An account was limited, suspended or readmitted.
+        /// An account was limited, suspended or reactivated.
         MemberStatusChanged = "member.status_changed",
         /// An account was linked to a person or unlinked, or its user was asked about it.
         MemberCounted = "member.counted",
-        /// A transaction that waited is explained, or never will be.
+        /// A pending transaction is explained, or cannot be.
         EvidenceFinished = "evidence.finished",
-        /// Many met the same failure within an hour.
+        /// Many testers saw the same failure within an hour.
         ClusterGrew = "cluster.grew",
-        /// A promised answer is about to be late.
+        /// A response target is about to be missed.
         PromiseAtRisk = "promise.at_risk",
-        /// An announcement is out.
+        /// An announcement was published.
         AnnouncementPublished = "announcement.published",
-        /// A build is out, and what it fixes.
+        /// A build was released.
         ReleasePublished = "release.published",
         /// A season began, ended or became final.
         SeasonChanged = "season.changed",
-        /// Other rules hold from some day on.
+        /// New rules were published.
         RulesChanged = "rules.changed",
-        /// It is out what a season pays whom.
+        /// A payout was published.
         PayoutPublished = "payout.published",
-        /// What was out does not count.
+        /// A payout was voided.
         PayoutVoided = "payout.voided",
         /// A user appeals against a decision about them.
         AppealOpened = "appeal.opened",
-        /// A webhook failed too often.
+        /// A webhook was disabled after too many failures.
         WebhookDisabled = "webhook.disabled",
-        /// A service refuses our credential.
+        /// A service rejects the credential.
         IntegrationBroken = "integration.broken",
-        /// A tracker says something that an administrator decides about.
+        /// A tracker proposes a change for an administrator to decide.
         TrackerProposed = "tracker.proposed",
-        /// No node of a network answers.
+        /// No RPC endpoint of a network answers.
         NetworkDown = "network.down",
-        /// One does again.
+        /// An RPC endpoint of the network answers again.
         NetworkUp = "network.up",
-        /// A tester is trusted more than before.
+        /// A tester has reached a higher trust level.
         LevelReached = "level.reached",
-        /// A day is over, and what it brought.
+        /// The summary of a day.
         SummaryDaily = "summary.daily",
         /// A mission can be started.
         MissionOpened = "mission.opened",
         /// A mission ends within a day.
         MissionEnding = "mission.ending",
-        /// What was handed in for a mission is done and paid.
+        /// A mission submission was approved and paid.
         SubmissionApproved = "submission.approved",
-        /// It is not done as asked, or can be gone on with.
+        /// A mission submission was rejected, or can be continued.
         SubmissionReturned = "submission.returned",
         /// An administrator tests a webhook.
         TestPing = "test.ping",

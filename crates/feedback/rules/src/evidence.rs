@@ -4,31 +4,31 @@ use crate::keyed_enum::keyed_enum;
 use crate::timestamp::Span;
 
 keyed_enum! {
-    /// What was shown.
+    /// The kind of evidence.
     pub enum EvidenceKind {
         /// A transaction.
         Tx = "tx",
-        /// An error of a wallet or a node.
+        /// An error of a wallet or an endpoint.
         RpcError = "rpc_error",
-        /// A quote alone.
+        /// Only a quote.
         QuoteOnly = "quote_only",
     }
 }
 
 keyed_enum! {
-    /// How far it is.
+    /// The state of evidence.
     pub enum EvidenceState {
         /// Waiting for its look-up.
         Queued = "queued",
-        /// A node is looking it up.
+        /// It is being looked up.
         Fetching = "fetching",
         /// It is explained.
         Decoded = "decoded",
         /// Explained as far as the endpoints answered, without a trace.
         Partial = "partial",
-        /// The transaction is not mined yet.
+        /// The transaction is pending.
         Waiting = "waiting",
-        /// No network knows it, or several do.
+        /// No network knows it, or more than one does.
         NotFound = "not_found",
         /// It cannot be explained.
         Failed = "failed",
@@ -36,22 +36,22 @@ keyed_enum! {
 }
 
 impl EvidenceState {
-    /// Whether there is an explanation that counts.
+    /// Whether it has an explanation.
     pub fn is_explained(self) -> bool {
         matches!(self, EvidenceState::Decoded | EvidenceState::Partial)
     }
 }
 
 keyed_enum! {
-    /// Whether a transaction is its owner's.
+    /// Whether a transaction belongs to the owner of the evidence.
     pub enum OwnerMatch {
-        /// A wallet of theirs sent it.
+        /// One of their wallets sent it.
         Yes = "yes",
         /// Another user sent it.
         No = "no",
-        /// Another user relayed it for one of their wallets, which acted.
+        /// Another user relayed it for one of their wallets.
         Relayed = "relayed",
-        /// They have linked no wallet, or the sender is unknown.
+        /// They have no linked wallet, or the sender is unknown.
         Unknown = "unknown",
     }
 }
@@ -64,13 +64,13 @@ impl OwnerMatch {
 }
 
 keyed_enum! {
-    /// What a wallet is.
+    /// The kind of a wallet.
     pub enum WalletKind {
         /// In the browser.
         Injected = "injected",
         /// On another device.
         WalletConnect = "walletconnect",
-        /// A device that signs.
+        /// A hardware wallet.
         Hardware = "hardware",
         /// A contract.
         SmartAccount = "smart_account",
@@ -79,16 +79,16 @@ keyed_enum! {
     }
 }
 
-/// A wallet of a user: its address, and for a contract the only chain where it belongs to the user.
+/// A linked wallet: its address, and for a contract the only chain on which it belongs to the user.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LinkedWallet {
-    /// Hex, in any case.
+    /// Hex, in any letter case.
     pub address: String,
-    /// The chain, for a contract.
+    /// The chain of a contract.
     pub chain: Option<u64>,
 }
 
-/// Whether a transaction on a chain belongs to the user with these wallets.
+/// Whether a transaction belongs to the user with these wallets.
 pub fn owner_match(
     from: Option<&str>,
     actors: &[String],
@@ -110,13 +110,13 @@ pub fn owner_match(
     }
 }
 
-/// How long a transaction is waited for.
+/// How long a pending transaction is watched.
 pub const WAITING: Span = Span::hours(24);
 
-/// From when on a transaction that waits is called stuck.
+/// From when on a pending transaction is reported as stuck.
 pub const STUCK: Span = Span::minutes(15);
 
-/// When to look next at a transaction that waits, after so many looks; hourly in the end.
+/// The delay before the next look-up of a pending transaction. Hourly in the end.
 pub fn next_look(looks: u32) -> Span {
     match looks {
         0 => Span::seconds(15),
@@ -128,8 +128,8 @@ pub fn next_look(looks: u32) -> Span {
     }
 }
 
-/// When to look again for a transaction that no network knows, after so many looks: three times
-/// within ten minutes, and then no more.
+/// The delay before the next look-up of a transaction that no network knows: three times within ten
+/// minutes. `None` after that.
 pub fn next_search(looks: u32) -> Option<Span> {
     match looks {
         0 => Some(Span::minutes(1)),
@@ -139,7 +139,7 @@ pub fn next_search(looks: u32) -> Option<Span> {
     }
 }
 
-/// When to try again where no node answered, after so many tries.
+/// The delay before the next attempt if no endpoint answered.
 pub fn next_try(tries: u32) -> Option<Span> {
     match tries {
         0 => Some(Span::seconds(5)),

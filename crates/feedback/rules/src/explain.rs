@@ -1,7 +1,8 @@
-//! Why an entry of the ledger is what it is: a template and the numbers that lead to the amount.
+//! Explains the amount of a ledger entry: a template, and the numbers from which the amount
+//! follows.
 //!
-//! Anyone who reads the numbers can recompute the amount. The check of the ledger rejects an entry
-//! whose explanation leads to another amount.
+//! Anyone can recompute the amount. The ledger check rejects an entry whose explanation leads to
+//! another amount.
 
 use std::collections::BTreeMap;
 
@@ -13,35 +14,35 @@ use crate::purse::{finder_now, share, times};
 use crate::timestamp::Timestamp;
 
 keyed_enum! {
-    /// What kind of explanation it is.
+    /// The kind of explanation.
     pub enum Template {
-        /// The finder's part on confirmation.
+        /// The finder's share on confirmation.
         FinderNow = "finder_now",
-        /// What the finder still gets, or gets in all.
+        /// The finder's remaining or total share.
         FinderShare = "finder_share",
-        /// What a co-finder gets.
+        /// A co-finder's share.
         CoFinderShare = "co_finder_share",
         /// A fixed number of points.
         Fixed = "fixed",
-        /// A part of a purse.
+        /// A part of a reward pool.
         PartOfPurse = "part_of_purse",
-        /// An entry is reversed.
+        /// A reversed entry.
         Reversed = "reversed",
-        /// Points are taken away.
+        /// Deducted points.
         Penalty = "penalty",
-        /// An administrator decided.
+        /// A decision of an administrator.
         ByHand = "by_hand",
-        /// A mission was done.
+        /// A completed mission.
         Mission = "mission",
-        /// A fault stopped a mission.
+        /// A mission that an issue blocks.
         MissionPart = "mission_part",
     }
 }
 
-/// A template with its numbers and words.
+/// A template with its values.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Explain {
-    /// Which template.
+    /// The template.
     pub template: Template,
     /// The numbers, by name.
     #[serde(default)]
@@ -49,23 +50,23 @@ pub struct Explain {
     /// The words, by name.
     #[serde(default)]
     pub words: BTreeMap<String, String>,
-    /// Whether the words were erased; what is left is not what was hashed.
+    /// Whether the words were erased. The rest does not match the hash then.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub erased: bool,
 }
 
-/// How a purse came about.
+/// The facts of a reward pool.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PurseFacts {
-    /// The number of the root.
+    /// The issue number of the root.
     pub issue: u32,
-    /// What it was confirmed as, such as `Major`.
+    /// Its grade, such as `Major`.
     pub grade: String,
-    /// What that is worth.
+    /// The points of that grade.
     pub base: u32,
-    /// What quality makes of it.
+    /// The quality factor.
     pub quality_bps: u32,
-    /// The letter of that quality.
+    /// The grade letter of the quality.
     pub quality: &'static str,
 }
 
@@ -93,17 +94,18 @@ impl Explain {
             .word("quality", facts.quality)
     }
 
-    /// The finder's part on confirmation, provisional until the day given.
+    /// The finder's share on confirmation, provisional until the given day.
     pub fn finder_now(facts: &PurseFacts, until: Timestamp) -> Explain {
         Explain::purse(Template::FinderNow, facts).number("until", until.0)
     }
 
-    /// What the finder still gets: the purse without what others got and what is there already.
+    /// The finder's remaining share: the pool without the shares of others and what was paid
+    /// already.
     pub fn finder_share(facts: &PurseFacts, given: i64, held: i64) -> Explain {
         Explain::purse(Template::FinderShare, facts).number("given", given).number("held", held)
     }
 
-    /// What a co-finder still gets by the share of their place.
+    /// The remaining share of a co-finder, by position.
     pub fn co_finder_share(facts: &PurseFacts, place: u32, bps: u32, held: i64) -> Explain {
         Explain::purse(Template::CoFinderShare, facts)
             .number("place", place)
@@ -111,7 +113,7 @@ impl Explain {
             .number("held", held)
     }
 
-    /// A fixed number of points for something done about an issue.
+    /// A fixed number of points for a contribution to an issue.
     pub fn fixed(points: u32, issue: u32, what: impl Into<String>) -> Explain {
         Explain::new(Template::Fixed)
             .number("points", points)
@@ -119,12 +121,12 @@ impl Explain {
             .word("what", what)
     }
 
-    /// A part of the purse, rounded down.
+    /// A part of the pool, rounded down.
     pub fn part_of_purse(facts: &PurseFacts, bps: u32, what: impl Into<String>) -> Explain {
         Explain::purse(Template::PartOfPurse, facts).number("shareBps", bps).word("what", what)
     }
 
-    /// An entry is reversed.
+    /// A reversed entry.
     pub fn reversed(amount: i64, seq: u64, why: impl Into<String>) -> Explain {
         Explain::new(Template::Reversed)
             .number("original", amount)
@@ -132,17 +134,17 @@ impl Explain {
             .word("why", why)
     }
 
-    /// Points are taken away.
+    /// A penalty.
     pub fn penalty(points: u32, why: impl Into<String>) -> Explain {
         Explain::new(Template::Penalty).number("points", points).word("why", why)
     }
 
-    /// An administrator gave or took points.
+    /// Points that an administrator gave or deducted.
     pub fn by_hand(amount: i64, why: impl Into<String>) -> Explain {
         Explain::new(Template::ByHand).number("points", amount).word("why", why)
     }
 
-    /// What a mission pays, without what it paid before.
+    /// The points of a mission, without earlier payments.
     pub fn mission(points: u32, held: u32, title: impl Into<String>) -> Explain {
         Explain::new(Template::Mission)
             .number("points", points)
@@ -150,7 +152,7 @@ impl Explain {
             .word("mission", title)
     }
 
-    /// A part of what a mission pays, because an issue stopped it.
+    /// A part of a mission's points, because an issue blocks it.
     pub fn mission_part(points: u32, bps: u32, issue: u32, title: impl Into<String>) -> Explain {
         Explain::new(Template::MissionPart)
             .number("points", points)
@@ -171,7 +173,7 @@ impl Explain {
         Some(times(self.get_small("base")?, self.get_small("qualityBps")?))
     }
 
-    /// The amount that the numbers lead to; `None` if one is missing.
+    /// The amount that follows from the numbers. `None` if one is missing.
     pub fn amount(&self) -> Option<i64> {
         match self.template {
             Template::FinderNow => Some(finder_now(self.purse_amount()?)),

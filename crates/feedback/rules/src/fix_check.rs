@@ -1,4 +1,4 @@
-//! Checks of a fix: which count, when they are enough, and who was right.
+//! Checks of a fix: which ones count, when they decide, and who was right.
 
 use std::collections::BTreeMap;
 
@@ -10,27 +10,27 @@ use crate::timestamp::Timestamp;
 use crate::trust::Trust;
 
 keyed_enum! {
-    /// What a user found on checking a fix.
+    /// The verdict of a tester on a fix.
     pub enum Verdict {
-        /// The fault is gone.
+        /// The failure is gone.
         Works = "works",
-        /// It is not.
+        /// The failure is still there.
         StillBroken = "still_broken",
-        /// They could not find out.
+        /// They could not test it.
         CannotTest = "cannot_test",
     }
 }
 
 keyed_enum! {
-    /// What evidence speaks for a claim.
+    /// The proof that evidence gives.
     #[derive(Default)]
     pub enum Proof {
-        /// None that is decoded and their own.
+        /// No explained evidence of their own.
         #[default]
         None = "none",
-        /// Decoded evidence of their own.
+        /// Explained evidence of their own.
         Own = "own",
-        /// Decoded evidence of their own that shows the very failure of the issue.
+        /// Explained evidence of their own that shows the same failure as the issue.
         SameFailure = "same_failure",
     }
 }
@@ -38,21 +38,21 @@ keyed_enum! {
 /// One check.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Check {
-    /// Who checked.
+    /// The person.
     pub person: PersonId,
     /// Whether they reported the issue.
     pub is_reporter: bool,
-    /// Whether they are staff, whose checks never count.
+    /// Whether they are administrators, whose checks never count.
     pub is_admin: bool,
-    /// How far they are trusted.
+    /// Their trust level.
     pub trust: Trust,
-    /// In which build.
+    /// The build they checked.
     pub build: Build,
-    /// What they found.
+    /// Their verdict.
     pub verdict: Verdict,
-    /// What speaks for it.
+    /// Their proof.
     pub proof: Proof,
-    /// When.
+    /// The time.
     pub at: Timestamp,
 }
 
@@ -68,12 +68,12 @@ impl Check {
     }
 }
 
-/// What the checks of a fix say together.
+/// The result of all checks of a fix.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
     /// It works: enough testers say so, and no recent check contradicts them.
     Verified,
-    /// It does not: a user proved it.
+    /// It does not work, and a user proved it.
     Regressed,
     /// Testers contradict each other, and none has shown proof.
     Disputed,
@@ -81,18 +81,18 @@ pub enum Outcome {
     Undecided,
 }
 
-/// What the checks of a fix say.
+/// The checks of a fix, counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Tally {
-    /// Persons who say that it works.
+    /// Persons for whom it works.
     pub works: u32,
-    /// Persons who say that it does not.
+    /// Persons for whom it does not.
     pub still_broken: u32,
-    /// What follows.
+    /// The result.
     pub outcome: Outcome,
 }
 
-/// The last check that counts of each person, in the order in which they were made.
+/// The last valid check of each person, in chronological order.
 fn counted<'a>(checks: &'a [Check], fixed: &Build) -> Vec<&'a Check> {
     let mut last: BTreeMap<&PersonId, &Check> = BTreeMap::new();
     for check in checks.iter().filter(|check| check.counts(fixed)) {
@@ -129,10 +129,10 @@ pub fn tally(checks: &[Check], fixed: &Build, now: Timestamp, policy: &Policy) -
     Tally { works: count(&works), still_broken: count(&broken), outcome }
 }
 
-/// Those who said what turned out to be so, in the order in which they said it, at most `most`.
+/// The persons whose verdict was right, in chronological order, at most `most`.
 ///
-/// `truth` is what the issue's way on has shown: [`Verdict::Works`] once it is verified by checks,
-/// [`Verdict::StillBroken`] once it came back.
+/// `truth` is the later result: [`Verdict::Works`] once it is verified by checks,
+/// [`Verdict::StillBroken`] once the failure came back.
 pub fn right<'a>(
     checks: &'a [Check],
     fixed: &Build,

@@ -1,34 +1,34 @@
-//! How numbers are spread: quantiles and bins of values that were counted.
+//! Distributions of counted values: quantiles and bins.
 
 use serde::Serialize;
 
-/// A value and how often it was met.
+/// A value and its frequency.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Counted {
     /// The value.
     pub value: i64,
-    /// How often.
+    /// Its frequency.
     pub count: u64,
 }
 
-/// How many values lie from one edge up to, but not at, the next.
+/// The number of values from one edge up to, but not including, the next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Bin {
-    /// The least value in it.
+    /// The lower edge.
     pub from: i64,
-    /// The first value above it.
+    /// The upper edge.
     pub to: i64,
-    /// How many.
+    /// The number of values.
     pub count: u64,
 }
 
-/// How many values there are.
+/// The total number of values.
 pub fn total(values: &[Counted]) -> u64 {
     values.iter().map(|value| value.count).sum()
 }
 
-/// The smallest value that so many hundredths of all are not above; `values` ascend. Nothing where
-/// there is none.
+/// The smallest value with at least this percentage of all values at or below it. `values` ascend.
+/// `None` without values.
 pub fn quantile(values: &[Counted], percent: u64) -> Option<i64> {
     let rank = (total(values) * percent.min(100)).div_ceil(100).max(1);
     let mut seen = 0;
@@ -38,7 +38,7 @@ pub fn quantile(values: &[Counted], percent: u64) -> Option<i64> {
     })
 }
 
-/// The values between ascending edges. What lies outside is in the first or the last bin.
+/// The values between ascending edges. Values outside are in the first or the last bin.
 pub fn bins(values: &[Counted], edges: &[i64]) -> Vec<Bin> {
     let mut bins: Vec<Bin> =
         edges.windows(2).map(|edge| Bin { from: edge[0], to: edge[1], count: 0 }).collect();

@@ -1,4 +1,4 @@
-//! The names of things, each a type of its own so that none is taken for another.
+//! Ids, each a type of its own so that they cannot be confused.
 
 use std::fmt;
 
@@ -43,9 +43,9 @@ ids! {
     IssueId;
     /// An account's `objectId`.
     UserId;
-    /// A person: one account's id, or that of the account others were linked to.
+    /// A person: the id of one account, or of the account that others were linked to.
     ///
-    /// Whatever counts people counts these, never accounts.
+    /// Everything that counts people counts persons, never accounts.
     PersonId;
     /// A build's `objectId`.
     BuildId;

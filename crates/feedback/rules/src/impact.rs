@@ -1,11 +1,9 @@
-//! How much an issue matters: how bad it is, and how many it touches.
+//! The impact of an issue: its severity and the number of affected persons.
 
 use crate::reach::Reach;
 use crate::severity::Severity;
 
-/// How much an issue matters. A person with proof weighs as three without.
-///
-/// A number to sort by; no points hang on it.
+/// The impact of an issue, for sorting only. A person with proof counts as three without.
 pub fn impact(severity: Option<Severity>, reach: Reach) -> f64 {
     let weight = match severity {
         Some(Severity::S1) => 8.0,

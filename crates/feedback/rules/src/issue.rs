@@ -1,7 +1,7 @@
-//! An issue as triage sees it, and how a difference between two of them is written down.
+//! The state of an issue for triage, and the changes between two states.
 //!
-//! The state and its changes come from one list, so that no field can change without the timeline
-//! being able to tell of it.
+//! State and changes come from one list, so that no field can change without an entry in the
+//! timeline.
 
 use serde::{Deserialize, Serialize};
 
@@ -14,46 +14,46 @@ use crate::stage::Stage;
 use crate::timestamp::Timestamp;
 use crate::visibility::Visibility;
 
-/// What an issue was when it was submitted; no command of triage changes it.
+/// The facts of an issue at submission. Triage does not change them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Origin {
     /// The issue.
     pub id: IssueId,
-    /// What it is about.
+    /// Its kind.
     pub kind: Kind,
-    /// Who reported it.
+    /// Its reporter.
     pub reporter: UserId,
     /// The build it was seen in.
     pub build: Build,
-    /// When it was submitted.
+    /// The time of submission.
     pub submitted_at: Timestamp,
 }
 
 macro_rules! state {
     ($($(#[$doc:meta])* $field:ident: $type:ty, $change:ident;)*) => {
-        /// An issue as triage sees it.
+        /// The state of an issue.
         #[derive(Debug, Clone, PartialEq, Eq)]
         pub struct IssueState {
-            /// What it was when it was submitted.
+            /// The facts at submission.
             pub origin: Origin,
             $($(#[$doc])* pub $field: $type,)*
         }
 
-        /// One field that became something else.
+        /// A changed field.
         #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
         #[serde(tag = "field", rename_all = "camelCase")]
         pub enum Change {
             $($(#[$doc])* $change {
-                /// What it was.
+                /// The old value.
                 before: $type,
-                /// What it is.
+                /// The new value.
                 after: $type,
             },)*
         }
 
         impl IssueState {
-            /// What became different between this state and a later one, field by field.
+            /// The fields that differ in a later state.
             pub fn changes_to(&self, after: &IssueState) -> Vec<Change> {
                 let mut changes = Vec::new();
                 $(if self.$field != after.$field {
@@ -65,7 +65,7 @@ macro_rules! state {
                 changes
             }
 
-            /// Makes one change, unless the field is not what the change says it was.
+            /// Applies a change, unless the old value differs.
             pub fn apply(&mut self, change: &Change) -> Result<(), Gap> {
                 match change {
                     $(Change::$change { before, after } => {
@@ -80,7 +80,7 @@ macro_rules! state {
         }
 
         impl Change {
-            /// The change that takes this one back.
+            /// The inverse change.
             pub fn inverse(&self) -> Change {
                 match self.clone() {
                     $(Change::$change { before, after } => {
@@ -92,7 +92,7 @@ macro_rules! state {
     };
 }
 
-/// A change does not continue the state it is applied to: an event is missing.
+/// A change does not match the state: an event is missing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the timeline does not continue the state of the issue")]
 pub struct Gap;
@@ -100,38 +100,38 @@ pub struct Gap;
 state! {
     /// Its stage.
     stage: Stage, Stage;
-    /// Who may see it.
+    /// Its visibility.
     visibility: Visibility, Visibility;
-    /// How bad it is; set on accepting a bug.
+    /// Its severity, which is set when a bug is accepted.
     severity: Option<Severity>, Severity;
-    /// How well the report is made.
+    /// The quality of the report.
     quality: Quality, Quality;
-    /// Whether the reporter has answered since an administrator last acted.
+    /// Whether the reporter has answered since the last action of an administrator.
     answered: bool, Answered;
-    /// The build that is said to fix it.
+    /// The build with the fix, according to an administrator.
     build_fixed: Option<Build>, BuildFixed;
-    /// The build that does.
+    /// The build in which the fix was verified.
     build_verified: Option<Build>, BuildVerified;
-    /// How often it came back.
+    /// How often the failure came back.
     regressions: u32, Regressions;
-    /// Whether the reporter has used the one reopening.
+    /// Whether the reporter has used their one reopening.
     reopened_by_reporter: bool, ReopenedByReporter;
-    /// When an administrator first did something the reporter could see.
+    /// The time of the first action of an administrator that the reporter could see.
     first_response_at: Option<Timestamp>, FirstResponseAt;
-    /// When it was confirmed, for the first time.
+    /// The time of the first confirmation.
     confirmed_at: Option<Timestamp>, ConfirmedAt;
-    /// When its points became final.
+    /// When its points were settled.
     settled_at: Option<Timestamp>, SettledAt;
     /// When it was marked as fixed, in this cycle.
     fixed_at: Option<Timestamp>, FixedAt;
     /// When the fix was verified, in this cycle.
     verified_at: Option<Timestamp>, VerifiedAt;
-    /// When it was closed, while it is.
+    /// When it was closed, if it is.
     closed_at: Option<Timestamp>, ClosedAt;
 }
 
 impl IssueState {
-    /// An issue that was just submitted.
+    /// A newly submitted issue.
     pub fn submitted(origin: Origin, visibility: Visibility) -> IssueState {
         IssueState {
             origin,

@@ -9,37 +9,37 @@ use crate::stage::{Active, Closure, Stage};
 use crate::status::{Resolution, Status};
 use crate::timeline::{self, Audience, Event};
 
-/// Something that happened to an issue.
+/// A domain event of an issue.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum IssueEvent {
     /// It was reported.
     Submitted,
-    /// Its reporter was asked something.
+    /// Its reporter was asked a question.
     InfoAsked {
-        /// What.
+        /// The question.
         question: Option<String>,
     },
     /// The reporter answered.
     Answered,
-    /// It is real.
+    /// It was confirmed.
     Confirmed,
-    /// It is worse or less bad than it was said to be.
+    /// Its severity was changed.
     SeverityChanged {
-        /// What was said.
+        /// The old severity.
         before: Severity,
-        /// What is.
+        /// The new severity.
         after: Option<Severity>,
     },
     /// A user works on it.
     Started,
     /// An administrator names the build that fixes it.
     Fixed {
-        /// Which.
+        /// The build.
         build: Option<BuildId>,
     },
-    /// Users are asked whether it does.
+    /// Testers were asked to check the fix.
     FixCheckAsked {
-        /// Which.
+        /// The build.
         build: Option<BuildId>,
     },
     /// The fix is verified.
@@ -47,24 +47,24 @@ pub enum IssueEvent {
         /// Whether it was verified without a check.
         assumed: bool,
     },
-    /// It ended otherwise.
+    /// It was closed in another way.
     Closed {
-        /// How.
+        /// The resolution.
         resolution: Resolution,
-        /// Why.
+        /// The reason.
         reason: Option<String>,
     },
-    /// It is a duplicate.
+    /// It was merged.
     Merged {
-        /// Of which.
+        /// The root.
         into: IssueId,
     },
-    /// It is open again.
+    /// It was reopened.
     Reopened {
         /// Whether it had been a duplicate.
         was_duplicate: bool,
     },
-    /// It came back.
+    /// The failure came back.
     Regressed,
     /// The last command was undone.
     Undone {
@@ -73,12 +73,12 @@ pub enum IssueEvent {
         /// The stage after.
         to: Status,
     },
-    /// Its points became final.
+    /// Its points were settled.
     PointsSettled,
 }
 
 impl IssueEvent {
-    /// The kind under which it is stored and sent.
+    /// The stored and sent kind.
     pub fn kind(&self) -> EventKind {
         match self {
             IssueEvent::Submitted => EventKind::IssueSubmitted,
@@ -99,8 +99,7 @@ impl IssueEvent {
         }
     }
 
-    /// The events that an entry of the timeline stands for, in their order. Entries for
-    /// administrators alone stand for none.
+    /// The domain events of a timeline entry, in order. Entries for administrators only have none.
     pub fn of(entry: &Event) -> Vec<IssueEvent> {
         if entry.audience != Audience::All {
             return Vec::new();
@@ -133,7 +132,7 @@ fn stages(entry: &Event) -> Option<(&Stage, &Stage)> {
     })
 }
 
-/// The first severity is part of confirming it.
+/// The first severity is part of the confirmation.
 fn regraded(entry: &Event) -> Option<IssueEvent> {
     entry.changes.iter().find_map(|change| match change {
         Change::Severity { before: Some(before), after } => {
@@ -143,7 +142,7 @@ fn regraded(entry: &Event) -> Option<IssueEvent> {
     })
 }
 
-/// A duplicate that follows its root to another one was announced before.
+/// A duplicate that follows its root to another one has had its event before.
 fn merged(entry: &Event) -> Option<IssueEvent> {
     match stages(entry)? {
         (Stage::Active(_), Stage::Closed(Closure::Duplicate { of, .. })) => {

@@ -1,7 +1,6 @@
-//! Enums whose variants are stored and sent as words.
+//! Enums whose variants are stored and sent as keys.
 
-/// Defines an enum by its variants and their words: serialised as them, with `ALL`, `key` and
-/// `parse`.
+/// Defines an enum by its variants and their keys, with serialization, `ALL`, `key` and `parse`.
 macro_rules! keyed_enum {
     ($(#[$meta:meta])* pub enum $name:ident {
         $($(#[$variant_meta:meta])* $variant:ident = $key:literal,)+
@@ -15,17 +14,17 @@ macro_rules! keyed_enum {
         }
 
         impl $name {
-            /// All of them, in their order.
+            /// All of them, in order.
             pub const ALL: [$name; [$($key),+].len()] = [$($name::$variant),+];
 
-            /// The word that is stored, sent and typed.
+            /// The stored, sent and typed key.
             pub fn key(self) -> &'static str {
                 match self {
                     $($name::$variant => $key,)+
                 }
             }
 
-            /// What such a word means.
+            /// The variant of a key.
             pub fn parse(key: &str) -> Option<$name> {
                 $name::ALL.into_iter().find(|one| one.key() == key)
             }

@@ -1,13 +1,13 @@
-//! What a report is about.
+//! The kind of a report.
 
 use crate::keyed_enum::keyed_enum;
 
 keyed_enum! {
-    /// What a report is about.
+    /// The kind of a report.
     pub enum Kind {
-        /// Something does what it should not.
+        /// Something works incorrectly.
         Bug = "bug",
-        /// Something works and is a nuisance.
+        /// Something works, but is annoying.
         Friction = "friction",
         /// Something is missing.
         Idea = "idea",

@@ -60,106 +60,106 @@ pub use salt::Salt;
 pub use text_hash::TextHashes;
 
 keyed_enum! {
-    /// What kind of entry it is.
+    /// The kind of an entry.
     pub enum EntryKind {
         /// Earned by a rule.
         Award = "award",
-        /// Takes one entry back, exactly.
+        /// Reverses one entry exactly.
         Reversal = "reversal",
-        /// Taken away by a rule.
+        /// Deducted by a rule.
         Penalty = "penalty",
-        /// Given or taken by an administrator.
+        /// Given or deducted by an administrator.
         Adjustment = "adjustment",
     }
 }
 
 impl EntryKind {
-    /// Whether a user has to say why.
+    /// Whether a reason from a user is required.
     pub fn needs_reason(self) -> bool {
         self != EntryKind::Award
     }
 }
 
 keyed_enum! {
-    /// What an entry is about.
+    /// The kind of source of an entry.
     pub enum SourceType {
         /// An issue.
         Issue = "issue",
-        /// What a user did for a mission.
+        /// A mission submission.
         Submission = "submission",
-        /// A check of a fix.
+        /// A fix check.
         FixCheck = "fix_check",
         /// A comment.
         Comment = "comment",
-        /// A proposal that two issues are the same.
+        /// A duplicate proposal.
         Proposal = "proposal",
-        /// What a user shows for what they met.
+        /// Evidence.
         Evidence = "evidence",
-        /// A decision by hand.
+        /// A manual decision.
         Manual = "manual",
     }
 }
 
-/// An entry that has no place in the chain yet.
+/// An entry without a position in the chain.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Draft {
-    /// The number of the season; 0 for points that wait for one.
+    /// The number of the season. 0 for points outside a season.
     pub season: u32,
     /// The account.
     pub user: UserId,
-    /// The person, as they were linked when it was written.
+    /// The person of the account when it was written.
     #[serde(rename = "personId")]
     pub person: PersonId,
-    /// How many points; never 0.
+    /// The points, never 0.
     pub amount: i64,
-    /// What kind of entry it is.
+    /// The kind of entry.
     pub kind: EntryKind,
-    /// By which rule.
+    /// The rule.
     pub rule: RuleKey,
-    /// In which version.
+    /// The version of the rule set.
     pub rule_set: u32,
-    /// What it is about.
+    /// The kind of source.
     pub source_type: SourceType,
-    /// Which one of those.
+    /// The id of the source.
     pub source_id: String,
-    /// The key that keeps it from being written twice.
+    /// The idempotency key.
     pub idem_key: String,
     /// The `seq` of the entry that this one reverses, in the same season.
     pub reversal_of: Option<u64>,
     /// Whether it was written before its issue was settled.
     pub provisional: bool,
-    /// Why, if a user has to say so.
+    /// The reason, if one is required.
     pub reason: Option<String>,
-    /// How the amount came about.
+    /// The explanation of the amount.
     pub explain: Explain,
-    /// Who did it; `None` if it followed automatically.
+    /// The actor. `None` if it followed automatically.
     pub actor: Option<UserId>,
-    /// When.
+    /// The time.
     pub at: Timestamp,
 }
 
-/// An entry in its place.
+/// An entry in the chain.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Entry {
-    /// Its place in the season, from 1.
+    /// Its position in the season, from 1.
     pub seq: u64,
-    /// What it says.
+    /// Its content.
     #[serde(flatten)]
     pub draft: Draft,
-    /// The hash of the reason, which stays where the text is erased.
+    /// The hash of the reason, which remains after the text is erased.
     pub reason_hash: Option<Hash>,
     /// The hash of the explanation, likewise.
     pub explain_hash: Hash,
-    /// The hash of the entry before.
+    /// The hash of the previous entry.
     pub prev_hash: Hash,
     /// Its own.
     pub hash: Hash,
 }
 
 impl Entry {
-    /// Whether the texts that are still there are those whose hashes it holds.
+    /// Whether the texts that are still there match their hashes.
     pub fn has_its_texts(&self) -> bool {
         let found = TextHashes::of(&self.draft);
         let is_reason = match self.draft.reason.as_deref() {
@@ -170,13 +170,13 @@ impl Entry {
     }
 }
 
-/// Replaces a reason that was erased. A given reason is never empty.
+/// Replaces an erased reason. A given reason is never empty.
 pub const ERASED: &str = "";
 
 /// The end of a season's chain, where the next entry goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Head {
-    /// The place of the last entry; 0 if there is none.
+    /// The position of the last entry. 0 if there is none.
     pub seq: u64,
     /// Its hash.
     pub hash: Hash,
@@ -185,10 +185,10 @@ pub struct Head {
 }
 
 impl Head {
-    /// Where a season without a salt begins: one that is computed and never published.
+    /// The start of a season without a salt, for computed ledgers that are never published.
     pub const START: Head = Head::start(Salt::NONE);
 
-    /// Where a season begins.
+    /// The start of a season.
     pub const fn start(salt: Salt) -> Head {
         Head { seq: 0, hash: Hash::ZERO, salt }
     }
@@ -199,7 +199,7 @@ impl Head {
         Head { seq, hash, salt: self.salt }
     }
 
-    /// Gives a draft the next place, and moves on.
+    /// Appends a draft, and moves the head.
     pub fn append(&mut self, draft: Draft) -> Entry {
         let TextHashes { reason: reason_hash, explain: explain_hash } = TextHashes::of(&draft);
         let (seq, prev_hash, hash) = (self.seq + 1, self.hash, Hash::ZERO);
@@ -219,7 +219,7 @@ pub fn totals<'a>(entries: impl IntoIterator<Item = &'a Entry>) -> BTreeMap<&'a 
     totals
 }
 
-/// The entries in force: neither reversed nor reversals.
+/// The effective entries: neither reversed nor reversals.
 pub fn standing(entries: &[Entry]) -> impl Iterator<Item = &Entry> {
     let reversed: std::collections::BTreeSet<(u32, u64)> = entries
         .iter()

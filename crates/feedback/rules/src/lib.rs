@@ -1,11 +1,10 @@
-//! The rules of the feedback product: what an issue can become, who may decide it, what a find is
-//! worth, and who stands where.
+//! The rules of the feedback product: the states of an issue, who may change them, rewards, and
+//! ranks.
 //!
-//! Everything here is a pure function over plain values. Time, the programme's calendar, settings
-//! and randomness arrive as arguments, so that every rule can be held to its promise by a test
-//! without a database.
+//! Everything here is a pure function over plain values. Time, calendar, settings and randomness
+//! are arguments, so that every rule can be tested without a database.
 //!
-//! This crate must never learn of HTTP, SQL, async or the classes that store what it decides about.
+//! This crate must never know HTTP, SQL, async or the classes that store its values.
 
 pub mod actor;
 pub mod allowance;

@@ -1,11 +1,11 @@
-//! Whom a text calls by name.
+//! Mentions in texts.
 
 use crate::username::Username;
 
-/// The most people that one text calls.
+/// Mentions of one text.
 const MOST: usize = 10;
 
-/// The names that a text calls with an `@`, in small letters, each once, in their order.
+/// The mentioned names in lower case, without repetitions, in order.
 pub fn mentions(text: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     for (at, _) in text.match_indices('@') {

@@ -1,14 +1,14 @@
-//! Merging: one root, any number of duplicates, one level deep.
+//! Merging: one root with any number of duplicates, one level deep.
 //!
-//! Nothing moves but pointers: votes, comments and watchers stay where they are, so that unmerging
-//! is exact. A merge locks all members in ascending order of their ids first.
+//! Only pointers change. Votes, comments and watchers stay where they are, so that unmerging is
+//! exact. A merge first locks all members in ascending order of their ids.
 
 use crate::id::IssueId;
 use crate::issue::IssueState;
 use crate::refused::Refused;
 use crate::status::Resolution;
 
-/// A merge that was found to be allowed. There is no other way to get one than [`plan`].
+/// A merge that is allowed. Only [`plan`] creates one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Merge {
     source: IssueId,
@@ -22,7 +22,7 @@ impl Merge {
         &self.source
     }
 
-    /// What it becomes a duplicate of.
+    /// The root it is merged into.
     pub fn root(&self) -> &IssueId {
         &self.root
     }

@@ -1,7 +1,7 @@
-//! Missions: what the team asks testers to try, and what becomes of those who do.
+//! Missions: tasks for testers, and their submissions.
 //!
-//! Two machines, one for the mission and one for what a tester does about it, each a total function:
-//! whatever it does not name is refused. What a mission consists of exists only in a form that fits.
+//! Two state machines, one for the mission and one for the submission, each a total function that
+//! refuses every transition it does not name. The content of a mission exists only in a valid form.
 
 pub mod answer;
 pub mod check;

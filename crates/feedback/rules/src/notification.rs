@@ -1,4 +1,4 @@
-//! What people hear of, where it reaches them, and what they may choose about that.
+//! Notifications: their kinds, channels and preferences.
 
 mod delivery_plan;
 
@@ -10,21 +10,21 @@ pub use delivery_plan::{
 };
 
 keyed_enum! {
-    /// What a notification is about.
+    /// The kind of a notification.
     pub enum NotificationKind {
-        /// The reporter was asked something.
+        /// The reporter was asked a question.
         InfoAsked = "info_asked",
         /// Testers are asked whether a fix works.
         FixCheck = "fix_check",
-        /// Points were taken.
+        /// Points were deducted.
         PointsReversed = "points_reversed",
-        /// What they handed in for a mission came back.
+        /// A mission submission was returned.
         SubmissionReturned = "submission_returned",
-        /// The account was limited or readmitted.
+        /// The account was limited or reactivated.
         AccountChanged = "account_changed",
         /// The status of an issue changed.
         IssueNews = "issue_news",
-        /// Points became final.
+        /// Points were settled.
         PointsSettled = "points_settled",
         /// An administrator commented.
         CommentStaff = "comment_staff",
@@ -32,33 +32,33 @@ keyed_enum! {
         Comment = "comment",
         /// The user was mentioned.
         Mention = "mention",
-        /// A transaction that waited is explained.
+        /// A pending transaction is explained.
         EvidenceFinished = "evidence_finished",
-        /// A build is out that fixes something of theirs.
+        /// A build was released that fixes one of their issues.
         Release = "release",
-        /// Rules, seasons, and announcements of the programme to all users.
+        /// Rules, seasons, and announcements to all users.
         RulesSeason = "rules_season",
-        /// They are paid by a payout, or one that paid them does not count.
+        /// A payout includes them, or one that did was voided.
         Payout = "payout",
         /// A mission opens, ends soon, or is done.
         Mission = "mission",
-        /// They are trusted more than before.
+        /// They have reached a higher trust level.
         BadgeLevel = "badge_level",
-        /// A report that claims to be critical.
+        /// A report with claimed severity critical.
         AdminS1 = "admin_s1",
         /// A private report.
         AdminPrivate = "admin_private",
-        /// A fix that came undone.
+        /// A regression.
         AdminRegression = "admin_regression",
-        /// Many met the same failure within an hour.
+        /// Many testers saw the same failure within an hour.
         AdminCluster = "admin_cluster",
-        /// A promised answer is about to be late.
+        /// A response target is about to be missed.
         AdminPromise = "admin_promise",
-        /// A webhook or a service does not take what we send.
+        /// A webhook or a service rejects messages.
         AdminWebhook = "admin_webhook",
-        /// No node of a network answers.
+        /// No RPC endpoint of a network answers.
         AdminNetwork = "admin_network",
-        /// A tracker proposes something.
+        /// A tracker proposes a change.
         AdminTracker = "admin_tracker",
         /// A user appeals against a decision about them.
         AdminAppeal = "admin_appeal",
@@ -76,11 +76,11 @@ keyed_enum! {
 }
 
 keyed_enum! {
-    /// When something comes by mail.
+    /// When a notification is sent by mail.
     pub enum MailMode {
-        /// At once, within the limits.
+        /// Immediately, within the limits.
         Now = "now",
-        /// Once a day, with the rest.
+        /// In the daily digest.
         Digest = "digest",
         /// Never.
         Off = "off",
@@ -88,43 +88,43 @@ keyed_enum! {
 }
 
 keyed_enum! {
-    /// The starting point of a user's choice of channels.
+    /// A preset of channels.
     #[derive(Default)]
     pub enum Preset {
-        /// What waits for them, and nothing else.
+        /// Only notifications that need an action.
         Quiet = "quiet",
-        /// What concerns them.
+        /// Everything that concerns them.
         #[default]
         Normal = "normal",
-        /// All of it, at once.
+        /// Everything, immediately.
         Everything = "everything",
     }
 }
 
 keyed_enum! {
-    /// A way to reach a user outside the app.
+    /// A channel outside the app.
     pub enum ChannelName {
-        /// By mail.
+        /// Mail.
         Mail = "mail",
-        /// By the browser.
+        /// Browser push.
         Push = "push",
-        /// By a message of our bot at Discord.
+        /// A direct message at Discord.
         Discord = "discord",
-        /// By a message of our bot at Telegram.
+        /// A direct message at Telegram.
         Telegram = "telegram",
     }
 }
 
-/// The channels on which one kind of notification reaches a user.
+/// The channels of one kind of notification for a user.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Reach {
-    /// In the app.
+    /// The app.
     pub app: bool,
-    /// By mail.
+    /// Mail.
     pub mail: MailMode,
-    /// By the browser.
+    /// Browser push.
     pub push: bool,
-    /// By linked chat accounts.
+    /// Linked chat accounts.
     pub chat: bool,
 }
 
@@ -143,28 +143,29 @@ impl NotificationKind {
         }
     }
 
-    /// Whether only administrators are notified.
+    /// Whether only administrators get it.
     pub fn is_for_administrators(self) -> bool {
         self.key().starts_with("admin_")
     }
 
-    /// Whether it is always listed in the app, whatever its reader chooses.
+    /// Whether it is always listed in the app, whatever its receiver prefers.
     pub fn is_always_in_app(self) -> bool {
         self.bucket() == Bucket::Action || self == NotificationKind::RulesSeason
     }
 
-    /// Whether many of it come at once, one for each issue, so that mail and chat tell them together.
+    /// Whether several are sent at once, one per issue, so that mail and chat combine them.
     pub fn comes_in_bursts(self) -> bool {
         self == NotificationKind::AdminPromise
     }
 
-    /// Whether a preset's mail at once is only for whose issue it is; others get it in the digest.
+    /// Whether the immediate mail of a preset is only for the owner of the issue. Others get it in
+    /// the digest.
     pub fn is_first_for_its_owner(self, preset: Preset) -> bool {
         preset != Preset::Everything
             && matches!(self, NotificationKind::IssueNews | NotificationKind::FixCheck)
     }
 
-    /// The channels of a user who has chosen a preset and nothing else.
+    /// The channels of a user with this preset and no other choice.
     pub fn reach(self, preset: Preset) -> Reach {
         use NotificationKind as Kind;
         let is_action = self.bucket() == Bucket::Action;

@@ -1,4 +1,4 @@
-//! What an issue pays: the entries that bring what it has paid in line with what it owes now.
+//! The entries that bring an issue's ledger in line with its current reward.
 
 #[cfg(test)]
 mod tests;
@@ -14,47 +14,47 @@ use crate::settlement::{Award, Cause, Instruction, Paid, Purse, due, void};
 use crate::status::{Resolution, Status};
 use crate::timestamp::Timestamp;
 
-/// An issue with its set and what it has paid.
+/// An issue with its set and its entries.
 #[derive(Debug)]
 pub struct Payable<'a> {
-    /// What it owes to those who found it.
+    /// The reward pool of its finders.
     pub purse: Purse,
     /// Its state.
     pub status: Status,
-    /// How it was closed, if it was.
+    /// Its resolution, if it is closed.
     pub resolution: Option<Resolution>,
-    /// When it was submitted.
+    /// The time of submission.
     pub submitted_at: Timestamp,
-    /// Whether its points are final and paid, so that nothing about them changes by itself.
+    /// Whether its points are final and paid, so that they change only by a command.
     pub is_paid_out: bool,
-    /// The reporter, if points can be taken from them.
+    /// The reporter, if points can be deducted from them.
     pub reporter: Option<(UserId, PersonId)>,
-    /// The sum in force of all it ever paid or took, by any rule.
+    /// The effective sum of all entries, by rule.
     pub entries: &'a [Entry],
     /// Every season.
     pub seasons: &'a [Season],
-    /// The rules that hold for its purse: those in force when it was confirmed.
+    /// The rules of its pool: those in force when it was confirmed.
     pub purse_rules: &'a Published,
     /// The rules in force now.
     pub rules: &'a Published,
 }
 
-/// What is to be written about an issue.
+/// The entries to write for an issue.
 #[derive(Debug)]
 pub struct Payout {
-    /// The entries, in their order.
+    /// The entries, in order.
     pub drafts: Vec<Draft>,
-    /// The issue's `pointsCycle` afterwards.
+    /// The issue's new `pointsCycle`.
     pub cycle: u32,
 }
 
 impl Payable<'_> {
-    /// Whether the purse is shared: not after it is paid out, unless it is shared again.
+    /// Whether the pool is shared: not after it was paid out, unless it is recalculated.
     pub fn shares_purse(&self, is_anew: bool) -> bool {
         !self.is_void() && (is_anew || !self.is_paid_out)
     }
 
-    /// What is to be written because of `cause`, by `actor`, at `now`.
+    /// The entries because of `cause`, by `actor`, at `now`.
     pub fn payout(
         &self,
         cause: &Cause,
@@ -80,7 +80,7 @@ impl Payable<'_> {
         self.resolution.is_some_and(Resolution::voids_points)
     }
 
-    /// The award or penalty of a rule in force.
+    /// The effective award or penalty of a rule.
     fn entry_by(&self, rule: RuleKey) -> Option<&Entry> {
         self.entries.iter().find(|entry| entry.draft.rule == rule)
     }
@@ -103,7 +103,7 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// Reverses everything, and the spammer pays.
+    /// Reverses everything, and adds the spam penalty.
     fn void(&mut self, cause: &Cause) {
         let purse = &self.issue.purse;
         let is_spam = self.issue.resolution == Some(Resolution::Spam);
@@ -132,7 +132,7 @@ impl Writer<'_> {
         }
     }
 
-    /// What was not spam after all costs nothing.
+    /// Reverses the penalty of an issue that was not spam.
     fn write_off(&mut self) {
         let purse = &self.issue.purse;
         let penalty = self.issue.paid(|entry| entry.draft.rule == RuleKey::Spam);
@@ -151,7 +151,7 @@ impl Writer<'_> {
         self.follow(due.instructions);
     }
 
-    /// An idea that was built pays its finder once more.
+    /// Rewards the finder of an idea that was shipped.
     fn ship(&mut self) {
         let purse = &self.issue.purse;
         let is_shipped = purse.kind == Kind::Idea && self.issue.status == Status::Verified;
@@ -183,7 +183,7 @@ impl Writer<'_> {
         }
     }
 
-    /// An entry of a rule that pays or takes a fixed number of points.
+    /// An entry of a rule with a fixed number of points.
     fn fixed(
         &mut self,
         key: &str,

@@ -1,28 +1,28 @@
-//! How long the programme waits for people, and how many it asks.
+//! Deadlines and quorums of triage.
 
 use serde::{Deserialize, Serialize};
 
 use crate::timestamp::Span;
 
-/// The settings that triage looks at. Whatever touches points is in the rule set instead.
+/// The settings of triage. Numbers that affect points are in the rule set instead.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Policy {
-    /// How long a question waits for its answer.
+    /// Days to answer a question.
     pub needs_info_days: u32,
-    /// How long after closing the reporter may reopen.
+    /// Days in which the reporter can reopen.
     pub reopen_days: u32,
-    /// How long an administrator may undo.
+    /// Seconds in which an administrator can undo.
     pub undo_seconds: u32,
-    /// How long an issue may be put off.
+    /// The longest snooze in days.
     pub snooze_days: u32,
-    /// How long testers have to check a fix.
+    /// Days in which testers can check a fix.
     pub fix_check_days: u32,
-    /// How many must say that it works.
+    /// Number of testers who must say that it works.
     pub fix_check_quorum: u32,
-    /// How long a single "still broken" holds the quorum up.
+    /// Hours in which a single "still broken" blocks the quorum.
     pub still_broken_hours: u32,
-    /// Whether one of those who say that it works must prove it.
+    /// Whether one of those testers must have proof.
     pub fix_check_needs_evidence: bool,
 }
 
@@ -42,32 +42,32 @@ impl Default for Policy {
 }
 
 impl Policy {
-    /// How long a question waits for its answer.
+    /// The time to answer a question.
     pub fn needs_info(&self) -> Span {
         Span::days(self.needs_info_days)
     }
 
-    /// How long after closing the reporter may reopen.
+    /// The time in which the reporter can reopen.
     pub fn reopen(&self) -> Span {
         Span::days(self.reopen_days)
     }
 
-    /// How long an administrator may undo.
+    /// The time in which an administrator can undo.
     pub fn undo(&self) -> Span {
         Span::seconds(self.undo_seconds)
     }
 
-    /// How long an issue may be put off.
+    /// The longest snooze.
     pub fn snooze(&self) -> Span {
         Span::days(self.snooze_days)
     }
 
-    /// How long testers have to check a fix.
+    /// The time in which testers can check a fix.
     pub fn fix_check(&self) -> Span {
         Span::days(self.fix_check_days)
     }
 
-    /// How long a single "still broken" holds the quorum up.
+    /// The time in which a single "still broken" blocks the quorum.
     pub fn still_broken(&self) -> Span {
         Span::hours(self.still_broken_hours)
     }

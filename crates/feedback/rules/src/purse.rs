@@ -1,18 +1,18 @@
-//! The purse of a fault and how those who found it share it.
+//! The reward pool of an issue, and how its finders share it.
 //!
-//! Whole numbers only. The parts always add up to the purse, and the finder always gets at least
-//! what was paid on confirmation.
+//! Integers only. The shares always add up to the pool, and the finder always gets at least the
+//! amount paid on confirmation.
 
 use crate::quality::Quality;
 use crate::rule_set::RuleSet;
 
 const WHOLE: i64 = 10_000;
 
-/// What the finder is paid on confirmation, in basis points of the purse: no later report can take
-/// it away, because the shares of all others stay below the rest.
+/// The finder's share on confirmation, in basis points of the pool. No later report can reduce it,
+/// because all other shares together stay below the rest.
 pub const FINDER_FLOOR_BPS: u32 = 6000;
 
-/// The purse: what the fault is worth, times quality, rounded half up.
+/// The pool: the points of the issue times quality, rounded half up.
 pub fn purse(base: u32, quality: Quality, rules: &RuleSet) -> i64 {
     times(base, rules.quality_bps(quality))
 }
@@ -22,22 +22,22 @@ pub(crate) fn times(base: u32, bps: u32) -> i64 {
     (i64::from(base) * i64::from(bps) + WHOLE / 2) / WHOLE
 }
 
-/// What the finder gets on confirmation: the floor, rounded up.
+/// The finder's amount on confirmation: the floor, rounded up.
 pub fn finder_now(purse: i64) -> i64 {
     let floor = purse.max(0).saturating_mul(i64::from(FINDER_FLOOR_BPS));
     floor / WHOLE + i64::from(floor % WHOLE != 0)
 }
 
-/// What a user gets by a share of the purse, rounded down.
+/// The amount for a share of the pool, rounded down.
 pub fn share(purse: i64, bps: u32) -> i64 {
     purse.max(0).saturating_mul(i64::from(bps)) / WHOLE
 }
 
-/// Shares the purse among `persons`, in the order in which they reported.
+/// Allocates the pool to `persons`, in the order of their reports.
 ///
-/// The first is the finder. Each one after has the share of their place, as far as there are
-/// shares; the finder has all the rest. A part depends only on the purse and the place, so a later
-/// person reduces the part of the finder alone.
+/// The first one is the finder. Each later one gets the share of their position, as long as there
+/// are shares. The finder gets the rest. A share depends only on the pool and the position, so a
+/// later person reduces only the finder's.
 pub fn allocate<P>(purse: i64, persons: Vec<P>, co_finder_shares: &[u32]) -> Vec<(P, i64)> {
     let mut persons = persons.into_iter();
     let Some(finder) = persons.next() else { return Vec::new() };
@@ -57,7 +57,7 @@ mod tests {
     use crate::quality::Quality;
     use crate::rule_set::RuleSet;
 
-    /// Shares as bounds allow them: falling, below 4000 together.
+    /// Shares within bounds: descending, below 4000 in sum.
     fn shares() -> impl Strategy<Value = Vec<u32>> {
         proptest::collection::vec(1u32..3999, 0..7).prop_map(|mut shares| {
             shares.sort_unstable_by(|a, b| b.cmp(a));
@@ -91,7 +91,7 @@ mod tests {
         fn the_parts_add_up_and_the_finder_keeps_what_was_promised(purse in 0i64..5_000_000, count in 1usize..12, shares in shares()) {
             let parts = allocate(purse, (0..count).collect(), &shares);
             assert_eq!(parts.iter().map(|(_, part)| part).sum::<i64>(), purse);
-            // The least whole number that is not below three fifths.
+            // The smallest integer that is at least three fifths.
             assert!(parts[0].1 * 10 >= purse * 6 && parts[0].1 >= finder_now(purse));
             assert!(finder_now(purse) * 10 >= purse * 6 && (finder_now(purse) - 1) * 10 < purse * 6);
             assert!(parts.iter().all(|(_, part)| *part >= 0));

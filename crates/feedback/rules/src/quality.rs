@@ -1,14 +1,14 @@
-//! How well a report is made.
+//! The quality of a report.
 
 use crate::keyed_enum::keyed_enum;
 
 keyed_enum! {
-    /// How well a report is made, as the triager sees it.
+    /// The quality of a report, as graded in triage.
     #[derive(Default)]
     pub enum Quality {
-        /// Better than asked for.
+        /// Better than required.
         A = "A",
-        /// As asked for.
+        /// As required.
         #[default]
         B = "B",
         /// The team had to find out the rest.

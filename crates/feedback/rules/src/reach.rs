@@ -1,28 +1,28 @@
-//! How many persons an issue touches, over its whole set.
+//! The number of persons that an issue affects, over its whole set.
 
 use std::collections::BTreeMap;
 
 use crate::id::PersonId;
 
-/// How many persons an issue touches.
+/// The number of affected persons.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Reach {
     /// Persons affected: reporters and voters.
     pub affected: u32,
-    /// Those of them with decoded evidence of their own.
+    /// Those of them with explained evidence of their own.
     pub proven: u32,
 }
 
 /// One report or vote anywhere in the set.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Touch {
-    /// Whose.
+    /// The person.
     pub person: PersonId,
-    /// Whether decoded evidence of their own came with it.
+    /// Whether it has explained evidence of their own.
     pub has_proof: bool,
 }
 
-/// Counts persons, each once, however many accounts and votes they have.
+/// Counts persons, each once, whatever their number of accounts and votes.
 pub fn reach<'a>(touches: impl IntoIterator<Item = &'a Touch>) -> Reach {
     let mut persons: BTreeMap<&PersonId, bool> = BTreeMap::new();
     for touch in touches {

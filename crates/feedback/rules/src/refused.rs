@@ -1,20 +1,20 @@
-//! Why something is not done.
+//! Refusals.
 //!
-//! Each reason has a key for programs, a sentence for people, and one of four kinds of answer,
-//! which the HTTP layer turns into a code of the protocol.
+//! Each has a key for programs, a sentence for people, and one of four kinds of answer, which the
+//! HTTP layer maps to a code of the protocol.
 
 use crate::status::{Resolution, Status};
 
-/// The kinds of answer a refusal can be.
+/// The kind of answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Answer {
     /// The object does not exist, or the caller may not see it.
     NotFound,
     /// The caller may not do that.
     Forbidden,
-    /// The caller has had enough for now.
+    /// The caller has exceeded a quota.
     Quota,
-    /// What was sent, or when it was sent, does not fit.
+    /// The parameters are invalid, or the state does not allow it.
     Invalid,
 }
 
@@ -30,7 +30,7 @@ impl Answer {
     }
 }
 
-/// Why something is not done, in a sentence for people.
+/// Why a command is refused, as a sentence for people.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "the sentence says it, and names the fields")]
 pub enum Refused {
@@ -154,7 +154,7 @@ pub enum Refused {
 }
 
 impl Refused {
-    /// The key that programs read.
+    /// The key for programs.
     pub fn key(&self) -> &'static str {
         match self {
             Refused::Unseen => "NOT_FOUND",
@@ -220,7 +220,7 @@ impl Refused {
         }
     }
 
-    /// What kind of answer it is.
+    /// The kind of answer.
     pub fn answer(&self) -> Answer {
         match self {
             Refused::Unseen => Answer::NotFound,

@@ -1,4 +1,4 @@
-//! When evidence shows that a fault which should be gone is back.
+//! Whether evidence shows that a fixed failure is back.
 
 use crate::build::Build;
 use crate::issue::IssueState;
@@ -6,29 +6,29 @@ use crate::status::Status;
 use crate::timestamp::Timestamp;
 use crate::visibility::Visibility;
 
-/// A failure that a user met, as far as the rule looks at it.
+/// A failure that a user saw, as far as the rule needs it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sighting {
-    /// In which build they met it.
+    /// The build in which they saw it.
     pub build: Build,
-    /// When people could first get that build.
+    /// When that build was released.
     pub released_at: Timestamp,
     /// When the transaction was mined.
     pub mined_at: Timestamp,
-    /// Whether the transaction is theirs.
+    /// Whether the transaction belongs to them.
     pub is_own: bool,
     /// Whether it failed.
     pub has_failed: bool,
-    /// Whether they are staff.
+    /// Whether they are administrators.
     pub is_staff: bool,
     /// Whether it is public.
     pub is_public: bool,
 }
 
 impl Sighting {
-    /// Whether it shows that the fault of an issue with the same fingerprint is back.
+    /// Whether it shows that the failure of an issue with the same fingerprint is back.
     ///
-    /// A transaction that is older than its alleged build shows nothing. Otherwise a user who kept
+    /// A transaction that is older than its claimed build proves nothing. Otherwise a user who kept
     /// one from before the fix could reopen the issue with it.
     pub fn brings_back(&self, issue: &IssueState) -> bool {
         let should_be_gone = matches!(issue.stage.status(), Status::Fixed | Status::Verified);

@@ -1,8 +1,8 @@
-//! What becomes of points when accounts are counted as one person, or no longer.
+//! The points of accounts that are linked as one person, or unlinked.
 //!
-//! The ledger only grows, so an entry moves by a reversal and a copy for the other person. The copy
-//! keeps the place of the original ([`place`]): a late decision does not change who was first. The
-//! result depends only on who is one person in the end, never on the order of decisions.
+//! The ledger is append-only, so an entry moves by a reversal and a copy for the other person. The
+//! copy keeps the position of the original ([`place`]), so a late decision does not change who was
+//! first. The result depends only on the final persons, never on the order of decisions.
 
 #[cfg(test)]
 mod tests;
@@ -20,26 +20,26 @@ use crate::rule_set::RuleSet;
 use crate::settlement::Reversal;
 use crate::timestamp::{Day, Timestamp};
 
-/// How the key of an entry begins that takes one back so that it can be.
+/// The prefix of keys of entries that reverse one so that it can be copied.
 const BACK: &str = "reversal:person:";
 
-/// An entry that gave or took points.
+/// An entry with points.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Held {
-    /// It.
+    /// The entry.
     pub entry: Entry,
-    /// The issue it came from.
+    /// Its issue.
     pub issue: Option<IssueId>,
-    /// The day it was earned on, in the programme's calendar.
+    /// The day it was earned, in the programme's time zone.
     pub day: Day,
-    /// The mission it was paid for.
+    /// Its mission.
     #[serde(default)]
     pub mission: Option<String>,
-    /// Whether the thing it was paid for was undone since.
+    /// Whether its source was undone since.
     #[serde(default)]
     pub is_void: bool,
-    /// The key of the entry that took it back, if one did.
+    /// The key of its reversal, if it was reversed.
     pub reversed_by: Option<String>,
 }
 
@@ -54,23 +54,23 @@ impl Held {
     }
 }
 
-/// Why, by whom and when.
+/// The decision: its reason, actor and time.
 #[derive(Debug, Clone)]
 pub struct Decision<'a> {
-    /// The reason, as those who lose points read it.
+    /// The reason for those who lose points.
     pub reason: &'a str,
-    /// Who decided.
+    /// The actor.
     pub actor: Option<&'a UserId>,
-    /// When.
+    /// The time.
     pub now: Timestamp,
 }
 
-/// What is to be written so that each entry belongs to the person its account belongs to now.
+/// The entries that assign each entry to the current person of its account.
 ///
-/// `held` is everything that the accounts of all persons concerned ever got, without seasons that
-/// are final. Rewards with a cap are paid to a person as often as it allows, the first ones first,
-/// and a mission for one of their accounts, the one that was paid first; the rest waits, and comes
-/// back when the accounts are parted.
+/// `held` has all entries of the accounts of all affected persons, except those of final seasons.
+/// Capped rewards are paid to a person as often as the cap allows, earliest first, and a mission to
+/// one of their accounts, the one that was paid first. The others are reversed, and paid again when
+/// the accounts are unlinked.
 pub fn moves<'a>(
     held: &'a [Held],
     persons: &BTreeMap<UserId, PersonId>,
@@ -117,8 +117,7 @@ pub fn moves<'a>(
     drafts
 }
 
-/// Whether a person has had fewer of it than its cap. What one account alone was paid stands: it
-/// was looked at when it was paid.
+/// Whether a person is below the cap. Rewards of a single account were checked when they were paid.
 fn is_due(one: &Held, earned: &[(Day, &UserId)], rules: Option<&RuleSet>) -> bool {
     let draft = &one.entry.draft;
     let Some(cap) = rules.and_then(|rules| cap(draft.rule, rules)) else { return true };

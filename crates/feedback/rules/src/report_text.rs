@@ -1,6 +1,6 @@
 //! The texts of a report besides its title, description and steps.
 //!
-//! This file is the list: forms, commands, the public API, tickets, the demo and erasure follow it.
+//! This file is the list. Forms, commands, the public API, tickets, the demo and erasure follow it.
 //! The database has its own in `_touchstone.report_texts`, the web app in `report-texts.ts`.
 
 use std::collections::BTreeMap;
@@ -30,7 +30,7 @@ impl ReportText {
         }
     }
 
-    /// What the timeline says about a person who edited only this text.
+    /// The timeline sentence for an edit of only this text.
     pub fn edited_sentence(self) -> &'static str {
         match self {
             ReportText::Expected => "edited what was expected",
@@ -39,7 +39,7 @@ impl ReportText {
     }
 }
 
-/// The columns of the texts, for a list of columns in a statement.
+/// The columns of the texts, for the column list of a statement.
 #[macro_export]
 macro_rules! report_text_columns {
     () => {
@@ -81,7 +81,7 @@ macro_rules! with_report_texts {
 pub struct ReportTexts(BTreeMap<ReportText, String>);
 
 impl ReportTexts {
-    /// Reads what a user wrote.
+    /// Parses the texts of a user.
     pub fn parse<'a>(
         sent: impl IntoIterator<Item = (ReportText, Option<&'a str>)>,
     ) -> Result<ReportTexts, Refused> {
@@ -95,7 +95,7 @@ impl ReportTexts {
         Ok(ReportTexts(texts))
     }
 
-    /// One of them.
+    /// One of the texts.
     pub fn get(&self, text: ReportText) -> Option<&str> {
         self.0.get(&text).map(String::as_str)
     }

@@ -1,8 +1,8 @@
-//! Telling persons from accounts: what speaks for two accounts being one person's, how much, and
-//! which accounts a person should look at together.
+//! Duplicate accounts: signals that two accounts belong to one person, their weight, and groups of
+//! accounts to review together.
 //!
-//! Everything here only fills a queue. A score says what to look at first, never what is true. An
-//! unknown is `None` and counts for nothing, in either direction.
+//! All of this only fills a queue. A score orders the queue and proves nothing. An unknown is
+//! `None` and counts neither way.
 
 mod candidate;
 mod facts;
@@ -24,31 +24,31 @@ pub use score::{Family, OPENS_AT, PairScore, Signal};
 pub use text_print::text_print;
 
 keyed_enum! {
-    /// What was noticed about two accounts.
+    /// A signal about two accounts.
     pub enum SignalKind {
-        /// One wallet paid the first gas of both, or one of them paid the other's.
+        /// One wallet paid the first gas of both, or one account paid the other's.
         SharedFunder = "shared_funder",
-        /// Both want to be paid at one address.
+        /// Both have the same payout address.
         SharedPayout = "shared_payout",
-        /// A wallet moved from one to the other.
+        /// A wallet was moved from one to the other.
         WalletPassed = "wallet_passed",
         /// One browser was signed in to both.
         SharedDevice = "shared_device",
-        /// They come from one network, perhaps in turns.
+        /// They use the same network, possibly in turns.
         SharedNetwork = "shared_network",
-        /// They signed up in a wave by one invitation.
+        /// They signed up in a burst with one invitation.
         BurstSignup = "burst_signup",
-        /// They wrote nearly the same.
+        /// They wrote nearly the same texts.
         TextCopy = "text_copy",
-        /// They vote for the same things that few others vote for.
+        /// They vote for the same rarely voted issues.
         VoteRing = "vote_ring",
     }
 }
 
 keyed_enum! {
-    /// What speaks against two accounts being one person's.
+    /// A signal against two accounts belonging to one person.
     pub enum Against {
-        /// They are never here at the same hours of the day.
+        /// They are never active at the same hours.
         OtherHours = "other_hours",
         /// They use the app in different languages.
         OtherLanguage = "other_language",
@@ -56,25 +56,25 @@ keyed_enum! {
         OtherNetwork = "other_network",
         /// One has a wallet that is older than the programme.
         OlderWallet = "older_wallet",
-        /// Each has accepted reports of faults that the other did not report.
+        /// Each has accepted reports that the other did not submit.
         OwnReports = "own_reports",
     }
 }
 
 keyed_enum! {
-    /// The weight of the fact that an account paid a wallet's first gas.
+    /// The weight of an account having paid a wallet's first gas.
     pub enum FunderWeight {
-        /// It pays few: everything.
+        /// The payer has few transactions: full weight.
         Full = "full",
-        /// It pays many: half.
+        /// The payer has many: half.
         Half = "half",
-        /// It is an exchange, a faucet or a bridge: nothing.
+        /// An exchange, a faucet or a bridge: none.
         Hub = "hub",
     }
 }
 
 impl FunderWeight {
-    /// By how many transactions the payer has sent; an administrator's word comes before it.
+    /// By the number of the payer's transactions, unless an administrator has decided.
     pub fn of(sent: Option<u64>, is_exempt: Option<bool>) -> FunderWeight {
         match (is_exempt, sent) {
             (Some(true), _) | (None, Some(10_000..)) => FunderWeight::Hub,
@@ -90,29 +90,29 @@ impl FunderWeight {
 pub struct Payer {
     /// The address that paid.
     pub funder: String,
-    /// The contract it went through.
+    /// The contract that was used.
     pub via: Option<String>,
-    /// When.
+    /// The time.
     pub at: Timestamp,
-    /// How much, in the network's smallest unit.
+    /// The amount, in the network's smallest unit.
     pub value: String,
-    /// How much that says.
+    /// The weight.
     pub weight: FunderWeight,
-    /// How many transactions the payer has sent, if it was asked.
+    /// Number of the payer's transactions, if known.
     pub sent: Option<u64>,
-    /// Who paid the payer, if known and no hub.
+    /// The funder of the payer, if known and not a hub.
     pub second: Option<String>,
 }
 
-/// How a wallet came to its first gas.
+/// How a wallet got its first gas.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Funding {
-    /// An address paid.
+    /// From an address.
     Paid(Payer),
-    /// It was alive long before the programme.
+    /// It was active long before the programme.
     Older,
-    /// It never held the network's own coin: others pay for its transactions.
+    /// It never held the network's own coin, because others pay for its transactions.
     Never,
     /// The block does not show the payment.
     Unclear,
@@ -127,7 +127,7 @@ pub struct Wallet {
     pub funding: Option<Funding>,
 }
 
-/// A browser and the days on which it was used.
+/// A browser and the days of its use.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Device {
     /// A digest of its token.
@@ -136,125 +136,125 @@ pub struct Device {
     pub days: Vec<Day>,
 }
 
-/// A stretch of time in which an account did things.
+/// A period of activity of an account.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Visit {
-    /// Its beginning.
+    /// Its start.
     pub from: Timestamp,
     /// Its end.
     pub to: Timestamp,
-    /// A digest of the network it came from.
+    /// A digest of the network.
     pub network: Option<String>,
 }
 
-/// A report's text, as far as it is the reporter's own.
+/// A report's text, without quoted and pasted parts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 pub struct Text {
     /// The number of the report.
     pub number: u32,
-    /// [`text_print`] of it.
+    /// Its [`text_print`].
     pub print: u64,
 }
 
-/// An account and all that is known of it.
+/// An account with all its facts.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Account {
-    /// Which one.
+    /// Its id.
     pub id: UserId,
-    /// The person it belongs to today.
+    /// Its current person.
     pub person: PersonId,
-    /// When it was made.
+    /// The time of sign-up.
     pub joined_at: Timestamp,
-    /// By which invitation, unless that was cleared.
+    /// Its invitation, unless that was cleared.
     pub invitation: Option<String>,
-    /// The language it uses the app in.
+    /// The language of the app.
     pub language: Option<String>,
-    /// Where it wants to be paid.
+    /// The payout address.
     pub payout: Option<String>,
-    /// The wallets it has.
+    /// Linked wallets.
     pub wallets: Vec<Wallet>,
-    /// Addresses it had and gave up.
+    /// Unlinked addresses.
     pub former_wallets: Vec<String>,
-    /// The browsers it was used in.
+    /// Browsers.
     pub devices: Vec<Device>,
-    /// When it was here, in order.
+    /// Activity, in order.
     pub visits: Vec<Visit>,
-    /// What it wrote.
+    /// Texts.
     pub texts: Vec<Text>,
-    /// The numbers of the issues it votes for, ascending.
+    /// The numbers of issues with its vote, ascending.
     pub votes: Vec<u32>,
-    /// The numbers of the faults it found and that were accepted, ascending.
+    /// The numbers of its accepted reports, ascending.
     pub accepted: Vec<u32>,
 }
 
-/// What is known about a signal, for those who look at a case.
+/// The details of a signal, for the review of a case.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(untagged, rename_all_fields = "camelCase")]
 pub enum Fact {
-    /// One wallet paid both.
+    /// One wallet funded both.
     Funder {
         /// Its address.
         funder: String,
-        /// The contract it went through.
+        /// The contract that was used.
         via: Option<String>,
-        /// How far the payments are apart.
+        /// Minutes between the payments.
         minutes: u64,
-        /// Whether they were equal to the last unit.
+        /// Whether the amounts were exactly equal.
         equal: bool,
-        /// How many transactions the payer has sent, if it was asked.
+        /// Number of the payer's transactions, if known.
         sent: Option<u64>,
     },
-    /// An address of both.
+    /// A common address.
     Address {
-        /// Which one.
+        /// The address.
         address: String,
     },
-    /// A browser of both.
+    /// A common browser.
     Device {
         /// A digest of its token.
         device: String,
-        /// On how many days both used it.
+        /// Number of days on which both used it.
         days: usize,
     },
-    /// A network of both.
+    /// A common network.
     Network {
-        /// Whether they take turns.
+        /// Whether they alternate.
         turns: bool,
-        /// How often they came from there.
+        /// Number of visits from there.
         visits: usize,
-        /// How long it takes from one to the other, if they take turns.
+        /// The gap between them, if they alternate.
         gap_minutes: Option<u64>,
     },
-    /// A wave of sign-ups.
+    /// A burst of sign-ups.
     Burst {
-        /// By which invitation.
+        /// The invitation.
         invitation: String,
-        /// How many came.
+        /// Number of users.
         people: usize,
-        /// How far these two are apart.
+        /// Minutes between these two.
         minutes: u64,
     },
-    /// Texts of both.
+    /// Similar texts.
     Texts {
-        /// How many pairs of them are alike.
+        /// Number of similar pairs.
         pairs: usize,
-        /// In how many places of 64 the nearest two differ.
+        /// Number of differing bits, of 64, in the most similar pair.
         distance: u32,
-        /// The reports of those.
+        /// The reports of that pair.
         numbers: [u32; 2],
     },
-    /// Votes of both.
+    /// Common votes.
     Votes {
-        /// For how many issues that few others vote for.
+        /// Number of rarely voted issues that both voted for.
         issues: usize,
-        /// How much of what either voted for that is.
+        /// Their share of all issues that either voted for.
         overlap_percent: usize,
     },
 }
 
 impl Fact {
-    /// What makes it the same fact again, so that what was dismissed once stays so.
+    /// Identifies the fact, so that a dismissed one opens no case again.
     pub fn token(&self) -> String {
         match self {
             Fact::Funder { funder, .. } => format!("funder:{funder}"),

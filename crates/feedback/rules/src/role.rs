@@ -1,31 +1,31 @@
-//! What an account is allowed to be.
+//! Roles and statuses of accounts.
 
 use serde::{Deserialize, Serialize};
 
 use crate::keyed_enum::keyed_enum;
 
-/// The two roles there are.
+/// The role of an account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Role {
-    /// Reports, checks and earns points; people call them testers.
+    /// Reports, checks and earns points: a tester.
     User,
     /// Decides, and never earns points.
     Admin,
 }
 
 keyed_enum! {
-    /// What state an account is in.
+    /// The status of an account.
     #[derive(Default)]
     pub enum AccountStatus {
-        /// As usual.
+        /// Active.
         #[default]
         Active = "active",
-        /// Reads, and answers about its own issues; no reports, votes or points.
+        /// May read, and comment on its own issues. No reports, votes or points.
         Limited = "limited",
         /// May do nothing.
         Suspended = "suspended",
-        /// Is gone.
+        /// Deleted.
         Deleted = "deleted",
     }
 }

@@ -1,11 +1,11 @@
-//! The names of the rules by which points move.
+//! The rules of points.
 
 use crate::keyed_enum::keyed_enum;
 use crate::kind::Kind;
 use crate::severity::Severity;
 
 keyed_enum! {
-    /// A rule by which points move.
+    /// A rule that gives or deducts points.
     pub enum RuleKey {
         /// A critical bug was confirmed.
         BugS1 = "bug.S1",
@@ -21,19 +21,19 @@ keyed_enum! {
         IdeaAccepted = "idea.accepted",
         /// An idea was shipped.
         IdeaShipped = "idea.shipped",
-        /// First proof for a pair of network and wallet kind.
+        /// The first proof for a combination of network and wallet kind.
         Coverage = "bug.coverage",
-        /// A check agreed with the outcome.
+        /// A fix check was right.
         FixCheck = "fix.check",
-        /// Evidence brought a fixed bug back.
+        /// Evidence reopened a fixed bug.
         Regression = "bug.regression",
-        /// A proposed duplicate was one.
+        /// A duplicate proposal was accepted.
         Duplicate = "triage.duplicate",
-        /// A comment helped.
+        /// A comment was marked as helpful.
         Helpful = "comment.helpful",
-        /// A mission was done.
+        /// A mission was completed.
         MissionDone = "mission.done",
-        /// A mission was blocked by a fault that was confirmed.
+        /// A mission was blocked by a confirmed issue.
         MissionBlocked = "mission.blocked",
         /// A report was spam.
         Spam = "spam",
@@ -45,7 +45,7 @@ keyed_enum! {
 }
 
 impl RuleKey {
-    /// The rule by which a confirmed issue pays; none for a bug without severity.
+    /// The rule for a confirmed issue. `None` for a bug without severity.
     pub fn of_purse(kind: Kind, severity: Option<Severity>) -> Option<RuleKey> {
         match (kind, severity) {
             (Kind::Friction, _) => Some(RuleKey::FrictionAccepted),
@@ -58,7 +58,7 @@ impl RuleKey {
         }
     }
 
-    /// Whether the rule pays from a purse that finders share.
+    /// Whether finders share its points.
     pub fn is_purse(self) -> bool {
         matches!(
             self,

@@ -1,7 +1,7 @@
-//! What is paid for what: every number that points hang on, as data.
+//! Rule sets: every number that points depend on, as data.
 //!
-//! A rule set that exists is within bounds: there is no way to read one that is not. Published ones
-//! never change; new ones begin in the future.
+//! A rule set is always within bounds, because there is no way to construct another one. Published
+//! ones never change, and new ones start in the future.
 
 mod bounds;
 mod diff;
@@ -33,7 +33,7 @@ pub struct BugPoints {
     pub s4: u32,
 }
 
-/// What quality makes of a purse, in basis points.
+/// The factor of each quality, in basis points.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[expect(missing_docs, reason = "named after the qualities")]
@@ -46,7 +46,7 @@ pub struct QualityBps {
     pub c: u32,
 }
 
-/// A fixed number of points, so often a day.
+/// A fixed number of points, with a daily cap.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Small {
@@ -56,65 +56,66 @@ pub struct Small {
     pub per_day: u32,
 }
 
-/// What it takes to be trusted.
+/// The conditions of trust levels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct TrustRules {
-    /// Accepted reports that make a user known.
+    /// Accepted reports for level 1.
     pub known_accepted: u32,
-    /// Accepted reports that make a user reliable …
+    /// Accepted reports for level 2.
     pub reliable_accepted: u32,
-    /// … where this share of the last decided ones was right.
+    /// Share of accepted ones among the last decided reports for level 2.
     pub reliable_bps: u32,
-    /// Accepted reports that make a user an expert …
+    /// Accepted reports for level 3.
     pub expert_accepted: u32,
-    /// … where this share of the last decided ones was right.
+    /// Share of accepted ones among the last decided reports for level 3.
     pub expert_bps: u32,
 }
 
-/// Every number that points hang on, as it is stored and sent. [`RuleSet`] is one within bounds.
+/// The numbers of a rule set as they are stored and sent. [`RuleSet`] is one within bounds.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Rules {
-    /// `bug.S1` to `bug.S4`: the purse of a confirmed bug before quality.
+    /// `bug.S1` to `bug.S4`: the pool of a confirmed bug, before quality.
     pub bug: BugPoints,
-    /// How many purses of trivial bugs a person may share in a day.
+    /// Pools of trivial bugs that a person can share in a day.
     pub bug_s4_per_day: u32,
-    /// `friction.accepted`, so often a day.
+    /// `friction.accepted`, with a daily cap.
     pub friction: Small,
     /// `idea.accepted`
     pub idea_accepted: u32,
-    /// How many accepted ideas a person is paid for in a week.
+    /// Accepted ideas that a person is paid for in a week.
     pub idea_per_week: u32,
     /// `idea.shipped`, to the finder.
     pub idea_shipped: u32,
-    /// What quality makes of a purse.
+    /// The factors of quality.
     pub quality: QualityBps,
-    /// What the second, third … person to report a fault gets of its purse, in basis points.
+    /// The shares of the second, third and later reporters of an issue, in basis points of the
+    /// pool.
     pub co_finder_shares: Vec<u32>,
     /// `bug.coverage`: first proof for a pair of network and wallet kind.
     pub coverage: Small,
-    /// How many such pairs are paid for per issue.
+    /// Combinations that are paid per issue.
     pub coverage_per_issue: u32,
     /// `fix.check`: a check that agreed with the outcome.
     pub fix_check: Small,
-    /// How many persons are paid for checking one issue in one build.
+    /// Persons who are paid for checking one issue in one build.
     pub fix_check_persons: u32,
-    /// `bug.regression`: of the purse, in basis points.
+    /// `bug.regression`: in basis points of the pool.
     pub regression_bps: u32,
     /// `triage.duplicate`: an accepted proposal.
     pub duplicate: Small,
-    /// `comment.helpful`: an administrator said so.
+    /// `triage.duplicate`: an accepted proposal.
     pub helpful: Small,
-    /// `mission.blocked`: of the mission's points, in basis points.
+    /// `mission.blocked`: in basis points of the mission's points.
     pub mission_blocked_bps: u32,
-    /// `spam`: what it costs.
+    /// `spam`: the penalty.
     pub spam_penalty: u32,
-    /// `abuse`: the most it may cost.
+    /// `abuse`: the largest penalty.
     pub abuse_most: u32,
-    /// After how many days a confirmed issue is settled.
+    /// Days after which a confirmed issue is settled.
     pub settle_days: u32,
-    /// What it takes to be trusted.
+    /// The conditions of trust levels.
     pub trust: TrustRules,
 }
 
@@ -124,7 +125,7 @@ pub struct Rules {
 pub struct RuleSet(Rules);
 
 impl RuleSet {
-    /// Takes rules in, if they are within bounds.
+    /// Rules within bounds, or a refusal.
     pub fn parse(rules: Rules) -> Result<RuleSet, Refused> {
         bounds::check(&rules)?;
         Ok(RuleSet(rules))
@@ -135,7 +136,7 @@ impl RuleSet {
         &self.0
     }
 
-    /// What a confirmed issue is worth before quality; `None` for a bug without severity.
+    /// The points of a confirmed issue before quality. `None` for a bug without severity.
     pub fn base(&self, kind: Kind, severity: Option<Severity>) -> Option<u32> {
         match (kind, severity) {
             (Kind::Friction, _) => Some(self.0.friction.points),
@@ -148,7 +149,7 @@ impl RuleSet {
         }
     }
 
-    /// What quality makes of a purse, in basis points.
+    /// The factor of a quality, in basis points.
     pub fn quality_bps(&self, quality: Quality) -> u32 {
         match quality {
             Quality::A => self.0.quality.a,
@@ -184,20 +185,20 @@ impl From<RuleSet> for Rules {
 pub struct Published {
     /// Its number, from 1.
     pub version: u32,
-    /// From when it holds.
+    /// When it comes into force.
     pub effective_from: Timestamp,
-    /// What it says.
+    /// The rules.
     pub rules: RuleSet,
 }
 
-/// The rule set in force at a moment: the last that began, and of those that began together the
-/// one with the highest version.
+/// The rule set in force at a time: the last one that has started, and of several that started
+/// together the highest version.
 pub fn in_force(published: &[Published], at: Timestamp) -> Option<&Published> {
     let begun = published.iter().filter(|set| set.effective_from <= at);
     begun.max_by_key(|set| (set.effective_from, set.version))
 }
 
-/// Whether a rule set may begin at `effective_from`: not before now.
+/// Whether a rule set can start at `effective_from`: not in the past.
 pub fn may_begin(effective_from: Timestamp, now: Timestamp) -> Result<(), Refused> {
     if effective_from < now { Err(Refused::RulesBackdated) } else { Ok(()) }
 }

@@ -1,8 +1,8 @@
-//! What people type to find issues, as a typed question.
+//! The typed form of issue searches.
 //!
-//! Parts stand side by side and all of them must hold; values of one part are joined by commas and
-//! any of them may. `parse` and `Display` are inverse: what was parsed is written in a way that
-//! parses to the same.
+//! All parts must match. The values of one part are separated by commas, and one of them must
+//! match. `parse` and `Display` are inverse: the displayed form of a query parses to the same
+//! query.
 
 mod parse;
 #[cfg(test)]
@@ -20,19 +20,19 @@ use crate::username::Username;
 pub use parse::{MOST_CHARS, MOST_PARTS, SearchError, parse};
 pub use word::{Field, Has, Is, Order, Sort, Verdict};
 
-/// A question, in the order in which it was typed.
+/// A query, in the order in which it was typed.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct IssueQuery {
-    /// What must hold, all of it.
+    /// The parts, all of which must match.
     pub parts: Vec<Part>,
 }
 
-/// One thing that must hold.
+/// A part of a query.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Part {
     /// `field:value`
     Term(Term),
-    /// Something that is itself or nothing.
+    /// An identifier, which matches exactly.
     Exact(Exact),
     /// A word of the text.
     Word(String),
@@ -40,7 +40,7 @@ pub enum Part {
     Phrase(String),
 }
 
-/// A field and the values of which one must fit.
+/// A field and its alternative values.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Term {
     /// `is:`
@@ -51,7 +51,7 @@ pub enum Term {
     Severity(Vec<Severity>),
     /// `class:`, a failure class
     Class(Vec<Key>),
-    /// `verdict:`, what evidence says
+    /// `verdict:`, of evidence
     Verdict(Vec<Verdict>),
     /// `area:`
     Area(Vec<Key>),
@@ -79,11 +79,11 @@ pub enum Term {
     Resolution(Vec<Resolution>),
     /// `quality:`
     Quality(Vec<Quality>),
-    /// `check:me`, fixed ones that the caller is asked to check
+    /// `check:me`, fixed issues that the caller is asked to check
     CheckMe,
 }
 
-/// A key of the programme's own lists, such as an area: lower-case letters, digits and `_`.
+/// A key from the lists of the programme, such as an area: lower-case letters, digits and `_`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Key(String);
 
@@ -102,7 +102,7 @@ pub enum Who {
     Named(Username),
 }
 
-/// Something that is itself or nothing; hexadecimal digits are lower-case.
+/// An identifier. Hexadecimal digits are lower-case.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Exact {
     /// `#12`
@@ -116,7 +116,7 @@ pub enum Exact {
 }
 
 impl Key {
-    /// Checks a key.
+    /// Validates a key.
     pub fn parse(text: &str) -> Option<Key> {
         let is_allowed = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_';
         let fits = (1..=40).contains(&text.len()) && text.bytes().all(is_allowed);
@@ -130,7 +130,7 @@ impl Key {
 }
 
 impl Version {
-    /// Checks a version.
+    /// Validates a version.
     pub fn parse(text: &str) -> Option<Version> {
         let is_allowed =
             |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'_' | b'+' | b'-');
@@ -145,7 +145,7 @@ impl Version {
 }
 
 impl Exact {
-    /// What the word is, if it is anything exact.
+    /// The identifier in a word, if it is one.
     pub fn parse(word: &str) -> Option<Exact> {
         if let Some(number) = word.strip_prefix('#') {
             let is_plain = !number.starts_with('0') && number.bytes().all(|b| b.is_ascii_digit());
@@ -179,16 +179,15 @@ impl fmt::Display for Exact {
     }
 }
 
-/// The most words and phrases that are looked for.
+/// Words and phrases that are searched for.
 const MOST_TEXTS: usize = 10;
 
-/// How many letters and digits a word has that narrows a search beside others.
+/// Characters from which a word narrows a search.
 const NARROWING: usize = 3;
 
 impl IssueQuery {
-    /// The same question with the part of its text that narrows it most. Nearly every issue holds
-    /// words of one or two letters, so they are left out beside longer ones; of many words, the
-    /// longest stay.
+    /// The query with the most selective part of its text. Nearly every issue has words of one or
+    /// two letters, so they are dropped beside longer ones. Of many words, the longest are kept.
     #[must_use]
     pub fn narrowest(mut self) -> IssueQuery {
         let mut texts: Vec<(usize, usize)> = Vec::new();
@@ -209,7 +208,7 @@ impl IssueQuery {
         self
     }
 
-    /// Whether it is found by a text that the caller chose.
+    /// Whether it searches by a text of the caller.
     pub fn is_by_text(&self) -> bool {
         self.parts.iter().any(|part| match part {
             Part::Word(_) | Part::Phrase(_) | Part::Exact(_) => true,
@@ -225,7 +224,7 @@ impl IssueQuery {
         })
     }
 
-    /// What must be met exactly.
+    /// The identifiers.
     pub fn exact(&self) -> impl Iterator<Item = &Exact> {
         self.parts.iter().filter_map(|part| match part {
             Part::Exact(exact) => Some(exact),
@@ -233,7 +232,7 @@ impl IssueQuery {
         })
     }
 
-    /// Whether what it finds depends on who asks, beyond what they may read.
+    /// Whether its result depends on the caller, beyond read permissions.
     pub fn is_about_asker(&self) -> bool {
         self.parts.iter().any(|part| match part {
             Part::Term(Term::AffectsMe | Term::WatchingMe | Term::CheckMe) => true,
@@ -266,7 +265,7 @@ fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
-/// A value as it can be typed: in quotes where it would otherwise end too early.
+/// A value in its typed form, in quotes if needed.
 fn value(text: &str) -> String {
     let is_plain = !text.is_empty()
         && !text.chars().any(|c| c.is_whitespace() || matches!(c, ',' | '"' | '\\'));
@@ -289,7 +288,7 @@ impl fmt::Display for Who {
 }
 
 impl Term {
-    /// The field it asks about.
+    /// The field of the term.
     pub fn field(&self) -> Field {
         match self {
             Term::Is(_) => Field::Is,

@@ -1,27 +1,27 @@
-//! Seasons: their states, and which one a report belongs to.
+//! Seasons: their states, and the season of a report.
 
 use crate::keyed_enum::keyed_enum;
 use crate::refused::Refused;
 use crate::timestamp::{Span, Timestamp};
 
 keyed_enum! {
-    /// What state a season is in.
+    /// The state of a season.
     pub enum SeasonState {
-        /// It is being prepared.
+        /// In preparation.
         Draft = "draft",
-        /// It runs.
+        /// Running.
         Live = "live",
-        /// It is over, and the last decisions are made.
+        /// Ended, while the last decisions are made.
         Review = "review",
-        /// Nothing about it changes any more.
+        /// Sealed.
         Final = "final",
-        /// It is put away.
+        /// Archived.
         Archived = "archived",
     }
 }
 
 impl SeasonState {
-    /// Whether the ledger of such a season takes entries.
+    /// Whether entries can be added to a season in this state.
     pub fn takes_entries(self) -> bool {
         matches!(self, SeasonState::Live | SeasonState::Review)
     }
@@ -32,17 +32,17 @@ impl SeasonState {
 pub struct Season {
     /// Its number, from 1.
     pub number: u32,
-    /// When it begins.
+    /// Its start.
     pub starts_at: Timestamp,
-    /// When it ends; this moment belongs to the next one.
+    /// Its end, exclusive.
     pub ends_at: Timestamp,
-    /// How long decisions are awaited after its end.
+    /// Days of review after its end.
     pub review_days: u32,
-    /// What state it is in.
+    /// Its state.
     pub state: SeasonState,
 }
 
-/// The season of points that wait for one: shown, and not ranked.
+/// The season number of points outside a season: shown, but not ranked.
 pub const UNSEASONED: u32 = 0;
 
 impl Season {
@@ -50,25 +50,25 @@ impl Season {
         self.starts_at <= at && at < self.ends_at
     }
 
-    /// When decisions are no longer awaited.
+    /// The end of the review.
     pub fn review_ends_at(&self) -> Timestamp {
         self.ends_at.after(Span::days(self.review_days))
     }
 
-    /// The season in its next state. Opened early it begins now, and ended early it ends now, so
-    /// that its dates say what happened and the time it no longer takes is free for another.
+    /// The season in its next state. A season that is opened or ended early starts or ends now, so
+    /// that its dates are true and the rest of the time is free for another season.
     pub fn entering(&self, to: SeasonState, now: Timestamp) -> Season {
         let mut next = Season { state: to, ..self.clone() };
         match to {
             SeasonState::Live => next.starts_at = self.starts_at.min(now),
-            // What was reported in this very moment still belongs to it.
+            // A report of this very moment still belongs to it.
             SeasonState::Review => next.ends_at = self.ends_at.min(Timestamp(now.0 + 1)),
             SeasonState::Draft | SeasonState::Final | SeasonState::Archived => {}
         }
         next
     }
 
-    /// The state that the clock asks for, if it is another one.
+    /// The state that is due, if it differs.
     pub fn awaited(&self, now: Timestamp) -> Option<SeasonState> {
         match self.state {
             SeasonState::Draft if self.contains(now) => Some(SeasonState::Live),
@@ -79,7 +79,7 @@ impl Season {
     }
 }
 
-/// The season whose points a report earns: that of its submission while it takes entries, otherwise
+/// The season of a report's points: that of its submission while entries can be added, otherwise
 /// the live one, otherwise none.
 pub fn season_for(seasons: &[Season], submitted_at: Timestamp) -> u32 {
     let own =
@@ -94,7 +94,7 @@ pub fn is_frozen(seasons: &[Season], number: u32) -> bool {
     season.is_some_and(|season| !season.state.takes_entries())
 }
 
-/// Whether a season may have these dates beside the others.
+/// Whether a season can have these dates beside the others.
 pub fn may_stand(season: &Season, others: &[Season]) -> Result<(), Refused> {
     if season.starts_at >= season.ends_at {
         return Err(Refused::SeasonBackwards);
@@ -110,7 +110,7 @@ pub fn may_stand(season: &Season, others: &[Season]) -> Result<(), Refused> {
     }
 }
 
-/// Whether a season may take the next state. There is no way back, and one is live at most.
+/// Whether the transition is allowed. Transitions are one-way, and at most one season is live.
 pub fn may_become(season: &Season, to: SeasonState, others: &[Season]) -> Result<(), Refused> {
     let is_next = matches!(
         (season.state, to),
@@ -130,7 +130,7 @@ pub fn may_become(season: &Season, to: SeasonState, others: &[Season]) -> Result
     Ok(())
 }
 
-/// Whether an entry may be written into a season in this state.
+/// Whether an entry can be added to a season in this state.
 pub fn may_enter(state: SeasonState) -> Result<(), Refused> {
     if state.takes_entries() { Ok(()) } else { Err(Refused::SeasonFinal) }
 }

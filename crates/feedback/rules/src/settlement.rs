@@ -1,8 +1,7 @@
-//! What a fault owes to those who found it, given what it has paid already.
+//! The amounts due for an issue, given what was paid already.
 //!
-//! The answer depends on the set, the grade and the stage alone, never on the way that led there:
-//! so any order of merging, unmerging and regrading ends in the same parts. Asked again after its
-//! instructions were carried out, it gives none.
+//! The result depends only on the set, the grade and the stage, not on how they came about, so any
+//! order of merging, unmerging and regrading ends in the same shares. It is idempotent.
 
 mod share;
 #[cfg(test)]
@@ -21,68 +20,66 @@ use crate::severity::Severity;
 use crate::timestamp::{Span, Timestamp};
 use share::Share;
 
-/// One report of the fault: the root's or a duplicate's.
+/// One report of the issue: the root or a duplicate.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Claim {
     /// The account that reported.
     pub user: UserId,
-    /// The person it belongs to today.
+    /// Its current person.
     pub person: PersonId,
-    /// The season its points belong to; [`crate::season::season_for`] tells.
+    /// The season of its points, by [`crate::season::season_for`].
     pub season: u32,
     /// The number of the report.
     pub number: u32,
-    /// When it was submitted.
+    /// The time of submission.
     pub submitted_at: Timestamp,
     /// Whether it is the root of the set.
     pub is_root: bool,
-    /// Whether it has no part in the purse: spam, withdrawn, invalid, or by a user who cannot
-    /// score.
+    /// Whether it has no share: spam, withdrawn, invalid, or by a user who cannot score.
     pub is_out: bool,
 }
 
-/// A root issue with its set, as far as points look at it.
+/// A root issue with its set, as far as points depend on it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Purse {
     /// The root.
     pub issue: IssueId,
     /// Its number.
     pub number: u32,
-    /// What it is about.
+    /// Its kind.
     pub kind: Kind,
-    /// How bad it is.
+    /// Its severity.
     pub severity: Option<Severity>,
-    /// How well it was reported.
+    /// The quality of its report.
     pub quality: Quality,
-    /// When it was confirmed; nothing is owed before.
+    /// The time of confirmation. Nothing is due before.
     pub confirmed_at: Option<Timestamp>,
     /// Whether its points are final.
     pub is_settled: bool,
-    /// Whether it owes nothing: closed as invalid or spam, or merged into another.
+    /// Whether nothing is due: closed as invalid or spam, or merged.
     pub is_void: bool,
-    /// Every report of the set, the root's among them.
+    /// Every report of the set, including the root's.
     pub claims: Vec<Claim>,
-    /// How often the points of this issue were recomputed.
+    /// How often its points were recomputed.
     pub cycle: u32,
-    /// Persons who had reached the cap of the rule, without this issue, on the day it was
-    /// confirmed.
+    /// Persons at the cap of the rule on the day of the confirmation, not counting this issue.
     pub capped: BTreeSet<PersonId>,
 }
 
-/// An award from this issue's purse in force: neither reversed nor a reversal.
+/// An effective award from this pool: neither reversed nor a reversal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Paid {
     /// Its season.
     pub season: u32,
-    /// Its place there.
+    /// Its position.
     pub seq: u64,
-    /// Who has it.
+    /// The account.
     pub user: UserId,
-    /// The person as they were linked then.
+    /// The person of the account when it was written.
     pub person: PersonId,
-    /// How much.
+    /// The points.
     pub amount: i64,
-    /// Whether its season is final, so that its entries cannot be reversed.
+    /// Whether its season is final, so that it cannot be reversed.
     pub is_frozen: bool,
 }
 
@@ -100,64 +97,64 @@ impl Paid {
     }
 }
 
-/// Why it is asked what is owed.
+/// Why the amounts are recomputed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Cause {
-    /// The issue was confirmed or settled: what is still owed is added.
+    /// The issue was confirmed or settled. Missing amounts are added.
     Progress,
-    /// Something changed that was there before; a person who loses points is notified of it.
+    /// An existing fact changed. Persons who lose points are notified of this reason.
     Change(String),
 }
 
-/// What to write into the ledger.
+/// An entry to write.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Instruction {
-    /// Points are earned.
+    /// An award.
     Award(Award),
-    /// An entry is reversed.
+    /// A reversal.
     Reversal(Reversal),
 }
 
-/// Points to be earned.
+/// An award.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Award {
-    /// Whose account.
+    /// The account.
     pub user: UserId,
-    /// Which person.
+    /// The person.
     pub person: PersonId,
-    /// In which season.
+    /// The season.
     pub season: u32,
-    /// How many; never 0.
+    /// The points, never 0.
     pub amount: i64,
-    /// By which rule.
+    /// The rule.
     pub rule: RuleKey,
     /// Whether the issue is not settled yet.
     pub provisional: bool,
-    /// What keeps it from being written twice.
+    /// The idempotency key.
     pub idem_key: String,
-    /// How the amount came about.
+    /// The explanation of the amount.
     pub explain: Explain,
 }
 
-/// A reversal: minus the amount of the entry, for the same person, in the same season.
+/// A reversal: the negative amount of the entry, for the same person, in the same season.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reversal {
     /// The season of both.
     pub season: u32,
-    /// The place of the entry.
+    /// The position of the reversed entry.
     pub of: u64,
-    /// Minus what it was.
+    /// The negative amount.
     pub amount: i64,
-    /// What keeps it from being written twice.
+    /// The idempotency key.
     pub idem_key: String,
-    /// Why, for the person to read.
+    /// The reason for the person.
     pub reason: String,
-    /// How the amount came about.
+    /// The explanation of the amount.
     pub explain: Explain,
 }
 
 impl Reversal {
-    /// What takes `entry` back.
+    /// The reversal of `entry`.
     pub fn draft(&self, entry: &Entry, actor: Option<UserId>, at: Timestamp) -> Draft {
         Draft {
             amount: self.amount,
@@ -174,27 +171,27 @@ impl Reversal {
     }
 }
 
-/// Why a user does not get what they would.
+/// Why a person does not get an amount.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Withheld {
-    /// They had reached the cap of the rule that day.
+    /// They had reached the cap of the rule on that day.
     Capped(PersonId),
-    /// Their points are in a season that is final; an adjustment in the running one can help.
+    /// Their points are in a final season. An adjustment in the current one can help.
     SeasonFinal(PersonId),
 }
 
-/// What is to be done about the points of an issue.
+/// The changes due for an issue.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Due {
-    /// What to write, in this order.
+    /// The entries to write, in this order.
     pub instructions: Vec<Instruction>,
-    /// What is not paid, and why.
+    /// Amounts that are not paid, and why.
     pub withheld: Vec<Withheld>,
-    /// The issue's `pointsCycle` afterwards.
+    /// The issue's new `pointsCycle`.
     pub cycle: u32,
 }
 
-/// The points due for a fault, given the awards of its purse in force.
+/// The changes due for an issue, given the effective awards of its pool.
 pub fn due(purse: &Purse, paid: &[Paid], cause: &Cause, rules: &RuleSet) -> Due {
     let (shares, mut withheld) = share::shares(purse, rules);
     let mut held: BTreeMap<&PersonId, Vec<&Paid>> = BTreeMap::new();
@@ -231,7 +228,7 @@ pub fn due(purse: &Purse, paid: &[Paid], cause: &Cause, rules: &RuleSet) -> Due 
     Due { instructions: instructions.collect(), withheld, cycle }
 }
 
-/// Reverses everything an issue paid by any rule, because it was invalid or spam.
+/// Reverses all entries of an issue, because it was invalid or spam.
 pub fn void(issue: &IssueId, number: u32, paid: &[Paid], reason: &str) -> Due {
     let (frozen, open): (Vec<&Paid>, Vec<&Paid>) = paid.iter().partition(|entry| entry.is_frozen);
     let reversals = open.iter().map(|entry| take_back(issue, number, entry, reason));
@@ -243,12 +240,12 @@ pub fn void(issue: &IssueId, number: u32, paid: &[Paid], reason: &str) -> Due {
     }
 }
 
-/// When a confirmed issue is settled, unless something settles it earlier.
+/// When a confirmed issue is settled at the latest.
 pub fn settles_at(confirmed_at: Timestamp, rules: &RuleSet) -> Timestamp {
     confirmed_at.after(Span::days(rules.rules().settle_days))
 }
 
-/// Accounts may have been linked since: what any of them has, the person has.
+/// Accounts may have been linked since, so the points of all of them belong to the person.
 fn person_today<'a>(purse: &'a Purse, entry: &'a Paid) -> &'a PersonId {
     let claim = purse.claims.iter().find(|claim| claim.user == entry.user);
     claim.map_or(&entry.person, |claim| &claim.person)
@@ -267,7 +264,7 @@ fn take_back(issue: &IssueId, number: u32, entry: &Paid, reason: &str) -> Revers
         season: entry.season,
         of: entry.seq,
         amount: -entry.amount,
-        // An entry is reversed once, so its own place is key enough.
+        // An entry is reversed at most once, so its position is a sufficient key.
         idem_key: format!("reversal:{issue}:{}:{}", entry.season, entry.seq),
         reason: reason.to_owned(),
         explain: Explain::reversed(entry.amount, entry.seq, format!("#{number}: {reason}")),

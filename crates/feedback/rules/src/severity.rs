@@ -1,23 +1,23 @@
-//! How bad a bug is.
+//! Severities of bugs.
 
 use crate::keyed_enum::keyed_enum;
 
 keyed_enum! {
-    /// How bad a bug is, the worst first.
+    /// The severity of a bug, worst first.
     pub enum Severity {
         /// Funds are lost, or the product is unusable.
         S1 = "S1",
-        /// A main path fails.
+        /// A main function fails.
         S2 = "S2",
-        /// Something fails, and there is a way around.
+        /// Something fails, but there is a workaround.
         S3 = "S3",
-        /// A blemish.
+        /// A cosmetic problem.
         S4 = "S4",
     }
 }
 
 impl Severity {
-    /// The word people read, unless the operator chose another.
+    /// The display name, unless the operator has chosen another one.
     pub fn word(self) -> &'static str {
         match self {
             Severity::S1 => "Critical",
@@ -27,7 +27,7 @@ impl Severity {
         }
     }
 
-    /// Whether it counts as a high find, which ranks persons with equal totals.
+    /// Whether it counts as a high find, which breaks ties between equal totals.
     pub fn is_high(self) -> bool {
         matches!(self, Severity::S1 | Severity::S2)
     }

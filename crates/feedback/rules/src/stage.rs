@@ -1,8 +1,7 @@
 //! The stage of an issue, with the data of each stage.
 //!
-//! An issue that is closed without a resolution, or a duplicate of nothing, cannot be written down
-//! in these types; columns of a database can hold such things and are refused by
-//! [`Columns::stage`].
+//! These types cannot represent an issue that is closed without a resolution, or a duplicate of
+//! nothing. Database columns can, and [`Columns::stage`] rejects such rows.
 
 use serde::{Deserialize, Serialize};
 
@@ -14,9 +13,9 @@ use crate::timestamp::Timestamp;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Stage {
-    /// It is alive, or was verified.
+    /// Not closed.
     Active(Active),
-    /// It ended otherwise.
+    /// Closed.
     Closed(Closure),
 }
 
@@ -26,21 +25,21 @@ pub enum Stage {
 pub enum Active {
     /// Not triaged yet.
     New {
-        /// Until when the queue does not show it.
+        /// Until when it is hidden from the queue.
         snoozed_until: Option<Timestamp>,
     },
-    /// The reporter was asked something.
+    /// The reporter was asked a question.
     NeedsInfo {
-        /// Where the answer returns it to.
+        /// The stage after the answer.
         resume: Resume,
-        /// Since when the question waits.
+        /// The time of the question.
         asked_at: Timestamp,
     },
-    /// It is real.
+    /// Confirmed.
     Confirmed,
     /// A user works on it.
     InProgress,
-    /// A build is said to fix it.
+    /// Fixed in a build, according to an administrator.
     Fixed,
     /// The fix is verified.
     Verified {
@@ -49,13 +48,13 @@ pub enum Active {
     },
 }
 
-/// Where an answered question returns an issue to.
+/// The stage that an answered question restores.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Resume {
-    /// It was not confirmed before.
+    /// Not confirmed yet.
     New,
-    /// It was.
+    /// Confirmed.
     Confirmed,
 }
 
@@ -63,16 +62,16 @@ pub enum Resume {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "resolution", rename_all = "snake_case", rename_all_fields = "camelCase")]
 pub enum Closure {
-    /// Another issue is about the same fault.
+    /// Merged into another issue.
     Duplicate {
         /// The root of the set, which is not a duplicate itself.
         of: IssueId,
-        /// What unmerging restores.
+        /// The stage that unmerging restores.
         before: Active,
     },
-    /// It ended by itself.
+    /// Closed in another way.
     Ended {
-        /// How.
+        /// The resolution.
         how: Ending,
     },
 }
@@ -85,16 +84,16 @@ pub struct Ending(Resolution);
 impl Ending {
     /// The reporter did not answer.
     pub const NO_RESPONSE: Ending = Ending(Resolution::NoResponse);
-    /// The reporter took it back.
+    /// The reporter withdrew it.
     pub const WITHDRAWN: Ending = Ending(Resolution::Withdrawn);
 
-    /// The resolution it is.
+    /// Its resolution.
     pub fn resolution(self) -> Resolution {
         self.0
     }
 }
 
-/// A duplicate does not end by itself.
+/// A duplicate is not an ending.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a duplicate is closed by its root")]
 pub struct Duplicate;
@@ -114,7 +113,7 @@ impl From<Ending> for Resolution {
 }
 
 impl Active {
-    /// The status in one word.
+    /// The status.
     pub fn status(&self) -> Status {
         match self {
             Active::New { .. } => Status::New,
@@ -131,12 +130,12 @@ impl Stage {
     /// A new issue.
     pub const NEW: Stage = Stage::Active(Active::New { snoozed_until: None });
 
-    /// Closed in a way that needs no other issue.
+    /// Closed without a reference to another issue.
     pub fn ended(how: Ending) -> Stage {
         Stage::Closed(Closure::Ended { how })
     }
 
-    /// The status in one word.
+    /// The status.
     pub fn status(&self) -> Status {
         match self {
             Stage::Active(active) => active.status(),
@@ -144,7 +143,7 @@ impl Stage {
         }
     }
 
-    /// How it ended, if it is closed.
+    /// Its resolution, if it is closed.
     pub fn resolution(&self) -> Option<Resolution> {
         match self {
             Stage::Active(_) => None,
@@ -161,7 +160,7 @@ impl Stage {
         }
     }
 
-    /// The stage as flat columns.
+    /// The stage as columns.
     pub fn columns(&self) -> Columns {
         let mut columns = match self {
             Stage::Active(active) => Columns::of(active),
@@ -177,7 +176,7 @@ impl Stage {
     }
 }
 
-/// A stage as flat columns, the way an object keeps it.
+/// A stage as the columns of an object.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Columns {
     /// `status`
@@ -198,7 +197,7 @@ pub struct Columns {
     pub assumed: bool,
 }
 
-/// Invalid columns: they were written past the rules.
+/// Invalid columns, which no command has written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the columns of the issue contradict each other")]
 pub struct Incoherent;
@@ -233,10 +232,10 @@ impl Columns {
         }
     }
 
-    /// The stage that the columns tell of.
+    /// The stage of the columns.
     pub fn stage(self) -> Result<Stage, Incoherent> {
         let stage = self.claimed().ok_or(Incoherent)?;
-        // Whatever else is set belongs to another stage.
+        // Other columns belong to another stage.
         if stage.columns() == self { Ok(stage) } else { Err(Incoherent) }
     }
 

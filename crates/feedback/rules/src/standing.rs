@@ -1,6 +1,6 @@
 //! The standings of a season.
 //!
-//! The order is strict: the total, then the number of high finds, then who was first. Places of
+//! The order is strict: the total, then the number of high finds, then who was first. Positions of
 //! entries are unique in a season, so no two persons share a rank.
 
 use std::cmp::Ordering;
@@ -11,24 +11,24 @@ use serde::{Deserialize, Serialize};
 use crate::id::PersonId;
 use crate::ledger::{self, Entry, place};
 
-/// What a person has reached in a season.
+/// The standing of a person in a season.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Standing {
-    /// Who.
+    /// The person.
     #[serde(rename = "personId")]
     pub person: PersonId,
     /// The sum of all their entries.
     pub total: i64,
-    /// How many of their confirmed bugs were critical or major.
+    /// Number of their confirmed critical and major bugs.
     pub high_count: u32,
-    /// The place of their last entry that stands, or of what it stands for: that is when they got
-    /// where they are.
+    /// The position of their last effective entry, or of the one it replaces: when they reached the
+    /// total.
     pub last_seq: u64,
 }
 
 impl Standing {
-    /// Which of two ranks higher; the higher one is less.
+    /// The order of ranks. The higher-ranked standing is less.
     pub fn compare(&self, other: &Standing) -> Ordering {
         other
             .total
@@ -39,9 +39,9 @@ impl Standing {
     }
 }
 
-/// The standings that a ledger leads to. `high_counts` are given, as they come from the issues.
+/// The standings of a ledger. `high_counts` are given, because they come from the issues.
 ///
-/// A reversed entry leaves no trace here: neither in the total nor in the order.
+/// A reversed entry has no effect on total and order.
 pub fn standings(entries: &[Entry], high_counts: &BTreeMap<PersonId, u32>) -> Vec<Standing> {
     let mut last: BTreeMap<&PersonId, u64> = BTreeMap::new();
     for entry in ledger::standing(entries) {
@@ -59,7 +59,7 @@ pub fn standings(entries: &[Entry], high_counts: &BTreeMap<PersonId, u32>) -> Ve
         .collect()
 }
 
-/// Puts eligible persons in order; the first has rank 1.
+/// Sorts eligible persons. The first one has rank 1.
 pub fn ranked(mut eligible: Vec<Standing>) -> Vec<(u64, Standing)> {
     eligible.sort_by(Standing::compare);
     (1..).zip(eligible).collect()

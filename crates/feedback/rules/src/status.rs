@@ -8,28 +8,28 @@ keyed_enum! {
     pub enum Status {
         /// Not triaged yet.
         New = "new",
-        /// The reporter was asked something.
+        /// The reporter was asked a question.
         NeedsInfo = "needs_info",
-        /// It is real.
+        /// Confirmed.
         Confirmed = "confirmed",
         /// A user works on it.
         InProgress = "in_progress",
-        /// A build is said to fix it; testers check.
+        /// Fixed in a build, and being checked.
         Fixed = "fixed",
         /// The fix is verified.
         Verified = "verified",
-        /// It ended in some other way; the [`Resolution`] tells which.
+        /// Closed in another way, see [`Resolution`].
         Closed = "closed",
     }
 }
 
 impl Status {
-    /// Whether something is still to be done about it.
+    /// Whether work remains.
     pub fn is_open(self) -> bool {
         !matches!(self, Status::Verified | Status::Closed)
     }
 
-    /// What testers read; of a closed issue they read its resolution's word.
+    /// The name for testers. For a closed issue, they see the name of its resolution.
     pub fn word(self, kind: Kind) -> &'static str {
         match (self, kind) {
             (Status::New, _) => "New",
@@ -49,29 +49,29 @@ impl Status {
 }
 
 keyed_enum! {
-    /// How a closed issue ended.
+    /// The resolution of a closed issue.
     pub enum Resolution {
-        /// Another issue is about the same fault.
+        /// Merged into another issue.
         Duplicate = "duplicate",
         /// It could not be made to happen.
         NotReproducible = "not_reproducible",
-        /// It is meant to be so.
+        /// It is intended.
         WorkingAsIntended = "working_as_intended",
-        /// It is real, and stays.
+        /// It is real, but will not be fixed.
         WontFix = "wont_fix",
         /// Not a report about the product.
         Invalid = "invalid",
-        /// It was made to waste time or to earn points.
+        /// Submitted to waste time or to earn points.
         Spam = "spam",
         /// The reporter did not answer.
         NoResponse = "no_response",
-        /// The reporter took it back.
+        /// The reporter withdrew it.
         Withdrawn = "withdrawn",
     }
 }
 
 impl Resolution {
-    /// What testers read.
+    /// The name for testers.
     pub fn word(self, kind: Kind) -> &'static str {
         match (self, kind) {
             (Resolution::Duplicate, _) => "Duplicate",
@@ -87,17 +87,17 @@ impl Resolution {
         }
     }
 
-    /// Whether an issue that ended so loses all the points it paid.
+    /// Whether this resolution reverses all points of the issue.
     pub fn voids_points(self) -> bool {
         matches!(self, Resolution::Invalid | Resolution::Spam)
     }
 
-    /// Whether a report that ended so has no part in the purse of its set.
+    /// Whether a report with this resolution has no share in the pool of its set.
     pub fn is_out_of_purse(self) -> bool {
         matches!(self, Resolution::Invalid | Resolution::Spam | Resolution::Withdrawn)
     }
 
-    /// Whether an issue that ended so leaves every list but the reporter's and the administrators'.
+    /// Whether an issue with this resolution is listed only for its reporter and administrators.
     pub fn is_unlisted(self) -> bool {
         matches!(self, Resolution::Spam | Resolution::Withdrawn)
     }

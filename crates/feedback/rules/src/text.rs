@@ -1,7 +1,7 @@
-//! Texts of bounded length.
+//! Validated texts.
 //!
-//! Holding one is proof that it was trimmed, has a length within its bounds, counted in characters,
-//! and holds no control characters; texts of several lines may hold line breaks and tabs.
+//! A value was trimmed, has a length within its bounds, counted in characters, and has no control
+//! characters. Texts of several lines may have line breaks and tabs.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::refused::Refused;
 
-/// What a text may be.
+/// The constraints of a text.
 struct Shape {
     field: &'static str,
     least: usize,
@@ -42,10 +42,10 @@ macro_rules! texts {
         pub struct $name(String);
 
         impl $name {
-            /// The most characters it may have.
+            /// Its largest number of characters.
             pub const MOST: usize = $most;
 
-            /// Trims and checks a text.
+            /// Trims and validates a text.
             pub fn parse(raw: &str) -> Result<$name, Refused> {
                 let shape =
                     Shape { field: $field, least: $least, most: $most, has_lines: texts!($lines) };
@@ -85,25 +85,25 @@ macro_rules! texts {
 texts! {
     /// The title of an issue.
     Title("Title", 8..=140, line);
-    /// The body of an issue, in Markdown. Whether it says enough is decided on submitting.
+    /// The description of an issue, in Markdown. Its minimum length is checked on submission.
     Body("Description", 0..=20_000, lines);
-    /// One of the steps that lead to a fault.
+    /// A step to reproduce.
     Step("Step", 1..=500, lines);
     /// What should have happened, or what happened instead.
     Account("Expected and actual", 0..=2_000, lines);
     /// A question to the reporter.
     Question("Question", 10..=2_000, lines);
-    /// Why something was decided; public.
+    /// The public reason of a decision.
     PublicReason("Reason", 20..=2_000, lines);
-    /// Why points were moved by hand.
+    /// The reason of a manual change of points.
     PointsReason("Reason", 10..=500, lines);
-    /// What a comment says.
+    /// The text of a comment.
     CommentBody("Comment", 1..=10_000, lines);
-    /// A word beside a vote or a proposal.
+    /// A note to a vote or a proposal.
     Note("Note", 0..=280, line);
-    /// A word beside the check of a fix.
+    /// A note to a fix check.
     CheckNote("Note", 0..=1_000, lines);
-    /// What an appeal says.
+    /// The text of an appeal.
     AppealBody("Appeal", 20..=2_000, lines);
     /// A tag of an issue.
     Tag("Tag", 1..=40, line);

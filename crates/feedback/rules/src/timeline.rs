@@ -1,4 +1,4 @@
-//! What happened to an issue, as events that replay to its state.
+//! The timeline of an issue: events that replay to its state.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,27 +6,27 @@ use crate::issue::{Change, Gap, IssueState};
 use crate::keyed_enum::keyed_enum;
 
 keyed_enum! {
-    /// What kind of thing happened; the `type` of an `IssueEvent`.
+    /// The kind of an event: the `type` of an `IssueEvent`.
     pub enum EventKind {
         /// It was reported.
         Submitted = "submitted",
         /// Its status changed.
         Status = "status",
-        /// It is as bad as that.
+        /// Its severity changed.
         Severity = "severity",
-        /// The report is as good as that.
+        /// The quality of the report changed.
         Quality = "quality",
-        /// Others see it, or see it no longer.
+        /// Its visibility changed.
         Visibility = "visibility",
         /// It was merged into another.
         MergedAway = "merged_away",
-        /// It was taken out of a set.
+        /// It was unmerged.
         Unmerged = "unmerged",
-        /// It came back.
+        /// The failure came back.
         Regression = "regression",
-        /// Checks of its fix decided.
+        /// The checks of its fix decided.
         FixCheck = "fix_check",
-        /// Its points became final.
+        /// Its points were settled.
         Points = "points",
         /// The last command was undone.
         Undone = "undone",
@@ -47,19 +47,19 @@ pub enum Audience {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Event {
-    /// What kind of thing happened.
+    /// The kind of event.
     #[serde(rename = "type")]
     pub kind: EventKind,
     /// Who may read it.
     pub audience: Audience,
-    /// What became different, before and after.
+    /// The changes.
     pub changes: Vec<Change>,
-    /// The reason or the question, visible to all readers of the event.
+    /// The reason or question, visible to all readers of the event.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub note: Option<String>,
 }
 
-/// Goes through the events from the submitted issue to what it is now.
+/// Replays the events from the submitted issue to its current state.
 pub fn replay<'a>(
     submitted: IssueState,
     events: impl IntoIterator<Item = &'a Event>,
@@ -71,10 +71,10 @@ pub fn replay<'a>(
     Ok(state)
 }
 
-/// The events that tell of the way from one state to another.
+/// The events between two states.
 ///
-/// What people look for under a name of its own (severity, quality, visibility) gets an event of
-/// its own; the rest is the event of the command.
+/// Changes that users look for by name (severity, quality, visibility) get events of their own. The
+/// rest is the event of the command.
 pub(crate) fn events(
     before: &IssueState,
     after: &IssueState,

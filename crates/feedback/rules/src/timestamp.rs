@@ -1,6 +1,6 @@
-//! Points in time and lengths of it, as whole milliseconds.
+//! Timestamps and durations in milliseconds.
 //!
-//! Nothing here asks a clock: the caller says what time it is.
+//! This crate has no clock. The caller passes the time.
 
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
@@ -12,7 +12,7 @@ use time::OffsetDateTime;
 #[serde(transparent)]
 pub struct Timestamp(pub i64);
 
-/// A length of time in milliseconds, never negative.
+/// A duration in milliseconds, never negative.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize,
 )]
@@ -20,44 +20,44 @@ pub struct Timestamp(pub i64);
 pub struct Span(u64);
 
 impl Span {
-    /// So many seconds.
+    /// This many seconds.
     pub const fn seconds(count: u32) -> Span {
         Span(count as u64 * 1000)
     }
 
-    /// So many minutes.
+    /// This many minutes.
     pub const fn minutes(count: u32) -> Span {
         Span(count as u64 * 60_000)
     }
 
-    /// So many hours.
+    /// This many hours.
     pub const fn hours(count: u32) -> Span {
         Span(count as u64 * 3_600_000)
     }
 
-    /// So many days of 24 hours.
+    /// This many days of 24 hours.
     pub const fn days(count: u32) -> Span {
         Span(count as u64 * 86_400_000)
     }
 
-    /// The length in milliseconds.
+    /// The duration in milliseconds.
     pub const fn millis(self) -> u64 {
         self.0
     }
 }
 
 impl Timestamp {
-    /// The moment `span` after this one; the last there is, where that would be too far.
+    /// The time `span` after this one, saturating.
     pub fn after(self, span: Span) -> Timestamp {
         Timestamp(self.0.saturating_add_unsigned(span.0))
     }
 
-    /// The moment `span` before this one; the first there is, where that would be too far.
+    /// The time `span` before this one, saturating.
     pub fn before(self, span: Span) -> Timestamp {
         Timestamp(self.0.saturating_sub_unsigned(span.0))
     }
 
-    /// The day in UTC in words, such as `21 Nov`; `None` for moments no calendar knows.
+    /// The day in UTC, such as `21 Nov`. `None` outside the calendar.
     pub fn day_in_words(self) -> Option<String> {
         let date = OffsetDateTime::from_unix_timestamp(self.0.div_euclid(1000)).ok()?;
         let month = date.month().to_string();
@@ -65,15 +65,15 @@ impl Timestamp {
     }
 }
 
-/// A calendar day as the programme's time zone has it: days since 1 January 1970 there.
+/// A calendar day in the programme's time zone: days since 1 January 1970.
 ///
-/// The caller knows the time zone and hands over the number; this crate knows no time zones.
+/// The caller computes the number, because this crate knows no time zones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Day(pub i64);
 
 impl Day {
-    /// The week of the day, counted so that weeks begin on Mondays.
+    /// The week of the day. Weeks begin on Mondays.
     pub fn week(self) -> i64 {
         // 1 January 1970 was a Thursday, the fourth day of its week.
         (self.0.saturating_add(3)).div_euclid(7)

@@ -1,7 +1,7 @@
-//! What may be done to an issue, by whom, and what becomes of it.
+//! The state machine of issues.
 //!
-//! One total function decides and refuses every command that it does not name. Each success gives
-//! the new state and the events that lead to it from the old one.
+//! One total function decides, and refuses every command that it does not name. Each success
+//! returns the new state and the events that lead to it.
 
 mod step;
 #[cfg(test)]
@@ -26,101 +26,101 @@ use crate::timeline::{Audience, Event, EventKind, events};
 use crate::timestamp::Timestamp;
 use crate::visibility::Visibility;
 
-/// What can be asked of an issue, or follows from something else.
+/// A command about an issue.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TriageCommand {
-    /// It is real. A bug needs a severity, here or set before.
+    /// Accept. A bug needs a severity, here or set before.
     Accept {
-        /// How bad it is.
+        /// The severity.
         severity: Option<Severity>,
-        /// How well the report is made; unchanged where not given.
+        /// The quality. Unchanged if omitted.
         quality: Option<Quality>,
     },
-    /// The reporter is asked something.
+    /// Ask the reporter.
     AskInfo(Question),
-    /// The reporter commented, edited or added evidence while asked.
+    /// The reporter commented, edited or added evidence after a question.
     Answer,
     /// The reporter did not answer in time.
     GiveUpWaiting,
-    /// It ends, for a public reason.
+    /// Close, with a public reason.
     Close {
-        /// How.
+        /// The resolution.
         resolution: Resolution,
-        /// Why.
+        /// The reason.
         reason: PublicReason,
-        /// The administrator was shown what `spam` costs and agreed.
+        /// The administrator has confirmed the penalty of `spam`.
         is_spam_confirmed: bool,
     },
-    /// It is about the same fault as another.
+    /// Merge into another issue.
     Merge(Merge),
-    /// The root it was merged into is merged into another, and it moves along.
+    /// Follow the root, which is merged into another issue.
     Follow(Merge),
-    /// It is not about the same fault after all.
+    /// Unmerge.
     Unmerge,
-    /// A user begins to work on it.
+    /// Start work.
     Start,
-    /// Work on it stops.
+    /// Stop work.
     Stop,
-    /// A build is said to fix it.
+    /// Mark as fixed in a build.
     MarkFixed {
-        /// Which.
+        /// The build.
         build: Build,
         /// Whether testers can still get that build.
         is_active: bool,
     },
-    /// Enough checks say that it works; [`crate::fix_check::Tally`] tells.
+    /// Enough checks say that it works, see [`crate::fix_check::Tally`].
     Verify {
-        /// Whether they do.
+        /// Whether the quorum is met.
         is_quorum_met: bool,
     },
     /// No tester objected in time.
     AssumeVerified {
-        /// Whether a user did.
+        /// Whether a tester did.
         is_disputed: bool,
     },
-    /// A user met it again in a build that should have fixed it.
+    /// A user saw the failure again in a build with the fix.
     StillBroken {
-        /// In which build.
+        /// The build.
         build: Build,
-        /// What speaks for it.
+        /// The proof.
         proof: Proof,
     },
-    /// It was not over.
+    /// Reopen.
     Reopen {
-        /// What the reporter adds: new evidence.
+        /// Whether the reporter adds new evidence.
         has_evidence: bool,
-        /// What the reporter adds: the characters of the comment.
+        /// The number of characters that the reporter adds.
         comment_chars: usize,
     },
-    /// The reporter takes it back.
+    /// Withdraw.
     Withdraw,
-    /// The queue does not show it for a while.
+    /// Hide from the queue for a while.
     Snooze(Timestamp),
-    /// The queue shows it again: the time has come, or a user voted or added evidence.
+    /// Return to the queue: the time has come, or a user voted or added evidence.
     Wake {
-        /// A user voted or added evidence.
+        /// Whether a user voted or added evidence.
         is_stirred: bool,
     },
-    /// It is as bad as that.
+    /// Set the severity.
     SetSeverity(Severity),
-    /// The report is as good as that.
+    /// Set the quality.
     SetQuality(Quality),
-    /// Others see it, or see it no longer. The whole set takes it, since its members are alike.
+    /// Set the visibility, for the whole set.
     SetVisibility(Visibility),
-    /// Its points become final.
+    /// Settle the points.
     Settle,
-    /// The last command is undone.
+    /// Undo the last command.
     Undo(LastCommand),
 }
 
-/// The last command on an issue, as the timeline tells of it.
+/// The last command about an issue, according to the timeline.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LastCommand {
-    /// Who gave it.
+    /// Its actor.
     pub by: UserId,
-    /// When.
+    /// Its time.
     pub at: Timestamp,
-    /// The events it left, in their order.
+    /// Its events, in order.
     pub events: Vec<Event>,
     /// Whether anything else happened to the issue since: a vote, a comment, evidence.
     pub is_overtaken: bool,
@@ -129,46 +129,46 @@ pub struct LastCommand {
 /// What the caller does in the same transaction, besides writing state and events.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Effect {
-    /// What the issue owes may have changed; [`crate::settlement::due`] tells.
+    /// The points may have changed, see [`crate::settlement::due`].
     Points,
-    /// The reporter pays for spam.
+    /// The reporter pays the penalty for spam.
     SpamPenalty,
     /// Testers are asked to check the fix.
     AskForChecks,
-    /// Those whose checks were right are paid.
+    /// Testers whose checks were right are rewarded.
     PayChecks,
-    /// Counts of the set change.
+    /// The counts of the set change.
     Recount,
 }
 
-/// What was decided.
+/// The result of a command.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Decision {
-    /// The issue as it is now.
+    /// The issue after the command.
     pub state: IssueState,
-    /// What the timeline gets, in this order; it replays to `state`.
+    /// The timeline entries, in this order. They replay to `state`.
     pub events: Vec<Event>,
-    /// What else follows.
+    /// The effects.
     pub effects: Vec<Effect>,
 }
 
-/// A report that a user wants to submit; its texts have been parsed.
+/// A report to submit, with validated texts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Report {
-    /// What stays the same for ever.
+    /// The facts that never change.
     pub origin: Origin,
-    /// Who may see it.
+    /// Its visibility.
     pub visibility: Visibility,
-    /// What it says.
+    /// Its description.
     pub body: Body,
-    /// Whether decoded evidence comes with it.
+    /// Whether it has explained evidence.
     pub has_evidence: bool,
 }
 
-/// The fewest characters of a report that comes without evidence.
+/// Characters of a report without evidence.
 pub const LEAST_REPORT: usize = 20;
 
-/// Takes a report in. How many a user may send is [`crate::allowance`]'s business.
+/// Validates a report. [`crate::allowance`] limits their number.
 pub fn submit(report: &Report, actor: &Actor) -> Result<Decision, Refused> {
     let Actor::Member(member) = actor else { return Err(Refused::NotActive) };
     match member.status {
@@ -187,7 +187,7 @@ pub fn submit(report: &Report, actor: &Actor) -> Result<Decision, Refused> {
     Ok(Decision { state, events: vec![submitted], effects: Vec::new() })
 }
 
-/// Whether a report says enough to be looked at.
+/// Whether a report has enough content.
 pub fn long_enough(body: &Body, has_evidence: bool) -> Result<(), Refused> {
     if !has_evidence && body.as_str().chars().count() < LEAST_REPORT {
         return Err(Refused::ReportTooShort);
@@ -217,7 +217,7 @@ pub fn decide(
     Ok(Decision { state: after, events, effects })
 }
 
-/// Takes the last command back: the same changes, backwards, as an event of their own.
+/// Reverses the last command: the inverse changes, as an event of their own.
 fn undo(
     state: &IssueState,
     actor: &Actor,
@@ -249,7 +249,7 @@ fn undo(
     Ok(Decision { state: after, events: vec![event], effects })
 }
 
-/// Under which name the timeline tells of a command, and in whose words.
+/// The kind of a command in the timeline, and its note.
 fn timeline_entry(command: &TriageCommand, state: &IssueState) -> (EventKind, Option<String>) {
     match command {
         TriageCommand::AskInfo(question) => (EventKind::Status, Some(question.to_string())),
@@ -281,7 +281,7 @@ fn timeline_entry(command: &TriageCommand, state: &IssueState) -> (EventKind, Op
     }
 }
 
-/// Snoozing concerns only the queue; to the reporter it would look like disinterest.
+/// Snoozing concerns only the queue. To the reporter it would look like lack of interest.
 fn audience(command: &TriageCommand) -> Audience {
     match command {
         TriageCommand::Snooze(_) | TriageCommand::Wake { .. } => Audience::Staff,
@@ -319,7 +319,7 @@ fn effects(before: &IssueState, after: &IssueState, command: &TriageCommand) -> 
     effects
 }
 
-/// The ending an administrator may give an issue.
+/// The resolution that an administrator can choose.
 fn ending(resolution: Resolution, is_spam_confirmed: bool) -> Result<Ending, Refused> {
     match resolution {
         Resolution::NoResponse | Resolution::Withdrawn => Err(Refused::ResolutionUnfit(resolution)),

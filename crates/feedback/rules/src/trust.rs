@@ -1,7 +1,7 @@
-//! How far the programme trusts a user, from what became of their reports.
+//! Trust levels of users, from the outcomes of their reports.
 //!
-//! A level is derived from the whole history each time and never counted up, so an undone decision
-//! has no effect.
+//! A level is always derived from the whole history and never counted up, so an undone decision has
+//! no effect.
 
 use std::cmp::Reverse;
 
@@ -22,18 +22,18 @@ pub enum Trust {
     /// 0: a new user.
     #[default]
     New,
-    /// 1: something of theirs was accepted.
+    /// 1: at least one accepted report.
     Known,
-    /// 2: their checks count without proof.
+    /// 2: their fix checks count without proof.
     Reliable,
-    /// 3: a high allowance.
+    /// 3: larger quotas.
     Expert,
-    /// 4: an administrator says so.
+    /// 4: set by an administrator.
     Named,
 }
 
 impl Trust {
-    /// All levels, the lowest first.
+    /// All levels, lowest first.
     pub const ALL: [Trust; 5] =
         [Trust::New, Trust::Known, Trust::Reliable, Trust::Expert, Trust::Named];
 
@@ -62,22 +62,22 @@ impl TryFrom<u8> for Trust {
     }
 }
 
-/// What became of one report, as trust sees it.
+/// The outcome of a report for trust.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Judgement {
-    /// It was right.
+    /// It was accepted.
     Accepted,
-    /// It was wrong, and its sender could have known.
+    /// It was wrong, and its reporter could have known.
     Wrong,
     /// It was spam.
     Spam,
-    /// Says nothing about its sender, or is not decided.
+    /// Not decided, or without significance.
     Neutral,
 }
 
-/// What became of a report.
+/// The outcome of a report.
 ///
-/// `root_confirmed_at` is when the root of its set was confirmed, where it is a duplicate.
+/// `root_confirmed_at` is when the root of its set was confirmed, if it is a duplicate.
 pub fn judge(
     issue: &IssueState,
     claimed: Option<Severity>,
@@ -105,49 +105,50 @@ pub fn judge(
     }
 }
 
-/// One report of a user's, and when it was decided.
+/// A report of a user, and when it was decided.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Decided {
-    /// What became of it.
+    /// Its outcome.
     pub judgement: Judgement,
-    /// When.
+    /// The time.
     pub at: Timestamp,
 }
 
-/// What a user's history says.
+/// The record of a user.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Record {
-    /// Reports that were accepted, ever.
+    /// Number of accepted reports.
     pub accepted: u32,
-    /// Those of the last decided ones that were accepted.
+    /// Accepted ones among the last decided reports.
     pub right: u32,
-    /// How many decided ones accuracy looks at.
+    /// Number of decided reports for the accuracy.
     pub looked_at: u32,
-    /// Reports that were spam, ever.
+    /// Number of spam reports.
     pub spam: u32,
-    /// Whether spam of late takes the level away.
+    /// Whether recent spam removes the level.
     pub is_dropped: bool,
-    /// Whether spam stops points until an administrator has looked.
+    /// Whether the user scores. Spam stops points until an administrator has looked at it.
     pub scores: bool,
 }
 
 impl Record {
-    /// The share of the last decided reports that were accepted, in basis points.
+    /// The share of accepted ones among the last decided reports, in basis points.
     pub fn accuracy_bps(&self) -> Option<u32> {
         (self.right * 10_000).checked_div(self.looked_at)
     }
 }
 
-/// Over how many of the last decided reports accuracy is counted.
+/// Number of decided reports for the accuracy.
 pub const ACCURACY_WINDOW: usize = 20;
 
 const SPAM_WINDOW: Span = Span::days(30);
 
-/// Sums a history up. `cleared_at` is when an administrator last looked at the spam.
+/// Sums up a history. `cleared_at` is when an administrator last looked at the spam.
 pub fn record(history: &[Decided], now: Timestamp, cleared_at: Option<Timestamp>) -> Record {
     let mut decided: Vec<&Decided> =
         history.iter().filter(|one| one.judgement != Judgement::Neutral).collect();
-    // Of those decided together the worse come last, so that the record is always the same.
+    // Of reports that were decided together the worse ones come last, so that the result is
+    // deterministic.
     decided.sort_by_key(|one| (Reverse(one.at), one.judgement));
     let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
     let of = |judgement: Judgement, among: &[&Decided]| {
@@ -156,7 +157,7 @@ pub fn record(history: &[Decided], now: Timestamp, cleared_at: Option<Timestamp>
     let last = &decided[..decided.len().min(ACCURACY_WINDOW)];
     let spams: Vec<Timestamp> =
         decided.iter().filter(|one| one.judgement == Judgement::Spam).map(|one| one.at).collect();
-    // Newest first: two closures within the window, the later of them not long ago.
+    // Newest first: two closures within the window, the later one recently.
     let is_dropped = spams
         .windows(2)
         .any(|pair| pair[0] <= pair[1].after(SPAM_WINDOW) && now < pair[0].after(SPAM_WINDOW));
@@ -171,8 +172,8 @@ pub fn record(history: &[Decided], now: Timestamp, cleared_at: Option<Timestamp>
     }
 }
 
-/// The level that a record earns. `start` is what the invitation gave; `pinned` what an
-/// administrator fixed, which wins over everything.
+/// The level of a record. `start` comes from the invitation, and `pinned` from an administrator and
+/// has precedence.
 pub fn level(record: &Record, start: Trust, pinned: Option<Trust>, rules: &TrustRules) -> Trust {
     if let Some(pinned) = pinned {
         return pinned;

@@ -1,4 +1,4 @@
-//! The names people are known by.
+//! Usernames.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,13 +6,13 @@ use crate::refused::Refused;
 
 /// The name of an account: 3 to 32 letters, digits and `_ . -`.
 ///
-/// Letters are those of ASCII, so that no name can be mistaken for another by its looks.
+/// Only ASCII letters, so that no name looks like another one.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Username(String);
 
 impl Username {
-    /// Checks a name.
+    /// Validates a name.
     pub fn parse(raw: &str) -> Result<Username, Refused> {
         let field = "User name";
         let name = raw.trim();
@@ -35,7 +35,7 @@ impl Username {
         &self.0
     }
 
-    /// What must be unique: the name without regard to case.
+    /// The unique form: in lower case.
     pub fn folded(&self) -> String {
         self.0.to_ascii_lowercase()
     }

@@ -1,9 +1,9 @@
-//! Who may see an issue.
+//! The visibility of issues.
 
 use crate::keyed_enum::keyed_enum;
 
 keyed_enum! {
-    /// Who may see an issue.
+    /// The visibility of an issue.
     #[derive(Default)]
     pub enum Visibility {
         /// All users of the programme.

@@ -1,20 +1,20 @@
-//! Keys of programs: their format, and a checksum that detects a mistyped one without a look-up.
+//! API keys: their format, and a checksum that detects a mistyped key without a look-up.
 //!
-//! A checksum proves the form, not where a key comes from.
+//! A checksum proves the format, not the origin of a key.
 
 use sha2::{Digest, Sha256};
 
-/// In the order in which the checksum counts.
+/// The alphabet of the checksum, in order.
 const ALPHABET: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-/// What keys begin with: those of this server, and those that are made for tests.
+/// Prefixes of keys: of this server, and of tests.
 const PREFIXES: [&str; 2] = ["ts_live_", "ts_test_"];
 /// Random characters of a key: 190 bits.
 pub const RANDOM: usize = 32;
 const CHECKSUM: usize = 6;
-/// How many characters of a key are shown to tell it apart.
+/// Characters that are shown to tell keys apart.
 const SHOWN: usize = 12;
 
-/// What a key looks like, for those who look for leaked ones.
+/// A pattern for scanners that search for leaked keys.
 pub const PATTERN: &str = "^ts_(live|test)_[0-9A-Za-z]{38}$";
 
 /// A key as its owner has it.
@@ -29,7 +29,7 @@ impl ApiKey {
         fits.then(|| ApiKey(format!("{}{random}{}", PREFIXES[0], checksum(random))))
     }
 
-    /// Reads a key, if its form and its checksum are right.
+    /// Parses a key with a valid format and checksum.
     pub fn parse(text: &str) -> Option<ApiKey> {
         let rest = PREFIXES.iter().find_map(|prefix| text.strip_prefix(prefix))?;
         let fits = rest.len() == RANDOM + CHECKSUM
@@ -43,8 +43,7 @@ impl ApiKey {
         &self.0
     }
 
-    /// What is stored of it, in hexadecimal. It has its full entropy, so that no slow hash is
-    /// needed.
+    /// The stored digest, in hexadecimal. A key has its full entropy, so no slow hash is needed.
     pub fn digest(&self) -> String {
         Sha256::digest(self.0.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
     }
@@ -61,7 +60,7 @@ impl std::fmt::Debug for ApiKey {
     }
 }
 
-/// Strikes keys out of a text: their first characters stay, to tell them apart.
+/// Redacts keys in a text. Their first characters stay, to tell them apart.
 pub fn struck_out(text: &str) -> Option<String> {
     let mut struck: Option<String> = None;
     for prefix in PREFIXES {

@@ -1,9 +1,9 @@
-//! One call to a service: what is asked, what was answered, or why nothing was.
+//! One call to a service: the request, and its answer or failure.
 
 use std::fmt;
 use std::time::Duration;
 
-/// How a service is asked.
+/// The HTTP method of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Method {
     /// Reads.
@@ -18,20 +18,19 @@ pub enum Method {
     Delete,
 }
 
-/// What is asked. Addresses and headers of some services are secrets, so that it is shown without
-/// them.
+/// A request. URLs and headers of some services are secrets, so its debug output omits them.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Request {
-    /// How.
+    /// The method.
     pub method: Method,
-    /// Where.
+    /// The URL.
     pub url: String,
     /// Names and values, in order.
     pub headers: Vec<(String, String)>,
     /// The body; may be empty.
     pub body: Vec<u8>,
-    /// Whose credential is used, as a key that is not the credential itself: failures at a host
-    /// that many share are counted for each of them apart.
+    /// Identifies the credential without revealing it, so that failures at a shared host are
+    /// counted for each credential.
     pub credential: Option<String>,
     /// Whether one redirect to the same host is followed, as GitHub answers after a rename.
     pub follows_rename: bool,
@@ -77,14 +76,14 @@ impl Request {
         request
     }
 
-    /// In the name of a credential; `key` tells it apart and is not the credential itself.
+    /// With an identifier of its credential, which is not the credential itself.
     #[must_use]
     pub fn on_behalf_of(mut self, key: impl Into<String>) -> Request {
         self.credential = Some(key.into());
         self
     }
 
-    /// Following one redirect to the same host.
+    /// Follows one redirect to the same host.
     #[must_use]
     pub fn following_a_rename(mut self) -> Request {
         self.follows_rename = true;
@@ -103,14 +102,14 @@ impl fmt::Debug for Request {
     }
 }
 
-/// What was answered.
+/// An answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Answer {
     /// The status.
     pub status: u16,
     /// Names in lower case, and values.
     pub headers: Vec<(String, String)>,
-    /// The body, all of it.
+    /// The complete body.
     pub body: Vec<u8>,
 }
 
@@ -120,39 +119,39 @@ impl Answer {
         Answer { status, headers: Vec::new(), body: body.into() }
     }
 
-    /// Whether it is one of those that say yes.
+    /// Whether the status is 2xx.
     pub fn is_success(&self) -> bool {
         (200..300).contains(&self.status)
     }
 
-    /// The first header of a name, which is written in lower case.
+    /// The first header with this lower-case name.
     pub fn header(&self, name: &str) -> Option<&str> {
         let found = self.headers.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
         found.map(|(_, value)| value.as_str())
     }
 
-    /// How long `Retry-After` asks us to wait, where it says seconds; decimals are read too, as
-    /// Discord writes them. Dates are not read: no service here sends one.
+    /// The delay in `Retry-After`, if it is in seconds. Decimals are accepted, as Discord writes
+    /// them. Dates are not, because no service here sends one.
     pub fn retry_after(&self) -> Option<Duration> {
         seconds(self.header("retry-after")?)
     }
 }
 
-/// A duration that is written in seconds, with decimals or without; at most a week.
+/// A duration in seconds, with or without decimals, at most a week.
 pub fn seconds(text: &str) -> Option<Duration> {
     const WEEK: f64 = 7.0 * 86_400.0;
     let seconds: f64 = text.trim().parse().ok()?;
     (seconds >= 0.0).then(|| Duration::from_secs_f64(seconds.min(WEEK)))
 }
 
-/// Why there is no answer. The texts are fixed: they name no address and no secret.
+/// Why there is no answer. The texts are fixed and include no address or secret.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CallFailed {
-    /// Nothing was sent: the same may be sent again without a double.
+    /// Nothing was sent, so it can be sent again without duplicates.
     NotSent(String),
-    /// It was sent, and whether it was taken is not known.
+    /// It was sent, and the outcome is unknown.
     Unsure(String),
-    /// It must not be called: no suitable address, or one that leads inside.
+    /// The call is not allowed: the URL is invalid, or internal.
     Refused(String),
 }
 

@@ -1,4 +1,4 @@
-//! Webhooks whose receiver is a chat: each takes only addresses of its own service.
+//! Webhooks to chats. Each accepts only URLs of its own service.
 
 use serde_json::Value as Json;
 
@@ -19,7 +19,7 @@ pub enum ChatPreset {
 }
 
 impl ChatPreset {
-    /// By the key that webhooks keep.
+    /// The preset with this stored key.
     pub fn from_key(key: &str) -> Option<ChatPreset> {
         match key {
             "discord" => Some(ChatPreset::Discord),
@@ -40,9 +40,8 @@ impl ChatPreset {
         }
     }
 
-    /// Says what is wrong with an address that an administrator pasted, if something is. `further`
-    /// are hosts that the operator allows beside the service's own, with their port where it is
-    /// not the usual one.
+    /// The problem of a URL that an administrator entered, if there is one. `further` are hosts
+    /// that the operator allows besides the service's own, with a non-default port.
     pub fn check_url(self, url: &str, further: &[String]) -> Result<(), &'static str> {
         let wrong = match self {
             ChatPreset::Discord => {
@@ -67,7 +66,7 @@ impl ChatPreset {
         if (is_theirs || is_allowed) && is_fitting { Ok(()) } else { Err(wrong) }
     }
 
-    /// What an attempt came to.
+    /// The outcome of an attempt.
     pub fn outcome(self, result: &Result<Answer, CallFailed>) -> Outcome {
         match self {
             ChatPreset::Discord => discord::outcome(result),
@@ -77,8 +76,8 @@ impl ChatPreset {
     }
 }
 
-/// The request that tells a team's channel of an event, in the form that events have outside.
-/// `url` is what the administrator pasted, `base_url` where the app is.
+/// The request that posts an event to a team channel, from its stable form. `url` is the configured
+/// URL, `base_url` the address of the app.
 pub fn team_post(preset: ChatPreset, url: &str, event: &Json, base_url: &str) -> Request {
     let post = Post::of_event(event, base_url);
     match preset {

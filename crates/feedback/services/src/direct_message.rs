@@ -1,13 +1,13 @@
 //! A chat message to one person.
 
-/// A message to one person, before it has any service's form. Texts may be strangers'.
+/// A message to one user, before it has the form of a service. Its texts are untrusted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DirectMessage {
-    /// One line that says what happened.
+    /// A line that describes the event.
     pub title: String,
-    /// More text, if there is any.
+    /// Further text.
     pub text: Option<String>,
-    /// Where it leads.
+    /// The address of its page.
     pub url: String,
     /// The id of its event, by which the receiver can detect duplicates.
     pub event: String,

@@ -1,6 +1,7 @@
-//! Discord: posts by webhook, direct messages of a bot, linking accounts, and what it sends us.
+//! Discord: posts by webhook, direct messages of a bot, linking accounts, and incoming
+//! interactions.
 //!
-//! User text appears only in embeds and is escaped there; every message disables mentions.
+//! User text appears only in embeds and is escaped there. Every message disables mentions.
 
 mod answer;
 mod interaction;
@@ -20,43 +21,44 @@ pub use message::{is_webhook_path, webhook_post};
 pub use oauth::{Exchange, Identity, authorize_url, read_identity, read_token};
 pub use snowflake::is_snowflake;
 
-/// Where Discord is.
+/// The address of Discord.
 pub const ORIGIN: &str = "https://discord.com";
 
-/// What a bot may do that posts and writes to people: see channels, send messages, embed links.
+/// The permissions of the bot: see channels, send messages, embed links.
 pub const BOT_PERMISSIONS: u32 = 1 << 10 | 1 << 11 | 1 << 14;
 
-/// A bot, and where it speaks.
+/// A bot with its addresses.
 #[derive(Debug, Clone, Copy)]
 pub struct Bot<'a> {
-    /// Where Discord is, without a slash at the end.
+    /// The address of Discord, without a slash at the end.
     pub origin: &'a str,
     /// Its token.
     pub token: &'a str,
-    /// Where the app is.
+    /// The address of the app.
     pub site: &'a str,
 }
 
 impl Bot<'_> {
-    /// Who the bot is: the test of a token.
+    /// Reads the bot's own account, which tests the token.
     pub fn me(&self) -> Request {
         self.request(Method::Get, "/users/@me")
     }
 
-    /// The direct channel to a person. It is there already or is made; it stays the same.
+    /// Opens the direct message channel to a user. Idempotent.
     pub fn open_channel(&self, person: &str) -> Request {
         let body = serde_json::json!({ "recipient_id": person });
         self.request(Method::Post, "/users/@me/channels").json(body.to_string())
     }
 
-    /// Writes to a direct channel. The same `nonce` within a few minutes makes one message.
+    /// Sends to a direct message channel. Repetitions with the same `nonce` within a few minutes
+    /// create one message.
     pub fn send(&self, channel: &str, message: &crate::DirectMessage, nonce: &str) -> Request {
         let body = message::direct(message, nonce);
         let path = format!("/channels/{}/messages", crate::text::encoded(channel));
         self.request(Method::Post, &path).json(body.to_string())
     }
 
-    /// Makes `/link` known, by which people prove who they are; repeated, it stays the same.
+    /// Registers the command `/link`, by which users link their account. Idempotent.
     pub fn register_link(&self, application: &str) -> Request {
         let code = serde_json::json!({
             "type": 3, "name": "code", "description": "The code that the page shows", "required": true,
@@ -76,7 +78,7 @@ impl Bot<'_> {
     }
 }
 
-/// The address that adds the bot to a server, where administrators of that server press it.
+/// The address on which administrators of a Discord server add the bot.
 pub fn invite_url(origin: &str, client_id: &str) -> String {
     let permissions = BOT_PERMISSIONS.to_string();
     let query = [

@@ -266,8 +266,8 @@ pub fn outcome(result: &Result<Answer, CallFailed>) -> Outcome {
     }
 }
 
-/// How long a limit lasts: what `Retry-After` says, or the latest end of a bucket that is empty, by
-/// the clock that the answer itself shows.
+/// The duration of a limit: `Retry-After`, or the latest reset of an empty bucket, by the clock of
+/// the answer.
 fn wait(answer: &Answer) -> Option<Duration> {
     if let Some(after) = answer.retry_after() {
         return Some(after);

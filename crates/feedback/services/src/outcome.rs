@@ -1,40 +1,40 @@
-//! The outcome of an attempt to send. It alone decides whether there is another attempt.
+//! The outcome of an attempt to send, which alone decides about another attempt.
 
 use std::time::Duration;
 
 use crate::call::{Answer, CallFailed};
 
-/// How an attempt ended.
+/// The outcome of an attempt.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {
-    /// The service took it.
+    /// The service accepted it.
     Delivered {
-        /// What the service calls it, where it says so.
+        /// Its id at the service, if known.
         external_id: Option<String>,
     },
-    /// Not now: after the time that the service asks for, or after our own.
+    /// Retry: after the time that the service asks for, or after our own.
     Later {
-        /// What the service asks for, obeyed without an upper limit of our own.
+        /// The time that the service asks for, without an upper limit.
         after: Option<Duration>,
     },
-    /// It went out and no answer came.
+    /// It was sent, and there was no answer.
     Unsure,
-    /// This receiver never takes it again: it is switched off.
+    /// This receiver will never accept it again: it is disabled.
     Gone(String),
-    /// Credential or permission is wrong: the whole integration stops and keeps its queue.
+    /// The credential or permission is wrong: the whole integration stops and keeps its queue.
     Broken(String),
-    /// The service refuses what we made: it is never sent again unchanged.
+    /// The service rejects the message: it is never sent again unchanged.
     Bad(String),
 }
 
 impl Outcome {
-    /// Delivered, without a name at the service.
+    /// Delivered, without an id at the service.
     pub const DELIVERED: Outcome = Outcome::Delivered { external_id: None };
 
-    /// Again, when our own times say so.
+    /// Retry after our own time.
     pub const LATER: Outcome = Outcome::Later { after: None };
 
-    /// What calls without an answer come to at every service.
+    /// The outcome of a call without an answer, for every service.
     pub fn of_failure(failed: &CallFailed) -> Outcome {
         match failed {
             CallFailed::NotSent(_) => Outcome::LATER,
@@ -43,8 +43,8 @@ impl Outcome {
         }
     }
 
-    /// What statuses come to at every service, for those that nothing more is known about: 429 and
-    /// 5xx are for later, other refusals are about what we sent.
+    /// The default outcome of a status: 429 and 5xx are retried, other errors are problems of the
+    /// message.
     pub fn of_status(answer: &Answer) -> Outcome {
         match answer.status {
             200..=299 => Outcome::DELIVERED,

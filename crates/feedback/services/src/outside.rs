@@ -13,6 +13,6 @@ pub trait Outside: fmt::Debug + Send + Sync {
     /// it.
     async fn call(&self, request: Request) -> Result<Answer, CallFailed>;
 
-    /// Whether an address may be called, as far as this is known without calling it.
+    /// Whether a URL may be called, as far as this is known without a call.
     async fn check(&self, url: &str) -> Result<(), CallFailed>;
 }

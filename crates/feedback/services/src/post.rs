@@ -1,11 +1,11 @@
-//! The message of an event for a team channel, before it has any service's form.
+//! The message of an event for a team channel, before it has the form of a service.
 //!
-//! It is built from the stable form of events, so that a webhook and a chat say the same. Of a
-//! private report it shows only that there is one.
+//! It is built from the stable form of events, so webhooks and chats have the same content. Of a
+//! private report it has only its existence.
 
 use serde_json::Value as Json;
 
-/// How a post looks at first sight.
+/// The tone of a post.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tone {
     /// Needs attention now.
@@ -27,14 +27,14 @@ impl Tone {
     }
 }
 
-/// A post. Texts may be strangers'.
+/// A post. Its texts are untrusted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Post {
-    /// One line that says what happened, in our words.
+    /// A line that describes the event.
     pub headline: String,
-    /// What it happened to.
+    /// Its subject.
     pub subject: Option<String>,
-    /// Where it leads.
+    /// The address of its page.
     pub url: String,
     /// Labels and values.
     pub fields: Vec<(&'static str, String)>,
@@ -42,12 +42,12 @@ pub struct Post {
     pub tone: Tone,
     /// The event's id.
     pub event: String,
-    /// When it happened, as the event says it.
+    /// The time of the event.
     pub at: Option<String>,
 }
 
 impl Post {
-    /// The post of an event. Whatever an event lacks is left out.
+    /// The post of an event. Missing fields are left out.
     pub fn of_event(event: &Json, base_url: &str) -> Post {
         let kind = event["type"].as_str().unwrap_or_default();
         let (issue, data) = (&event["issue"], &event["data"]);
@@ -70,7 +70,7 @@ impl Post {
     }
 }
 
-/// What is known of an event that is not private.
+/// The fields of a public event.
 fn fields(event: &Json) -> Vec<(&'static str, String)> {
     let (issue, data) = (&event["issue"], &event["data"]);
     let severity = match (text(issue, "severity"), text(issue, "severityClaimed")) {
@@ -84,10 +84,10 @@ fn fields(event: &Json) -> Vec<(&'static str, String)> {
     [severity, build, reason, person].into_iter().flatten().collect()
 }
 
-/// The event that sums up a day.
+/// The event with the summary of a day.
 const DAILY_SUMMARY: &str = "summary.daily";
 
-/// How many reports a day brought, and how many wait.
+/// The numbers of new and open reports.
 fn summary_subject(data: &Json) -> String {
     let count = |key: &str| data[key].as_u64().unwrap_or_default();
     let new = match count("submitted") {
@@ -101,7 +101,7 @@ fn summary_subject(data: &Json) -> String {
     }
 }
 
-/// What else a day brought; what it did not is left out.
+/// The other numbers of a day, without zeros.
 fn summary_fields(data: &Json) -> Vec<(&'static str, String)> {
     const COUNTS: [(&str, &str); 6] = [
         ("Critical", "critical"),
@@ -140,7 +140,7 @@ fn severity_word(key: &str) -> &str {
     }
 }
 
-/// What is said of an event, and how it looks.
+/// The headline and tone of an event.
 fn headline(kind: &str, issue: &Json, data: &Json, is_private: bool) -> (String, Tone) {
     let count = |key: &str| data[key].as_u64();
     let alarm = |said: &str| (said.to_owned(), Tone::Alarm);
@@ -190,12 +190,12 @@ fn headline(kind: &str, issue: &Json, data: &Json, is_private: bool) -> (String,
     }
 }
 
-/// A report is graded when it is triaged; until then its reporter says how bad it is.
+/// A report gets its severity in triage. Until then the reporter's claim counts.
 fn is_claimed_critical(issue: &Json) -> bool {
     text(issue, "severity").is_none() && text(issue, "severityClaimed") == Some("S1")
 }
 
-/// What it happened to: an issue, or what the event names.
+/// The subject: an issue, or the name in the event.
 fn subject(issue: &Json, data: &Json) -> Option<String> {
     let named = text(issue, "title").or_else(|| text(data, "title")).or_else(|| text(data, "name"));
     match (issue["number"].as_u64(), named) {
@@ -205,7 +205,7 @@ fn subject(issue: &Json, data: &Json) -> Option<String> {
     }
 }
 
-/// Where it leads: only ever to the app.
+/// The address, always in the app.
 fn address(issue: &Json, data: &Json, base_url: &str) -> String {
     let base_url = base_url.trim_end_matches('/');
     let is_ours = |url: &&str| {

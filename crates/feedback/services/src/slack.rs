@@ -1,4 +1,4 @@
-//! Slack: posts by an incoming webhook, which answers with a bare word.
+//! Slack: posts by an incoming webhook, which answers with a single word.
 
 use serde_json::{Value as Json, json};
 
@@ -9,13 +9,13 @@ use crate::text::{cut, entity, escaped};
 
 /// The longest text of a header.
 const HEADER: usize = 150;
-/// The longest text of a section that we write; Slack takes 3,000.
+/// The longest text of a section. Slack's limit is 3,000.
 const SECTION: usize = 2_000;
-/// The longest value of a field that we write; Slack takes 2,000, and about 12,000 in all blocks.
+/// The longest value of a field. Slack's limit is 2,000, and about 12,000 in all blocks.
 const FIELD: usize = 900;
 /// The most fields of a section.
 const FIELDS: usize = 10;
-/// The longest word of an answer that is looked at.
+/// The longest word of an answer that is parsed.
 const WORD: usize = 60;
 
 /// Posts by the address of a webhook.
@@ -53,7 +53,7 @@ fn address(url: &str) -> String {
     escaped(url, 500, false, entity).replace('|', "%7C")
 }
 
-/// What an attempt came to. The word decides before the status.
+/// The outcome of an attempt. The word decides before the status.
 pub fn outcome(result: &Result<Answer, CallFailed>) -> Outcome {
     let answer = match result {
         Err(failed) => return Outcome::of_failure(failed),
@@ -158,7 +158,7 @@ mod tests {
             let fields = section["fields"].as_array().unwrap_or(&none);
             prop_assert!(fields.len() <= 10 && fields.iter().all(|one| length(&one["text"]) <= 2_000));
             prop_assert!(body.to_string().chars().count() < 40_000);
-            // The only angle brackets are those of our own link.
+            // The only angle brackets are those of the link.
             prop_assert_eq!(body.to_string().matches('<').count(), 1);
             prop_assert!(!body["text"].as_str().unwrap_or_default().contains('<'));
         }

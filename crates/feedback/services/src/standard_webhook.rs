@@ -1,29 +1,29 @@
-//! Standard Webhooks 1.0.0: the names of the headers, what is signed, and how it is proved.
+//! Standard Webhooks 1.0.0: headers and signatures.
 //!
-//! Signed is `<id>.<timestamp>.<body>`, with a fresh timestamp for each attempt and the same id for
-//! all of them. While a secret is replaced both sign, so that a receiver may change over when it
-//! likes.
+//! The signature covers `<id>.<timestamp>.<body>`, with a fresh timestamp for each attempt and the
+//! same id for all of them. While a secret is being replaced both sign, so that a receiver can
+//! switch at any time.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use hmac::{Hmac, Mac};
 use sha2::Sha256;
 
-/// Names a message, the same for every attempt.
+/// The id of a message, the same for every attempt.
 pub const ID: &str = "webhook-id";
-/// When this attempt was made, in seconds since 1970.
+/// The time of this attempt, in seconds since 1970.
 pub const TIMESTAMP: &str = "webhook-timestamp";
 /// The signatures, separated by blanks.
 pub const SIGNATURE: &str = "webhook-signature";
 
-/// What secrets are shown with.
+/// The prefix of displayed secrets.
 const PREFIX: &str = "whsec_";
-/// How many bytes a secret may have.
+/// Allowed lengths of a secret, in bytes.
 const BYTES: std::ops::RangeInclusive<usize> = 24..=64;
-/// How far a receiver lets the timestamp be off, in seconds.
+/// The tolerance of receivers for the timestamp, in seconds.
 const TOLERANCE: i64 = 300;
 
-/// A secret that both sides know.
+/// A shared secret.
 #[derive(Clone, PartialEq, Eq)]
 pub struct SigningSecret(Vec<u8>);
 
@@ -33,13 +33,13 @@ impl SigningSecret {
         BYTES.contains(&bytes.len()).then(|| SigningSecret(bytes.to_vec()))
     }
 
-    /// Reads a secret as it is shown: `whsec_` and base64.
+    /// Parses a displayed secret: `whsec_` and base64.
     pub fn parse(text: &str) -> Option<SigningSecret> {
         let bytes = STANDARD.decode(text.strip_prefix(PREFIX)?).ok()?;
         SigningSecret::new(&bytes)
     }
 
-    /// As it is shown.
+    /// The displayed form.
     pub fn expose(&self) -> String {
         format!("{PREFIX}{}", STANDARD.encode(&self.0))
     }
@@ -81,19 +81,19 @@ pub fn headers(
     ]
 }
 
-/// Why a message is not believed.
+/// Why a message is not authenticated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NotProved {
     /// A header is missing or cannot be read.
     Unreadable,
     /// The timestamp is more than five minutes off.
     OutOfTime,
-    /// No signature fits.
+    /// No signature matches.
     Wrong,
 }
 
-/// What a receiver does: the timestamp first, then whether any of the signatures is right, compared
-/// in constant time.
+/// The check of a receiver: the timestamp first, then whether any of the signatures is valid,
+/// compared in constant time.
 pub fn verify(
     secret: &SigningSecret,
     id: &str,

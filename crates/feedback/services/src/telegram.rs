@@ -1,6 +1,6 @@
-//! Telegram: messages of a bot to people and groups, linking by a deep link, and its updates.
+//! Telegram: messages of a bot to users and groups, linking by a deep link, and incoming updates.
 //!
-//! User text is escaped into HTML of Telegram's kind, so that it is never read as markup.
+//! User text is escaped for Telegram's HTML, so that it is never read as markup.
 
 mod answer;
 mod message;
@@ -16,25 +16,25 @@ pub use message::{Target, team_post};
 pub use token::is_token;
 pub use update::{Person, Update, is_secret, update};
 
-/// Where Telegram's bots are.
+/// The address of Telegram's bot API.
 pub const ORIGIN: &str = "https://api.telegram.org";
 
-/// A bot, and where it speaks.
+/// A bot with its address.
 #[derive(Debug, Clone, Copy)]
 pub struct Bot<'a> {
-    /// Where Telegram is, without a slash at the end.
+    /// The address of Telegram, without a slash at the end.
     pub origin: &'a str,
     /// Its token.
     pub token: &'a str,
 }
 
 impl Bot<'_> {
-    /// Who the bot is: the test of a token.
+    /// Reads the bot's own account, which tests the token.
     pub fn me(&self) -> Request {
         self.request("getMe", &json!({}))
     }
 
-    /// Has updates sent to an address, each with a secret in its header.
+    /// Registers the URL for updates, and the secret in their header.
     pub fn set_webhook(&self, url: &str, secret: &str) -> Request {
         let body = json!({
             "url": url, "secret_token": secret, "allowed_updates": ["message", "my_chat_member"],
@@ -42,17 +42,17 @@ impl Bot<'_> {
         self.request("setWebhook", &body)
     }
 
-    /// How Telegram's calls to us went.
+    /// Reads the state of the webhook.
     pub fn webhook_info(&self) -> Request {
         self.request("getWebhookInfo", &json!({}))
     }
 
-    /// Writes to a person.
+    /// Sends a direct message.
     pub fn send(&self, chat: &str, message: &crate::DirectMessage) -> Request {
         self.request("sendMessage", &message::body(chat, &message::direct(message)))
     }
 
-    /// Answers in a chat, in our own words.
+    /// Replies in a chat.
     pub fn say(&self, chat: &str, text: &str) -> Request {
         let text = crate::text::escaped(text, message::TEXT, true, crate::text::entity);
         self.request("sendMessage", &message::body(chat, &text))
@@ -65,7 +65,7 @@ impl Bot<'_> {
     }
 }
 
-/// The address that opens a chat with a bot and, at *Start*, sends it this payload.
+/// The URL that opens a chat with a bot, and sends it this payload on *Start*.
 pub fn deep_link(bot_name: &str, payload: &str) -> String {
     format!("https://t.me/{}?start={payload}", crate::text::encoded(bot_name).replace("%5F", "_"))
 }

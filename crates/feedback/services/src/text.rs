@@ -1,10 +1,10 @@
-//! Texts of strangers within the limits of services.
+//! Untrusted texts within the limits of services.
 
 use sha2::{Digest, Sha256};
 
-/// Escapes a text and cuts it, so that what comes out has at most `most` characters; an escape is
-/// never cut in two. Characters are counted as UTF-16 does, which no service counts more strictly
-/// than. Control characters become spaces, line breaks too where `lines` is false.
+/// Escapes and cuts a text, so that the result has at most `most` characters. Escapes are never cut
+/// in two. Characters are counted in UTF-16 units, the strictest count of any service. Control
+/// characters become spaces, and so do line breaks unless `lines` is set.
 pub(crate) fn escaped(
     text: &str,
     most: usize,
@@ -36,7 +36,7 @@ pub(crate) fn cut(text: &str, most: usize, lines: bool) -> String {
     escaped(text, most, lines, |character, written| written.push(character))
 }
 
-/// Markup of Telegram and Slack: what could begin a tag, a mention or a link is an entity.
+/// Escapes characters that could begin a tag, a mention or a link at Telegram and Slack.
 pub(crate) fn entity(character: char, written: &mut String) {
     match character {
         '&' => written.push_str("&amp;"),
@@ -46,7 +46,7 @@ pub(crate) fn entity(character: char, written: &mut String) {
     }
 }
 
-/// The part of a query or of a form.
+/// A percent-encoded component of a query or a form.
 pub(crate) fn encoded(text: &str) -> String {
     percent_encoding::utf8_percent_encode(text, percent_encoding::NON_ALPHANUMERIC).to_string()
 }
@@ -57,7 +57,7 @@ pub(crate) fn pairs(pairs: &[(&str, &str)]) -> String {
     pairs.iter().map(one).collect::<Vec<_>>().join("&")
 }
 
-/// What tells a credential apart without being it.
+/// Identifies a credential without revealing it.
 pub(crate) fn credential(secret: &str) -> String {
     format!("{:x}", Sha256::digest(secret.as_bytes())).chars().take(16).collect()
 }

@@ -256,7 +256,7 @@ pub trait Tracker: Send + Sync {
     /// The reference of the issue at an address, if the address belongs to this tracker.
     fn locate(&self, url: &str) -> Option<Json>;
 
-    /// Whether a state in the tracker's word is one that `target` would be written as.
+    /// Whether a state of the tracker is one that `target` would be written as.
     fn fits(&self, target: Target, word: &str) -> bool;
 
     /// Asks for lost webhook deliveries again and returns their number.
@@ -286,7 +286,7 @@ pub fn text_of(json: &Json) -> String {
     }
 }
 
-/// A text that fits into a record: without line ends, and not longer than 300 characters.
+/// A text for a log entry: without line breaks, at most 300 characters.
 pub fn brief(text: &str) -> String {
     let line: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     line.trim().chars().take(300).collect()

@@ -1,8 +1,8 @@
-//! Web Push: messages to browsers, which only the browser they are for can read.
+//! Web Push: messages to browsers, which only their receiver can read.
 //!
-//! A browser subscribes at the push service of its maker and hands us an [`Endpoint`] there and
-//! [`ReceiverKeys`]. A message is sealed for those keys (RFC 8291), carried in one request
-//! (RFC 8030) and signed with the key that the browser subscribed for (RFC 8292).
+//! A browser subscribes at the push service of its vendor and sends us an [`Endpoint`] and
+//! [`ReceiverKeys`]. A message is encrypted for those keys (RFC 8291), sent in one request (RFC
+//! 8030) and signed with the key that the browser subscribed for (RFC 8292).
 
 mod endpoint;
 mod message;
@@ -21,7 +21,7 @@ use base64::alphabet::URL_SAFE;
 use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig};
 use base64::engine::{DecodePaddingMode, general_purpose::URL_SAFE_NO_PAD};
 
-/// Browsers write base64 for addresses without padding; some libraries add it.
+/// Browsers write URL-safe base64 without padding. Some libraries add it.
 const LENIENT: GeneralPurpose = GeneralPurpose::new(
     &URL_SAFE,
     GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),

@@ -45,7 +45,7 @@ impl Query for RewardMine {
     }
 }
 
-/// The line of a person, if they have points in the season.
+/// The line of a person with points in the season.
 async fn line(ctx: &CommandContext, export: &Export, person: &str) -> Result<Option<Json>, Error> {
     let sql =
         Sql::fixed(payees_sql!("p.person = $2::text"), [Bind::from(&*export.id), person.into()]);

@@ -1,4 +1,4 @@
-//! The rules of a payout as they are asked for, and what is checked before anything is computed.
+//! The parameters of a payout, and the checks before anything is computed.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use feedback_core::refused::invalid;
 
-/// What becomes of the amounts of people without a wallet.
+/// What happens to the amounts of persons without a wallet.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum MissingPayout {
@@ -23,7 +23,7 @@ pub(super) enum MissingPayout {
     GiveBack,
 }
 
-/// What was decided about a person otherwise than by rule.
+/// An administrator's decision about a person.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct PayeeDecision {
@@ -44,7 +44,7 @@ pub(super) enum PayeeFilter {
     All,
 }
 
-/// What is sent.
+/// The parameters.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct RewardParams {
@@ -63,13 +63,13 @@ pub(super) struct RewardParams {
     pub(super) decisions: Vec<PayeeDecision>,
     pub(super) deadline: Option<String>,
     pub(super) distributor: Option<String>,
-    /// For a preview: after which place the rows begin, how many there are, and which.
+    /// For a preview: the position after which the rows begin, their number, and a filter.
     pub(super) after: Option<usize>,
     pub(super) limit: Option<usize>,
     pub(super) only: Option<PayeeFilter>,
 }
 
-/// What was asked for, checked.
+/// The checked parameters.
 #[derive(Debug, Clone)]
 pub(super) struct Plan {
     pub(super) season: u32,
@@ -83,7 +83,7 @@ pub(super) struct Plan {
 }
 
 impl RewardParams {
-    /// Checks all that needs no look at persons.
+    /// Checks everything that does not depend on persons.
     pub(super) fn plan(&self) -> Result<Plan, Error> {
         let token = self.token()?;
         let pool = decimal::parse(&self.pool).ok_or_else(pool_refused)?;
@@ -114,7 +114,7 @@ impl RewardParams {
         })
     }
 
-    /// The token, with its address as it is kept.
+    /// The token, with its address in the stored form.
     fn token(&self) -> Result<Token, Error> {
         let Token { symbol, address, decimals, chain_id } = &self.token;
         let symbol = symbol.trim();
@@ -164,7 +164,7 @@ fn pool_refused() -> Error {
     rules_refused(RefusedRules::Pool)
 }
 
-/// Rules that do not hold together, in the product's words.
+/// The refusal of inconsistent rules.
 pub(super) fn rules_refused(refused: RefusedRules) -> Error {
     match refused {
         RefusedRules::Pool => invalid("PAYOUT_POOL", refused),

@@ -60,7 +60,7 @@ impl ClosedSeason {
         &self.salt
     }
 
-    /// Under which id a person appears in what is published of it.
+    /// The id of a person in published files.
     pub(super) fn salted(&self, person: &str) -> String {
         self.salt.person(&PersonId::from(person)).to_string()
     }
@@ -103,7 +103,7 @@ pub(super) struct Person {
     pub(super) rank: Option<u32>,
     pub(super) decision: Decision,
     pub(super) why: Option<Why>,
-    /// Whether it follows from what they are, not from what an administrator decided here.
+    /// Whether it follows from a rule, not from an administrator's decision.
     pub(super) is_by_rule: bool,
     pub(super) address: Option<Address>,
 }
@@ -135,7 +135,7 @@ pub(super) async fn roster(
         .into_iter()
         .map(|standing| (season.salted(&standing.person), standing))
         .collect();
-    // Among equals the file knows the salted ids alone.
+    // Ties are broken by the salted ids, the only ones in the file.
     standings.sort_by(|(salted_a, a), (salted_b, b)| {
         let place =
             |one: &PayeeStanding| (Reverse(one.total), Reverse(one.high_count), one.last_seq);

@@ -14,7 +14,7 @@ use feedback_core::command::{Query, Who};
 use feedback_core::command_context::CommandContext;
 use feedback_core::refused::invalid;
 
-/// How many rows a page has by default, and at most.
+/// Rows per page, by default and at most.
 const ROWS: usize = 50;
 const MOST_ROWS: usize = 200;
 
@@ -87,7 +87,7 @@ fn row(found: &Calculation, proportional: &Bundle, place: usize) -> Json {
     })
 }
 
-/// What the programme knows of the token that makes claims fail.
+/// Properties of the token that make claims fail.
 async fn warnings(ctx: &CommandContext, plan: &Plan) -> Result<Vec<Json>, Error> {
     let sql = Sql::fixed(
         r#"select t."flags" from "Token" t join "Network" n on n."objectId" = t."network"

@@ -111,7 +111,7 @@ impl Command for RewardVoid {
     }
 }
 
-/// A payout that must be in a state, held until the transaction ends.
+/// A payout in the required state, locked until the transaction ends.
 async fn in_state(ctx: &CommandContext, id: &str, state: &str) -> Result<Export, Error> {
     lock(ctx, export(ctx, id).await?.season).await?;
     let found = export(ctx, id).await?;
@@ -124,7 +124,7 @@ async fn in_state(ctx: &CommandContext, id: &str, state: &str) -> Result<Export,
     Ok(found)
 }
 
-/// Those who are paid hear what became of a payout.
+/// Notifies the payees that a payout was published or voided.
 async fn append_published(
     ctx: &CommandContext,
     kind: EventKind,
@@ -145,7 +145,7 @@ async fn append_published(
     append(ctx, &DomainEvent { kind, issue: None, actor: Some(&actor), data }).await
 }
 
-/// What is answered and recorded after a payout moved on.
+/// The answer and the audit entry after a payout changed its state.
 async fn moved(ctx: &CommandContext, before: &Export) -> Result<AuditedReply<Json>, Error> {
     let after = export(ctx, &before.id).await?;
     let change = AuditChange {
@@ -158,7 +158,8 @@ async fn moved(ctx: &CommandContext, before: &Export) -> Result<AuditedReply<Jso
     Ok(AuditedReply::new(json!({ "export": shown(ctx, &after).await? }), change))
 }
 
-/// A person may have been held, linked or made an administrator, or have chosen another wallet.
+/// Refuses a draft if a person was held, linked or made an administrator since, or has chosen
+/// another wallet.
 async fn refuse_stale(ctx: &CommandContext, draft: &Export) -> Result<(), Error> {
     let built = source(ctx, &draft.id).await?;
     let asked: RewardParams = serde_json::from_value(built.asked).map_err(|error| {
@@ -174,7 +175,7 @@ async fn refuse_stale(ctx: &CommandContext, draft: &Export) -> Result<(), Error>
     Err(invalid("PAYOUT_STALE", sentence))
 }
 
-/// Computes everything a second time, from the season file alone.
+/// Recomputes everything from the season file alone.
 async fn refuse_unverified(ctx: &CommandContext, draft: &Export) -> Result<(), Error> {
     let season = ClosedSeason::read(ctx, draft.season).await?;
     let (sender, receiver) = mpsc::channel::<String>(2);
@@ -184,7 +185,7 @@ async fn refuse_unverified(ctx: &CommandContext, draft: &Export) -> Result<(), E
         verify(BufReader::new(pieces), &outside)
     });
     for piece in pieces(&season, draft) {
-        // Where the verifier has ended, it has found something, and tells it below.
+        // A verifier that has ended has found a problem, which is reported below.
         if sender.send(text(ctx, &season, draft, piece).await?).await.is_err() {
             break;
         }
@@ -210,7 +211,7 @@ async fn refuse_unverified(ctx: &CommandContext, draft: &Export) -> Result<(), E
     }
 }
 
-/// A file that is read while its pieces are still being found.
+/// A file that is read while its parts are still being produced.
 struct FileChunks {
     receiver: mpsc::Receiver<String>,
     rest: Vec<u8>,

@@ -1,5 +1,5 @@
-//! The season file, piece by piece: each piece is found by itself, so that no file is ever held
-//! whole.
+//! The season file in parts. Each part is read separately, so the whole file is never held in
+//! memory.
 
 use feedback_model::ledger::{Entry, PublicEntry};
 use parse_engine::Error;
@@ -13,17 +13,17 @@ use super::payees::ClosedSeason;
 use super::stored::{Export, Payee, payees_sql};
 use feedback_core::command_context::CommandContext;
 
-/// How many lines a piece has.
+/// Lines of a part.
 const LINES: usize = 1000;
 
-/// A piece of the file.
+/// A part of the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum SeasonChunk {
-    /// The season and its first entries, or the entries after a place.
+    /// The season and its first entries, or the entries after a position.
     Entries(usize),
-    /// Standings after a place.
+    /// Standings after a position.
     Standings(usize),
-    /// The rules of the payout and the first payees, or the payees after a place.
+    /// The rules of the payout and the first payees, or the payees after a position.
     Payees(usize),
     /// Leaves from an index on.
     Leaves(usize),
@@ -31,7 +31,7 @@ pub(super) enum SeasonChunk {
     End,
 }
 
-/// The pieces of a season's file.
+/// The parts of a season's file.
 pub(super) fn pieces(season: &ClosedSeason, export: &Export) -> Vec<SeasonChunk> {
     let steps = |count: usize| (0..count.max(1)).step_by(LINES);
     let entries = usize::try_from(season.entries).unwrap_or(usize::MAX);
@@ -43,7 +43,7 @@ pub(super) fn pieces(season: &ClosedSeason, export: &Export) -> Vec<SeasonChunk>
     pieces
 }
 
-/// The text of a piece; that of the end is stored.
+/// The text of a part. That of the end is stored.
 pub(super) async fn text(
     ctx: &CommandContext,
     season: &ClosedSeason,
@@ -126,7 +126,7 @@ async fn payees(ctx: &CommandContext, export: &Export, after: usize) -> Result<V
     ctx.rows(&Sql::fixed(sql, [Bind::from(&*export.id), Bind::Int(after as i64)])).await
 }
 
-/// So many of those who are paid, in the order of their indexes.
+/// This many paid persons, in the order of their indexes.
 pub(super) async fn leaves(
     ctx: &CommandContext,
     export: &Export,

@@ -1,4 +1,4 @@
-//! Payouts as they are stored.
+//! Stored payouts.
 
 use parse_engine::Error;
 use parse_model::{Date, Json};
@@ -12,7 +12,7 @@ use super::calculation::Calculation;
 use feedback_core::command_context::CommandContext;
 use feedback_core::refused::not_found;
 
-/// How many rows are written at once.
+/// Rows inserted at once.
 const PAGE: usize = 5000;
 
 /// A payout.
@@ -46,7 +46,7 @@ pub(super) struct Export {
     pub(super) published_at: Option<String>,
     pub(super) voided_at: Option<String>,
     pub(super) void_reason: Option<String>,
-    /// How many persons have a standing in the season.
+    /// Number of persons with a standing in the season.
     #[serde(skip_serializing)]
     pub(super) people: usize,
 }
@@ -62,7 +62,7 @@ from "RewardExport" r
 where ($1::text is null or r."objectId" = $1::text) and ($2::float8 is null or r."season" = $2::float8) and ($3::bool or r."state" <> 'draft')
 order by r."createdAt" desc, r."objectId" limit 200"#;
 
-/// Payouts, the newest first.
+/// Payouts, newest first.
 pub(super) async fn exports(
     ctx: &CommandContext,
     season: Option<u32>,
@@ -73,7 +73,7 @@ pub(super) async fn exports(
         .await
 }
 
-/// The payout of an id; drafts are found for administrators only.
+/// The payout with this id. Only administrators can see drafts.
 pub(super) async fn export(ctx: &CommandContext, id: &str) -> Result<Export, Error> {
     let is_admin = ctx.member()?.is_admin;
     let sql = Sql::fixed(EXPORTS, [Bind::from(id), None::<f64>.into(), is_admin.into()]);
@@ -81,7 +81,7 @@ pub(super) async fn export(ctx: &CommandContext, id: &str) -> Result<Export, Err
 }
 
 impl Export {
-    /// The line of the season file that tells of it.
+    /// Its line in the season file.
     pub(super) fn line(&self) -> Result<PayoutLine, Error> {
         let unreadable = |source: serde_json::Error| Error::Failed {
             doing: "reading a payout",
@@ -182,7 +182,7 @@ pub(super) async fn write_payees(
     Ok(())
 }
 
-/// What was asked for, and what its lines came to, when a payout was built.
+/// The parameters of a built payout, and the hash of its lines.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Source {
@@ -191,7 +191,7 @@ pub(super) struct Source {
     pub(super) end_line: String,
 }
 
-/// What a payout was built from.
+/// The source of a payout.
 pub(super) async fn source(ctx: &CommandContext, export: &str) -> Result<Source, Error> {
     let sql = Sql::fixed(
         "select jsonb_build_object('asked', asked, 'linesHash', lines_hash, 'endLine', end_line)
@@ -201,7 +201,7 @@ pub(super) async fn source(ctx: &CommandContext, export: &str) -> Result<Source,
     ctx.row(&sql).await?.ok_or_else(not_found)
 }
 
-/// Some nodes of a payout's tree, by their places.
+/// Some nodes of a payout's tree, by their positions.
 pub(super) async fn nodes(
     ctx: &CommandContext,
     export: &str,
@@ -217,7 +217,7 @@ pub(super) async fn nodes(
     ctx.rows(&sql).await
 }
 
-/// A moment, as columns take it.
+/// A timestamp as a bind value.
 pub(super) fn moment(date: Option<Date>) -> Bind {
     date.map_or(Bind::Null, Bind::from)
 }

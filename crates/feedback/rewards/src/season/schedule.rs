@@ -1,4 +1,4 @@
-//! Starting and ending seasons at their time.
+//! Starts and ends seasons on time.
 
 use async_trait::async_trait;
 use parse_engine::Error;

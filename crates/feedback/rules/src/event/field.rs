@@ -1,8 +1,8 @@
-//! What events say: their occasion, and the fields of their `data`.
+//! Documentation of events: when they occur, and the fields of their `data`.
 
 use super::EventKind;
 
-/// A field of `data`: its name, and what it holds.
+/// A field of `data`: its name and its description.
 pub type Field = (&'static str, &'static str);
 
 const LOSS: &[Field] =

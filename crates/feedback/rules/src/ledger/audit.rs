@@ -1,21 +1,21 @@
-//! The check of a season's ledger, from its first entry to its last.
+//! Checks the ledger of a season, entry by entry.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Entry, EntryKind, Head, PublicEntry};
 use crate::id::PersonId;
 
-/// An entry that should not be as it is.
+/// An invalid entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("entry {seq}: {fault}")]
 pub struct Broken {
-    /// Its place.
+    /// Its position.
     pub seq: u64,
-    /// What is wrong with it.
+    /// The problem.
     pub fault: Fault,
 }
 
-/// What can be wrong with an entry.
+/// The possible problems.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "the sentence says it")]
 pub enum Fault {
@@ -49,7 +49,7 @@ pub enum Fault {
     ReversesOtherwise,
 }
 
-/// What is remembered of an entry, for those that take it back.
+/// The facts of an entry that a reversal is checked against.
 #[derive(Debug)]
 struct Original {
     kind: EntryKind,
@@ -57,7 +57,7 @@ struct Original {
     person: PersonId,
 }
 
-/// Checks the entries of a season one by one, in their order.
+/// Checks the entries of a season in order.
 #[derive(Debug)]
 pub struct Auditor {
     season: u32,
@@ -68,13 +68,13 @@ pub struct Auditor {
 }
 
 impl Auditor {
-    /// Begins where the chain starts: at [`Head::START`], or at a checkpoint for entries after it.
+    /// Starts at [`Head::START`], or at a checkpoint for later entries.
     pub fn begin(season: u32, head: Head) -> Auditor {
         let (seen, keys, reversed) = (BTreeMap::new(), BTreeSet::new(), BTreeSet::new());
         Auditor { season, head, seen, keys, reversed }
     }
 
-    /// Where the chain ends so far.
+    /// The current head.
     pub fn head(&self) -> Head {
         self.head
     }
@@ -107,10 +107,10 @@ impl Auditor {
     }
 }
 
-/// Checks the entries of a season in their order, and tells where the chain ends.
+/// Checks the entries of a season in order, and returns the head.
 ///
-/// `begun` is where it starts: [`Head::START`], or a checkpoint for entries after it. Then entries
-/// before the checkpoint cannot be reversed, so whole seasons are checked whole.
+/// `begun` is the start: [`Head::START`], or a checkpoint for later entries. Entries before the
+/// checkpoint cannot be reversed then, so complete seasons are checked completely.
 pub fn audit(season: u32, begun: Head, entries: &[Entry]) -> Result<Head, Broken> {
     let mut auditor = Auditor::begin(season, begun);
     for entry in entries {
@@ -119,7 +119,7 @@ pub fn audit(season: u32, begun: Head, entries: &[Entry]) -> Result<Head, Broken
     Ok(auditor.head())
 }
 
-/// Whether an entry is the next one of a season's chain, and as it was sealed.
+/// Whether an entry is the next one of a season's chain, with a valid seal.
 pub fn in_chain(season: u32, head: Head, entry: &Entry) -> Result<(), Fault> {
     follows(season, head, &PublicEntry::of(entry, &head.salt))?;
     texts(entry)
@@ -162,14 +162,14 @@ fn explained(entry: &Entry) -> Result<(), Fault> {
     if draft.kind.needs_reason() && entry.reason_hash.is_none() {
         return Err(Fault::ReasonMissing);
     }
-    // What is left of an explanation that was erased proves nothing.
+    // An erased explanation proves nothing.
     if !draft.explain.erased && draft.explain.amount() != Some(draft.amount) {
         return Err(Fault::NotAsExplained);
     }
     Ok(())
 }
 
-/// The place of the entry that this one reverses.
+/// The position of the entry that this one reverses.
 fn takes_back(entry: &PublicEntry, seen: &BTreeMap<u64, Original>) -> Result<u64, Fault> {
     let seq = entry.reversal_of.ok_or(Fault::ReversesNothing)?;
     let original = seen.get(&seq).ok_or(Fault::ReversesNothing)?;

@@ -1,4 +1,4 @@
-//! A hash, and the form of what is hashed.
+//! Hashes, and the encoding of hashed fields.
 
 use std::fmt;
 
@@ -19,7 +19,7 @@ impl Hash {
         Hash(Sha256::digest(bytes).into())
     }
 
-    /// Reads a hash; `None` if the text is none.
+    /// Parses a hash. `None` if the text is not one.
     pub fn parse(text: &str) -> Option<Hash> {
         let digits = text.as_bytes();
         if digits.len() != 64 {
@@ -72,7 +72,7 @@ impl From<Hash> for String {
     }
 }
 
-/// Fields as they are hashed; the module of the ledger describes them.
+/// Encoded fields. The module of the ledger describes the encoding.
 #[derive(Default)]
 pub(super) struct Fields(Vec<u8>);
 

@@ -14,31 +14,31 @@ use crate::rule_key::RuleKey;
 pub struct PublicEntry {
     /// The number of the season.
     pub season: u32,
-    /// Its place in the season, from 1.
+    /// Its position in the season, from 1.
     pub seq: u64,
     /// The salted id of the person.
     #[serde(rename = "personId")]
     pub person: PersonId,
-    /// How many points.
+    /// The points.
     pub amount: i64,
-    /// What kind of entry it is.
+    /// The kind of entry.
     pub kind: EntryKind,
-    /// By which rule.
+    /// The rule.
     pub rule: RuleKey,
-    /// In which version.
+    /// The version of the rule set.
     pub rule_set: u32,
-    /// The salted id of what it is about.
+    /// The salted id of its source.
     pub source: String,
-    /// The salted key that keeps it from being written twice.
+    /// The salted idempotency key.
     pub key: String,
-    /// The place from which it counts.
+    /// The position from which it counts.
     pub place: u64,
     /// The `seq` of the entry that this one reverses.
     #[serde(deserialize_with = "Option::deserialize")]
     pub reversal_of: Option<u64>,
     /// The hash of everything else.
     pub detail: Hash,
-    /// The hash of the entry before.
+    /// The hash of the previous entry.
     pub prev_hash: Hash,
     /// Its own.
     pub hash: Hash,
@@ -67,7 +67,7 @@ impl PublicEntry {
         }
     }
 
-    /// The hash that it should have; the module of the ledger describes what is hashed.
+    /// The correct hash. The module of the ledger describes the hashed fields.
     pub fn sealed(&self) -> Hash {
         let mut fields = Fields::default();
         fields.put("touchstone-ledger-3");

@@ -1,4 +1,4 @@
-//! The salt of a season: what keeps ids in a published ledger from being looked up.
+//! The salt of a season, which prevents looking up ids in a published ledger.
 
 use std::fmt;
 
@@ -7,10 +7,11 @@ use serde::Deserialize;
 use super::hash::{Fields, Hash};
 use crate::id::PersonId;
 
-/// How many digits a salted id has.
+/// Digits of a salted id.
 const DIGITS: usize = 32;
 
-/// The salt of a season, 64 hexadecimal digits. Secret: ids are few, and with it each is found.
+/// The salt of a season, 64 hexadecimal digits. Secret, because ids are few and could be found with
+/// it.
 #[derive(Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(transparent)]
 pub struct Salt(Hash);
@@ -19,12 +20,12 @@ impl Salt {
     /// No salt: for ledgers that are computed and never published.
     pub const NONE: Salt = Salt(Hash::ZERO);
 
-    /// Reads a salt; `None` if the text is not one.
+    /// Parses a salt. `None` if the text is not one.
     pub fn parse(text: &str) -> Option<Salt> {
         Hash::parse(text).map(Salt)
     }
 
-    /// A salt made of some bytes that are known to no one else.
+    /// A salt from secret bytes.
     pub fn of(bytes: &[u8]) -> Salt {
         Salt(Hash::of(bytes))
     }
@@ -34,7 +35,7 @@ impl Salt {
         self.0.to_string()
     }
 
-    /// Under which id a person appears in a published ledger.
+    /// The id of a person in a published ledger.
     pub fn person(&self, person: &PersonId) -> PersonId {
         PersonId::from(self.salted("person", person.as_str()))
     }
@@ -47,7 +48,7 @@ impl Salt {
         digits
     }
 
-    /// The beginning of what is hashed with it.
+    /// The first of the fields that are hashed with it.
     pub(super) fn fields(&self, word: &str) -> Fields {
         let mut fields = Fields::default();
         fields.put(&self.digits());

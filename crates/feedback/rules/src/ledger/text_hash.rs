@@ -1,10 +1,10 @@
-//! The hashes of what people write into an entry.
+//! The hashes of texts in an entry.
 
 use super::Draft;
 use super::hash::{Fields, Hash};
 use crate::explain::Explain;
 
-/// The hashes of what people wrote into an entry.
+/// The hashes of texts in an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TextHashes {
     /// Of the reason, if there is one.
@@ -14,7 +14,7 @@ pub struct TextHashes {
 }
 
 impl TextHashes {
-    /// Those of the texts in a draft.
+    /// Hashes the texts of a draft.
     pub fn of(draft: &Draft) -> TextHashes {
         TextHashes {
             reason: draft.reason.as_ref().map(|reason| Hash::of(reason.as_bytes())),

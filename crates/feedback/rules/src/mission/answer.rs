@@ -1,14 +1,14 @@
-//! What a tester says a step is done by.
+//! Answers to steps.
 
 use serde::{Deserialize, Serialize};
 
 use super::step::{Question, Step, Task};
 use crate::refused::Refused;
 
-/// The most images of a step.
+/// Images of a step.
 const IMAGES: usize = 4;
 
-/// What was sent for a step.
+/// The value that was sent for a step.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Given {
@@ -16,16 +16,16 @@ pub enum Given {
     Flag(bool),
     /// A number.
     Number(f64),
-    /// Words, or the id of something.
+    /// A text, or an id.
     Text(String),
-    /// Several words, or ids of several things.
+    /// Several texts or ids.
     Texts(Vec<String>),
 }
 
-/// An answer that fits its step.
+/// A valid answer.
 #[derive(Debug, Clone, PartialEq)]
 pub enum StepAnswer {
-    /// It is done; what was said is kept as it is.
+    /// It is done. The value is stored unchanged.
     Said(Given),
     /// It is done by this evidence.
     Evidence(String),
@@ -34,7 +34,7 @@ pub enum StepAnswer {
 }
 
 impl Step {
-    /// What an answer to this step is, if it fits.
+    /// The answer to this step, if it is valid.
     pub fn answer(&self, given: Given) -> Result<StepAnswer, Refused> {
         let refuse =
             |problem: &'static str| Err(Refused::StepAnswer { step: self.id.clone(), problem });

@@ -1,4 +1,4 @@
-//! What a transaction must be to do a step: a closed list, so that the same mission, submission and
+//! Checks of transactions: a closed list of conditions, so that the same mission, submission and
 //! chain always give the same result.
 
 use serde::{Deserialize, Serialize};
@@ -7,7 +7,7 @@ use crate::keyed_enum::keyed_enum;
 use crate::refused::Refused;
 
 keyed_enum! {
-    /// To what kind of contract it went.
+    /// The role of the called contract.
     pub enum ToRole {
         /// Any, or none.
         Any = "any",
@@ -15,35 +15,35 @@ keyed_enum! {
         Router = "router",
         /// A quoter.
         Quoter = "quoter",
-        /// One that takes signed permissions.
+        /// A permit contract.
         Permit = "permit",
         /// A factory.
         Factory = "factory",
-        /// The manager of pools.
+        /// A pool manager.
         PoolManager = "pool_manager",
         /// A token.
         Token = "token",
-        /// Another of the registry.
+        /// Another registered contract.
         Other = "other",
     }
 }
 
 keyed_enum! {
-    /// What it must have done.
+    /// The required event.
     pub enum Happening {
-        /// Tokens were exchanged.
+        /// A swap.
         Swap = "swap",
-        /// A token moved to or from the sender.
+        /// A token transfer to or from the sender.
         Transfer = "transfer",
     }
 }
 
 keyed_enum! {
-    /// How it must have ended.
+    /// The required status.
     pub enum WantedStatus {
-        /// It worked.
+        /// It succeeded.
         Success = "success",
-        /// It was undone.
+        /// It reverted.
         Reverted = "reverted",
         /// Either.
         Any = "any",
@@ -51,16 +51,16 @@ keyed_enum! {
 }
 
 keyed_enum! {
-    /// Whose it must be.
+    /// The required owner.
     pub enum WantedOwner {
-        /// A wallet of the tester sent it.
+        /// A wallet of the tester must have sent it.
         Yes = "yes",
-        /// Or acted in it.
+        /// A wallet of the tester may also have acted through a relayer.
         Relayed = "relayed",
     }
 }
 
-/// A check as it was sent, and as it is stored.
+/// A check in the form in which it is sent and stored.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct CheckDraft {
@@ -72,38 +72,38 @@ pub struct CheckDraft {
     /// The function, by name or selector.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub method: Option<String>,
-    /// What must have happened.
+    /// The required event.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub event: Option<String>,
-    /// What must have gone in.
+    /// The input token.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub token_in: Option<String>,
-    /// What must have come out.
+    /// The output token.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub token_out: Option<String>,
-    /// The least of it.
+    /// The minimum amount.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub min_amount: Option<String>,
-    /// The most of it.
+    /// The maximum amount.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_amount: Option<String>,
-    /// How it must have ended.
+    /// The required status.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub status: Option<String>,
-    /// Always so: it was mined after the start.
+    /// Always true: it was mined after the start.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub since_start: Option<bool>,
-    /// Whose it must be.
+    /// The required owner.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub owner_match: Option<String>,
 }
 
-/// A whole number of a token's smallest unit, of any size.
+/// An integer in a token's smallest unit, of any size.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Quantity(String);
 
 impl Quantity {
-    /// Reads digits and nothing else.
+    /// Parses decimal digits only.
     pub fn parse(text: &str) -> Option<Quantity> {
         let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
         let digits = text.trim_start_matches('0');
@@ -123,28 +123,28 @@ impl Ord for Quantity {
     }
 }
 
-/// A check that can be made.
+/// A valid check.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Check {
-    /// On which network.
+    /// The network.
     pub network: String,
-    /// To what kind of contract.
+    /// The role of the called contract.
     pub to_role: ToRole,
-    /// By which function: its name, or its selector in lower case.
+    /// The function: its name, or its selector in lower case.
     pub method: Option<String>,
-    /// What must have happened.
+    /// The required event.
     pub event: Option<Happening>,
-    /// Which token went in: the id of one, or `native`.
+    /// The input token: an id, or `native`.
     pub token_in: Option<String>,
-    /// Which token came out.
+    /// The output token.
     pub token_out: Option<String>,
-    /// How much went in at least.
+    /// The minimum input.
     pub min: Option<Quantity>,
-    /// How much went in at most.
+    /// The maximum input.
     pub max: Option<Quantity>,
-    /// How it ended.
+    /// The required status.
     pub status: WantedStatus,
-    /// Whose it is.
+    /// The required owner.
     pub owner: WantedOwner,
 }
 
@@ -161,7 +161,7 @@ fn word<T>(
 }
 
 impl Check {
-    /// Reads a check.
+    /// Parses a check.
     pub fn read(draft: &CheckDraft) -> Result<Check, Refused> {
         let id = |text: &Option<String>| {
             let text = text.as_deref().map(str::trim);
@@ -223,7 +223,7 @@ impl Check {
         Ok(self)
     }
 
-    /// Whether it looks at what was swapped.
+    /// Whether it depends on a swap.
     pub(super) fn is_about_swap(&self) -> bool {
         self.event == Some(Happening::Swap) || self.token_in.is_some() || self.token_out.is_some()
     }

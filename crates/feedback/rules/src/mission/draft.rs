@@ -1,59 +1,59 @@
-//! What a mission consists of, besides its steps.
+//! The fields of a mission, without its steps.
 
 use serde::{Deserialize, Serialize};
 
 use crate::keyed_enum::keyed_enum;
 use crate::refused::Refused;
 
-/// The least and the most that a mission pays.
+/// The range of a mission's points.
 pub const POINTS: std::ops::RangeInclusive<u32> = 5..=200;
 /// The most places.
 pub const PLACES: u32 = 1_000_000;
-/// The highest level that can be asked for.
+/// The highest required trust level.
 pub const MOST_TRUST: u32 = 3;
 
 keyed_enum! {
-    /// What sort of mission it is.
+    /// The kind of a mission.
     pub enum MissionKind {
         /// Steps to follow.
         Guided = "guided",
-        /// Something on a chain.
+        /// Transactions.
         Onchain = "onchain",
         /// Questions.
         Survey = "survey",
-        /// Whether a fix works.
+        /// A check of a fix.
         VerifyFix = "verify_fix",
     }
 }
 
 keyed_enum! {
-    /// Who looks at what was handed in.
+    /// Which submissions are reviewed.
     pub enum ReviewMode {
         /// No review if all checks pass.
         Auto = "auto",
-        /// A person, always.
+        /// All of them.
         Manual = "manual",
-        /// A person, at some.
+        /// A sample.
         Sample = "sample",
     }
 }
 
-/// How a mission is looked at, as it was sent and as it is stored.
+/// The review, in the form in which it is sent and stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Review {
-    /// Who looks.
+    /// The mode.
     pub mode: ReviewMode,
-    /// Of a hundred, at how many.
+    /// The percentage in the sample.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub percent: Option<u32>,
 }
 
 impl Review {
-    /// By machine alone.
+    /// Without review.
     pub const AUTO: Review = Review { mode: ReviewMode::Auto, percent: None };
 
-    /// Of a hundred that pass, at how many a person looks.
+    /// The percentage of passing submissions that are reviewed.
     pub fn share(self) -> u32 {
         match self.mode {
             ReviewMode::Auto => 0,
@@ -71,27 +71,27 @@ impl Review {
     }
 }
 
-/// The plain values of a mission.
+/// The plain fields of a mission.
 #[derive(Debug, Clone, Copy)]
 pub struct Plain<'a> {
-    /// What it is called.
+    /// The title.
     pub title: &'a str,
-    /// What to try, and why.
+    /// The instructions.
     pub brief: &'a str,
-    /// What it pays.
+    /// The points.
     pub points: u32,
-    /// How many may do it.
+    /// The number of places.
     pub capacity: Option<u32>,
-    /// From which level on.
+    /// The lowest trust level.
     pub min_trust: u32,
-    /// About how long it takes.
+    /// The approximate duration in minutes.
     pub minutes: Option<u32>,
-    /// Who looks.
+    /// The review.
     pub review: Review,
 }
 
 impl Plain<'_> {
-    /// Refuses what does not fit, by the field.
+    /// Refuses invalid fields.
     pub fn check(&self) -> Result<(), Refused> {
         let refuse = |field, problem: String| Err(Refused::MissionField { field, problem });
         let title = self.title.trim();
@@ -126,7 +126,7 @@ impl Plain<'_> {
     }
 }
 
-/// Whether a text can be a mission's place in addresses.
+/// Whether a text is a valid slug.
 pub fn is_slug(text: &str) -> bool {
     let is_inner = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
     (3..=60).contains(&text.len())
@@ -135,7 +135,7 @@ pub fn is_slug(text: &str) -> bool {
         && !text.ends_with('-')
 }
 
-/// A place in addresses made of a title.
+/// A slug derived from a title.
 pub fn slug(title: &str) -> String {
     let mut slug = String::new();
     for letter in title.chars().flat_map(char::to_lowercase) {

@@ -1,4 +1,4 @@
-//! Which submissions a person looks at although all checks passed.
+//! The sample of passing submissions that are reviewed.
 
 use sha2::{Digest, Sha256};
 

@@ -6,23 +6,23 @@ use crate::refused::Refused;
 keyed_enum! {
     /// The state of a mission.
     pub enum MissionState {
-        /// Being written; only administrators see it.
+        /// In preparation, visible only to administrators.
         Draft = "draft",
         /// Visible to all; it opens automatically.
         Scheduled = "scheduled",
         /// It can be started.
         Live = "live",
-        /// Cannot be started for now; testers who have started may continue.
+        /// Cannot be started for now. Testers who have started may continue.
         Paused = "paused",
-        /// The window is over.
+        /// The end has passed.
         Ended = "ended",
-        /// Out of the way.
+        /// Archived.
         Archived = "archived",
     }
 }
 
 impl MissionState {
-    /// The states that may follow this one.
+    /// The possible next states.
     pub fn next(self) -> &'static [MissionState] {
         use MissionState::{Archived, Draft, Ended, Live, Paused, Scheduled};
         match self {
@@ -35,7 +35,7 @@ impl MissionState {
         }
     }
 
-    /// The mission in another state, if that may follow.
+    /// The next state, if the transition is allowed.
     pub fn become_state(self, to: MissionState) -> Result<MissionState, Refused> {
         if self.next().contains(&to) {
             Ok(to)
@@ -44,12 +44,12 @@ impl MissionState {
         }
     }
 
-    /// Whether steps, points and review are fixed, because a tester may have begun.
+    /// Whether steps, points and review are fixed, because a tester may have started.
     pub fn is_frozen(self) -> bool {
         !matches!(self, MissionState::Draft | MissionState::Scheduled)
     }
 
-    /// Whether who has begun may go on.
+    /// Whether testers who have started can continue.
     pub fn is_open(self) -> bool {
         matches!(self, MissionState::Live | MissionState::Paused)
     }

@@ -1,4 +1,4 @@
-//! The steps of a mission: read once, and then only what fits.
+//! The steps of a mission, validated when they are parsed.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,7 +10,7 @@ use crate::refused::Refused;
 pub const STEPS: usize = 12;
 
 keyed_enum! {
-    /// What a step asks for.
+    /// The type of a step.
     pub enum StepType {
         /// A task without a check.
         Do = "do",
@@ -24,29 +24,29 @@ keyed_enum! {
 }
 
 keyed_enum! {
-    /// How a question is answered.
+    /// The type of a question.
     pub enum QuestionType {
-        /// In words.
+        /// A text.
         Text = "text",
-        /// By one of several.
+        /// One option.
         OneOf = "one_of",
-        /// By some of several.
+        /// Several options.
         ManyOf = "many_of",
         /// From 1 to 5.
         Scale = "scale",
-        /// By a number.
+        /// A number.
         Number = "number",
     }
 }
 
-/// A question as it was sent.
+/// A question in the form in which it is sent.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct QuestionDraft {
-    /// How it is answered.
+    /// Its type.
     #[serde(rename = "type")]
     pub ty: String,
-    /// What can be chosen.
+    /// The options.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub options: Option<Vec<String>>,
     /// The smallest number.
@@ -57,40 +57,40 @@ pub struct QuestionDraft {
     pub max: Option<f64>,
 }
 
-/// A step as it was sent, and as it is stored.
+/// A step in the form in which it is sent and stored.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct StepDraft {
-    /// Its name within the mission.
+    /// Its id within the mission.
     pub id: String,
-    /// What to do.
+    /// The instruction.
     pub text: String,
-    /// What it asks for.
+    /// Its type.
     #[serde(rename = "type")]
     pub ty: String,
-    /// Whether it has to be done.
+    /// Whether it is required.
     #[serde(default)]
     pub required: bool,
-    /// What is asked.
+    /// The question.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub question: Option<QuestionDraft>,
-    /// What a transaction must be.
+    /// The check of the transaction.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub check: Option<CheckDraft>,
 }
 
-/// A question that can be answered.
+/// A valid question.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Question {
-    /// In words.
+    /// A text.
     Text,
-    /// By one of these.
+    /// One of these options.
     OneOf(Vec<String>),
-    /// By some of these.
+    /// Some of these options.
     ManyOf(Vec<String>),
     /// From 1 to 5.
     Scale,
-    /// By a number within these.
+    /// A number in this range.
     Number {
         /// The smallest.
         min: Option<f64>,
@@ -99,12 +99,12 @@ pub enum Question {
     },
 }
 
-/// What a step asks for, in full.
+/// The task of a step.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Task {
-    /// Something to do.
+    /// A task without a check.
     Do,
-    /// Something to answer.
+    /// A question.
     Question(Question),
     /// A transaction that passes a check.
     Tx(Box<Check>),
@@ -112,19 +112,19 @@ pub enum Task {
     Screenshot,
 }
 
-/// A step that can be done.
+/// A valid step.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Step {
-    /// Its name within the mission.
+    /// Its id within the mission.
     pub id: String,
-    /// Whether it has to be done.
+    /// Whether it is required.
     pub required: bool,
-    /// What it asks for.
+    /// Its task.
     pub task: Task,
 }
 
 impl Step {
-    /// The check of a step about a transaction.
+    /// The check of a transaction step.
     pub fn check(&self) -> Option<&Check> {
         match &self.task {
             Task::Tx(check) => Some(check),
@@ -133,7 +133,7 @@ impl Step {
     }
 }
 
-/// Reads the steps of a mission.
+/// Parses the steps of a mission.
 pub fn steps(drafts: &[StepDraft]) -> Result<Vec<Step>, Refused> {
     if !(1..=STEPS).contains(&drafts.len()) {
         return Err(field("steps", format!("A mission has 1 to {STEPS} steps.")));

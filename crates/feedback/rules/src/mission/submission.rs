@@ -1,138 +1,138 @@
-//! What may be done about a submission, by whom, and what becomes of it.
+//! The state machine of submissions.
 
 use crate::keyed_enum::keyed_enum;
 use crate::refused::Refused;
 
-/// How often a mission may be tried.
+/// Tries per mission.
 pub const TRIES: u32 = 3;
 
 keyed_enum! {
     /// The state of a submission.
     pub enum SubmissionState {
-        /// The tester is at it.
+        /// The tester is working on it.
         Started = "started",
-        /// Handed in; transactions are looked up.
+        /// Submitted, and transactions are being looked up.
         Checking = "checking",
-        /// A person looks at it.
+        /// A person must review it.
         NeedsReview = "needs_review",
-        /// Done, and paid.
+        /// Accepted and paid.
         Approved = "approved",
-        /// A confirmed fault stopped it; half is paid.
+        /// Blocked by a confirmed issue, and partially paid.
         ApprovedPartial = "approved_partial",
-        /// Not done as asked.
+        /// Rejected.
         Rejected = "rejected",
-        /// An unconfirmed fault blocks it.
+        /// Blocked by an issue that is not confirmed yet.
         Blocked = "blocked",
-        /// The tester gave it up.
+        /// Withdrawn by the tester.
         Withdrawn = "withdrawn",
-        /// The window ended before it was handed in.
+        /// The mission ended before it was submitted.
         Expired = "expired",
         /// Its payment was reversed.
         Revoked = "revoked",
     }
 }
 
-/// Who does something.
+/// The actor of a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Doer {
-    /// Whose submission it is.
+    /// The owner of the submission.
     Owner,
     /// An administrator.
     Administrator,
-    /// The programme, because something else happened.
+    /// The programme, because of another event.
     Programme,
 }
 
-/// What the checks of a submission say together.
+/// The combined result of the checks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Checked {
     /// All passed; no review is needed.
     Passed,
-    /// All passed, and it is reviewed all the same.
+    /// All passed, but it is reviewed.
     PassedToReview,
-    /// Something cannot be decided by machine.
+    /// At least one cannot be decided automatically.
     Undecided,
-    /// Something does not hold.
+    /// At least one failed.
     Failed,
 }
 
-/// What can be asked of a submission, or follows from something else.
+/// A command about a submission.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum SubmissionCommand {
-    /// An answer is kept.
+    /// Save an answer.
     Save,
-    /// It is handed in.
+    /// Submit.
     Submit,
-    /// The checks are done.
+    /// The checks are complete.
     Check(Checked),
-    /// A person says yes.
+    /// Approve after a review.
     Approve,
-    /// A person says no.
+    /// Reject after a review.
     Reject,
-    /// Once more: after a rejection, or because nothing stops it any longer.
+    /// Try again: after a rejection, or because nothing blocks it any more.
     Again {
-        /// Whether the issue that stopped it is fixed.
+        /// Whether the blocking issue is fixed.
         is_fixed: bool,
     },
-    /// An issue stops it.
+    /// An issue blocks it.
     Block,
-    /// The issue that stops it was confirmed.
+    /// The blocking issue was confirmed.
     BlockConfirmed,
     /// The issue that blocked it is not a fault.
     BlockGone,
-    /// The tester gives it up.
+    /// Withdraw.
     Withdraw,
-    /// The window is over.
+    /// The mission has ended.
     Expire,
-    /// Its payment is reversed.
+    /// Revoke the approval.
     Revoke,
-    /// A rejection was wrong.
+    /// Approve after an upheld appeal.
     Uphold,
 }
 
-/// What a submission owes or gets back.
+/// A payment of a submission, or its reversal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Payment {
-    /// What is left of the mission's points.
+    /// The rest of the mission's points.
     Rest,
-    /// The part for having been stopped.
+    /// The part for a blocked submission.
     Part,
     /// All its payments are reversed.
     TakeBack,
 }
 
-/// A submission, as far as its life goes.
+/// The progress of a submission.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Progress {
     /// Its state.
     pub state: SubmissionState,
-    /// Which try it is, from 1.
+    /// The number of the try, from 1.
     pub attempt: u32,
-    /// Whether a part was paid for having been stopped.
+    /// Whether the part for a blocked submission was paid.
     pub has_part: bool,
 }
 
 impl Progress {
-    /// One that has just begun.
+    /// A new submission.
     pub const START: Progress =
         Progress { state: SubmissionState::Started, attempt: 1, has_part: false };
 
-    /// How many tries are left after this one.
+    /// Number of tries after this one.
     pub fn tries_left(self) -> u32 {
         TRIES.saturating_sub(self.attempt)
     }
 }
 
-/// What was decided.
+/// The result of a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Decided {
-    /// The submission as it is now.
+    /// The progress after the command.
     pub progress: Progress,
-    /// What follows for points.
+    /// The payment.
     pub payment: Option<Payment>,
 }
 
-/// Decides a command; whatever is not named here is refused.
+/// Decides a command. Everything that is not named here is refused.
 pub fn decide(
     progress: Progress,
     doer: Doer,
@@ -152,7 +152,7 @@ pub fn decide(
     Ok(Decided { progress: Progress { has_part, ..next }, payment })
 }
 
-/// Whose command it is.
+/// The actor of a command.
 fn who(command: SubmissionCommand) -> Doer {
     use SubmissionCommand as Command;
     match command {
@@ -173,7 +173,7 @@ fn who(command: SubmissionCommand) -> Doer {
 fn step(progress: Progress, command: SubmissionCommand) -> Result<Progress, Refused> {
     use SubmissionCommand as Command;
     use SubmissionState as State;
-    // Who was paid a part and stops keeps it.
+    // A tester who was paid a part keeps it when they withdraw.
     let given_up = |state| if progress.has_part { State::ApprovedPartial } else { state };
     let state = match (progress.state, command) {
         (State::Started, Command::Save) => State::Started,
@@ -210,7 +210,7 @@ fn step(progress: Progress, command: SubmissionCommand) -> Result<Progress, Refu
     Ok(Progress { state, ..progress })
 }
 
-/// What a mission of so many points pays for having been stopped, by the share of the rules.
+/// The part of a mission's points for a blocked submission.
 pub fn part(points: u32, bps: u32) -> u32 {
     let part = u64::from(points) * u64::from(bps) / 10_000;
     u32::try_from(part).unwrap_or(points).min(points)

@@ -1,4 +1,4 @@
-//! What a check says of a transaction, and why.
+//! The result of a check for a transaction, with its reason.
 
 use serde::Deserialize;
 
@@ -7,35 +7,35 @@ use crate::evidence::OwnerMatch;
 use crate::keyed_enum::keyed_enum;
 use crate::timestamp::Timestamp;
 
-/// What is known of a transaction.
+/// The facts of a transaction.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct TxFacts {
-    /// On which network.
+    /// Its network.
     pub network: Option<String>,
-    /// When its block was made.
+    /// The time of its block.
     pub mined_at: Option<Timestamp>,
-    /// Whose it is.
+    /// Whether it belongs to the tester.
     pub owner: Option<OwnerMatch>,
-    /// Whether it worked; nothing while it is not mined.
+    /// Whether it succeeded. `None` while it is pending.
     pub is_success: Option<bool>,
-    /// The role of the contract it went to, if the registry has it.
+    /// The role of the called contract, if it is registered.
     pub to_role: Option<String>,
     /// The selector of the function, in lower case.
     pub selector: Option<String>,
     /// The name of the function.
     pub method: Option<String>,
-    /// Whether it is known what was swapped.
+    /// Whether the swapped tokens are known.
     #[serde(default)]
     pub has_swap: bool,
-    /// Whether a token moved.
+    /// Whether it has a token transfer.
     #[serde(default)]
     pub has_transfer: bool,
-    /// The input token: the id of a token, `native`, or an address that is not in the registry.
+    /// The input token: the id of a token, `native`, or an unregistered address.
     pub token_in: Option<String>,
-    /// What came out.
+    /// The output token.
     pub token_out: Option<String>,
-    /// How much went in.
+    /// The input amount.
     pub amount_in: Option<String>,
     /// Whether the explanation is complete.
     #[serde(default)]
@@ -45,35 +45,35 @@ pub struct TxFacts {
 keyed_enum! {
     /// Why a check did not pass.
     pub enum Reason {
-        /// It never got into a block.
+        /// It was never mined.
         NotMined = "not_mined",
-        /// It is elsewhere.
+        /// It is on another network.
         WrongNetwork = "wrong_network",
-        /// It is older than the start.
+        /// It was mined before the start.
         BeforeStart = "before_start",
         /// It belongs to another user.
         NotOwn = "not_own",
-        /// It went to another contract.
+        /// It called another contract.
         WrongContract = "wrong_contract",
-        /// It ended otherwise.
+        /// It has another status.
         WrongStatus = "wrong_status",
         /// It called another function.
         WrongMethod = "wrong_method",
-        /// It did not do that.
+        /// It has no such event.
         NoEvent = "no_event",
-        /// Another token went in.
+        /// It has another input token.
         WrongTokenIn = "wrong_token_in",
-        /// Another token came out.
+        /// It has another output token.
         WrongTokenOut = "wrong_token_out",
-        /// Less went in.
+        /// The input is too small.
         TooLittle = "too_little",
-        /// More went in.
+        /// The input is too large.
         TooMuch = "too_much",
         /// Its owner is unknown.
         NoWallet = "no_wallet",
         /// No network knows it.
         NotFound = "not_found",
-        /// Nodes did not tell enough.
+        /// The explanation is incomplete.
         NotExplained = "not_explained",
         /// The called function is unknown.
         UnknownMethod = "unknown_method",
@@ -83,7 +83,7 @@ keyed_enum! {
 }
 
 impl Reason {
-    /// What to say to the tester.
+    /// The sentence for the tester.
     pub fn sentence(self) -> &'static str {
         match self {
             Reason::NotMined => "The transaction was not mined.",
@@ -115,20 +115,20 @@ impl Reason {
     }
 }
 
-/// What a check says of a transaction.
+/// The result of a check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// Every part holds.
+    /// Every condition is met.
     Passed,
-    /// This part does not.
+    /// This condition is not met.
     Failed(Reason),
     /// Undecidable.
     Undecided(Reason),
 }
 
 impl Check {
-    /// Tries the check on a transaction that was mined or is gone for good. Without a start nothing
-    /// is asked about when it was made.
+    /// Runs the check on a transaction that was mined or dropped. Without a start, its time is not
+    /// checked.
     pub fn judge(&self, facts: &TxFacts, started_at: Option<Timestamp>) -> Outcome {
         let parts = [
             self.place(facts, started_at),
@@ -138,7 +138,7 @@ impl Check {
             self.exchange(facts),
             self.quantity(facts),
         ];
-        // A certain mismatch says more than an unknown.
+        // A failed condition is more informative than an unknown one.
         let failed = parts.iter().find(|part| matches!(part, Outcome::Failed(_)));
         let open = parts.iter().find(|part| matches!(part, Outcome::Undecided(_)));
         failed.or(open).copied().unwrap_or(Outcome::Passed)
@@ -151,7 +151,7 @@ impl Check {
         if facts.is_success.is_none() {
             return Outcome::Failed(Reason::NotMined);
         }
-        // Blocks say whole seconds, so one of the second of the start is not before it.
+        // Block times are whole seconds, so a block in the second of the start is not before it.
         let start = started_at.map(|start| start.0.div_euclid(1_000));
         match (facts.mined_at, start) {
             (Some(at), Some(start)) if at.0.div_euclid(1_000) < start => {

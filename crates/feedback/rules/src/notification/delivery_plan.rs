@@ -1,7 +1,7 @@
 //! The delivery policy: whether a user is notified, through which channels, and when.
 //!
-//! Everything is decided from facts about one receiver. Times of day are local to the receiver and
-//! become instants where they are stored, because only the database knows time zones.
+//! The decision depends on facts about one receiver. Times of day are local to the receiver and
+//! become timestamps when they are stored, because only the database knows time zones.
 
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -11,20 +11,20 @@ use super::{Bucket, ChannelName, MailMode, NotificationKind, Preset, Reach};
 /// Minutes in a day.
 const DAY: u16 = 24 * 60;
 
-/// What is sent to the receivers of a notice.
+/// The policy of a notice, common to its receivers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NoticePolicy {
-    /// What it is about.
+    /// The kind of notification.
     pub kind: NotificationKind,
-    /// Whether it asks for an action.
+    /// Whether it needs an action.
     pub bucket: Bucket,
-    /// Whether the audience is so large that chat messages go only to users who chose them.
+    /// Whether the audience is so large that chat messages go only to users who opted in.
     pub is_crowd: bool,
-    /// How many mails a user gets in a day before the rest goes into the digest.
+    /// Mails per day before the rest goes into the digest.
     pub mails_per_day: u32,
 }
 
-/// What is known of one receiver.
+/// The facts about one receiver.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
@@ -41,24 +41,24 @@ pub struct ReceiverFacts {
     pub may_read: bool,
     /// Whether they muted that issue.
     pub is_muted: bool,
-    /// Whether the same event already notified them of something that concerns them more.
+    /// Whether the same event already notified them of something more relevant.
     pub was_told: bool,
-    /// The preset they chose.
+    /// Their preset.
     #[serde(deserialize_with = "default_if_invalid")]
     pub preset: Preset,
-    /// What they chose for this kind.
+    /// Their choice for this kind.
     #[serde(deserialize_with = "default_if_invalid")]
     pub choice: Option<KindChoice>,
-    /// Whether mail of this kind reaches them: the address is verified, works, and was not
+    /// Whether mail of this kind can reach them: the address is verified, works, and was not
     /// unsubscribed.
     pub has_mail: bool,
-    /// Whether a browser takes push messages for them.
+    /// Whether they have a browser with push.
     pub has_push: bool,
     /// Whether they linked a Discord account.
     pub has_discord: bool,
     /// Whether they linked a Telegram account.
     pub has_telegram: bool,
-    /// When they want no messages.
+    /// Their quiet hours.
     pub quiet: Option<QuietHours>,
     /// The hour of their digest.
     #[serde(deserialize_with = "default_if_invalid")]
@@ -74,8 +74,8 @@ pub struct ReceiverFacts {
     pub mails_today: u32,
 }
 
-/// Reads a preference. One that does not fit counts as not chosen: preferences can be written from
-/// outside with the master key, and must not stop the notifications of others.
+/// Reads a preference. An invalid one counts as not chosen, because preferences can be written with
+/// the master key, and must not stop the notifications of others.
 fn default_if_invalid<'de, D, T>(deserializer: D) -> Result<T, D::Error>
 where
     D: Deserializer<'de>,
@@ -93,20 +93,20 @@ where
     })
 }
 
-/// What a user chose for one kind, where it differs from their preset.
+/// A user's choice for one kind. Missing fields follow the preset.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 pub struct KindChoice {
-    /// In the app.
+    /// The app.
     pub app: Option<bool>,
-    /// By mail.
+    /// Mail.
     pub mail: Option<MailMode>,
-    /// By the browser.
+    /// Browser push.
     pub push: Option<bool>,
-    /// By linked chat accounts.
+    /// Linked chat accounts.
     pub chat: Option<bool>,
 }
 
-/// A part of each day without messages; it may go past midnight.
+/// A part of each day without messages. It may span midnight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 pub struct QuietHours {
     /// Its first minute.
@@ -118,9 +118,9 @@ pub struct QuietHours {
 /// When a delivery is due.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Due {
-    /// At once.
+    /// Immediately.
     Now,
-    /// Within some minutes, with the others that come by then.
+    /// Within some minutes, together with others.
     Gathered,
     /// At a time of the receiver's day.
     At(LocalTime),
@@ -138,7 +138,7 @@ pub struct LocalTime {
 /// A message to one receiver outside of the app.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PlannedDelivery {
-    /// By which channel.
+    /// The channel.
     pub channel: ChannelName,
     /// Whether it is part of a digest.
     pub is_digest: bool,
@@ -146,7 +146,7 @@ pub struct PlannedDelivery {
     pub due: Due,
 }
 
-/// What one receiver gets.
+/// The notifications of one receiver.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct DeliveryPlan {
     /// Whether it is shown in the app.
@@ -156,7 +156,7 @@ pub struct DeliveryPlan {
 }
 
 impl DeliveryPlan {
-    /// Whether the receiver hears of it at all.
+    /// Whether the receiver is notified at all.
     pub fn is_notified(&self) -> bool {
         self.is_in_app || !self.deliveries.is_empty()
     }
@@ -168,7 +168,7 @@ impl DeliveryPlan {
 }
 
 impl NoticePolicy {
-    /// What a receiver gets.
+    /// The plan for a receiver.
     pub fn plan(&self, receiver: &ReceiverFacts) -> DeliveryPlan {
         if !self.is_for(receiver) {
             return DeliveryPlan::default();
@@ -191,7 +191,7 @@ impl NoticePolicy {
         DeliveryPlan { is_in_app: reach.app, deliveries: mail.into_iter().chain(others).collect() }
     }
 
-    /// Whether the notice concerns a receiver and may be known to them.
+    /// Whether the notice concerns a receiver who may know of it.
     fn is_for(&self, receiver: &ReceiverFacts) -> bool {
         let is_silenced = receiver.is_muted && self.bucket == Bucket::News;
         receiver.is_active
@@ -202,7 +202,7 @@ impl NoticePolicy {
             && (receiver.is_admin || !self.kind.is_for_administrators())
     }
 
-    /// Where it reaches them by their preset and their choices.
+    /// The channels by their preset and choices.
     fn reach_of(&self, receiver: &ReceiverFacts) -> Reach {
         let mut reach = self.kind.reach(receiver.preset);
         let is_second = !receiver.is_own && self.kind.is_first_for_its_owner(receiver.preset);
@@ -221,7 +221,7 @@ impl NoticePolicy {
         }
     }
 
-    /// The mail: at once within the limits and outside of quiet hours, otherwise in a digest.
+    /// The mail: immediately within the limits and outside quiet hours, otherwise in a digest.
     fn mail(&self, mode: MailMode, receiver: &ReceiverFacts) -> Option<PlannedDelivery> {
         if mode == MailMode::Off || !receiver.has_mail {
             return None;
@@ -236,7 +236,7 @@ impl NoticePolicy {
         let due = match (is_digest, mode, awake) {
             (false, ..) => Due::Now,
             (true, _, Due::Now) if is_gathered => Due::Gathered,
-            // What would have come at once comes when the quiet hours end.
+            // An immediate mail is sent when the quiet hours end.
             (true, MailMode::Now, Due::At(_)) => awake,
             (true, ..) => receiver.next_digest(),
         };
@@ -245,7 +245,7 @@ impl NoticePolicy {
 }
 
 impl ReceiverFacts {
-    /// The end of the quiet hours they are in.
+    /// The end of the current quiet hours.
     fn awake(&self) -> Due {
         let now = self.minute;
         match self.quiet {
@@ -262,7 +262,7 @@ impl ReceiverFacts {
         }
     }
 
-    /// The next time the clock shows the hour of their digest.
+    /// The next digest hour.
     fn next_digest(&self) -> Due {
         let minute = self.digest_hour.min(23) * 60;
         debug_assert!(minute < DAY, "an hour of the day");

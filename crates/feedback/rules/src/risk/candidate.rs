@@ -1,32 +1,31 @@
-//! Which pairs of accounts are worth a look: those that share something a case can rest on.
+//! Candidate pairs of accounts: those with a common fact that a case can be based on.
 //!
-//! A case needs money, a machine or words, so nothing else makes a pair; a place or a vote counts
-//! where a pair is there already. That keeps crowds of thousands from becoming millions of pairs.
+//! A case needs a strong signal (money, browser or texts), so only those create a pair. Network and
+//! votes count for existing pairs. Otherwise a crowd of thousands would become millions of pairs.
 
 use std::collections::{BTreeSet, HashMap};
 
 use super::text_print::distance;
 use super::{Account, FunderWeight, Funding};
 
-/// Larger groups are compared with their neighbours in time alone: it holds them together just as
-/// well.
+/// In larger groups only neighbours in time are compared, which connects the group as well.
 const ALL_PAIRS: usize = 300;
 const NEIGHBOURS: usize = 40;
 
-/// The most places in which prints of copied texts differ.
+/// Differing bits up to which texts count as copied.
 pub(super) const NEAR: u32 = 6;
 
-/// Two accounts by their places in the population, the smaller first.
+/// The indexes of two accounts, the smaller first.
 pub(super) type Pair = (usize, usize);
 
-/// The pairs worth a look. Accounts that are one person's already are none.
+/// The candidate pairs, without accounts that are already one person.
 pub(super) fn pairs(accounts: &[Account]) -> BTreeSet<Pair> {
     let mut groups: HashMap<(&str, &str), Vec<usize>> = HashMap::new();
     let mut put = |kind, key, place| groups.entry((kind, key)).or_default().push(place);
     for (place, account) in accounts.iter().enumerate() {
         account.payout.iter().for_each(|address| put("payout", address, place));
         account.devices.iter().for_each(|device| put("device", &device.device, place));
-        // One who paid another's first gas has the payer among their wallets.
+        // An account that paid another's first gas has the payer among its wallets.
         let own = account.wallets.iter().map(|wallet| wallet.address.as_str());
         own.for_each(|address| put("chain", address, place));
         let moved = account.wallets.iter().map(|wallet| &wallet.address);
@@ -68,8 +67,8 @@ fn keep(pairs: &mut BTreeSet<Pair>, accounts: &[Account], a: usize, b: usize) {
     }
 }
 
-/// Texts that are nearly the same. Prints that differ in at most [`NEAR`] of 64 places agree in at
-/// least one of seven parts, so only those that do are compared.
+/// Nearly equal texts. Prints that differ in at most [`NEAR`] of 64 bits agree in at least one of
+/// seven parts, so only those are compared.
 fn copied(pairs: &mut BTreeSet<Pair>, accounts: &[Account]) {
     const PARTS: u32 = 7;
     let prints = accounts

@@ -1,4 +1,4 @@
-//! What is known about two accounts, out of what is known about each.
+//! The signals about two accounts, from the facts of each.
 
 use std::collections::BTreeSet;
 
@@ -13,17 +13,18 @@ use crate::timestamp::{Day, Span, Timestamp};
 
 const MINUTE: u64 = 60_000;
 
-/// What belongs to a pair and is known from the whole population alone.
+/// Facts of a pair that follow from the whole population.
 #[derive(Debug)]
 pub(super) struct Crowd<'a> {
-    /// How many signed up by the invitation within ten minutes of each account; 0 for no wave.
+    /// Number of sign-ups by the invitation within ten minutes of each account. 0 if there was no
+    /// burst.
     pub(super) waves: &'a [usize],
     pub(super) voters: &'a Voters,
-    /// Which group of candidates each account is in.
+    /// The group of candidates of each account.
     pub(super) groups: &'a [usize],
 }
 
-/// Everything that is known about two accounts.
+/// All signals about two accounts.
 pub(super) fn facts(accounts: &[Account], pair: (usize, usize), crowd: &Crowd<'_>) -> PairFacts {
     let (Some(a), Some(b)) = (accounts.get(pair.0), accounts.get(pair.1)) else {
         return PairFacts::default();
@@ -41,7 +42,7 @@ pub(super) fn facts(accounts: &[Account], pair: (usize, usize), crowd: &Crowd<'_
     facts
 }
 
-/// Of which families something could be found out about both.
+/// The families with a known result for both.
 fn known(a: &Account, b: &Account) -> BTreeSet<Family> {
     let both = |is_known: fn(&Account) -> bool| is_known(a) && is_known(b);
     let families = [
@@ -85,7 +86,7 @@ fn money(a: &Account, b: &Account) -> Vec<Signal> {
     signals
 }
 
-/// One paid the other's first gas.
+/// Whether one paid the other's first gas.
 fn paid_for(payer: &Account, paid: &Account) -> Option<Signal> {
     let is_own = |address: &str| payer.wallets.iter().any(|wallet| wallet.address == address);
     let (_, found) =
@@ -140,7 +141,8 @@ fn device(a: &Account, b: &Account) -> Option<Signal> {
     })
 }
 
-/// The same network says almost nothing: hundreds can be behind one address. Taking turns does.
+/// The same network means almost nothing, because hundreds of users can share an address.
+/// Alternating use is significant.
 fn network(a: &Account, b: &Account) -> Option<Signal> {
     let networks = |account: &Account| -> BTreeSet<String> {
         account.visits.iter().filter_map(|visit| visit.network.clone()).collect()
@@ -165,7 +167,7 @@ fn network(a: &Account, b: &Account) -> Option<Signal> {
     })
 }
 
-/// The median gap in minutes between one leaving and the other coming, if they take turns.
+/// The median gap in minutes between the visits of one and of the other, if they alternate.
 fn turns(a: &[Visit], b: &[Visit]) -> Option<u64> {
     let mut all: Vec<(Timestamp, Timestamp, bool)> = Vec::with_capacity(a.len() + b.len());
     all.extend(a.iter().map(|visit| (visit.from, visit.to, true)));

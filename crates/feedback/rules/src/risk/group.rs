@@ -1,7 +1,6 @@
-//! Accounts that a person should look at together.
+//! Groups of accounts to review together.
 //!
-//! Pairs make groups, and a group is judged, not an account: who is in it only because of one weak
-//! tie is shown, and not suggested.
+//! Pairs form groups. A member that is connected only by a weak signal is shown but not suggested.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -13,42 +12,42 @@ use super::{Account, Against, Fact, Family, SignalKind};
 use crate::id::UserId;
 use crate::timestamp::Span;
 
-/// The score at which two accounts belong to one group.
+/// The score from which two accounts belong to one group.
 const EDGE: i64 = 30;
 
-/// How many sign-ups by one invitation within ten minutes are a wave.
+/// Sign-ups by one invitation within ten minutes that are a burst.
 const WAVE: usize = 8;
 
-/// Something noticed about several accounts of a case.
+/// A signal about several accounts of a case.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NotedSignal {
-    /// What, at its loudest.
+    /// The strongest instance of the signal.
     pub signal: Signal,
-    /// About whom.
+    /// The accounts.
     pub users: BTreeSet<UserId>,
 }
 
 /// An account of a case.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FoundMember {
-    /// Which one.
+    /// The account.
     pub user: UserId,
-    /// The highest score it has with another one of the case.
+    /// Its highest score with another account of the case.
     pub score: i64,
-    /// Whether that is enough to be suggested as one person with the others.
+    /// Whether that is enough to suggest linking it.
     pub is_suggested: bool,
 }
 
-/// Accounts that look like one person's.
+/// Accounts that may belong to one person.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FoundCase {
-    /// The highest score of two of them.
+    /// The highest score of a pair.
     pub score: i64,
-    /// They, by id.
+    /// The accounts, by id.
     pub members: Vec<FoundMember>,
-    /// What was noticed.
+    /// The signals.
     pub signals: Vec<NotedSignal>,
-    /// What speaks against it, and for whom.
+    /// The signals against it, and their accounts.
     pub against: BTreeMap<Against, BTreeSet<UserId>>,
     /// Families without a result for a pair.
     pub unknown: BTreeMap<Family, BTreeSet<UserId>>,
@@ -59,15 +58,15 @@ pub struct FoundCase {
 /// The result of a scan of all accounts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Scan {
-    /// The cases, the highest score first.
+    /// The cases, highest score first.
     pub cases: Vec<FoundCase>,
-    /// How many pairs were compared.
+    /// Number of compared pairs.
     pub compared: usize,
-    /// Every pair with a score, for measurements.
+    /// Every pair with a score, for evaluation.
     pub scores: Vec<(UserId, UserId, i64)>,
 }
 
-/// Scans all accounts. `is_dismissed` says of a pair whether its facts were reviewed before.
+/// Scans all accounts. `is_dismissed` returns whether the facts of a pair were reviewed before.
 pub fn scan(
     accounts: &[Account],
     at: i64,
@@ -99,12 +98,12 @@ pub fn scan(
     Scan { cases, compared: candidates.len(), scores }
 }
 
-/// The facts of a pair, by which it is known again.
+/// The facts that identify a pair's signals.
 fn tokens(score: &PairScore) -> BTreeSet<String> {
     score.signals.iter().map(|signal| signal.detail.token()).collect()
 }
 
-/// To which group each account belongs, by the smallest place in it.
+/// The group of each account, by the smallest index in it.
 fn joined(count: usize, pairs: impl Iterator<Item = Pair>) -> Vec<usize> {
     let mut parent: Vec<usize> = (0..count).collect();
     for (a, b) in pairs {
@@ -127,7 +126,7 @@ fn root(parent: &mut [usize], mut place: usize) -> usize {
     place
 }
 
-/// How many signed up by the same invitation within ten minutes of each; 0 if that is not a wave.
+/// Sign-ups by the same invitation within ten minutes of each account. 0 without a burst.
 fn waves(accounts: &[Account]) -> Vec<usize> {
     let mut by_invitation: HashMap<&str, Vec<usize>> = HashMap::new();
     for (place, account) in accounts.iter().enumerate() {
@@ -198,8 +197,8 @@ fn case(accounts: &[Account], edges: &[(Pair, PairScore)], at: i64) -> Option<Fo
     Some(case)
 }
 
-/// Signals about the same thing are one signal about all its accounts. Texts and votes differ from
-/// pair to pair, so of those there is one.
+/// Combines signals about the same fact into one signal about all its accounts. Texts and votes
+/// differ from pair to pair, so there is one of each.
 fn note(
     noted: &mut BTreeMap<(SignalKind, String), NotedSignal>,
     signal: &Signal,

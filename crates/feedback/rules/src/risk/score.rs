@@ -1,7 +1,7 @@
-//! How much speaks for two accounts being one person's.
+//! The score of a pair of accounts.
 //!
-//! Families have ceilings, and the largest is below what opens a case: whatever one kind of
-//! evidence says, another one has to agree.
+//! The score of each family is limited, and the highest limit is below the threshold of a case, so
+//! at least two families must agree.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,24 +10,24 @@ use serde::Serialize;
 use super::{Against, Fact, SignalKind};
 use crate::keyed_enum::keyed_enum;
 
-/// The score at which a case opens, unless administrators want more.
+/// The default score at which a case opens.
 pub const OPENS_AT: i64 = 60;
 
-/// What one thing against it takes off, and what all of them together do.
+/// The deduction for one signal against it, and the largest deduction.
 const AGAINST: (i64, i64) = (5, 15);
 
 keyed_enum! {
-    /// Signals of one kind of evidence.
+    /// A family of signals.
     pub enum Family {
-        /// Who paid, and who is to be paid.
+        /// Payers and payout addresses.
         Money = "money",
-        /// The browser.
+        /// Browsers.
         Machine = "machine",
-        /// The network and the time.
+        /// Networks and times.
         Place = "place",
-        /// What was written.
+        /// Texts.
         Words = "words",
-        /// What was voted for.
+        /// Votes.
         Votes = "votes",
     }
 }
@@ -46,7 +46,7 @@ impl Family {
         }
     }
 
-    /// What its signals count for at most, together.
+    /// The largest score of the family.
     fn ceiling(self) -> i64 {
         match self {
             Family::Money => 45,
@@ -56,49 +56,49 @@ impl Family {
         }
     }
 
-    /// Whether a case can rest on it. Crowds share places and opinions.
+    /// Whether a case can be based on it. Crowds share networks and votes.
     fn is_strong(self) -> bool {
         matches!(self, Family::Money | Family::Machine | Family::Words)
     }
 }
 
-/// Something noticed about two accounts.
+/// A signal about two accounts.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Signal {
-    /// What.
+    /// Its kind.
     pub kind: SignalKind,
-    /// How much it counts for, before its family's ceiling.
+    /// Its points, before the limit of its family.
     pub points: i64,
-    /// What is known about it.
+    /// Its details.
     pub detail: Fact,
 }
 
-/// What is known about two accounts.
+/// The signals about two accounts.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct PairFacts {
-    /// What was noticed.
+    /// The signals.
     pub(super) signals: Vec<Signal>,
-    /// Families of which at least something could be found out.
+    /// Families with a known result.
     pub(super) known: BTreeSet<Family>,
-    /// What speaks against it.
+    /// The signals against it.
     pub(super) against: BTreeSet<Against>,
 }
 
-/// How much speaks for two accounts being one person's, and what of it is not known.
+/// The score of a pair.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PairScore {
     /// The sum.
     pub total: i64,
     /// The score of each family; `None` if unknown.
     pub families: BTreeMap<Family, Option<i64>>,
-    /// What was noticed.
+    /// The signals.
     pub signals: Vec<Signal>,
-    /// What speaks against it.
+    /// The signals against it.
     pub against: BTreeSet<Against>,
 }
 
 impl PairFacts {
-    /// Adds it up.
+    /// Adds up the score.
     pub(super) fn score(self) -> PairScore {
         let family = |family: Family| {
             let of_it = self.signals.iter().filter(|signal| Family::of(signal.kind) == family);
@@ -114,7 +114,7 @@ impl PairFacts {
 }
 
 impl PairScore {
-    /// Whether a person should look: enough in all, from two families, one of them strong.
+    /// Whether a case opens: a sufficient score from two families, one of them strong.
     pub fn opens(&self, at: i64) -> bool {
         let speaks = |family: &&Family| self.families.get(family).copied().flatten() > Some(0);
         let speaking: Vec<&Family> = self.families.keys().filter(speaks).collect();

@@ -1,22 +1,22 @@
-//! A print of a text: texts that say nearly the same in the same words have prints that differ in
-//! few of their 64 places.
+//! Fingerprints of texts. Texts with nearly the same words have fingerprints that differ in few of
+//! their 64 bits.
 
 use sha2::{Digest, Sha256};
 
-/// Shorter texts say too little to be compared: two users who write "swap fails" did not copy.
+/// Shorter texts are not compared: two users who write "swap fails" did not copy.
 const LEAST_WORDS: usize = 25;
 
-/// The print of a user's own text; `None` if it is too short.
+/// The fingerprint of a user's own text. `None` if it is too short.
 ///
-/// Left out are code, quoted lines, whatever looks pasted (addresses, hashes, data), and every
-/// sentence of `known`, such as the wording of a mission: those are alike by nature.
+/// Code, quoted lines, pasted values (addresses, hashes, data), and every sentence of `known`, such
+/// as the text of a mission, are left out, because they are alike anyway.
 pub fn text_print(text: &str, known: &[&str]) -> Option<u64> {
     let own = own_words(text, known);
     if own.len() < LEAST_WORDS {
         return None;
     }
     let mut weight = [0i32; 64];
-    // Words alone would not see their order; longer shingles make one changed word too far.
+    // Single words ignore the order, and with longer shingles one changed word weighs too much.
     for shingle in own.windows(1).chain(own.windows(2)) {
         let hash = hash(&shingle.join(" "));
         for (place, weight) in weight.iter_mut().enumerate() {
@@ -27,7 +27,7 @@ pub fn text_print(text: &str, known: &[&str]) -> Option<u64> {
     Some(bits.fold(0, |print, (place, _)| print | 1 << place))
 }
 
-/// In how many places two prints differ.
+/// The number of differing bits.
 pub(super) fn distance(a: u64, b: u64) -> u32 {
     (a ^ b).count_ones()
 }

@@ -1,21 +1,20 @@
-//! Votes for what few others vote for.
+//! Votes for rarely voted issues.
 
 use std::collections::HashMap;
 
 use super::{Account, Fact, Signal, SignalKind};
 
-/// With more voters from outside a group, an issue is a popular one and says nothing about the
-/// group.
+/// An issue with more voters from outside a group is popular, and means nothing for the group.
 const FEW: usize = 10;
 
-/// On how many such issues two accounts have to agree, and how much of what both voted for.
+/// Number of such issues on which two accounts must agree, and their share of all votes of both.
 const LEAST: usize = 8;
 const OVERLAP_PERCENT: usize = 80;
 
 const POINTS: i64 = 20;
 
-/// How many voters each issue has, in all and from each group of accounts that hang together
-/// otherwise: a ring of a hundred that votes for one another is not a crowd.
+/// The number of voters of each issue, in all and from each group of connected accounts: a ring of
+/// a hundred accounts that vote for one another is not a crowd.
 #[derive(Debug, Default)]
 pub(super) struct Voters {
     all: HashMap<u32, usize>,

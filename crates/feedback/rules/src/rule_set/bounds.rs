@@ -59,7 +59,8 @@ fn points(rules: &Rules) -> Result<(), Refused> {
     within("missionBlockedBps", rules.mission_blocked_bps, 0, WHOLE)
 }
 
-/// The finder keeps more than was promised on confirmation, and being later never pays more.
+/// The finder keeps more than the amount paid on confirmation, and a later position never gets more
+/// than an earlier one.
 fn shares(shares: &[u32]) -> Result<(), Refused> {
     let rule = "coFinderShares";
     if shares.len() > 20 {

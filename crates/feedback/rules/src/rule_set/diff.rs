@@ -1,4 +1,4 @@
-//! What differs between two rule sets, number by number.
+//! The differences between two rule sets.
 
 use std::collections::BTreeSet;
 
@@ -6,18 +6,18 @@ use serde::{Deserialize, Serialize};
 
 use super::{RuleSet, Rules};
 
-/// One number that differs.
+/// A changed number.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Difference {
     /// Its path in the rules, such as `bug.S1` or `coFinderShares.2`.
     pub rule: String,
-    /// What it was; `None` if it is new.
+    /// The old value. `None` if it is new.
     pub before: Option<u32>,
-    /// What it is; `None` if it is gone.
+    /// The new value. `None` if it was removed.
     pub after: Option<u32>,
 }
 
-/// What differs, in the order of the rules' names.
+/// The differences, sorted by name.
 pub fn diff(before: &RuleSet, after: &RuleSet) -> Vec<Difference> {
     let (before, after) = (numbers(before.rules()), numbers(after.rules()));
     let names: BTreeSet<&String> = before.iter().chain(&after).map(|(name, _)| name).collect();
@@ -35,8 +35,8 @@ pub fn diff(before: &RuleSet, after: &RuleSet) -> Vec<Difference> {
         .collect()
 }
 
-/// Every number of the rules under its path. Taking the rules apart by name makes the compiler
-/// name whatever is missing here.
+/// Every number of the rules by its path. The rules are destructured by name, so that the compiler
+/// reports a missing field.
 fn numbers(rules: &Rules) -> Vec<(String, u32)> {
     let Rules {
         bug,

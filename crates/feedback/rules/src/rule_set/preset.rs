@@ -1,23 +1,23 @@
-//! Rule sets to begin with.
+//! Presets of rule sets.
 
 use super::{BugPoints, QualityBps, RuleSet, Rules, Small, TrustRules};
 
 use crate::keyed_enum::keyed_enum;
 
 keyed_enum! {
-    /// A rule set to begin with.
+    /// A preset.
     pub enum Preset {
-        /// Faults pay, opinions hardly.
+        /// Bugs pay most, opinions little.
         BugHunt = "bug_hunt",
-        /// A little of everything.
+        /// Balanced.
         Balanced = "balanced",
-        /// How it feels matters as much as whether it works.
+        /// Usability counts as much as correctness.
         Usability = "usability",
     }
 }
 
 impl Preset {
-    /// What people read.
+    /// The display name.
     pub fn word(self) -> &'static str {
         match self {
             Preset::BugHunt => "Bug hunt",
@@ -26,7 +26,7 @@ impl Preset {
         }
     }
 
-    /// The rules. They are within bounds, which a test holds them to.
+    /// The rules. A test checks that they are within bounds.
     pub fn rule_set(self) -> RuleSet {
         let balanced = balanced();
         RuleSet(match self {

@@ -1,4 +1,4 @@
-//! Parses a search, or says where it is wrong and how to fix it.
+//! Parses a search, or returns the position of an error and how to fix it.
 
 use std::iter::Peekable;
 use std::str::Chars;
@@ -11,21 +11,21 @@ use crate::status::Resolution;
 use crate::text::Tag;
 use crate::username::Username;
 
-/// The most characters a question may have.
+/// Characters of a query.
 pub const MOST_CHARS: usize = 500;
 
-/// The most parts a question may have.
+/// Parts of a query.
 pub const MOST_PARTS: usize = 30;
 
-/// Something that cannot be understood.
+/// A syntax error.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{problem} {fix}")]
 pub struct SearchError {
-    /// Where it begins, in characters from the start.
+    /// Its position, in characters from the start.
     pub at: usize,
-    /// What is wrong.
+    /// The problem.
     pub problem: String,
-    /// What to write instead.
+    /// The suggested fix.
     pub fix: String,
 }
 
@@ -33,13 +33,13 @@ fn error(at: usize, problem: impl Into<String>, fix: impl Into<String>) -> Searc
     SearchError { at, problem: problem.into(), fix: fix.into() }
 }
 
-/// Reads what a user typed.
+/// Parses a query.
 pub fn parse(typed: &str) -> Result<IssueQuery, SearchError> {
     let too_long = || {
         let fix = format!("Use at most {MOST_CHARS} characters.");
         error(MOST_CHARS, "The search is too long.", fix)
     };
-    // A character has at most four bytes, so that this much is too long whatever it says.
+    // A character has at most four bytes, so a longer text is too long in any case.
     if typed.len() > 4 * MOST_CHARS {
         return Err(too_long());
     }
@@ -96,7 +96,7 @@ impl Scanner<'_> {
         self.take_while(char::is_whitespace);
     }
 
-    /// A text in quotes; `\"` and `\\` stand for themselves.
+    /// A quoted text. `\"` and `\\` are escapes.
     fn quoted(&mut self) -> Result<String, SearchError> {
         let start = self.at;
         self.next();
@@ -131,7 +131,7 @@ impl Scanner<'_> {
         if self.rest.peek() == Some(&':') && is_field {
             self.next();
             let Some(field) = Field::parse(&head) else {
-                // An address of the web is a word.
+                // A URL is a word.
                 if self.rest.peek() == Some(&'/') {
                     let tail = self.take_while(|c| !c.is_whitespace());
                     return Ok(Part::Word(format!("{head}:{tail}")));
@@ -174,7 +174,7 @@ impl Scanner<'_> {
     }
 }
 
-/// A value of each field, as people would type it.
+/// An example value of each field.
 fn example(field: Field) -> &'static str {
     match field {
         Field::Is => "open",
@@ -208,7 +208,7 @@ fn unknown_field(at: usize, head: &str) -> SearchError {
     error(at, format!("There is no field {head}."), fix)
 }
 
-/// How many letters must change to get from one word to another.
+/// The edit distance of two words.
 fn distance(from: &str, to: &str) -> usize {
     let mut row: Vec<usize> = (0..=to.len()).collect();
     for (line, a) in from.bytes().enumerate() {
@@ -223,7 +223,7 @@ fn distance(from: &str, to: &str) -> usize {
     row[to.len()]
 }
 
-/// Reads each value, or says which are known.
+/// Parses each value, or lists the known ones.
 fn each<T>(
     field: Field,
     values: &[Value],
@@ -299,7 +299,7 @@ fn term(field: Field, values: &[Value]) -> Result<Term, SearchError> {
     }
 }
 
-/// Fields of which an issue cannot have several at once.
+/// Fields with at most one value per issue.
 fn single(
     field: Field,
     values: &[Value],

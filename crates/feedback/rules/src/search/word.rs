@@ -1,60 +1,60 @@
-//! The words of the search language.
+//! The keywords of the search language.
 
 use crate::keyed_enum::keyed_enum;
 use crate::status::Status;
 
 keyed_enum! {
-    /// A field that can be asked about.
+    /// A search field.
     pub enum Field {
-        /// The status of an issue.
+        /// The status.
         Is = "is",
-        /// What it is about.
+        /// The kind.
         Kind = "kind",
-        /// How bad it is.
+        /// The severity.
         Sev = "sev",
-        /// How it failed.
+        /// The failure class.
         Class = "class",
-        /// What evidence says.
+        /// The verdict of its evidence.
         Verdict = "verdict",
-        /// Which part of the product.
+        /// The area.
         Area = "area",
-        /// Which network.
+        /// The network.
         Net = "net",
-        /// Which build.
+        /// The build.
         Build = "build",
-        /// Who reported it.
+        /// The reporter.
         Reporter = "reporter",
-        /// Who takes care of it.
+        /// The assignee.
         Assignee = "assignee",
         /// Its tags.
         Tag = "tag",
-        /// What comes with it.
+        /// Attached evidence or files.
         Has = "has",
-        /// Which failures it belongs to.
+        /// The failure cluster.
         Cluster = "cluster",
-        /// Whom it touches.
+        /// Affected users.
         Affects = "affects",
-        /// Who watches it.
+        /// Watchers.
         Watching = "watching",
-        /// Whether it came back.
+        /// Whether it regressed.
         Regressed = "regressed",
-        /// How it ended.
+        /// The resolution.
         Resolution = "resolution",
-        /// How well the report is made.
+        /// The quality of the report.
         Quality = "quality",
-        /// Whose check of a fix is asked for.
+        /// Requested fix checks.
         Check = "check",
     }
 }
 
 keyed_enum! {
-    /// What evidence says about a failure.
+    /// The verdict on a failure.
     pub enum Verdict {
-        /// It is meant to fail so.
+        /// The failure is expected.
         Expected = "expected",
-        /// The tester's set-up is to blame.
+        /// The tester's setup is the cause.
         Setup = "setup",
-        /// The product may be to blame.
+        /// The product may be the cause.
         Suspect = "suspect",
         /// Unknown.
         Unknown = "unknown",
@@ -62,7 +62,7 @@ keyed_enum! {
 }
 
 keyed_enum! {
-    /// What can come with an issue.
+    /// What an issue can have.
     pub enum Has {
         /// A transaction.
         Tx = "tx",
@@ -74,33 +74,33 @@ keyed_enum! {
 }
 
 keyed_enum! {
-    /// How a build compares to the one that is named.
+    /// How a build compares with the given one.
     pub enum Order {
-        /// It is the one.
+        /// Equal.
         Is = "",
-        /// It is the one or came later.
+        /// Equal or later.
         AtLeast = ">=",
-        /// It came later.
+        /// Later.
         After = ">",
-        /// It is the one or came earlier.
+        /// Equal or earlier.
         AtMost = "<=",
-        /// It came earlier.
+        /// Earlier.
         Before = "<",
     }
 }
 
 keyed_enum! {
-    /// In which order issues are listed.
+    /// The order of issue lists.
     pub enum Sort {
-        /// Where something happened last.
+        /// Latest activity first.
         Activity = "activity",
-        /// The newest first.
+        /// Newest first.
         Newest = "newest",
-        /// The weightiest first.
+        /// Highest impact first.
         Impact = "impact",
-        /// Those that touch most persons first.
+        /// Most affected persons first.
         Affected = "affected",
-        /// Those that wait longest first.
+        /// Longest waiting first.
         Queue = "queue",
     }
 }
@@ -108,13 +108,13 @@ keyed_enum! {
 /// The status of an issue in a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Is {
-    /// Something is still to be done about it.
+    /// Not closed.
     Open,
     /// It has this status.
     At(Status),
-    /// It is for its reporter and administrators.
+    /// Visible only to its reporter and administrators.
     Private,
-    /// It was put off.
+    /// Snoozed.
     Snoozed,
     /// Its reporter has answered.
     Answered,
@@ -136,7 +136,7 @@ impl Is {
         Is::Answered,
     ];
 
-    /// The word that is typed.
+    /// The typed keyword.
     pub fn key(self) -> &'static str {
         match self {
             Is::Open => "open",
@@ -147,7 +147,7 @@ impl Is {
         }
     }
 
-    /// What a typed word means.
+    /// The meaning of a keyword.
     pub fn parse(word: &str) -> Option<Is> {
         Is::ALL.into_iter().find(|one| one.key() == word)
     }

@@ -1,4 +1,4 @@
-//! Who should hold how much of a purse at its present stage.
+//! The target amount of each person at the current stage.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use crate::purse::{allocate, finder_now, purse as worth};
 use crate::rule_set::RuleSet;
 use crate::timestamp::Timestamp;
 
-/// What one person should hold.
+/// The target amount of a person.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Share {
     pub(super) person: PersonId,
@@ -19,11 +19,11 @@ pub(super) struct Share {
     /// 1 for the finder.
     pub(super) place: u32,
     pub(super) amount: i64,
-    /// What the others have by allocation.
+    /// The sum of the other shares.
     given: i64,
 }
 
-/// The amount that each person should hold; at most the purse together.
+/// The target amount of each person, in sum at most the pool.
 pub(super) fn shares(purse: &Purse, rules: &RuleSet) -> (Vec<Share>, Vec<Withheld>) {
     let (Some(confirmed_at), false) = (purse.confirmed_at, purse.is_void) else {
         return (Vec::new(), Vec::new());
@@ -55,7 +55,7 @@ pub(super) fn shares(purse: &Purse, rules: &RuleSet) -> (Vec<Share>, Vec<Withhel
     (shares.collect(), withheld.collect())
 }
 
-/// The first report of each person, in the order in which they were submitted.
+/// The first report of each person, in the order of submission.
 fn finders(claims: &[Claim], confirmed_at: Timestamp) -> Vec<&Claim> {
     let is_in =
         |claim: &&Claim| !claim.is_out && (claim.is_root || claim.submitted_at < confirmed_at);
@@ -76,7 +76,7 @@ fn order(claim: &Claim) -> (Timestamp, u32) {
 }
 
 impl Share {
-    /// Why the person gets what is missing, where they hold `has` already.
+    /// The explanation of the missing amount of a person who holds `has` already.
     pub(super) fn explain(&self, purse: &Purse, has: i64, rules: &RuleSet) -> Option<Explain> {
         let facts = facts(purse, rules)?;
         Some(match self.place {
@@ -91,7 +91,7 @@ impl Share {
     }
 }
 
-/// How the purse came about.
+/// The facts of the pool.
 pub(super) fn facts(purse: &Purse, rules: &RuleSet) -> Option<PurseFacts> {
     let grade = match (purse.kind, purse.severity) {
         (Kind::Bug, severity) => severity?.word(),

@@ -1,6 +1,6 @@
-//! The steps themselves: from which stage, under which guard, to which stage.
+//! The transitions: from which stage, under which condition, to which stage.
 //!
-//! Times are never earlier than those they must follow, even where the clocks of two nodes differ.
+//! A time is never earlier than one it must follow, even if the clocks of two nodes differ.
 
 use super::{TriageCommand, ending};
 use crate::actor::Actor;
@@ -14,7 +14,7 @@ use crate::stage::{Active, Closure, Ending, Resume, Stage};
 use crate::status::Resolution;
 use crate::timestamp::Timestamp;
 
-/// The state after a command; who gives it has been checked.
+/// The state after a command. The caller's permission was checked.
 pub(super) fn take(
     state: &IssueState,
     actor: &Actor,
@@ -74,7 +74,7 @@ pub(super) fn take(
     Ok(next)
 }
 
-/// The fewest characters that count as something new when a reporter reopens.
+/// Characters that count as new information when a reporter reopens.
 const LEAST_GROUNDS: usize = 50;
 
 fn bad(state: &IssueState) -> Refused {
@@ -98,7 +98,7 @@ fn open(state: &IssueState) -> Result<&Active, Refused> {
     }
 }
 
-/// `now`, but not before what must come first.
+/// `now`, but not before an earlier time.
 fn not_before(now: Timestamp, earlier: Option<Timestamp>) -> Timestamp {
     earlier.map_or(now, |earlier| now.max(earlier))
 }
@@ -167,7 +167,7 @@ fn close(state: &mut IssueState, how: Ending, now: Timestamp) -> Result<(), Refu
     respond(state, now);
     end(state, how, now);
     if how.resolution().voids_points() {
-        // Its payments are not final any more; reopened, it pays again.
+        // Its payments are not final any more. After reopening, it is paid again.
         state.settled_at = None;
     }
     Ok(())
@@ -278,13 +278,13 @@ fn still_broken(state: &mut IssueState, build: &Build) -> Result<(), Refused> {
     Ok(())
 }
 
-/// A fault that should have been gone is there again.
+/// A fixed failure is back.
 fn come_back(state: &mut IssueState) {
     state.regressions = state.regressions.saturating_add(1);
     confirm_again(state);
 }
 
-/// A new cycle: confirmed as it was, and not fixed.
+/// Starts a new cycle: confirmed as before, and not fixed.
 fn confirm_again(state: &mut IssueState) {
     state.stage = Stage::Active(Active::Confirmed);
     state.fixed_at = None;

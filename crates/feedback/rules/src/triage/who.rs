@@ -1,4 +1,4 @@
-//! Who may give which command, whatever state the issue is in.
+//! Permissions for commands, independent of the state of the issue.
 
 use super::TriageCommand;
 use crate::actor::Actor;
@@ -8,7 +8,7 @@ use crate::refused::Refused;
 use crate::role::AccountStatus;
 use crate::status::Status;
 
-/// Whether the actor may give the command about this issue.
+/// Whether the actor may use the command on this issue.
 pub(super) fn may(
     state: &IssueState,
     actor: &Actor,
@@ -82,8 +82,8 @@ fn admin_or_reporter(state: &IssueState, actor: &Actor) -> Result<(), Refused> {
     }
 }
 
-/// A tester proves that the fix does not work; the programme, that a verified one came back.
-/// Without proof an administrator decides.
+/// A tester can prove that the fix does not work, and the programme that a verified failure came
+/// back. Without proof an administrator decides.
 fn regression(state: &IssueState, actor: &Actor, proof: Proof) -> Result<(), Refused> {
     if is_limited(actor) {
         return Err(Refused::Limited);

@@ -1,4 +1,4 @@
-//! What an answer of Discord's means: by its own code first, then by the status.
+//! The meaning of Discord's answers: by the error code first, then by the status.
 
 use std::time::Duration;
 
@@ -9,12 +9,12 @@ use crate::outcome::Outcome;
 /// A code of Discord's error bodies.
 pub type Code = u64;
 
-/// The code of an answer that refuses, if it has one.
+/// The error code of an answer, if it has one.
 pub fn code(answer: &Answer) -> Option<Code> {
     body(answer)["code"].as_u64()
 }
 
-/// What an attempt came to.
+/// The outcome of an attempt.
 pub fn outcome(result: &Result<Answer, CallFailed>) -> Outcome {
     match result {
         Err(failed) => Outcome::of_failure(failed),
@@ -53,24 +53,23 @@ fn refused(answer: &Answer) -> Outcome {
     }
 }
 
-/// The wait that a 429 asks for. The header comes first: a body of Discord's shield is not JSON.
+/// The delay of a 429. The header comes first, because Discord's proxy answers without JSON.
 fn asked_wait(answer: &Answer) -> Option<Duration> {
     let reset = || seconds(answer.header("x-ratelimit-reset-after")?);
     let told = || body(answer)["retry_after"].as_f64().and_then(|told| seconds(&told.to_string()));
     answer.retry_after().or_else(told).or_else(reset)
 }
 
-/// What an answer says about the next call.
+/// The rate limit in an answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RateLimit {
-    /// What is limited, in Discord's own words; calls of other buckets may go on. `None` if all of
-    /// the bot's must wait.
+    /// The limited bucket. `None` if all calls of the bot must wait.
     pub bucket: Option<String>,
-    /// How long.
+    /// The delay.
     pub wait: Duration,
 }
 
-/// The wait before the next call, if an answer asks for one: because the bucket is used up, or was.
+/// The delay before the next call, if the bucket is or was used up.
 pub fn rate_limit(answer: &Answer) -> Option<RateLimit> {
     let is_global = answer.header("x-ratelimit-global").is_some()
         || answer.header("x-ratelimit-scope") == Some("global")

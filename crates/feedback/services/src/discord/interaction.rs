@@ -1,17 +1,17 @@
-//! What Discord sends us: interactions, each proved by a signature over its time and body.
+//! Interactions from Discord, each with a signature over its time and body.
 
 use ed25519_dalek::{Signature, VerifyingKey};
 use serde_json::{Value as Json, json};
 
 use super::oauth::Identity;
 
-/// How far the time of a signature may be off, in seconds.
+/// The largest difference of a signature's time, in seconds.
 const MOST_AGE: u64 = 300;
 
-/// The longest code that is looked at.
+/// The longest accepted code.
 const CODE_LENGTH: usize = 40;
 
-/// Whether Discord signed a body, now: a hexadecimal signature over the time and the body, by the
+/// Whether Discord has recently signed a body: a hexadecimal signature over time and body, by the
 /// application's public key.
 pub fn is_signed(public_key: &str, signature: &str, time: &str, body: &[u8], now: i64) -> bool {
     let is_fresh = time.parse::<i64>().is_ok_and(|then| now.abs_diff(then) <= MOST_AGE);
@@ -21,7 +21,7 @@ pub fn is_signed(public_key: &str, signature: &str, time: &str, body: &[u8], now
     is_fresh && key.verify_strict(&message, &Signature::from_bytes(&signature)).is_ok()
 }
 
-/// Whether a text can be an application's public key.
+/// Whether a text is a valid public key of an application.
 pub fn is_public_key(text: &str) -> bool {
     bytes::<32>(text).is_some_and(|key| VerifyingKey::from_bytes(&key).is_ok())
 }
@@ -42,20 +42,20 @@ fn bytes<const N: usize>(hex: &str) -> Option<[u8; N]> {
 /// A user's action at Discord.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Interaction {
-    /// Discord asks whether we are there.
+    /// Discord checks the endpoint.
     Ping,
-    /// `/link` with a code from our page.
+    /// `/link` with a code from the app.
     Link {
-        /// Who typed it.
+        /// The user.
         person: Identity,
-        /// What they typed.
+        /// The code.
         code: String,
     },
     /// Anything else.
     Other,
 }
 
-/// Reads an interaction. `None` if it is none.
+/// Parses an interaction. `None` if the body is not one.
 pub fn interaction(body: &[u8]) -> Option<Interaction> {
     let body: Json = serde_json::from_slice(body).ok()?;
     match body["type"].as_u64()? {
@@ -74,7 +74,7 @@ fn link(body: &Json) -> Option<Interaction> {
     Some(Interaction::Link { person, code: code.chars().take(CODE_LENGTH).collect() })
 }
 
-/// An answer that only the person sees.
+/// An answer that only the user sees.
 pub fn private_answer(text: &str) -> Json {
     let data = json!({ "content": text, "flags": 64, "allowed_mentions": { "parse": [] } });
     json!({ "type": 4, "data": data })

@@ -11,20 +11,20 @@ use crate::text::{cut, escaped};
 
 /// The longest title of an embed.
 const TITLE: usize = 256;
-/// The longest description that we write; Discord takes 4,096.
+/// The longest description. Discord's limit is 4,096.
 const DESCRIPTION: usize = 2_000;
 /// The longest value of a field.
 const VALUE: usize = 1_024;
-/// The most fields of an embed.
+/// Fields of an embed.
 const FIELDS: usize = 25;
-/// The most characters of all embeds together.
+/// Characters of all embeds together.
 const EMBEDS: usize = 6_000;
-/// The longest footer that we write; Discord takes 2,048.
+/// The longest footer. Discord's limit is 2,048.
 const FOOTER: usize = 64;
 /// The longest nonce.
 const NONCE: usize = 25;
 
-/// What has a meaning in Discord's markup, or could begin a mention.
+/// Escapes characters with a meaning in Discord's markup or at the start of a mention.
 fn escape(character: char, written: &mut String) {
     if "\\*_~`|>#[]()<@".contains(character) {
         written.push('\\');
@@ -36,7 +36,7 @@ fn line(text: &str, most: usize) -> String {
     escaped(text, most, false, escape)
 }
 
-/// Whether the path of an address is that of a webhook: its id and its token.
+/// Whether a path is that of a webhook: its id and its token.
 pub fn is_webhook_path(path: &str) -> bool {
     let (path, query) = path.split_once('?').unwrap_or((path, ""));
     let mut segments: Vec<&str> = path.split('/').collect();

@@ -1,4 +1,4 @@
-//! Linking an account: the address that asks, the exchange of the code, and who it is.
+//! Linking an account: the authorization URL, the exchange of the code, and the identity.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -10,7 +10,7 @@ use crate::call::{Answer, Request};
 use crate::pkce::challenge;
 use crate::text::pairs;
 
-/// The address a browser goes to, to be asked whether we may know who it is.
+/// The authorization URL for the browser.
 pub fn authorize_url(
     origin: &str,
     client_id: &str,
@@ -31,20 +31,20 @@ pub fn authorize_url(
     format!("{origin}/oauth2/authorize?{}", pairs(&query))
 }
 
-/// A code to be exchanged.
+/// The parameters of a code exchange.
 #[derive(Debug, Clone, Copy)]
 pub struct Exchange<'a> {
-    /// Where Discord is, without a slash at the end.
+    /// The address of Discord, without a slash at the end.
     pub origin: &'a str,
-    /// Which application.
+    /// The application.
     pub client_id: &'a str,
     /// Its secret.
     pub client_secret: &'a str,
-    /// Where the app is.
+    /// The address of the app.
     pub site: &'a str,
-    /// The address that was given when it was asked for, to the letter.
+    /// The exact redirect URI of the authorization.
     pub redirect_uri: &'a str,
-    /// The verifier of the challenge that was given.
+    /// The verifier of the PKCE challenge.
     pub verifier: &'a str,
 }
 
@@ -65,7 +65,7 @@ impl Exchange<'_> {
             .on_behalf_of(crate::text::credential(self.client_secret))
     }
 
-    /// Asks who a token belongs to.
+    /// Requests the owner of a token.
     pub fn identity(&self, token: &str) -> Request {
         Request::get(format!("{}/api/v10/users/@me", self.origin))
             .header("authorization", format!("Bearer {token}"))
@@ -74,7 +74,7 @@ impl Exchange<'_> {
     }
 }
 
-/// The token in an answer to an exchange. Only one that lets us know who it is will do.
+/// The token in the answer to an exchange, if its scope includes the identity.
 pub fn read_token(answer: &Answer) -> Option<String> {
     let body = body(answer);
     let scopes = body["scope"].as_str().unwrap_or_default();
@@ -89,12 +89,12 @@ fn is_header_text(token: &str) -> bool {
     !token.is_empty() && token.bytes().all(|byte| byte.is_ascii_graphic())
 }
 
-/// Who an account belongs to.
+/// The owner of an account.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Identity {
     /// The account's id.
     pub id: String,
-    /// What it is called.
+    /// The display name.
     pub name: String,
 }
 

@@ -180,13 +180,13 @@ pub(super) async fn redeliver_webhooks(github: &Github<'_>) -> Result<usize, Out
     let url = format!("{deliveries}?per_page={DELIVERIES}");
     let list = send(github.outside, request(Method::Get, url, jwt, &github.credential)).await?;
     let mut count = 0;
-    // The oldest first.
+    // Oldest first.
     for id in undelivered(&list).into_iter().rev() {
         let url = format!("{deliveries}/{id}/attempts");
         let request = request(Method::Post, url, jwt, &github.credential);
         match outcome(&github.outside.call(request).await) {
             Outcome::Delivered { .. } => count += 1,
-            // A delivery that GitHub no longer stores does not hold up the others.
+            // A delivery that GitHub no longer stores does not block the others.
             Outcome::Gone(_) | Outcome::Bad(_) => {}
             other => return Err(other),
         }

@@ -5,7 +5,7 @@ use serde_json::Value as Json;
 use super::{Repository, read_issue, read_state};
 use crate::tracker::{Headers, InvalidDelivery, News, WebhookDelivery, header, is_signed, text_of};
 
-/// The longest delivery that is read, in bytes.
+/// The largest accepted delivery, in bytes.
 pub const MOST: usize = 5 << 20;
 
 /// Verifies the signature of a delivery and reads its event.

@@ -10,7 +10,7 @@ use crate::tracker::{brief, moment};
 /// How long a limit without a time is waited for.
 const SECONDARY: Duration = Duration::from_secs(60);
 
-/// What an answer comes to.
+/// The outcome of an answer.
 pub fn outcome(result: &Result<Answer, CallFailed>) -> Outcome {
     let answer = match result {
         Ok(answer) => answer,
@@ -40,7 +40,7 @@ fn limited(answer: &Answer) -> Option<Outcome> {
     (is_secondary || answer.status == 429).then_some(Outcome::Later { after: Some(SECONDARY) })
 }
 
-/// How long it is until the limit is over, by the clock of GitHub itself.
+/// The time until the limit ends, by GitHub's clock.
 fn until_reset(answer: &Answer) -> Option<Duration> {
     let reset: i64 = answer.header("x-ratelimit-reset")?.trim().parse().ok()?;
     let now = http_date(answer.header("date")?)?;

@@ -32,7 +32,7 @@ impl Repository {
         &self.name
     }
 
-    /// Whether it is this one, whatever the case.
+    /// Whether it is this repository, ignoring case.
     pub fn is(&self, owner: &str, name: &str) -> bool {
         self.owner.eq_ignore_ascii_case(owner) && self.name.eq_ignore_ascii_case(name)
     }

@@ -1,10 +1,10 @@
-//! The texts of what Linear is asked.
+//! The GraphQL queries and mutations for Linear.
 
-/// Who we are, and the states of a team.
+/// The account, and the states of a team.
 pub(super) const TEST: &str = "query($team: String!) { viewer { id name } \
 team(id: $team) { id name states(first: 100) { nodes { id name type position } } } }";
 
-/// Makes an issue.
+/// Creates an issue.
 pub(super) const CREATE: &str = "mutation($input: IssueCreateInput!) { issueCreate(input: $input) { \
 success issue { id identifier title url updatedAt state { id type } } } }";
 
@@ -16,12 +16,12 @@ issueUpdate(id: $id, input: $input) { success issue { id identifier title url up
 pub(super) const ISSUE: &str = "query($id: String!) { issue(id: $id) { \
 id identifier title url updatedAt state { id type } } }";
 
-/// Says something.
+/// Adds a comment.
 pub(super) const COMMENT: &str = "mutation($input: CommentCreateInput!) { commentCreate(input: $input) { success comment { id } } }";
 
 /// Reads a comment.
 pub(super) const COMMENT_OF: &str = "query($id: String!) { comment(id: $id) { id } }";
 
-/// Puts a link beside an issue; the same address again changes it.
+/// Attaches a link to an issue. The same address again updates it.
 pub(super) const ATTACH: &str = "mutation($input: AttachmentCreateInput!) { \
 attachmentCreate(input: $input) { success attachment { id } } }";

@@ -1,4 +1,4 @@
-//! What an answer of Telegram's means. The text of `description` is what tells refusals apart.
+//! The meaning of Telegram's answers. Rejections are distinguished by the text of `description`.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use super::body;
 use crate::call::{Answer, CallFailed};
 use crate::outcome::Outcome;
 
-/// What an attempt came to.
+/// The outcome of an attempt.
 pub fn outcome(result: &Result<Answer, CallFailed>) -> Outcome {
     let answer = match result {
         Err(failed) => return Outcome::of_failure(failed),
@@ -66,18 +66,18 @@ pub fn read_bot_name(answer: &Answer) -> Option<String> {
     name.filter(|_| answer.is_success() && body["ok"] == true).map(str::to_owned)
 }
 
-/// How Telegram's calls to us went.
+/// The state of the webhook.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WebhookInfo {
-    /// Where it calls.
+    /// The registered URL.
     pub url: String,
-    /// How many updates wait.
+    /// Number of pending updates.
     pub pending: u64,
-    /// What went wrong last, in its words.
+    /// The last error, in Telegram's words.
     pub last_error: Option<String>,
 }
 
-/// Reads how Telegram's calls to us went.
+/// Parses the state of the webhook.
 pub fn read_webhook_info(answer: &Answer) -> Option<WebhookInfo> {
     let body = body(answer);
     let info = &body["result"];

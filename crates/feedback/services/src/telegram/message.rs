@@ -8,18 +8,18 @@ use crate::call::Request;
 use crate::post::Post;
 use crate::text::{cut, entity, escaped};
 
-/// The longest text that we write; Telegram takes 4,096 after entities are read.
+/// The longest text. Telegram's limit is 4,096 after parsing entities.
 pub(super) const TEXT: usize = 3_000;
 /// The longest line.
 const LINE: usize = 300;
-/// How many fields of a post are shown.
+/// Fields of a post.
 const FIELDS: usize = 8;
 
 fn line(text: &str) -> String {
     escaped(text, LINE, false, entity)
 }
 
-/// An address inside an attribute.
+/// A URL in an attribute.
 fn attribute(url: &str) -> String {
     cut(url, 500, false).replace('&', "&amp;").replace('"', "&quot;").replace(['<', '>'], "")
 }
@@ -45,19 +45,19 @@ pub(super) fn direct(message: &DirectMessage) -> String {
     text
 }
 
-/// Where a team's posts go: a method's address without its query, and the chat in it.
+/// The target of team posts: the URL of a method without its query, and the chat in it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Target {
     /// The address without its query.
     pub url: String,
     /// The chat's number or name.
     pub chat: String,
-    /// The topic of a forum, where one was named.
+    /// The topic of a forum, if given.
     pub thread: Option<i64>,
 }
 
 impl Target {
-    /// Reads the address that an administrator pasted.
+    /// Parses the URL that an administrator entered.
     pub fn parse(url: &str) -> Option<Target> {
         let (url, query) = url.split_once('?')?;
         let (origin, method) = url.rsplit_once('/')?;

@@ -1,6 +1,6 @@
 //! The token of a bot, which is part of URLs.
 
-/// Whether a text has the form of a bot's token, so that it is safe in a URL.
+/// Whether a text has the format of a bot token, so that it is safe in a URL.
 pub fn is_token(token: &str) -> bool {
     let is_fitting = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
     token.split_once(':').is_some_and(|(id, secret)| {

@@ -1,5 +1,5 @@
-//! What Telegram sends us. It signs nothing: a secret in a header is all that proves it, and is
-//! compared before anything is read.
+//! Updates from Telegram. They are not signed. A secret in a header authenticates them, and is
+//! compared before the body is parsed.
 
 use serde_json::Value as Json;
 use sha2::{Digest, Sha256};
@@ -9,8 +9,7 @@ use crate::text::cut;
 /// The longest payload of a deep link.
 const PAYLOAD: usize = 64;
 
-/// Whether a header holds our secret. Digests are compared, all of them to the end, so that the
-/// time tells nothing.
+/// Whether a header has our secret. Digests are compared in full, so that the time reveals nothing.
 pub fn is_secret(expected: &str, given: &str) -> bool {
     let digest = |text: &str| -> [u8; 32] { Sha256::digest(text.as_bytes()).into() };
     let differences =
@@ -18,45 +17,45 @@ pub fn is_secret(expected: &str, given: &str) -> bool {
     std::hint::black_box(differences) == 0 && !expected.is_empty()
 }
 
-/// A Telegram user; their private chat has the same number.
+/// A Telegram user, whose private chat has the same id.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Person {
-    /// Their number.
+    /// Their id.
     pub id: String,
-    /// What they are called.
+    /// Their name.
     pub name: String,
 }
 
-/// What happened at Telegram.
+/// An update.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Update {
     /// The user pressed *Start*, with the payload of a link or without.
     Start {
-        /// Who.
+        /// The user.
         person: Person,
-        /// What the link carried.
+        /// The payload of the link.
         payload: Option<String>,
     },
     /// The user wrote another private message to the bot.
     Message {
-        /// Who.
+        /// The user.
         person: Person,
     },
     /// The user blocked the bot.
     Blocked {
-        /// Their number.
+        /// Their id.
         person: String,
     },
     /// The user unblocked the bot.
     Unblocked {
-        /// Their number.
+        /// Their id.
         person: String,
     },
-    /// Anything else: groups, bots, what we do not know.
+    /// Anything else: groups, bots, unknown updates.
     Other,
 }
 
-/// Reads an update and its number. `None` if it is none.
+/// Parses an update and its id. `None` if the body is not one.
 pub fn update(body: &[u8]) -> Option<(i64, Update)> {
     let body: Json = serde_json::from_slice(body).ok()?;
     let id = body["update_id"].as_i64()?;
@@ -85,7 +84,7 @@ fn of_member(change: &Json) -> Option<Update> {
     }
 }
 
-/// Who sent it, if it is a person in a private chat.
+/// The sender, if it is a user in a private chat.
 fn private_person(object: &Json) -> Option<Person> {
     let (from, chat) = (&object["from"], &object["chat"]);
     let is_private = chat["type"] == "private" && from["is_bot"] == false;

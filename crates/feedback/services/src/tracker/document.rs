@@ -3,55 +3,55 @@
 
 use std::fmt::Write as _;
 
-/// Separates `@` from a name, so that it is not a mention: a zero-width joiner.
+/// A zero-width joiner that separates `@` from a name, so that it is not a mention.
 const JOINER: char = '\u{200d}';
 
-/// How many characters of a text go over; GitHub takes 65,536 with all that is added.
+/// Characters of a text that are sent. GitHub's limit is 65,536 with all additions.
 pub const MOST: usize = 60_000;
 
-/// A Markdown text as people wrote it.
+/// A user's Markdown text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Document {
     source: String,
-    /// Where the whole of it is.
+    /// The address of the full text.
     url: String,
-    /// A line that says where it comes from.
+    /// A line with its origin.
     origin: String,
 }
 
-/// A part of a text, for trackers that do not take Markdown.
+/// A block of a text, for trackers without Markdown.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Block {
     /// A heading.
     Heading(String),
-    /// Lines that belong together.
+    /// Lines of a paragraph.
     Paragraph(Vec<String>),
-    /// Code, as it is.
+    /// Code, unchanged.
     Code(String),
-    /// Points of a list.
+    /// Items of a list.
     List(Vec<String>),
 }
 
 impl Document {
-    /// A text, with where the whole of it is and a line that says whose it is.
+    /// A text, with the address of the full text and a line with its origin.
     pub fn new(source: &str, url: &str, origin: &str) -> Document {
         let source = source.replace("\r\n", "\n").replace('\r', "\n");
         Document { source, url: url.to_owned(), origin: origin.to_owned() }
     }
 
-    /// As Markdown, with where it comes from.
+    /// As Markdown, with its origin.
     pub fn markdown(&self) -> String {
         let mut text = cut(&harmless(&self.source), &self.url);
         let _ = write!(text, "\n\n---\n{} {}", harmless(&self.origin), self.url);
         text
     }
 
-    /// As Markdown that ends in a line which people do not see.
+    /// As Markdown with a hidden marker at the end.
     pub fn marked(&self, marker: &str) -> String {
         format!("{}\n\n{marker}", self.markdown())
     }
 
-    /// Part by part.
+    /// As blocks.
     pub fn blocks(&self) -> Vec<Block> {
         let mut blocks = parts(&cut(&self.source, &self.url));
         blocks.push(Block::Paragraph(vec![format!("{} {}", self.origin, self.url)]));
@@ -59,11 +59,11 @@ impl Document {
     }
 }
 
-/// The path of an issue at GitHub, up to its number or hash.
+/// The path of a GitHub issue, up to its number or hash.
 const REFERENCES: [&str; 5] = ["/issues/", "/pull/", "/pulls/", "/discussions/", "/commit/"];
 
-/// The text with `@name`, `#12`, `GH-12`, `<!--`, addresses of issues at GitHub, and entities that
-/// could replace one of these split by an invisible character.
+/// The text with an invisible character in `@name`, `#12`, `GH-12`, `<!--`, GitHub issue URLs, and
+/// entities that could replace one of these.
 pub fn harmless(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 16);
     let mut rest = text.chars().peekable();
@@ -91,15 +91,15 @@ fn ends_with(text: &str, end: &str) -> bool {
     start.and_then(|start| text.get(start..)).is_some_and(|tail| tail.eq_ignore_ascii_case(end))
 }
 
-/// Whether a text ends with the address of an issue at GitHub, up to its number or hash.
+/// Whether a text ends with the URL of a GitHub issue, up to its number or hash.
 fn leads_to_issue(text: &str) -> bool {
     let word = text.rsplit(char::is_whitespace).next().unwrap_or_default();
     REFERENCES.iter().any(|reference| ends_with(word, reference))
         && word.to_ascii_lowercase().contains("github.")
 }
 
-/// The text, or as much of it as goes over, with a link to the rest. Code that is cut in the middle
-/// is ended, so that the link is one.
+/// The text, cut to the limit with a link to the rest. A cut code block is closed, so that the link
+/// is not part of it.
 pub fn cut(text: &str, url: &str) -> String {
     let Some((end, _)) = text.char_indices().nth(MOST) else { return text.to_owned() };
     let mut kept = text.get(..end).unwrap_or(text).to_owned();
@@ -111,7 +111,7 @@ pub fn cut(text: &str, url: &str) -> String {
     kept
 }
 
-/// The line that would end the code a text leaves open.
+/// The line that would close a code block that a text leaves open.
 fn open_fence(text: &str) -> Option<String> {
     let mut open: Option<String> = None;
     for line in text.lines() {

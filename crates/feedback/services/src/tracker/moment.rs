@@ -1,7 +1,7 @@
-//! Points in time as trackers write them, in milliseconds since 1970.
+//! Timestamps of trackers, in milliseconds since 1970.
 
-/// Reads `2026-11-16T10:44:00Z`, with fractions, with an offset with or without a colon, and with a
-/// space instead of `T` and before the zone, as GitHub writes the end of a token.
+/// Parses `2026-11-16T10:44:00Z`, with fractions, with an offset with or without a colon, and with
+/// spaces instead of `T` and before the zone, as GitHub writes the expiry of a token.
 pub fn millis(text: &str) -> Option<i64> {
     let text = text.trim();
     let (date, rest) = (text.get(..10)?, text.get(11..)?);
@@ -28,7 +28,7 @@ pub fn millis(text: &str) -> Option<i64> {
     Some((seconds - offset(zone)?) * 1000 + thousandths(fraction))
 }
 
-/// Writes a moment as GitHub takes it in `since`.
+/// Formats a timestamp for GitHub's `since`.
 pub fn iso(millis: i64) -> String {
     let seconds = millis.div_euclid(1000);
     let (day, rest) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));

@@ -1,4 +1,4 @@
-//! Signatures of what arrives: HMAC-SHA256 in hexadecimal digits, compared in constant time.
+//! Signatures of incoming webhooks: HMAC-SHA256 in hexadecimal, compared in constant time.
 
 use ring::hmac;
 
@@ -9,7 +9,7 @@ pub fn is_signed(secret: &str, body: &[u8], signature: &str) -> bool {
     !secret.is_empty() && hmac::verify(&key, body, &signature).is_ok()
 }
 
-/// The bytes of hexadecimal digits; nothing of anything else.
+/// The bytes of hexadecimal digits. `None` for other characters.
 pub fn bytes_of_hex(text: &str) -> Option<Vec<u8>> {
     let digit = |c: u8| char::from(c).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
     let pairs = text.as_bytes().chunks(2).map(|pair| match pair {

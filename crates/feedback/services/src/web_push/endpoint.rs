@@ -1,28 +1,27 @@
-//! Where a browser takes messages. The address is the browser's choice, so it must lead to a push
-//! service that is known by name, and nowhere else.
+//! Push endpoints. A browser chooses the URL, so only URLs of known push services are accepted.
 
 use std::fmt;
 
 /// The longest address.
 const LONGEST: usize = 2048;
 
-/// The push services that are known.
+/// The known push services.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PushHosts(Vec<Known>);
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Known {
-    /// This host, by https at its usual port.
+    /// This host, with https on the default port.
     Host(String),
-    /// Every host below this one, in the same way.
+    /// Every host below this one, likewise.
     Below(String),
-    /// This origin exactly: for a service of the operator's own.
+    /// Exactly this origin, for an operator's own service.
     Origin(String),
 }
 
 impl PushHosts {
     /// Hosts (`push.example`), all hosts below one (`*.push.example`) and origins
-    /// (`http://127.0.0.1:8090`). What is none of these lets nothing through.
+    /// (`http://127.0.0.1:8090`). Other values match nothing.
     pub fn new<'a>(items: impl IntoIterator<Item = &'a str>) -> PushHosts {
         PushHosts(items.into_iter().filter_map(known).collect())
     }
@@ -56,7 +55,7 @@ fn is_host(text: &str) -> bool {
     !text.is_empty() && !text.starts_with('.') && text.bytes().all(is_letter)
 }
 
-/// The origin of an address, its host in lower case and without the usual port, and what follows.
+/// The origin of a URL, with its host in lower case and without the default port, and the rest.
 fn origin_of(text: &str) -> Option<(String, &str)> {
     let (scheme, usual, rest) = match text.strip_prefix("https://") {
         Some(rest) => ("https", "443", rest),
@@ -80,7 +79,7 @@ fn origin_of(text: &str) -> Option<(String, &str)> {
     Some((origin, path))
 }
 
-/// An address of a subscription. What follows the host is the browser's secret, so it is never
+/// The URL of a subscription. Everything after the host is a secret of the browser, so it is never
 /// shown.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Endpoint {
@@ -89,7 +88,7 @@ pub struct Endpoint {
 }
 
 impl Endpoint {
-    /// Reads an address that leads to a push service that is known.
+    /// Parses a URL of a known push service.
     pub fn parse(text: &str, hosts: &PushHosts) -> Result<Endpoint, EndpointRefused> {
         let is_plain = |byte: u8| byte.is_ascii_graphic() && !matches!(byte, b'\\' | b'#');
         if text.len() > LONGEST || !text.bytes().all(is_plain) {
@@ -103,7 +102,7 @@ impl Endpoint {
         Ok(Endpoint { url: format!("{origin}{path}"), origin })
     }
 
-    /// The address, to be called.
+    /// The URL to call.
     pub fn url(&self) -> &str {
         &self.url
     }
@@ -113,7 +112,7 @@ impl Endpoint {
         &self.origin
     }
 
-    /// The host, to be shown.
+    /// The host to display.
     pub fn host(&self) -> &str {
         self.origin.split_once("://").map_or("", |(_, host)| host)
     }
@@ -125,12 +124,12 @@ impl fmt::Debug for Endpoint {
     }
 }
 
-/// Why an address is none of a subscription.
+/// Why a URL is not a valid endpoint.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EndpointRefused {
-    /// It cannot be read, or is too long.
+    /// It is not a URL, or is too long.
     NoAddress,
-    /// It leads to no push service that is known.
+    /// It does not belong to a known push service.
     UnknownService,
 }
 

@@ -1,4 +1,4 @@
-//! The request that carries a message, and what a push service answers.
+//! The request of a push message, and the meaning of its answer.
 
 use ring::digest;
 
@@ -7,22 +7,22 @@ use super::written;
 use crate::call::{Answer, CallFailed, Request};
 use crate::outcome::Outcome;
 
-/// How soon a device is woken for a message.
+/// The urgency of a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Urgency {
-    /// At once, even where power is low.
+    /// Immediately, even if the battery is low.
     High,
-    /// As the device likes.
+    /// At the convenience of the device.
     Normal,
 }
 
-/// What replaces an undelivered message about the same: at most 32 letters that say nothing.
+/// The topic, which replaces an undelivered message of the same topic: at most 32 meaningless
+/// letters.
 pub fn topic(group_key: &str) -> String {
     written(&digest::digest(&digest::SHA256, group_key.as_bytes()).as_ref()[..16])
 }
 
-/// The request. `ttl` is how long the service keeps the message for a device that is off, in
-/// seconds.
+/// The request. `ttl` is how long the service keeps the message for an offline device, in seconds.
 pub fn request(
     endpoint: &Endpoint,
     authorization: &str,
@@ -44,8 +44,8 @@ pub fn request(
         .on_behalf_of("web push")
 }
 
-/// What a push service's answer means. 401 and 403 say that the signature is wrong: of all
-/// subscriptions, or of this one where others of the same key are taken.
+/// The meaning of a push service's answer. 401 and 403 mean that the signature is wrong: for all
+/// subscriptions, or for this one if others with the same key are accepted.
 pub fn outcome(result: &Result<Answer, CallFailed>) -> Outcome {
     let answer = match result {
         Ok(answer) => answer,

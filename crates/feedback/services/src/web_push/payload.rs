@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-/// The longest message, in bytes. Services must take twice as much; what is longer belongs on the
+/// The longest message, in bytes. Services must accept twice as much. Longer texts belong on the
 /// page.
 pub const MOST_BYTES: usize = 2000;
 
@@ -10,23 +10,22 @@ pub const MOST_BYTES: usize = 2000;
 const TITLE: usize = 120;
 const BODY: usize = 400;
 
-/// What a notification on a device shows, and where it leads.
+/// The content of a notification on a device, and its target.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Shown<'a> {
     /// Its title.
     pub title: &'a str,
-    /// The text below; may be empty.
+    /// The text, which may be empty.
     pub body: &'a str,
-    /// The address that a press opens.
+    /// The URL that a press opens.
     pub navigate: &'a str,
-    /// What it is about: of several with the same tag the last one is shown.
+    /// The tag: of several with the same tag the last one is shown.
     pub tag: &'a str,
-    /// The id of the event that led to it.
+    /// The id of its event.
     pub event: Option<&'a str>,
 }
 
-/// The message, at most [`MOST_BYTES`] long: what does not fit is cut from the text, then from the
-/// title.
+/// The payload, at most [`MOST_BYTES`] long. The text is cut first, then the title.
 pub fn payload(shown: &Shown<'_>) -> Vec<u8> {
     let (mut title, mut body) = (cut(shown.title, TITLE), cut(shown.body, BODY));
     loop {
@@ -54,7 +53,7 @@ fn written(shown: &Shown<'_>, title: &str, body: &str) -> Vec<u8> {
     message.to_string().into_bytes()
 }
 
-/// At most so many characters, with a mark where something is missing.
+/// At most this many characters, with a mark if it was cut.
 fn cut(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
         return text.to_owned();

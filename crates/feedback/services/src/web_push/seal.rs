@@ -1,4 +1,4 @@
-//! Sealing a message for one browser (RFC 8291 over RFC 8188), in one record.
+//! Encrypts a message for one browser (RFC 8291 over RFC 8188), in one record.
 
 use ring::aead::{AES_128_GCM, Aad, LessSafeKey, Nonce, UnboundKey};
 use ring::agreement::{ECDH_P256, EphemeralPrivateKey, UnparsedPublicKey, agree_ephemeral};
@@ -8,18 +8,18 @@ use ring::rand::SecureRandom;
 use super::payload::MOST_BYTES;
 use super::read;
 
-/// The length of a public key: a point of P-256 that is not compressed.
+/// The length of a public key: an uncompressed point of P-256.
 const POINT: usize = 65;
-/// The length of what sender and receiver share beside the keys.
+/// The length of the shared authentication secret.
 const AUTH: usize = 16;
-/// The length that a record is announced with; all of a message fits into one.
+/// The announced record size. All of a message fits into one record.
 const RECORD: u32 = 4096;
-/// What a record is filled up to a multiple of, so that its length says little.
+/// Records are padded to a multiple of this, to hide the length.
 const PADDED_TO: usize = 128;
-/// Ends the text of the last record; what follows is filling.
+/// The delimiter of the last record, before the padding.
 const LAST: u8 = 2;
 
-/// The keys of the browser that a message is for.
+/// The keys of the receiving browser.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ReceiverKeys {
     public: [u8; POINT],
@@ -32,20 +32,20 @@ impl std::fmt::Debug for ReceiverKeys {
     }
 }
 
-/// The keys of a subscription cannot be used.
+/// The keys of a subscription are invalid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct KeysRefused;
 
-/// A message cannot be sealed: it is too long, or the public key is not on the curve.
+/// A message cannot be encrypted: it is too long, or the public key is not on the curve.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Unsealable;
 
 impl ReceiverKeys {
-    /// Reads what a browser calls `p256dh` and `auth`.
+    /// Parses a browser's `p256dh` and `auth`.
     pub fn parse(p256dh: &str, auth: &str) -> Result<ReceiverKeys, KeysRefused> {
         let public: [u8; POINT] = fixed(p256dh)?;
         let auth = fixed(auth)?;
-        // A point that is not compressed begins with this; the rest is checked by using it.
+        // An uncompressed point starts with this. The rest is checked by using it.
         if public[0] != 4 {
             return Err(KeysRefused);
         }
@@ -66,8 +66,8 @@ fn fixed<const N: usize>(text: &str) -> Result<[u8; N], KeysRefused> {
     read(text).and_then(|bytes| bytes.try_into().ok()).ok_or(KeysRefused)
 }
 
-/// A message that only the receiver can read, as the body of a request. The salt is random, and a
-/// new one for each message; so is the sender's key, which is made here and forgotten.
+/// A message that only the receiver can read, as a request body. Salt and sender key are random and
+/// new for each message.
 pub fn seal(
     keys: &ReceiverKeys,
     plaintext: &[u8],
@@ -86,7 +86,7 @@ pub fn seal(
     sealed.map_err(|_| Unsealable)?
 }
 
-/// The text, the mark of its end, and filling.
+/// The text, its delimiter, and padding.
 fn padded(plaintext: &[u8], multiple: usize) -> Vec<u8> {
     let mut record = plaintext.to_vec();
     record.push(LAST);
@@ -115,7 +115,7 @@ fn body(
     Ok(body)
 }
 
-/// What one message is encrypted with.
+/// The key material of one message.
 fn key_and_nonce(
     shared: &[u8],
     sender: &[u8],

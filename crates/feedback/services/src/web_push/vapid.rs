@@ -1,5 +1,5 @@
-//! Who sends (RFC 8292): a key pair that browsers subscribe for, and a token that proves it to a
-//! push service.
+//! Sender identification (RFC 8292): a key pair that browsers subscribe for, and a token that
+//! proves it to a push service.
 
 use ring::rand::SecureRandom;
 use ring::signature::{ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair, KeyPair};
@@ -7,10 +7,10 @@ use serde_json::json;
 
 use super::written;
 
-/// The head of every token.
+/// The header of every token.
 const HEAD: &str = r#"{"typ":"JWT","alg":"ES256"}"#;
 
-/// The key pair that signs. It is never the one that encrypts, which is new for each message.
+/// The signing key pair. It is never used for encryption, which has a new key for each message.
 pub struct VapidKey {
     pair: EcdsaKeyPair,
     public: String,
@@ -22,18 +22,18 @@ impl std::fmt::Debug for VapidKey {
     }
 }
 
-/// A key cannot be made, read or used.
+/// A key cannot be created, parsed or used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Unusable;
 
 impl VapidKey {
-    /// A new key pair, as it is kept (PKCS #8).
+    /// A new key pair in its stored form (PKCS #8).
     pub fn generate(rng: &dyn SecureRandom) -> Result<Vec<u8>, Unusable> {
         let made = EcdsaKeyPair::generate_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, rng);
         made.map(|document| document.as_ref().to_vec()).map_err(|_| Unusable)
     }
 
-    /// Reads a key pair as it is kept.
+    /// Parses a stored key pair.
     pub fn read(pkcs8: &[u8], rng: &dyn SecureRandom) -> Result<VapidKey, Unusable> {
         let pair = EcdsaKeyPair::from_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, pkcs8, rng)
             .map_err(|_| Unusable)?;
@@ -41,14 +41,14 @@ impl VapidKey {
         Ok(VapidKey { pair, public })
     }
 
-    /// The public key, as browsers subscribe for it.
+    /// The public key for subscriptions.
     pub fn public(&self) -> &str {
         &self.public
     }
 
-    /// The header `Authorization` for an origin, good until a second since 1970 that is at most a
-    /// day away. `contact` is an address of the operator, `mailto:` or `https:`; a service writes
-    /// there when we do harm, and some refuse us without one.
+    /// The header `Authorization` for an origin, valid until a time in seconds since 1970, at most
+    /// a day ahead. `contact` is an address of the operator, `mailto:` or `https:`, for complaints.
+    /// Some services refuse requests without one.
     pub fn authorization(
         &self,
         origin: &str,
