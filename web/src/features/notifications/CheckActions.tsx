@@ -75,7 +75,7 @@ export function CheckActions({ issue: { number }, build, isCursor }: Props) {
   const busy = check.isPending ? check.variables.verdict : null
   return (
     <div className="grid gap-2.5">
-      <span className="flex flex-wrap gap-2">
+      <span className="flex flex-wrap gap-2 max-md:gap-1 max-md:[&_svg]:hidden">
         <Button
           size="small"
           busy={busy === 'works'}

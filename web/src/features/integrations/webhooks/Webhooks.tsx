@@ -129,6 +129,9 @@ function WebhookTable({ rows, types, onEdit, onSecret }: TableProps) {
             <>
               <span className="font-medium">{row.name}</span>{' '}
               <span className="text-12 text-ink-3">{PRESET_NAME[row.preset]}</span>
+              <span className="block py-1 md:hidden">
+                <HookState row={row} />
+              </span>
             </>
           ),
         },
@@ -155,7 +158,7 @@ function WebhookTable({ rows, types, onEdit, onSecret }: TableProps) {
             </>
           ),
         },
-        { head: t`State`, cell: row => <HookState row={row} /> },
+        { head: t`State`, wide: true, cell: row => <HookState row={row} /> },
         {
           head: t`Last answer`,
           wide: true,

@@ -81,7 +81,7 @@ export function ReviewCase({ row, refused }: Props) {
 
 /** Why an administrator has to look. */
 export function Why({ why }: { why: Queued['why'] }) {
-  if (why === 'manual') return <Trans>reviewed by the team</Trans>
+  if (why === 'manual') return <Trans>manual review</Trans>
   return why === 'sample' ? <Trans>random sample</Trans> : <Trans>check undecided</Trans>
 }
 
