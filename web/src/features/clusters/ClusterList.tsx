@@ -202,9 +202,7 @@ function Line({ row, on }: { row: ClusterRow; on: boolean }) {
         {row.rootIssue ? (
           <IssueLink number={row.rootIssue.number} />
         ) : (
-          <span className="text-ink-3">
-            <Trans>no issue</Trans>
-          </span>
+          <span className="text-ink-3">{t`no issue`}</span>
         )}
       </span>
     </li>

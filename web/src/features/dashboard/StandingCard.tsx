@@ -87,9 +87,7 @@ function Standing({ mine, standing }: { mine: MyStanding; standing: NonNullable<
         unit={<Trans>rank</Trans>}
         note={
           mine.held ? (
-            <span className="text-warning">
-              <Trans>Your account is being checked.</Trans>
-            </span>
+            <span className="text-warning">{t`Your account is being checked.`}</span>
           ) : (
             mine.nextRank &&
             t`${plural(mine.nextRank.points, { one: '# point', other: '# points' })} to rank ${figure(mine.nextRank.rank)}`

@@ -60,14 +60,8 @@ export function Webhooks() {
             list.rows.length === 0 ? (
               <EmptyState
                 title={<Trans>No webhook yet.</Trans>}
-                actions={
-                  <Button onClick={add}>
-                    <Trans>Add the first webhook</Trans>
-                  </Button>
-                }
-              >
-                <Trans>Send events to your own program or to a team channel.</Trans>
-              </EmptyState>
+                actions={<Button onClick={add}>{t`Add the first webhook`}</Button>}
+              >{t`Send events to your own program or to a team channel.`}</EmptyState>
             ) : (
               <WebhookTable
                 rows={list.rows}
