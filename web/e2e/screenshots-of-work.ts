@@ -67,6 +67,7 @@ test('a payout', async ({ page }) => {
     for (const step of STEPS)
       await visit(page, `/admin/settings/rewards?season=1&step=${step}`, `full/payout-step-${step}`)
   })
+  await page.setViewportSize(WINDOWS[0].viewport)
   await page.getByRole('button', { name: /^Build/ }).click()
   await expect(page.getByText(/^0x[0-9a-f]{64}$/).first()).toBeVisible()
   await settled(page)

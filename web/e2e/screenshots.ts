@@ -175,6 +175,9 @@ for (const { form, viewport } of WINDOWS) {
       if (isNarrow) {
         await page.getByRole('button', { name: /^Your ledger/ }).click()
       } else {
+        // The first press brings the own row, the second goes to it.
+        await page.keyboard.press('m')
+        await settled(page)
         await page.keyboard.press('m')
         await page.keyboard.press('Enter')
       }

@@ -33,7 +33,7 @@ export function CopyButton({ text, kind, size }: Props) {
       onClick={copy}
       onBlur={forget}
       aria-label={name}
-      className="flex-none rounded-1 p-0.5 text-ink-3 hover:text-ink max-md:p-3"
+      className="flex-none rounded-1 p-0.5 text-ink-3 hover:text-ink max-md:-my-3 max-md:p-3"
     >
       <Icon size={12} strokeWidth={2.1} aria-hidden />
     </button>

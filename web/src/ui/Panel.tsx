@@ -16,12 +16,14 @@ export function Panel({ title, note, actions, flush, children }: Props) {
   const id = useId()
   return (
     <section aria-labelledby={id} className="min-w-0 rounded-3 border border-line bg-panel">
-      <header className="flex min-h-10 flex-wrap items-center gap-x-2 px-4 max-md:py-1.5">
+      <header className="flex min-h-10 flex-wrap items-center gap-x-2 px-4 py-1 max-md:py-1.5">
         <h2 id={id} className="text-13 whitespace-nowrap">
           {title}
         </h2>
         {note && <span className="text-12 text-ink-3">{note}</span>}
-        {actions && <span className="ml-auto flex items-center gap-2">{actions}</span>}
+        {actions && (
+          <span className="ml-auto flex flex-wrap items-center justify-end gap-x-2 gap-y-1">{actions}</span>
+        )}
       </header>
       {flush ? children : <div className="px-4 pb-4">{children}</div>}
     </section>

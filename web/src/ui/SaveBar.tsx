@@ -42,9 +42,7 @@ export function SaveBar({ changed, saving, onSave, onReset }: Props) {
             <Plural value={changed} one="# change is not saved" other="# changes are not saved" />
           </span>
           <span className="ml-auto flex gap-2">
-            <Button kind="ghost" onClick={onReset} disabled={saving}>
-              <Trans>Discard</Trans>
-            </Button>
+            <Button kind="ghost" onClick={onReset} disabled={saving}>{t`Discard`}</Button>
             <Button kind="primary" busy={saving} onClick={onSave} keys={<Keys of={[MOD, 'S']} />}>
               <Trans>Save</Trans>
             </Button>

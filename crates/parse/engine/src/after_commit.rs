@@ -1,4 +1,4 @@
-//! What a transaction leaves to be done when it has ended.
+//! Effects that run after a transaction has ended.
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 
 type Effect = Box<dyn FnOnce() + Send>;
 
-/// What is to happen when a transaction has ended.
+/// The effects of one transaction.
 #[derive(Default)]
 pub(crate) struct Pending {
     effects: Mutex<Vec<Effect>>,
@@ -15,7 +15,7 @@ pub(crate) struct Pending {
 }
 
 impl Pending {
-    /// Keeps an effect for after the commit.
+    /// Adds an effect to run after the commit.
     pub(crate) fn add(&self, effect: impl FnOnce() + Send + 'static) {
         self.effects.lock().unwrap_or_else(PoisonError::into_inner).push(Box::new(effect));
     }

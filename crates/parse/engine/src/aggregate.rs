@@ -1,7 +1,6 @@
-//! Questions about many objects at once: pipelines, and distinct values.
+//! Aggregations: pipelines and distinct values.
 //!
-//! Only the master asks them, so no permission narrows them. The stages run in the order in which
-//! they stand.
+//! They need the master key, so permissions do not apply. Stages run in order.
 
 mod answer;
 
@@ -33,7 +32,7 @@ pub async fn run(cx: &Cx, class: &ClassName, mut params: JsonMap) -> Result<Vec<
         }
     };
     match answer().await {
-        // Another node has changed the class a moment ago.
+        // Another node has just changed the class.
         Err(error) if error.is_stale_schema() && !cx.db().is_transaction() => {
             cx.engine().store().reload_schema().await.while_doing("reading the classes")?;
             answer().await

@@ -1,4 +1,4 @@
-//! External identities: what a request says about them, and whether it is true.
+//! External identities: parsing them in a request, and proving them.
 //!
 //! A user's `authData` has one entry per provider. Entries are changed one by one in the database,
 //! never all together, so that two requests about different providers do not undo each other.
@@ -19,20 +19,19 @@ use crate::extension::{AuthProvider, Policy};
 pub(crate) use external::Proofs;
 pub(crate) use proof::{Proven, save, verify};
 
-/// The provider that asks for no proof: anyone who knows the id is the user.
+/// The provider that needs no proof: any client that knows the id is the user.
 pub(crate) const ANONYMOUS: &str = "anonymous";
 
-/// What a request says about identities, by provider. Providers come in alphabetical order;
-/// nothing in place of an entry takes the identity away.
+/// The identities in a request, in alphabetical order of the providers. `None` removes an identity.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct AuthData {
     pub(crate) entries: BTreeMap<String, Option<JsonMap>>,
-    /// The providers as they were sent, separated by commas.
+    /// The providers in the order in which they were sent, separated by commas.
     pub(crate) names: String,
 }
 
 impl AuthData {
-    /// Reads what was sent as `authData`.
+    /// Parses `authData`.
     pub(crate) fn parse(json: Json) -> Result<AuthData, Refusal> {
         let Json::Object(map) = json else { return Err(unsupported()) };
         let names = map.keys().map(String::as_str).collect::<Vec<_>>().join(",");
@@ -48,27 +47,27 @@ impl AuthData {
         Ok(AuthData { entries, names })
     }
 
-    /// Whether the data could replace a name and a password.
+    /// Whether the data could replace a username and a password.
     pub(crate) fn is_usable(json: &Json) -> bool {
         json.as_object().is_some_and(|map| {
             map.values().any(|data| data.as_object().is_some_and(|data| !data.is_empty()))
         })
     }
 
-    /// What is said about identities that the engine keeps. Others are proved by [`Proofs`], and
-    /// are not taken away by sending nothing for them.
+    /// The identities that the engine stores. Others are proved by [`Proofs`], and are not removed
+    /// by sending null.
     pub(crate) fn of_engine(mut self, engine: &Engine) -> AuthData {
         self.entries.retain(|provider, _| external::identity_store(engine, provider).is_none());
         self
     }
 
-    /// Whether nothing is said.
+    /// Whether there are none.
     pub(crate) fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
-    /// The entries that say something new about a user who has `stored` already. Saying again what
-    /// is stored, or a part of it, is nothing new.
+    /// The entries that differ from `stored`. Repeating a stored entry, or a part of it, changes
+    /// nothing.
     pub(crate) fn news(&self, stored: &JsonMap) -> AuthData {
         let is_news = |provider: &str, data: Option<&JsonMap>| {
             let Some(data) = data else { return true };
@@ -80,7 +79,7 @@ impl AuthData {
         news
     }
 
-    /// The users who have one of these identities, by id; at most two.
+    /// The ids of users with one of these identities, at most two.
     pub(crate) async fn owners(&self, cx: &Cx) -> Result<Vec<String>, Error> {
         let mut identities = Vec::with_capacity(self.entries.len());
         for (provider, data) in &self.entries {
@@ -107,8 +106,8 @@ impl AuthData {
     }
 }
 
-/// Makes sure that no two users share an identity at a provider. Where they do already, the
-/// database is left as it is and the log says so.
+/// Creates an index so that no two users share an identity at a provider. If some already do, the
+/// database is left unchanged, and the log says so.
 pub(crate) async fn prepare(engine: &Engine) {
     for provider in engine.extension().provider_names() {
         let db = engine.store().db();
@@ -123,12 +122,12 @@ pub(crate) async fn prepare(engine: &Engine) {
     }
 }
 
-/// 252: no such way to sign in.
+/// 252: unsupported provider.
 pub(crate) fn unsupported() -> Refusal {
     Refusal::new(Code::UNSUPPORTED_SERVICE, "This authentication method is unsupported.")
 }
 
-/// 208: the identity is another user's.
+/// 208: the identity belongs to another user.
 pub(crate) fn already_used() -> Refusal {
     Refusal::new(Code::ACCOUNT_ALREADY_LINKED, "this auth is already used")
 }
@@ -140,7 +139,7 @@ fn is_supported(engine: &Engine, provider: &str) -> bool {
     }
 }
 
-/// The identities that a user has.
+/// The identities of a user.
 pub(crate) fn of(user: &Object) -> JsonMap {
     match user.fields.get("authData") {
         Some(Value::Map(map)) => map.clone(),
@@ -148,7 +147,7 @@ pub(crate) fn of(user: &Object) -> JsonMap {
     }
 }
 
-/// Refuses a log-in by a user who has set up an additional proof and does not bring one.
+/// Refuses a log-in without the additional proof that the user has set up.
 pub(crate) fn check_additional(
     engine: &Engine,
     given: &AuthData,
@@ -163,7 +162,7 @@ pub(crate) fn check_additional(
     Err(Refusal::new(Code::OTHER_CAUSE, format!("Missing additional authData {names}")))
 }
 
-/// The additional proofs of which one has to be brought, and none was.
+/// The additional providers of which one must be proved, and none was.
 fn missing<'a>(
     given: &AuthData,
     stored: &'a JsonMap,
@@ -181,7 +180,7 @@ fn missing<'a>(
     missing
 }
 
-/// What happens to each entry of a stored user.
+/// The changes of each entry of a stored user.
 pub(crate) fn changes(entries: &BTreeMap<String, Option<JsonMap>>) -> Ops {
     entries
         .iter()
@@ -195,7 +194,7 @@ pub(crate) fn changes(entries: &BTreeMap<String, Option<JsonMap>>) -> Ops {
         .collect()
 }
 
-/// The place of a provider's entry.
+/// The path of a provider's entry.
 fn entry(provider: &str) -> Path {
     Path { field: FieldName::from_static("authData"), inside: vec![provider.to_owned()] }
 }

@@ -10,7 +10,7 @@ use crate::cx::Cx;
 use crate::engine::Engine;
 use crate::error::{Error, WhileDoing};
 
-/// Makes what is missing. On a database that has everything it only compares.
+/// Creates what is missing. On a complete database it only compares.
 pub(crate) async fn prepare(engine: &Engine) -> Result<(), Error> {
     let extension = engine.extension();
     if extension.classes().is_empty() && extension.migrations().is_empty() {
@@ -81,8 +81,8 @@ fn stored(clp: Option<&Clp>) -> Option<&parse_model::JsonMap> {
     clp.map(|clp| &clp.stored)
 }
 
-/// What a class needs to become what is wanted. A field of another type is refused: it belongs to
-/// another application, what it holds would be lost, and the application cannot do without it.
+/// The changes that a class needs. A field of another type is refused: it belongs to another
+/// application, its content would be lost, and the application cannot do without it.
 fn lacking(known: &Class, wanted: &Class) -> Result<ClassChange, Error> {
     let mut add = BTreeMap::new();
     for (name, field) in &wanted.fields {

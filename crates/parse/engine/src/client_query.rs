@@ -1,14 +1,14 @@
-//! Queries that clients make up, and how slow ones are kept apart from functions, sessions and
-//! quick ones.
+//! Limits client-supplied queries, so that slow ones do not delay functions, sessions and quick
+//! queries.
 //!
-//! The cost of such a query is only known once it was tried. So each is tried with little time on
-//! connections that only such queries share. One that needs more starts again on other connections,
-//! where the slow queries of all callers take turns, and one that needs even more than that on
-//! those of the heavy ones. The past cost of a caller decides where their next query is tried
-//! first: a caller who has used more than their share of the database's time waits among the heavy
-//! ones, and does not delay callers whose query is merely slow.
+//! The cost of such a query is unknown before it runs. Each is first tried with a short timeout on
+//! connections that only such queries share. If it needs more time, it is repeated on other
+//! connections, where slow queries of all callers are serialized, and then on those for heavy
+//! queries. The past cost of a caller decides where their next query is tried first: a caller who
+//! has exceeded their share of the database's time starts among the heavy queries, and does not
+//! delay callers whose query is merely slow.
 //!
-//! Functions that search by a caller's text have connections of their own and the same accounts:
+//! Functions that search by a caller's text have connections of their own and the same accounting:
 //! see [`search`].
 
 mod account;
@@ -31,23 +31,23 @@ use search::AllSearches;
 
 pub use search::Search;
 
-/// Quick statements that one user may have under way.
+/// Concurrent quick statements of one user.
 const PER_USER: usize = 2;
-/// Quick statements that one address may have under way: several people may share it.
+/// Concurrent quick statements of one address, which several users may share.
 const PER_ADDRESS: usize = 4;
-/// Slow ones, and heavy ones, of either.
+/// Concurrent slow statements, and heavy ones, of a user or an address.
 const SLOW_EACH: usize = 1;
-/// Searches that one user, and one address, may have under way.
+/// Concurrent searches of one user, and of one address.
 const SEARCHES_PER_USER: usize = 1;
 const SEARCHES_PER_ADDRESS: usize = 2;
-/// How long a query waits for its turns, all together.
+/// The longest total wait of a query.
 const WAIT: Duration = Duration::from_secs(5);
-/// How long one waits in a transaction, which may hold what others wait for.
+/// The longest wait in a transaction, whose locks may block others.
 const WAIT_IN_TRANSACTION: Duration = Duration::from_secs(1);
-/// How many callers are remembered.
+/// Callers that are tracked.
 const MOST_CALLERS: u64 = 50_000;
 
-/// The turns of all callers.
+/// The lanes of all callers.
 #[derive(Debug)]
 pub(crate) struct ClientQueries {
     callers: Cache<String, Arc<CallerLanes>>,
@@ -80,7 +80,7 @@ impl LaneLimits {
     }
 }
 
-/// The turns of one user or address.
+/// The lanes of one user or address.
 #[derive(Debug)]
 struct CallerLanes {
     quick: Arc<Semaphore>,
@@ -124,15 +124,15 @@ impl ClientQueries {
         ClientQueries { callers, all, searches, quick: options.quick, wait: WAIT }
     }
 
-    /// Waits until it is a caller's turn to send a query.
+    /// Waits until a caller may send a query.
     pub(crate) async fn turn(&self, caller: &Caller) -> Result<LanePermit, Error> {
         let mut turn = self.new_turn(caller, self.wait);
         turn.enter(Lane::Quick).await?;
         Ok(turn)
     }
 
-    /// The same for a query in a transaction that has begun. It has one try, since a statement that
-    /// is stopped ends the transaction.
+    /// The same in a transaction. The query is tried once, because a cancelled statement ends the
+    /// transaction.
     pub(crate) async fn turn_in_transaction(&self, caller: &Caller) -> Result<LanePermit, Error> {
         let mut turn = self.new_turn(caller, self.wait.min(WAIT_IN_TRANSACTION));
         turn.is_last_try = true;
@@ -151,8 +151,7 @@ impl ClientQueries {
         }
     }
 
-    /// Whose turn a query is: the user's and the address's. What comes from this machine is not
-    /// limited by its address.
+    /// The lanes of the user and of the address. Local addresses are not limited.
     fn turns(&self, caller: &Caller) -> Vec<Arc<CallerLanes>> {
         let mut turns = Vec::with_capacity(2);
         if let Some(id) = caller.user_id() {
@@ -196,12 +195,12 @@ impl LanePermit {
         }
     }
 
-    /// Where the statement is to run.
+    /// The lane for the statement.
     pub(crate) fn lane(&self) -> Lane {
         self.lane
     }
 
-    /// Charges a statement that ended. If it timed out, waits for the next lane; returns whether to
+    /// Charges a statement that ended. If it timed out, waits for the next lane. Returns whether to
     /// run it again there.
     pub(crate) async fn escalate<T>(&mut self, answer: &Result<T, Error>) -> Result<bool, Error> {
         let is_late = answer.as_ref().is_err_and(|error| error.code() == Some(Code::TIMEOUT));
@@ -218,26 +217,26 @@ impl LanePermit {
         Ok(true)
     }
 
-    /// The user is known to be at it; the address may be that of many.
+    /// The user is charged fully, the address less, because many users may share it.
     fn charge(&self, is_late: bool) {
         let Some(turns) = self.whose.first() else { return };
         let took = self.began.elapsed();
-        // Quick statements share connections, so that the rest of the time was spent by others.
+        // Quick statements share connections, so part of the time was spent by others.
         let is_shared = self.lane == Lane::Quick && !self.quick.is_zero();
         let took = if is_shared { took.min(self.quick) } else { took };
         turns.charge(took, is_late);
     }
 
-    /// Waits for a place in a lane, or in a later one if the caller has cost too much for it.
+    /// Waits for a place in a lane, or in a later one if the caller has exceeded their share.
     async fn enter(&mut self, lane: Lane) -> Result<(), Error> {
         let mut lane = self.at_least(lane);
         loop {
             self.held.clear();
-            // In one order, so that two callers never wait for each other.
+            // Always in the same order, so that callers cannot deadlock.
             for turns in self.whose.clone() {
                 self.acquire(turns.of(lane)).await?;
             }
-            // What came before us may have cost too much meanwhile.
+            // The caller may have exceeded their share meanwhile.
             let later = self.at_least(lane);
             if later == lane {
                 break;
@@ -272,7 +271,7 @@ impl LanePermit {
     }
 }
 
-/// An address; of IPv6 the network of one customer.
+/// An address. For IPv6, the network of one customer.
 fn customer(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V4(_) => address,

@@ -1,13 +1,13 @@
-//! What time it is.
+//! The current time.
 
 use std::sync::{PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
 use parse_model::Date;
 
-/// Where the time comes from, so that cases can set it.
+/// A source of time, which tests can set.
 pub trait Clock: Send + Sync + std::fmt::Debug {
-    /// The present moment.
+    /// The current time.
     fn now(&self) -> Date;
 }
 
@@ -24,12 +24,11 @@ impl Clock for SystemClock {
     }
 }
 
-/// The clock of the database, carried on between two answers by time that has passed here.
+/// The clock of the database, advanced locally between two answers.
 ///
-/// The clocks of several nodes differ, and may be set while they run. What is compared with what
-/// others wrote (the end of a session, of a text to sign, of a season) must not depend on that, so
-/// all nodes take the time from the one place that they share. Until the database has answered it
-/// is the machine's.
+/// The clocks of nodes differ, and may be changed while they run. Comparisons with times that other
+/// nodes wrote (the end of a session, of a sign-in text, of a season) must not depend on that, so
+/// all nodes use the clock of the database. Until it has answered, the machine's clock is used.
 #[derive(Debug, Default)]
 pub struct DatabaseClock(RwLock<Option<Anchor>>);
 
@@ -48,9 +47,9 @@ impl Anchor {
 }
 
 impl DatabaseClock {
-    /// Takes note of what the database told: asked at `asked`, it took so long to answer. Says by
-    /// how many milliseconds this clock was set forward, if it was: what the way of the question may
-    /// explain is no difference.
+    /// Processes the time that the database returned to a query sent at `asked`, after this delay.
+    /// Returns the milliseconds by which this clock was set forward, if any. Differences within the
+    /// delay are ignored.
     pub fn told(&self, told: Date, asked: Instant, took: Duration) -> Option<i64> {
         let at = asked + took / 2;
         let mut anchor = self.0.write().unwrap_or_else(PoisonError::into_inner);

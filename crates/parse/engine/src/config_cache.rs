@@ -1,4 +1,4 @@
-//! The parameters of the application in memory.
+//! The cached parameters of the application.
 
 use std::sync::{Arc, PoisonError, RwLock};
 
@@ -10,9 +10,9 @@ pub(crate) struct ConfigCache(RwLock<Cached>);
 
 #[derive(Debug, Default)]
 struct Cached {
-    /// Nothing: not read yet. Nothing inside: there are none.
+    /// `None`: not read yet. `Some(None)`: there are none.
     config: Option<Option<Arc<StoredConfig>>>,
-    /// How often they were forgotten.
+    /// Number of invalidations.
     forgotten: u64,
 }
 
@@ -25,7 +25,7 @@ impl ConfigCache {
         self.0.read().unwrap_or_else(PoisonError::into_inner).forgotten
     }
 
-    /// Remembers what was read, unless it may have changed since.
+    /// Caches parameters, unless they were invalidated since they were read.
     pub(crate) fn put(&self, config: Option<Arc<StoredConfig>>, read_at: u64) {
         let mut cached = self.0.write().unwrap_or_else(PoisonError::into_inner);
         if cached.forgotten == read_at {

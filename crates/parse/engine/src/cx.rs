@@ -1,4 +1,4 @@
-//! One request's view of the world.
+//! The context of one request.
 
 use std::sync::Arc;
 
@@ -13,12 +13,12 @@ use crate::error::{Error, WhileDoing};
 use crate::extension::TriggerKind;
 use crate::settings::Settings;
 
-/// How deep triggers may write to classes whose triggers write.
+/// How deep triggers may nest by writing to classes with triggers.
 const MAX_DEPTH: u8 = 8;
 
-/// Everything an operation sees: who calls, what time it is, where statements go.
+/// The context of a request: its caller, its time, and its database connection.
 ///
-/// Cheap to clone. Time and caller arrive here once and do not change during a request.
+/// Cheap to clone. Time and caller do not change during a request.
 #[derive(Debug, Clone)]
 pub struct Cx {
     engine: Engine,
@@ -26,7 +26,7 @@ pub struct Cx {
     db: Db,
     now: Date,
     depth: u8,
-    /// What is to happen when the transaction ends, if there is one.
+    /// The effects after the transaction, if there is one.
     pub(crate) pending: Option<Arc<Pending>>,
 }
 
@@ -37,7 +37,7 @@ impl Cx {
         Cx { engine, caller: Arc::new(caller), db, now, depth: 0, pending }
     }
 
-    /// Who is calling.
+    /// The caller.
     pub fn caller(&self) -> &Caller {
         &self.caller
     }
@@ -47,17 +47,17 @@ impl Cx {
         &self.engine
     }
 
-    /// What the operator decided.
+    /// The settings.
     pub fn settings(&self) -> &Settings {
         self.engine.settings()
     }
 
-    /// When this request happens.
+    /// The time of this request.
     pub fn now(&self) -> Date {
         self.now
     }
 
-    /// Where statements go.
+    /// The database for its statements.
     pub fn db(&self) -> &Db {
         &self.db
     }
@@ -67,7 +67,7 @@ impl Cx {
         self.db.class(name)
     }
 
-    /// The same request with the rights of the server itself.
+    /// The same request with master rights.
     pub fn as_master(&self) -> Cx {
         let caller = Caller {
             installation_id: self.caller.installation_id.clone(),
@@ -78,10 +78,10 @@ impl Cx {
         Cx { caller: Arc::new(caller), ..self.clone() }
     }
 
-    /// The same request inside a transaction: the one it is in, or a new one, which the first
+    /// The same request inside a transaction: the current one, or a new one, which the first
     /// statement that may write begins.
     ///
-    /// The caller that opened a new one ends it with [`Cx::finish_for`]; dropping it undoes it and
+    /// The caller that opened a new one ends it with [`Cx::finish_for`]. Dropping it rolls back and
     /// closes its connection.
     pub fn in_transaction(&self) -> Result<Cx, Error> {
         if self.db.is_transaction() {
@@ -100,8 +100,8 @@ impl Cx {
         Cx { db: self.db.store().db(), pending: None, ..self.clone() }
     }
 
-    /// The same request where nothing can be written. Inside a transaction it stays there, to see
-    /// what was written in it.
+    /// The same request without write access. Inside a transaction it stays there, to read what was
+    /// written in it.
     pub(crate) fn read_only(&self) -> Cx {
         if self.db.is_transaction() {
             return self.clone();
@@ -109,9 +109,8 @@ impl Cx {
         Cx { db: self.db.store().read_only(), ..self.clone() }
     }
 
-    /// The same request ready to write to a class: in a transaction where the extension has
-    /// triggers of one of these kinds, so that whatever they do commits or rolls back with the
-    /// write.
+    /// The same request, ready to write to a class: in a transaction if the extension has triggers
+    /// of one of these kinds, so that their effects commit or roll back with the write.
     pub(crate) fn for_write(
         &self,
         class: &ClassName,
@@ -122,7 +121,7 @@ impl Cx {
         if has_triggers { self.in_transaction() } else { Ok(self.clone()) }
     }
 
-    /// The same request one level deeper, for writes that triggers ask for.
+    /// The same request one level deeper, for writes by triggers.
     pub(crate) fn deeper(&self) -> Result<Cx, Error> {
         if self.depth >= MAX_DEPTH {
             return Err(Error::Failed {
@@ -133,18 +132,18 @@ impl Cx {
         Ok(Cx { depth: self.depth + 1, ..self.clone() })
     }
 
-    /// How much a query of this caller may ask for.
+    /// The complexity limits for queries of this caller.
     pub fn complexity(&self) -> Complexity {
         let limits = self.settings().complexity;
         if self.caller.is_unrestricted() { limits.for_master() } else { limits }
     }
 
-    /// A limit as it holds for this caller: ten times as much with the master key.
+    /// A limit for this caller: ten times as high with the master key.
     pub(crate) fn most(&self, limit: usize) -> usize {
         if self.caller.is_unrestricted() { limit.saturating_mul(10) } else { limit }
     }
 
-    /// Which fields of a class are kept from the caller.
+    /// The fields of a class that are protected from the caller.
     pub(crate) fn protected_fields(&self, class: &Class) -> ProtectedFields {
         let settings = self.settings();
         let is_owner_exempt = settings.protected_fields_owner_exempt;
@@ -169,7 +168,7 @@ impl Cx {
         }
     }
 
-    /// Invalidates what is no longer true, here and on other nodes, when the transaction commits.
+    /// Publishes an invalidation, here and on other nodes, when the transaction commits.
     pub async fn publish(&self, invalidation: Invalidation) -> Result<(), Error> {
         self.db.rows(&invalidation.sql()).await.while_doing("publishing an invalidation")?;
         self.on_commit(move |engine| engine.invalidate_here(invalidation));

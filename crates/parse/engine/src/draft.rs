@@ -1,34 +1,34 @@
-//! An object on its way to be written, and after it was.
+//! An object before and after a write.
 
 use parse_model::op::Ops;
 use parse_model::{
     Acl, ClassName, Date, FieldName, JsonMap, Object, ObjectId, Op, Path, Refusal, Value,
 };
 
-/// An object as it is about to be written.
+/// An object that is about to be written.
 ///
 /// Triggers see the object as it would become, and may change it. Their changes are returned to the
-/// client, who could not know them otherwise.
+/// client, which could not know them otherwise.
 #[derive(Debug, Clone)]
 pub struct Draft {
     /// The class.
     pub class: ClassName,
-    /// The id it has or will have.
+    /// Its current or future id.
     pub id: ObjectId,
     pub(crate) original: Option<Object>,
     pub(crate) ops: Ops,
     pub(crate) acl: Option<Acl>,
     pub(crate) changed: Vec<FieldName>,
-    /// Whether the object is to be made.
+    /// Whether the object is new.
     pub(crate) is_new: bool,
     pub(crate) times: Times,
-    /// Fields of a new object whose value an operation other than setting decided.
+    /// Fields of a new object whose value comes from an operation other than setting.
     pub(crate) from_operations: Vec<FieldName>,
-    /// What was proved for this write by those who keep identities themselves.
+    /// Identities that their stores have proved for this write.
     pub(crate) proven: Vec<String>,
 }
 
-/// Times that an import brings along.
+/// The times of an imported object.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Times {
     pub(crate) created_at: Option<Date>,
@@ -41,13 +41,13 @@ impl Draft {
         self.is_new
     }
 
-    /// The object as it is stored, if it is.
+    /// The stored object, if there is one.
     pub fn original(&self) -> Option<&Object> {
         self.original.as_ref()
     }
 
-    /// The identities that this request proved for a user, as the providers that keep them write
-    /// them down. No field that is sent leads here, only a proof that held.
+    /// The identities that this request has proved for a user, in the canonical form of their
+    /// stores. Fields that a client sends cannot add to them.
     pub fn proven(&self) -> &[String] {
         &self.proven
     }
@@ -62,7 +62,7 @@ impl Draft {
         self.acl = Some(acl);
     }
 
-    /// What a field would be afterwards.
+    /// The value of a field after the write.
     pub fn get(&self, field: &str) -> Result<Option<Value>, Refusal> {
         let mut value = self.original.as_ref().and_then(|object| object.value(field));
         for (path, op) in &self.ops {
@@ -73,17 +73,17 @@ impl Draft {
         Ok(value)
     }
 
-    /// Whether the write touches a field.
+    /// Whether the write changes a field.
     pub fn touches(&self, field: &str) -> bool {
         self.ops.iter().any(|(path, _)| path.field == *field)
     }
 
-    /// Whether the caller's write touches a field, whatever triggers have made of it since.
+    /// Whether the caller's write changes a field, whatever triggers have changed since.
     pub fn is_sent(&self, field: &str) -> bool {
         self.touches(field) && !self.changed.iter().any(|changed| *changed == *field)
     }
 
-    /// Takes the permissions out of the write, as if they had not been sent.
+    /// Removes the permissions from the write, as if they had not been sent.
     pub fn take_acl(&mut self) -> Option<Acl> {
         self.acl.take()
     }
@@ -93,19 +93,19 @@ impl Draft {
         self.replace(field, Op::Set(value.into()));
     }
 
-    /// Takes a field away.
+    /// Removes a field.
     pub fn unset(&mut self, field: FieldName) {
         self.replace(field, Op::Delete);
     }
 
-    /// Takes a field out of the write, as if it had not been sent, and gives what it was.
+    /// Removes a field from the write, as if it had not been sent, and returns its operation.
     pub fn take(&mut self, field: &str) -> Option<Op> {
         let at = self.ops.iter().position(|(path, _)| path.field == *field)?;
         Some(self.ops.remove(at).1)
     }
 
-    /// The object as it would become. Values inside fields that are changed by path are those that
-    /// are stored.
+    /// The object after the write. Values inside fields that are changed by path are the stored
+    /// ones.
     pub fn object(&self) -> Result<Object, Refusal> {
         let mut object = match &self.original {
             Some(original) => original.clone(),
@@ -138,27 +138,27 @@ impl Draft {
 /// An object that has just been written.
 #[derive(Debug, Clone)]
 pub struct Change {
-    /// As it was before; `None` if it is new.
+    /// The previous object. `None` if it is new.
     pub before: Option<Object>,
-    /// As it is now. Fields that triggers set here are shown to the caller and not stored.
+    /// The current object. Fields that triggers set here are returned to the caller and not stored.
     pub after: Object,
-    /// An answer to give instead of the ordinary one.
+    /// A reply that replaces the ordinary one.
     pub reply: Option<JsonMap>,
 }
 
-/// What a write led to.
+/// The result of a write.
 #[derive(Debug)]
 pub struct Saved {
-    /// Whether an object was made.
+    /// Whether an object was created.
     pub is_new: bool,
-    /// Whether the answer names the object's address.
+    /// Whether the answer includes the object's URL.
     pub has_location: bool,
     /// The object.
     pub id: ObjectId,
-    /// The whole body of the answer.
+    /// The complete body of the answer.
     pub body: JsonMap,
-    /// What the `afterSave` webhook is sent after the commit.
+    /// The change to send to the `afterSave` webhook after the commit.
     pub(crate) change: Option<Box<Change>>,
-    /// What to say instead, although it was written.
+    /// The refusal to return, although the object was written.
     pub(crate) refusal: Option<Refusal>,
 }

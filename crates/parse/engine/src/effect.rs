@@ -1,13 +1,13 @@
-//! What a function does to the database.
+//! The effect of a function on the database.
 
-/// What a function does to the database; decides whether a transaction is opened, and by whom.
+/// The effect of a function, which decides whether a transaction is opened, and by whom.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Effect {
-    /// It changes nothing. It runs outside any transaction on connections that refuse to write, is
-    /// given up when the caller hangs up, and is simply run again when its request is repeated.
+    /// It changes nothing. It runs outside transactions on connections that refuse writes, is
+    /// cancelled when the caller disconnects, and is simply run again when its request is repeated.
     Reads,
-    /// It is one unit of work: everything it does stands, or nothing of it.
+    /// It is one unit of work, which commits or rolls back as a whole.
     Writes,
-    /// It opens transactions of its own, or calls webhooks, so that none may be open around it.
+    /// It opens transactions of its own, or calls webhooks, so none may be open around it.
     OwnTransactions,
 }

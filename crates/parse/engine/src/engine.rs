@@ -1,4 +1,4 @@
-//! The engine: what all requests share.
+//! The engine: state shared by all requests.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ use crate::extension::{Entry, Extension, TriggerKind, Triggers};
 use crate::live_state::Live;
 use crate::settings::Settings;
 
-/// What all requests share. Cheap to clone.
+/// State shared by all requests. Cheap to clone.
 #[derive(Debug, Clone)]
 pub struct Engine(Arc<Inner>);
 
@@ -39,14 +39,14 @@ struct Inner {
     live: Live,
 }
 
-/// What the operator and the application make live.
+/// The live classes of the operator and the application.
 fn live_classes(settings: &Settings, extension: &Extension) -> LiveClasses {
     let registered = extension.live_classes().iter().cloned();
     registered.fold(settings.live_classes.clone(), LiveClasses::with)
 }
 
 impl Engine {
-    /// What all requests share, before anything is read or made.
+    /// The initial state, before anything is read or created.
     pub(crate) fn new(
         store: Store,
         extension: Extension,
@@ -70,12 +70,12 @@ impl Engine {
         }))
     }
 
-    /// What the operator decided.
+    /// The settings.
     pub fn settings(&self) -> &Settings {
         &self.0.settings
     }
 
-    /// What the application registers.
+    /// The extension of the application.
     pub fn extension(&self) -> &Extension {
         &self.0.extension
     }
@@ -85,12 +85,12 @@ impl Engine {
         &self.0.store
     }
 
-    /// What time it is.
+    /// The clock.
     pub fn clock(&self) -> &dyn Clock {
         &*self.0.clock
     }
 
-    /// How the cache of sessions does.
+    /// The state of the session cache.
     pub fn session_cache(&self) -> CacheState {
         self.0.sessions.state()
     }
@@ -111,12 +111,12 @@ impl Engine {
         &self.0.config
     }
 
-    /// What a class does otherwise than others, if it is one of the protocol's.
+    /// The special behaviour of a class, if it is one of the protocol's.
     pub(crate) fn system_class(&self, name: &ClassName) -> Option<&dyn SystemClass> {
         self.0.system_classes.get(name)
     }
 
-    /// Waits for a node to say that there is a push to be sent.
+    /// Waits until another node reports a pending push.
     pub fn push_woken(&self) -> Notified<'_> {
         self.0.push.notified()
     }
@@ -132,8 +132,8 @@ impl Engine {
         self.0.extension.entry(name).or_else(webhook)
     }
 
-    /// What a function does to the database. A webhook runs outside a transaction; an unknown name
-    /// is refused without one.
+    /// The effect of a function. A webhook runs outside a transaction. An unknown name is refused
+    /// without one.
     pub fn function_effect(&self, name: &str) -> Effect {
         match self.0.extension.function(name) {
             Some(function) => function.effect(),
@@ -192,7 +192,7 @@ impl Engine {
         self.0.extension.has_cloud_code || !self.0.hooks.is_empty()
     }
 
-    /// One request's view of the world, each statement a transaction of its own.
+    /// The context of a request outside transactions.
     pub fn cx(&self, caller: Caller) -> Cx {
         Cx::new(self.clone(), caller, self.0.store.db())
     }
@@ -212,15 +212,14 @@ impl Engine {
         self.0.store.db().rows(&Sql::new("select 1")).await.is_ok()
     }
 
-    /// Waits until there is work in the outbox.
+    /// Waits until the outbox has work.
     pub async fn outbox_filled(&self) {
         self.0.outbox.notified().await;
     }
 
-    /// Applies an invalidation that this node has committed itself, before its own notification
-    /// arrives. Caches of identities hear immediately of sessions that have ended, so that no event
-    /// after the answer reaches them. Invalidations of shared data reach them once, with those of
-    /// all other nodes.
+    /// Applies an invalidation that this node has committed, before its own notification arrives.
+    /// Caches of identities get ended sessions immediately, so that no event after the answer
+    /// reaches them. Invalidations of shared data reach them once, with those of all other nodes.
     pub(crate) fn invalidate_here(&self, invalidation: Invalidation) {
         self.invalidate(&invalidation);
         if matches!(invalidation, Invalidation::Session(_) | Invalidation::User(_)) {

@@ -1,37 +1,37 @@
-//! Why an operation did not happen.
+//! Errors of operations.
 
 use parse_files::FileError;
 use parse_identity::password::PasswordError;
 use parse_model::{Code, Refusal};
 use parse_store::StoreError;
 
-/// Why an operation did not happen: it was refused, or it failed.
+/// An error: the operation was refused, or it failed.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// The caller's doing. Shown as it is.
+    /// Caused by the caller. Returned unchanged.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// There is more to do than can be done; later it may go.
+    /// Overloaded. It may succeed later.
     #[error("the server is busy")]
     Busy,
-    /// A commit was not answered: what was asked for may have happened or not.
+    /// A commit was not answered, so its outcome is unknown.
     #[error("whether it happened is not known")]
     Unknown,
-    /// The caller has tried too often and must wait.
+    /// The caller has exceeded a limit and must wait.
     #[error("too many attempts")]
     TooMany {
-        /// For so many seconds.
+        /// This many seconds.
         seconds: u64,
     },
     /// The disk of files is full, which only the operator can change.
     #[error("there is no room for more files")]
     NoRoom,
-    /// Ours. The caller learns that it happened; the log learns the rest.
+    /// Internal. The caller learns that it happened, and the log has the details.
     #[error("{doing}")]
     Failed {
-        /// What we were at.
+        /// What was being done.
         doing: &'static str,
-        /// What went wrong.
+        /// The cause.
         source: Box<dyn std::error::Error + Send + Sync>,
     },
 }
@@ -51,7 +51,7 @@ impl Error {
         }
     }
 
-    /// Whether the same transaction may succeed when it is tried again.
+    /// Whether the same transaction may succeed when it is repeated.
     pub fn is_transient(&self) -> bool {
         match self {
             Error::Refused(_)
@@ -63,7 +63,7 @@ impl Error {
         }
     }
 
-    /// Whether the schema in memory was older than the tables.
+    /// Whether the cached schema was older than the tables.
     pub(crate) fn is_stale_schema(&self) -> bool {
         match self {
             Error::Refused(_)
@@ -99,7 +99,7 @@ impl From<PasswordError> for Error {
     }
 }
 
-/// Whether the database ended a transaction because of another one, somewhere along a chain of
+/// Whether the database aborted a transaction because of another one, anywhere in the chain of
 /// causes.
 pub fn is_conflict(source: &(dyn std::error::Error + 'static)) -> bool {
     let mut cause = Some(source);
@@ -112,7 +112,7 @@ pub fn is_conflict(source: &(dyn std::error::Error + 'static)) -> bool {
     false
 }
 
-/// Whether the database is gone, ending or full, somewhere along a chain of causes.
+/// Whether the database is unreachable, shutting down or full, anywhere in the chain of causes.
 pub fn is_unavailable(source: &(dyn std::error::Error + 'static)) -> bool {
     let mut cause = Some(source);
     while let Some(error) = cause {
@@ -124,9 +124,9 @@ pub fn is_unavailable(source: &(dyn std::error::Error + 'static)) -> bool {
     false
 }
 
-/// Says what we were at when something went wrong, and keeps the cause.
+/// Adds what was being done to an error, and keeps the cause.
 pub trait WhileDoing<T> {
-    /// Turns a foreign error into ours.
+    /// Converts a foreign error.
     fn while_doing(self, doing: &'static str) -> Result<T, Error>;
 }
 
@@ -145,7 +145,7 @@ impl<T> WhileDoing<T> for Result<T, StoreError> {
     }
 }
 
-/// What a unique index that holds the value already means to the caller.
+/// The refusal for a violated unique index.
 fn taken(constraint: &str) -> Refusal {
     if constraint == "_User_unique_username" {
         Refusal::new(Code::USERNAME_TAKEN, "Account already exists for this username.")

@@ -1,4 +1,4 @@
-//! The seam: what an application registers with the engine.
+//! The interface by which an application extends the engine.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
@@ -30,10 +30,10 @@ use trigger_chain::TriggerChain;
 pub use auth_provider::{AuthAttempt, AuthProvider, AuthValidation, Policy, Verified};
 pub use identity_store::{ExternalIdentityStore, Proof, ProofConsumer, ProofPurpose};
 
-/// Everything an application registers: functions, triggers of classes, auth providers.
+/// Everything that an application registers: functions, triggers, auth providers.
 ///
-/// A value, not a registry: nothing is global, and the order in which things are added means
-/// nothing, except that triggers of one class are called in that order.
+/// A value without global state. The order of registration has no meaning, except that triggers of
+/// one class are called in order.
 #[derive(Default)]
 pub struct Extension {
     functions: HashMap<String, Entry>,
@@ -43,14 +43,13 @@ pub struct Extension {
     shown_fields: Vec<(ClassName, FieldName, Field)>,
     migrations: Vec<Migration>,
     live_classes: Vec<ClassName>,
-    /// What features of the engine ask an application for.
+    /// Implementations of the engine's optional features.
     pub(crate) implementations: Implementations,
-    /// Whether something is called by requests, and may ask about the request itself.
+    /// Whether requests call code that may ask about the request itself.
     pub(crate) has_cloud_code: bool,
 }
 
-/// A function and what it asks of its caller: one entry, so that neither is found without the
-/// other.
+/// A function with its validator.
 #[derive(Clone)]
 pub(crate) struct Entry {
     pub(crate) function: Arc<dyn Function>,
@@ -73,7 +72,7 @@ impl Extension {
         self.with_function(name, Reading(function))
     }
 
-    /// Adds a cloud function that asks something of its caller.
+    /// Adds a cloud function with requirements for its caller.
     #[must_use]
     pub fn with_validated_function(
         mut self,
@@ -87,20 +86,20 @@ impl Extension {
         self
     }
 
-    /// Says why there is no function of a name that clients are known to call. A webhook of that
-    /// name is a function.
+    /// Explains why there is no function with a name that clients are known to call. A webhook with
+    /// that name takes precedence.
     #[must_use]
     pub fn with_missing_function(mut self, name: &'static str, why: &'static str) -> Extension {
         self.missing.insert(name, why);
         self
     }
 
-    /// Why there is no function of a name.
+    /// The explanation for a missing function.
     pub(crate) fn missing(&self, name: &str) -> Option<&'static str> {
         self.missing.get(name).copied()
     }
 
-    /// Adds triggers of a class. Those that were added first are called first.
+    /// Adds triggers of a class. They are called in the order in which they were added.
     #[must_use]
     pub fn with_triggers(
         mut self,
@@ -111,17 +110,17 @@ impl Extension {
         self
     }
 
-    /// Adds classes that the application cannot do without. They are made at the start, and their
-    /// permissions are always what is said here.
+    /// Adds classes that the application needs. They are created at startup, and their permissions
+    /// are always those given here.
     #[must_use]
     pub fn with_classes(mut self, classes: impl IntoIterator<Item = Class>) -> Extension {
         self.classes.extend(classes);
         self
     }
 
-    /// Adds fields in which the application shows something and which it can do without. One that a
-    /// class has already with another type belongs to another application: it stays as it is, and
-    /// the application must look at the type before it writes there.
+    /// Adds fields that the application displays but can do without. If a class already has one
+    /// with another type, it belongs to another application and stays unchanged, so the application
+    /// must check the type before it writes.
     #[must_use]
     pub fn with_shown_fields(
         mut self,
@@ -133,23 +132,23 @@ impl Extension {
         self
     }
 
-    /// Adds what is done to the tables of those classes beyond columns: constraints, triggers,
-    /// indexes. Each migration is applied once per database, in order.
+    /// Adds migrations of the tables of those classes beyond columns: constraints, triggers,
+    /// indexes. Each is applied once per database, in order.
     #[must_use]
     pub fn with_migrations(mut self, migrations: &[Migration]) -> Extension {
         self.migrations.extend(migrations);
         self
     }
 
-    /// Makes a class live: its changes are sent to subscribers.
+    /// Makes a class live: subscribers get its changes.
     #[must_use]
     pub fn with_live_class(mut self, class: ClassName) -> Extension {
         self.live_classes.push(class);
         self
     }
 
-    /// Adds all that another extension registers. Of what there is one of, the other's counts where
-    /// it has one; its triggers are called after those of the same class here.
+    /// Adds everything that another extension registers. Where only one is possible, the other's is
+    /// used. Its triggers are called after those of the same class here.
     #[must_use]
     pub fn and(mut self, other: Extension) -> Extension {
         self.functions.extend(other.functions);
@@ -180,17 +179,17 @@ impl Extension {
         &self.shown_fields
     }
 
-    /// The classes that the application cannot do without.
+    /// The classes that the application needs.
     pub(crate) fn classes(&self) -> &[Class] {
         &self.classes
     }
 
-    /// The classes that the application makes live.
+    /// The live classes of the application.
     pub(crate) fn live_classes(&self) -> &[ClassName] {
         &self.live_classes
     }
 
-    /// What is done to their tables.
+    /// The migrations of their tables.
     pub fn migrations(&self) -> &[Migration] {
         &self.migrations
     }
@@ -200,12 +199,12 @@ impl Extension {
         self.functions.get(name).map(|entry| &entry.function)
     }
 
-    /// The names of all functions: a list that only another program makes longer.
+    /// The names of all functions.
     pub fn function_names(&self) -> impl Iterator<Item = &str> {
         self.functions.keys().map(String::as_str)
     }
 
-    /// Every function with its name, in the order of the alphabet.
+    /// Every function with its name, in alphabetical order.
     pub fn functions(&self) -> Vec<(&str, &Arc<dyn Function>)> {
         let named = self.functions.iter().map(|(name, entry)| (name.as_str(), &entry.function));
         let mut all: Vec<_> = named.collect();
@@ -213,7 +212,7 @@ impl Extension {
         all
     }
 
-    /// A function by name, with what it asks of its caller.
+    /// A function by name, with its requirements.
     pub(crate) fn entry(&self, name: &str) -> Option<Entry> {
         self.functions.get(name).cloned()
     }
@@ -236,38 +235,38 @@ impl fmt::Debug for Extension {
 /// A cloud function.
 #[async_trait]
 pub trait Function: Send + Sync {
-    /// Answers a call; nothing is JavaScript's undefined.
+    /// Handles a call. `None` serialises as `undefined`.
     async fn call(&self, cx: &Cx, params: JsonMap) -> Result<Option<Json>, Error>;
 
-    /// What a call does to the database.
+    /// The effect of a call.
     fn effect(&self) -> Effect {
         Effect::Writes
     }
 
-    /// Whether a call may be one item of a transactional batch. What locks rows that others wait
-    /// for must not hold them while a client has the server do other things.
+    /// Whether a call may be part of a transactional batch. A function that takes contended locks
+    /// must not hold them while the batch does other things.
     fn joins_batches(&self) -> bool {
         true
     }
 
-    /// How it is called, for documents that are made of it; `None` if it does not say.
+    /// Its signature for the reference. `None` if it has none.
     fn signature(&self) -> Option<Signature> {
         None
     }
 }
 
-/// How a function is called.
+/// The signature of a function.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Signature {
-    /// Who may call it.
+    /// Its callers.
     pub caller: &'static str,
-    /// What is sent, as a JSON Schema.
+    /// The JSON Schema of its parameters.
     pub params: Json,
-    /// What is answered, as a JSON Schema, if that is described.
+    /// The JSON Schema of its answer, if declared.
     pub answer: Option<Json>,
 }
 
-/// A function that changes nothing, whatever it says itself.
+/// A function that is registered as changing nothing.
 struct Reading<F>(F);
 
 #[async_trait]
@@ -285,7 +284,7 @@ impl<F: Function> Function for Reading<F> {
     }
 }
 
-/// What a closure that serves as a function returns.
+/// The result of a closure that serves as a function.
 pub type Answer = Pin<Box<dyn Future<Output = Result<Option<Json>, Error>> + Send>>;
 
 #[async_trait]
@@ -298,28 +297,28 @@ where
     }
 }
 
-/// The kind of a trigger: when in the life of an object it runs.
+/// The kind of a trigger.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum TriggerKind {
-    /// Before it is written.
+    /// Before an object is written.
     BeforeSave,
-    /// After it was written.
+    /// After an object was written.
     AfterSave,
-    /// Before it is removed.
+    /// Before an object is deleted.
     BeforeDelete,
-    /// After it was removed.
+    /// After an object was deleted.
     AfterDelete,
-    /// Before objects are looked for.
+    /// Before a query.
     BeforeFind,
-    /// After objects were found.
+    /// After a query.
     AfterFind,
-    /// Before a user is signed in.
+    /// Before a user signs in.
     BeforeLogin,
-    /// After a user was signed in.
+    /// After a user signed in.
     AfterLogin,
-    /// After a session was ended by its user.
+    /// After a user ended their session.
     AfterLogout,
-    /// Before a link to set a new password is sent.
+    /// Before a password reset link is sent.
     BeforePasswordResetRequest,
 }
 
@@ -338,7 +337,7 @@ impl TriggerKind {
         (TriggerKind::BeforePasswordResetRequest, "beforePasswordResetRequest"),
     ];
 
-    /// The kind of a name.
+    /// The kind with this name.
     pub fn named(name: &str) -> Option<TriggerKind> {
         TriggerKind::ALL.iter().find(|(_, known)| *known == name).map(|(trigger, _)| *trigger)
     }
@@ -349,41 +348,41 @@ impl TriggerKind {
     }
 }
 
-/// Triggers of one class, called by the engine around reads and writes.
+/// Triggers of one class.
 ///
-/// Triggers on saving and deleting run inside the write's transaction: an `Err` undoes the write.
+/// Triggers on saving and deleting run inside the write's transaction: an `Err` rolls it back.
 #[async_trait]
 pub trait Triggers: Send + Sync {
     /// The kinds of trigger implemented. A class without one takes the short path.
     fn kinds(&self) -> &[TriggerKind];
 
-    /// May refuse the write or complete the draft. Must not write: the password of a user is hashed
-    /// after it, and what it held would be held meanwhile.
+    /// May refuse the write or change the draft. Must not write: a password is hashed after it, and
+    /// the locks would be held meanwhile.
     async fn before_save(&self, _cx: &Cx, _draft: &mut Draft) -> Result<(), Error> {
         Ok(())
     }
 
-    /// Writes in the same transaction; may also change the answer to the caller.
+    /// Writes in the same transaction, and may change the answer to the caller.
     async fn after_save(&self, _cx: &Cx, _change: &mut Change) -> Result<(), Error> {
         Ok(())
     }
 
-    /// May refuse the removal.
+    /// May refuse the deletion.
     async fn before_delete(&self, _cx: &Cx, _stored: &Object) -> Result<(), Error> {
         Ok(())
     }
 
-    /// Writes in the transaction of the removal.
+    /// Writes in the transaction of the deletion.
     async fn after_delete(&self, _cx: &Cx, _stored: &Object) -> Result<(), Error> {
         Ok(())
     }
 
-    /// May refuse the question or narrow it.
+    /// May refuse or narrow the query.
     async fn before_find(&self, _cx: &Cx, _query: &mut Query) -> Result<(), Error> {
         Ok(())
     }
 
-    /// May change what is shown.
+    /// May change the returned objects.
     async fn after_find(
         &self,
         _cx: &Cx,
@@ -393,22 +392,22 @@ pub trait Triggers: Send + Sync {
         Ok(())
     }
 
-    /// For `_User`: may refuse to let a user in.
+    /// For `_User`: may refuse a sign-in.
     async fn before_login(&self, _cx: &Cx, _user: &Object) -> Result<(), Error> {
         Ok(())
     }
 
-    /// For `_User`: a user was signed in.
+    /// For `_User`: a user signed in.
     async fn after_login(&self, _cx: &Cx, _user: &Object) -> Result<(), Error> {
         Ok(())
     }
 
-    /// For `_User`: may refuse to send a link to set a new password.
+    /// For `_User`: may refuse to send a password reset link.
     async fn before_password_reset_request(&self, _cx: &Cx, _user: &Object) -> Result<(), Error> {
         Ok(())
     }
 
-    /// For `_Session`: a user left.
+    /// For `_Session`: a user signed out.
     async fn after_logout(&self, _cx: &Cx, _session: &Object) -> Result<(), Error> {
         Ok(())
     }

@@ -1,8 +1,8 @@
-//! Files: what may be kept, under which name, and who may have it.
+//! Files: which ones are accepted, their names, and who can read them.
 //!
-//! Bytes go to [`parse_files::Blobs`], wherever the operator put them, and never through memory as a whole. What
-//! is decided here is decided before the first byte is stored; a file that was refused, or broke
-//! off, leaves nothing behind.
+//! Bytes go to [`parse_files::Blobs`] and are never held in memory as a whole. Everything is
+//! decided before the first byte is stored. An upload that was refused or interrupted leaves
+//! nothing behind.
 
 mod delete;
 mod draft;

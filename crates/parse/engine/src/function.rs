@@ -9,7 +9,7 @@ use crate::extension::Entry;
 use crate::read;
 use crate::validator::{Validator, refused};
 
-/// Calls a function; nothing is JavaScript's undefined.
+/// Calls a function. `None` serialises as `undefined`.
 pub async fn call(cx: &Cx, name: &str, mut params: JsonMap) -> Result<Option<Json>, Error> {
     let Some(Entry { function, validator }) = cx.engine().function(name) else {
         let invalid = format!("Invalid function: \"{name}\"");
@@ -36,7 +36,7 @@ pub async fn call(cx: &Cx, name: &str, mut params: JsonMap) -> Result<Option<Jso
 }
 
 impl Validator {
-    /// Checks a call and fills in defaults. Says whether the function is to be called at all.
+    /// Validates a call and fills in defaults. Returns whether to call the function at all.
     async fn admit(&self, cx: &Cx, params: &mut JsonMap) -> Result<bool, Error> {
         let caller = cx.caller();
         let is_called = !(self.skip_with_master_key && caller.is_master());

@@ -1,7 +1,7 @@
-//! The parameters of the application: what every client may ask for, and the master key changes.
+//! The parameters of the application: readable by every client, and changed with the master key.
 //!
-//! They are read far more often than written, so every node keeps them in memory until it hears
-//! that they have changed.
+//! They are read far more often than written, so every node caches them until it is notified of a
+//! change.
 
 use std::sync::Arc;
 
@@ -15,20 +15,20 @@ use crate::cx::Cx;
 use crate::error::{Error, WhileDoing};
 use crate::extension::Extension;
 
-/// How long the name of a parameter may be.
+/// The longest name of a parameter.
 const MAX_NAME: usize = 128;
 
 /// A change of the parameters, as triggers see it.
 #[derive(Debug, Clone)]
 pub struct ConfigChange {
-    /// The parameters as they were; `None` if there were none yet.
+    /// The previous parameters. `None` if there were none yet.
     pub before: Option<JsonMap>,
-    /// Before the save what was sent, after it the parameters as they are.
+    /// Before the save the sent parameters, after it the stored ones.
     pub params: JsonMap,
 }
 
 /// Triggers on the application's parameters. Both run inside the write's transaction: an `Err`
-/// undoes it.
+/// rolls it back.
 #[async_trait]
 pub trait ConfigTriggers: Send + Sync {
     /// May refuse the change.
@@ -143,7 +143,7 @@ fn changed(
     Ok(config)
 }
 
-/// Refuses names that are none, and keys that have no business in data.
+/// Refuses invalid names, and keys on the denylist.
 fn check(params: &JsonMap, denylist: &Denylist) -> Result<(), Refusal> {
     denylist.check(params)?;
     for (name, value) in params {
@@ -173,7 +173,7 @@ fn map_of(body: &mut JsonMap, name: &str) -> Result<JsonMap, Refusal> {
     }
 }
 
-/// Whether JavaScript would take a value for true.
+/// Whether a value is truthy in JavaScript.
 fn is_true(json: &Json) -> bool {
     match json {
         Json::Null => false,
@@ -184,8 +184,8 @@ fn is_true(json: &Json) -> bool {
     }
 }
 
-/// The parameters, from memory if they are cached. Beside a Parse Server, which does not announce
-/// its changes, they are always read.
+/// The parameters, cached. Beside a Parse Server, which does not announce its changes, they are
+/// always read.
 async fn current(cx: &Cx) -> Result<Option<Arc<StoredConfig>>, Error> {
     let cache = cx.engine().config_cache();
     if let Some(known) = cache.get() {

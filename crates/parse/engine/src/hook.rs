@@ -1,6 +1,6 @@
-//! Webhooks: which there are, and changing that.
+//! Webhooks: listing and changing them.
 //!
-//! The extension comes first: a webhook cannot replace a function or a trigger in Rust.
+//! The extension has precedence: a webhook cannot replace a function or a trigger in Rust.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use crate::extension::hook_registry::Webhooks;
 use crate::job::Job;
 use crate::webhook::{WebhookClient, WebhookFunction, WebhookJob, WebhookTriggers};
 
-/// Triggers that the protocol has and this server never calls.
+/// Triggers of the protocol that this server never calls.
 const UNCALLED: [&str; 3] = ["beforeConnect", "beforeSubscribe", "afterEvent"];
 
 /// The longest name of anything that has a webhook.
@@ -78,7 +78,7 @@ impl Engine {
     }
 }
 
-/// Which webhooks a request asks for.
+/// The kind of webhooks in a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum HookKind {
     /// Those of functions.
@@ -114,7 +114,7 @@ pub async fn show(cx: &Cx, key: &HookKey) -> Result<Json, Error> {
     }
 }
 
-/// Makes the webhook that a body describes.
+/// Creates the webhook in a body.
 pub async fn create(cx: &Cx, body: &JsonMap) -> Result<Json, Error> {
     let text = |name: &str| body.get(name).and_then(Json::as_str).filter(|text| !text.is_empty());
     let key = match (text("functionName"), text("className"), text("triggerName")) {
@@ -141,7 +141,7 @@ async fn make(cx: &Cx, key: HookKey, url: Option<&str>) -> Result<Json, Error> {
     change(cx, key, url, |key, is_there| if is_there { Err(exists(key)) } else { Ok(()) }).await
 }
 
-/// Gives a webhook another address.
+/// Changes the URL of a webhook.
 pub async fn update(cx: &Cx, key: HookKey, body: &JsonMap) -> Result<Json, Error> {
     let url = body.get("url").and_then(Json::as_str).filter(|url| !url.is_empty());
     change(cx, key, url, |key, is_there| if is_there { Ok(()) } else { Err(missing(key)) }).await
@@ -153,7 +153,7 @@ async fn change(
     url: Option<&str>,
     allow: impl FnOnce(&HookKey, bool) -> Result<(), Refusal>,
 ) -> Result<Json, Error> {
-    // Before the transaction, because it may look up a name.
+    // Before the transaction, because it may resolve a host name.
     let hook = checked(cx, key, url).await?;
     let tx = cx.in_transaction()?;
     let outcome = async {
@@ -170,7 +170,7 @@ async fn change(
     Ok(answer)
 }
 
-/// Removes a webhook. One that is not there is removed already.
+/// Removes a webhook. Idempotent.
 pub async fn delete(cx: &Cx, key: &HookKey) -> Result<(), Error> {
     let tx = cx.in_transaction()?;
     let outcome = async {
@@ -183,7 +183,7 @@ pub async fn delete(cx: &Cx, key: &HookKey) -> Result<(), Error> {
     reload(cx.engine()).await
 }
 
-/// A webhook that may be kept.
+/// A valid webhook.
 async fn checked(cx: &Cx, key: HookKey, url: Option<&str>) -> Result<StoredHook, Refusal> {
     let url = url.ok_or_else(invalid)?;
     match &key {
@@ -213,7 +213,7 @@ fn check_trigger(class: &str, trigger: &str) -> Result<(), Refusal> {
     {
         return Err(invalid());
     }
-    // A trigger that is registered and never called would guard nothing.
+    // A registered trigger that is never called would protect nothing.
     if is_uncalled || !is_class {
         return refused("this server does not call webhooks about files, config or live queries");
     }
@@ -234,7 +234,7 @@ fn check_trigger(class: &str, trigger: &str) -> Result<(), Refusal> {
     }
 }
 
-/// Whether the extension has something in this place. Its triggers run inside the write's
+/// Whether the extension already has this function or trigger. Its triggers run inside the write's
 /// transaction, so no webhook can be called before it.
 fn is_taken(cx: &Cx, key: &HookKey) -> bool {
     let extension = cx.engine().extension();
@@ -252,7 +252,7 @@ fn is_taken(cx: &Cx, key: &HookKey) -> bool {
     }
 }
 
-/// A webhook as it is listed.
+/// A webhook in the form of lists.
 fn hook_json(hook: &StoredHook) -> Json {
     match &hook.key {
         HookKey::Function(name) => json!({ "functionName": name, "url": hook.url }),

@@ -1,7 +1,8 @@
-//! Requests that carry an id are done once: a repeat gets the first answer.
+//! Idempotent requests: a request with an id is executed once, and a repetition gets the first
+//! answer.
 //!
-//! The claim of the id, what was done and the answer are one transaction. The answer is sealed with
-//! a key made of the id, which is not kept: an answer may hold a session token.
+//! The claim of the id, the effect and the answer are one transaction. The answer is sealed with a
+//! key derived from the id, which is not stored, because an answer may include a session token.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD_NO_PAD as BASE64;
@@ -18,41 +19,41 @@ use crate::engine::Engine;
 use crate::error::{Error, WhileDoing};
 use crate::unit_of_work::{Attempts, UnitError};
 
-/// What becomes of a request that was done before.
+/// How a repetition is handled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Repeats {
-    /// It gets the answer of the first.
+    /// It gets the answer of the first request.
     Replay,
-    /// It is refused, as Parse Server refuses it, whatever became of the first.
+    /// It is refused, as in Parse Server, whatever the outcome of the first request.
     Refuse,
 }
 
-/// The id that a client gave a request.
+/// The id of a request.
 #[derive(Debug, Clone)]
 pub struct RequestId {
     /// The id as it was sent.
     pub id: String,
-    /// What is asked for: the same id elsewhere is another request.
+    /// The operation. The same id for another one is another request.
     pub route: String,
-    /// All that was sent with it, in one text.
+    /// The complete content, as one text.
     pub content: String,
-    /// What becomes of a repeat.
+    /// How a repetition is handled.
     pub repeats: Repeats,
-    /// For how long the id is remembered.
+    /// How long the id is stored.
     pub ttl_seconds: i64,
 }
 
-/// An answer that can be kept for a repeat of its request.
+/// An answer that can be stored for repetitions.
 pub trait Replayable: Sized + Send {
     /// The answer as JSON.
     fn to_stored(&self) -> Json;
-    /// The answer again, if it can be read.
+    /// The answer from its stored form.
     fn from_stored(stored: &Json) -> Option<Self>;
 }
 
 impl Engine {
-    /// Executes a request. A request with an id is executed once, and its repeats get the answer of
-    /// the first; reads are executed again.
+    /// Executes a request. A request with an id is executed once, and its repetitions get the first
+    /// answer. Reads are executed again.
     pub async fn execute<A, E, F>(
         &self,
         caller: Caller,
@@ -127,7 +128,8 @@ impl IdempotencyClaim {
             let error = match outcome {
                 Ok(answer) => match tx.commit().await {
                     Ok(()) => return Ok(answer),
-                    // It may stand here and not on the replica, so what is kept here proves nothing.
+                    // It may be committed here and not on the replica, so a stored answer here
+                    // proves nothing.
                     Err(error @ Error::Unknown) => return Err(error.into()),
                     Err(error) => error.into(),
                 },
@@ -140,7 +142,7 @@ impl IdempotencyClaim {
                 attempts.pause().await;
                 continue;
             }
-            // What the first one used up may be why this one was refused before it came to its
+            // The first request may have consumed what this one needs, so it was refused before its
             // claim.
             let known = self.replay(&engine.cx(caller.clone())).await?;
             return match known {
@@ -162,8 +164,8 @@ impl IdempotencyClaim {
         Ok(answer)
     }
 
-    /// The claim first, then the effect, then the answer. A client that repeats it in between, or
-    /// after this node died, gets the error for a repeat.
+    /// The claim first, then the effect, then the answer. A client that repeats the request in
+    /// between, or after this node died, gets the error for a repetition.
     async fn around<A, E, F>(&self, cx: &Cx, work: impl Fn(Cx) -> F) -> Result<A, E>
     where
         A: Replayable,
@@ -209,18 +211,18 @@ impl IdempotencyClaim {
     }
 }
 
-/// Who asks: the same id from another caller is another request.
+/// The caller: the same id from another one is another request.
 fn name(caller: &Caller) -> String {
     let who = match (caller.user_id(), &caller.installation_id) {
         (Some(user), _) => format!("user {user}"),
         (None, Some(installation)) => format!("installation {installation}"),
         (None, None) => "anybody".to_owned(),
     };
-    // What the master key was answered is not for anyone who names the same device.
+    // An answer to the master key must not be returned to another client with the same device.
     if caller.is_unrestricted() { format!("master for {who}") } else { who }
 }
 
-/// Parse Server's way: an id is used up by the first request, whatever becomes of it.
+/// Parse Server's behaviour: an id is used up by the first request, whatever its outcome.
 async fn note(cx: &Cx, id: &RequestId) -> Result<(), Error> {
     let row = ObjectId::new(parse_identity::id::random_text(16));
     let until = expiry(cx.now(), id.ttl_seconds);
@@ -241,7 +243,7 @@ fn hex(text: &str) -> String {
     format!("{:x}", Sha256::digest(text.as_bytes()))
 }
 
-/// Closes and opens the answer of one request.
+/// Seals and opens the answer of one request.
 struct Seal(Option<LessSafeKey>);
 
 impl Seal {

@@ -1,8 +1,8 @@
-//! The class `_Installation`: one row per installed application, however often it announces itself.
+//! The class `_Installation`: one row per installed application, however often it registers.
 //!
-//! Clients announce themselves by an id of their own, by the token under which they receive pushes,
-//! or by both, and may come to know one after the other. Rows that turn out to be the same
-//! installation become one. Looking for them does not ask for the caller's rights; writing does.
+//! Clients register with an id of their own, with their push token, or with both, and may learn one
+//! after the other. Rows that turn out to be the same installation are merged. Finding them does
+//! not depend on the caller's rights, writing does.
 
 use async_trait::async_trait;
 use parse_identity::access;
@@ -20,7 +20,7 @@ use crate::error::{Error, WhileDoing};
 use crate::extension::system_class::SystemClass;
 use crate::write;
 
-/// Length of a token as Apple gives them, which means the same in either case.
+/// Length of an Apple token, whose case does not matter.
 const APPLE_TOKEN: usize = 64;
 
 /// The class `_Installation`.
@@ -41,7 +41,7 @@ impl SystemClass for InstallationClass {
     }
 }
 
-/// Makes an installation, or changes the one it turns out to be.
+/// Creates an installation, or changes the existing one.
 async fn create(cx: &Cx, mut body: JsonMap) -> Result<Saved, Error> {
     let name = ClassName::installation();
     match settled(cx, None, &mut body).await? {
@@ -56,22 +56,22 @@ async fn update(cx: &Cx, id: &ObjectId, mut body: JsonMap) -> Result<Saved, Erro
     write::update_object(cx, &ClassName::installation(), target.as_ref().unwrap_or(id), body).await
 }
 
-/// What an announcement says that identifies an installation.
+/// The identifiers in a registration.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 struct Announced {
-    /// The row that is to be changed.
+    /// The row to change.
     object_id: Option<String>,
-    /// The installation id to look for.
+    /// The installation id to search for.
     installation_id: Option<String>,
     /// Whether it was in the body.
     is_id_sent: bool,
-    /// Whether the body names the row as well, so that it must be kept.
+    /// Whether the body also has the row's id, so that this row must be kept.
     is_object_id_sent: bool,
     device_token: Option<String>,
     device_type: Option<String>,
 }
 
-/// A row that may be the installation.
+/// A candidate row.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 struct StoredInstallation {
     object_id: String,
@@ -80,26 +80,26 @@ struct StoredInstallation {
     device_type: Option<String>,
 }
 
-/// What to do about an announcement.
+/// The result of a registration.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Verdict {
-    /// The row to change; `None` means a new one.
+    /// The row to change. `None` for a new one.
     target: Option<String>,
     remove: Option<Removal>,
 }
 
-/// Rows that stand for the same installation and are not kept.
+/// Duplicate rows to delete.
 #[derive(Debug, PartialEq, Eq)]
 enum Removal {
     /// This one.
     Row(String),
-    /// Those that have the token and another installation id.
+    /// Those with the token and another installation id.
     OthersWithToken,
-    /// Those that have the token and are not this one.
+    /// Those with the token, except this one.
     RowsWithTokenBut(String),
 }
 
-/// Brings rows of the same installation together, and says which one to change.
+/// Merges rows of the same installation, and returns the one to change.
 async fn settled(
     cx: &Cx,
     id: Option<&ObjectId>,
@@ -122,7 +122,7 @@ async fn settled(
     Ok(verdict.target.map(ObjectId::new))
 }
 
-/// Refuses anyone who may not announce an installation before rows of others are removed for it.
+/// Refuses callers who may not register an installation, before rows of others are deleted for it.
 fn check_permission(cx: &Cx, is_known: bool) -> Result<(), Refusal> {
     let Some(class) = cx.class(&ClassName::installation()) else { return Ok(()) };
     let action = if is_known { Action::Update } else { Action::Create };
@@ -166,8 +166,7 @@ fn read(cx: &Cx, id: Option<&ObjectId>, body: &mut JsonMap) -> Result<Announced,
     })
 }
 
-/// What identifies an installation is text before anything is looked for with it; an operation is
-/// left to the write.
+/// Identifiers must be text before they are searched for. Operations are left to the write.
 fn check_types(body: &JsonMap) -> Result<(), Refusal> {
     for name in ["deviceToken", "installationId", "deviceType"] {
         let Some(json) = body.get(name) else { continue };
@@ -216,7 +215,7 @@ fn stored_installation(row: &Object) -> StoredInstallation {
     }
 }
 
-/// Decides which row an announcement is about.
+/// Decides which row a registration is about.
 fn decide(announced: &Announced, known: &[StoredInstallation]) -> Result<Verdict, Refusal> {
     let by_object_id = announced
         .object_id
@@ -257,7 +256,7 @@ fn known_by_id(
     if let [same] = by_token
         && same.installation_id.is_none()
     {
-        // The row with the token has been receiving pushes, so it is the one that stays.
+        // The row with the token has been receiving pushes, so it is kept.
         let remove = (same.object_id != row.object_id).then(|| Removal::Row(row.object_id.clone()));
         return Verdict { target: Some(same.object_id.clone()), remove };
     }
@@ -292,7 +291,7 @@ fn known_by_token(
     }
 }
 
-/// What identifies a device does not change with it.
+/// The identifiers of a device cannot be changed through it.
 fn check_unchanged(announced: &Announced, row: &StoredInstallation) -> Result<(), Refusal> {
     let differs =
         |new: &Option<String>, old: &Option<String>| new.is_some() && old.is_some() && new != old;

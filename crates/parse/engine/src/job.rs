@@ -1,4 +1,4 @@
-//! Jobs: work that goes on after the answer, and what is known of it.
+//! Jobs: work that continues after the answer, and its status.
 
 mod due;
 mod schedule;
@@ -22,15 +22,15 @@ pub use schedule::{create, delete, list, overview, update};
 
 /// How often a running job renews its lease.
 const BEAT: Duration = Duration::from_secs(10);
-/// After so many seconds without one it counts as lost.
+/// A job without a renewal for this many seconds counts as lost.
 const SILENT_SECONDS: i64 = 60;
 /// The longest message that is kept.
 const LONGEST_MESSAGE: usize = 16 * 1024;
 
-/// Work that goes on after the answer.
+/// A job.
 #[async_trait]
 pub trait Job: Send + Sync {
-    /// Does the work; what it says at the end becomes the last message.
+    /// Does the work. The returned text is the last message of its status.
     async fn run(&self, cx: &Cx, run: &JobRun, params: JsonMap) -> Result<Outcome, Error>;
 }
 
@@ -54,7 +54,7 @@ impl Extension {
     }
 }
 
-/// What a closure that serves as a job returns.
+/// The result of a closure that serves as a job.
 pub type JobAnswer = Pin<Box<dyn Future<Output = Result<Outcome, Error>> + Send>>;
 
 #[async_trait]
@@ -67,12 +67,12 @@ where
     }
 }
 
-/// How a job ended that did not fail.
+/// The outcome of a job that did not fail.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {
-    /// It is done, and may have something to say.
+    /// It is done, with an optional message.
     Done(Option<String>),
-    /// It continues in another process, which writes its end into `_JobStatus`.
+    /// It continues in another process, which writes the end into `_JobStatus`.
     RunsElsewhere,
 }
 
@@ -86,7 +86,7 @@ pub struct JobRun {
 }
 
 impl JobRun {
-    /// Says how far it is.
+    /// Sets the message of its status.
     pub async fn message(&self, cx: &Cx, text: &str) -> Result<(), Error> {
         let text = shortened(text);
         parse_store::job::note(cx.db(), &self.id, text).await.while_doing("noting a job's message")
@@ -97,7 +97,7 @@ fn shortened(text: &str) -> &str {
     &text[..text.floor_char_boundary(LONGEST_MESSAGE)]
 }
 
-/// A job whose status is written and whose work is still to be done.
+/// A started job with its status, whose work is still to be done.
 pub struct Started {
     run: JobRun,
     job: Arc<dyn Job>,
@@ -111,7 +111,7 @@ impl std::fmt::Debug for Started {
     }
 }
 
-/// Writes the status of a job that begins.
+/// Creates the status of a new job.
 pub async fn start(cx: &Cx, name: &str, params: JsonMap) -> Result<Started, Error> {
     let Some(job) = cx.engine().job(name) else {
         return Err(Refusal::new(Code::SCRIPT_FAILED, "Invalid job.").into());
@@ -131,7 +131,8 @@ async fn begun(
     let begin = JobBegin { id: &id, name, source, params: &shown, now: cx.now() };
     parse_store::job::begin(cx.db(), &begin).await.while_doing("writing the status of a job")?;
     let run = JobRun { id, name: name.to_owned() };
-    // The work has its own statements: whatever transaction it was started in ends with the answer.
+    // The work has its own statements, because the transaction it was started in ends with the
+    // answer.
     Ok(Started { run, job, params, cx: cx.outside_transactions() })
 }
 
@@ -141,7 +142,7 @@ impl Started {
         &self.run.id
     }
 
-    /// Does the work and writes how it ended. A task of the server runs this.
+    /// Does the work and writes the outcome. A task of the server runs this.
     pub async fn finish(self) {
         let Started { run, job, params, cx } = self;
         let outcome = {
@@ -182,7 +183,7 @@ impl Started {
     }
 }
 
-/// The text of a failure: the message of a refusal; for any other error, only that it happened.
+/// The text of an error: the message of a refusal, and a fixed text for other errors.
 fn failure(error: &Error) -> String {
     match error {
         Error::Refused(refusal) => refusal.message.to_string(),
@@ -193,7 +194,7 @@ fn failure(error: &Error) -> String {
     }
 }
 
-/// Ends jobs as failed whose node is gone.
+/// Marks jobs as failed whose node is gone.
 pub async fn give_up_lost(engine: &Engine) -> Result<(), Error> {
     let message = "the server that ran this job stopped before it was done";
     let now: Date = engine.clock().now();

@@ -1,9 +1,9 @@
-//! What a request may do and what follows from it.
+//! Executes requests: permissions, triggers, and effects.
 //!
-//! The engine joins the vocabulary ([`parse_model`]) and the database ([`parse_store`]): it finds
-//! out who is calling, decides what they may reach, runs the triggers of the classes concerned, and
-//! shapes what comes back. People, sessions and roles are its own classes; everything else is
-//! brought by an [`Extension`].
+//! The engine combines the vocabulary ([`parse_model`]) and the database ([`parse_store`]). It
+//! identifies the caller, decides what they can access, runs the triggers of the classes, and
+//! builds the answer. Users, sessions and roles are its own classes. An [`Extension`] adds
+//! everything else.
 //!
 //! It must never know HTTP, SQL text, or a class of the product.
 

@@ -1,8 +1,8 @@
 //! Live changes: committed changes to objects of live classes, for live queries.
 //!
 //! The source of truth is the change log, which the database writes in the transaction of every
-//! change. A node follows it while it has subscribers. Wake-ups only make that quicker: they are
-//! sent after the commit, carry no data, and may be lost, because polling makes up for it.
+//! change. A node follows it while it has subscribers. Wake-ups only reduce the delay: they are
+//! sent after the commit, carry no data, and may be lost, because the log is polled too.
 
 mod follow;
 mod publish;
@@ -23,10 +23,9 @@ pub use wake::{ChangeChannel, Untold};
 
 /// How often the log is trimmed while a class is live.
 const TRIM_EVERY: Duration = Duration::from_secs(5);
-/// The same while none is, for what was left in it.
+/// The same while no class is live, for old rows.
 const TRIM_SELDOM: Duration = Duration::from_mins(10);
-/// How many seconds changes are kept for nodes that have not seen them, and a node that has not
-/// been seen still counts.
+/// Seconds for which changes are kept for slow nodes, and for which a silent node still counts.
 const KEPT: i64 = 600;
 
 /// Adjusts the triggers to the live classes. A trigger that cannot be set at once, because the
@@ -54,7 +53,7 @@ impl Engine {
         self.live().applied.subscribe()
     }
 
-    /// Keeps the log short and complete, for ever. One task of the server runs this.
+    /// Trims the log and sets missing triggers, for ever. One task of the server runs this.
     pub async fn keep_change_log(&self) {
         let is_live = !self.live_classes().is_empty();
         loop {

@@ -1,4 +1,4 @@
-//! What a node knows of live changes.
+//! A node's state of live changes.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -7,32 +7,31 @@ use tokio::sync::{Notify, broadcast, watch};
 
 use parse_identity::id::random_text;
 
-/// How many invalidations are buffered for a cache; a cache that falls further behind drops
-/// everything.
+/// Invalidations buffered for a cache. A cache that falls further behind drops everything.
 const INVALIDATIONS: usize = 1024;
 /// How many users who wrote a role are buffered.
 const ROLE_WRITERS: usize = 64;
 
-/// What a word of a node begins with whose commits leave what applications cache as it is. Nodes of
-/// the version before take it for a part of the name.
+/// The prefix of notifications about commits that do not affect the caches of applications. Nodes
+/// of the previous version take it for a part of the name.
 const LEAVES_CACHES: char = '~';
 
-/// What a node knows of live changes.
+/// A node's state of live changes.
 #[derive(Debug)]
 pub(crate) struct Live {
     pub(crate) classes: LiveClasses,
-    /// The name of this run of this node.
+    /// The name of this process.
     pub(crate) node: String,
     /// Counts wakes.
     pub(crate) woken: watch::Sender<u64>,
-    /// Counts those of them after which what applications cache may be something else.
+    /// Counts those that may affect the caches of applications.
     pub(crate) stale: watch::Sender<u64>,
     /// Other nodes are to be notified.
     pub(crate) to_tell: Notify,
-    /// Whether one of the commits to announce was such a one.
+    /// Whether one of the commits to announce may affect those caches.
     pub(crate) tells_stale: AtomicBool,
     pub(crate) applied: broadcast::Sender<Invalidation>,
-    /// Users who have written a role, for Parse Servers to hear of.
+    /// Users who have written a role, for Parse Servers.
     pub(crate) role_writers: broadcast::Sender<String>,
 }
 
@@ -51,7 +50,7 @@ impl Live {
         }
     }
 
-    /// A node has told that there are changes. What this one told itself has woken it already.
+    /// A node has announced changes. Its own announcements have already woken this node.
     pub(crate) fn heard(&self, word: &str) {
         let (node, leaves_caches) = match word.strip_prefix(LEAVES_CACHES) {
             Some(node) => (node, true),

@@ -1,8 +1,8 @@
-//! Mail to users: asked for inside the transaction that calls for it, sent when that is committed.
+//! Mail to users: queued in the transaction that causes it, sent after the commit.
 //!
-//! The outbox holds only the receiver and the reason of a mail: the secret in a link is made when
-//! the mail is sent, so that it is stored nowhere on its way. A request about an unknown address
-//! leaves a row too, so that it takes as long as one about a known address.
+//! The outbox holds only the receiver and the reason of a mail. The secret in a link is generated
+//! when the mail is sent, so that it is never stored in the queue. A request about an unknown
+//! address creates a row too, so that it takes as long as one about a known address.
 
 mod message;
 
@@ -23,13 +23,13 @@ use crate::extension::Extension;
 
 pub use message::{Message, NotTaken, Refusal as MailRefusal, enhanced_status};
 
-/// The work of the outbox that is mail.
+/// The outbox topic of mail.
 const TOPIC: &str = "mail";
-/// How long one letter may take before another node tries: longer than any transport waits.
+/// How long one mail may take before another node tries: longer than any transport waits.
 const HELD_SECONDS: i64 = 180;
-/// How many letters are taken at once.
+/// Mails taken at once.
 const AT_ONCE: i64 = 8;
-/// How long to wait before the next attempt, in seconds; after the last one a letter is given up.
+/// Delays before the next attempt, in seconds. After the last one a mail is given up.
 const RETRIES: [i64; 8] = [10, 30, 120, 600, 1800, 7200, 21_600, 43_200];
 
 const INTERNAL: &[(&str, FieldType)] = &[
@@ -39,23 +39,23 @@ const INTERNAL: &[(&str, FieldType)] = &[
     ("_email_verify_token_expires_at", FieldType::Date),
 ];
 
-/// A letter to a user.
+/// A mail to a user.
 #[derive(Debug)]
 pub struct Letter<'a> {
-    /// What the application is called.
+    /// The name of the application.
     pub app_name: &'a str,
-    /// The address it goes to.
+    /// The receiver's address.
     pub to: &'a str,
-    /// Where the reader is to click.
+    /// The link.
     pub link: &'a str,
-    /// The reader.
+    /// The receiver.
     pub user: &'a Object,
 }
 
-/// What was changed about an account, so that an owner who did not do it can act.
+/// A change of an account, of which its owner is notified.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AccountChange {
-    /// The e-mail address; the letter goes to the one before.
+    /// The e-mail address. The mail goes to the previous one.
     Email,
     /// The password.
     Password,
@@ -76,10 +76,10 @@ pub trait Mailer: Send + Sync {
     /// Asks a user to confirm their address.
     async fn send_verification(&self, letter: &Letter<'_>) -> Result<(), Undelivered>;
 
-    /// Lets a user set a new password.
+    /// Sends a link to set a new password.
     async fn send_reset(&self, letter: &Letter<'_>) -> Result<(), Undelivered>;
 
-    /// Tells a user of a change to their account. There is no link in it.
+    /// Notifies a user of a change to their account. It has no link.
     async fn send_change(
         &self,
         _change: AccountChange,
@@ -88,7 +88,7 @@ pub trait Mailer: Send + Sync {
         Ok(())
     }
 
-    /// Sends a message that the application has written itself.
+    /// Sends a message that the application has composed.
     async fn send_message(&self, _message: &Message) -> Result<(), NotTaken> {
         Err(NotTaken::Unwritable("this mailer sends no messages of the application"))
     }
@@ -108,18 +108,18 @@ impl Extension {
     }
 }
 
-/// Why a letter was not sent. The texts go to the log, so they must not name the address.
+/// Why a mail was not sent. The texts are logged, so they must not include the address.
 #[derive(Debug, thiserror::Error)]
 pub enum Undelivered {
-    /// It may go another time.
+    /// Temporary.
     #[error("not now: {0}")]
     ForNow(String),
-    /// It never will.
+    /// Permanent.
     #[error("never: {0}")]
     ForGood(String),
 }
 
-/// The links, if this server can send mail at all.
+/// The links, if this server can send mail.
 pub(crate) fn links(engine: &Engine) -> Result<&Links, Refusal> {
     let links = engine.settings().account.links.as_ref();
     links.filter(|_| engine.extension().mailer().is_some()).ok_or_else(|| {
@@ -130,7 +130,7 @@ pub(crate) fn links(engine: &Engine) -> Result<&Links, Refusal> {
     })
 }
 
-/// Puts a mail to a user into the outbox; without a user only a row, for equal timing.
+/// Queues a mail to a user. Without a user only a row is written, for equal timing.
 pub(crate) async fn post(cx: &Cx, mailed: Mailed, user_id: Option<&str>) -> Result<(), Error> {
     let letter = match mailed {
         Mailed::Reset => "reset",
@@ -140,7 +140,7 @@ pub(crate) async fn post(cx: &Cx, mailed: Mailed, user_id: Option<&str>) -> Resu
     outbox::put(cx.db(), TOPIC, body, cx.now()).await.while_doing("asking for a mail")
 }
 
-/// Asks for a letter about a change to an account, to the address it had before.
+/// Queues a mail about a change to an account, to its previous address.
 pub(crate) async fn post_change(
     cx: &Cx,
     change: AccountChange,
@@ -151,7 +151,7 @@ pub(crate) async fn post_change(
     outbox::put(cx.db(), TOPIC, body, cx.now()).await.while_doing("asking for a mail")
 }
 
-/// Sends what is due, and says in how long there will be more.
+/// Sends due mails, and returns the time until the next one.
 pub async fn deliver(engine: &Engine) -> Result<Option<Duration>, Error> {
     let db = engine.store().db();
     loop {
@@ -185,7 +185,7 @@ async fn deliver_one(engine: &Engine, task: &Task) -> Result<(), Error> {
         Undelivered::ForGood(_) => None,
         Undelivered::ForNow(_) => RETRIES.get(attempt.saturating_sub(1)),
     };
-    // Not all at once after an outage.
+    // Spreads retries after an outage.
     let jitter = i64::from(parse_identity::id::random_bytes::<1>()[0]);
     let again_at = wait.map(|wait| engine.clock().now().plus_seconds(wait + wait * jitter / 1024));
     let text = problem.to_string();
@@ -202,9 +202,9 @@ async fn deliver_one(engine: &Engine, task: &Task) -> Result<(), Error> {
     kept.while_doing("keeping an unsent mail")
 }
 
-/// Writes a letter and hands it to the mailer. There is nothing to do for users who are gone, whose
-/// address is confirmed already, or who were sent such a link just now: each new link ends the one
-/// before it, so a caller who asks for many would keep the reader from using any.
+/// Composes a mail and sends it. Skipped for users who were deleted, whose address is already
+/// confirmed, or who got such a link recently: each new link replaces the one before, so a caller
+/// who requests many could keep the user from using any.
 async fn write(engine: &Engine, body: &Json, is_first: bool) -> Result<(), Undelivered> {
     let Some(user_id) = body["user"].as_str() else { return Ok(()) };
     let changes = [AccountChange::Email, AccountChange::Password];
@@ -227,7 +227,7 @@ async fn write(engine: &Engine, body: &Json, is_first: bool) -> Result<(), Undel
         Mailed::Verification => text("email").filter(|_| !is_verified(&user)),
     };
     let Some(to) = to.filter(|to| !to.is_empty()) else { return Ok(()) };
-    // A later attempt is for a letter whose link is kept and was never sent.
+    // A retry sends the stored link that was never delivered.
     if is_first && has_recent_link(engine, mailed, &user) {
         return Ok(());
     }
@@ -247,8 +247,8 @@ async fn write(engine: &Engine, body: &Json, is_first: bool) -> Result<(), Undel
     }
 }
 
-/// Writes a letter about a change. It carries no secret: an owner who did not make the change asks
-/// for a new password, or writes to the operator.
+/// Composes a mail about a change. It has no secret: an owner who did not make the change requests
+/// a new password, or contacts the operator.
 async fn write_change(
     engine: &Engine,
     change: AccountChange,
@@ -283,7 +283,7 @@ async fn user(engine: &Engine, id: &str) -> Result<Option<Object>, Error> {
     Ok(found.into_iter().next())
 }
 
-/// The names of what is kept of a link, and how long it works.
+/// The columns of a link, and its lifetime.
 fn link_of(engine: &Engine, mailed: Mailed) -> (LinkLife, &'static str, &'static str) {
     let account = &engine.settings().account;
     match mailed {
@@ -294,7 +294,7 @@ fn link_of(engine: &Engine, mailed: Mailed) -> (LinkLife, &'static str, &'static
     }
 }
 
-/// Whether a link that works was made just now, which its end tells.
+/// Whether a valid link was created recently, derived from its expiry.
 fn has_recent_link(engine: &Engine, mailed: Mailed, user: &Object) -> bool {
     let (life, token, expires_at) = link_of(engine, mailed);
     let (Some(Value::Text(_)), Some(Value::Date(end)), Some(seconds)) =
@@ -306,8 +306,7 @@ fn has_recent_link(engine: &Engine, mailed: Mailed, user: &Object) -> bool {
     engine.clock().now() < end.plus_seconds(interval - seconds)
 }
 
-/// The secret of a link: the one that works already where it may be sent again, otherwise a new
-/// one.
+/// The secret of a link: the valid one if it may be reused, otherwise a new one.
 async fn secret(engine: &Engine, mailed: Mailed, user: &mut Object) -> Result<String, Error> {
     let (life, token, expires_at) = link_of(engine, mailed);
     let now = engine.clock().now();
@@ -340,14 +339,14 @@ async fn keep_new(
     Ok(secret)
 }
 
-/// Whether secrets are kept as they are: where a Parse Server looks for them, or where they are to
-/// be sent again.
+/// Whether secrets are stored in plain text: for a Parse Server on the same database, or because
+/// they may be sent again.
 pub(crate) fn is_kept_plain(engine: &Engine, life: LinkLife) -> bool {
     engine.settings().mixed_fleet || life.reuse_if_valid
 }
 
-/// Deletes mails that were given up long ago, and old failed attempts to sign in. One task of the
-/// server runs this periodically.
+/// Deletes mails that were given up long ago, and old failed sign-ins. One task of the server runs
+/// this periodically.
 pub async fn cleanup(engine: &Engine) -> Result<(), Error> {
     const DAY: i64 = 86_400;
     let (db, now) = (engine.store().db(), engine.clock().now());

@@ -8,34 +8,34 @@ use crate::cx::Cx;
 use crate::error::Error;
 use crate::extension::Extension;
 
-/// One number at one moment.
+/// A measured value.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sample {
-    /// What it is called; of a counter without `_total`, which is added where it is shown.
+    /// Its name. For counters without `_total`, which is added in the output.
     pub name: &'static str,
-    /// What it means.
+    /// The help text.
     pub help: &'static str,
-    /// Whether it only grows while the server runs.
+    /// Whether it is a counter.
     pub is_counter: bool,
     /// Its labels. Values come from a list that callers cannot extend.
     pub labels: Vec<(&'static str, String)>,
-    /// The number.
+    /// The value.
     pub value: f64,
 }
 
 impl Sample {
-    /// A number that goes up and down.
+    /// A gauge.
     pub fn gauge(name: &'static str, help: &'static str, value: f64) -> Sample {
         Sample { name, help, is_counter: false, labels: Vec::new(), value }
     }
 
-    /// A number that only grows while the server runs.
+    /// A counter.
     #[expect(clippy::cast_precision_loss, reason = "exact for what is counted in a thousand years")]
     pub fn counter(name: &'static str, help: &'static str, value: u64) -> Sample {
         Sample { name, help, is_counter: true, labels: Vec::new(), value: value as f64 }
     }
 
-    /// The number of this in particular.
+    /// Adds a label.
     #[must_use]
     pub fn of(mut self, label: &'static str, value: impl Into<String>) -> Sample {
         self.labels.push((label, value.into()));
@@ -43,16 +43,15 @@ impl Sample {
     }
 }
 
-/// What an application counts of itself.
+/// A source of metrics.
 #[async_trait]
 pub trait MetricSource: Send + Sync {
-    /// Samples that need no database; computed on each scrape.
+    /// Values without a database query, computed on each scrape.
     fn in_memory(&self) -> Vec<Sample> {
         Vec::new()
     }
 
-    /// What the database knows; asked for once a minute by each node that is watched, so it must be
-    /// cheap.
+    /// Values from the database, read once a minute by each scraped node, so this must be cheap.
     async fn stored(&self, cx: &Cx) -> Result<Vec<Sample>, Error>;
 }
 

@@ -1,4 +1,4 @@
-//! What an application tells the web page that is served beside it.
+//! Settings for the web page that is served beside the application.
 
 use std::sync::Arc;
 
@@ -9,10 +9,10 @@ use crate::cx::Cx;
 use crate::error::Error;
 use crate::extension::Extension;
 
-/// What an application tells the web page before it makes its first request.
+/// Settings for the web page before its first request.
 ///
-/// The settings are public, so they must not contain secrets. They are read once a second at most;
-/// after an `Err` the page keeps the previous ones.
+/// They are public, so they must not include secrets. They are read at most once a second. After an
+/// `Err` the page keeps the previous ones.
 #[async_trait]
 pub trait PageSettings: Send + Sync {
     /// The settings, by name. The request has no caller.

@@ -14,20 +14,19 @@ use crate::extension::Extension;
 
 /// Work that runs at an interval.
 ///
-/// It finds out by itself what is due: a run may be late, and the next makes up for one that
-/// failed.
+/// It finds out what is due: a run may be late, and the next one makes up for a failed one.
 #[async_trait]
 pub trait PeriodicTask: Send + Sync {
-    /// Whether anything is due. Asked on every node, without a lock, so it must be cheap; a node that
-    /// is wrongly told yes finds nothing to do.
+    /// Whether anything is due. Called on every node without a lock, so it must be cheap. A wrong
+    /// yes does no harm.
     async fn is_due(&self, _cx: &Cx) -> Result<bool, Error> {
         Ok(true)
     }
 
-    /// Does what is due.
+    /// Does the work that is due.
     async fn run(&self, cx: &Cx) -> Result<(), Error>;
 
-    /// How often it runs.
+    /// The interval.
     fn interval(&self) -> Interval {
         Interval::Minute
     }
@@ -51,10 +50,10 @@ impl Extension {
     }
 }
 
-/// How often a task runs.
+/// The interval of a task.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Interval {
-    /// Every second: for what people wait to see, and what is quickly done.
+    /// Every second, for quick work that users wait for.
     Second,
     /// Every minute.
     Minute,
@@ -89,7 +88,7 @@ async fn run_once(engine: &Engine, name: &str, task: &dyn PeriodicTask) {
     }
 }
 
-/// An error with its causes: what was being done, and why it failed.
+/// An error with its causes.
 fn chain(error: &Error) -> String {
     let mut text = error.to_string();
     let mut cause = std::error::Error::source(error);
@@ -100,8 +99,8 @@ fn chain(error: &Error) -> String {
     text
 }
 
-/// The lock is held by a transaction of its own, open as long as the task runs: when the node dies,
-/// the database takes the lock back. Its connection is not one of those that the task works with.
+/// The lock is held by a separate transaction while the task runs, so the database releases it when
+/// the node dies. The task does not use that connection.
 async fn one(engine: &Engine, name: &str, task: &dyn PeriodicTask) -> Result<(), Error> {
     let cx = engine.cx(Caller::master());
     if !task.is_due(&cx).await? {

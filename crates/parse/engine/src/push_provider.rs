@@ -1,4 +1,4 @@
-//! The seam to push providers.
+//! The interface of push providers.
 
 use std::sync::Arc;
 
@@ -7,13 +7,12 @@ use parse_model::{Date, Json, JsonMap};
 
 use crate::extension::Extension;
 
-/// A way to reach devices.
+/// A push provider.
 #[async_trait]
 pub trait PushProvider: Send + Sync {
-    /// Sends one message to devices and says of each, in the same order, what became of it.
+    /// Sends one message to devices and returns the outcome of each, in the same order.
     ///
-    /// It decides by itself how many it sends at once and how often it tries again, and must come
-    /// to an end within a few minutes.
+    /// It decides about concurrency and retries, and must finish within a few minutes.
     async fn send(&self, message: &Message, devices: &[Device]) -> Vec<PushOutcome>;
 }
 
@@ -31,47 +30,47 @@ impl Extension {
     }
 }
 
-/// What is to be sent.
+/// A push message.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Message {
     /// The id of the push.
     pub push_id: String,
-    /// When it is sent.
+    /// The time of sending.
     pub sent_at: Date,
-    /// Not to be shown after.
+    /// When it expires.
     pub expires_at: Option<Date>,
-    /// What the sender said, in one language and with the number of the badge.
+    /// The payload in one language, with the badge number.
     pub data: JsonMap,
-    /// Keys beside `data` that a provider may understand, such as `notification`.
+    /// Further keys for the provider, such as `notification`.
     pub more: JsonMap,
 }
 
-/// A device, as far as sending needs it.
+/// A device for sending.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Device {
     /// The row of `_Installation`.
     pub id: String,
-    /// The token under which it receives.
+    /// Its push token.
     pub token: String,
     /// `ios`, `android` and so on.
     pub device_type: String,
-    /// How it receives, if that is not said by its type.
+    /// The push type, if it does not follow from the device type.
     pub push_type: Option<String>,
 }
 
 impl Device {
-    /// Which kind of sender it needs.
+    /// The kind of sender for the device.
     pub fn kind(&self) -> &str {
         self.push_type.as_deref().unwrap_or(&self.device_type)
     }
 }
 
-/// What became of a message to one device.
+/// The outcome for one device.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PushOutcome {
-    /// The provider has taken it.
+    /// The provider has accepted it.
     Sent,
-    /// It did not work; the word says why and names no token.
+    /// It failed. The text has the reason and no token.
     Failed(String),
     /// The token is invalid.
     Dead,

@@ -24,27 +24,27 @@ use crate::file;
 
 use projection::Projection;
 
-/// What a query found.
+/// The result of a query.
 #[derive(Debug, Default)]
 pub struct QueryResult {
     /// The objects.
     pub objects: Vec<Object>,
-    /// How many there are in all, if that was asked.
+    /// The total number, if requested.
     pub count: Option<u64>,
-    /// The class that answered, if it is not the one that was asked.
+    /// The class of the objects, if it differs from the queried one.
     pub class_name: Option<ClassName>,
-    /// How the database would answer, if that was asked instead.
+    /// The query plan, if requested instead.
     pub plan: Option<Json>,
 }
 
-/// The objects of a class that a query asks for and the caller may see.
+/// The objects of a query that the caller can see.
 pub async fn find(cx: &Cx, class: &ClassName, query: Query) -> Result<QueryResult, Error> {
     let is_single = query.filter.as_single_id().is_some();
     let action = if is_single { Action::Get } else { Action::Find };
     fresh(cx, class, query, action).await
 }
 
-/// One object, if the caller may see it.
+/// One object, if the caller can see it.
 pub async fn get(
     cx: &Cx,
     class: &ClassName,
@@ -57,7 +57,7 @@ pub async fn get(
     found.objects.into_iter().next().ok_or_else(|| Refusal::not_found().into())
 }
 
-/// Asks once, and again if the classes turn out to have changed under us.
+/// Runs a query, and repeats it if the classes have changed meanwhile.
 async fn fresh(
     cx: &Cx,
     class: &ClassName,
@@ -66,7 +66,7 @@ async fn fresh(
 ) -> Result<QueryResult, Error> {
     match search(cx, class, query.clone(), action).await {
         Err(error) if error.is_stale_schema() && !cx.db().is_transaction() => {
-            // Boxed, because what is rare should not make the future of every read larger.
+            // Boxed, because this is rare and should not enlarge the future of every read.
             let reload = Box::pin(cx.engine().store().reload_schema());
             reload.await.while_doing("reading the classes")?;
             Box::pin(search(cx, class, query, action)).await
@@ -100,7 +100,7 @@ async fn search(
     {
         triggers.after_find(cx, &asked, &mut found.objects).await?;
         for object in &mut found.objects {
-            // What triggers have seen carries its class, as the SDK's own objects do.
+            // Objects that triggers have seen carry their class, like the SDK's own objects.
             let name = Value::Text(object.class.as_str().to_owned());
             object.fields.insert(FieldName::from_static("className"), name);
         }
@@ -108,9 +108,9 @@ async fn search(
     Ok(found)
 }
 
-/// Lets the caller ask a class, within what the protocol and the triggers of the class allow.
+/// Checks that the caller may query a class, by the protocol and its triggers.
 ///
-/// A query that reaches a class by way of another passes here too.
+/// A query that reaches a class through another one is checked here too.
 pub(crate) async fn authorize(
     cx: &Cx,
     class: &ClassName,
@@ -127,7 +127,7 @@ pub(crate) async fn authorize(
     Ok(())
 }
 
-/// The class, if it exists. Where clients may not make classes they may not guess them either.
+/// The class, if it exists. If clients may not create classes, they may not guess names either.
 pub(crate) fn existing(cx: &Cx, class: &ClassName) -> Result<Option<Arc<Class>>, Refusal> {
     let known = cx.class(class);
     let may_be_unknown = cx.settings().allow_client_class_creation
@@ -156,7 +156,7 @@ fn redirected(
     }
 }
 
-/// A query whose permissions have been settled.
+/// A query with its permissions.
 pub(crate) struct Search {
     class: Arc<Class>,
     query: Query,
@@ -164,12 +164,12 @@ pub(crate) struct Search {
     projection: Projection,
     /// Whether a client wrote the query, so that its cost is unknown.
     is_made_up: bool,
-    /// What counting is narrowed to, where its permission differs.
+    /// The filter for counting, if its permission differs.
     count_filter: Option<Filter>,
 }
 
 impl Search {
-    /// Settles what the caller may ask and see.
+    /// Determines what the caller may query and see.
     pub(crate) async fn prepare(
         cx: &Cx,
         class: &Arc<Class>,
@@ -189,8 +189,7 @@ impl Search {
         } else {
             None
         };
-        // A caller who asks for no objects needs no permission to see any: those who may only count
-        // do.
+        // A query for no objects needs no permission to see any, which allows counting only.
         let sees_none = query.limit == Some(0) && !query.explain;
         if !sees_none && let Some(own) = access::check_clp(cx.caller(), class, action, false)? {
             query.filter = query.filter.and(own);
@@ -224,7 +223,7 @@ impl Search {
                 None => Ok(None),
             }
         };
-        // Both statements are on their way before either is answered.
+        // Both statements are sent before either is answered.
         let (objects, count) = tokio::try_join!(objects, count)?;
         Ok(QueryResult { objects, count, ..QueryResult::default() })
     }
@@ -256,7 +255,7 @@ impl Search {
         }
     }
 
-    /// Waits until a statement may run where it can delay only others like it.
+    /// Waits for a lane in which the statement delays only similar ones.
     async fn turn(&self, cx: &Cx) -> Result<LanePermit, Error> {
         let queries = cx.engine().client_queries();
         match self.is_made_up {
@@ -284,7 +283,7 @@ impl Search {
         }
     }
 
-    /// Finds, hides what is protected, and follows pointers.
+    /// Finds objects, removes protected fields, and follows pointers.
     async fn objects(&self, cx: &Cx, select: &Select<'_>) -> Result<Vec<Object>, Error> {
         let mut objects = self.found(cx, select, "looking for objects").await?;
         self.present(cx, &mut objects);
@@ -294,7 +293,7 @@ impl Search {
         Ok(objects)
     }
 
-    /// Makes objects fit to be shown to the caller.
+    /// Converts objects for the caller.
     fn present(&self, cx: &Cx, objects: &mut [Object]) {
         let has_files = self.class.fields.values().any(|field| field.ty == FieldType::File);
         let system = cx.engine().system_class(&self.class.name);
@@ -315,7 +314,7 @@ impl Search {
     }
 }
 
-/// Gives files their address, which is recomputed on each read.
+/// Adds the URLs of files, which are recomputed on each read.
 pub(crate) fn with_addresses(cx: &Cx, object: &mut Object) {
     for (_, value) in object.fields.iter_mut() {
         if let Value::File(file) = value {
@@ -324,7 +323,7 @@ pub(crate) fn with_addresses(cx: &Cx, object: &mut Object) {
     }
 }
 
-/// Objects by id, as an include brings them: with the caller's rights, in no particular order.
+/// Objects by id for an include: with the caller's rights, in no particular order.
 pub(crate) async fn by_ids(
     cx: &Cx,
     class: &ClassName,
@@ -356,15 +355,14 @@ pub(crate) async fn by_ids(
     Ok(objects)
 }
 
-/// A filter that has been settled for the caller as that of a query is, for statements that are not
-/// queries.
+/// A filter with the caller's permissions, for statements that are not queries.
 pub async fn settled(cx: &Cx, class: &Arc<Class>, mut filter: Filter) -> Result<Filter, Error> {
     operand::check(class, &filter)?;
     sub_query::authorise(cx, &mut filter).await?;
     Ok(filter)
 }
 
-/// An object as the server itself sees it, no matter who asks; `None` if there is none.
+/// An object with master rights. `None` if it does not exist.
 pub(crate) async fn stored(
     cx: &Cx,
     class: &ClassName,
@@ -379,7 +377,7 @@ pub(crate) async fn stored(
     Ok(found.into_iter().next())
 }
 
-/// 101 in the words of a delete by triggers.
+/// 101, in the text of a delete by triggers.
 pub(crate) fn not_found_for_delete() -> Refusal {
     Refusal::new(Code::OBJECT_NOT_FOUND, "Object not found for delete.")
 }

@@ -1,9 +1,8 @@
-//! What a caller may read of a class, as decisions about objects in memory.
+//! Read permissions of a caller for a class, as decisions about objects in memory.
 //!
-//! [`crate::read::find`] makes the same decisions part of its statement; a property test holds the
-//! two to each other. Here they are taken apart, so that callers who may see the same can share
-//! what is worked out for them: who they are to an ACL, which rows their class leaves them, and
-//! which fields they are shown.
+//! [`crate::read::find`] makes the same decisions part of its statement, and a property test
+//! compares the two. Here they have separate parts, so that callers with equal rights share
+//! computed results: their ACL principals, their row filter, and their visible fields.
 
 mod field_view;
 mod row_filter;
@@ -23,7 +22,7 @@ use crate::read;
 pub use field_view::FieldView;
 pub use row_filter::RowFilter;
 
-/// What a caller may read of a class. Cheap to clone.
+/// The read permissions of a caller for a class. Cheap to clone.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct ReadRights {
     principals: Option<Arc<[String]>>,
@@ -32,10 +31,10 @@ pub struct ReadRights {
 }
 
 impl Engine {
-    /// What a caller may read of a class who asks for objects by a filter and watches fields.
+    /// The read permissions of a caller for a class, for a filter and watched fields.
     ///
-    /// Refuses what a query would refuse: by the class, by its triggers, and because of fields that
-    /// are hidden. A class that does not exist has nothing to refuse.
+    /// Refuses what a query would refuse: by the class, by its triggers, and because of hidden
+    /// fields. A class that does not exist refuses nothing.
     pub async fn read_rights(
         &self,
         caller: &Caller,
@@ -49,7 +48,7 @@ impl Engine {
         let mut query = Query::all(filter.clone());
         read::authorize(&cx, class, &mut query, action).await?;
         let Some(known) = cx.class(class) else {
-            // As of a class that hides nothing: making it must not change what may be seen of it.
+            // As for a class without protected fields: creating it must not change what is visible.
             let view = FieldView::new(self, caller, ProtectedFields::default(), false);
             let rows = (query.filter != *filter).then(|| RowFilter::new(&query.filter));
             return Ok(ReadRights { rows, view, ..ReadRights::of(&cx) });
@@ -84,12 +83,12 @@ impl ReadRights {
         }
     }
 
-    /// Everything.
+    /// Unrestricted.
     pub fn unrestricted() -> ReadRights {
         ReadRights { principals: None, rows: None, view: FieldView::default() }
     }
 
-    /// What ACLs allow these principals, of a class that hides nothing.
+    /// By ACL only, for a class without protected fields.
     pub fn of_principals(principals: Arc<[String]>) -> ReadRights {
         ReadRights { principals: Some(principals), rows: None, view: FieldView::default() }
     }
@@ -106,7 +105,7 @@ impl ReadRights {
         ReadRights { view: FieldView::without(hidden), ..self }
     }
 
-    /// Whether an object may be read at all.
+    /// Whether an object can be read at all.
     pub fn may_read(&self, object: &Object) -> bool {
         let is_in_acl = match (&self.principals, &object.acl) {
             (None, _) | (_, None) => true,
@@ -115,22 +114,22 @@ impl ReadRights {
         is_in_acl && self.rows.as_ref().is_none_or(|rows| rows.admits(object))
     }
 
-    /// Takes out of an object what is not shown.
+    /// Removes the hidden fields of an object.
     pub fn strip(&self, object: &mut Object) {
         self.view.apply(object);
     }
 
-    /// Who the caller is to an ACL; `None` for one whom no ACL holds back.
+    /// The ACL principals of the caller. `None` if no ACL applies.
     pub fn principals(&self) -> Option<&Arc<[String]>> {
         self.principals.as_ref()
     }
 
-    /// Which objects the class leaves the caller, where it does not leave them all.
+    /// The row filter of the class for the caller, if there is one.
     pub fn rows(&self) -> Option<&RowFilter> {
         self.rows.as_ref()
     }
 
-    /// Which fields are shown.
+    /// The visible fields.
     pub fn view(&self) -> &FieldView {
         &self.view
     }

@@ -1,5 +1,5 @@
-//! The class `_Role`. Anyone who changes a role may change what others may do, so every node is
-//! told.
+//! The class `_Role`. Changing a role can change what other users may do, so every node is
+//! notified.
 
 use async_trait::async_trait;
 use parse_model::{ClassName, Code, Json, JsonMap, ObjectId, Op, Refusal, Value};
@@ -33,7 +33,7 @@ impl SystemClass for RoleClass {
     }
 }
 
-/// Makes a role.
+/// Creates a role.
 async fn create(cx: &Cx, body: JsonMap) -> Result<Saved, Error> {
     let mut draft = Draft::create(cx, &ClassName::role(), body)?;
     draft.before_save(cx).await?;
@@ -41,7 +41,7 @@ async fn create(cx: &Cx, body: JsonMap) -> Result<Saved, Error> {
     store(cx, draft.admit(cx).await?).await
 }
 
-/// Changes a role or who belongs to it.
+/// Changes a role or its members.
 async fn update(cx: &Cx, id: &ObjectId, body: JsonMap) -> Result<Saved, Error> {
     check_kept(&body)?;
     let mut draft = Draft::update(cx, &ClassName::role(), id, body).await?;
@@ -78,13 +78,13 @@ async fn store(cx: &Cx, admitted: Admitted) -> Result<Saved, Error> {
     Ok(saved)
 }
 
-/// A role has a name and permissions from the start.
+/// A new role must have a name and an ACL.
 fn check_new(draft: &Draft) -> Result<(), Refusal> {
     let name = draft.ops.iter().find(|(path, _)| path.field == "name");
     let is_named = match name {
         None | Some((_, Op::Delete | Op::Set(Value::Null))) => false,
         Some((_, Op::Set(Value::Text(name)))) => !name.is_empty(),
-        // Of another type, which is refused when types are.
+        // A value of another type is refused by the type check.
         Some(_) => true,
     };
     if !is_named {
@@ -96,7 +96,7 @@ fn check_new(draft: &Draft) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// And keeps them.
+/// Its name and ACL cannot be removed.
 fn check_kept(body: &JsonMap) -> Result<(), Refusal> {
     for name in ["name", "ACL"] {
         let mut sent = body.iter().filter(|(key, _)| field_of(key) == name);

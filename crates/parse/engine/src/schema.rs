@@ -1,7 +1,7 @@
-//! The schema API: classes, their fields, permissions and indexes, seen and changed by the master.
+//! The schema API: classes with their fields, permissions and indexes.
 //!
-//! The caller has been found to hold the master key. Everything asked is checked before anything is
-//! changed, and under the lock on the schema, so that two changes never meet half way.
+//! The caller has the master key. Every request is validated before anything is changed, and under
+//! the lock on the schema, so that concurrent changes are serialized.
 
 mod change;
 mod shape;
@@ -65,7 +65,7 @@ pub async fn update(cx: &Cx, class: &str, body: JsonMap) -> Result<Json, Error> 
     inner.finish_for(cx, outcome).await
 }
 
-/// `DELETE /schemas/:class`: only an empty class goes; one that is not there is gone already.
+/// `DELETE /schemas/:class`: only an empty class can be deleted. Idempotent.
 pub async fn delete(cx: &Cx, class: &str) -> Result<(), Error> {
     let name = ClassName::checked(class)?;
     if name.has_no_objects() && !name.is_join() {
@@ -95,9 +95,9 @@ async fn drop_empty(cx: &Cx, name: &ClassName) -> Result<(), Error> {
     parse_store::ddl::drop_class(cx.db(), &class).await.while_doing("dropping a class")
 }
 
-/// The server needs the tables of its own classes, so of these only what was added goes. The class
-/// is listed again when it is next used, unless the application has made it its own: then it never
-/// leaves the list, and with it the permissions it was given.
+/// The server needs the tables of its own classes, so only additions are removed. The class is
+/// listed again when it is next used. A class of the application stays listed, with its
+/// permissions.
 async fn invalidate(cx: &Cx, class: &Class) -> Result<(), Error> {
     strip(cx, class).await?;
     let is_of_application =
@@ -120,7 +120,7 @@ async fn strip(cx: &Cx, class: &Class) -> Result<(), Error> {
     Ok(())
 }
 
-/// `DELETE /purge/:class`: every object goes, the class stays.
+/// `DELETE /purge/:class`: deletes every object and keeps the class.
 pub async fn purge(cx: &Cx, class: &str) -> Result<(), Error> {
     let Some(class) = ClassName::parse(class).and_then(|name| cx.class(&name)) else {
         return Ok(());
@@ -133,7 +133,8 @@ pub async fn purge(cx: &Cx, class: &str) -> Result<(), Error> {
     }
 }
 
-/// Others may have changed classes a moment ago; a caller who looks at the schema wants to see it.
+/// Other nodes may have changed classes a moment ago, and a caller who reads the schema expects
+/// current data.
 async fn refresh(cx: &Cx) -> Result<(), Error> {
     if cx.db().is_transaction() {
         return Ok(());

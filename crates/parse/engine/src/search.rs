@@ -1,4 +1,4 @@
-//! Reads by a text of the caller's, for functions of the application.
+//! Reads by a caller's text, for functions of the application.
 
 use parse_model::Json;
 use parse_store::Sql;
@@ -8,9 +8,9 @@ use crate::cx::Cx;
 use crate::error::{Error, WhileDoing};
 
 impl Cx {
-    /// Runs a reading statement whose cost depends on a text of the caller's, and gives its first
-    /// column, which is jsonb. One that takes too long is stopped with [`Code::TIMEOUT`], and one
-    /// whose turn does not come is [`Error::Busy`].
+    /// Runs a reading statement whose cost depends on a caller's text, and returns its first
+    /// column, which is jsonb. One that takes too long is cancelled with [`Code::TIMEOUT`], and one
+    /// that waits too long is [`Error::Busy`].
     ///
     /// [`Code::TIMEOUT`]: parse_model::Code::TIMEOUT
     pub async fn search(&self, sql: &Sql, search: Search) -> Result<Vec<Json>, Error> {

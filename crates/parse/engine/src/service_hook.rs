@@ -1,4 +1,4 @@
-//! Incoming calls of external services: bots, trackers, and others with an address.
+//! Incoming webhooks of external services.
 
 use std::sync::Arc;
 
@@ -10,41 +10,41 @@ use crate::cx::Cx;
 use crate::error::Error;
 use crate::extension::Extension;
 
-/// What a service sent, before anything of it is believed.
+/// A call from a service, before it is authenticated.
 #[derive(Debug, Clone)]
 pub struct ServiceCall {
-    /// What follows the service's name in the path.
+    /// The path after the service's name.
     pub path: Vec<String>,
-    /// Names in lower case, and values that are text.
+    /// Lower-case names, and values that are text.
     pub headers: Vec<(String, String)>,
-    /// The body as it came: signatures are over its bytes.
+    /// The raw body, which signatures cover.
     pub body: Bytes,
 }
 
 impl ServiceCall {
-    /// The header of a name, which is written in lower case; empty if there is none.
+    /// The header with this lower-case name. Empty if missing.
     pub fn header(&self, name: &str) -> &str {
         let found = self.headers.iter().find(|(known, _)| known == name);
         found.map_or("", |(_, value)| value.as_str())
     }
 }
 
-/// What a service is answered.
+/// The reply to a service.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ServiceReply {
-    /// It was taken; there is nothing to say.
+    /// Accepted, without content.
     Done,
-    /// It was taken, and this is said.
+    /// Accepted, with this content.
     Json(Json),
-    /// It does not prove where it comes from.
+    /// Not authenticated.
     Unproved,
-    /// There is nothing at this address.
+    /// Unknown address.
     Unknown,
-    /// It cannot be read.
+    /// Malformed.
     Unreadable,
 }
 
-/// Takes what one service sends.
+/// Handles the calls of one service.
 #[async_trait]
 pub trait ServiceHook: Send + Sync {
     /// Receives a call. The request has no caller: the call itself must be authenticated before any

@@ -1,7 +1,7 @@
-//! Sessions: who calls, and the class `_Session`.
+//! Sessions: identifying the caller, and the class `_Session`.
 //!
 //! A session belongs to its user: other users can neither see nor change it, whatever its
-//! permissions say. Only the client knows the token itself; see [`parse_identity::token`].
+//! permissions say. Only the client knows the token itself, see [`parse_identity::token`].
 
 mod caller;
 mod class;
@@ -39,7 +39,7 @@ pub async fn current(cx: &Cx) -> Result<JsonMap, Error> {
     }
 }
 
-/// A new session for a user who has one of the kind that clients of old made.
+/// A new session for a user with one of the kind that old clients created.
 pub async fn upgrade(cx: &Cx) -> Result<JsonMap, Error> {
     let Some(user_id) = cx.caller().user_id() else {
         return Err(Refusal::new(Code::OBJECT_NOT_FOUND, "invalid session").into());
@@ -54,8 +54,7 @@ pub async fn upgrade(cx: &Cx) -> Result<JsonMap, Error> {
     current(&own).await
 }
 
-/// Narrows a question about sessions to the caller's own, and lets tokens be asked for in the form
-/// in which they are kept.
+/// Restricts a query about sessions to the caller's own, and converts tokens to their stored form.
 fn only_own(cx: &Cx, query: &mut Query) -> Result<(), Refusal> {
     by_kept_token(&mut query.filter);
     if cx.caller().is_unrestricted() {
@@ -73,8 +72,8 @@ pub(crate) fn is_telling(user_id: &str) -> bool {
     !user_id.starts_with("role:") && user_id != "*"
 }
 
-/// Shows a session as the caller may see it: with the token if it is the one they use now. Other
-/// tokens cannot be shown if only their digest is stored.
+/// A session for its owner: with the token if it is the current one. Other tokens cannot be
+/// returned if only their digest is stored.
 fn hide(caller: &Caller, session: &mut Object) {
     if caller.is_unrestricted() {
         return;
@@ -99,7 +98,7 @@ pub async fn end_all(cx: &Cx, user_id: &str) -> Result<(), Error> {
     cx.publish(Invalidation::User(user_id.to_owned())).await
 }
 
-/// Ends the sessions of a user but one, on every node, when the transaction commits.
+/// Ends the sessions of a user except one, on every node, when the transaction commits.
 pub async fn end_others(cx: &Cx, user_id: &str, kept: Option<&str>) -> Result<(), Error> {
     let Some(kept) = kept else { return end_all(cx, user_id).await };
     end_where(cx, user_id, Constraint::NotEqual(Value::from(kept))).await
@@ -131,8 +130,8 @@ fn of_user(user_id: &str) -> Filter {
     Filter::equals(FieldName::from_static("user"), user)
 }
 
-/// Refuses what a stolen session must not be enough for: anyone who changes how an account is
-/// signed in to, or where it is paid, has signed in a short while ago.
+/// Refuses actions for which a stolen session must not be enough, such as changing how an account
+/// is signed in to, or where it is paid, unless the caller has signed in recently.
 pub fn require_fresh(cx: &Cx) -> Result<(), Refusal> {
     let Some(seconds) = cx.settings().fresh_sign_in_seconds else { return Ok(()) };
     if cx.caller().is_unrestricted() {
@@ -155,7 +154,7 @@ pub(crate) fn no_session() -> Refusal {
     Refusal::sensitive(Code::INVALID_SESSION_TOKEN, "Invalid session token")
 }
 
-/// Refuses to compare tokens by anything but equality, so that a token cannot be guessed piece by
+/// Refuses comparisons of tokens other than equality, so that a token cannot be guessed piece by
 /// piece.
 fn check_token(filter: &Filter) -> Result<(), Refusal> {
     let mut is_guess = false;

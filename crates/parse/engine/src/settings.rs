@@ -1,4 +1,4 @@
-//! What an operator may decide, as far as the engine cares.
+//! The operator's settings of the engine.
 
 use std::collections::BTreeMap;
 
@@ -8,14 +8,14 @@ use parse_model::keyword::Denylist;
 use parse_model::query::complexity::Complexity;
 use parse_store::LiveClasses;
 
-/// What holds for sessions of the members of a role, if it is less than for others.
+/// Session limits for members of a role.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RoleSessions {
     /// The name of the role.
     pub role: String,
-    /// How long such a session lasts, from the sign-in on, however much it is used.
+    /// The length of a session from the sign-in on, however much it is used.
     pub length_seconds: i64,
-    /// How long it may go unused.
+    /// The idle timeout.
     pub idle_seconds: i64,
 }
 
@@ -26,77 +26,76 @@ impl RoleSessions {
     }
 }
 
-/// What an operator may decide. The names are Parse Server's.
+/// The operator's settings, with Parse Server's names.
 #[derive(Debug, Clone)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub struct Settings {
     /// The application's id.
     pub application_id: String,
-    /// The address under which clients reach the server, mount path included; file addresses are
-    /// made from it.
+    /// The public URL, including the mount path. File URLs are derived from it.
     pub public_url: String,
     /// Whether any client may create a class by writing to it.
     pub allow_client_class_creation: bool,
-    /// Whether clients choose the ids of their objects.
+    /// Whether clients can choose the ids of their objects.
     pub allow_custom_object_id: bool,
-    /// How long made ids are.
+    /// The length of generated ids.
     pub object_id_size: usize,
     /// Whether a new user is private.
     pub enforce_private_users: bool,
-    /// Fields to hide, beside what classes say themselves.
+    /// Protected fields, in addition to those of classes.
     pub protected_fields: ProtectedFieldsConfig,
-    /// Whether users see all of their own record.
+    /// Whether users see all fields of their own record.
     pub protected_fields_owner_exempt: bool,
     /// Whether triggers see protected fields of the stored object.
     pub protected_fields_trigger_exempt: bool,
-    /// Whether the answer to a save may show protected fields.
+    /// Whether the answer to a save may include protected fields.
     pub protected_fields_save_response_exempt: bool,
-    /// How long a session lasts.
+    /// The length of a session.
     pub session_length_seconds: i64,
     /// Whether sessions end at all.
     pub expire_inactive_sessions: bool,
-    /// How long a session may go unused; `None` means for ever.
+    /// The idle timeout of sessions. `None` disables it.
     pub idle_length_seconds: Option<i64>,
-    /// How many sessions a user may have at once; the oldest end. Nothing means any number.
+    /// Concurrent sessions of a user. The oldest ones end. `None` for any number.
     pub max_sessions_per_user: Option<i64>,
-    /// How many seconds ago a user may have signed in when they change how they sign in. `None`
-    /// asks for no fresh sign-in.
+    /// The largest age of a sign-in, in seconds, for changes of how a user signs in. `None`
+    /// disables the check.
     pub fresh_sign_in_seconds: Option<i64>,
     /// Shorter sessions for the members of a role.
     pub role_sessions: Option<RoleSessions>,
-    /// Whether using a session in its second half makes it last longer.
+    /// Whether using a session in its second half extends it.
     pub extend_session_on_use: bool,
-    /// Whether a new password ends the sessions there are.
+    /// Whether a new password ends existing sessions.
     pub revoke_session_on_password_reset: bool,
-    /// Whether people may use the application without an account.
+    /// Whether clients can use the application without an account.
     pub enable_anonymous_users: bool,
     /// Whether e-mail addresses are stored in lower case.
     pub convert_email_to_lowercase: bool,
-    /// Whether user names are stored in lower case.
+    /// Whether usernames are stored in lower case.
     pub convert_username_to_lowercase: bool,
-    /// Whether tokens that a push provider calls dead are taken from their installations.
+    /// Whether tokens that a push provider reports as invalid are removed from their installations.
     pub cleanup_invalid_installations: bool,
-    /// How many objects a query returns when it does not say.
+    /// The default limit of a query.
     pub default_limit: u64,
-    /// How many objects a query returns at most.
+    /// The largest limit of a query.
     pub max_limit: Option<u64>,
-    /// Whether a Parse Server runs beside us on the same database.
+    /// Whether a Parse Server uses the same database.
     pub mixed_fleet: bool,
-    /// The classes that the operator makes live, beside those of the application.
+    /// The operator's live classes, in addition to those of the application.
     pub live_classes: LiveClasses,
-    /// How much a query may ask for.
+    /// The complexity limits of queries.
     pub complexity: Complexity,
-    /// How many bytes one write may carry.
+    /// The largest object in bytes.
     pub max_object_bytes: usize,
-    /// How many fields clients may give a class.
+    /// Fields that clients can add to a class.
     pub max_class_fields: usize,
-    /// What no write may carry.
+    /// Keys that no write may include.
     pub keyword_denylist: Denylist,
     /// Whether query plans are returned without the master key.
     pub allow_public_explain: bool,
-    /// What holds for files.
+    /// The settings of files.
     pub files: FileSettings,
-    /// What holds for accounts: addresses, links by mail, passwords, failed attempts.
+    /// The settings of accounts: addresses, mailed links, passwords, failed sign-ins.
     pub account: AccountSettings,
 }
 

@@ -1,4 +1,4 @@
-//! Starting the engine, and following what other nodes tell it.
+//! Starts the engine, and applies invalidations of other nodes.
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -25,7 +25,7 @@ fn system_classes() -> SystemClasses {
 }
 
 impl Engine {
-    /// Joins a database, what an application registers, and what the operator decided.
+    /// Creates the engine from a database, an extension and settings.
     pub async fn start(
         store: Store,
         extension: Extension,
@@ -33,7 +33,7 @@ impl Engine {
         clock: Arc<dyn Clock>,
     ) -> Result<Engine, Error> {
         let engine = Engine::new(store, extension, settings, clock, system_classes());
-        // Boxed, because it is done once and would make the future of every start larger.
+        // Boxed, because it is done once and should not enlarge the future of every start.
         engine.store().set_live_classes(engine.live_classes().clone());
         Box::pin(builtin_classes::prepare(&engine)).await?;
         Box::pin(live::prepare(&engine)).await?;
@@ -44,9 +44,8 @@ impl Engine {
 
     /// Applies the invalidations of other nodes, for ever. One task of the server runs this.
     ///
-    /// However many invalidations have come, the schema and the webhooks are read once for all of
-    /// them. That takes as long as the database does, and a session that has ended meanwhile does
-    /// not wait for it.
+    /// However many have arrived, the schema and the webhooks are read once for all of them. That
+    /// takes as long as the database does, and an ended session does not wait for it.
     pub async fn listen_for_invalidations(&self) {
         let to_read = ToRead::default();
         let apply = async {
@@ -91,7 +90,7 @@ impl Engine {
     }
 }
 
-/// What has to be reloaded.
+/// The pending reloads.
 #[derive(Default)]
 struct ToRead {
     invalidations: Mutex<HashSet<Invalidation>>,

@@ -1,19 +1,18 @@
-//! Sweeping away what would otherwise stay for ever: sessions that have ended, and what is known of
-//! jobs and pushes of long ago.
+//! Deletes old rows: ended sessions, and the status of old jobs and pushes.
 
 use parse_store::{StoreError, sweep};
 
 use crate::engine::Engine;
 use crate::error::{Error, WhileDoing};
 
-/// How long a session is kept after its end, so that its owner gets the error that it has expired
-/// instead of an unknown session.
+/// How long a session is kept after its end, so that its owner gets the error "expired" instead of
+/// "unknown".
 const SESSION_KEPT_SECONDS: i64 = 86_400;
 
 /// How long the status of a job or a push is kept: 90 days.
 const STATUS_KEPT_SECONDS: i64 = 90 * 86_400;
 
-/// What a sweep has removed.
+/// The result of a sweep.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub struct Swept {
     /// Sessions that had ended.
@@ -38,7 +37,7 @@ impl Engine {
     }
 }
 
-/// Repeats a removal until it finds less than it could remove.
+/// Repeats a deletion until it deletes less than a full batch.
 async fn all<F>(mut remove: impl FnMut() -> F) -> Result<u64, Error>
 where
     F: Future<Output = Result<u64, StoreError>>,

@@ -1,10 +1,10 @@
-//! One unit of work: begin, run, commit or roll back, retry on conflict, and then what was to
-//! happen after the commit.
+//! A unit of work: begin, run, commit or roll back, retry on conflict, and run the effects after
+//! the commit.
 //!
-//! A unit begins its transaction with the first statement that may write. What comes before
-//! (hashing a password, checking a signature, asking a chain's node) holds no connection, and work
-//! that is refused before it has never had one. A refusal after it rolls back, which gives the
-//! connection back to the pool; only work that is given up in the middle closes one.
+//! A unit begins its transaction with the first statement that may write. Earlier work (hashing a
+//! password, checking a signature, calling a chain endpoint) holds no connection, and a unit that
+//! is refused before has never had one. A later refusal rolls back, which returns the connection to
+//! the pool. Only a unit that is cancelled closes one.
 
 use std::time::Duration;
 
@@ -12,16 +12,15 @@ use crate::cx::Cx;
 use crate::engine::Engine;
 use crate::error::{Error, WhileDoing};
 
-/// How often a unit is run before a conflict is reported to the caller.
+/// How often a unit is run before a conflict is returned to the caller.
 const ATTEMPTS: u32 = 6;
-/// How long it waits at most before it is run for the second time; twice as long before each
-/// further one.
+/// The longest delay before the second run. It doubles with each further run.
 const PAUSE: Duration = Duration::from_millis(8);
 
-/// An error that a unit of work ends with.
+/// The error type of a unit.
 pub trait UnitError: From<Error> + Send {
-    /// Whether the database undid the transaction because of another one, so that running it again
-    /// may succeed.
+    /// Whether the database aborted the transaction because of another one, so that a retry may
+    /// succeed.
     fn is_conflict(&self) -> bool;
 }
 
@@ -32,8 +31,8 @@ impl UnitError for Error {
 }
 
 impl Cx {
-    /// Runs work in the transaction of this request, or else as a unit of its own. It is run again
-    /// on a transaction conflict: the database has rolled it back by then.
+    /// Runs work in the transaction of this request, or else as a unit of its own, which is
+    /// repeated after a conflict.
     pub async fn unit<T, E, F>(&self, work: impl Fn(Cx) -> F) -> Result<T, E>
     where
         E: UnitError,
@@ -54,8 +53,8 @@ impl Cx {
         }
     }
 
-    /// Runs an effect after the commit, and never after a rollback. Outside a transaction what it
-    /// follows from stands already, so it runs at once.
+    /// Runs an effect after the commit, and never after a rollback. Outside a transaction it runs
+    /// at once.
     pub fn on_commit(&self, effect: impl FnOnce(&Engine) + Send + 'static) {
         match &self.pending {
             Some(pending) => {
@@ -66,16 +65,15 @@ impl Cx {
         }
     }
 
-    /// Says whether what this unit writes leaves what the application caches as it is, on every
-    /// node. It does not unless this is said; what is said last counts.
+    /// Declares whether the writes of this unit leave the application's caches valid, on every
+    /// node. The default is no, and the last call counts.
     pub fn set_leaves_caches(&self, leaves: bool) {
         if let Some(pending) = &self.pending {
             pending.set_leaves_caches(leaves);
         }
     }
 
-    /// Says that this unit found something taken that was free when it began, so that running all
-    /// of it again is the answer.
+    /// Records that something became taken during this unit, so that all of it should be repeated.
     pub(crate) fn note_overtaken(&self) {
         if let Some(pending) = &self.pending {
             pending.note_overtaken();
@@ -86,14 +84,14 @@ impl Cx {
         self.pending.as_ref().is_some_and(|pending| pending.is_overtaken())
     }
 
-    /// Makes the transaction permanent and runs what was to follow; nothing to do outside one.
+    /// Commits the transaction and runs its effects. No-op outside a transaction.
     pub async fn commit(self) -> Result<(), Error> {
         let has_written = self.db().is_begun();
         self.db().commit().await.while_doing("committing")?;
         if let Some(pending) = &self.pending {
             pending.run();
         }
-        // Which classes a unit has written to is known to the database alone.
+        // Only the database knows which classes a unit has written to.
         if has_written && !self.engine().live_classes().is_empty() {
             match self.pending.as_ref().is_some_and(|pending| pending.leaves_caches()) {
                 true => self.engine().wake_followers(),
@@ -103,7 +101,7 @@ impl Cx {
         Ok(())
     }
 
-    /// Ends a transaction: for good if all went well, without a trace if not.
+    /// Commits the transaction after success, and rolls it back after an error.
     pub(crate) async fn end<T, E: From<Error>>(self, outcome: Result<T, E>) -> Result<T, E> {
         match outcome {
             Ok(value) => {
@@ -117,15 +115,16 @@ impl Cx {
         }
     }
 
-    /// Undoes a transaction and gives its connection back. One that cannot be asked to is closed.
+    /// Rolls back a transaction and returns its connection. If that fails, the connection is
+    /// closed.
     pub async fn rollback(self) {
         if let Err(error) = self.db().rollback().await {
             tracing::warn!(%error, "rollback failed, closing the connection");
         }
     }
 
-    /// Ends what [`Cx::in_transaction`] began for `outer`: for good if all went well, without a
-    /// trace if not.
+    /// Ends the transaction that [`Cx::in_transaction`] began for `outer`: commits after success,
+    /// and rolls back after an error.
     pub async fn finish_for<T>(self, outer: &Cx, outcome: Result<T, Error>) -> Result<T, Error> {
         if outer.db().is_transaction() || !self.db().is_transaction() {
             return outcome;
@@ -134,12 +133,12 @@ impl Cx {
     }
 }
 
-/// How often one unit was run.
+/// Number of runs of a unit.
 #[derive(Debug, Default)]
 pub(crate) struct Attempts(u32);
 
 impl Attempts {
-    /// Whether the whole unit is run again after it ended like this.
+    /// Whether the unit is repeated after this error.
     pub(crate) fn go_on_after(&mut self, error: &impl UnitError, is_overtaken: bool) -> bool {
         self.0 += 1;
         if self.0 >= ATTEMPTS || !(is_overtaken || error.is_conflict()) {
@@ -149,7 +148,7 @@ impl Attempts {
         true
     }
 
-    /// Waits before the next run, for a random time: units that met would otherwise meet again.
+    /// A random delay before the next run, so that conflicting units do not meet again.
     pub(crate) async fn pause(&self) {
         tokio::time::sleep(self.longest_pause().mul_f64(rand::random())).await;
     }

@@ -30,7 +30,7 @@ pub use reset::{check_reset_link, request_reset, reset_password};
 pub use sign_up_limit::SignUpLimit;
 pub use verification::{Followed, request_verification, resend, verify_email};
 
-/// Removes a user and ends their sessions.
+/// Deletes a user and ends their sessions.
 async fn delete(cx: &Cx, id: &ObjectId) -> Result<(), Error> {
     let tx = cx.in_transaction()?;
     let outcome = delete_in(&tx, id).await;
@@ -43,8 +43,8 @@ async fn delete_in(cx: &Cx, id: &ObjectId) -> Result<(), Error> {
     session::end_all(cx, id.as_str()).await
 }
 
-/// Shows a user as the caller may see them: external identities are shown to the user themself, as
-/// each provider wants them shown, and to the master key as they are.
+/// A user for the caller: external identities are visible to the user, in the form of each
+/// provider, and unchanged with the master key.
 fn hide(engine: &Engine, caller: &Caller, user: &mut Object) {
     let is_own = caller.user_id() == Some(user.id.as_str());
     if !is_own && !caller.is_unrestricted() {
@@ -79,7 +79,7 @@ fn is_nobody(cx: &Cx) -> bool {
     cx.caller().user.is_none() && !cx.caller().is_unrestricted()
 }
 
-/// A user that one may not change looks like one that one is not signed in as.
+/// Converts the error for a user that the caller may not change to "insufficient authentication".
 fn as_insufficient(cx: &Cx, error: Error) -> Error {
     if error.code() == Some(Code::OBJECT_NOT_FOUND) && !cx.caller().is_unrestricted() {
         return insufficient().into();
@@ -87,7 +87,7 @@ fn as_insufficient(cx: &Cx, error: Error) -> Error {
     error
 }
 
-/// 206: one has to be signed in as that user.
+/// 206: the caller must be signed in as that user.
 fn insufficient() -> Refusal {
     Refusal::sensitive(Code::SESSION_MISSING, "Insufficient auth.")
 }

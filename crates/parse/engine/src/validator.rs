@@ -1,21 +1,21 @@
-//! What a function asks of its caller before it is called, as data beside the function itself.
+//! Requirements of a function for its callers and parameters, as data.
 
 use parse_model::wire::json_equal;
 use parse_model::{Code, Json, JsonMap, Refusal};
 
 use crate::error::Error;
 
-/// What a function asks of its caller. The default asks nothing.
+/// The requirements. None by default.
 #[derive(Debug, Clone, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub struct Validator {
     /// A user must be signed in.
     pub require_user: bool,
-    /// The master key must be there.
+    /// The master key is required.
     pub require_master: bool,
-    /// The master key is held to all of this too.
+    /// The requirements apply to the master key too.
     pub validate_master_key: bool,
-    /// With the master key the function is not called at all.
+    /// With the master key the function is not called.
     pub skip_with_master_key: bool,
     /// The user must have one of these roles.
     pub require_any_user_roles: Vec<String>,
@@ -23,22 +23,22 @@ pub struct Validator {
     pub require_all_user_roles: Vec<String>,
     /// The user's record must have these fields.
     pub require_user_keys: Vec<String>,
-    /// What the parameters must be.
+    /// The parameters.
     pub fields: Vec<(String, ParamRule)>,
 }
 
-/// What one parameter must be.
+/// The rule of one parameter.
 #[derive(Debug, Clone, Default)]
 pub struct ParamRule {
-    /// Of this type.
+    /// Its type.
     pub kind: Option<ParamKind>,
-    /// It must be there.
+    /// Whether it is required.
     pub is_required: bool,
-    /// What it is where nothing was sent.
+    /// Its default.
     pub default: Option<Json>,
-    /// It must be one of these, where any are named.
+    /// Its allowed values, if limited.
     pub options: Vec<Json>,
-    /// The error if it is none of them.
+    /// The error for another value.
     pub error: Option<String>,
 }
 

@@ -1,7 +1,7 @@
 //! Webhooks: cloud functions and triggers that are called over HTTP.
 //!
-//! What is sent and what an answer means stands here; how it is sent is the client's task. An
-//! answer is a stranger's: it passes the checks that a client's write passes.
+//! Requests and the meaning of responses are defined here. The client sends them. A response is
+//! untrusted, and passes the same checks as a client's write.
 
 mod answer;
 mod body;
@@ -22,30 +22,30 @@ use crate::write;
 
 use answer::{Answer, refused};
 
-/// How many webhooks may call one another in a row.
+/// How deep webhooks may call one another.
 const MAX_DEPTH: u8 = 3;
 
-/// The header by which a request tells how many webhooks it comes through.
+/// The header with the number of webhooks that a request has passed through.
 pub const DEPTH_HEADER: &str = "x-touchstone-depth";
 
 /// One call of a webhook.
 #[derive(Debug)]
 pub struct WebhookCall<'a> {
-    /// Where to.
+    /// The URL.
     pub url: &'a str,
-    /// What to say.
+    /// The body.
     pub body: JsonMap,
-    /// How many webhooks the call comes through, this one included.
+    /// The number of webhooks in the chain, including this one.
     pub depth: u8,
 }
 
 /// Sends webhook calls and returns the responses.
 #[async_trait]
 pub trait WebhookClient: Send + Sync {
-    /// Refuses an address that must not be called.
+    /// Refuses a URL that must not be called.
     async fn check(&self, url: &str) -> Result<(), Refusal>;
 
-    /// Delivers a call and gives the answer; `None` if nothing was said.
+    /// Sends a call and returns the response. `None` if it is empty.
     async fn deliver(&self, call: WebhookCall<'_>) -> Result<Option<Json>, Error>;
 }
 
@@ -84,7 +84,7 @@ impl Line {
     }
 }
 
-/// How many webhooks the request has come through.
+/// The number of webhooks that the request has passed through.
 fn come_through(cx: &Cx) -> u8 {
     let said = cx.caller().request.headers.get(DEPTH_HEADER).and_then(Json::as_str);
     said.and_then(|depth| depth.parse().ok()).unwrap_or(0)
@@ -117,8 +117,8 @@ impl Function for WebhookFunction {
     }
 }
 
-/// A job behind a webhook. It answers when it is done, or that it goes on and will write its own
-/// end.
+/// A job behind a webhook. Its response means that it is done, or that it continues and writes its
+/// own end.
 pub(crate) struct WebhookJob {
     line: Line,
 }
@@ -291,7 +291,7 @@ impl Triggers for WebhookTriggers {
     }
 }
 
-/// The question that cloud code wants asked instead. Who may see what is decided after it.
+/// The query that cloud code returned. Permissions are decided afterwards.
 fn narrowed(cx: &Cx, asked: &Query, mut said: JsonMap) -> Result<Query, Refusal> {
     said.retain(|name, _| {
         matches!(

@@ -1,7 +1,7 @@
-//! Workers: work that waits in a queue of the application, which every node takes from.
+//! Workers, which process a queue of the application on every node.
 //!
-//! Unlike a periodic task, which one node runs at a time, a worker runs on all of them, begins as
-//! soon as it is woken, and may take long: nothing else waits for it.
+//! Unlike a periodic task, which one node runs at a time, a worker runs on all of them, starts as
+//! soon as it is woken, and may take long.
 
 use std::sync::Arc;
 
@@ -12,13 +12,13 @@ use crate::engine::Engine;
 use crate::error::Error;
 use crate::extension::Extension;
 
-/// Takes work from a queue.
+/// Processes a queue.
 #[async_trait]
 pub trait Worker: Send + Sync {
-    /// Does what is due whenever something is, for ever.
+    /// Processes jobs whenever they are due, for ever.
     async fn work(&self, engine: &Engine);
 
-    /// Does what is due now and comes back when nothing is left.
+    /// Processes all jobs that are due now.
     async fn drain(&self, engine: &Engine) -> Result<(), Error>;
 }
 
@@ -36,8 +36,8 @@ impl Extension {
     }
 }
 
-/// Runs the worker of a name, for ever. Each has its own task, so that one that panics or computes
-/// holds up no other.
+/// Runs the worker with this name, for ever. Each has its own task, so that one that panics or
+/// computes does not delay the others.
 pub async fn work_as(engine: &Engine, name: &str) {
     let mut workers = engine.extension().workers();
     if let Some((_, worker)) = workers.find(|(known, _)| *known == name) {
@@ -45,12 +45,12 @@ pub async fn work_as(engine: &Engine, name: &str) {
     }
 }
 
-/// Runs every worker in one task, for ever: for cases that need no more.
+/// Runs every worker in one task, for ever. For tests.
 pub async fn work_for_ever(engine: &Engine) {
     join_all(engine.extension().workers().map(|(_, worker)| worker.work(engine))).await;
 }
 
-/// Lets every worker do what is due now.
+/// Lets every worker process all jobs that are due now.
 pub async fn drain_all(engine: &Engine) {
     for (name, worker) in engine.extension().workers() {
         if let Err(error) = worker.drain(engine).await {

@@ -1,9 +1,9 @@
-//! The writing path, top to bottom.
+//! The write path, top to bottom.
 //!
-//! A write goes through three types. What was sent becomes a [`Draft`], which the triggers of the
-//! class may refuse or complete. Permissions, types and required fields make it an [`Admitted`],
-//! whose class exists and has every field. Its row makes it a `Written`, from which the answer
-//! follows. A class of the protocol itself takes its objects through them by itself.
+//! A write goes through three types. The request becomes a [`Draft`], which the triggers of the
+//! class may refuse or change. Permissions, types and required fields make it an [`Admitted`],
+//! whose class exists and has every field. Its row makes it a `Written`, from which the answer is
+//! built. The protocol's own classes call these steps themselves.
 
 mod admitted;
 mod answer;
@@ -31,7 +31,7 @@ pub(crate) use body::{field_of, names};
 pub(crate) use replacement::replace;
 pub(crate) use transaction::{Delete, Save};
 
-/// Makes an object.
+/// Creates an object.
 pub async fn create(cx: &Cx, class: &ClassName, body: JsonMap) -> Result<Saved, Error> {
     access::may_write(cx.caller(), "create")?;
     access::check_class_restrictions(cx.caller(), class, Action::Create)?;
@@ -84,7 +84,7 @@ pub async fn delete(cx: &Cx, class: &ClassName, id: &ObjectId) -> Result<(), Err
     removal.finish(done).await
 }
 
-/// Makes an object the general way.
+/// Creates an object of an ordinary class.
 pub(crate) async fn create_object(
     cx: &Cx,
     class: &ClassName,
@@ -95,7 +95,7 @@ pub(crate) async fn create_object(
     draft.admit(cx).await?.store(cx).await
 }
 
-/// Changes an object the general way.
+/// Changes an object of an ordinary class.
 pub(crate) async fn update_object(
     cx: &Cx,
     class: &ClassName,
@@ -107,7 +107,7 @@ pub(crate) async fn update_object(
     draft.admit(cx).await?.store(cx).await
 }
 
-/// Removes an object the general way.
+/// Deletes an object of an ordinary class.
 pub(crate) async fn delete_object(cx: &Cx, name: &ClassName, id: &ObjectId) -> Result<(), Error> {
     let Some(class) = cx.class(name) else { return Ok(()) };
     let mut filter = Filter::equals(FieldName::from_static("objectId"), id.as_str());

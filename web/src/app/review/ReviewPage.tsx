@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { Keyboard } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -74,9 +74,7 @@ export function ReviewPage({ kind, note, aside, children }: Props) {
             icon={<Keyboard size={14} strokeWidth={1.9} aria-hidden />}
             keys={<Keys of={['?']} />}
             onClick={() => open('help')}
-          >
-            <Trans>Shortcuts</Trans>
-          </Button>
+          >{t`Shortcuts`}</Button>
         </span>
       }
     >

@@ -28,9 +28,7 @@ function ResetPassword() {
       )}
       {token ? <NewPasswordForm token={token} /> : <ForgottenPasswordForm />}
       <p className="mt-6 border-t border-line pt-4">
-        <Link to="/login">
-          <Trans>Back to sign-in</Trans>
-        </Link>
+        <Link to="/login">{t`Back to sign-in`}</Link>
       </p>
     </PublicLayout>
   )

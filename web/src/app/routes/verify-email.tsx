@@ -22,9 +22,7 @@ function VerifyEmail() {
     <PublicLayout heading={<Trans>E-mail address</Trans>}>
       <VerificationResult result={result} />
       <p className="mt-6 border-t border-line pt-4">
-        <Link to="/login">
-          <Trans>Back to sign-in</Trans>
-        </Link>
+        <Link to="/login">{t`Back to sign-in`}</Link>
       </p>
     </PublicLayout>
   )

@@ -34,9 +34,7 @@ export default function HelpSheet({ commands, onClose }: Props) {
             ),
         )}
         <div className="flex min-h-9 items-center justify-between gap-4">
-          <dt>
-            <Trans>Close dialog or menu</Trans>
-          </dt>
+          <dt>{t`Close dialog or menu`}</dt>
           <dd>
             <span className="sr-only">Esc</span>
             <Keys always of={['Esc']} />

@@ -144,9 +144,7 @@ function ReportLink() {
           aria-keyshortcuts="c"
           icon={<Plus size={14} strokeWidth={1.9} aria-hidden />}
           keys={<Keys of={['c']} />}
-        >
-          <Trans>New issue</Trans>
-        </ButtonLink>
+        >{t`New issue`}</ButtonLink>
       </span>
       <span className="contents md:hidden">
         <ButtonLink

@@ -51,9 +51,7 @@ export default function Palette({ commands, onClose }: Props) {
         </div>
         <Cmdk.List className="max-h-[50dvh] overflow-y-auto p-1.5 outline-none">
           {!found.isWaiting && all.length === 0 && (
-            <Cmdk.Empty className="px-2.5 py-3 text-ink-2">
-              <Trans>No results.</Trans>
-            </Cmdk.Empty>
+            <Cmdk.Empty className="px-2.5 py-3 text-ink-2">{t`No results.`}</Cmdk.Empty>
           )}
           <Group heading={t`Transactions`} commands={found.transactions} onClose={onClose} found />
           <Group heading={t`Issues`} commands={found.issues} onClose={onClose} found />

@@ -1,5 +1,5 @@
 import { plural } from '@lingui/core/macro'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { clsx } from 'clsx'
@@ -23,9 +23,7 @@ export function PlaceLinks({ isAdmin }: { isAdmin: boolean }) {
       <Inbox />
       {isAdmin && (
         <>
-          <h2 className="px-2.5 pt-4 pb-1.5 text-12 font-medium tracking-normal text-ink-3">
-            <Trans>Admin</Trans>
-          </h2>
+          <h2 className="px-2.5 pt-4 pb-1.5 text-12 font-medium tracking-normal text-ink-3">{t`Admin`}</h2>
           <Review />
           <PlaceLink place={SETTINGS} />
         </>

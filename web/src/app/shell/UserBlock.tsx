@@ -50,9 +50,7 @@ export function UserBlock({ user }: { user: User }) {
         busy={isLoggingOut}
         onClick={logOut}
         icon={<LogOut size={14} strokeWidth={1.9} aria-hidden />}
-      >
-        <Trans>Logout</Trans>
-      </Button>
+      >{t`Logout`}</Button>
     </div>
   )
 }

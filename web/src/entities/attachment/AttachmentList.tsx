@@ -82,9 +82,7 @@ function FileRow({ file, onRedact, onRemove, onRetry }: FileProps) {
         </Button>
       )}
       {file.sort === 'image' && file.id && (
-        <Button kind="ghost" size="small" onClick={onRedact}>
-          <Trans>Redact</Trans>
-        </Button>
+        <Button kind="ghost" size="small" onClick={onRedact}>{t`Redact`}</Button>
       )}
       <Button
         kind="ghost"

@@ -74,9 +74,7 @@ export default function RedactDialog({ file, onClose, onDone }: Props) {
             disabled={boxes.length === 0}
             icon={<Undo2 size={14} aria-hidden />}
             onClick={() => setBoxes(boxes.slice(0, -1))}
-          >
-            <Trans>Undo</Trans>
-          </Button>
+          >{t`Undo`}</Button>
           <Button kind="primary" disabled={boxes.length === 0} onClick={() => onDone(boxes)}>
             <Trans>Remove covered parts</Trans>
           </Button>

@@ -173,9 +173,7 @@ function Marks({ evidence, isSaid }: { evidence: Evidence; isSaid: boolean }) {
           to="/issues/clusters/$id"
           params={{ id: cluster.id }}
           className="underline decoration-link-line underline-offset-2"
-        >
-          <Trans>See everyone with this failure</Trans>
-        </Link>
+        >{t`See everyone with this failure`}</Link>
       )}
     </p>
   )

@@ -34,7 +34,7 @@ export function EvidenceTable({ caption, rows, onOpen }: Props) {
         {
           head: t`Tester`,
           cell: row => (
-            <span className="flex max-w-28">{row.owner && <PersonName person={row.owner} />}</span>
+            <span className="flex max-w-36">{row.owner && <PersonName person={row.owner} />}</span>
           ),
         },
         {
@@ -106,13 +106,14 @@ function Where({ evidence: { network, walletKind, build, explanation } }: { evid
   const { t } = useLingui()
   const wallet = walletKind ? walletWord(walletKind) : undefined
   const approx = explanation?.confidence === 'approx' ? t(CONFIDENCE_LABEL.approx) : null
+  const rest = [wallet && t(wallet), build?.version, approx].filter(Boolean).join(' · ')
+  if (!network?.name && !rest) return '–'
   return (
     <>
-      {network?.name ?? '–'}
+      {network?.name}
       <span className="text-ink-3">
-        {wallet && ` · ${t(wallet)}`}
-        {build && ` · ${build.version}`}
-        {approx && ` · ${approx}`}
+        {network?.name && rest && ' · '}
+        {rest}
       </span>
     </>
   )

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import { EvidencePanel } from '#/entities/evidence/EvidencePanel'
@@ -32,9 +32,7 @@ export function ProofField({ id, onChange, build }: Props) {
             kind="ghost"
             icon={<X size={12} strokeWidth={2.1} aria-hidden />}
             onClick={() => onChange(null)}
-          >
-            <Trans>Another one</Trans>
-          </Button>
+          >{t`Another one`}</Button>
         </div>
       </div>
     )

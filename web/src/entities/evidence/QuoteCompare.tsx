@@ -66,9 +66,7 @@ export function QuoteCompare({ explanation, quote, native }: Props) {
   return (
     <div className="border-t border-line-faint px-4 py-3.5">
       <div className="mb-2 flex flex-wrap items-baseline gap-x-2">
-        <h4 className="text-13">
-          <Trans>Quote against execution</Trans>
-        </h4>
+        <h4 className="text-13">{t`Quote against execution`}</h4>
         <span className="text-12 text-ink-3">
           {symbol}
           <Between explanation={explanation} />

@@ -78,9 +78,7 @@ export function QuoteForm({ evidence, onDone }: Props) {
         <Button size="small" kind="primary" busy={lookUp.isPending} disabled={!isReady} onClick={save}>
           <Trans>Compare</Trans>
         </Button>
-        <Button size="small" kind="ghost" onClick={onDone}>
-          <Trans>Cancel</Trans>
-        </Button>
+        <Button size="small" kind="ghost" onClick={onDone}>{t`Cancel`}</Button>
       </div>
       {lookUp.error && <FormError>{sayProblem(lookUp.error)}</FormError>}
     </div>

@@ -93,9 +93,7 @@ export function SameFailure({ evidence, rows, onAdded, onDifferent, said }: Prop
       </div>
       <ul>
         <Line row={first}>
-          <Button kind="ghost" size="small" onClick={onDifferent}>
-            <Trans>Mine is different</Trans>
-          </Button>
+          <Button kind="ghost" size="small" onClick={onDifferent}>{t`Mine is different`}</Button>
         </Line>
         {others.map(row => (
           <Line key={row.number} row={row}>

@@ -35,18 +35,14 @@ export function AppealWords({ appeal, onClose }: { appeal: OwnAppeal; onClose: (
                 },
               )
             }
-          >
-            <Trans>Withdraw appeal</Trans>
-          </Button>
+          >{t`Withdraw appeal`}</Button>
         )
       }
     >
       <p className="border-l-2 border-line-strong pl-3 whitespace-pre-wrap text-ink">{appeal.body}</p>
       {appeal.answer && (
         <>
-          <h3 className="mt-4 mb-1 text-13">
-            <Trans>The answer</Trans>
-          </h3>
+          <h3 className="mt-4 mb-1 text-13">{t`The answer`}</h3>
           <p className="whitespace-pre-wrap text-ink">{appeal.answer}</p>
         </>
       )}

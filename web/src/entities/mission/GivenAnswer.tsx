@@ -7,11 +7,7 @@ export function GivenAnswer({ step, submission }: { step: Step; submission: Subm
   const { t } = useLingui()
   const answer = submission.answers[step.id]
   if (answer === undefined || answer === null)
-    return step.type === 'question' ? (
-      <p className="text-ink-3">
-        <Trans>not answered</Trans>
-      </p>
-    ) : null
+    return step.type === 'question' ? <p className="text-ink-3">{t`not answered`}</p> : null
   if (step.type === 'screenshot') {
     const ids = Array.isArray(answer) ? answer : []
     const files = submission.attachments.filter(({ id, url }) => ids.includes(id) && url !== '')

@@ -83,9 +83,7 @@ function DeviceList({ rows, onRemove }: { rows: PushDevice[]; onRemove: (id: str
           </span>
           <span className="ml-auto">
             {current ? (
-              <Badge>
-                <Trans>This one</Trans>
-              </Badge>
+              <Badge>{t`This one`}</Badge>
             ) : (
               <Button size="small" onClick={() => onRemove(id)} aria-label={t`Remove ${label}`}>
                 <Trans>Remove</Trans>

@@ -61,9 +61,7 @@ function Invariants({ about: { invariants } }: { about: Facts }) {
               },
             )
           }
-        >
-          <Trans>Check now</Trans>
-        </Button>
+        >{t`Check now`}</Button>
       }
     >
       {!invariants ? (

@@ -85,16 +85,12 @@ function MadeLink({ code, onClose }: { code: string; onClose: () => void }) {
       title={<Trans>Invitation created</Trans>}
       footer={
         <>
-          <Button onClick={onClose}>
-            <Trans>Done</Trans>
-          </Button>
+          <Button onClick={onClose}>{t`Done`}</Button>
           <CopyButton kind="primary" text={link} />
         </>
       }
     >
-      <p>
-        <Trans>Send this link. It is shown once: Touchstone stores only a fingerprint of the code.</Trans>
-      </p>
+      <p>{t`Send this link. It is shown once: Touchstone stores only a fingerprint of the code.`}</p>
       <p
         aria-label={t`Link of the invitation`}
         className="mono mt-3 rounded-2 border border-line bg-sunken px-3 py-2 break-all text-ink select-all"

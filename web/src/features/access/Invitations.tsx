@@ -122,13 +122,9 @@ function InvitationTable({ rows }: { rows: Invitation[] }) {
           action: true,
           cell: row =>
             row.revokedAt ? (
-              <Badge>
-                <Trans>ended</Trans>
-              </Badge>
+              <Badge>{t`ended`}</Badge>
             ) : row.uses >= row.maxUses ? (
-              <Badge>
-                <Trans>used up</Trans>
-              </Badge>
+              <Badge>{t`used up`}</Badge>
             ) : (
               <ConfirmedButton
                 size="small"
@@ -139,9 +135,7 @@ function InvitationTable({ rows }: { rows: Invitation[] }) {
                 busy={revoke.isPending}
                 problem={sayProblem(revoke.error)}
                 onConfirm={close => end(row.id, close)}
-              >
-                <Trans>Its link stops working. Accounts that were created with it stay.</Trans>
-              </ConfirmedButton>
+              >{t`Its link stops working. Accounts that were created with it stay.`}</ConfirmedButton>
             ),
         },
       ]}

@@ -77,9 +77,7 @@ export function LinkResult({ service, username }: { service: Service; username: 
                   onSuccess: () => toast({ tone: 'success', title: t`${name} is linked.` }),
                 })
               }
-            >
-              <Trans>Yes, link it</Trans>
-            </Button>
+            >{t`Yes, link it`}</Button>
             {back}
           </>
         }

@@ -98,9 +98,7 @@ function OneLink({ row, onWait }: { row: AccountLink; onWait: (isWaiting: boolea
                   onSuccess: ({ state }) => state === 'linked' && end(t`${service} accepts messages again.`),
                 })
               }
-            >
-              <Trans>Try again</Trans>
-            </Button>
+            >{t`Try again`}</Button>
           )}
           {(row.state === 'linked' || row.state === 'broken') && (
             <Button
@@ -111,9 +109,7 @@ function OneLink({ row, onWait }: { row: AccountLink; onWait: (isWaiting: boolea
               onClick={() =>
                 remove.mutate(row.service, { onSuccess: () => end(t`${service} is no longer linked.`) })
               }
-            >
-              <Trans>Unlink</Trans>
-            </Button>
+            >{t`Unlink`}</Button>
           )}
         </span>
       </div>
@@ -152,17 +148,13 @@ function OneLink({ row, onWait }: { row: AccountLink; onWait: (isWaiting: boolea
                 onSuccess: ({ problem }) => end(problem ?? t`${service} is linked.`),
               })
             }
-          >
-            <Trans>Yes, link it</Trans>
-          </Button>
+          >{t`Yes, link it`}</Button>
           <Button
             size="small"
             kind="ghost"
             busy={remove.isPending}
             onClick={() => remove.mutate(row.service, { onSuccess: () => end(t`Nothing was linked.`) })}
-          >
-            <Trans>No</Trans>
-          </Button>
+          >{t`No`}</Button>
         </Step>
       )}
       {row.problem && <p className="text-12 text-warning">{row.problem}</p>}

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { type SubmitEvent, useId } from 'react'
 import { formFields } from '#/lib/form'
@@ -19,9 +19,7 @@ export function InvitationEntry({ from }: { from: string | undefined }) {
 
   return (
     <form onSubmit={onSubmit} aria-label={t`Invitation`}>
-      <label htmlFor={id} className="text-12 font-medium text-ink-2">
-        <Trans>Have an invitation?</Trans>
-      </label>
+      <label htmlFor={id} className="text-12 font-medium text-ink-2">{t`Have an invitation?`}</label>
       <div className="mt-1.5 flex gap-2">
         <div className={`${frame} h-(--control) max-md:h-(--control-lg)`}>
           <input
@@ -34,9 +32,7 @@ export function InvitationEntry({ from }: { from: string | undefined }) {
             className="mono min-w-0 flex-1 bg-transparent outline-none placeholder:text-ink-3 max-md:text-16"
           />
         </div>
-        <Button type="submit">
-          <Trans>Join</Trans>
-        </Button>
+        <Button type="submit">{t`Join`}</Button>
       </div>
     </form>
   )

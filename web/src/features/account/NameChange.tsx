@@ -56,9 +56,7 @@ export function NameChange({ onRenamed }: Props) {
           error={sayProblem(problem)}
         />
         <div>
-          <Button type="submit" busy={request.state === 'busy'}>
-            <Trans>Change name</Trans>
-          </Button>
+          <Button type="submit" busy={request.state === 'busy'}>{t`Change name`}</Button>
         </div>
       </form>
     </Panel>

@@ -26,9 +26,7 @@ export function NewPasswordForm({ token }: { token: string }) {
         <p role="status" className="text-14 text-ink-2">
           <Trans>Password changed. All your sessions have ended.</Trans>
         </p>
-        <ButtonLink to="/login" kind="primary" size="large" shape="block">
-          <Trans>Sign in</Trans>
-        </ButtonLink>
+        <ButtonLink to="/login" kind="primary" size="large" shape="block">{t`Sign in`}</ButtonLink>
       </div>
     )
   }

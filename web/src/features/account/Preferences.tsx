@@ -13,9 +13,7 @@ export function Preferences() {
     <Panel title={<Trans>This browser</Trans>}>
       <div className="grid justify-items-start gap-4">
         <div className="grid gap-1.5">
-          <span className="text-12 font-medium text-ink-2" aria-hidden>
-            <Trans>Theme</Trans>
-          </span>
+          <span className="text-12 font-medium text-ink-2" aria-hidden>{t`Theme`}</span>
           <Segmented
             label={t`Theme`}
             value={theme}

@@ -44,9 +44,7 @@ export function SessionList() {
             size="small"
             busy={end.isPending}
             onClick={() => endThem(others.map(({ objectId }) => objectId))}
-          >
-            <Trans>Sign out others</Trans>
-          </Button>
+          >{t`Sign out others`}</Button>
         )
       }
     >
@@ -91,9 +89,7 @@ function SessionTable({ sessions, onEnd }: { sessions: Session[]; onEnd: (id: st
           action: true,
           cell: session =>
             session.current ? (
-              <Badge>
-                <Trans>This one</Trans>
-              </Badge>
+              <Badge>{t`This one`}</Badge>
             ) : (
               <Button size="small" onClick={() => onEnd(session.objectId)}>
                 <Trans>Sign out</Trans>

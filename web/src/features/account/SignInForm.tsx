@@ -28,11 +28,7 @@ export function SignInForm() {
       submit={<Trans>Sign in</Trans>}
       keys={<Keys of={['↵']} />}
       busy={isAuthenticating}
-      after={
-        <Link to="/reset-password" className="max-md:py-3">
-          <Trans>Forgot password?</Trans>
-        </Link>
-      }
+      after={<Link to="/reset-password" className="max-md:py-3">{t`Forgot password?`}</Link>}
     >
       <UsernameField />
       <PasswordField

@@ -17,9 +17,7 @@ export function VerificationResult({ result }: { result: Verification }) {
           <CircleCheck size={16} className="text-success" aria-hidden />
           <Trans>Your e-mail address is verified.</Trans>
         </p>
-        <ButtonLink to="/" kind="primary" size="large" shape="block">
-          <Trans>Continue</Trans>
-        </ButtonLink>
+        <ButtonLink to="/" kind="primary" size="large" shape="block">{t`Continue`}</ButtonLink>
       </div>
     )
   }

@@ -54,11 +54,7 @@ export function Announcements() {
           all.length === 0 ? (
             <EmptyState
               title={<Trans>Nothing has been announced yet.</Trans>}
-              actions={
-                <Button onClick={write}>
-                  <Trans>Write the first</Trans>
-                </Button>
-              }
+              actions={<Button onClick={write}>{t`Write the first`}</Button>}
             >
               <Trans>
                 News, a release with its fixes, new rules or an incident. Testers see it in their inbox, and
@@ -159,9 +155,7 @@ function AnnouncementTable({ rows, onEdit, onPublish }: TableProps) {
                     kind="ghost"
                     onClick={() => onEdit(row)}
                     aria-label={t`Edit ${row.title}`}
-                  >
-                    <Trans>Edit</Trans>
-                  </Button>
+                  >{t`Edit`}</Button>
                   <Button size="small" onClick={() => onPublish(row)} aria-label={t`Publish ${row.title}`}>
                     <Trans>Publish…</Trans>
                   </Button>
@@ -213,8 +207,6 @@ function Remove({ row }: { row: Announcement }) {
           },
         )
       }
-    >
-      <Trans>It disappears from dashboards. Messages that were sent cannot be recalled.</Trans>
-    </ConfirmedButton>
+    >{t`It disappears from dashboards. Messages that were sent cannot be recalled.`}</ConfirmedButton>
   )
 }

@@ -69,9 +69,7 @@ export function PublishDialog({ row, onClose }: { row: Announcement; onClose: ()
       title={<Trans>Publish “{row.title}”?</Trans>}
       footer={
         <>
-          <Button kind="ghost" onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
+          <Button kind="ghost" onClick={onClose}>{t`Cancel`}</Button>
           {row.publishAt && (
             <Button busy={schedule.isPending} onClick={() => setTime(null)}>
               <Trans>Cancel the schedule</Trans>
@@ -90,9 +88,7 @@ export function PublishDialog({ row, onClose }: { row: Announcement; onClose: ()
       }
     >
       <div className="grid gap-3">
-        <p>
-          <Trans>Sent messages cannot be recalled. The announcement itself can be removed.</Trans>
-        </p>
+        <p>{t`Sent messages cannot be recalled. The announcement itself can be removed.`}</p>
         <span>
           <Segmented
             label={t`When`}

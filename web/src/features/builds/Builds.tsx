@@ -75,9 +75,7 @@ export function Builds() {
                   head: t`State`,
                   cell: row =>
                     isCurrent(row, rows) ? (
-                      <Badge tone="success">
-                        <Trans>current</Trans>
-                      </Badge>
+                      <Badge tone="success">{t`current`}</Badge>
                     ) : (
                       !isUnknown(row) && (
                         <Badge>
@@ -108,9 +106,7 @@ export function Builds() {
                         size="small"
                         onClick={() => setEditing(row)}
                         aria-label={t`Edit ${row.channel} ${row.version}`}
-                      >
-                        <Trans>Edit</Trans>
-                      </Button>
+                      >{t`Edit`}</Button>
                     ),
                 },
               ]}

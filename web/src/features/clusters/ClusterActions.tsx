@@ -45,7 +45,7 @@ export function ClusterActions({ cluster }: { cluster: Cluster }) {
       },
     })
   return (
-    <Panel title={<Trans>Do</Trans>}>
+    <Panel title={<Trans>Actions</Trans>}>
       <div className="grid gap-2">
         <Act icon={<Pencil {...glyph} />} keys="e" onPress={() => setAsked('name')}>
           <Trans>Set name and advice</Trans>

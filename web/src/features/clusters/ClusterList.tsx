@@ -190,7 +190,9 @@ function Line({ row, on }: { row: ClusterRow; on: boolean }) {
       </span>
       <span className="text-right text-12 text-ink-2 max-lg:text-left">
         <b className="text-14 font-semibold text-ink">{row.personCount}</b>{' '}
-        <Plural value={row.personCount} one="person" other="people" />
+        <span className="lg:sr-only">
+          <Plural value={row.personCount} one="person" other="people" />
+        </span>
       </span>
       <span className="max-lg:hidden" title={t`${row.inPeriod} in this period`}>
         <Sparkline values={row.spark} />
@@ -200,9 +202,7 @@ function Line({ row, on }: { row: ClusterRow; on: boolean }) {
         {row.rootIssue ? (
           <IssueLink number={row.rootIssue.number} />
         ) : (
-          <span className="text-ink-3">
-            <Trans>no issue</Trans>
-          </span>
+          <span className="text-ink-3">{t`no issue`}</span>
         )}
       </span>
     </li>

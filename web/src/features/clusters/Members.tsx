@@ -31,9 +31,7 @@ export function Members({ rows, total, more, busy, onMore }: Props) {
       )}
       {more && (
         <div className="border-t border-line-faint px-4 py-2.5">
-          <Button size="small" busy={busy} onClick={onMore}>
-            <Trans>Show more</Trans>
-          </Button>
+          <Button size="small" busy={busy} onClick={onMore}>{t`Show more`}</Button>
         </div>
       )}
       {opened && (

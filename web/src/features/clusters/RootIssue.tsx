@@ -57,13 +57,9 @@ export function RootIssue({ cluster }: { cluster: Cluster }) {
               search={{ cluster: cluster.id }}
               icon={<Plus size={14} strokeWidth={1.9} aria-hidden />}
               keys={<Keys of={['↵']} />}
-            >
-              <Trans>Create issue from cluster</Trans>
-            </ButtonLink>
+            >{t`Create issue from cluster`}</ButtonLink>
           }
-        >
-          <Trans>Everyone with this failure is counted in it.</Trans>
-        </EmptyState>
+        >{t`Everyone with this failure is counted in it.`}</EmptyState>
       )}
     </Panel>
   )

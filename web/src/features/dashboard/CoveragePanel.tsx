@@ -63,7 +63,7 @@ function CoverageMatrix({ matrix: { networks, wallets, cells } }: { matrix: Cove
       }
     >
       <div className="relative overflow-x-auto" role="group" aria-label={title} tabIndex={0}>
-        <table className="w-full min-w-[24rem] table-fixed border-separate border-spacing-0.5 text-center text-12">
+        <table className="w-full min-w-[31rem] table-fixed border-separate border-spacing-0.5 text-center text-12">
           <caption className="sr-only">{title}</caption>
           <thead>
             <tr>

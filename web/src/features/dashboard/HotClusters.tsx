@@ -35,11 +35,7 @@ function Clusters({ rows }: { rows: ClusterRow[] }) {
     <Panel
       flush
       title={<Trans>Failure clusters, last 24 h</Trans>}
-      actions={
-        <Link to="/issues/clusters" search={{ period: '24h' }} className="text-12">
-          <Trans>All</Trans>
-        </Link>
-      }
+      actions={<Link to="/issues/clusters" search={{ period: '24h' }} className="text-12">{t`All`}</Link>}
     >
       {rows.length === 0 ? (
         <EmptyState title={<Trans>Nothing failed in the last 24 hours.</Trans>} />

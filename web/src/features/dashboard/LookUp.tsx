@@ -57,9 +57,7 @@ export function LookUp({ slim = false }: { slim?: boolean }) {
   return (
     <section aria-labelledby="look-up" className="grid grid-cols-1 gap-3">
       <div className={clsx('grid grid-cols-1 gap-2.5', !slim && 'rounded-3 border border-line bg-panel p-4')}>
-        <h2 id="look-up" className={slim ? 'sr-only' : 'text-14'}>
-          <Trans>Something went wrong?</Trans>
-        </h2>
+        <h2 id="look-up" className={slim ? 'sr-only' : 'text-14'}>{t`Something went wrong?`}</h2>
         <PasteBox
           label={t`Transaction, link or error`}
           placeholder={t`Paste a transaction hash, explorer link or error message`}

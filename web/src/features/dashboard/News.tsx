@@ -15,9 +15,7 @@ export function News() {
   if (shown.length === 0) return null
   return (
     <section aria-labelledby="news">
-      <h2 id="news" className="mb-2 text-13">
-        <Trans>News</Trans>
-      </h2>
+      <h2 id="news" className="mb-2 text-13">{t`News`}</h2>
       <ul className="grid rounded-3 border border-line bg-panel lg:auto-cols-fr lg:grid-flow-col">
         {shown.map(({ id, kind, title, body, mine, publishedAt }) => {
           const { Icon, label } = ANNOUNCEMENT_LOOK[kind]

@@ -30,11 +30,7 @@ export function OpenMissions() {
       flush
       title={<Trans>Missions</Trans>}
       note={first && <Plural value={first.counts.open} one="# open" other="# open" />}
-      actions={
-        <Link to="/missions" className="text-12" aria-keyshortcuts="g m">
-          <Trans>All missions</Trans>
-        </Link>
-      }
+      actions={<Link to="/missions" className="text-12" aria-keyshortcuts="g m">{t`All missions`}</Link>}
     >
       <Await
         query={query}

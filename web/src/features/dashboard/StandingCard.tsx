@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -69,28 +70,27 @@ function Unranked({ title, action, children }: UnrankedProps) {
 
 /** One row: points, rank, what is still open, and the course of the points. */
 function Standing({ mine, standing }: { mine: MyStanding; standing: NonNullable<MyStanding['standing']> }) {
+  const { t } = useLingui()
   return (
     <div className={`${ROW} items-stretch`}>
       <Figure
         gold
         value={figure(standing.total)}
         unit={<Trans>points</Trans>}
-        note={standing.change7d !== 0 && <Trans>{signed(standing.change7d)} points this week</Trans>}
+        note={
+          standing.change7d !== 0 &&
+          t`${signed(standing.change7d)} ${plural(Math.abs(standing.change7d), { one: 'point', other: 'points' })} this week`
+        }
       />
       <Figure
         value={figure(standing.rank)}
         unit={<Trans>rank</Trans>}
         note={
           mine.held ? (
-            <span className="text-warning">
-              <Trans>Your account is being checked.</Trans>
-            </span>
+            <span className="text-warning">{t`Your account is being checked.`}</span>
           ) : (
-            mine.nextRank && (
-              <Trans>
-                {figure(mine.nextRank.points)} points to rank {figure(mine.nextRank.rank)}
-              </Trans>
-            )
+            mine.nextRank &&
+            t`${plural(mine.nextRank.points, { one: '# point', other: '# points' })} to rank ${figure(mine.nextRank.rank)}`
           )
         }
       />

@@ -31,7 +31,7 @@ export function Tiles({ dashboard: { queue, promise, urgent, regressions } }: { 
         unit={
           burning > 0 ? (
             <Trans>
-              {urgent.s1} S1, {urgent.private} private
+              {urgent.s1} critical, {urgent.private} private
             </Trans>
           ) : (
             <Trans>all clear</Trans>

@@ -85,7 +85,7 @@ test('a dashboard that does not come says so, with its request', async () => {
 test('an administrator sees what burns first, and a plot has a twin in figures', async () => {
   const { user } = renderRoute('/', server.begin(administrator))
   const tiles = await screen.findByRole('navigation', { name: 'State of the programme' })
-  expect(within(tiles).getAllByRole('link')[0]).toHaveTextContent(/Urgent2.*1 S1, 1 private/)
+  expect(within(tiles).getAllByRole('link')[0]).toHaveTextContent(/Urgent2.*1 critical, 1 private/)
   await user.click(await screen.findByRole('button', { name: 'New and resolved per day as a table' }))
   expect(screen.getByRole('row', { name: /15 Nov 21 26/ })).toBeInTheDocument()
 })

@@ -155,14 +155,8 @@ function Rows({
       <EmptyState
         level={2}
         title={<Trans>No points yet.</Trans>}
-        actions={
-          <ButtonLink to="/leaderboard/rules">
-            <Trans>See the rules</Trans>
-          </ButtonLink>
-        }
-      >
-        <Trans>Only results count: a confirmed report, a correct check, a helpful comment.</Trans>
-      </EmptyState>
+        actions={<ButtonLink to="/leaderboard/rules">{t`See the rules`}</ButtonLink>}
+      >{t`Only results count: a confirmed report, a correct check, a helpful comment.`}</EmptyState>
     )
 
   return (
@@ -207,9 +201,7 @@ function Rows({
             size="small"
             onClick={reorder}
             icon={<RotateCcw size={12} strokeWidth={2.1} aria-hidden />}
-          >
-            <Trans>Refresh order</Trans>
-          </Button>
+          >{t`Refresh order`}</Button>
         </span>
         <span className="hidden items-center gap-1.5 xl:mouse:inline-flex">
           {me && (

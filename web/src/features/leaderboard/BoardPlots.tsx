@@ -99,9 +99,7 @@ function NoRank() {
   const { t } = useLingui()
   return (
     <PlotPanel title={t`My rank`} twin={{ head: [t`Day`, t`Rank`], rows: [] }}>
-      <p className="flex h-[140px] items-center text-ink-2">
-        <Trans>No rank in this season.</Trans>
-      </p>
+      <p className="flex h-[140px] items-center text-ink-2">{t`No rank in this season.`}</p>
     </PlotPanel>
   )
 }

@@ -70,9 +70,7 @@ function OwnLedger({ standing, season, onClose }: Props) {
       onClose={onClose}
       footer={
         <>
-          <span>
-            <Trans>Entries are never removed. Mistakes are reversed by another entry.</Trans>
-          </span>
+          <span>{t`Entries are never removed. Mistakes are reversed by another entry.`}</span>
           <span className="ml-auto inline-flex items-center gap-2.5">
             <Button
               kind="ghost"
@@ -80,9 +78,7 @@ function OwnLedger({ standing, season, onClose }: Props) {
               disabled={entries.length === 0}
               onClick={() => saveText(`ledger-season-${season}.csv`, 'text/csv', ledgerCsv(entries))}
               icon={<Download size={14} strokeWidth={1.9} aria-hidden />}
-            >
-              <Trans>CSV</Trans>
-            </Button>
+            >{t`CSV`}</Button>
             <Keys of={['Esc']} />
           </span>
         </>
@@ -154,9 +150,7 @@ function Sums({ standing, season, onClose }: Props) {
     <Drawer title={name} note={<Trans>season {season}</Trans>} onClose={onClose}>
       <Head standing={standing} />
       <div className="min-h-0 flex-1 overflow-y-auto border-t border-line px-5 py-4">
-        <h3 className="mb-3 text-13">
-          <Trans>By rule</Trans>
-        </h3>
+        <h3 className="mb-3 text-13">{t`By rule`}</h3>
         {id === null ? (
           <Bars byRule={standing.byRule} />
         ) : (

@@ -142,9 +142,7 @@ function Scrolled({ entries, none, more, fetching, onMore, onReverse, ownSeason 
       </ol>
       {more && (
         <div className="px-5 py-3">
-          <Button size="small" busy={fetching} onClick={onMore}>
-            <Trans>Older entries</Trans>
-          </Button>
+          <Button size="small" busy={fetching} onClick={onMore}>{t`Older entries`}</Button>
         </div>
       )}
     </div>

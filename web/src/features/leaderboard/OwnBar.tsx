@@ -1,5 +1,5 @@
 import { plural } from '@lingui/core/macro'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { ChevronRight } from 'lucide-react'
 import { StreakTile } from '#/entities/person/StreakTile'
 import type { Standing } from '#/entities/points/schema'
@@ -22,9 +22,7 @@ export function OwnBar({ me, onOpen }: { me: Standing; onOpen: () => void }) {
       <span className="text-14 font-semibold text-gold-text">{figure(me.rank)}</span>
       <StreakTile name={me.person.username ?? ''} />
       <span className="min-w-0 truncate font-medium">@{me.person.username}</span>
-      <Badge tone="gold">
-        <Trans>you</Trans>
-      </Badge>
+      <Badge tone="gold">{t`you`}</Badge>
       <span className="ml-auto inline-flex items-center gap-3">
         <Delta change={me.change7d} />
         <span className="text-16 font-semibold text-gold-text">{figure(me.total)}</span>

@@ -21,16 +21,8 @@ export function RuleVersions({ history, current }: { history: RuleHistory[]; cur
             <li key={version.version} className="border-t border-line-faint px-4 py-3 first:border-t-0">
               <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
                 <b className="font-semibold">v{version.version}</b>
-                {version.version === current && (
-                  <Badge>
-                    <Trans>in force</Trans>
-                  </Badge>
-                )}
-                {version.version > current && (
-                  <Badge tone="info">
-                    <Trans>to come</Trans>
-                  </Badge>
-                )}
+                {version.version === current && <Badge>{t`in force`}</Badge>}
+                {version.version > current && <Badge tone="info">{t`to come`}</Badge>}
                 <span className="text-12 text-ink-3">
                   <Trans>from {dayOf(version.effectiveFrom)}</Trans>
                   {version.publishedBy && (

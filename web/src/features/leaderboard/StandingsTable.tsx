@@ -49,30 +49,16 @@ export function StandingsTable({ rows, pinned, cursor, open, left, wide, onOpen 
             <span aria-hidden>#</span>
             <span className="sr-only">{t`Rank`}</span>
           </th>
-          <th scope="col" className={clsx(HEAD, 'text-left')}>
-            <Trans>Tester</Trans>
-          </th>
-          <th scope="col" className={clsx(HEAD, 'text-right')}>
-            <Trans>Points</Trans>
-          </th>
-          {week && (
-            <th scope="col" className={clsx(HEAD, 'text-right max-md:pr-4')}>
-              <Trans>7 d</Trans>
-            </th>
-          )}
-          <th scope="col" className={clsx(HEAD, 'text-right max-md:hidden')}>
-            <Trans>Accuracy</Trans>
-          </th>
+          <th scope="col" className={clsx(HEAD, 'text-left')}>{t`Tester`}</th>
+          <th scope="col" className={clsx(HEAD, 'text-right')}>{t`Points`}</th>
+          {week && <th scope="col" className={clsx(HEAD, 'text-right max-md:pr-4')}>{t`7 d`}</th>}
+          <th scope="col" className={clsx(HEAD, 'text-right max-md:hidden')}>{t`Accuracy`}</th>
           <th scope="col" className={clsx(HEAD, 'text-left max-md:hidden', !wide && 'max-xl:hidden')}>
             <Legend
               of={SHARES.map(({ label, colour }) => ({ label: t(label), colour, mark: 'square' as const }))}
             />
           </th>
-          {wide && (
-            <th scope="col" className={clsx(HEAD, 'pr-4 text-right max-lg:hidden')}>
-              <Trans>Major+</Trans>
-            </th>
-          )}
+          {wide && <th scope="col" className={clsx(HEAD, 'pr-4 text-right max-lg:hidden')}>{t`Major+`}</th>}
         </tr>
       </thead>
       <tbody>
@@ -170,11 +156,7 @@ function Place({ standing, week, wide, cursor, isStop, open, left, onOpen }: Pla
         <span className="flex min-w-0 items-center gap-2">
           {/* The drawer leads to the profile. Beside a drawer there is no room for the level after one's own name. */}
           <PersonName unlinked person={standing.person} level={!standing.person.hidden && (wide || !own)} />
-          {own && (
-            <Badge tone="gold">
-              <Trans>you</Trans>
-            </Badge>
-          )}
+          {own && <Badge tone="gold">{t`you`}</Badge>}
         </span>
       </td>
       <td className={clsx(CELL, 'text-right text-14 font-semibold', own && 'text-gold-text')}>

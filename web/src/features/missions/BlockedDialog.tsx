@@ -54,11 +54,7 @@ export function BlockedDialog({ mission, submission, onClose }: Props) {
     <FormDialog
       width="wide"
       title={<Trans>I am blocked</Trans>}
-      before={
-        <ButtonLink kind="ghost" to="/issues/new">
-          <Trans>Report a new issue</Trans>
-        </ButtonLink>
-      }
+      before={<ButtonLink kind="ghost" to="/issues/new">{t`Report a new issue`}</ButtonLink>}
       submit={issue === null ? <Trans>Choose an issue</Trans> : <Trans>Blocked by #{issue}</Trans>}
       busy={blocked.isPending}
       disabled={issue === null}
@@ -101,11 +97,7 @@ function OwnIssues({ chosen, onChoose }: { chosen: number | null; onChoose: (num
         const all = [...(pages[0]?.rows ?? []), ...(affected.data?.pages[0]?.rows ?? [])]
         const rows = [...new Map(all.map(row => [row.number, row])).values()].slice(0, SHOWN)
         if (rows.length === 0)
-          return (
-            <p className="text-ink-3">
-              <Trans>You have neither reported nor voted for an open issue yet.</Trans>
-            </p>
-          )
+          return <p className="text-ink-3">{t`You have neither reported nor voted for an open issue yet.`}</p>
         return (
           <fieldset className="grid gap-2">
             <legend className="sr-only">{t`Your issues`}</legend>

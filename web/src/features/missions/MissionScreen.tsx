@@ -80,9 +80,7 @@ function Head({ mission, isAdmin }: { mission: Mission; isAdmin: boolean }) {
           to="/admin/settings/missions/$id"
           params={{ id: mission.id }}
           icon={<Pencil size={14} strokeWidth={1.9} aria-hidden />}
-        >
-          <Trans>Edit</Trans>
-        </ButtonLink>
+        >{t`Edit`}</ButtonLink>
       )}
     </header>
   )

@@ -81,9 +81,7 @@ export function ScreenshotField({ label, answer, attachments: known, onAnswer }:
           disabled={earlier.length + attachments.files.length >= MOST}
           onClick={() => input.current?.click()}
           icon={<Camera size={14} strokeWidth={1.9} aria-hidden />}
-        >
-          <Trans>Add screenshots</Trans>
-        </Button>
+        >{t`Add screenshots`}</Button>
         <span className="text-12 text-ink-3">
           <Trans>At most {MOST}. Redact what is private.</Trans>
         </span>

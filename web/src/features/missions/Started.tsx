@@ -47,18 +47,14 @@ export function Started({ mission, mine }: { mission: Mission; mine: Submission 
             aria-keyshortcuts="b"
             icon={<Ban size={14} strokeWidth={1.9} aria-hidden />}
             keys={<Keys of={['b']} />}
-          >
-            <Trans>I am blocked</Trans>
-          </Button>
+          >{t`I am blocked`}</Button>
           <Button
             kind="primary"
             disabled={!isReady}
             busy={handIn.isPending}
             onClick={submit}
             keys={<Keys of={[MOD, '↵']} />}
-          >
-            <Trans>Submit</Trans>
-          </Button>
+          >{t`Submit`}</Button>
         </span>
       </div>
       {missing.length > 0 && (

@@ -162,11 +162,7 @@ function PasteHash({ step, submission }: { step: string; submission: string }) {
           isNone ? <Trans>Enter 0x and 64 hex digits.</Trans> : refused ? sayProblem(refused) : undefined
         }
         after={
-          text !== '' && (
-            <Button type="submit" kind="ghost" size="small" busy={busy}>
-              <Trans>Look up</Trans>
-            </Button>
-          )
+          text !== '' && <Button type="submit" kind="ghost" size="small" busy={busy}>{t`Look up`}</Button>
         }
       />
     </form>

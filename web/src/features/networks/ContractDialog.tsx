@@ -103,9 +103,7 @@ export function ContractDialog({ network, contract, onClose }: Props) {
             busy={remove.isPending}
             problem={sayProblem(remove.error)}
             onConfirm={() => takeAway(contract)}
-          >
-            <Trans>Explanations of transactions no longer use its name and its ABI.</Trans>
-          </ConfirmedButton>
+          >{t`Explanations of transactions no longer use its name and its ABI.`}</ConfirmedButton>
         )
       }
       onSubmit={submit}

@@ -44,9 +44,7 @@ export function Contracts({ network }: { network: NetworkDetails }) {
           icon={<Plus size={14} aria-hidden />}
           keys={<Keys of={['c']} />}
           aria-label={t`Add a contract`}
-        >
-          <Trans>Add</Trans>
-        </Button>
+        >{t`Add`}</Button>
       }
     >
       <Await
@@ -63,9 +61,7 @@ export function Contracts({ network }: { network: NetworkDetails }) {
                   <Trans>Add the router</Trans>
                 </Button>
               }
-            >
-              <Trans>Without them, a revert shows “unknown contract”.</Trans>
-            </EmptyState>
+            >{t`Without them, a revert shows “unknown contract”.`}</EmptyState>
           ) : (
             <DataTable
               compact

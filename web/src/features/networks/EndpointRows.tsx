@@ -45,18 +45,10 @@ export function EndpointRows({ network, onAdd }: { network: NetworkDetails; onAd
         hidden={endpoints.length === 0}
       >
         <span />
-        <span>
-          <Trans>Endpoint, in order of use</Trans>
-        </span>
-        <span>
-          <Trans>State</Trans>
-        </span>
-        <span className="text-right">
-          <Trans>Answers</Trans>
-        </span>
-        <span>
-          <Trans>Lag, 24 h</Trans>
-        </span>
+        <span>{t`Endpoint, in order of use`}</span>
+        <span>{t`State`}</span>
+        <span className="text-right">{t`Answers`}</span>
+        <span>{t`Lag, 24 h`}</span>
         <span />
       </div>
       <ol>
@@ -156,9 +148,7 @@ function EndpointRow({ network, endpoint, place, onFirst, onRemove }: RowProps) 
             busy={test.isPending}
             onClick={() => test.mutate({ id: network.id, place })}
             aria-label={t`Test ${host}`}
-          >
-            <Trans>Test</Trans>
-          </Button>
+          >{t`Test`}</Button>
           {(onFirst || onRemove) && (
             <Menu
               align="end"

@@ -80,18 +80,12 @@ export function ErrorDialog({ row, onClose }: { row: ErrorRow | null; onClose: (
             busy={remove.isPending}
             problem={sayProblem(remove.error)}
             onConfirm={() => takeAway(row.id ?? '')}
-          >
-            <Trans>Failures with this error are explained without it.</Trans>
-          </ConfirmedButton>
+          >{t`Failures with this error are explained without it.`}</ConfirmedButton>
         )
       }
       onSubmit={submit}
     >
-      {row && !row.id && (
-        <p>
-          <Trans>This error is built in. Your description replaces the built-in one.</Trans>
-        </p>
-      )}
+      {row && !row.id && <p>{t`This error is built in. Your description replaces the built-in one.`}</p>}
       {!row && (
         <TextField
           name="key"

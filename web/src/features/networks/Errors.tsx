@@ -68,9 +68,7 @@ function KnownErrors({ rows }: { rows: ErrorRow[] }) {
           onClick={() => setEditing('new')}
           icon={<Plus size={14} aria-hidden />}
           keys={<Keys of={['a']} />}
-        >
-          <Trans>Describe an error</Trans>
-        </Button>
+        >{t`Describe an error`}</Button>
       }
     >
       <div className="flex flex-wrap items-center gap-2 border-t border-line-faint px-4 py-2.5">
@@ -103,13 +101,9 @@ function KnownErrors({ rows }: { rows: ErrorRow[] }) {
                 setSearch('')
                 setSource('all')
               }}
-            >
-              <Trans>Show all</Trans>
-            </Button>
+            >{t`Show all`}</Button>
           }
-        >
-          <Trans>Errors come from the server, from contract ABIs and from your descriptions.</Trans>
-        </EmptyState>
+        >{t`Errors come from the server, from contract ABIs and from your descriptions.`}</EmptyState>
       ) : (
         <DataTable
           compact

@@ -93,9 +93,7 @@ export function Networks() {
               <Trans>Add endpoint</Trans>
             </Button>
           }
-        >
-          <Trans>Proofs from this network wait until a node responds.</Trans>
-        </Band>
+        >{t`Proofs from this network wait until a node responds.`}</Band>
       ))}
       <Panel
         flush
@@ -109,18 +107,14 @@ export function Networks() {
                 busy={test.isPending}
                 onClick={() => void testAll()}
                 keys={<Keys of={['t']} />}
-              >
-                <Trans>Test all</Trans>
-              </Button>
+              >{t`Test all`}</Button>
             )}
             <Button
               size="small"
               onClick={() => setOpen({ kind: 'add' })}
               icon={<Plus size={14} aria-hidden />}
               keys={<Keys of={['a']} />}
-            >
-              <Trans>Add network</Trans>
-            </Button>
+            >{t`Add network`}</Button>
           </>
         }
       >
@@ -241,20 +235,14 @@ function NetworkDetail({ network, onEdit, onAddEndpoint }: DetailProps) {
         <Badge tone={isTestnet ? 'plain' : 'info'}>
           {isTestnet ? <Trans>test network</Trans> : <Trans>real money</Trans>}
         </Badge>
-        {!enabled && (
-          <Badge tone="warning">
-            <Trans>switched off</Trans>
-          </Badge>
-        )}
+        {!enabled && <Badge tone="warning">{t`switched off`}</Badge>}
         <span className="ml-auto">
           <Button
             size="small"
             onClick={onEdit}
             icon={<Pencil size={14} strokeWidth={1.9} aria-hidden />}
             keys={<Keys of={['e']} />}
-          >
-            <Trans>Edit</Trans>
-          </Button>
+          >{t`Edit`}</Button>
         </span>
       </div>
       <dl className="grid grid-cols-[repeat(auto-fill,minmax(6.5rem,1fr))] gap-x-4 gap-y-2.5 border-b border-line-faint px-4 pb-3.5">

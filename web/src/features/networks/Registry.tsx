@@ -36,9 +36,7 @@ export function Registry() {
                     <Trans>Add the first network</Trans>
                   </ButtonLink>
                 }
-              >
-                <Trans>Contracts and tokens belong to a network.</Trans>
-              </EmptyState>
+              >{t`Contracts and tokens belong to a network.`}</EmptyState>
             </div>
           )
         return (

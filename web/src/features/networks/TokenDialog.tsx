@@ -126,9 +126,7 @@ export function TokenDialog({ network, token, onClose }: Props) {
         label={<Trans>Address</Trans>}
       />
       <fieldset className="grid gap-1.5">
-        <legend className="mb-1.5 text-12 font-medium text-ink-2">
-          <Trans>Special behaviour</Trans>
-        </legend>
+        <legend className="mb-1.5 text-12 font-medium text-ink-2">{t`Special behaviour`}</legend>
         {FLAGS.map(flag => (
           <Checkbox
             key={flag}

@@ -41,9 +41,7 @@ export function Tokens({ network }: { network: NetworkDetails }) {
           onClick={() => setEditing('new')}
           icon={<Plus size={14} aria-hidden />}
           aria-label={t`Add a token`}
-        >
-          <Trans>Add</Trans>
-        </Button>
+        >{t`Add`}</Button>
       }
     >
       <Await

@@ -178,9 +178,7 @@ function NameForm({ error }: { error: UnknownError }) {
           busy={save.isPending}
           disabled={cannot}
           keys={<Keys of={['Ctrl', '↵']} />}
-        >
-          <Trans>Name it</Trans>
-        </Button>
+        >{t`Name it`}</Button>
       </div>
       {error.sample && (
         <div className="grid gap-2">

@@ -80,9 +80,7 @@ export function AnswerForm({ row, number, isCursor }: Props) {
           busy={isPending}
           onClick={() => finish(row.id)}
           keys={<Keys of={['e']} />}
-        >
-          <Trans>Cannot answer</Trans>
-        </Button>
+        >{t`Cannot answer`}</Button>
       </span>
     </form>
   )

@@ -63,9 +63,7 @@ export function CheckActions({ issue: { number }, build, isCursor }: Props) {
         />
         <FormError>{sayProblem(check.error)}</FormError>
         <span className="flex gap-2">
-          <Button size="small" type="submit" busy={check.isPending}>
-            <Trans>Send the check</Trans>
-          </Button>
+          <Button size="small" type="submit" busy={check.isPending}>{t`Send the check`}</Button>
           <Button size="small" kind="ghost" onClick={() => setExplaining(false)}>
             <Trans>Cancel</Trans>
           </Button>
@@ -75,33 +73,27 @@ export function CheckActions({ issue: { number }, build, isCursor }: Props) {
   const busy = check.isPending ? check.variables.verdict : null
   return (
     <div className="grid gap-2.5">
-      <span className="flex flex-wrap gap-2">
+      <span className="flex flex-wrap gap-2 max-md:gap-1 max-md:[&_svg]:hidden">
         <Button
           size="small"
           busy={busy === 'works'}
           onClick={() => send('works')}
           icon={<Check size={14} strokeWidth={1.9} aria-hidden />}
           keys={isCursor && <Keys of={['1']} />}
-        >
-          <Trans>Works</Trans>
-        </Button>
+        >{t`Works`}</Button>
         <Button
           size="small"
           onClick={() => setExplaining(true)}
           icon={<X size={14} strokeWidth={1.9} aria-hidden />}
           keys={isCursor && <Keys of={['2']} />}
-        >
-          <Trans>Still broken</Trans>
-        </Button>
+        >{t`Still broken`}</Button>
         <Button
           size="small"
           kind="ghost"
           busy={busy === 'cannot_test'}
           onClick={() => send('cannot_test')}
           keys={isCursor && <Keys of={['3']} />}
-        >
-          <Trans>Cannot test</Trans>
-        </Button>
+        >{t`Cannot test`}</Button>
       </span>
       <FormError>{sayProblem(check.error)}</FormError>
     </div>

@@ -31,13 +31,7 @@ export function DashboardWaiting() {
     <ListSection
       title={<Trans>Waiting for you</Trans>}
       note={figure(count)}
-      aside={
-        count > MOST && (
-          <Link to="/notifications" className="text-12">
-            <Trans>See all in the inbox</Trans>
-          </Link>
-        )
-      }
+      aside={count > MOST && <Link to="/notifications" className="text-12">{t`See all in the inbox`}</Link>}
     >
       <WaitingList waiting={waiting} cursor={cursor.cursor} onCursor={cursor.set} most={MOST} />
     </ListSection>

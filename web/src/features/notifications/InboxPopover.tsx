@@ -37,28 +37,20 @@ export default function InboxPopover({ onClose }: { onClose: () => void }) {
   return (
     <>
       <header className="flex items-center justify-between border-b border-line py-1.5 pr-2 pl-4">
-        <h2 className="text-13">
-          <Trans>Inbox</Trans>
-        </h2>
+        <h2 className="text-13">{t`Inbox`}</h2>
         <ButtonLink
           kind="ghost"
           size="small"
           to="/notifications"
           onClick={onClose}
           keys={<Keys of={['g', 'n']} />}
-        >
-          <Trans>Open inbox</Trans>
-        </ButtonLink>
+        >{t`Open inbox`}</ButtonLink>
       </header>
       <div className="min-h-0 flex-1 overflow-y-auto">
-        <Heading count={waiting.count}>
-          <Trans>Waiting for you</Trans>
-        </Heading>
+        <Heading count={waiting.count}>{t`Waiting for you`}</Heading>
         <WaitingList waiting={waiting} cursor={cursor.cursor} onCursor={cursor.set} most={WAITING} />
         <div className="border-t border-line">
-          <Heading count={unread}>
-            <Trans>News</Trans>
-          </Heading>
+          <Heading count={unread}>{t`News`}</Heading>
           <Await
             query={{ ...news, data: rows }}
             skeleton={<SkeletonRows rows={3} />}
@@ -94,9 +86,7 @@ export default function InboxPopover({ onClose }: { onClose: () => void }) {
             busy={read.isPending && 'all' in read.variables}
             onClick={() => markRead({ all: true })}
             icon={<CheckCheck size={14} strokeWidth={1.9} aria-hidden />}
-          >
-            <Trans>Mark all as read</Trans>
-          </Button>
+          >{t`Mark all as read`}</Button>
         </footer>
       )}
     </>

@@ -115,9 +115,7 @@ export function NotificationScreen({ username }: { username: string | null }) {
               onClick={() => markRead({ all: true })}
               icon={<CheckCheck size={14} strokeWidth={1.9} aria-hidden />}
               keys={<Keys of={chipsOf(['shift+e'])} />}
-            >
-              <Trans>Mark all as read</Trans>
-            </Button>
+            >{t`Mark all as read`}</Button>
           )
         }
       >
@@ -143,9 +141,7 @@ export function NotificationScreen({ username }: { username: string | null }) {
             params={{ username }}
             search={{ tab: 'notifications' }}
             className="underline underline-offset-2"
-          >
-            <Trans>Notification settings</Trans>
-          </Link>
+          >{t`Notification settings`}</Link>
         </p>
       )}
     </div>

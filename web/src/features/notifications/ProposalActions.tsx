@@ -104,9 +104,7 @@ export function ProposalActions({ row, proposal }: { row: Notification; proposal
           kind="ghost"
           busy={decide.isPending}
           onClick={() => send({ id: proposal, accept: false })}
-        >
-          <Trans>Leave as it is</Trans>
-        </Button>
+        >{t`Leave as it is`}</Button>
         {row.data.url?.startsWith('https://') && (
           <a
             href={row.data.url}

@@ -105,6 +105,8 @@ function Body({ row: { kind, issue, data } }: { row: Notification }): ReactNode 
         )}
       </p>
     )
+  // Its title ends with the reason.
+  if (kind === 'submission_returned') return null
   const said = data.reason ?? data.problem ?? (kind === 'admin_tracker' ? data.excerpt : null) ?? issue?.title
   return said && <p className={text}>{said}</p>
 }

@@ -76,9 +76,7 @@ export function ExportPanel({ payout, onPublished }: Props) {
           />
           <FileButtons of={payout} only={USUAL_FILES} />
           <details className="mt-2">
-            <summary className="cursor-pointer text-12 text-ink-3">
-              <Trans>Other formats</Trans>
-            </summary>
+            <summary className="cursor-pointer text-12 text-ink-3">{t`Other formats`}</summary>
             <div className="mt-2">
               <FileButtons
                 of={payout}
@@ -202,9 +200,7 @@ function Publish({ payout, onPublished }: Props) {
             }
           />
         </span>
-        <Button kind="gold" type="submit" busy={publish.isPending}>
-          <Trans>Publish payout</Trans>
-        </Button>
+        <Button kind="gold" type="submit" busy={publish.isPending}>{t`Publish payout`}</Button>
       </div>
       <FormError>{sayProblem(publish.error)}</FormError>
     </form>

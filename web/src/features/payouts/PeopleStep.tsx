@@ -122,9 +122,7 @@ function Decisions({ rows, rules, chosen, onDecide }: DecisionsProps) {
           head: t`Decision`,
           cell: row =>
             isFixed(row) ? (
-              <span className="text-12 text-ink-3">
-                <Trans>by rule</Trans>
-              </span>
+              <span className="text-12 text-ink-3">{t`by rule`}</span>
             ) : (
               <Segmented
                 label={t`Decision about ${row.username ?? '–'}`}

@@ -61,9 +61,7 @@ export function RulesForm({ draft, wrong, figures, onChange }: Props) {
           </SelectField>
         </div>
         <fieldset className="grid grid-cols-1 gap-0.5">
-          <legend className="mb-1.5 text-12 font-medium text-ink-2">
-            <Trans>Formula</Trans>
-          </legend>
+          <legend className="mb-1.5 text-12 font-medium text-ink-2">{t`Formula`}</legend>
           {CURVES.map(curve => (
             <CurveChoice
               key={curve}

@@ -17,9 +17,7 @@ export function TiersField({ tiers, wrong, onChange }: Props) {
     onChange(tiers.map((tier, at) => (at === order ? { ...tier, ...part } : tier)))
   return (
     <fieldset className="grid grid-cols-1 gap-2">
-      <legend className="sr-only">
-        <Trans>Tiers</Trans>
-      </legend>
+      <legend className="sr-only">{t`Tiers`}</legend>
       {tiers.map((tier, order) => (
         <div key={order} className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] items-end gap-2">
           <TextField
@@ -51,9 +49,7 @@ export function TiersField({ tiers, wrong, onChange }: Props) {
           disabled={tiers.length >= 20}
           onClick={() => onChange([...tiers, { upToRank: '', weight: '' }])}
           icon={<Plus size={14} aria-hidden />}
-        >
-          <Trans>Add a tier</Trans>
-        </Button>
+        >{t`Add a tier`}</Button>
         {wrong && (
           <span role="alert" className="text-12 text-danger">
             <Trans>Ranks must rise and weights fall, from 1,000,000 to 1.</Trans>

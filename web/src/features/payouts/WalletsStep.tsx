@@ -72,9 +72,7 @@ export function WalletsStep({ draft, rules, onChange }: Props) {
         }
       </Await>
       <fieldset className="flex flex-wrap gap-x-5 gap-y-1 border-t border-line-faint px-4 py-3">
-        <legend className="float-left mr-4 text-12 text-ink-2">
-          <Trans>Without a wallet:</Trans>
-        </legend>
+        <legend className="float-left mr-4 text-12 text-ink-2">{t`Without a wallet:`}</legend>
         <Radio
           name="missing"
           checked={draft.missing === 'carry'}

@@ -69,11 +69,7 @@ function Rows({ preview, rules }: { preview: Preview; rules: Rules }) {
             cell: row => (
               <span className="inline-flex items-center gap-2">
                 <PersonName person={{ username: row.username }} />
-                {row.capped && (
-                  <Badge>
-                    <Trans>at the cap</Trans>
-                  </Badge>
-                )}
+                {row.capped && <Badge>{t`at the cap`}</Badge>}
               </span>
             ),
           },

@@ -54,9 +54,7 @@ export function HoldDialog({ member, onClose }: Props) {
         </Trans>
       </p>
       <fieldset className="grid grid-cols-1 justify-items-start gap-1.5">
-        <legend className="mb-1.5 text-12 font-medium text-ink-2">
-          <Trans>Reason, shown to them</Trans>
-        </legend>
+        <legend className="mb-1.5 text-12 font-medium text-ink-2">{t`Reason, shown to them`}</legend>
         {REASONS.map((each, place) => (
           <Radio
             key={each}
@@ -109,9 +107,7 @@ export function ReleaseDialog({ member, onClose }: Props) {
       problem={sayProblem(release.error)}
       onSubmit={submit}
     >
-      <p>
-        <Trans>Their rank is shown again, and new payouts include them. They are notified.</Trans>
-      </p>
+      <p>{t`Their rank is shown again, and new payouts include them. They are notified.`}</p>
       <TextArea
         name="note"
         rows={2}

@@ -101,9 +101,7 @@ export function MemberDrawer({ member, onClose }: { member: Member; onClose: () 
           </SelectField>
         )}
         <div className="grid grid-cols-1 gap-2 border-t border-line-faint pt-4">
-          <h3 className="text-13">
-            <Trans>Account</Trans>
-          </h3>
+          <h3 className="text-13">{t`Account`}</h3>
           <div className="flex flex-wrap gap-2">
             {member.status !== 'active' && (
               <Button onClick={() => setDeed('active')}>

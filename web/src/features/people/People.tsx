@@ -145,24 +145,12 @@ function MemberRows({ rows, open, onOpen, more, fetching, onMore }: RowsProps) {
           role="row"
           className={clsx(COLUMNS, 'h-[34px] border-b border-line text-12 font-medium text-ink-3')}
         >
-          <span role="columnheader">
-            <Trans>Name</Trans>
-          </span>
-          <span role="columnheader" className="wide">
-            <Trans>E-mail</Trans>
-          </span>
-          <span role="columnheader">
-            <Trans>State</Trans>
-          </span>
-          <span role="columnheader" className="text-right">
-            <Trans>Accuracy</Trans>
-          </span>
-          <span role="columnheader" className="wide text-right">
-            <Trans>Points</Trans>
-          </span>
-          <span role="columnheader" className="wide text-right">
-            <Trans>Active</Trans>
-          </span>
+          <span role="columnheader">{t`Name`}</span>
+          <span role="columnheader" className="wide">{t`E-mail`}</span>
+          <span role="columnheader">{t`State`}</span>
+          <span role="columnheader" className="text-right">{t`Accuracy`}</span>
+          <span role="columnheader" className="wide text-right">{t`Points`}</span>
+          <span role="columnheader" className="wide text-right">{t`Active`}</span>
         </div>
       </div>
       <div

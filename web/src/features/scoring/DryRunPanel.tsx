@@ -96,9 +96,7 @@ function Result({ run }: { run: DryRun }) {
       </dl>
       {run.histogram.length > 0 && (
         <div className="px-4 pt-3.5 pb-3">
-          <h3 className="mb-1 text-13">
-            <Trans>Change of rank in the top 50</Trans>
-          </h3>
+          <h3 className="mb-1 text-13">{t`Change of rank in the top 50`}</h3>
           <Bars
             label={t`Rank changes in the top 50`}
             step={t`Change of rank`}
@@ -127,9 +125,7 @@ function Result({ run }: { run: DryRun }) {
       )}
       {run.examples.length > 0 && (
         <div className="border-t border-line-faint px-4 py-3">
-          <h3 className="mb-1.5 text-13">
-            <Trans>Examples</Trans>
-          </h3>
+          <h3 className="mb-1.5 text-13">{t`Examples`}</h3>
           <ul className="grid grid-cols-1 gap-1 text-ink-2">
             {run.examples.map(example => (
               <li key={example.key} className="flex gap-3">

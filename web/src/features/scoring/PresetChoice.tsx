@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { clsx } from 'clsx'
 import { changesOf, PRESET_WORDS } from '#/entities/rule/presets'
 import type { RulePreset, Rules } from '#/entities/rule/schema'
@@ -17,12 +17,8 @@ export function PresetChoice({ presets, current, draft, onChoose }: Props) {
   const { t } = useLingui()
   return (
     <fieldset className="min-w-0">
-      <legend className="text-16 font-semibold">
-        <Trans>How points are earned</Trans>
-      </legend>
-      <p className="mt-1 mb-3 text-ink-3">
-        <Trans>Choose a preset. You can change single numbers below.</Trans>
-      </p>
+      <legend className="text-16 font-semibold">{t`How points are earned`}</legend>
+      <p className="mt-1 mb-3 text-ink-3">{t`Choose a preset. You can change single numbers below.`}</p>
       <div className="grid gap-3 lg:grid-cols-3">
         {presets.map(preset => {
           const words = PRESET_WORDS[preset.key]
@@ -50,9 +46,7 @@ export function PresetChoice({ presets, current, draft, onChoose }: Props) {
                 <b className="font-semibold text-ink">{name}</b>
                 {changesOf(preset.rules, current).length === 0 && (
                   <span className="ml-auto">
-                    <Badge>
-                      <Trans>in use</Trans>
-                    </Badge>
+                    <Badge>{t`in use`}</Badge>
                   </span>
                 )}
               </span>

@@ -28,9 +28,7 @@ export function RuleEditor({ current, next, typed, changed, wrong, onType, onRes
       note={changed.length > 0 ? <Trans>{changed.length} changed</Trans> : undefined}
       actions={
         changed.length + wrong.length > 0 && (
-          <Button kind="ghost" size="small" onClick={onReset}>
-            <Trans>Reset</Trans>
-          </Button>
+          <Button kind="ghost" size="small" onClick={onReset}>{t`Reset`}</Button>
         )
       }
     >
@@ -38,9 +36,7 @@ export function RuleEditor({ current, next, typed, changed, wrong, onType, onRes
         <caption className="sr-only">{t`Rules`}</caption>
         <thead>
           <tr className="text-12 text-ink-3 [&>th]:h-[34px] [&>th]:border-b [&>th]:border-line [&>th]:font-medium">
-            <th scope="col" className="px-4 text-left">
-              <Trans>Rule</Trans>
-            </th>
+            <th scope="col" className="px-4 text-left">{t`Rule`}</th>
             <th scope="col" className="px-3 text-right">
               v{current.version}
             </th>

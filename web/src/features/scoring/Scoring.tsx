@@ -157,9 +157,7 @@ function NumbersFold({ nearest, children }: FoldProps) {
           className="flex-none text-ink-3 transition-transform duration-(--time-quick) group-open:rotate-90"
           aria-hidden
         />
-        <span className="font-medium text-ink">
-          <Trans>Change numbers</Trans>
-        </span>
+        <span className="font-medium text-ink">{t`Change numbers`}</span>
         <span className="text-12 text-ink-3">
           {differing === 0 ? (
             <Trans>

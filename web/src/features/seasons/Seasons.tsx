@@ -113,9 +113,7 @@ function SeasonLine({ season, onEdit }: { season: Season; onEdit: () => void }) 
         {season.finalHash && <Hash value={season.finalHash} />}
         <span className="ml-auto flex gap-2">
           {(season.state === 'draft' || season.state === 'live') && (
-            <Button size="small" onClick={onEdit} aria-label={t`Edit ${season.name}`}>
-              <Trans>Edit</Trans>
-            </Button>
+            <Button size="small" onClick={onEdit} aria-label={t`Edit ${season.name}`}>{t`Edit`}</Button>
           )}
           {next && (
             <Button size="small" onClick={() => setStep(next)}>

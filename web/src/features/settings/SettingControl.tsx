@@ -130,9 +130,7 @@ function Areas({ label, value, onChange }: ListProps) {
           disabled={areas.length >= 30}
           onClick={() => onChange([...areas, { key: '', name: '' }])}
           icon={<Plus size={14} aria-hidden />}
-        >
-          <Trans>Add an area</Trans>
-        </Button>
+        >{t`Add an area`}</Button>
       </span>
     </div>
   )

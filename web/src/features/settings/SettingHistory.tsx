@@ -96,9 +96,7 @@ export function SettingHistory({ setting, label, onClose }: Props) {
                 now={false}
                 busy={set.isPending}
                 onBack={isDefault ? undefined : bringDefault}
-              >
-                <Trans>initial value</Trans>
-              </Line>
+              >{t`initial value`}</Line>
             </ol>
           )
         }

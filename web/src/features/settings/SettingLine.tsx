@@ -51,9 +51,7 @@ export function SettingLine({ known, row, draft, changed, problem, onChange }: P
               aria-label={t`History of ${label}`}
               onClick={() => setHistory(true)}
               icon={<History size={12} strokeWidth={2.1} aria-hidden />}
-            >
-              <Trans>History</Trans>
-            </Button>
+            >{t`History`}</Button>
           </p>
         )}
       </div>

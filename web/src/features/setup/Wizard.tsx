@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { Code, problemFrom, type Problem } from '#/backend/problem'
 import type { PublicFacts } from '#/backend/public-facts'
@@ -128,13 +128,7 @@ function StepForm({ step, draft, change, problem, busy, onSubmit, onBack }: Form
       complaint={!atField && sayProblem(problem)}
       submit={t(step.next)}
       busy={busy}
-      before={
-        onBack && (
-          <Button size="large" onClick={onBack}>
-            <Trans>Back</Trans>
-          </Button>
-        )
-      }
+      before={onBack && <Button size="large" onClick={onBack}>{t`Back`}</Button>}
     >
       {body}
     </ShortForm>

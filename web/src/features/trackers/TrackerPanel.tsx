@@ -77,9 +77,7 @@ export function TrackerPanel({ view: { issue, trackers } }: { view: IssueView })
               autoFocus
               label={<Trans>URL of the tracker issue</Trans>}
             />
-            <Button size="small" type="submit" busy={change.isPending}>
-              <Trans>Link</Trans>
-            </Button>
+            <Button size="small" type="submit" busy={change.isPending}>{t`Link`}</Button>
           </form>
         )}
         <FormError>{sayProblem(change.error)}</FormError>
@@ -141,9 +139,7 @@ function LinkRow({ link, number, busy, onPart, onResume }: RowProps) {
               busy={busy}
               onClick={onPart}
               aria-label={t`Unlink ${ref ?? tracker.name}`}
-            >
-              <Trans>Unlink</Trans>
-            </Button>
+            >{t`Unlink`}</Button>
           )}
         </span>
       </div>

@@ -112,11 +112,7 @@ function Accounts({ accounts, canUnlink, restDays }: AccountsProps) {
             cell: account => <AccountName account={account} pays={pays(account)} />,
           },
           {
-            head: (
-              <span className="max-md:sr-only">
-                <Trans>Linked</Trans>
-              </span>
-            ),
+            head: <span className="max-md:sr-only">{t`Linked`}</span>,
             cell: account => (
               <span className="text-ink-2 max-md:sr-only">
                 <Moment at={new Date(account.linkedAt).toISOString()} />
@@ -128,11 +124,7 @@ function Accounts({ accounts, canUnlink, restDays }: AccountsProps) {
             cell: account => (
               <span className="inline-flex items-center gap-2">
                 {account.isPrimary
-                  ? hasRivals(account) && (
-                      <Badge tone="gold">
-                        <Trans>Primary</Trans>
-                      </Badge>
-                    )
+                  ? hasRivals(account) && <Badge tone="gold">{t`Primary`}</Badge>
                   : // A contract is somewhere; what stands for a user is not.
                     account.chain == null && (
                       <Button size="small" busy={primary.isPending} onClick={() => makePrimary(account)}>
@@ -201,11 +193,7 @@ function UnlinkDialog({ account, pays, canUnlink, restDays, onClose }: UnlinkPro
           <Button kind="ghost" onClick={onClose}>
             {canUnlink ? <Trans>Keep it</Trans> : <Trans>Close</Trans>}
           </Button>
-          {canUnlink && (
-            <Button kind="danger" busy={unlink.isPending} onClick={confirm}>
-              <Trans>Unlink</Trans>
-            </Button>
-          )}
+          {canUnlink && <Button kind="danger" busy={unlink.isPending} onClick={confirm}>{t`Unlink`}</Button>}
         </>
       }
     >
@@ -233,9 +221,7 @@ function UnlinkDialog({ account, pays, canUnlink, restDays, onClose }: UnlinkPro
           </p>
         )}
         {canUnlink && pays && (
-          <p>
-            <Trans>Rewards currently go to it. You’ll have no payout address until you choose another.</Trans>
-          </p>
+          <p>{t`Rewards currently go to it. You’ll have no payout address until you choose another.`}</p>
         )}
       </div>
     </Dialog>

@@ -128,14 +128,8 @@ function Chosen({ account, canChange, onChange }: ChosenProps) {
         </p>
       )}
       <div className="flex flex-wrap gap-2">
-        {canChange && (
-          <Button size="small" onClick={onChange}>
-            <Trans>Change</Trans>
-          </Button>
-        )}
-        <Button kind="ghost" size="small" busy={set.isPending} onClick={remove}>
-          <Trans>Remove</Trans>
-        </Button>
+        {canChange && <Button size="small" onClick={onChange}>{t`Change`}</Button>}
+        <Button kind="ghost" size="small" busy={set.isPending} onClick={remove}>{t`Remove`}</Button>
       </div>
     </div>
   )
@@ -176,9 +170,7 @@ function ChooseDialog({ accounts, chosen, onClose }: ChooseProps) {
       onClose={onClose}
     >
       <fieldset className="grid justify-items-start gap-2 pt-2">
-        <legend className="sr-only">
-          <Trans>Linked wallets</Trans>
-        </legend>
+        <legend className="sr-only">{t`Linked wallets`}</legend>
         {accounts.map(account => (
           <Radio
             key={`${account.family} ${account.address} ${account.chain ?? ''}`}

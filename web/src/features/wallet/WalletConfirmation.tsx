@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { client } from '#/backend/client'
 import { type Problem, problemFrom } from '#/backend/problem'
@@ -47,9 +47,7 @@ export default function WalletConfirmation({ settings, accounts, onConfirmed }: 
 
   return (
     <div className="grid gap-4 pt-2">
-      <p>
-        <Trans>Sign with one of your wallets to make this change. Nothing you typed is lost.</Trans>
-      </p>
+      <p>{t`Sign with one of your wallets to make this change. Nothing you typed is lost.`}</p>
       <WalletChooser
         family={family}
         settings={settings}

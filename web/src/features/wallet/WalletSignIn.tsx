@@ -44,9 +44,7 @@ export function WalletSignIn({ wallets, access }: Props) {
           ))}
         </ul>
       )}
-      <p className="text-12 text-ink-3">
-        <Trans>You sign a readable message. No transaction, no cost.</Trans>
-      </p>
+      <p className="text-12 text-ink-3">{t`You sign a readable message. No transaction, no cost.`}</p>
       <p className="mt-2 flex items-center gap-4 text-12 text-ink-3 before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
         <Trans>or</Trans>
       </p>

@@ -87,12 +87,8 @@ function EmailForm({ onAnswer, onCancel }: { onAnswer: (email: string) => void; 
         autoComplete="email"
       />
       <div className="flex gap-2">
-        <Button type="submit" kind="primary">
-          <Trans>Send</Trans>
-        </Button>
-        <Button kind="ghost" onClick={onCancel}>
-          <Trans>Cancel</Trans>
-        </Button>
+        <Button type="submit" kind="primary">{t`Send`}</Button>
+        <Button kind="ghost" onClick={onCancel}>{t`Cancel`}</Button>
       </div>
     </form>
   )

@@ -118,7 +118,7 @@ export function Lines(props: Props) {
               labels={evenly(
                 labels.map((name, order) => ({ x: x(order), label: name })),
                 Math.max(2, Math.min(5, Math.floor(frame.width / 110))),
-              )}
+              ).filter(({ label: name }, order, all) => name !== all[order - 1]?.label)}
             />
             {props.events?.map(event => (
               <g key={event.label}>

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { clsx } from 'clsx'
 import { Download, Table2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
@@ -49,9 +49,7 @@ export function PlotPanel({ title, note, legend, longLegend, twin, footer, child
                 size="small"
                 onClick={() => saveText(`${title}.csv`, 'text/csv', csv(twin))}
                 icon={<Download size={14} strokeWidth={1.9} aria-hidden />}
-              >
-                <Trans>CSV</Trans>
-              </Button>
+              >{t`CSV`}</Button>
             )}
             <Button
               kind="ghost"

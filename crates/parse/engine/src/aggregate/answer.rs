@@ -1,4 +1,4 @@
-//! What the documents of a pipeline look like in the answer.
+//! The answer of a pipeline.
 
 use parse_model::{
     Class, ClassName, FieldName, FieldType, Json, JsonMap, Object, ObjectId, Value, wire,
@@ -8,13 +8,13 @@ use parse_store::aggregate::Stage;
 use crate::cx::Cx;
 use crate::read::with_addresses;
 
-/// How documents are shown.
+/// How documents are converted.
 pub(super) struct DocumentView<'a> {
     cx: &'a Cx,
     class: ClassName,
-    /// The relations that an untouched object reports.
+    /// The relations in an unchanged object.
     relations: Vec<(String, Json)>,
-    /// A pipeline without stages asks for nothing of each object.
+    /// Whether the pipeline has no stages.
     is_empty: bool,
 }
 
@@ -38,8 +38,7 @@ impl<'a> DocumentView<'a> {
         DocumentView { cx, class: class.name.clone(), relations: relations.collect(), is_empty }
     }
 
-    /// Drops what is absent or has no name a client may see, and gives every document an id, if
-    /// only none.
+    /// Drops missing values and internal names, and gives every document an id, which may be null.
     pub(super) fn document(&self, document: Json) -> Json {
         let mut shown = JsonMap::new();
         let fields = match document {
@@ -76,7 +75,7 @@ impl<'a> DocumentView<'a> {
     }
 }
 
-/// A date as plain text, as objects have their times; anything else as it is.
+/// A date as plain text, in the form of an object's times. Other values are unchanged.
 pub(super) fn plain_date(value: Json) -> Json {
     match (value.get("__type").and_then(Json::as_str), value.get("iso")) {
         (Some("Date"), Some(iso)) => iso.clone(),

@@ -1,4 +1,4 @@
-//! Proofs of identities that their providers keep themselves.
+//! Proofs of identities that their providers store themselves.
 
 use std::collections::BTreeMap;
 
@@ -16,8 +16,8 @@ use crate::extension::{ExternalIdentityStore, Proof, ProofPurpose};
 pub(crate) struct Proofs(BTreeMap<String, Proof>);
 
 impl Proofs {
-    /// Proves whatever a request says about identities that are not kept by the engine. What is
-    /// said about others, or makes no sense, is left to the parser of the whole.
+    /// Proves the identities in a request that the engine does not store. Other and malformed
+    /// entries are left to the parser.
     pub(crate) async fn gather(
         cx: &Cx,
         sent: Option<&Json>,
@@ -44,12 +44,12 @@ impl Proofs {
         self.0.is_empty()
     }
 
-    /// The users who have these identities.
+    /// The users with these identities.
     pub(crate) fn owners(&self) -> impl Iterator<Item = &str> {
         self.0.values().filter_map(|proof| proof.holder.as_deref())
     }
 
-    /// What was proved, as the providers write it down.
+    /// The proved identities, in the canonical form of their providers.
     pub(crate) fn identities(&self) -> Vec<String> {
         self.0.values().map(|proof| proof.identity.clone()).collect()
     }
@@ -59,12 +59,12 @@ impl Proofs {
         self.0.keys().map(String::as_str).collect::<Vec<_>>().join(",")
     }
 
-    /// The longest that a session may last to which they lead.
+    /// The longest session that they allow.
     pub(crate) fn longest_session(&self) -> Option<i64> {
         self.0.values().filter_map(|proof| proof.longest_session).min()
     }
 
-    /// Uses them up for a user, and gives what the client should learn of.
+    /// Consumes the proofs for a user, and returns the fields that the client should get.
     pub(crate) async fn consume(&self, tx: &Cx, user_id: &str) -> Result<JsonMap, Error> {
         let mut told = JsonMap::new();
         for proof in self.0.values() {
@@ -74,7 +74,7 @@ impl Proofs {
     }
 }
 
-/// Who keeps the identities of a provider, if not the engine.
+/// The identity store of a provider, unless the engine stores its identities.
 pub(super) fn identity_store<'a>(
     engine: &'a Engine,
     provider: &str,

@@ -1,4 +1,4 @@
-//! Proving identities, and keeping what was proved.
+//! Proving identities, and storing them.
 
 use std::collections::BTreeMap;
 
@@ -12,14 +12,14 @@ use crate::cx::Cx;
 use crate::error::{Error, WhileDoing};
 use crate::extension::{AuthAttempt, AuthValidation};
 
-/// Identities that have been proved.
+/// Proved identities.
 #[derive(Debug, Default)]
 pub(crate) struct Proven {
-    /// What to keep of each; nothing takes the identity away.
+    /// What to store for each. `None` removes the identity.
     pub(crate) entries: BTreeMap<String, Option<JsonMap>>,
-    /// What providers want the client to know.
+    /// Data of providers for the client.
     pub(crate) response: JsonMap,
-    /// Providers that decided themselves what is kept, and did so from what was kept before.
+    /// Providers that chose what is stored, based on the stored entry.
     rewritten: Vec<String>,
 }
 
@@ -29,14 +29,14 @@ impl Proven {
         self.entries.keys().map(String::as_str).collect::<Vec<_>>().join(",")
     }
 
-    /// Whether something was decided from what a user had before, so that it holds only as long as
-    /// they still have that.
+    /// Whether something depends on the stored entries of a user, and is valid only while they are
+    /// unchanged.
     pub(crate) fn is_bound_to(&self, user: &Object) -> bool {
         let before = of(user);
         self.rewritten.iter().any(|provider| before.contains_key(provider))
     }
 
-    /// Refuses what was decided from something that the user no longer has.
+    /// Refuses a proof that depends on an entry which the user no longer has.
     pub(crate) fn check_unchanged(&self, before: &Object, now: &Object) -> Result<(), Refusal> {
         let (before, now) = (of(before), of(now));
         let is_same = |provider: &String| before.get(provider) == now.get(provider);
@@ -53,7 +53,7 @@ impl Proven {
 
 /// Checks the proofs of a request one after the other, so that the first failure is returned.
 ///
-/// `user` is whom they concern, if that is known.
+/// `user` is the user they are about, if known.
 pub(crate) async fn verify(
     cx: &Cx,
     given: &AuthData,
@@ -82,7 +82,7 @@ pub(crate) async fn verify(
                 proven.response.insert(provider.clone(), response);
             }
         }
-        // Nothing is kept that a field could not hold.
+        // Values that a field could not hold are refused.
         wire::value_from(Json::Object(kept.clone()))?;
         proven.entries.insert(provider.clone(), Some(kept));
     }
@@ -100,10 +100,10 @@ fn purpose(cx: &Cx, provider: &str, user: Option<&Object>) -> AuthValidation {
     }
 }
 
-/// Keeps what a log-in proved, where it differs from what is stored.
+/// Stores what a log-in has proved, if it differs from the stored entry.
 ///
-/// What a provider decided from the stored entry is kept only if that entry is still the same:
-/// a proof that may be used once must not be used by two log-ins at the same time.
+/// A provider's choice that depends on the stored entry is stored only if that entry is unchanged,
+/// because a single-use proof must not be used by two log-ins at the same time.
 pub(crate) async fn save(cx: &Cx, user: &Object, proven: &Proven) -> Result<(), Error> {
     let stored = of(user);
     let changed: BTreeMap<String, Option<JsonMap>> = proven
@@ -146,7 +146,7 @@ pub(crate) async fn save(cx: &Cx, user: &Object, proven: &Proven) -> Result<(), 
     Ok(())
 }
 
-/// 141: a proof that may be used once was used by another request meanwhile.
+/// 141: another request has used a single-use proof meanwhile.
 fn used_up() -> Refusal {
     Refusal::new(Code::SCRIPT_FAILED, "Invalid auth data")
 }

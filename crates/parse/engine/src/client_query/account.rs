@@ -1,25 +1,25 @@
-//! How much of the database's time a caller has had, and what that means for their next query.
+//! Tracks the database time of a caller, which decides about the lane of their next query.
 
 use std::time::{Duration, Instant};
 
 use parse_store::Lane;
 
-/// How much of the database's time one caller may have at once …
+/// Database time that a caller can use in a burst …
 const AT_ONCE: Duration = Duration::from_millis(500);
-/// … the part of all time that comes back to them …
+/// … the share of all time by which it is refilled …
 const SHARE: u32 = 10;
-/// … and how much may have to come back.
+/// … and the largest debt.
 const MOST_SPENT: Duration = Duration::from_secs(12);
-/// After this time without a query everything has come back.
+/// Without queries, everything is refilled after this time.
 pub(super) const ALL_COMES_BACK: Duration = Duration::from_secs(120);
 
-/// What one caller has cost, as of a moment.
+/// The account of a caller at one time.
 #[derive(Debug)]
 pub(super) struct Account {
-    /// The time they have had, less what came back.
+    /// The time used, minus what was refilled.
     spent: Duration,
     at: Instant,
-    /// Whether a query of theirs turned out to be slow since everything had come back.
+    /// Whether one of their queries was slow since the account was last full.
     sends_slow_ones: bool,
 }
 
@@ -28,14 +28,14 @@ impl Account {
         Account { spent: Duration::ZERO, at: now, sends_slow_ones: false }
     }
 
-    /// Adds a statement that took so long, and perhaps was stopped because it was not quick.
+    /// Charges a statement with its duration, and whether it was cancelled for being slow.
     pub(super) fn charge(&mut self, took: Duration, was_slow: bool, now: Instant) {
         self.come_back(now);
         self.spent = (self.spent + took).min(MOST_SPENT);
         self.sends_slow_ones |= was_slow;
     }
 
-    /// Where the next query is to be tried first.
+    /// The first lane for the next query.
     pub(super) fn lane(&mut self, now: Instant) -> Lane {
         self.come_back(now);
         if self.spent > AT_ONCE {

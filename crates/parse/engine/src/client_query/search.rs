@@ -1,7 +1,7 @@
 //! Searches by a caller's text: functions of the application whose cost the caller chooses.
 //!
-//! They run on connections of their own, one at a time for each user, and are stopped after a fixed
-//! time. Callers who have used more than their share of the database's time share one of those
+//! They run on connections of their own, one at a time for each user, and are cancelled after a
+//! fixed time. Callers who have exceeded their share of the database's time share one of those
 //! connections, which leaves the others to all other callers.
 
 use std::sync::Arc;
@@ -14,15 +14,15 @@ use tokio::sync::Semaphore;
 use super::{ClientQueries, LanePermit};
 use crate::error::Error;
 
-/// How long a suggestion waits for its turn: later it is of no use.
+/// The longest wait of a suggestion. Later it is useless.
 const SUGGESTION_WAIT: Duration = Duration::from_millis(500);
 
-/// How patiently a search is made.
+/// The kind of a search, which decides how long it waits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Search {
-    /// Shown while a user types, and soon or not at all.
+    /// Shown while a user types: soon or not at all.
     Suggestion,
-    /// Asked for by itself.
+    /// Requested explicitly.
     Asked,
 }
 
@@ -35,11 +35,11 @@ impl Search {
     }
 }
 
-/// What takes turns on the connections of one kind of search.
+/// The places on the connections of one kind of search.
 #[derive(Debug)]
 struct Places {
     all: Arc<Semaphore>,
-    /// Those of callers who have had more than their share.
+    /// The places for callers who have exceeded their share.
     of_heavy: Arc<Semaphore>,
 }
 
@@ -58,7 +58,7 @@ pub(super) struct AllSearches {
 }
 
 impl ClientQueries {
-    /// Waits until it is a caller's turn to search.
+    /// Waits until a caller may search.
     pub(crate) async fn search_turn(
         &self,
         caller: &Caller,

@@ -22,12 +22,12 @@ pub trait AuthProvider: Send + Sync {
         None
     }
 
-    /// How it goes together with other ways to sign in.
+    /// How it combines with other ways to sign in.
     fn policy(&self) -> Policy {
         Policy::Default
     }
 
-    /// What a client is shown of what was stored.
+    /// The part of the stored data that clients get.
     fn client_view(&self, stored: &JsonMap) -> JsonMap {
         stored.clone()
     }
@@ -63,18 +63,18 @@ impl Extension {
     }
 }
 
-/// One proof to be checked.
+/// A proof to check.
 #[derive(Debug)]
 pub struct AuthAttempt<'a> {
-    /// What the client sent for this provider.
+    /// The data that the client sent for this provider.
     pub data: &'a JsonMap,
-    /// What for.
+    /// The purpose.
     pub purpose: AuthValidation,
-    /// Whom it concerns, if that is known.
+    /// The user it is about, if known.
     pub user: Option<&'a Object>,
 }
 
-/// What a proof is for.
+/// The purpose of a proof.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AuthValidation {
     /// The identity is new to this user.
@@ -85,23 +85,23 @@ pub enum AuthValidation {
     Update,
 }
 
-/// A proof that held.
+/// A valid proof.
 #[derive(Debug, Default)]
 pub struct Verified {
-    /// What to store instead of what was sent.
+    /// What to store instead of the data that was sent.
     pub save: Option<JsonMap>,
-    /// What to tell the client, under `authDataResponse`.
+    /// The data for the client, under `authDataResponse`.
     pub response: Option<Json>,
 }
 
-/// How a way to sign in goes together with others.
+/// How a way to sign in combines with others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Policy {
-    /// Enough by itself.
+    /// Sufficient.
     #[default]
     Default,
-    /// Enough by itself, and makes additional ones unnecessary.
+    /// Sufficient, and makes additional ones unnecessary.
     Solo,
-    /// Demanded in addition, once a user has set it up.
+    /// Required in addition, once a user has set it up.
     Additional,
 }

@@ -1,4 +1,4 @@
-//! The webhooks there are, as this node last read them.
+//! The webhooks, as this node last read them.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,7 +8,7 @@ use tokio::sync::{Mutex, MutexGuard};
 
 use crate::extension::{Function, TriggerKind, Triggers};
 
-/// The webhooks there are, as this node last read them.
+/// The webhooks, as this node last read them.
 #[derive(Debug, Default)]
 pub(crate) struct Registry {
     has_any: AtomicBool,
@@ -16,12 +16,12 @@ pub(crate) struct Registry {
     reading: Mutex<()>,
 }
 
-/// Webhooks by what they stand for.
+/// Webhooks by what they replace.
 #[derive(Default)]
 pub(crate) struct Webhooks {
     pub(crate) functions: HashMap<String, Arc<dyn Function>>,
     pub(crate) triggers: HashMap<String, Arc<dyn Triggers>>,
-    /// The addresses of jobs.
+    /// The URLs of jobs.
     pub(crate) jobs: HashMap<String, String>,
 }
 
@@ -56,7 +56,7 @@ impl Registry {
         self.registered().map(|known| known.jobs.keys().cloned().collect()).unwrap_or_default()
     }
 
-    /// `None`, at no cost, if there are no webhooks.
+    /// The webhooks. `None`, at no cost, if there are none.
     fn registered(&self) -> Option<Arc<Webhooks>> {
         if self.is_empty() {
             return None;

@@ -1,9 +1,8 @@
-//! External identities that an auth provider stores itself: who has which, and what a proof
-//! consumes.
+//! External identities that an auth provider stores itself: their owners, and the consumption of
+//! proofs.
 //!
-//! What is proved is proved before a transaction is opened, because it may take computing or a call
-//! elsewhere. What follows from it commits or rolls back with the session or the link that it leads
-//! to.
+//! Proofs are checked before a transaction is opened, because that may take computing or an
+//! external call. Their effects commit or roll back with the session or the link.
 
 use std::fmt;
 use std::sync::Arc;
@@ -14,21 +13,21 @@ use parse_model::JsonMap;
 use crate::cx::Cx;
 use crate::error::Error;
 
-/// What a proof is brought for.
+/// The purpose of a proof.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ProofPurpose<'a> {
-    /// A user signs in, or up.
+    /// A user signs in or up.
     SignIn,
-    /// The identity is to belong to a user, who is named by id.
+    /// The identity is linked to the user with this id.
     Link(&'a str),
 }
 
-/// An auth provider that stores its identities itself: a user may have several of them, and what is
-/// sent is not what is kept.
+/// An auth provider that stores its identities itself. A user may have several, and the stored form
+/// differs from the sent one.
 #[async_trait]
 pub trait ExternalIdentityStore: Send + Sync {
-    /// Checks a proof and says whose the identity is; `None` if what was sent only repeats what
-    /// holds already. Called outside transactions; must not write.
+    /// Checks a proof and returns the owner of the identity. `None` if the data only repeats
+    /// existing facts. Called outside transactions. Must not write.
     async fn prove(
         &self,
         cx: &Cx,
@@ -37,16 +36,16 @@ pub trait ExternalIdentityStore: Send + Sync {
     ) -> Result<Option<Proof>, Error>;
 }
 
-/// A proof that held.
+/// A valid proof.
 #[derive(Clone)]
 pub struct Proof {
-    /// What was proved, in the one way its provider writes it down, so that triggers can tell.
+    /// The proved identity in the canonical form of its provider, for triggers.
     pub identity: String,
-    /// The id of the user who has the identity, if any.
+    /// The id of the user with the identity, if any.
     pub holder: Option<String>,
-    /// The longest that a session may last which it leads to, in seconds.
+    /// The longest session that it allows, in seconds.
     pub longest_session: Option<i64>,
-    /// What is done when it is used.
+    /// The effect of using it.
     pub consumer: Arc<dyn ProofConsumer>,
 }
 
@@ -56,11 +55,10 @@ impl fmt::Debug for Proof {
     }
 }
 
-/// What is done when a proof is used.
+/// The effect of using a proof.
 #[async_trait]
 pub trait ProofConsumer: Send + Sync {
-    /// Uses the proof up for a user, inside the transaction that lets them in or links the
-    /// identity; an `Err` undoes both. Gives the fields of the user that the client should learn
-    /// of.
+    /// Consumes the proof for a user, inside the transaction of the session or link. An `Err` rolls
+    /// back both. Returns the fields of the user that the client should get.
     async fn consume(&self, tx: &Cx, user_id: &str) -> Result<JsonMap, Error>;
 }

@@ -1,13 +1,13 @@
-//! What an application implements of the traits that features of the engine declare.
+//! An application's implementations of traits that features of the engine declare.
 //!
-//! The extension does not know the features: each declares its trait, and the methods that register
-//! and find an implementation of it, in its own file.
+//! The extension does not depend on the features: each declares its trait, and the methods to
+//! register and find an implementation, in its own file.
 
 use std::any::{Any, TypeId};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-/// The name of an implementation if there is at most one.
+/// The name if there is at most one implementation.
 const ONLY: &str = "";
 
 /// Implementations by trait and name.
@@ -15,7 +15,7 @@ const ONLY: &str = "";
 pub(crate) struct Implementations(HashMap<TypeId, BTreeMap<String, Box<dyn Any + Send + Sync>>>);
 
 impl Implementations {
-    /// Registers an implementation under a name, in place of one that has it.
+    /// Registers an implementation under a name, and replaces an earlier one.
     pub(crate) fn insert<T>(&mut self, name: &str, implementation: Arc<T>)
     where
         T: ?Sized + Send + Sync + 'static,
@@ -48,7 +48,7 @@ impl Implementations {
         of_trait.filter_map(|(name, it)| Some((name.as_str(), it.downcast_ref()?)))
     }
 
-    /// Takes over the implementations of another; where both have a name, the other's counts.
+    /// Adds the implementations of another set. Where both have a name, the other's is used.
     pub(crate) fn extend(&mut self, other: Implementations) {
         for (of, implementations) in other.0 {
             self.0.entry(of).or_default().extend(implementations);

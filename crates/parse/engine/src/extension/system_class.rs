@@ -1,7 +1,7 @@
-//! What a class of the protocol does otherwise than any other class.
+//! Special behaviour of the protocol's classes.
 //!
-//! The paths of reading and writing know this trait and none of the classes: each class is in the
-//! file of its feature, and the engine is given all of them when it starts.
+//! The read and write paths know only this trait: each class is in the file of its feature, and the
+//! engine gets all of them at startup.
 
 use std::fmt;
 
@@ -16,11 +16,11 @@ use crate::draft::Saved;
 use crate::engine::Engine;
 use crate::error::Error;
 
-/// A class of the protocol. Writes come here when the caller may touch the class at all, in the
-/// transaction that its triggers ask for.
+/// A class of the protocol. Writes come here if the caller may access the class, in the transaction
+/// that its triggers need.
 #[async_trait]
 pub(crate) trait SystemClass: Send + Sync {
-    /// Makes an object.
+    /// Creates an object.
     async fn create(&self, cx: &Cx, body: JsonMap) -> Result<Saved, Error>;
 
     /// Changes an object.
@@ -29,7 +29,7 @@ pub(crate) trait SystemClass: Send + Sync {
     /// Removes an object.
     async fn delete(&self, cx: &Cx, id: &ObjectId) -> Result<(), Error>;
 
-    /// Whether writes come before a transaction is opened, which they then open themselves.
+    /// Whether writes are called before a transaction is opened, and open it themselves.
     fn manages_own_transactions(&self) -> bool {
         false
     }
@@ -39,30 +39,30 @@ pub(crate) trait SystemClass: Send + Sync {
         None
     }
 
-    /// Whether new objects have an ACL of the class's own making, whatever default is stored.
+    /// Whether new objects get an ACL from the class, whatever default is stored.
     fn makes_acl(&self) -> bool {
         false
     }
 
-    /// Whether [`SystemClass::narrow`] leaves callers only some of the objects.
+    /// Whether [`SystemClass::narrow`] restricts callers to some of the objects.
     fn is_narrowed(&self) -> bool {
         false
     }
 
-    /// Narrows a query to the objects that are the caller's to ask for.
+    /// Restricts a query to the objects that the caller may ask for.
     fn narrow(&self, _cx: &Cx, _query: &mut Query) -> Result<(), Refusal> {
         Ok(())
     }
 
-    /// Takes out of an object what is not the caller's to see.
+    /// Removes fields that the caller must not see.
     fn hide(&self, _engine: &Engine, _caller: &Caller, _object: &mut Object) {}
 
-    /// Whether [`SystemClass::hide`] takes anything out.
+    /// Whether [`SystemClass::hide`] removes anything.
     fn hides(&self) -> bool {
         false
     }
 
-    /// What else is taken out of an object that another includes.
+    /// Removes further fields of an included object.
     fn hide_included(&self, _cx: &Cx, _object: &mut Object) {}
 
     /// Removes fields of an object before it is sent to a webhook.
@@ -81,7 +81,7 @@ impl SystemClasses {
         self
     }
 
-    /// The class of a name; `None` for ordinary ones, without a look-up.
+    /// The class with this name. `None` for ordinary ones, without a look-up.
     pub(crate) fn get(&self, name: &ClassName) -> Option<&dyn SystemClass> {
         if !name.is_system() {
             return None;

@@ -11,7 +11,7 @@ use crate::draft::{Change, Draft};
 use crate::error::Error;
 use crate::extension::{TriggerKind, Triggers};
 
-/// Two sets of triggers: the second sees what the first made of it, unless the first refused.
+/// Two sets of triggers. The second one sees the changes of the first, unless that refused.
 pub(crate) struct TriggerChain {
     links: [Arc<dyn Triggers>; 2],
     kinds: Vec<TriggerKind>,

@@ -10,7 +10,7 @@ use crate::cx::Cx;
 use crate::error::{Error, WhileDoing};
 use crate::extension::TriggerKind;
 
-/// Deletes a file and forgets it.
+/// Deletes a file and its row.
 pub async fn delete(cx: &Cx, blobs: &dyn Blobs, name: StoredName) -> Result<(), Error> {
     let url = address(cx, name.as_str());
     let file = SavedFile { name, url, size: None };

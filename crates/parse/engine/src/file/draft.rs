@@ -3,26 +3,26 @@
 use parse_files::{Directory, FileName, StoredName};
 use parse_model::JsonMap;
 
-/// A file before it is stored, as triggers see it and may change it.
+/// A file before it is stored. Triggers may change it.
 #[derive(Debug, Clone)]
 pub struct FileDraft {
     /// The name the client proposed.
     pub name: FileName,
-    /// What the client says it is.
+    /// The content type that the client sent.
     pub content_type: Option<String>,
-    /// What is to be written on it.
+    /// The metadata to store.
     pub metadata: JsonMap,
-    /// What it is to be sorted by.
+    /// The tags to store.
     pub tags: JsonMap,
-    /// The folder it is to go into.
+    /// The target folder.
     pub directory: Option<Directory>,
-    /// How many bytes were announced, if that is known before they have come.
+    /// The announced size, if known.
     pub size: Option<u64>,
-    /// A file that is stored already, to be answered with instead of storing this one.
+    /// A stored file to return instead of storing this one.
     pub instead: Option<SavedFile>,
 }
 
-/// A file that is stored.
+/// A stored file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SavedFile {
     /// Its name.

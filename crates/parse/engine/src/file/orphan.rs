@@ -8,40 +8,40 @@ use parse_store::FileReferences;
 use crate::cx::Cx;
 use crate::error::{Error, WhileDoing};
 
-/// How many files are asked about at once.
+/// Files checked at once.
 const BATCH: usize = 1000;
 
-/// What a cleanup is to do.
+/// The parameters of a cleanup.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Cleanup {
-    /// Whether what is found is deleted.
+    /// Whether orphans are deleted.
     pub deletes: bool,
-    /// Files stored after this moment are left alone: the object that will refer to one is perhaps
-    /// still being written.
+    /// Files stored after this time are skipped, because the object that refers to one may still be
+    /// unwritten.
     pub before: Date,
 }
 
-/// What a cleanup has seen so far.
+/// The result of a cleanup so far.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct CleanupReport {
-    /// Files that were looked at.
+    /// Number of files.
     pub seen: u64,
-    /// Files that were too young to be judged.
+    /// Number of files that are too recent.
     pub young: u64,
-    /// Files that no object refers to.
+    /// Number of files without a reference.
     pub orphans: u64,
-    /// How many bytes those have.
+    /// Their size in bytes.
     pub bytes: u64,
-    /// How many of them were deleted.
+    /// Number of deleted ones.
     pub deleted: u64,
-    /// Remains of uploads that a process did not live to finish, deleted too.
+    /// Remains of interrupted uploads, which are deleted too.
     pub unfinished: u64,
 }
 
-/// Goes through the whole storage and tells of every file that no object refers to.
+/// Goes through the whole storage and reports every file without a reference.
 ///
-/// References are gathered once, as hashes, and files are listed as the storage hands them out, so
-/// that neither millions of files nor millions of objects are held in memory.
+/// References are collected once, as hashes, and files are streamed from the storage, so that
+/// neither millions of files nor millions of objects are held in memory.
 pub async fn cleanup(
     cx: &Cx,
     blobs: &dyn Blobs,

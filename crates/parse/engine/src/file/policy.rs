@@ -25,7 +25,7 @@ async fn excluded(audience: Audience, cx: &Cx) -> Result<Option<&'static str>, E
     })
 }
 
-/// Refuses anyone who may not upload.
+/// Refuses callers who may not upload.
 pub(super) async fn may_upload(cx: &Cx) -> Result<(), Error> {
     match excluded(cx.settings().files.upload, cx).await? {
         None => Ok(()),
@@ -35,7 +35,7 @@ pub(super) async fn may_upload(cx: &Cx) -> Result<(), Error> {
     }
 }
 
-/// Refuses anyone who may not download, whatever the file.
+/// Refuses callers who may not download, whatever the file.
 pub async fn may_download(cx: &Cx) -> Result<(), Error> {
     match excluded(cx.settings().files.download, cx).await? {
         None => Ok(()),

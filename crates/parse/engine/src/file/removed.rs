@@ -1,17 +1,17 @@
-//! Files whose bytes go, because what referred to them was deleted.
+//! Deletes the bytes of files whose referring row was deleted.
 //!
-//! The row that refers to a file is deleted in a transaction, bytes are not: the code that deletes
-//! the row marks the file, and the bytes follow once that is committed.
+//! The row is deleted in a transaction, bytes are not. The code that deletes the row marks the
+//! file, and its bytes are deleted after the commit.
 
 use parse_files::{Blobs, StoredName};
 
 use crate::cx::Cx;
 use crate::error::{Error, WhileDoing};
 
-/// How many files are asked for at once.
+/// Files read at once.
 const BATCH: i64 = 100;
 
-/// Deletes the bytes of every file that is marked, and says how many there were.
+/// Deletes the bytes of every marked file, and returns their number.
 pub async fn delete_removed(cx: &Cx, blobs: &dyn Blobs) -> Result<u64, Error> {
     let mut deleted = 0;
     loop {
@@ -22,7 +22,7 @@ pub async fn delete_removed(cx: &Cx, blobs: &dyn Blobs) -> Result<u64, Error> {
         }
         for name in names {
             if let Ok(stored) = StoredName::checked(&name) {
-                // Another node may have been quicker.
+                // Another node may have been faster.
                 deleted += u64::from(blobs.delete(&stored).await?);
             }
             parse_store::file::forget(cx.db(), &name).await.while_doing("forgetting a file")?;

@@ -1,4 +1,4 @@
-//! Uploads, from the first question to the row that is written last.
+//! Uploads, from the permission check to the row that is written last.
 
 use std::io::ErrorKind;
 
@@ -19,29 +19,29 @@ use crate::error::{Error, WhileDoing};
 use crate::extension::TriggerKind;
 use parse_identity::id::random_bytes;
 
-/// How many bytes are looked at to find out what a file is.
+/// Bytes that are inspected to detect the type of a file.
 const HEAD: usize = 8 * 1024;
 const DAY_MILLIS: i64 = 24 * 60 * 60 * 1000;
 
-/// What a client sends.
+/// An upload.
 pub struct Upload {
-    /// The name it proposes.
+    /// The proposed name.
     pub name: String,
-    /// What it says the file is.
+    /// The announced content type.
     pub content_type: Option<String>,
-    /// What is to be written on it.
+    /// The metadata.
     pub metadata: JsonMap,
-    /// What it is to be sorted by.
+    /// The tags.
     pub tags: JsonMap,
-    /// The folder it asks for.
+    /// The requested folder.
     pub directory: Option<Json>,
-    /// How many bytes it announces.
+    /// The announced size.
     pub size: Option<u64>,
     /// The bytes.
     pub bytes: ByteStream,
 }
 
-/// Stores a file. Whatever goes wrong, nothing is left of it.
+/// Stores a file. After an error nothing of it is left.
 pub async fn save(cx: &Cx, blobs: &dyn Blobs, upload: Upload) -> Result<SavedFile, Error> {
     policy::may_upload(cx).await?;
     let settings = &cx.settings().files;
@@ -128,7 +128,7 @@ async fn stored(
     };
     let recorded = parse_store::file::record(cx.db(), &row).await;
     if let Err(error) = recorded.while_doing("writing down a file") {
-        // Bytes that nothing knows of would lie there for good.
+        // Bytes without a row would never be deleted.
         if let Err(second) = blobs.delete(&name).await {
             tracing::error!(%name, error = %second, "orphaned file not deleted");
         }
@@ -138,7 +138,8 @@ async fn stored(
     Ok(SavedFile { name, url, size: Some(size) })
 }
 
-/// A name without an extension gets the one of its type; otherwise the extension says the type.
+/// Completes a name without an extension from its type, and otherwise derives the type from the
+/// extension.
 fn completed(name: FileName, said: Option<String>) -> (FileName, Option<String>) {
     if !name.extension().is_empty() {
         let known = content_type_of(name.as_str()).map(str::to_owned);
@@ -150,7 +151,7 @@ fn completed(name: FileName, said: Option<String>) -> (FileName, Option<String>)
     }
 }
 
-/// Storage that fails is the server's affair: the log learns why, the client that it happened.
+/// A storage error is internal: the cause is logged, and the client learns only that it happened.
 fn not_stored(error: FileError, name: &FileName) -> Error {
     match error {
         FileError::Failed { doing, source } => {
@@ -165,7 +166,7 @@ fn not_stored(error: FileError, name: &FileName) -> Error {
     }
 }
 
-/// Whether the system had no room, somewhere along a chain of causes.
+/// Whether the disk is full, anywhere in the chain of causes.
 fn is_disk_full(source: &(dyn std::error::Error + 'static)) -> bool {
     let mut cause = Some(source);
     while let Some(error) = cause {
@@ -178,7 +179,7 @@ fn is_disk_full(source: &(dyn std::error::Error + 'static)) -> bool {
     false
 }
 
-/// The first bytes, and all of them.
+/// The first bytes, and the whole stream.
 async fn peeked(mut bytes: ByteStream) -> Result<(Bytes, ByteStream), FileError> {
     let mut head = BytesMut::new();
     while head.len() < HEAD {
@@ -192,7 +193,7 @@ async fn peeked(mut bytes: ByteStream) -> Result<(Bytes, ByteStream), FileError>
     Ok((head, all))
 }
 
-/// The bytes, as many of them as the caller may still upload today.
+/// The stream, limited to what the caller may still upload today.
 async fn within_allowance(
     cx: &Cx,
     owner: Option<&str>,

@@ -1,4 +1,4 @@
-//! Downloads: who may, which file, and how it is served.
+//! Downloads: permissions, the file, and the response headers.
 
 use parse_files::{BlobInfo, Blobs, StoredName};
 use parse_model::JsonMap;
@@ -9,16 +9,16 @@ use crate::cx::Cx;
 use crate::error::{Error, WhileDoing};
 use crate::extension::TriggerKind;
 
-/// A file that may be served.
+/// A file that the caller can download.
 #[derive(Debug, Clone)]
 pub struct FoundFile {
-    /// What the storage knows of it.
+    /// Its facts from the storage.
     pub info: BlobInfo,
-    /// How it is served.
+    /// The response headers.
     pub served: Served,
 }
 
-/// Looks for a file that the caller may have; `None` if there is none.
+/// Finds a file that the caller can download.
 pub async fn find(
     cx: &Cx,
     blobs: &dyn Blobs,
@@ -33,8 +33,8 @@ pub async fn find(
     Ok(Some(FoundFile { info, served }))
 }
 
-/// What was written on a file, under the same permissions as the file itself. Nothing is known of
-/// files that others have stored, nor of files that are not there.
+/// The metadata of a file, under the same permissions as the file. Empty for files that others have
+/// stored, and for missing files.
 pub async fn metadata(cx: &Cx, blobs: &dyn Blobs, name: StoredName) -> Result<JsonMap, Error> {
     let Some(file) = find(cx, blobs, name).await? else { return Ok(JsonMap::new()) };
     let known = parse_store::file::find(cx.db(), file.served.name.as_str())

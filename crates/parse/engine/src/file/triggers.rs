@@ -1,4 +1,4 @@
-//! What an application may say about files.
+//! File triggers of an application.
 
 use std::sync::Arc;
 
@@ -16,12 +16,12 @@ pub trait FileTriggers: Send + Sync {
     /// The kinds of trigger implemented, of those around saving, deleting and finding.
     fn kinds(&self) -> &'static [TriggerKind];
 
-    /// May refuse a file, change what is known of it, or answer with another.
+    /// May refuse a file, change its metadata, or replace it by another one.
     async fn before_save(&self, _cx: &Cx, _file: &mut FileDraft) -> Result<(), Error> {
         Ok(())
     }
 
-    /// A file was stored. An `Err` is returned to the client; the file stays.
+    /// A file was stored. An `Err` is returned to the client, but the file stays.
     async fn after_save(&self, _cx: &Cx, _file: &SavedFile) -> Result<(), Error> {
         Ok(())
     }
@@ -36,7 +36,7 @@ pub trait FileTriggers: Send + Sync {
         Ok(())
     }
 
-    /// May refuse a download, or answer with another file.
+    /// May refuse a download, or replace it by another file.
     async fn before_find(&self, _cx: &Cx, _name: &mut StoredName) -> Result<(), Error> {
         Ok(())
     }
@@ -62,14 +62,14 @@ impl Extension {
     }
 }
 
-/// How a file is served.
+/// The response of a download.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Served {
     /// The file.
     pub name: StoredName,
     /// Whether browsers should save it instead of showing it.
     pub is_download: bool,
-    /// Headers of the answer, beside those every file has. One that cannot be a header is left out.
+    /// Additional response headers. An invalid one is dropped.
     pub headers: Vec<(String, String)>,
 }
 

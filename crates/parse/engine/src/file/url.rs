@@ -1,5 +1,5 @@
-//! Addresses of files: those of this server are recomputed on each read, and objects may name no
-//! others than the operator allows.
+//! URLs of files. Those of this server are recomputed on each read, and objects may refer only to
+//! others that the operator allows.
 
 use parse_files::{StoredName, UrlDomains, encoded};
 use parse_model::{Code, Date, Json, JsonMap, Refusal};
@@ -7,8 +7,7 @@ use parse_model::{Code, Date, Json, JsonMap, Refusal};
 use crate::cx::Cx;
 use crate::settings::Settings;
 
-/// The address of a file. Where addresses end, it is to be shown only to those who may have the
-/// file.
+/// The URL of a file. If URLs expire, it must be returned only to callers who can read the file.
 pub fn address(cx: &Cx, name: &str) -> String {
     address_at(cx.settings(), cx.now(), name)
 }
@@ -22,7 +21,7 @@ pub(crate) fn address_at(settings: &Settings, now: Date, name: &str) -> String {
     }
 }
 
-/// Whether a file may be fetched at an address with this query: always, unless addresses end.
+/// Whether a file can be fetched with this query: always, unless URLs expire.
 pub fn is_address_good(cx: &Cx, name: &StoredName, query: Option<&str>) -> bool {
     let Some(signer) = &cx.settings().files.addresses else { return true };
     let query = query.unwrap_or_default();
@@ -33,7 +32,7 @@ fn lasting(settings: &Settings, name: &str) -> String {
     format!("{}/files/{}/{}", settings.public_url, settings.application_id, encoded(name))
 }
 
-/// Refuses a body that refers to a file in a place where none may be, at any depth.
+/// Refuses a body with a reference to a file on a host that is not allowed, at any depth.
 pub(crate) fn check(settings: &Settings, body: &JsonMap) -> Result<(), Refusal> {
     match &settings.files.url_domains {
         UrlDomains::Any => Ok(()),
@@ -74,7 +73,7 @@ fn check_url(url: &str, own: Option<&str>, domains: &[String]) -> Result<(), Ref
     Err(Refusal::new(Code::FILE_SAVE_ERROR, problem))
 }
 
-/// The host of a web address. An address that different readers read differently has none.
+/// The host of a URL. `None` for a URL that parsers read differently.
 fn host(url: &str) -> Option<String> {
     let (scheme, rest) = url.split_once("://")?;
     if !scheme.eq_ignore_ascii_case("http") && !scheme.eq_ignore_ascii_case("https") {

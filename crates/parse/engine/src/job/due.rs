@@ -1,4 +1,4 @@
-//! Which schedules are due. Times are UTC, as the dashboard writes them.
+//! Finds due schedules. Times are in UTC, as the dashboard writes them.
 
 use parse_identity::Caller;
 use parse_model::op::Ops;
@@ -15,23 +15,23 @@ use crate::read;
 const MINUTE: i64 = 60_000;
 const DAY: i64 = 24 * 60 * MINUTE;
 
-/// When a job is to run.
+/// A schedule.
 #[derive(Debug, Clone, Default, PartialEq)]
 struct Schedule {
-    /// Not before this.
+    /// The earliest time.
     start: i64,
-    /// Again after so long; `None` means once.
+    /// The interval of repetitions. `None` for a single run.
     repeat: Option<i64>,
-    /// The first time on each day; `None` means that repeats count from the start.
+    /// The first time on each day. `None` if repetitions count from the start.
     time_of_day: Option<i64>,
-    /// On which days, Sunday first.
+    /// The days of the week, Sunday first.
     days: [bool; 7],
-    /// When it last ran.
+    /// The time of the last run.
     last: Option<i64>,
 }
 
 impl Schedule {
-    /// Reads a row of `_JobSchedule`; `None` if its times cannot be understood.
+    /// Parses a row of `_JobSchedule`. `None` if its times are invalid.
     fn of(row: &Object) -> Option<Schedule> {
         let text = |name: &str| row.fields.get(name).and_then(Value::as_text);
         let number = |name: &str| match row.fields.get(name) {
@@ -55,20 +55,20 @@ impl Schedule {
         Some(Schedule { start, repeat, time_of_day, days, last })
     }
 
-    /// Whether a run is due that has not happened. Runs that were missed are made up for by one.
+    /// Whether a run is due. Missed runs are replaced by a single one.
     fn is_due(&self, now: i64) -> bool {
         let Some(latest) = self.latest(now) else { return false };
         latest >= self.start && latest <= now && self.last.is_none_or(|last| last < latest)
     }
 
-    /// The latest moment up to now at which it was to run.
+    /// The latest scheduled time up to now.
     fn latest(&self, now: i64) -> Option<i64> {
         let Some(repeat) = self.repeat else { return Some(self.start) };
         let Some(first) = self.time_of_day else {
             let since = (now - self.start).max(0);
             return Some(self.start + since - since % repeat);
         };
-        // Every day has its own row of runs, from the first to midnight.
+        // Every day has its own series of runs, from the first one to midnight.
         let today = now.div_euclid(DAY);
         (0..8).map(|back| today - back).find_map(|day| {
             let begin = day * DAY + first;
@@ -85,7 +85,7 @@ impl Schedule {
     }
 }
 
-/// Reads `HH:MM`, with or without more behind it.
+/// Parses `HH:MM`, and ignores further text.
 fn time_of_day(text: &str) -> Option<i64> {
     let mut parts = text.split(':');
     let hours: i64 = parts.next()?.parse().ok().filter(|hours| (0..24).contains(hours))?;
@@ -94,7 +94,7 @@ fn time_of_day(text: &str) -> Option<i64> {
     Some((hours * 60 + minutes) * MINUTE)
 }
 
-/// Reads seven flags; anything else is every day.
+/// Parses seven flags. Anything else means every day.
 fn days(value: Option<&Value>) -> [bool; 7] {
     let Some(Value::List(flags)) = value else { return [true; 7] };
     let is_on = |flag: &Json| match flag {
@@ -107,7 +107,7 @@ fn days(value: Option<&Value>) -> [bool; 7] {
     <[bool; 7]>::try_from(flags).ok().filter(|days| days.contains(&true)).unwrap_or([true; 7])
 }
 
-/// Starts the jobs whose time has come, each once over all nodes.
+/// Starts due jobs, each once across all nodes.
 pub async fn start_due(engine: &Engine) -> Result<Vec<Started>, Error> {
     let tx = engine.begin(Caller::master());
     let outcome = start_due_in(&tx).await;
@@ -129,8 +129,8 @@ async fn start_due_in(tx: &Cx) -> Result<Vec<Started>, Error> {
     Ok(started)
 }
 
-/// Records the run of a schedule, and starts its job. A job that is unknown here waits for a node
-/// that has it.
+/// Records the run of a schedule, and starts its job. A job that this node does not have waits for
+/// one that does.
 async fn run(cx: &Cx, row: &Object) -> Result<Option<Started>, Error> {
     let text = |name: &str| row.fields.get(name).and_then(Value::as_text).unwrap_or_default();
     let name = text("jobName");

@@ -1,4 +1,4 @@
-//! Schedules as the dashboard sees and changes them.
+//! Schedules, as the dashboard shows and changes them.
 
 use parse_model::query::Query;
 use parse_model::wire::object_to_json;
@@ -24,7 +24,7 @@ pub async fn list(cx: &Cx) -> Result<Vec<JsonMap>, Error> {
     Ok(all(cx).await?.iter().map(object_to_json).collect())
 }
 
-/// Which jobs there are, and which of them have schedules.
+/// The jobs, and which of them have schedules.
 pub async fn overview(cx: &Cx) -> Result<Json, Error> {
     let used: Vec<Json> = all(cx)
         .await?
@@ -34,7 +34,7 @@ pub async fn overview(cx: &Cx) -> Result<Json, Error> {
     Ok(json!({ "in_use": used, "jobs": cx.engine().job_names() }))
 }
 
-/// Makes the schedule that a body describes.
+/// Creates the schedule in a body.
 pub async fn create(cx: &Cx, body: JsonMap) -> Result<Saved, Error> {
     let schedule = checked(cx, body)?;
     write::create(cx, &class(), schedule).await
@@ -51,7 +51,7 @@ pub async fn delete(cx: &Cx, id: &ObjectId) -> Result<(), Error> {
     write::delete(cx, &class(), id).await
 }
 
-/// The schedule under `job_schedule`, of a job that exists; one that names no start starts now.
+/// The schedule under `job_schedule`, of an existing job. Without a start it starts now.
 fn checked(cx: &Cx, mut body: JsonMap) -> Result<JsonMap, Refusal> {
     let Some(Json::Object(mut schedule)) = body.remove("job_schedule") else {
         return Err(Refusal::json("job_schedule must be an object"));

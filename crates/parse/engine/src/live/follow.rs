@@ -13,12 +13,11 @@ use super::wake::{POLL, SPACING};
 use crate::engine::Engine;
 use crate::error::{Error, WhileDoing};
 
-/// How many changes one look brings.
+/// Changes per read.
 const AT_ONCE: usize = 1000;
-/// How often is written down how far this node has read, when a look finds nothing else to do.
+/// How often this node stores its position when there are no changes.
 const KEEP_EVERY: Duration = Duration::from_secs(2);
-/// The same when every read finds changes: then subscribers wait, and the position is stored less
-/// often.
+/// The same when every read has changes, because then subscribers wait.
 const KEEP_AT_LEAST_EVERY: Duration = Duration::from_secs(10);
 
 /// One change of one object of a live class.
@@ -26,24 +25,24 @@ const KEEP_AT_LEAST_EVERY: Duration = Duration::from_secs(10);
 pub struct LiveChange {
     /// The class as it is now.
     pub class: Arc<Class>,
-    /// The object before; nothing if it was made.
+    /// The object before. `None` if it was created.
     pub before: Option<Object>,
-    /// The object after; nothing if it was removed.
+    /// The object after. `None` if it was deleted.
     pub after: Option<Object>,
-    /// Whether one of our nodes wrote it, and not a Parse Server or an operator.
+    /// Whether one of our nodes wrote it, not a Parse Server or an operator.
     pub is_ours: bool,
 }
 
 /// What a follower receives.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Followed {
-    /// What was committed, in order; never empty.
+    /// Committed changes, in order, never empty.
     Changes(Vec<LiveChange>),
-    /// Changes were missed, and it is unknown which: all subscribers must query again.
+    /// Changes were missed, so all subscribers must query again.
     Lost,
 }
 
-/// Reads the change log from one moment on.
+/// Reads the change log from a position on.
 #[derive(Debug)]
 pub struct ChangeFollower {
     engine: Engine,
@@ -51,11 +50,11 @@ pub struct ChangeFollower {
     cursor: Cursor,
     woken: watch::Receiver<u64>,
     looked_at: Instant,
-    /// Whether a wake has come, or the time to look without one, since the last look.
+    /// Whether a wake-up has arrived, or polling is due, since the last read.
     is_due: bool,
     kept_at: Instant,
     is_failing: bool,
-    /// Columns that are no fields, so that the classes need not be read again for them.
+    /// Columns that are not fields, so that the classes need not be reloaded for them.
     unlisted: HashSet<(ClassName, String)>,
 }
 
@@ -70,16 +69,16 @@ impl Engine {
         Ok(follower)
     }
 
-    /// Follows the log under a name that outlives this node, from where the previous follower of
-    /// that name stopped; from now on if there was none.
+    /// Follows the log under a name that outlives this node, from the position of the previous
+    /// follower with that name, or from now on if there was none.
     pub async fn resume_changes(&self, name: &str) -> Result<ChangeFollower, Error> {
         let woken = self.live().woken.subscribe();
         let db = self.store().db();
         let reading = "reading the change log";
         let follow = |cursor| ChangeFollower::at(self, name.to_owned(), cursor, woken);
         match change_log::kept_cursor(&db, name).await.while_doing(reading)? {
-            // Kept by what follows: who comes back again and again and gets no further must not
-            // hold the log.
+            // Stored positions are not renewed here, so that a follower that repeatedly fails does
+            // not keep the log from being trimmed.
             Some(cursor) => Ok(follow(cursor)),
             None => {
                 let mut begun = follow(change_log::current(&db).await.while_doing(reading)?);
@@ -110,8 +109,7 @@ impl ChangeFollower {
         }
     }
 
-    /// Waits for what was committed since the last answer. Nothing is lost when it is not awaited
-    /// to its end.
+    /// Waits for the next changes. Cancelling it loses nothing.
     pub async fn next(&mut self) -> Followed {
         loop {
             if !self.cursor.has_more() {
@@ -131,7 +129,7 @@ impl ChangeFollower {
         }
     }
 
-    /// Writes down how far was read, so that another may go on from there.
+    /// Stores the position, so that another follower can continue from it.
     pub async fn keep(&mut self) -> Result<(), Error> {
         let db = self.engine.store().db();
         let kept = change_log::keep_cursor(&db, &self.name, &self.cursor).await;
@@ -140,15 +138,15 @@ impl ChangeFollower {
         Ok(())
     }
 
-    /// Follows no more: nothing needs to be kept for this one.
+    /// Stops following. The log need not be kept for this follower any more.
     pub async fn end(self) -> Result<(), Error> {
         let db = self.engine.store().db();
         let forgotten = change_log::forget_node(&db, &self.name).await;
         forgotten.while_doing("leaving the change log")
     }
 
-    /// Waits for a wake or the time to look without one; never looks too often. What it was woken
-    /// by is remembered until a look is over.
+    /// Waits for a wake-up or the polling interval, with a minimum delay. A wake-up is remembered
+    /// until a read is done.
     async fn rest(&mut self) {
         if !self.is_due {
             let _ = timeout_at(self.looked_at + POLL, self.woken.changed()).await;
@@ -176,7 +174,7 @@ impl ChangeFollower {
                 ((!changes.is_empty()).then_some(Followed::Changes(changes)), cursor)
             }
         };
-        // This does not wait: changes that were read are returned, or the cursor does not pass
+        // This does not wait: changes that were read are returned, or the cursor does not move past
         // them.
         self.cursor = cursor;
         self.is_due = false;
@@ -187,8 +185,8 @@ impl ChangeFollower {
         Ok(followed)
     }
 
-    /// Reads the classes again where a row has what they do not know: it may be committed before
-    /// this node has heard of the new field.
+    /// Reloads the classes if a row has an unknown column, because its commit may arrive before the
+    /// notification of the new field.
     async fn know_fields_of(&mut self, changes: &[Change]) -> Result<(), Error> {
         if !changes.iter().any(|change| self.unknown(change).next().is_some()) {
             return Ok(());
@@ -212,7 +210,7 @@ impl ChangeFollower {
         columns.into_iter().filter(|column| !self.unlisted.contains(column))
     }
 
-    /// The change as objects; nothing if the class is gone.
+    /// The change as objects. `None` if the class was deleted.
     fn read(&self, change: &Change) -> Option<LiveChange> {
         let class = self.engine.store().db().class(&change.class)?;
         let object = |row: &JsonMap| change_log::object(&class, row);

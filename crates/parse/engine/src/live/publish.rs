@@ -1,8 +1,8 @@
-//! Telling Parse Servers beside us of what our nodes commit.
+//! Publishes the writes of our nodes to Parse Servers on the same database.
 //!
-//! A Parse Server receives its own writes and no others. So one node at a time follows the log and
-//! publishes this server's writes in Parse Server's format. Its position is stored in the database
-//! after publishing: its successor publishes the last few changes twice rather than not at all.
+//! A Parse Server receives only its own writes. One node at a time follows the log and publishes
+//! this server's writes in Parse Server's format. Its position is stored after publishing, so its
+//! successor may publish the last few changes twice, but never skips one.
 
 use std::time::Duration;
 
@@ -19,20 +19,20 @@ use crate::error::{Error, WhileDoing};
 use crate::file;
 use crate::schema;
 
-/// Under which name the place in the log and the lock are kept.
+/// The name of the log position and of the lock.
 const PUBLISHER: &str = "parse-server";
-/// How long to wait after publishing failed, or while another node does it.
+/// The delay after an error, or while another node publishes.
 const RETRY: Duration = Duration::from_secs(1);
 
-/// Where Parse Servers listen.
+/// The channel to Parse Servers.
 #[async_trait]
 pub trait ParseServerChannel: Send + Sync {
-    /// Says something under the name of an event.
+    /// Publishes a message under an event name.
     async fn publish(&self, event: &str, message: &Json) -> Result<(), Untold>;
 }
 
 impl Engine {
-    /// Tells Parse Servers of what our nodes commit, for ever. One task of the server runs this.
+    /// Publishes the changes of our nodes, for ever. One task of the server runs this.
     pub async fn publish_changes(&self, to: &dyn ParseServerChannel) {
         let mut is_failing = false;
         loop {
@@ -48,8 +48,8 @@ impl Engine {
         }
     }
 
-    /// Publishes for as long as no other node does, and until it fails. The lock is a transaction's:
-    /// when the node dies, the database takes it back.
+    /// Publishes until it fails or another node holds the lock. The lock belongs to a transaction,
+    /// so the database releases it when the node dies.
     async fn publish_while_first(&self, to: &dyn ParseServerChannel) -> Result<(), Error> {
         let lock = self.store().begin_task_lock();
         let outcome = match parse_store::periodic_task::try_lock_task(&lock, PUBLISHER).await {
@@ -59,7 +59,7 @@ impl Engine {
                     if let Err(error) = publish_next(self, &mut follower, to).await {
                         break Err(error);
                     }
-                    // A lock whose connection broke is another node's by now.
+                    // If the connection broke, another node may hold the lock by now.
                     if let Err(error) = lock.rows(&parse_store::Sql::new("select 1")).await {
                         break Err(error).while_doing("holding the lock of the publisher");
                     }
@@ -72,7 +72,7 @@ impl Engine {
         outcome
     }
 
-    /// Tells Parse Servers who has written a role, for ever. One task of the server runs this.
+    /// Publishes the users who have written a role, for ever. One task of the server runs this.
     pub async fn publish_role_writes(&self, to: &dyn ParseServerChannel) {
         let mut writers = self.live().role_writers.subscribe();
         loop {
@@ -90,7 +90,7 @@ impl Engine {
         }
     }
 
-    /// A Parse Server has told that a user wrote a role.
+    /// A Parse Server reports that a user has written a role.
     pub fn hear_role_write(&self, user: &str) {
         let of_user = parse_store::Invalidation::User(user.to_owned());
         for invalidation in [of_user, parse_store::Invalidation::Roles] {
@@ -101,7 +101,7 @@ impl Engine {
 }
 
 impl Cx {
-    /// Says, after the commit, that the caller has written a role.
+    /// Publishes after the commit that the caller has written a role.
     pub(crate) fn note_role_write(&self) {
         if !self.settings().mixed_fleet {
             return;
@@ -135,7 +135,7 @@ async fn publish_next(
     follower.keep().await
 }
 
-/// What Parse Server would have said of the same write.
+/// The message that Parse Server would have published for this write.
 fn message(engine: &Engine, change: &LiveChange) -> (&'static str, Option<Json>) {
     let (event, current, original) = match (&change.before, &change.after) {
         (before, Some(after)) => ("afterSave", Some(after), before.as_ref()),

@@ -1,4 +1,4 @@
-//! Waking those who follow the change log, here and on other nodes.
+//! Wakes followers of the change log, here and on other nodes.
 
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -12,17 +12,17 @@ use tokio::time::{sleep, timeout};
 use crate::cx::Cx;
 use crate::engine::Engine;
 
-/// How long a follower waits at most before it looks by itself.
+/// The polling interval of a follower.
 pub(super) const POLL: Duration = Duration::from_millis(250);
-/// The shortest time between two looks, and between two words to other nodes.
+/// The shortest time between two reads, and between two notifications of other nodes.
 pub(super) const SPACING: Duration = Duration::from_millis(10);
-/// How long the database may take to pass a word on.
+/// How long the database may take to forward a notification.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// A way to other nodes that is quicker than the database's.
+/// A faster channel to other nodes than the database.
 #[async_trait]
 pub trait ChangeChannel: Send + Sync {
-    /// Tells every node that this one has committed changes, by a word that it hands to
+    /// Notifies every node that this one has committed changes, with a word for
     /// [`Engine::hear_changes`].
     async fn tell(&self, word: &str) -> Result<(), Untold>;
 }
@@ -33,43 +33,42 @@ pub trait ChangeChannel: Send + Sync {
 pub struct Untold(#[from] pub Box<dyn std::error::Error + Send + Sync>);
 
 impl Engine {
-    /// Wakes those who follow the log: something was committed to a live class. Cheap, and never
-    /// waits.
+    /// Wakes followers after a commit to a live class. Cheap and non-blocking.
     pub fn wake_changes(&self) {
         self.live().tells_stale.store(true, Ordering::Release);
         self.live().wake(false);
         self.live().to_tell.notify_one();
     }
 
-    /// The same of something that leaves what applications cache as it is.
+    /// The same for a commit that does not affect the caches of applications.
     pub(crate) fn wake_followers(&self) {
         self.live().wake(true);
         self.live().to_tell.notify_one();
     }
 
-    /// Another node has told that it committed changes.
+    /// Another node has announced changes.
     pub fn hear_changes(&self, word: &str) {
         self.live().heard(word);
     }
 
-    /// Changes when something was committed, by whichever node, after which what an application
-    /// caches may be something else. A wake may be lost.
+    /// Changes after a commit on any node that may affect the caches of applications. A wake-up may
+    /// be lost.
     pub fn stale_caches(&self) -> watch::Receiver<u64> {
         self.live().stale.subscribe()
     }
 
-    /// Waits for the next wake, or for as long as a follower goes without.
+    /// Waits for the next wake-up, or for the polling interval.
     pub async fn changes_woken(&self) {
         let mut woken = self.live().woken.subscribe();
-        // The engine holds the sender, so only time ends it otherwise.
+        // The engine holds the sender, so only the timeout ends it otherwise.
         let _ = timeout(POLL, woken.changed()).await;
     }
 
-    /// Tells other nodes of what was committed here, for ever, a hundred times a second at most.
-    /// One task of the server runs this.
+    /// Notifies other nodes of commits, for ever, at most a hundred times a second. One task of the
+    /// server runs this.
     ///
-    /// Uses the database if there is no other channel, or that fails. This never happens inside the
-    /// transaction of a write, because transactions with NOTIFY queue behind one another.
+    /// Uses the database if there is no other channel, or it fails. This never happens inside the
+    /// transaction of a write, because transactions with NOTIFY are serialized at commit.
     pub async fn tell_of_changes(&self, channel: Option<&dyn ChangeChannel>) {
         loop {
             self.live().to_tell.notified().await;
@@ -91,8 +90,7 @@ impl Engine {
 }
 
 impl Cx {
-    /// Wakes those who follow the log after a write to a class. Inside a transaction its commit
-    /// does.
+    /// Wakes followers after a write to a class. Inside a transaction, after its commit.
     pub(crate) fn wake_changes_of(&self, class: &ClassName) {
         if !self.db().is_transaction() && self.engine().live_classes().matches(class) {
             self.engine().wake_changes();

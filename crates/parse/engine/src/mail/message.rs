@@ -1,4 +1,4 @@
-//! A message that the application has written itself, and what a mail server says of it.
+//! A message of the application, and the answer of the mail server.
 
 /// A message with both parts, to one address.
 #[derive(Clone)]
@@ -7,13 +7,13 @@ pub struct Message {
     pub to: String,
     /// The subject, on one line.
     pub subject: String,
-    /// The part for clients that show no HTML.
+    /// The plain text body.
     pub text: String,
-    /// The part for those that do.
+    /// The HTML body.
     pub html: String,
-    /// Its id with the angle brackets, the same for every attempt.
+    /// Its message id with angle brackets, the same for every attempt.
     pub message_id: String,
-    /// Further headers: printable ASCII alone.
+    /// Additional headers, in printable ASCII.
     pub headers: Vec<(&'static str, String)>,
 }
 
@@ -23,28 +23,27 @@ impl std::fmt::Debug for Message {
     }
 }
 
-/// Why a message was not taken. The texts go to the log, so they must not name the address.
+/// Why a message was not accepted. The texts are logged, so they must not include the address.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NotTaken {
-    /// Nothing was handed over: it may go another time.
+    /// It was not handed over, and can be sent later.
     #[error("not sent: {0}")]
     NotSent(String),
-    /// It was handed over, and no answer came.
+    /// It was handed over, and the answer is missing.
     #[error("no answer: {0}")]
     Unsure(String),
-    /// The server wants nothing from us at all: a wrong password, mostly.
+    /// The server rejects us in general, usually because of a wrong password.
     #[error("the mail server refuses us: {0}")]
     Unwelcome(String),
-    /// The server refused this message, for now or for good.
+    /// The server rejected this message, temporarily or permanently.
     #[error("the mail server answered {0}")]
     Refused(Refusal),
-    /// It cannot be written: an address that is none, a header with a line break.
+    /// It cannot be encoded: an invalid address, or a header with a line break.
     #[error("not writable: {0}")]
     Unwritable(&'static str),
 }
 
-/// What a mail server answers when it refuses: its code, and its enhanced status (RFC 3463) where
-/// it gives one.
+/// The rejection of a mail server: its code, and its enhanced status (RFC 3463) if it has one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Refusal {
     /// Such as 550.
@@ -54,7 +53,7 @@ pub struct Refusal {
 }
 
 impl Refusal {
-    /// Reads the status at the beginning of what a server says, such as `5.1.1 No such user`.
+    /// Parses the status at the start of a server's text, such as `5.1.1 No such user`.
     pub fn new(code: u16, said: &str) -> Refusal {
         Refusal { code, status: enhanced_status(said) }
     }
@@ -71,8 +70,8 @@ impl std::fmt::Display for Refusal {
     }
 }
 
-/// The enhanced status that a text begins with: one of the classes 2, 4 and 5, and two numbers of
-/// at most three digits.
+/// The enhanced status at the start of a text: a class of 2, 4 or 5, and two numbers of at most
+/// three digits.
 pub fn enhanced_status(said: &str) -> Option<(u16, u16, u16)> {
     let first = said.split_whitespace().next()?;
     let mut parts = first.split('.').map(|part| {

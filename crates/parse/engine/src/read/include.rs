@@ -1,4 +1,4 @@
-//! Following pointers: one question per class and level, whatever the number of objects.
+//! Follows pointers: one query per class and level, whatever the number of objects.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -9,17 +9,16 @@ use parse_model::{Class, ClassName, Json, Object, Pointer, Value};
 use crate::cx::Cx;
 use crate::error::Error;
 
-/// Objects that pointers lead to, by class and id, with the number of pointers that still lead
-/// there.
+/// Target objects by class and id, with the number of remaining pointers to each.
 #[derive(Default)]
 struct Targets(HashMap<ClassName, HashMap<String, (Object, usize)>>);
 
-/// How many pointers lead to each object, by class, way and id.
+/// Number of pointers to each object, by class, path and id.
 type Wanted<'a> = BTreeMap<ClassName, BTreeMap<&'a KeyPath, BTreeMap<String, usize>>>;
 
 impl Targets {
-    /// The object a pointer leads to. The last user of it gets the object itself, so that an object
-    /// that is pointed to once is never copied.
+    /// The target of a pointer. The last use moves the object, so that an object with a single
+    /// pointer is never copied.
     fn take(&mut self, class: &ClassName, id: &str) -> Option<Object> {
         let of_class = self.0.get_mut(class)?;
         let (object, uses) = of_class.get_mut(id)?;
@@ -31,9 +30,9 @@ impl Targets {
     }
 }
 
-/// Replaces the pointers a query wants followed by the objects they lead to.
+/// Replaces pointers by their objects.
 ///
-/// What is gone or may not be read disappears: the key from its object, the element from its array.
+/// Missing and unreadable objects disappear: the key from its object, the element from its array.
 pub(super) async fn follow(
     cx: &Cx,
     class: &Class,
@@ -66,7 +65,7 @@ pub(super) async fn follow(
     Ok(())
 }
 
-/// The ways to follow, shortest first; a way implies its beginnings.
+/// The paths to follow, shortest first. A path implies its prefixes.
 fn levels(class: &Class, query: &Query) -> Vec<Vec<KeyPath>> {
     let mut ways: BTreeSet<KeyPath> = BTreeSet::new();
     for way in &query.include {
@@ -88,7 +87,7 @@ fn levels(class: &Class, query: &Query) -> Vec<Vec<KeyPath>> {
     levels
 }
 
-/// Asks all classes of a level at once.
+/// Queries all classes of a level concurrently.
 async fn load<'a>(
     cx: &Cx,
     query: &Query,
@@ -118,12 +117,12 @@ async fn load<'a>(
     Ok(merged.into_iter().collect())
 }
 
-/// Waits for all, together; the first error ends it.
+/// Waits for all. The first error ends it.
 async fn all<T, F: Future<Output = Result<T, Error>>>(questions: Vec<F>) -> Result<Vec<T>, Error> {
     futures_util::future::try_join_all(questions).await
 }
 
-/// The keys of a query, as far as they concern what lies behind a way.
+/// The keys of a query below a path.
 fn narrowed(query: &Query, way: &KeyPath) -> Query {
     let behind = |keys: &[KeyPath]| -> Vec<KeyPath> {
         keys.iter()
@@ -203,7 +202,7 @@ fn replace_in(object: &mut Object, way: &[String], targets: &mut Targets) {
     }
 }
 
-/// Replaces pointers inside JSON; says whether the value itself is still there.
+/// Replaces pointers inside JSON. Returns whether the value itself still exists.
 fn replaced(json: &mut Json, way: &[String], targets: &mut Targets) -> bool {
     if way.is_empty()
         && let Some(pointer) = pointer_from(json)

@@ -1,12 +1,12 @@
-//! Operands that a field can never have, where the protocol wants that said.
+//! Operands that a field can never match, for which the protocol has an error.
 //!
 //! Elsewhere an operand of another type simply matches nothing.
 
 use parse_model::query::Constraint;
 use parse_model::{Class, FieldType, Filter, Path, Refusal, Value};
 
-/// Refuses a list with something else than text for a text field, and a time for a field that is
-/// no time.
+/// Refuses a list with non-text elements for a text field, and a time for a field that is not a
+/// date.
 pub(super) fn check(class: &Class, filter: &Filter) -> Result<(), Refusal> {
     let mut refused = None;
     filter.walk(&mut |part| {

@@ -1,4 +1,4 @@
-//! Which fields a query brings.
+//! The fields that a query returns.
 
 use parse_model::query::{KeyPath, Query};
 use parse_model::{Class, FieldName, FieldType};
@@ -6,7 +6,7 @@ use parse_store::Columns;
 
 use parse_identity::ProtectedFields;
 
-/// Which columns to read, and which of them only to decide what may be shown.
+/// The columns to read, and which of them only decide about visibility.
 #[derive(Debug, Default)]
 pub(crate) struct Projection {
     only: Option<Vec<FieldName>>,
@@ -15,9 +15,8 @@ pub(crate) struct Projection {
 }
 
 impl Projection {
-    /// Works out the columns, and completes the query's includes: a key that leads through a
-    /// pointer follows it, and `*` follows every pointer and array, whether or not they are among
-    /// the keys.
+    /// Determines the columns, and completes the includes: a key through a pointer follows it, and
+    /// `*` follows every pointer and array, whether or not they are among the keys.
     pub(crate) fn new(class: &Class, query: &mut Query, protected: &ProtectedFields) -> Projection {
         for key in query.keys.iter().flatten().filter(|key| key.len() > 1) {
             let way = key[..key.len() - 1].to_vec();

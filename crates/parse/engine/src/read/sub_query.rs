@@ -1,5 +1,5 @@
-//! Permissions inside a query: anyone who may not ask a class may not ask it through another
-//! either.
+//! Permissions inside a query: a caller who may not query a class may not query it through another
+//! one either.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -13,7 +13,7 @@ use crate::error::Error;
 use crate::extension::TriggerKind;
 use crate::extension::system_class::SystemClass;
 
-/// Applies the permissions and triggers of every class that sub-queries ask.
+/// Applies the permissions and triggers of every class in sub-queries.
 pub(super) async fn authorise(cx: &Cx, filter: &mut Filter) -> Result<(), Error> {
     if asks_others(filter) { deep(cx, filter).await } else { Ok(()) }
 }
@@ -73,7 +73,7 @@ fn deep<'a>(
                         queried_class(cx, query).is_some_and(|class| is_hidden(cx, &class, path));
                     inner(cx, query).await?;
                     if is_hidden {
-                        // What is hidden is absent, so nothing is selected by it.
+                        // Hidden fields are missing, so nothing is selected by them.
                         let selects = matches!(constraint, Constraint::Select(..));
                         *filter = if selects { Filter::nothing() } else { Filter::everything() };
                     }
@@ -85,14 +85,14 @@ fn deep<'a>(
     })
 }
 
-/// Whether the caller may not learn a field of a class by selecting it.
+/// Whether a field of a class is hidden from the caller.
 fn is_hidden(cx: &Cx, class: &Class, path: &Path) -> bool {
     access::is_unqueryable(cx.caller(), class, path)
         || cx.protected_fields(class).hides(path.field.as_str())
 }
 
-/// Whether the caller may read the object whose relation is asked about, as far as its class and
-/// the triggers of its class decide; its own ACL is part of the statement.
+/// Whether the caller can read the object of a relation, by its class and triggers. Its ACL is part
+/// of the statement.
 async fn may_read(cx: &Cx, class: &Class, owner: &Pointer) -> Result<bool, Error> {
     if cx.caller().is_unrestricted() {
         return Ok(true);

@@ -1,4 +1,4 @@
-//! Full-text searches that no index helps with, where they are refused.
+//! Refuses full-text searches without an index.
 
 use parse_model::query::{Constraint, TextSearch};
 use parse_model::{Class, FieldName, Filter, Json, Refusal};
@@ -23,7 +23,7 @@ pub(super) fn check(cx: &Cx, class: &Class, filter: &Filter) -> Result<(), Refus
     })
 }
 
-/// Text indexes are made of English words.
+/// Text indexes use the English dictionary.
 fn is_covered(class: &Class, field: &FieldName, search: &TextSearch) -> bool {
     let is_english = matches!(search.language.as_deref(), None | Some("en" | "english"));
     let covers = |key: &Json| key.get(field.as_str()).and_then(Json::as_str) == Some("text");

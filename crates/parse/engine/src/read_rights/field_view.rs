@@ -1,4 +1,4 @@
-//! Which fields of a class a caller is shown.
+//! The fields of a class that a caller can see.
 
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -9,14 +9,14 @@ use parse_model::{Object, Value};
 use crate::engine::Engine;
 use crate::file;
 
-/// Which fields are shown, and how. Two are the same if they show the same of every object.
+/// The visible fields. Two views are equal if they show the same of every object.
 #[derive(Debug, Clone, Default)]
 pub struct FieldView(Option<Arc<Shown>>);
 
 #[derive(Debug)]
 struct Shown {
     protected: ProtectedFields,
-    /// The caller, as far as it matters who it is.
+    /// The caller, if the view depends on who it is.
     caller: Caller,
     hides: bool,
     engine: Option<Engine>,
@@ -45,8 +45,8 @@ impl FieldView {
         FieldView(Some(Arc::new(Shown { protected, caller, hides: false, engine: None })))
     }
 
-    /// Whether an object is shown as it is stored. Whether it has files is asked of the object: a
-    /// class that gets a field for them must not change what its readers may see.
+    /// Whether an object is returned unchanged. Files are detected in the object: adding a file
+    /// field to a class must not change what its readers see.
     pub fn shows_whole(&self, object: &Object) -> bool {
         self.0.as_ref().is_none_or(|shown| {
             let has_files =
@@ -55,7 +55,7 @@ impl FieldView {
         })
     }
 
-    /// Makes an object fit to be shown.
+    /// Removes the hidden fields of an object.
     pub fn apply(&self, object: &mut Object) {
         let Some(shown) = &self.0 else { return };
         if !shown.protected.is_empty() {
@@ -77,7 +77,7 @@ impl FieldView {
 }
 
 impl Shown {
-    /// What decides what is shown.
+    /// The parts that decide about visibility.
     fn key(&self) -> impl Hash + Eq + '_ {
         let user = self.caller.user.as_ref().map(|user| (&user.id, &user.session_id));
         (&self.protected, user, self.caller.is_unrestricted(), self.hides, self.engine.is_some())

@@ -1,4 +1,4 @@
-//! Which objects a class leaves a caller.
+//! The objects of a class that a caller can access.
 
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 use parse_model::query::matches::Matcher;
 use parse_model::{Filter, Object};
 
-/// A filter from permissions. Two are the same if they ask the same.
+/// A filter from permissions. Two are equal if their conditions are.
 #[derive(Debug, Clone)]
 pub struct RowFilter(Arc<Compiled>);
 
@@ -14,7 +14,7 @@ pub struct RowFilter(Arc<Compiled>);
 struct Compiled {
     text: Box<str>,
     filter: Filter,
-    /// `None` if only the database could tell, so that no object passes.
+    /// `None` if only the database can decide, so that no object passes.
     matcher: Option<Matcher>,
 }
 

@@ -1,4 +1,4 @@
-//! What is decided in memory is what the database decides.
+//! Compares decisions in memory with those of the database.
 
 use std::collections::BTreeMap;
 use std::hash::{BuildHasher, Hasher, RandomState};
@@ -28,7 +28,7 @@ const ROUNDS: usize = 60;
 struct Stage {
     engine: Engine,
     note: ClassName,
-    // Declared last: the database goes after the connections to it.
+    // Declared last: the database is dropped after the connections to it.
     _database: Database,
 }
 

@@ -1,4 +1,4 @@
-//! Making and changing classes.
+//! Creating and changing classes.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use super::{missing, shape};
 use crate::cx::Cx;
 use crate::error::{Error, WhileDoing};
 
-/// Makes a class, inside the transaction of `cx`.
+/// Creates a class, inside the transaction of `cx`.
 pub(super) async fn create(cx: &Cx, class: &str, body: &JsonMap) -> Result<Json, Error> {
     let name = ClassName::parse(class);
     if let Some(name) = &name {
@@ -25,7 +25,7 @@ pub(super) async fn create(cx: &Cx, class: &str, body: &JsonMap) -> Result<Json,
             return Err(Error::refused(Code::INVALID_CLASS_NAME, message));
         }
     }
-    // Not even a class may have the names that no field may have.
+    // Reserved field names cannot be used for a class either.
     let is_reserved = matches!(class, "length" | "className");
     let name = name.filter(|name| !is_reserved && !name.is_join());
     let name = name.ok_or_else(|| ClassName::refused(class))?;
@@ -44,7 +44,7 @@ pub(super) async fn create(cx: &Cx, class: &str, body: &JsonMap) -> Result<Json,
     let change = ClassChange { clp, add_indexes: indexes.clone(), ..ClassChange::default() };
     let made = parse_store::ddl::change_class(cx.db(), &made.name, change).await;
     let mut made = Arc::unwrap_or_clone(made.while_doing("making a class")?);
-    // The answer to a creation shows what was sent, without the index every class has.
+    // The answer to a creation has the sent indexes, without the one that every class has.
     let sent = indexes.into_iter().map(|(name, key)| (name, Json::Object(key))).collect();
     made.indexes = Some(sent);
     if made.name == "_User" {
@@ -98,7 +98,7 @@ fn object<'a>(
     }
 }
 
-/// The type of a field that the class has, one of the protocol's own included.
+/// The type of a field of the class, including the protocol's own.
 fn existing(class: &Class, field: &str) -> Option<FieldType> {
     match field {
         "ACL" => Some(FieldType::Acl),
@@ -137,7 +137,7 @@ fn removal(class: &ClassName, field: &str) -> Result<FieldName, Refusal> {
     Ok(name)
 }
 
-/// The new definition of a field that stays, if it is another than before.
+/// The new definition of an existing field, if it changed.
 fn redefinition(class: &Class, field: &str, json: &Json) -> Result<Option<Field>, Refusal> {
     let Some(current) = class.fields.get(field) else { return Ok(None) };
     let definition = field_definition::field(class.name.as_str(), field, json)?;
@@ -159,7 +159,7 @@ fn unchangeable(field: &str, what: &str) -> Refusal {
     Refusal::new(Code::CHANGED_IMMUTABLE_FIELD, format!("field {field} cannot be {what}"))
 }
 
-/// The class as it would become.
+/// The class after the change.
 fn merged(class: &Class, change: &ClassChange, body: &JsonMap) -> Result<Class, Refusal> {
     let mut merged = class.clone();
     for (field, json) in object(body, "fields")? {
@@ -174,7 +174,7 @@ fn merged(class: &Class, change: &ClassChange, body: &JsonMap) -> Result<Class, 
 fn one_geo_point(class: &Class, added: &[&str]) -> Result<(), Refusal> {
     let is_place = |field: &Field| field.ty == FieldType::GeoPoint;
     let places = || class.fields.iter().filter(|(_, field)| is_place(field)).map(|(name, _)| name);
-    // Those that were there come first, then the new ones in the order in which they were sent.
+    // Existing fields first, then the new ones in the order in which they were sent.
     let known = places().map(FieldName::as_str).filter(|name| !added.contains(name));
     let new = added.iter().copied().filter(|name| places().any(|place| place == name));
     let places: Vec<&str> = known.chain(new).collect();
@@ -189,7 +189,7 @@ fn one_geo_point(class: &Class, added: &[&str]) -> Result<(), Refusal> {
     }
 }
 
-/// The permissions a request sets, checked against the class as it will be.
+/// The permissions in a request, checked against the class after the change.
 fn permissions(cx: &Cx, class: &Class, body: &JsonMap) -> Result<ClpChange, Refusal> {
     let clp = match body.get("classLevelPermissions") {
         None => return Ok(ClpChange::Keep),
@@ -255,7 +255,7 @@ fn can_be_indexed(class: &Class, field: &str) -> Result<(), Refusal> {
     }
 }
 
-/// The answer to a change also tells which fields the server's settings protect.
+/// Adds the fields that the server's settings protect to the answer.
 fn with_settings(cx: &Cx, mut shown: Json) -> Json {
     let class = shown["className"].as_str().unwrap_or_default();
     let Some(groups) = cx.settings().protected_fields.get(class).cloned() else { return shown };

@@ -1,10 +1,10 @@
-//! How the schema API shows a class.
+//! A class in the form of the schema API.
 
 use parse_model::schema::EVERY_CLASS;
 use parse_model::{Action, Class, FieldType, Json, JsonMap};
 use serde_json::json;
 
-/// Classes that no schema lists, with their own columns.
+/// Classes that no schema lists, with their columns.
 const UNLISTED: &[(&str, &[(&str, FieldType)])] = &[
     (
         "_Hooks",
@@ -62,7 +62,8 @@ fn every_field() -> JsonMap {
     fields
 }
 
-/// Permissions that were never set are open; once they are, what is not named is denied.
+/// Permissions that were never set are open. Once they are set, everything that is not named is
+/// denied.
 pub(crate) fn permissions(class: &Class) -> JsonMap {
     if parse_store::system::is_volatile(&class.name) {
         return JsonMap::new();

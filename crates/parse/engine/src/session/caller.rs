@@ -1,4 +1,4 @@
-//! From the token of a request to who is calling.
+//! Identifies the caller from the token of a request.
 
 use std::sync::Arc;
 
@@ -13,12 +13,12 @@ use crate::error::{Error, WhileDoing};
 use crate::settings::Settings;
 use parse_identity::token::{self, Digest};
 
-/// How often at most the use of a session is written down before it would count as unused.
+/// Uses of a session that are recorded per idle timeout, at most.
 const USES_PER_IDLE_LENGTH: i64 = 50;
 
 impl Engine {
-    /// Who is calling. Refuses a session that is unknown or has ended. The keys of the server speak
-    /// for themselves: a token beside one is not looked at.
+    /// The caller. Refuses a session that is unknown or has ended. With a server key, a token is
+    /// ignored.
     pub async fn caller(&self, credentials: RequestCredentials) -> Result<Caller, Error> {
         let RequestCredentials { key, session_token, installation_id, context, request } =
             credentials;
@@ -44,7 +44,7 @@ impl Engine {
     }
 }
 
-/// The same request by the user who was just signed in.
+/// The same request by the user who has just signed in.
 pub(crate) async fn signed_in(cx: &Cx, user_id: &str, opened: &Opened) -> Result<Cx, Error> {
     let engine = cx.engine();
     let read_at = engine.sessions().generation();
@@ -73,7 +73,7 @@ pub(crate) async fn signed_in(cx: &Cx, user_id: &str, opened: &Opened) -> Result
     Ok(on_behalf(cx, user, principals))
 }
 
-/// The same request by a user who has proved who they are and gets no session.
+/// The same request by a user who has proved their identity and gets no session.
 pub(crate) async fn without_session(cx: &Cx, user_id: &str) -> Result<Cx, Error> {
     let principals = group_of(cx.db(), user_id).await?;
     let user = SessionUser {
@@ -103,7 +103,7 @@ async fn good(engine: &Engine, token: &str) -> Result<Arc<CachedSession>, Error>
     let key = Digest::of(token);
     let session = match engine.sessions().get(&key) {
         Some(session) => session,
-        // Boxed, because what is rare should not make the future of every request larger.
+        // Boxed, because this is rare and should not enlarge the future of every request.
         None => Box::pin(looked_up(engine, token, key)).await?,
     };
     let now = engine.clock().now();
@@ -123,7 +123,7 @@ pub(super) fn expired() -> Error {
     Refusal::new(Code::INVALID_SESSION_TOKEN, "Session token is expired.").into()
 }
 
-/// The session, if it was used lately. That it is used now is written down from time to time.
+/// The session, if it has not exceeded the idle timeout. Its use is recorded from time to time.
 async fn in_use(
     engine: &Engine,
     token: &str,
@@ -137,7 +137,7 @@ async fn in_use(
     };
     let mut session = session;
     if is_idle(&session) {
-        // What is remembered may be older than what another node has written.
+        // Another node may have recorded a later use.
         session = looked_up(engine, token, key).await?;
         if is_idle(&session) {
             return Err(expired());
@@ -150,7 +150,7 @@ async fn in_use(
     Ok(session)
 }
 
-/// Writes down that a session is in use. The request goes on if that fails.
+/// Records the use of a session. The request continues if that fails.
 async fn touch(engine: &Engine, key: Digest, session: &CachedSession, due: Date) {
     let (now, read_at) = (engine.clock().now(), engine.sessions().generation());
     let db = engine.store().db();
@@ -159,7 +159,7 @@ async fn touch(engine: &Engine, key: Digest, session: &CachedSession, due: Date)
             let touched = CachedSession { updated_at: Some(now), ..session.clone() };
             engine.sessions().insert(key, Arc::new(touched), read_at);
         }
-        // Another node was first; what it wrote is read next time.
+        // Another node was first. Its value is read next time.
         Ok(false) => engine.invalidate(&parse_store::Invalidation::Session(key.to_text())),
         Err(error) => {
             tracing::warn!(%error, session = session.session_id, "session last use not recorded");
@@ -216,8 +216,8 @@ pub(super) async fn looked_up(
     Ok(session)
 }
 
-/// The session with what holds for members of a role, whatever held when it was made. One that it
-/// leads to ends with it.
+/// The session with the limits for members of a role, even if they joined later. Sessions derived
+/// from it end with it.
 fn bounded(settings: &Settings, mut session: CachedSession, made_at: Date) -> CachedSession {
     let role = settings.role_sessions.as_ref();
     let Some(role) = role.filter(|role| role.applies_to(&session.principals)) else {
@@ -231,14 +231,14 @@ fn bounded(settings: &Settings, mut session: CachedSession, made_at: Date) -> Ca
     session
 }
 
-/// How long a session of a user may last because of a role, in seconds.
+/// The session length of a user because of a role, in seconds.
 pub(super) async fn longest_by_role(cx: &Cx, user_id: &str) -> Result<Option<i64>, Error> {
     let Some(role) = &cx.settings().role_sessions else { return Ok(None) };
     let principals = group_of(cx.db(), user_id).await?;
     Ok(role.applies_to(&principals).then_some(role.length_seconds))
 }
 
-/// Everything a user is in an ACL.
+/// The ACL principals of a user.
 async fn group_of(db: &Db, user_id: &str) -> Result<Arc<[String]>, Error> {
     let roles = parse_store::role::roles_of(db, user_id).await.while_doing("looking up roles")?;
     let mut principals = Vec::with_capacity(roles.len() + 2);
@@ -248,7 +248,7 @@ async fn group_of(db: &Db, user_id: &str) -> Result<Arc<[String]>, Error> {
     Ok(principals.into())
 }
 
-/// Makes a session that is used in its second half last longer. The request goes on if that fails.
+/// Extends a session that is used in its second half. The request continues if that fails.
 async fn renew(engine: &Engine, key: Digest, session: &CachedSession) {
     let settings = engine.settings();
     let now = engine.clock().now();
@@ -266,7 +266,7 @@ async fn renew(engine: &Engine, key: Digest, session: &CachedSession) {
                 CachedSession { expires_at: Some(end), updated_at: Some(now), ..session.clone() };
             engine.sessions().insert(key, Arc::new(renewed), read_at);
         }
-        // Another node was first; what it wrote is read next time.
+        // Another node was first. Its value is read next time.
         Ok(false) => engine.invalidate(&parse_store::Invalidation::Session(key.to_text())),
         Err(error) => {
             tracing::warn!(%error, session = session.session_id, "session not renewed");

@@ -1,4 +1,4 @@
-//! The class `_Session` where objects are read and written.
+//! The class `_Session` in reads and writes.
 
 use async_trait::async_trait;
 use parse_identity::{Caller, access};
@@ -19,7 +19,7 @@ use crate::read::not_found_for_delete;
 use crate::write;
 use parse_identity::token::{self, Digest};
 
-/// Keys of a new session that are the server's to decide.
+/// Keys of a new session that the server decides.
 const DECIDED: &[&str] = &["objectId", "user", "sessionToken", "expiresAt", "createdWith"];
 
 /// The class `_Session`.
@@ -59,13 +59,13 @@ impl SystemClass for SessionClass {
         true
     }
 
-    /// A token is of no use any more, and in many databases only a digest.
+    /// The token is useless to webhooks, and in many databases only a digest.
     fn hide_from_webhooks(&self, session: &mut Object) {
         session.fields.remove("sessionToken");
     }
 }
 
-/// Makes a session: for a user one more of their own, for the master key whatever was sent.
+/// Creates a session: for a user an additional one of their own, with the master key as sent.
 async fn create(cx: &Cx, body: JsonMap) -> Result<Saved, Error> {
     check_caller(cx)?;
     check_acl(&body)?;
@@ -96,8 +96,7 @@ async fn create_own(cx: &Cx, user_id: &str, mut custom: JsonMap) -> Result<Saved
     Ok(Saved { is_new: true, has_location: true, id: opened.id, body, change: None, refusal: None })
 }
 
-/// The server writes the session; what a client adds to it is the client's own, and makes new
-/// fields only where the class lets the client do that.
+/// Additional fields belong to the client, and create new fields only if the class allows it.
 fn check_new_fields(cx: &Cx, custom: &JsonMap) -> Result<(), Refusal> {
     let Some(class) = cx.class(&ClassName::session()) else { return Ok(()) };
     let is_new = |name: &String| class.field_type(write::field_of(name)).is_none();
@@ -156,7 +155,7 @@ fn check_acl(body: &JsonMap) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Refuses keys of a stored session that are not the caller's to change.
+/// Refuses keys of a stored session that the caller cannot change.
 fn check_keys(cx: &Cx, body: &JsonMap) -> Result<(), Refusal> {
     let is_free = cx.caller().is_unrestricted();
     let is_caller =
@@ -176,7 +175,7 @@ fn check_keys(cx: &Cx, body: &JsonMap) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// A session as it is stored, if the caller may touch it.
+/// A stored session, if the caller can access it.
 async fn reachable(cx: &Cx, id: &ObjectId) -> Result<Option<Object>, Error> {
     let Some(class) = cx.class(&ClassName::session()) else { return Ok(None) };
     let mut filter = Filter::equals(FieldName::from_static("objectId"), id.as_str());

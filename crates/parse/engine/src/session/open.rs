@@ -1,4 +1,4 @@
-//! Making sessions.
+//! Creating sessions.
 
 use parse_identity::token;
 use parse_model::query::{Constraint, Filter};
@@ -15,20 +15,20 @@ use crate::draft::Draft;
 use crate::error::{Error, WhileDoing};
 use crate::write::Admitted;
 
-/// What a session is to be made of.
+/// The parameters of a new session.
 #[derive(Debug, Default)]
 pub(crate) struct Opening {
-    /// Whose it is.
+    /// The user.
     pub(crate) user_id: String,
-    /// What led to it, as [`created_with`] says it.
+    /// Its origin, in the form of [`created_with`].
     pub(crate) created_with: Option<Json>,
-    /// The installation it is for. Other sessions of the user there end.
+    /// The installation. The user's other sessions there end.
     pub(crate) installation_id: Option<String>,
-    /// Fields of the client's own.
+    /// Additional fields of the client.
     pub(crate) custom: JsonMap,
-    /// The longest it may last, in seconds, if that is less than for others.
+    /// The longest duration in seconds, if limited.
     pub(crate) longest: Option<i64>,
-    /// When it must end, because the session that led to it must.
+    /// The latest end, if the session it is derived from has one.
     pub(crate) ends_by: Option<Date>,
 }
 
@@ -41,22 +41,22 @@ pub(crate) struct Prepared {
     installation_id: Option<String>,
 }
 
-/// A session that was made.
+/// A new session.
 #[derive(Debug)]
 pub(crate) struct Opened {
     pub(crate) id: ObjectId,
-    /// The token, which only the client will know.
+    /// The token, which only the client gets.
     pub(crate) token: String,
     pub(crate) expires_at: Option<Date>,
-    /// Whether it ends then however much it is used.
+    /// Whether its end is fixed, however much it is used.
     pub(crate) keeps_end: bool,
-    /// When the user proved who they are to get it.
+    /// When the user proved their identity for it.
     pub(crate) signed_in_at: Option<Date>,
-    /// The session as its maker is shown it, without id and times.
+    /// The session for its creator, without id and times.
     pub(crate) shown: JsonMap,
 }
 
-/// The protocol's way to say what led to a session.
+/// The protocol's form of a session's origin.
 pub(crate) fn created_with(action: &str, provider: Option<&str>) -> Json {
     let mut map = JsonMap::new();
     map.insert("action".to_owned(), Json::from(action));
@@ -66,26 +66,27 @@ pub(crate) fn created_with(action: &str, provider: Option<&str>) -> Json {
     Json::Object(map)
 }
 
-/// Whether what led to a session was a proof of who a user is, as the database reads it too.
+/// Whether the origin was a proof of identity. The database reads it the same way.
 fn is_sign_in(created_with: &Json) -> bool {
     matches!(created_with["action"].as_str(), Some("login" | "signup"))
         && created_with["authProvider"] != "masterkey"
 }
 
 impl Opening {
-    /// A session of a user about which nothing else is known.
+    /// A session of a user without further parameters.
     pub(crate) fn of(user_id: &str) -> Opening {
         Opening { user_id: user_id.to_owned(), ..Opening::default() }
     }
 
-    /// A session that another of the same user leads to. What that one rests on may be worth
-    /// nothing after its end, so this one ends then too.
+    /// A session derived from another one of the same user, with the same end, because its basis
+    /// may be invalid after that.
     pub(crate) fn after(cx: &Cx, user_id: &str) -> Opening {
         let led = cx.caller().user.as_ref().filter(|user| user.id == user_id);
         Opening { ends_by: led.and_then(|user| user.ends_by), ..Opening::of(user_id) }
     }
 
-    /// Settles what the class `_Session` asks for, so that writing it cannot be refused any more.
+    /// Determines everything that the class `_Session` requires, so that writing it cannot be
+    /// refused any more.
     pub(crate) async fn prepare(self, cx: &Cx) -> Result<Prepared, Error> {
         if !is_telling(&self.user_id) {
             return Err(Refusal::forbidden("Invalid object ID.").into());
@@ -152,9 +153,9 @@ impl Prepared {
     }
 }
 
-/// Ends the sessions that a user had on an installation before this one.
+/// Ends the previous sessions of a user on an installation.
 ///
-/// Only older ones: two log-ins at the same time would end each other otherwise.
+/// Only older ones, because two concurrent log-ins would end each other otherwise.
 pub(super) async fn end_older(
     cx: &Cx,
     user_id: &str,

@@ -1,4 +1,4 @@
-//! Who is behind a session that stays connected without asking for anything.
+//! The caller of a long-lived connection.
 
 use std::sync::Arc;
 
@@ -10,23 +10,23 @@ use crate::engine::Engine;
 use crate::error::Error;
 use parse_identity::token::Digest;
 
-/// How many seconds an identity is cached beside a Parse Server, which announces no ended sessions,
-/// and changes of roles before it has written them.
+/// Seconds for which an identity is cached beside a Parse Server, which announces no ended
+/// sessions, and announces role changes before they are written.
 const MIXED: i64 = 3;
 
-/// A caller who stays connected.
+/// The caller of a long-lived connection.
 #[derive(Debug, Clone)]
 pub struct StandingCaller {
-    /// Who it is now.
+    /// The current caller.
     pub caller: Caller,
-    /// When it must be looked at again: when the session ends, unless it is used before that, and
+    /// When it must be checked again: when the session ends, unless it is used before that, and
     /// beside a Parse Server every few seconds.
     pub until: Option<Date>,
 }
 
 impl Engine {
-    /// Who is behind a session, which this does not count as a use of. Refuses one that is unknown
-    /// or has ended.
+    /// The caller of a session, without counting as a use of it. Refuses one that is unknown or has
+    /// ended.
     pub async fn standing_caller(&self, token: &str) -> Result<StandingCaller, Error> {
         let key = Digest::of(token);
         let mut session = match self.sessions().get(&key) {
@@ -35,7 +35,7 @@ impl Engine {
         };
         let now = self.clock().now();
         if end(&session).is_some_and(|end| end < now) {
-            // What is remembered may be older than what another node has written.
+            // Another node may have recorded a later use.
             session = Box::pin(looked_up(self, token, key)).await?;
             if end(&session).is_some_and(|end| end < now) {
                 return Err(expired());
@@ -61,7 +61,7 @@ fn end(session: &CachedSession) -> Option<Date> {
     [session.expires_at, idle_end].into_iter().flatten().min()
 }
 
-/// How [`parse_store::Invalidation::Session`] names the session of a token.
+/// The name of a token's session in [`parse_store::Invalidation::Session`].
 pub fn invalidation_key(token: &str) -> String {
     Digest::of(token).to_text()
 }

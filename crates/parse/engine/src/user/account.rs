@@ -1,4 +1,4 @@
-//! What every write to `_User` has to go through: names, addresses, passwords, permissions.
+//! Validation of every write to `_User`: names, addresses, passwords, permissions.
 
 use parse_model::{
     Acl, Class, ClassName, Code, FieldName, FieldType, Json, JsonMap, Op, Path, Refusal, Value,
@@ -12,7 +12,7 @@ use crate::settings::Settings;
 use crate::write::{self, Admitted};
 use parse_identity::password::{self, Scheme};
 
-/// How long a name is that the server makes up.
+/// The length of a generated username.
 const MADE_UP_NAME: usize = 25;
 
 /// The longest address mail is delivered to, in bytes.
@@ -32,7 +32,7 @@ const INTERNAL: &[&str] = &[
     "_password_history",
 ];
 
-/// What is sent for a user and is no field like others.
+/// The parts of a user's body that are not ordinary fields.
 #[derive(Debug, Default)]
 pub(super) struct Secrets {
     pub(super) password: Option<Json>,
@@ -40,10 +40,10 @@ pub(super) struct Secrets {
 }
 
 impl Secrets {
-    /// Takes the secrets out of a body, and with them what is not the client's to write.
+    /// Removes the secrets from a body, and everything that clients may not write.
     pub(super) fn take(cx: &Cx, body: &mut JsonMap) -> Secrets {
-        // As in Parse Server, where such a name is refused like any other bad one, unless triggers
-        // see the object first: what is handed to them has no internal columns.
+        // As in Parse Server, where such a name is refused like any other invalid one, unless
+        // triggers see the object first, which do not get internal columns.
         let class = ClassName::user();
         let is_seen = cx.engine().triggers(&class, TriggerKind::BeforeSave).is_some();
         if is_seen || cx.caller().is_maintenance() {
@@ -56,7 +56,7 @@ impl Secrets {
         Secrets { password: body.remove("password"), auth_data: body.remove("authData") }
     }
 
-    /// Whether an external identity was sent that says who a user is.
+    /// Whether an external identity was sent.
     pub(super) fn has_identity(&self) -> bool {
         let sent = self.auth_data.as_ref().and_then(Json::as_object);
         sent.is_some_and(|sent| sent.keys().any(|provider| provider != "anonymous"))
@@ -76,7 +76,7 @@ impl Secrets {
     }
 }
 
-/// Refuses what only the server may say about an address.
+/// Refuses a verification state that only the server may set.
 pub(super) fn check_verified(cx: &Cx, body: &JsonMap) -> Result<(), Refusal> {
     if write::names(body, "emailVerified") && !cx.caller().is_unrestricted() {
         return Err(Refusal::forbidden(
@@ -129,7 +129,7 @@ async fn is_taken(cx: &Cx, admitted: &Admitted, field: Unique, value: &str) -> R
         .while_doing("looking for a name")
 }
 
-/// The text a write sets a field to, if it sets one and it is not empty.
+/// The non-empty text that a write sets a field to.
 pub(super) fn text(admitted: &Admitted, field: &str) -> Option<String> {
     admitted.draft.ops.iter().find_map(|(path, op)| match op {
         Op::Set(Value::Text(text)) if path.field == *field && !text.is_empty() => {
@@ -149,7 +149,7 @@ fn lower(admitted: &mut Admitted, field: &str) {
     }
 }
 
-/// Whether a name reads like one that the server made up for a user who came without.
+/// Whether a username looks like a generated one.
 pub fn is_made_up_name(name: &str) -> bool {
     name.len() == MADE_UP_NAME && name.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }
@@ -162,8 +162,8 @@ fn make_up_name(admitted: &mut Admitted) {
     admitted.draft.ops.push((Path::field(field), Op::Set(Value::Text(name))));
 }
 
-/// Locks the name and the address, in whatever case, until the transaction ends. Two concurrent
-/// requests would otherwise both find them free.
+/// Locks the name and the address, in any letter case, until the transaction ends. Otherwise two
+/// concurrent requests would both find them free.
 pub(super) async fn claim_names(tx: &Cx, admitted: &Admitted) -> Result<(), Error> {
     let claims = [(Unique::Username, "username"), (Unique::Email, "email")];
     for (field, name) in claims {
@@ -193,13 +193,13 @@ fn is_graphic(email: &str) -> bool {
     email.bytes().all(|byte| byte.is_ascii_graphic())
 }
 
-/// Whether no other name looks like this one, but for its case.
+/// Whether no other name can differ from this one only by case.
 fn is_plain(name: &str) -> bool {
     name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"._-+@".contains(&byte))
 }
 
-/// Something, an at sign, and something again, on one line, and no longer than mail allows. A
-/// control character could become a header of its own in a mail.
+/// Text, an at sign, and text, on one line, within the length that mail allows. A control character
+/// could inject a header into a mail.
 fn is_address(email: &str) -> bool {
     if email.len() > MAX_ADDRESS || email.chars().any(char::is_control) {
         return false;
@@ -221,7 +221,7 @@ pub(super) async fn set_password(
     Ok(())
 }
 
-/// Hashes a password as this server keeps it.
+/// Hashes a password in the form of this server.
 pub(super) async fn hash_password(cx: &Cx, password: String) -> Result<String, Error> {
     Ok(password::hash(password, Scheme::current(cx.settings().mixed_fleet)).await?)
 }
@@ -231,7 +231,7 @@ pub(super) fn set_hash(admitted: &mut Admitted, hash: String) {
     admitted.set_internal("_hashed_password", Value::Text(hash));
 }
 
-/// The permissions of a new user: whatever else was asked for, users may read and write themselves.
+/// The permissions of a new user: users can always read and write themselves.
 pub(super) fn own_acl(acl: Option<Acl>, id: &str, settings: &Settings) -> Acl {
     let mut acl = acl.unwrap_or_else(|| {
         let is_public = !settings.enforce_private_users;

@@ -1,8 +1,8 @@
-//! Attempts to sign in: counted before the password is looked at, so that many at once are no way
-//! around the count.
+//! Sign-in attempts, counted before the password is checked, so that concurrent attempts cannot
+//! bypass the limit.
 //!
-//! An operator may lock accounts as Parse Server does, for all callers. The throttle is gentler: it
-//! delays one network, so that one user cannot lock out another.
+//! An operator can lock accounts as in Parse Server, for all callers. The throttle delays one
+//! network only, so that one user cannot lock out another.
 
 use std::net::IpAddr;
 
@@ -14,15 +14,15 @@ use crate::cx::Cx;
 use crate::error::{Error, WhileDoing};
 use parse_identity::token::Digest;
 
-/// Failures from one network that cost no waiting.
+/// Failures from one network without a delay.
 const FREE: i64 = 5;
 /// The longest wait, in seconds.
 const LONGEST: i64 = 15 * 60;
-/// Failures from everywhere in a day after which only networks that were signed in from before, or
-/// a new password set by mail, let a user in.
+/// Failures from all networks in a day after which only networks with an earlier sign-in, or a
+/// password reset by mail, allow a sign-in.
 const EVERYWHERE: i64 = 50;
 
-/// One attempt that was counted.
+/// A counted attempt.
 #[derive(Debug)]
 pub(super) struct Attempt {
     lock: Option<Lock>,
@@ -43,7 +43,7 @@ struct Throttle {
 }
 
 impl Attempt {
-    /// Counts an attempt to sign in as a user, or under an unknown name.
+    /// Counts an attempt to sign in as a user, or with an unknown name.
     pub(super) async fn begin(
         cx: &Cx,
         user: Option<&Object>,
@@ -60,7 +60,7 @@ impl Attempt {
         Ok(attempt)
     }
 
-    /// The password was wrong: gives what to say.
+    /// The password was wrong. Returns the error.
     pub(super) async fn failed(self, cx: &Cx) -> Result<Refusal, Error> {
         if let Some(throttle) = &self.throttle {
             parse_store::throttle::count_failure(cx.db(), &throttle.account, cx.now())
@@ -139,7 +139,7 @@ impl Throttle {
     }
 }
 
-/// Resets the failed attempts on an account that has got a new password by mail or by the operator.
+/// Resets the failed attempts of an account after a password reset by mail or by the operator.
 pub async fn reset_failures(cx: &Cx, user_id: &str) -> Result<(), Error> {
     if !cx.settings().account.login_throttle {
         return Ok(());
@@ -153,7 +153,7 @@ fn account_of(user_id: &str) -> String {
     Digest::of(&format!("user {user_id}")).to_text()
 }
 
-/// The network a user is in: what a provider hands out at once.
+/// The network of an address, as providers assign them.
 fn network_of(address: Option<IpAddr>) -> String {
     match address.map(|address| address.to_canonical()) {
         Some(IpAddr::V4(address)) => {

@@ -1,4 +1,4 @@
-//! Asking providers for something to prove an identity with.
+//! Requests challenges from providers.
 
 use parse_model::{Code, Json, JsonMap, Object, Refusal};
 
@@ -8,7 +8,7 @@ use crate::auth_data::{self, AuthData, Proofs};
 use crate::cx::Cx;
 use crate::error::Error;
 
-/// Asks each provider named in `challengeData` for a challenge, one after the other.
+/// Requests a challenge from each provider in `challengeData`, one after the other.
 pub async fn challenge(cx: &Cx, mut sent: JsonMap) -> Result<JsonMap, Error> {
     let given = |name: &str| sent.get(name).is_some_and(is_given);
     let mut user = None;
@@ -46,7 +46,7 @@ fn refused(text: impl Into<std::borrow::Cow<'static, str>>) -> Refusal {
     Refusal::new(Code::OTHER_CAUSE, text)
 }
 
-/// The one identity by which a user is to be found.
+/// The single identity that identifies the user.
 fn identity_in(json: Json, is_known: bool) -> Result<AuthData, Refusal> {
     let Json::Object(map) = &json else { return Err(refused("authData should be an object.")) };
     if is_known {
@@ -66,8 +66,7 @@ fn identity_in(json: Json, is_known: bool) -> Result<AuthData, Refusal> {
     AuthData::parse(json)
 }
 
-/// The user who has an identity and proves it. Every failure reads the same, so that ids cannot be
-/// guessed.
+/// The user with a proved identity. Every failure has the same text, so that ids cannot be guessed.
 async fn identified(cx: &Cx, identity: &AuthData) -> Result<Object, Error> {
     let unknown = || Refusal::new(Code::OBJECT_NOT_FOUND, "User not found.");
     let mut owners = owners(cx, identity, &Proofs::default()).await?;

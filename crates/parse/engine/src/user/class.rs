@@ -1,4 +1,4 @@
-//! The class `_User` where objects are read and written.
+//! The class `_User` in reads and writes.
 
 use async_trait::async_trait;
 use parse_identity::Caller;
@@ -22,7 +22,7 @@ pub(crate) struct UserClass;
 
 #[async_trait]
 impl SystemClass for UserClass {
-    /// What a user proves is proved before a transaction is opened.
+    /// Identities are proved before a transaction is opened.
     async fn create(&self, cx: &Cx, body: JsonMap) -> Result<Saved, Error> {
         let gathered = || Proofs::gather(cx, body.get("authData"), ProofPurpose::SignIn);
         let proofs = gathered().await?;
@@ -30,8 +30,8 @@ impl SystemClass for UserClass {
             return create(cx, body, proofs).await;
         }
         match create(cx, body.clone(), proofs).await {
-            // Another request with the same identity was first. They are the same, so they are let
-            // in: by a second try, which is the whole unit's where this is part of one.
+            // Another request with the same identity was first. Both are the same user, so this one
+            // signs in: by repeating it, or the whole unit if this is part of one.
             Err(error) if is_overtaken(cx, &error) => {
                 if cx.db().is_transaction() {
                     cx.note_overtaken();
@@ -47,7 +47,7 @@ impl SystemClass for UserClass {
     async fn update(&self, cx: &Cx, id: &ObjectId, body: JsonMap) -> Result<Saved, Error> {
         let mut proofs = Proofs::default();
         if body.contains_key("authData") && !is_nobody(cx) {
-            // Before anything is proved: proving costs, and tells whose an identity is.
+            // Before any proof, because proving is expensive and reveals whose an identity is.
             session::require_fresh(cx)?;
             let purpose = ProofPurpose::Link(id.as_str());
             proofs = Proofs::gather(cx, body.get("authData"), purpose).await?;
@@ -59,7 +59,7 @@ impl SystemClass for UserClass {
     }
 
     async fn delete(&self, cx: &Cx, id: &ObjectId) -> Result<(), Error> {
-        // A stranger is refused before any webhook is called.
+        // A caller without a session is refused before any webhook is called.
         if is_nobody(cx) {
             let refusal = Refusal::new(Code::SESSION_MISSING, "Insufficient auth to delete user");
             return Err(refusal.into());

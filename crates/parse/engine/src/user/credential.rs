@@ -1,4 +1,4 @@
-//! A name and a password, and whose they are.
+//! Username and password.
 
 use std::sync::Arc;
 
@@ -17,15 +17,15 @@ use parse_identity::password::{self, Scheme};
 const INTERNAL: &[(&str, FieldType)] =
     &[("_hashed_password", FieldType::String), ("_password_changed_at", FieldType::Date)];
 
-/// A user who knew the password.
+/// A user with a valid password.
 #[derive(Debug)]
 pub(super) struct Authenticated {
     pub(super) user: Object,
-    /// When the password was set, if that is kept.
+    /// When the password was set, if known.
     pub(super) password_changed_at: Option<Date>,
 }
 
-/// What a user signs in with.
+/// The sent credentials.
 #[derive(Debug)]
 pub(super) struct Credentials {
     username: Option<String>,
@@ -34,7 +34,7 @@ pub(super) struct Credentials {
 }
 
 impl Credentials {
-    /// Reads what was sent.
+    /// Parses the credentials.
     pub(super) fn parse(sent: &JsonMap) -> Result<Credentials, Refusal> {
         let given = |name: &str| sent.get(name).filter(|value| is_given(value));
         let (username, email) = (given("username"), given("email"));
@@ -52,12 +52,12 @@ impl Credentials {
         })
     }
 
-    /// Who or what a user says they are.
+    /// The username or e-mail address.
     fn name(&self) -> &str {
         self.username.as_deref().or(self.email.as_deref()).unwrap_or_default()
     }
 
-    /// The user whose credentials these are, if they may sign in.
+    /// The user with these credentials, if they may sign in.
     pub(super) async fn authenticate(
         self,
         cx: &Cx,
@@ -71,7 +71,7 @@ impl Credentials {
             _ => None,
         };
         let scheme = Scheme::current(cx.settings().mixed_fleet);
-        // The turn comes first: anyone who gets none has not tried.
+        // The permit comes first: a request that gets none does not count as an attempt.
         let turn = password::turn().await?;
         let attempt = Attempt::begin(cx, user.as_ref(), self.name()).await?;
         let password = self.password;
@@ -110,7 +110,7 @@ impl Credentials {
             .await
             .while_doing("looking up a user")?;
         if found.len() > 1 {
-            // One user's name is another user's address; the name counts.
+            // One user's name may be another user's address. The name counts.
             let name = self.username.as_deref();
             found.retain(|user| user.fields.get("username").and_then(Value::as_text) == name);
         }
@@ -118,7 +118,7 @@ impl Credentials {
     }
 }
 
-/// Keeps the password under a better hash. The log-in goes on if that fails.
+/// Stores the password with a better hash. The log-in continues if that fails.
 async fn rehash(cx: &Cx, user: &Object, password: String, old: &str, scheme: Scheme) {
     let replaced = async {
         let new = password::hash(password, scheme).await?;
@@ -137,12 +137,12 @@ pub(super) fn is_locked_out(acl: Option<&Acl>) -> bool {
     acl.is_some_and(|acl| is_empty(&acl.read) && is_empty(&acl.write))
 }
 
-/// The same for every reason, so that callers cannot learn which names exist.
+/// The same error for every reason, so that callers cannot learn which names exist.
 pub(super) fn wrong() -> Refusal {
     Refusal::new(Code::OBJECT_NOT_FOUND, "Invalid username/password.")
 }
 
-/// Whether JavaScript would take the value for something.
+/// Whether the value is truthy in JavaScript.
 pub(super) fn is_given(value: &Json) -> bool {
     match value {
         Json::Null | Json::Bool(false) => false,

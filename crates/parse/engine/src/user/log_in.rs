@@ -1,4 +1,4 @@
-//! Letting people in and out.
+//! Signing in and out.
 
 use parse_model::query::Query;
 use parse_model::{ClassName, Code, Date, Json, JsonMap, Object, ObjectId, Refusal};
@@ -13,7 +13,7 @@ use crate::extension::TriggerKind;
 use crate::read;
 use crate::session::{self, Opening, created_with};
 
-/// Lets a user in who knows a name and its password.
+/// Signs a user in with username and password.
 pub async fn log_in(cx: &Cx, sent: JsonMap) -> Result<JsonMap, Error> {
     let authenticated = Credentials::parse(&sent)?.authenticate(cx, &sent).await?;
     let Authenticated { user, password_changed_at } = authenticated;
@@ -54,16 +54,15 @@ pub async fn log_in(cx: &Cx, sent: JsonMap) -> Result<JsonMap, Error> {
     Ok(body)
 }
 
-/// What may be sent beside a password. An identity that its provider keeps itself is linked once a
-/// user is signed in, and not by the way.
+/// Identities sent with a password. One that its provider stores is linked after the sign-in, not
+/// with it.
 fn of_password(cx: &Cx, given: AuthData) -> Result<AuthData, Refusal> {
     let sent = given.entries.len();
     let given = given.of_engine(cx.engine());
     if given.entries.len() == sent { Ok(given) } else { Err(auth_data::unsupported()) }
 }
 
-/// Refuses a password that is too old. The age of one that was set before that mattered counts from
-/// now.
+/// Refuses an expired password. The age of one that was set before the policy counts from now.
 async fn check_age(cx: &Cx, user: &Object, changed_at: Option<Date>) -> Result<(), Error> {
     let Some(days) = cx.settings().account.password.max_age_days else { return Ok(()) };
     let Some(changed_at) = changed_at else {
@@ -80,7 +79,7 @@ async fn check_age(cx: &Cx, user: &Object, changed_at: Option<Date>) -> Result<(
     Ok(())
 }
 
-/// Lets the triggers of `_User` keep a user out.
+/// Calls the `beforeLogin` triggers of `_User`.
 pub(super) async fn before_login(cx: &Cx, user: &Object) -> Result<(), Error> {
     match cx.engine().triggers(&ClassName::user(), TriggerKind::BeforeLogin) {
         Some(triggers) => triggers.before_login(cx, user).await,
@@ -88,9 +87,9 @@ pub(super) async fn before_login(cx: &Cx, user: &Object) -> Result<(), Error> {
     }
 }
 
-/// The user as they may see themself; where even that is kept from them, that they exist.
+/// The user's own record as they can see it, or only its existence.
 ///
-/// `own` is the request as that user; the keys of the server see what they always see.
+/// `own` is the request as that user. Server keys see what they always see.
 pub(super) async fn user_json(cx: &Cx, own: &Cx, id: &ObjectId) -> Result<JsonMap, Error> {
     let reader = if cx.caller().is_unrestricted() { cx } else { own };
     match read::get(reader, &ClassName::user(), id, Query::default()).await {
@@ -102,7 +101,7 @@ pub(super) async fn user_json(cx: &Cx, own: &Cx, id: &ObjectId) -> Result<JsonMa
     }
 }
 
-/// Lets the operator in as another user.
+/// Signs the operator in as another user.
 pub async fn log_in_as(cx: &Cx, params: JsonMap) -> Result<JsonMap, Error> {
     if !cx.caller().is_master() {
         return Err(Refusal::forbidden("master key is required").into());
@@ -163,7 +162,7 @@ pub async fn log_out(cx: &Cx) -> Result<(), Error> {
         return Ok(());
     }
     cx.publish(session::ended(&session)).await?;
-    // Parse's clients know this moment as one of `_Session`.
+    // Parse clients expect this trigger on `_Session`.
     let engine = cx.engine();
     let triggers = engine.triggers(&ClassName::user(), TriggerKind::AfterLogout);
     match triggers.or_else(|| engine.triggers(&name, TriggerKind::AfterLogout)) {
@@ -172,7 +171,7 @@ pub async fn log_out(cx: &Cx) -> Result<(), Error> {
     }
 }
 
-/// The caller's own record, with the token they came with.
+/// The caller's own record, with their token.
 pub async fn me(cx: &Cx) -> Result<JsonMap, Error> {
     let Some(user) = &cx.caller().user else { return Err(session::no_session().into()) };
     let id = ObjectId::new(user.id.as_str());

@@ -1,4 +1,4 @@
-//! What a new password must be like.
+//! The password policy.
 
 use parse_identity::{PasswordPolicy, password};
 use parse_model::{ClassName, Code, FieldName, FieldType, Filter, Json, Object, Refusal, Value};
@@ -18,8 +18,8 @@ pub(super) struct LookedBack {
     is_among: bool,
 }
 
-/// Compares a new password with the last ones, before the transaction that sets it: each comparison
-/// takes as long as hashing.
+/// Compares a new password with the last ones, before the transaction that sets it, because each
+/// comparison takes as long as hashing.
 pub(super) async fn look_back(
     cx: &Cx,
     id: &str,
@@ -36,8 +36,7 @@ pub(super) async fn look_back(
     Ok(Some(LookedBack { hashes, is_among }))
 }
 
-/// Refuses a password that breaks the operator's rules, and keeps what the rules need to know
-/// later.
+/// Refuses a password that violates the policy, and stores what later checks need.
 pub(super) async fn check(
     cx: &Cx,
     admitted: &mut Admitted,
@@ -87,7 +86,7 @@ async fn stored(cx: &Cx, id: &str) -> Result<Option<Object>, Error> {
     Ok(found.into_iter().next())
 }
 
-/// Refuses one of the last passwords, and keeps the present one among them.
+/// Refuses one of the last passwords, and adds the current one to them.
 async fn check_history(
     policy: &PasswordPolicy,
     password: &str,
@@ -116,8 +115,8 @@ async fn check_history(
     Ok(())
 }
 
-/// The passwords that were, the present one, and those of them that a new one must differ from, all
-/// as hashes.
+/// The hashes of previous passwords and the current one, and those of them that a new one must
+/// differ from.
 fn history(
     policy: &PasswordPolicy,
     mut stored: Object,

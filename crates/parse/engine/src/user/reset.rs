@@ -1,4 +1,4 @@
-//! Setting a new password by a link that was mailed.
+//! Password reset by a mailed link.
 
 use parse_identity::token;
 use parse_model::query::Constraint;
@@ -19,9 +19,9 @@ use crate::error::{Error, WhileDoing};
 use crate::extension::TriggerKind;
 use crate::mail;
 
-/// Sends a link to set a new password: to an address, or to the holder of a link that has ended.
+/// Sends a password reset link: to an address, or to the owner of an expired link.
 ///
-/// Callers cannot learn whether a user has the address, not even from the time it takes, unless the
+/// Callers cannot learn whether a user has the address, not even from the response time, unless the
 /// operator allows it.
 pub async fn request_reset(cx: &Cx, sent: &JsonMap) -> Result<(), Error> {
     mail::links(cx.engine())?;
@@ -31,7 +31,7 @@ pub async fn request_reset(cx: &Cx, sent: &JsonMap) -> Result<(), Error> {
                 return Err(Refusal::new(Code::INVALID_VALUE, "token must be a string").into());
             };
             let user = whose_link_ended(cx, secret).await?;
-            // Without the address of that user there must be another one.
+            // A user without an address must be found by another one.
             let is_reachable = user.as_ref().is_some_and(|user| user.fields.get("email").is_some());
             match sent.get("email").filter(|_| !is_reachable) {
                 Some(email) => by_address(cx, email.as_str().ok_or_else(not_text)?).await?,
@@ -54,7 +54,7 @@ pub async fn request_reset(cx: &Cx, sent: &JsonMap) -> Result<(), Error> {
     mail::post(cx, Mailed::Reset, user.as_ref().map(|user| user.id.as_str())).await
 }
 
-/// The user with an address; one without may have it for a name.
+/// The user with an address, or with a username that is one.
 async fn by_address(cx: &Cx, email: &str) -> Result<Option<Object>, Error> {
     let is = |field: &'static str| Filter::equals(FieldName::from_static(field), email);
     let has_none =
@@ -82,7 +82,7 @@ async fn holder(cx: &Cx, secret: &str) -> Result<Option<MailedTo>, Error> {
         .while_doing("looking up a link")
 }
 
-/// Whose link this is, if it still works.
+/// The user of a link, if it is valid.
 async fn good_holder(cx: &Cx, secret: &str) -> Result<ObjectId, Error> {
     let holder = holder(cx, secret).await?.ok_or_else(invalid)?;
     if holder.expires_at.is_some_and(|end| end < cx.now()) {
@@ -91,13 +91,13 @@ async fn good_holder(cx: &Cx, secret: &str) -> Result<ObjectId, Error> {
     Ok(ObjectId::new(holder.user_id))
 }
 
-/// Says whether a link still works.
+/// Returns whether a link is valid.
 pub async fn check_reset_link(cx: &Cx, secret: &str) -> Result<(), Error> {
     good_holder(cx, secret).await.map(drop)
 }
 
-/// Sets the password of the holder of this secret. Of many who try at once one succeeds; a password
-/// that is refused leaves the secret as it was.
+/// Sets the password of the user of this secret. Of concurrent attempts one succeeds. A refused
+/// password leaves the secret unchanged.
 pub async fn reset_password(cx: &Cx, secret: &str, password: String) -> Result<(), Error> {
     let id = good_holder(cx, secret).await?;
     let master = cx.as_master();

@@ -1,4 +1,4 @@
-//! Signing up; and signing in by an external identity, which is the same request.
+//! Signing up, and signing in with an external identity, which is the same request.
 
 use parse_model::query::{Constraint, Filter};
 use parse_model::{ClassName, Code, FieldName, Json, JsonMap, Object, Op, Path, Refusal, Value};
@@ -16,7 +16,7 @@ use crate::error::{Error, WhileDoing};
 use crate::session::{self, Opened, Opening, created_with};
 use crate::write::Admitted;
 
-/// Makes a user, or lets one in who proves an identity that is known already.
+/// Creates a user, or signs in the one with a proved identity.
 pub(super) async fn sign_up(cx: &Cx, mut body: JsonMap, proofs: Proofs) -> Result<Saved, Error> {
     let mut secrets = Secrets::take(cx, &mut body);
     check_credentials(&body, &secrets)?;
@@ -94,7 +94,7 @@ fn first_session(
     }
 }
 
-/// Writes the user, their first session and what is to be mailed to them: all or nothing.
+/// Writes the user, their first session and their mail in one transaction.
 async fn store(
     cx: &Cx,
     admitted: Admitted,
@@ -122,7 +122,7 @@ async fn store(
     tx.finish_for(cx, outcome).await
 }
 
-/// Without an external identity it takes a name and a password.
+/// Without an external identity, a username and a password are required.
 fn check_credentials(body: &JsonMap, secrets: &Secrets) -> Result<(), Refusal> {
     if secrets.auth_data.as_ref().is_some_and(AuthData::is_usable) {
         return Ok(());
@@ -138,7 +138,7 @@ fn check_credentials(body: &JsonMap, secrets: &Secrets) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Keeps identities with a new user. Gives what their providers tell the client.
+/// Stores identities with a new user. Returns their providers' data for the client.
 fn keep_identities(draft: &mut Draft, proven: Proven) -> JsonMap {
     let (kept, response) = proven.into_new();
     let field = Path::field(FieldName::from_static("authData"));
@@ -146,7 +146,7 @@ fn keep_identities(draft: &mut Draft, proven: Proven) -> JsonMap {
     response
 }
 
-/// Whether the server itself signs a user up, and no client will use a session.
+/// Whether the server itself signs a user up, so that no client uses a session.
 pub(super) fn is_cloud(cx: &Cx) -> bool {
     match cx.caller().installation_id.as_deref() {
         Some(id) => id == "cloud",
@@ -154,11 +154,11 @@ pub(super) fn is_cloud(cx: &Cx) -> bool {
     }
 }
 
-/// Whose identities these are.
+/// The owner of proved identities.
 enum Identified {
-    /// A user's.
+    /// A user.
     User(Box<Object>),
-    /// The proofs are valid and belong to no user yet.
+    /// The proofs are valid, and the identities belong to no user yet.
     Unlinked(Proven),
 }
 
@@ -167,8 +167,7 @@ async fn identify(cx: &Cx, given: &AuthData, proofs: &Proofs) -> Result<Identifi
     let caller = cx.caller().user_id();
     let is_anothers = |holder: &Object| caller.is_some_and(|id| holder.id != *id);
     if owners.len() > 1 || owners.iter().any(is_anothers) {
-        // Checked all the same: anyone who cannot prove an identity does not learn that it is
-        // taken.
+        // Checked anyway: a caller who cannot prove an identity does not learn that it is taken.
         auth_data::verify(cx, given, owners.first()).await?;
         return Err(auth_data::already_used().into());
     }
@@ -184,7 +183,7 @@ async fn identify(cx: &Cx, given: &AuthData, proofs: &Proofs) -> Result<Identifi
     Ok(Identified::Unlinked(auth_data::verify(cx, given, own.as_ref()).await?))
 }
 
-/// The users who have one of these identities and may sign in.
+/// The users with one of these identities who may sign in.
 pub(super) async fn owners(
     cx: &Cx,
     given: &AuthData,
@@ -208,7 +207,7 @@ pub(super) async fn owners(
     Ok(users)
 }
 
-/// Lets a user in by an identity. A caller who is that user already only has it brought up to date.
+/// Signs a user in with an identity. For a caller who is that user, it is only updated.
 async fn log_in(cx: &Cx, given: &AuthData, proofs: &Proofs, user: Object) -> Result<Saved, Error> {
     before_login(cx, &user).await?;
     let stored = auth_data::of(&user);
@@ -246,7 +245,7 @@ async fn log_in(cx: &Cx, given: &AuthData, proofs: &Proofs, user: Object) -> Res
     Ok(Saved { is_new: false, has_location: true, id: user.id, body, change: None, refusal: None })
 }
 
-/// Opens a session, and uses up the proofs that lead to it: both or neither.
+/// Opens a session and consumes its proofs, in one transaction.
 async fn open(cx: &Cx, opening: Opening, proofs: &Proofs) -> Result<Opened, Error> {
     let user_id = opening.user_id.clone();
     let session = opening.prepare(cx).await?;
@@ -262,7 +261,7 @@ async fn open(cx: &Cx, opening: Opening, proofs: &Proofs) -> Result<Opened, Erro
     tx.finish_for(cx, outcome).await
 }
 
-/// Uses up proofs for a user who needs no session.
+/// Consumes proofs for a user who needs no session.
 async fn settle(cx: &Cx, proofs: &Proofs, user: &Object) -> Result<(), Error> {
     if proofs.is_empty() {
         return Ok(());

@@ -1,4 +1,4 @@
-//! How many accounts may be made.
+//! The limit of sign-ups.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -8,33 +8,33 @@ use crate::cx::Cx;
 use crate::error::Error;
 use crate::extension::Extension;
 
-/// Counts the accounts that are really made.
+/// Counts accounts that are actually created.
 pub trait SignUpLimit: Send + Sync {
-    /// Counts one that an address makes; `Err` says when to come again if it is one too many.
+    /// Counts one for an address. `Err` has the time to wait if there were too many.
     fn charge(&self, from: IpAddr) -> Result<(), Duration>;
 }
 
 impl Extension {
-    /// Adds a limit on how many accounts are made. There is at most one.
+    /// Sets the limit of sign-ups. There is at most one.
     #[must_use]
     pub fn with_sign_up_limit(mut self, limit: impl SignUpLimit + 'static) -> Extension {
         self.implementations.set::<dyn SignUpLimit>(Arc::new(limit));
         self
     }
 
-    /// The limit on how many accounts are made, if there is one.
+    /// The limit of sign-ups, if there is one.
     pub(crate) fn sign_up_limit(&self) -> Option<&dyn SignUpLimit> {
         self.implementations.only::<dyn SignUpLimit>().map(|limit| &**limit)
     }
 }
 
-/// Charges the caller for an account that is about to be stored: everything else about it has been
-/// found good, so that only what makes an account uses up the allowance for accounts.
+/// Charges the caller for an account that is about to be stored. Everything else was validated
+/// before, so that only created accounts count.
 pub(super) fn charge(cx: &Cx) -> Result<(), Error> {
     let Some(limit) = cx.engine().extension().sign_up_limit() else { return Ok(()) };
     let from = cx.caller().request.ip.filter(|ip| !ip.is_loopback());
     match from.filter(|_| !cx.caller().is_unrestricted()).map(|from| limit.charge(from)) {
-        // Whole seconds, and one more for what was cut off.
+        // In whole seconds, rounded up.
         Some(Err(wait)) => Err(Error::TooMany { seconds: wait.as_secs() + 1 }),
         _ => Ok(()),
     }

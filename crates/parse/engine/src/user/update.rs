@@ -19,13 +19,13 @@ use crate::mail::{self, AccountChange};
 use crate::session::{self, Opening, created_with};
 use crate::write::{self, Admitted};
 
-/// Tokens that were mailed and must not outlive the password or the address.
+/// Mailed tokens that must not outlive the password or the address.
 pub(super) const MAILED: [&str; 2] = ["_perishable_token", "_perishable_token_expires_at"];
 
-/// What an account is signed in to with, or won back by.
+/// The fields by which an account is signed in to or recovered.
 const SIGNED_IN_BY: [&str; 3] = ["password", "email", "authData"];
 
-/// Changes a user; a new password ends their sessions and gives the person who set it a new one.
+/// Changes a user. A new password ends their sessions and creates a new one for the caller.
 pub(super) async fn update(
     cx: &Cx,
     id: &ObjectId,
@@ -38,8 +38,7 @@ pub(super) async fn update(
     change(cx, id, body, proofs).await.map_err(|error| as_insufficient(cx, error))
 }
 
-/// Parse Server looks for the object first where triggers want to see it, and then says no more
-/// than that it is not there.
+/// If triggers need the object, Parse Server reads it first and returns "not found".
 fn cannot_modify(cx: &Cx, id: &ObjectId) -> Refusal {
     if cx.engine().triggers(&ClassName::user(), TriggerKind::BeforeSave).is_some() {
         return insufficient();
@@ -65,7 +64,7 @@ async fn change(cx: &Cx, id: &ObjectId, mut body: JsonMap, proofs: Proofs) -> Re
     };
     check_verified(cx, &body)?;
     let password = secrets.password()?;
-    // Before the object is read: inside a transaction that locks it, and hashing takes its time.
+    // Before the object is read inside a locking transaction, because hashing takes time.
     let (hash, looked_back) = match &password {
         Some(password) => (
             Some(hash_password(cx, password.clone()).await?),
@@ -98,7 +97,7 @@ async fn change(cx: &Cx, id: &ObjectId, mut body: JsonMap, proofs: Proofs) -> Re
         }
     }
     let after = After { linked, asked, proofs, told };
-    // Boxed, because what is rare should not make the future of every change larger.
+    // Boxed, because this is rare and should not enlarge the future of every change.
     let Some(hash) = hash else {
         return Box::pin(store_linked(cx, admitted, after)).await;
     };
@@ -106,17 +105,17 @@ async fn change(cx: &Cx, id: &ObjectId, mut body: JsonMap, proofs: Proofs) -> Re
     Box::pin(store_password(cx, admitted, after)).await
 }
 
-/// What is written in the transaction of a change of a user.
+/// What is written in the transaction of a user's change.
 #[derive(Default)]
 pub(super) struct After {
     linked: Option<Linked>,
     asked: VerificationRequest,
     proofs: Proofs,
-    /// Whom to write to about it, and about what.
+    /// The mail about it: its kind and address.
     told: Option<(AccountChange, String)>,
 }
 
-/// The address of an account before it or the password was changed, if its owner is to be notified:
+/// The previous address of an account whose address or password was changed, to notify its owner:
 /// an attacker who took over the account must not be the only one who knows.
 async fn told_of(
     cx: &Cx,
@@ -164,7 +163,7 @@ async fn store(cx: &Cx, admitted: Admitted, after: After) -> Result<Saved, Error
 }
 
 /// Writes a change without a new password. A user who links an identity gets a new session for the
-/// one they came with: what was worth less before is worth more now.
+/// current one, because a session with fewer rights must not gain more.
 async fn store_linked(cx: &Cx, admitted: Admitted, after: After) -> Result<Saved, Error> {
     let caller = cx.caller();
     let rotated = match &caller.user {
@@ -190,7 +189,7 @@ async fn store_linked(cx: &Cx, admitted: Admitted, after: After) -> Result<Saved
     tx.finish_for(cx, outcome).await
 }
 
-/// Writes a new password, and what follows from it for the user's sessions.
+/// Writes a new password, with its effects on the user's sessions.
 pub(super) async fn store_password(
     cx: &Cx,
     admitted: Admitted,
@@ -226,17 +225,17 @@ pub(super) async fn store_password(
 /// Identities that were proved for a user.
 struct Linked {
     proven: Proven,
-    /// The user as they were when it was proved.
+    /// The user at the time of the proof.
     user: Object,
 }
 
 impl Linked {
-    /// Whether what is kept was decided from what was kept before.
+    /// Whether the stored form depends on the previous one.
     fn is_bound(&self) -> bool {
         self.proven.is_bound_to(&self.user)
     }
 
-    /// Holds the user until the transaction ends, and makes sure that what was proved still holds.
+    /// Locks the user until the transaction ends, and checks that the proofs are still valid.
     async fn lock(&self, tx: &Cx) -> Result<(), Error> {
         let class = tx.class(&ClassName::user()).ok_or_else(Refusal::not_found)?;
         let filter = Filter::equals(FieldName::from_static("objectId"), self.user.id.as_str());
@@ -250,15 +249,14 @@ impl Linked {
     }
 }
 
-/// Proves what is new among the identities that were sent for a user.
+/// Proves the new ones among the sent identities of a user.
 async fn link(cx: &Cx, id: &ObjectId, given: &AuthData) -> Result<Option<Linked>, Error> {
     if given.is_empty() {
         return Ok(None);
     }
     let owners = owners(cx, given, &Proofs::default()).await?;
     if owners.len() > 1 || owners.iter().any(|holder| holder.id != *id) {
-        // Checked all the same: anyone who cannot prove an identity does not learn that it is
-        // taken.
+        // Checked anyway: a caller who cannot prove an identity does not learn that it is taken.
         auth_data::verify(cx, given, owners.first()).await?;
         return Err(auth_data::already_used().into());
     }

@@ -14,24 +14,24 @@ use crate::error::{Error, WhileDoing};
 use crate::mail;
 use crate::write::Admitted;
 
-/// Where the secret of a link is kept, and when it ends.
+/// The columns of a link's secret and its expiry.
 const SECRET: [&str; 2] = ["_email_verify_token", "_email_verify_token_expires_at"];
 
-/// What a write to a user means for their address.
+/// The effect of a write on a user's address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) enum VerificationRequest {
     /// Nothing.
     #[default]
     No,
-    /// A mail asks to confirm it.
+    /// A verification mail is sent.
     ByMail,
 }
 
-/// Makes an address that a write sets unconfirmed, and says whether a mail asks to confirm it. An
-/// address that comes with an external identity is taken as that provider's affair.
+/// Marks a new address as unverified, and returns whether to send a verification mail. An address
+/// from an external identity is the responsibility of its provider.
 pub(super) fn begin(cx: &Cx, admitted: &mut Admitted, has_identity: bool) -> VerificationRequest {
     if admitted.draft.touches("email") && !admitted.draft.is_new {
-        // A link that was sent to the old address must not confirm the new one.
+        // A link that was sent to the old address must not verify the new one.
         for name in SECRET {
             admitted.set_internal(name, Value::Null);
         }
@@ -48,7 +48,7 @@ pub(super) fn begin(cx: &Cx, admitted: &mut Admitted, has_identity: bool) -> Ver
     if settings.send_user_email_verification {
         return VerificationRequest::ByMail;
     }
-    // Code that sends the link instead of us reads the secret from here.
+    // Code that sends the link itself reads the secret from here.
     let life = settings.verification;
     let secret = token::mailed(cx.settings().mixed_fleet);
     let end = life.seconds.map_or(Value::Null, |life| Value::Date(cx.now().plus_seconds(life)));
@@ -59,7 +59,7 @@ pub(super) fn begin(cx: &Cx, admitted: &mut Admitted, has_identity: bool) -> Ver
 }
 
 impl VerificationRequest {
-    /// Asks for the mail, in the transaction of the write.
+    /// Queues the mail, in the transaction of the write.
     pub(super) async fn post(self, cx: &Cx, user_id: &str) -> Result<(), Error> {
         match self {
             VerificationRequest::No => Ok(()),
@@ -70,8 +70,8 @@ impl VerificationRequest {
     }
 }
 
-/// Refuses a user whose address is not confirmed, if the operator wants that. The keys of the
-/// server may look past it.
+/// Refuses a user whose address is not verified, if the operator requires it. Server keys are
+/// exempt.
 pub(super) fn check(cx: &Cx, user: &Object, sent: &JsonMap) -> Result<(), Refusal> {
     let is_ignored =
         cx.caller().is_unrestricted() && sent.get("ignoreEmailVerification").is_some_and(is_given);
@@ -81,7 +81,7 @@ pub(super) fn check(cx: &Cx, user: &Object, sent: &JsonMap) -> Result<(), Refusa
     Err(unverified())
 }
 
-/// 205: the address has to be confirmed first.
+/// 205: the address must be verified first.
 pub(super) fn unverified() -> Refusal {
     Refusal::new(Code::EMAIL_NOT_FOUND, "User email is not verified.")
 }
@@ -90,7 +90,7 @@ fn is_verified(user: &Object) -> bool {
     matches!(user.fields.get("emailVerified"), Some(Value::Bool(true)))
 }
 
-/// Sends another mail that asks to confirm an address.
+/// Sends another verification mail.
 pub async fn request_verification(cx: &Cx, sent: &JsonMap) -> Result<(), Error> {
     mail::links(cx.engine())?;
     let email = address_in(sent)?;
@@ -111,7 +111,7 @@ pub async fn request_verification(cx: &Cx, sent: &JsonMap) -> Result<(), Error> 
     send_again(cx, user_id).await
 }
 
-/// Asks for a mail, or for none: both take as long.
+/// Queues a mail, or only a row: both take the same time.
 async fn send_again(cx: &Cx, user_id: Option<ObjectId>) -> Result<(), Error> {
     let settings = &cx.settings().account;
     let is_sent = settings.verify_user_emails && settings.send_user_email_verification;
@@ -119,8 +119,8 @@ async fn send_again(cx: &Cx, user_id: Option<ObjectId>) -> Result<(), Error> {
     mail::post(cx, Mailed::Verification, user_id.as_ref().map(ObjectId::as_str)).await
 }
 
-/// The same for a user who stands before a page: by the name of the user, or by the secret of a
-/// link that no longer works. Says whether there was a user to write to.
+/// The same for a user of the page: by username, or by the secret of an invalid link. Returns
+/// whether there was a user.
 pub async fn resend(cx: &Cx, username: Option<&str>, secret: Option<&str>) -> Result<bool, Error> {
     let mut filter = Filter::everything();
     if let Some(name) = username {
@@ -149,18 +149,18 @@ pub async fn resend(cx: &Cx, username: Option<&str>, secret: Option<&str>) -> Re
     Ok(is_found)
 }
 
-/// What became of a link that was followed.
+/// The result of following a link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Followed {
     /// The address is confirmed.
     Confirmed,
-    /// The link was good once and is no longer.
+    /// The link has expired.
     Expired,
     /// Unknown: it was used, replaced, or never sent.
     Unknown,
 }
 
-/// Confirms the address of the holder of this secret. Of many who try at once one succeeds.
+/// Verifies the address of the user of this secret. Of concurrent attempts one succeeds.
 pub async fn verify_email(cx: &Cx, secret: &str) -> Result<Followed, Error> {
     let settings = &cx.settings().account;
     if !settings.verify_user_emails || secret.is_empty() {
@@ -201,7 +201,7 @@ pub async fn verify_email(cx: &Cx, secret: &str) -> Result<Followed, Error> {
     tx.finish_for(cx, outcome).await
 }
 
-/// The address a request is about.
+/// The address in a request.
 pub(super) fn address_in(sent: &JsonMap) -> Result<&str, Refusal> {
     let Some(email) = sent.get("email").filter(|email| is_given(email)) else {
         return Err(Refusal::new(Code::EMAIL_MISSING, "you must provide an email"));
@@ -209,12 +209,12 @@ pub(super) fn address_in(sent: &JsonMap) -> Result<&str, Refusal> {
     email.as_str().ok_or_else(not_text)
 }
 
-/// 125: an address is a text.
+/// 125: an address must be text.
 pub(super) fn not_text() -> Refusal {
     Refusal::new(Code::INVALID_EMAIL_ADDRESS, "you must provide a valid email string")
 }
 
-/// The one user a filter finds.
+/// The only user that a filter finds.
 pub(super) async fn user_by(cx: &Cx, filter: Filter) -> Result<Option<Object>, Error> {
     let Some(class) = cx.class(&ClassName::user()) else { return Ok(None) };
     let mut select = Select::new(&filter, RowAccess::Everything);

@@ -6,22 +6,22 @@ use parse_model::{ClassName, Code, FieldName, Json, JsonMap, Object, ObjectId, R
 
 use crate::error::Error;
 
-/// The longest text of an error that is passed on.
+/// The longest error text that is passed on.
 const LONGEST_TEXT: usize = 1024;
 
-/// A successful answer.
+/// A successful response.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Answer {
-    /// What stands under `success`; nothing is JavaScript's undefined.
+    /// The value under `success`. `None` is `undefined`.
     pub(super) success: Option<Json>,
 }
 
-/// 141 in our own words.
+/// 141 with a fixed text.
 pub(super) fn refused(text: &'static str) -> Error {
     Error::refused(Code::SCRIPT_FAILED, text)
 }
 
-/// Reads `{"success": …}` or `{"error": …}`.
+/// Parses `{"success": …}` or `{"error": …}`.
 pub(super) fn read(said: Option<Json>) -> Result<Answer, Error> {
     let mut said = match said {
         None => return Ok(Answer::default()),
@@ -34,7 +34,7 @@ pub(super) fn read(said: Option<Json>) -> Result<Answer, Error> {
     }
 }
 
-/// Whether JavaScript takes it for true.
+/// Whether the value is truthy in JavaScript.
 fn is_error(json: &Json) -> bool {
     match json {
         Json::Null | Json::Bool(false) => false,
@@ -76,8 +76,7 @@ pub(super) fn fields(came: Vec<Json>, denied: &Denylist) -> Result<Vec<JsonMap>,
         .collect()
 }
 
-/// The objects that came back, of those that were found. A field that came back as it was sent
-/// stays what it is.
+/// The returned objects, limited to those that were found. An unchanged field keeps its value.
 pub(super) fn objects(
     class: &str,
     sent: &[JsonMap],

@@ -8,7 +8,7 @@ use crate::draft::Draft;
 use crate::error::Error;
 use crate::read;
 
-/// The fields about the request itself.
+/// The fields of the request itself.
 pub(super) async fn request(cx: &Cx) -> Result<JsonMap, Error> {
     let caller = cx.caller();
     let mut body = JsonMap::new();
@@ -29,7 +29,7 @@ pub(super) async fn request(cx: &Cx) -> Result<JsonMap, Error> {
     Ok(body)
 }
 
-/// The user who calls, with the token they came with, so that cloud code can act as them.
+/// The calling user with their token, so that cloud code can act as them.
 async fn user(cx: &Cx) -> Result<Option<JsonMap>, Error> {
     let Some(signed_in) = &cx.caller().user else { return Ok(None) };
     let id = ObjectId::new(signed_in.id.as_str());
@@ -54,7 +54,7 @@ pub(super) fn object(cx: &Cx, object: &Object) -> JsonMap {
     json
 }
 
-/// An object as it was before a write, without what is kept from the writer.
+/// An object before a write, without the fields that are hidden from the caller.
 pub(super) fn original(cx: &Cx, stored: &Object) -> JsonMap {
     object(cx, &unprotected(cx, stored))
 }
@@ -69,7 +69,7 @@ fn unprotected(cx: &Cx, stored: &Object) -> Object {
     seen
 }
 
-/// An object as it would become: what is stored, and over it what the write does to each field.
+/// An object after the write: the stored fields, changed by its operations.
 pub(super) fn draft(cx: &Cx, draft: &Draft) -> JsonMap {
     let mut json = match &draft.original {
         Some(original) => self::original(cx, original),

@@ -1,4 +1,4 @@
-//! A write that nothing stands against any more, and its row.
+//! A write that has passed all checks, and its row.
 
 use std::sync::Arc;
 
@@ -14,26 +14,26 @@ use crate::draft::{Draft, Saved};
 use crate::error::{Error, WhileDoing};
 use crate::extension::TriggerKind;
 
-/// A write whose caller may make it, whose types fit and which lacks nothing.
+/// A write whose permissions, types and required fields are valid.
 #[derive(Debug)]
 pub(crate) struct Admitted {
-    /// The object as it would become.
+    /// The object after the write.
     pub(crate) draft: Draft,
     /// The class, which has every field of the draft.
     pub(super) class: Arc<Class>,
-    /// Which objects the caller may change, if the class narrows it.
+    /// The filter for the objects that the caller can change, if the class has one.
     pub(super) row_filter: Option<Filter>,
     /// Fields filled from the class's defaults.
     pub(super) defaulted: Vec<FieldName>,
     pub(super) is_default_acl: bool,
-    /// Columns that no client names; null clears one.
+    /// Internal columns. Null clears one.
     pub(super) internal: Vec<(FieldName, Value)>,
     /// What to add to the answer.
     pub(super) extra: JsonMap,
 }
 
 impl Admitted {
-    /// Sets a column that no client names; null clears it.
+    /// Sets an internal column. Null clears it.
     pub(crate) fn set_internal(&mut self, name: &'static str, value: Value) {
         self.internal.retain(|(known, _)| *known != *name);
         self.internal.push((FieldName::from_static(name), value));
@@ -44,7 +44,7 @@ impl Admitted {
         self.extra.insert(name.to_owned(), value);
     }
 
-    /// Writes the row and its relations, and runs what follows from it.
+    /// Writes the row and its relations, and runs the effects.
     pub(crate) async fn store(self, cx: &Cx) -> Result<Saved, Error> {
         let has_relations = self.draft.ops.iter().any(|(_, op)| matches!(op, Op::Relate { .. }));
         if has_relations && !cx.db().is_transaction() {
@@ -62,7 +62,7 @@ impl Admitted {
         Written { admitted: self, object }.follow(cx).await
     }
 
-    /// Writes a new row; the object is what was written, so nothing has to be read back.
+    /// Writes a new row. The object is what was written, so nothing is read back.
     async fn insert(&self, cx: &Cx) -> Result<Object, Error> {
         let draft = &self.draft;
         let created_at = draft.times.created_at.unwrap_or_else(|| cx.now());
@@ -96,8 +96,8 @@ impl Admitted {
         Ok(object)
     }
 
-    /// Changes the row and gives what the client cannot know, or all of it where triggers look at
-    /// it.
+    /// Changes the row and returns the values that the client cannot know, or all of them for
+    /// triggers.
     async fn change(&self, cx: &Cx) -> Result<Object, Error> {
         let (class, draft) = (&self.class, &self.draft);
         let mut filter = Filter::equals(FieldName::from_static("objectId"), draft.id.as_str());
@@ -105,7 +105,7 @@ impl Admitted {
             filter = filter.and(row_filter.clone());
         }
         let mut ops = draft.ops.clone();
-        // An undefined field can be unset; a relation has no column to set.
+        // An undefined field can be unset, and a relation has no column to set.
         ops.retain(|(path, _)| {
             !matches!(class.field_type(path.field.as_str()), None | Some(FieldType::Relation(_)))
         });

@@ -1,4 +1,4 @@
-//! What a write answers: exactly what the client cannot know by itself.
+//! The answer of a write: exactly the values that the client cannot know.
 
 use parse_model::wire::{object_to_json, to_json};
 use parse_model::{FieldName, Json, JsonMap, Object, Op, Path};
@@ -8,7 +8,7 @@ use super::Admitted;
 use super::written::Written;
 use crate::draft::{Change, Draft};
 
-/// The fields whose values must be brought back from an update.
+/// The fields whose values must be read back from an update.
 pub(super) fn unknown_to_client(admitted: &Admitted) -> Vec<FieldName> {
     let computed = admitted.draft.ops.iter().filter(|(_, op)| op.is_computed());
     computed
@@ -60,7 +60,7 @@ fn value_of(written: &Object, name: &FieldName) -> Option<Json> {
     written.fields.get(name.as_str()).map(to_json)
 }
 
-/// Results of operations. A place inside a field is answered as that place and no more.
+/// Results of operations. A path inside a field is answered as that path only.
 fn computed(draft: &Draft, written: &Object, body: &mut JsonMap) {
     for (path, op) in &draft.ops {
         let is_computed = op.is_computed() || draft.from_operations.contains(&path.field);
@@ -92,8 +92,8 @@ fn nest(body: &mut JsonMap, path: &Path, whole: &Json) {
     *place = inner.clone();
 }
 
-/// Lets triggers that ran after the write change the answer: by a reply of their own, or by fields
-/// they set on the object.
+/// Lets triggers after the write change the answer: by their own reply, or by fields they set on
+/// the object.
 pub(super) fn after_triggers(body: &mut JsonMap, written: &Object, change: Change) {
     if let Some(reply) = change.reply {
         *body = reply;

@@ -1,4 +1,4 @@
-//! What was sent, as operations on fields.
+//! Parses a body into operations on fields.
 
 use std::collections::HashMap;
 
@@ -14,7 +14,7 @@ use crate::cx::Cx;
 use crate::draft::Times;
 use crate::file;
 
-/// A body that has been understood.
+/// A parsed body.
 pub(super) struct Body {
     pub(super) id: Option<ObjectId>,
     pub(super) ops: Ops,
@@ -23,7 +23,8 @@ pub(super) struct Body {
     pub(super) from_operations: Vec<FieldName>,
 }
 
-/// Reads the body of a write. What every object has is taken out; the rest becomes operations.
+/// Parses the body of a write. Fields that every object has are taken out, the rest becomes
+/// operations.
 pub(super) fn read(
     cx: &Cx,
     class: &ClassName,
@@ -71,7 +72,7 @@ pub(super) fn read(
     Ok(Body { id, ops, acl, times, from_operations })
 }
 
-/// The id a client chose, where it may.
+/// The id that a client chose, if allowed.
 fn own_id(cx: &Cx, class: &ClassName, body: &mut JsonMap) -> Result<Option<ObjectId>, Refusal> {
     let is_sent = body.contains_key("objectId");
     let id = body.remove("objectId").unwrap_or_default();
@@ -99,7 +100,7 @@ fn own_id(cx: &Cx, class: &ClassName, body: &mut JsonMap) -> Result<Option<Objec
     Ok(None)
 }
 
-/// The permissions in the body. Null leaves them as they are; deleting them leaves an empty ACL.
+/// The ACL in the body. Null leaves it unchanged, and deleting it leaves an empty one.
 pub(super) fn acl(json: Option<Json>) -> Result<Option<Acl>, Refusal> {
     match json {
         None | Some(Json::Null) => Ok(None),
@@ -108,7 +109,7 @@ pub(super) fn acl(json: Option<Json>) -> Result<Option<Acl>, Refusal> {
     }
 }
 
-/// Times belong to the server: those of clients are dropped, those of an import are kept.
+/// The server sets times: those of clients are dropped, those of an import are kept.
 fn times(
     cx: &Cx,
     class: &ClassName,
@@ -143,19 +144,18 @@ fn times(
     Ok(Times { created_at, updated_at: created_at.and(updated_at) })
 }
 
-/// The field that a key of a body is about: the key itself, or what stands before its first dot.
-/// Code that judges a body by its keys judges these, or `field.inside` would pass where `field`
-/// does not.
+/// The field of a key: the key itself, or its part before the first dot. Code that checks a body by
+/// its keys checks these, or `field.inside` would pass where `field` does not.
 pub(crate) fn field_of(key: &str) -> &str {
     key.split_once('.').map_or(key, |(field, _)| field)
 }
 
-/// Whether a body says something about a field, or about a place inside it.
+/// Whether a body changes a field, or a path inside it.
 pub(crate) fn names(body: &JsonMap, field: &str) -> bool {
     body.keys().any(|key| field_of(key) == field)
 }
 
-/// A key of a write: a field, or a place inside one.
+/// A key of a write: a field, or a path inside one.
 pub(super) fn path(key: &str) -> Result<Path, Refusal> {
     let invalid = || Refusal::key(format!("Invalid field name: {key}."));
     if Path::segments(key) > Path::MOST_SEGMENTS {
@@ -174,7 +174,7 @@ pub(super) fn path(key: &str) -> Result<Path, Refusal> {
     Ok(Path { field, inside })
 }
 
-/// A new object has no inside yet: places inside a field become one value.
+/// A new object has no nested values yet, so paths inside a field become one value.
 fn gathered(ops: Ops) -> Result<Ops, Refusal> {
     if ops.iter().all(|(path, _)| !path.is_nested()) {
         return Ok(ops);

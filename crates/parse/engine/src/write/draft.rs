@@ -1,4 +1,4 @@
-//! From what was sent to a draft, and the triggers of its class.
+//! Creates a draft from a request, and runs the triggers of its class.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use crate::extension::TriggerKind;
 use crate::read;
 
 impl Draft {
-    /// Reads what was sent for a new object.
+    /// Parses the request for a new object.
     pub(crate) fn create(cx: &Cx, class: &ClassName, body: JsonMap) -> Result<Draft, Refusal> {
         read::existing(cx, class)?;
         let body = body::read(cx, class, body, true)?;
@@ -38,7 +38,7 @@ impl Draft {
         })
     }
 
-    /// Reads what was sent for an object that exists, and the object itself where triggers need it.
+    /// Parses the request for an existing object, and reads the object if triggers need it.
     pub(crate) async fn update(
         cx: &Cx,
         class: &ClassName,
@@ -67,8 +67,8 @@ impl Draft {
         })
     }
 
-    /// Lets the triggers of the class refuse or complete the draft. They hear of nothing that the
-    /// caller may not write; an update that may not be has been refused when it was read.
+    /// Lets the triggers of the class refuse or change the draft. They do not see writes that the
+    /// caller may not make. An update without permission was refused when the object was read.
     pub(crate) async fn before_save(&mut self, cx: &Cx) -> Result<(), Error> {
         if let Some(triggers) = cx.engine().triggers(&self.class, TriggerKind::BeforeSave) {
             if self.is_new
@@ -82,7 +82,7 @@ impl Draft {
     }
 }
 
-/// An object that the caller may change, as it is stored.
+/// A stored object that the caller can change.
 async fn writable(cx: &Cx, class: &ClassName, id: &ObjectId) -> Result<Option<Object>, Error> {
     let Some(class) = cx.class(class) else { return Ok(None) };
     let mut filter = Filter::equals(FieldName::from_static("objectId"), id.as_str());
@@ -92,8 +92,7 @@ async fn writable(cx: &Cx, class: &ClassName, id: &ObjectId) -> Result<Option<Ob
     locked(cx, &class, &filter).await
 }
 
-/// The stored object as triggers see it, held until the transaction ends, if the caller may write
-/// it.
+/// The stored object for triggers, locked until the transaction ends, if the caller can change it.
 pub(super) async fn locked(
     cx: &Cx,
     class: &Arc<Class>,

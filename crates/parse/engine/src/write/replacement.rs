@@ -1,4 +1,4 @@
-//! A draft as a webhook replaces it: the whole set of fields to write.
+//! A draft that a webhook has replaced: the whole set of fields to write.
 
 use parse_model::op::Ops;
 use parse_model::wire::{json_equal, op_from};
@@ -7,13 +7,13 @@ use parse_model::{Json, JsonMap, Refusal};
 use super::body;
 use crate::draft::Draft;
 
-/// What every object has and no rule decides.
+/// Fields that every object has and no rule decides.
 const NOT_FIELDS: [&str; 5] = ["objectId", "createdAt", "updatedAt", "className", "__type"];
 
-/// Makes a draft write the fields that came back, of those that were sent out.
+/// Makes a draft write the returned fields, of those that were sent out.
 ///
-/// Fields that came back unchanged are not written, so that they do not overwrite a concurrent
-/// change. Missing fields are not written either.
+/// Unchanged fields are not written, so that they do not overwrite a concurrent change. Missing
+/// fields are not written either.
 pub(crate) fn replace(
     draft: &mut Draft,
     sent: &JsonMap,
@@ -32,7 +32,7 @@ pub(crate) fn replace(
     let of = |name: &str| -> Ops {
         asked.iter().filter(|(path, _)| path.field == *name).cloned().collect()
     };
-    // Identities were proven by the time triggers are asked, and are not theirs to change.
+    // Identities were proved before triggers are called, which cannot change them.
     let mut ops = of("authData");
     for (name, json) in fields.into_iter().filter(|(name, _)| name != "authData") {
         let path = body::path(&name)?;

@@ -1,4 +1,4 @@
-//! The transaction of a write, and the triggers elsewhere before and after it.
+//! The transaction of a write, and webhook triggers before and after it.
 
 use parse_model::{ClassName, ObjectId};
 
@@ -11,7 +11,7 @@ use crate::extension::TriggerKind;
 const SAVING: [TriggerKind; 2] = [TriggerKind::BeforeSave, TriggerKind::AfterSave];
 const REMOVING: [TriggerKind; 2] = [TriggerKind::BeforeDelete, TriggerKind::AfterDelete];
 
-/// A save on its way.
+/// A save in progress.
 pub(crate) struct Save<'a> {
     cx: &'a Cx,
     class: &'a ClassName,
@@ -19,17 +19,17 @@ pub(crate) struct Save<'a> {
 }
 
 impl<'a> Save<'a> {
-    /// Begins the transaction that the triggers of the class ask for, if they do.
+    /// Begins a transaction if the triggers of the class need one.
     pub(crate) fn begin(cx: &'a Cx, class: &'a ClassName) -> Result<Save<'a>, Error> {
         Ok(Save { cx, class, tx: cx.for_write(class, SAVING)? })
     }
 
-    /// Where the save happens.
+    /// The context of the save.
     pub(crate) fn tx(&self) -> &Cx {
         &self.tx
     }
 
-    /// Ends the transaction, and tells triggers elsewhere of what was saved.
+    /// Ends the transaction, and calls the webhook triggers after a save.
     pub(crate) async fn finish(self, saved: Result<Saved, Error>) -> Result<Saved, Error> {
         let saved = self.tx.finish_for(self.cx, saved).await?;
         self.cx.wake_changes_of(self.class);
@@ -41,7 +41,7 @@ impl<'a> Save<'a> {
     }
 }
 
-/// A delete on its way.
+/// A delete in progress.
 pub(crate) struct Delete<'a> {
     cx: &'a Cx,
     class: &'a ClassName,
@@ -50,8 +50,8 @@ pub(crate) struct Delete<'a> {
 }
 
 impl<'a> Delete<'a> {
-    /// Lets triggers elsewhere refuse, and begins the transaction that the triggers of the class
-    /// ask for.
+    /// Calls the webhook triggers, which may refuse, and begins a transaction if the triggers of
+    /// the class need one.
     pub(crate) async fn begin(
         cx: &'a Cx,
         class: &'a ClassName,
@@ -61,12 +61,12 @@ impl<'a> Delete<'a> {
         Ok(Delete { cx, class, tx: cx.for_write(class, REMOVING)?, webhook })
     }
 
-    /// Where the delete happens.
+    /// The context of the delete.
     pub(crate) fn tx(&self) -> &Cx {
         &self.tx
     }
 
-    /// Ends the transaction, and tells triggers elsewhere of what was removed.
+    /// Ends the transaction, and calls the webhook triggers after a delete.
     pub(crate) async fn finish(self, done: Result<(), Error>) -> Result<(), Error> {
         self.tx.finish_for(self.cx, done).await?;
         self.cx.wake_changes_of(self.class);

@@ -80,8 +80,8 @@ fn narrow(row_filter: &mut Option<Filter>, more: Option<Filter>) {
     }
 }
 
-/// The type a place in a write asks of its field. A way inside makes it an object, or an array
-/// where it starts with an index.
+/// The type that a path requires of its field: an object, or an array if the path starts with an
+/// index.
 fn asked_type(path: &Path, op: &Op) -> Option<FieldType> {
     let Some(first) = path.inside.first() else { return op.field_type() };
     let is_index = first.bytes().all(|byte| byte.is_ascii_digit());

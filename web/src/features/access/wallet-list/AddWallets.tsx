@@ -86,21 +86,15 @@ export function AddWallets({ onClose }: { onClose: () => void }) {
       footer={
         seen ? (
           <>
-            <Button kind="ghost" onClick={back} disabled={busy}>
-              <Trans>Back</Trans>
-            </Button>
+            <Button kind="ghost" onClick={back} disabled={busy}>{t`Back`}</Button>
             <Button kind="primary" key="add" autoFocus busy={busy} disabled={seen.added === 0} onClick={put}>
               <Plural value={seen.added} _0="Nothing to add" one="Add # wallet" other="Add # wallets" />
             </Button>
           </>
         ) : (
           <>
-            <Button kind="ghost" onClick={onClose} disabled={busy}>
-              <Trans>Cancel</Trans>
-            </Button>
-            <Button kind="primary" key="check" type="submit" form="wallets" busy={busy}>
-              <Trans>Check</Trans>
-            </Button>
+            <Button kind="ghost" onClick={onClose} disabled={busy}>{t`Cancel`}</Button>
+            <Button kind="primary" key="check" type="submit" form="wallets" busy={busy}>{t`Check`}</Button>
           </>
         )
       }

@@ -74,9 +74,7 @@ export function WalletList() {
                     size="small"
                     busy={query.isFetchingNextPage}
                     onClick={() => void query.fetchNextPage()}
-                  >
-                    <Trans>Show more</Trans>
-                  </Button>
+                  >{t`Show more`}</Button>
                 </div>
               )}
             </>
@@ -94,9 +92,7 @@ export function WalletList() {
                   <Trans>Add the first wallets</Trans>
                 </Button>
               }
-            >
-              <Trans>Paste addresses or upload a file: one per line, up to a million.</Trans>
-            </EmptyState>
+            >{t`Paste addresses or upload a file: one per line, up to a million.`}</EmptyState>
           )
         }
       </Await>

@@ -51,9 +51,7 @@ export function WalletTable({ rows }: { rows: ListedWallet[] }) {
                 size="small"
                 onClick={() => setLeaving(row)}
                 aria-label={t`Remove ${shortHash(row.address)} from the list`}
-              >
-                <Trans>Remove</Trans>
-              </Button>
+              >{t`Remove`}</Button>
             ),
           },
         ]}

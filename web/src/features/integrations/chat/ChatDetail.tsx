@@ -47,9 +47,7 @@ export function ChatDetail({ row, name }: { row: ChatService; name: string }) {
         actions={
           <>
             <ServiceState state={row.state} />
-            <Button size="small" busy={test.isPending} disabled={!isSet} onClick={run}>
-              <Trans>Test it</Trans>
-            </Button>
+            <Button size="small" busy={test.isPending} disabled={!isSet} onClick={run}>{t`Test it`}</Button>
           </>
         }
       />
@@ -57,9 +55,7 @@ export function ChatDetail({ row, name }: { row: ChatService; name: string }) {
         {row.problem && <p className="text-warning">{row.problem}</p>}
         {row.service === 'discord' ? <DiscordSteps row={row} /> : <TelegramSteps />}
         <FieldsForm row={row} onSaved={run} />
-        <p className="text-12 text-ink-3">
-          <Trans>For private reports, only the number is sent.</Trans>
-        </p>
+        <p className="text-12 text-ink-3">{t`For private reports, only the number is sent.`}</p>
       </div>
     </div>
   )

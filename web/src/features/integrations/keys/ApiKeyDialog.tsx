@@ -68,9 +68,7 @@ export function ApiKeyDialog({ scopes, onClose, onMade }: Props) {
         hint={<Trans>Only for you: the program that uses it.</Trans>}
       />
       <fieldset className="grid gap-1.5">
-        <legend className="mb-1.5 text-12 font-medium text-ink-2">
-          <Trans>Permissions</Trans>
-        </legend>
+        <legend className="mb-1.5 text-12 font-medium text-ink-2">{t`Permissions`}</legend>
         {scopes.map(scope => (
           <Checkbox
             key={scope}

@@ -86,9 +86,7 @@ export function ApiKeys() {
           label={t`API key`}
           value={shown.secret}
           onClose={() => setShown(null)}
-        >
-          <Trans>Touchstone stores only a fingerprint of it.</Trans>
-        </SecretDialog>
+        >{t`Touchstone stores only a fingerprint of it.`}</SecretDialog>
       )}
     </>
   )
@@ -146,9 +144,7 @@ function KeyActions({ row, onShow }: { row: ApiKey; onShow: (shown: Shown) => vo
   return (
     <span className="inline-flex items-center gap-2">
       {row.state === 'ownerless' && (
-        <Badge tone="warning">
-          <Trans>its creator is no longer an administrator</Trans>
-        </Badge>
+        <Badge tone="warning">{t`its creator is no longer an administrator`}</Badge>
       )}
       {row.endsAt ? (
         <span className="text-12 text-ink-3">
@@ -168,9 +164,7 @@ function KeyActions({ row, onShow }: { row: ApiKey; onShow: (shown: Shown) => vo
               { onSuccess: ({ secret }) => onShow({ name: row.name, secret }), onError: failed },
             )
           }
-        >
-          <Trans>Roll</Trans>
-        </Button>
+        >{t`Roll`}</Button>
       )}
       <ConfirmedButton
         size="small"
@@ -192,9 +186,7 @@ function KeyActions({ row, onShow }: { row: ApiKey; onShow: (shown: Shown) => vo
             },
           )
         }
-      >
-        <Trans>Requests with this key are rejected from now on. This cannot be undone.</Trans>
-      </ConfirmedButton>
+      >{t`Requests with this key are rejected from now on. This cannot be undone.`}</ConfirmedButton>
     </span>
   )
 }

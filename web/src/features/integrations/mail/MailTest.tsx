@@ -27,17 +27,13 @@ export function MailTest() {
   return (
     <Panel title={<Trans>Sender</Trans>}>
       <div className="grid justify-items-start gap-2.5">
-        <p className="text-ink-2">
-          <Trans>A test e-mail is sent to your own address.</Trans>
-        </p>
+        <p className="text-ink-2">{t`A test e-mail is sent to your own address.`}</p>
         <Button
           busy={test.isPending}
           onClick={run}
           icon={<Send size={14} strokeWidth={1.9} aria-hidden />}
           keys={<Keys of={['t']} />}
-        >
-          <Trans>Send a test</Trans>
-        </Button>
+        >{t`Send a test`}</Button>
         {test.data && (
           <p role="status" className="flex items-center gap-2">
             {test.data.ok ? (

@@ -44,9 +44,7 @@ export function TrackerDetail({ kind, name, rows }: Props) {
             size="small"
             onClick={() => setOpen({ kind: 'write', tracker: null })}
             icon={<Plus size={14} aria-hidden />}
-          >
-            <Trans>Connect</Trans>
-          </Button>
+          >{t`Connect`}</Button>
         }
       />
       {rows.length === 0 ? (
@@ -82,9 +80,7 @@ export function TrackerDetail({ kind, name, rows }: Props) {
           label={t`Secret`}
           value={open.secret}
           onClose={() => setOpen(null)}
-        >
-          <Trans>Enter it there with the URL. It proves that messages come from the tracker.</Trans>
-        </SecretDialog>
+        >{t`Enter it there with the URL. It proves that messages come from the tracker.`}</SecretDialog>
       )}
     </div>
   )

@@ -221,9 +221,7 @@ function DeliveryDetails({ row }: { row: Delivery }) {
             busy={replay.isPending}
             onClick={again}
             icon={<RotateCcw size={14} strokeWidth={1.9} aria-hidden />}
-          >
-            <Trans>Replay now</Trans>
-          </Button>
+          >{t`Replay now`}</Button>
         </div>
       </div>
     </div>

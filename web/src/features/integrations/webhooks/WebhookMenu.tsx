@@ -53,9 +53,7 @@ export function WebhookMenu({ row, onEdit, onSecret }: Props) {
           <MenuItem
             icon={<Power size={14} aria-hidden />}
             onSelect={() => save.mutate({ id, name, preset, events, state: 'off' }, { onError: failed })}
-          >
-            <Trans>Switch off</Trans>
-          </MenuItem>
+          >{t`Switch off`}</MenuItem>
         ) : (
           <MenuItem
             icon={<Power size={14} aria-hidden />}
@@ -68,9 +66,7 @@ export function WebhookMenu({ row, onEdit, onSecret }: Props) {
                 },
               )
             }
-          >
-            <Trans>Switch on</Trans>
-          </MenuItem>
+          >{t`Switch on`}</MenuItem>
         )}
         {preset === 'json' && (
           <MenuItem
@@ -84,9 +80,7 @@ export function WebhookMenu({ row, onEdit, onSecret }: Props) {
                 },
               )
             }
-          >
-            <Trans>New secret</Trans>
-          </MenuItem>
+          >{t`New secret`}</MenuItem>
         )}
         <MenuRule />
         <MenuItem danger icon={<Trash2 size={14} aria-hidden />} onSelect={() => setRemoving(true)}>
@@ -117,8 +111,6 @@ function RemoveDialog({ row, onClose }: { row: Webhook; onClose: () => void }) {
       onClose={onClose}
       busy={remove.isPending}
       problem={sayProblem(remove.error)}
-    >
-      <Trans>Pending deliveries are not sent, and the delivery log is deleted.</Trans>
-    </ConfirmDialog>
+    >{t`Pending deliveries are not sent, and the delivery log is deleted.`}</ConfirmDialog>
   )
 }

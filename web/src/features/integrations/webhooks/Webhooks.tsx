@@ -60,14 +60,8 @@ export function Webhooks() {
             list.rows.length === 0 ? (
               <EmptyState
                 title={<Trans>No webhook yet.</Trans>}
-                actions={
-                  <Button onClick={add}>
-                    <Trans>Add the first webhook</Trans>
-                  </Button>
-                }
-              >
-                <Trans>Send events to your own program or to a team channel.</Trans>
-              </EmptyState>
+                actions={<Button onClick={add}>{t`Add the first webhook`}</Button>}
+              >{t`Send events to your own program or to a team channel.`}</EmptyState>
             ) : (
               <WebhookTable
                 rows={list.rows}
@@ -129,6 +123,9 @@ function WebhookTable({ rows, types, onEdit, onSecret }: TableProps) {
             <>
               <span className="font-medium">{row.name}</span>{' '}
               <span className="text-12 text-ink-3">{PRESET_NAME[row.preset]}</span>
+              <span className="block py-1 md:hidden">
+                <HookState row={row} />
+              </span>
             </>
           ),
         },
@@ -155,7 +152,7 @@ function WebhookTable({ rows, types, onEdit, onSecret }: TableProps) {
             </>
           ),
         },
-        { head: t`State`, cell: row => <HookState row={row} /> },
+        { head: t`State`, wide: true, cell: row => <HookState row={row} /> },
         {
           head: t`Last answer`,
           wide: true,

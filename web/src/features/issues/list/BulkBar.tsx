@@ -83,9 +83,7 @@ export function BulkBar({ rows: all, onDone, onAll }: Props) {
       <strong className="mr-2 font-medium">
         <Plural value={all.length} one="# selected" other="# selected" />
       </strong>
-      <Button size="small" kind="ghost" onClick={onAll}>
-        <Trans>All in the list</Trans>
-      </Button>
+      <Button size="small" kind="ghost" onClick={onAll}>{t`All in the list`}</Button>
       <Accept rows={rows} onRun={run} />
       <Assign rows={rows} onRun={run} />
       <Button size="small" icon={<GitMerge {...glyph} />} onClick={() => setAsking('merge')}>
@@ -213,9 +211,7 @@ function More({ rows, onRun, onTag }: PartProps & { onTag: () => void }) {
       <MenuItem onSelect={() => snooze(7)}>
         <Trans>Snooze for a week</Trans>
       </MenuItem>
-      <MenuItem onSelect={onTag}>
-        <Trans>Add a tag…</Trans>
-      </MenuItem>
+      <MenuItem onSelect={onTag}>{t`Add a tag…`}</MenuItem>
       <MenuItem onSelect={() => show('private')}>
         <Trans>Make private</Trans>
       </MenuItem>
@@ -223,9 +219,7 @@ function More({ rows, onRun, onTag }: PartProps & { onTag: () => void }) {
         <Trans>Make public</Trans>
       </MenuItem>
       <MenuRule />
-      <MenuLabel>
-        <Trans>Move to the area</Trans>
-      </MenuLabel>
+      <MenuLabel>{t`Move to the area`}</MenuLabel>
       {programme?.areas.map(({ key, name }) => (
         <MenuItem key={key} onSelect={() => onRun('issueSetArea', { rows, params: { area: key } })}>
           {name}

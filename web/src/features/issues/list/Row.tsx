@@ -191,16 +191,8 @@ function About({ row, messages }: { row: IssueRow; messages: IssueMessages }) {
             <Trans>{merged} merged</Trans>
           </span>
         )}
-        {row.mine && (
-          <span className={clsx(dottedPart, 'text-ink-2')}>
-            <Trans>yours</Trans>
-          </span>
-        )}
-        {row.regressions > 0 && (
-          <span className={clsx(dottedPart, 'text-warning')}>
-            <Trans>came back</Trans>
-          </span>
-        )}
+        {row.mine && <span className={clsx(dottedPart, 'text-ink-2')}>{t`yours`}</span>}
+        {row.regressions > 0 && <span className={clsx(dottedPart, 'text-warning')}>{t`came back`}</span>}
         <Found match={row.match} />
       </span>
     </p>
@@ -253,9 +245,7 @@ function Heaviness({ row: { kind, severity }, messages }: Omit<CellProps, 'compa
     return severity ? (
       <SeverityMark severity={severity} word={messages.severity(severity)} />
     ) : (
-      <span className="pl-5 text-ink-3 max-md:pl-0">
-        <Trans>not graded</Trans>
-      </span>
+      <span className="pl-5 text-ink-3 max-md:pl-0">{t`not graded`}</span>
     )
   const Icon = kind === 'idea' ? Lightbulb : Waves
   return (

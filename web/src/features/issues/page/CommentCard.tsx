@@ -88,16 +88,8 @@ function Top({ comment, number, onEdit, onReply }: TopProps) {
         )}
       </span>
       <span className="ml-auto flex items-center gap-1.5">
-        {comment.internal && (
-          <Badge tone="warning">
-            <Trans>Staff only</Trans>
-          </Badge>
-        )}
-        {comment.kind === 'info_request' && (
-          <Badge tone="info">
-            <Trans>Question</Trans>
-          </Badge>
-        )}
+        {comment.internal && <Badge tone="warning">{t`Staff only`}</Badge>}
+        {comment.kind === 'info_request' && <Badge tone="info">{t`Question`}</Badge>}
         {comment.kind === 'official' && (
           <Badge icon={<Pin size={12} strokeWidth={2.1} aria-hidden />}>
             <Trans>Official</Trans>
@@ -182,9 +174,7 @@ function Top({ comment, number, onEdit, onReply }: TopProps) {
                 danger
                 icon={<Trash2 {...glyph} />}
                 onSelect={() => change.mutate({ name: 'commentDelete', id: comment.id })}
-              >
-                <Trans>Delete</Trans>
-              </MenuItem>
+              >{t`Delete`}</MenuItem>
             )}
           </Menu>
         </span>

@@ -82,9 +82,7 @@ export function CommentForm({ view, field, replyTo, onReplied }: Props) {
         {replyTo && (
           <p className="flex items-center gap-2 text-12 text-ink-2">
             <Trans>Replying to @{replyTo.author.username ?? '…'}</Trans>
-            <Button size="small" kind="ghost" onClick={onReplied}>
-              <Trans>Cancel</Trans>
-            </Button>
+            <Button size="small" kind="ghost" onClick={onReplied}>{t`Cancel`}</Button>
           </p>
         )}
         <MentionField

@@ -200,9 +200,7 @@ function More({ view: { issue, may }, onEdit, onWithdraw, onReopen, onPropose, o
         icon={<Link2 {...glyph} />}
         keys={<Keys of={['y']} />}
         onSelect={() => copyLink(issue.number)}
-      >
-        <Trans>Copy link</Trans>
-      </MenuItem>
+      >{t`Copy link`}</MenuItem>
       {may.edit && (
         <MenuItem icon={<Pencil {...glyph} />} onSelect={onEdit}>
           <Trans>Edit</Trans>

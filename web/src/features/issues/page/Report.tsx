@@ -75,9 +75,7 @@ export function Report({ view }: { view: IssueView }) {
       </section>
       {official && !official.deleted && (
         <div className="mt-3.5 border-l-2 border-line-strong py-0.5 pl-3 text-14 text-ink-2">
-          <strong className="font-semibold text-ink">
-            <Trans>Official.</Trans>
-          </strong>{' '}
+          <strong className="font-semibold text-ink">{t`Official.`}</strong>{' '}
           <Written text={official.body} names={official.mentions ?? names} />{' '}
           <p className="mt-1 text-12 text-ink-3">
             <PersonName plain person={official.author} />, <Ago at={official.createdAt} />

@@ -48,9 +48,7 @@ export function Timeline({ number, comments, onReply }: Props) {
   return (
     <section aria-labelledby="timeline" className="mt-5">
       <header className="flex flex-wrap items-center gap-2">
-        <h3 id="timeline" className="text-13">
-          <Trans>Timeline</Trans>
-        </h3>
+        <h3 id="timeline" className="text-13">{t`Timeline`}</h3>
         {isLong && (
           <span className="ml-auto">
             <Segmented
@@ -103,9 +101,7 @@ export function Timeline({ number, comments, onReply }: Props) {
                 size="small"
                 busy={timeline.isFetchingNextPage}
                 onClick={() => void timeline.fetchNextPage()}
-              >
-                <Trans>Show newer entries</Trans>
-              </Button>
+              >{t`Show newer entries`}</Button>
             )}
           </>
         )}

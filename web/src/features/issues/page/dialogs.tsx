@@ -101,9 +101,7 @@ function Withdraw(props: OneProps) {
       onClose={props.onClose}
       onConfirm={() => run('issueWithdraw', {}, t`The report was withdrawn.`)}
     >
-      <p>
-        <Trans>It disappears from all lists except yours. It does not count against you.</Trans>
-      </p>
+      <p>{t`It disappears from all lists except yours. It does not count against you.`}</p>
     </ConfirmDialog>
   )
 }

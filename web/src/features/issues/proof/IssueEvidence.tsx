@@ -121,7 +121,12 @@ function Line({ summary, rows, onAdd, more }: LineProps) {
               <VerdictMark
                 chip
                 verdict={summary.verdict}
-                word={sample?.explanation ? t(causeOf(sample.explanation)) : undefined}
+                // What one transaction says is said of all only where they agree.
+                word={
+                  sample?.explanation?.verdict === summary.verdict
+                    ? t(causeOf(sample.explanation))
+                    : undefined
+                }
               />
             </span>
           )}

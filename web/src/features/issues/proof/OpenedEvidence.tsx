@@ -45,9 +45,7 @@ export function OpenedEvidence({ summary, rows, sample, more, onAdd }: Props) {
       {(rows.length > 1 || onAdd) && (
         <footer className="flex flex-wrap items-center gap-2 border-t border-line-faint px-4 py-2.5 print:hidden">
           {view === 'all' && more && (
-            <Button size="small" busy={more.isLoading} onClick={more.load}>
-              <Trans>Show more</Trans>
-            </Button>
+            <Button size="small" busy={more.isLoading} onClick={more.load}>{t`Show more`}</Button>
           )}
           <span className="ml-auto flex flex-wrap gap-2">
             {rows.length > 1 && (

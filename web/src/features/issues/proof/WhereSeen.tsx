@@ -26,9 +26,7 @@ function Split({ summary: { networks, wallets } }: { summary: ProofSummary }) {
   return (
     <div className="grid grid-cols-2 gap-x-6 gap-y-3 px-4 py-3 max-md:grid-cols-1">
       <div>
-        <h3 className="mb-1.5 text-12 font-medium text-ink-2">
-          <Trans>Networks</Trans>
-        </h3>
+        <h3 className="mb-1.5 text-12 font-medium text-ink-2">{t`Networks`}</h3>
         <RowBars
           label={t`Networks`}
           bars={networks.slice(0, 6).map(({ name, count }) => ({ key: name, label: name, value: count }))}
@@ -36,9 +34,7 @@ function Split({ summary: { networks, wallets } }: { summary: ProofSummary }) {
       </div>
       {wallets.length > 0 && (
         <div>
-          <h3 className="mb-1.5 text-12 font-medium text-ink-2">
-            <Trans>Wallets</Trans>
-          </h3>
+          <h3 className="mb-1.5 text-12 font-medium text-ink-2">{t`Wallets`}</h3>
           <RowBars
             label={t`Wallets`}
             bars={wallets.slice(0, 6).map(({ kind, count }) => ({
@@ -63,9 +59,7 @@ function Seen({ summary: { perHour, firstSeen, lastAt } }: { summary: ProofSumma
   return (
     <div className="px-4 py-3">
       <div className="mb-1.5 flex flex-wrap items-baseline justify-between gap-x-3 text-12">
-        <h3 className="text-12 font-medium text-ink-2">
-          <Trans>When it was seen</Trans>
-        </h3>
+        <h3 className="text-12 font-medium text-ink-2">{t`When it was seen`}</h3>
         <span className="text-ink-3">
           {firstSeen?.version && <Trans>first in {firstSeen.version}</Trans>}
           {firstSeen?.version && lastAt && ' · '}

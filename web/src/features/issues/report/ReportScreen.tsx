@@ -253,9 +253,7 @@ export function ReportScreen({ report, connectedWallet }: Props) {
             busy={submit.isPending}
             disabled={missing !== null}
             keys={<Keys of={[MOD, '↵']} />}
-          >
-            <Trans>Submit report</Trans>
-          </Button>
+          >{t`Submit report`}</Button>
           <p className="text-center text-12 text-ink-3" role="status">
             {missing ?? <Allowance limit={programme?.limits['reportsPerDay'] ?? null} />}
           </p>

@@ -24,9 +24,7 @@ export function ReportTypePicker({ way: chosen, inTheWay, children, onChange }: 
   return (
     <section aria-labelledby="way">
       <div className="mb-2.5 flex items-center gap-x-4 gap-y-2.5 max-md:flex-wrap">
-        <StepHeading id="way" step={1}>
-          <Trans>What would you like to report?</Trans>
-        </StepHeading>
+        <StepHeading id="way" step={1}>{t`What would you like to report?`}</StepHeading>
         <Segmented
           label={t`What would you like to report?`}
           value={chosen}

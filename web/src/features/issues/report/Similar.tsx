@@ -108,11 +108,7 @@ function Row({ row, first, busy, onMine }: RowProps) {
             <Trans>Affects me too</Trans>
           </Button>
         )}
-        {row.affectsMe && (
-          <span className="self-center text-12 text-link">
-            <Trans>affects you</Trans>
-          </span>
-        )}
+        {row.affectsMe && <span className="self-center text-12 text-link">{t`affects you`}</span>}
         <ButtonLink kind="ghost" to="/issues/$number" params={{ number: String(row.number) }}>
           <Trans>View</Trans>
         </ButtonLink>

@@ -39,9 +39,7 @@ export function TriageScreen({ triage }: { triage: Triage }) {
               level={2}
               title={<Trans>Nothing waiting.</Trans>}
               actions={triage.last && <UndoAct triage={triage} />}
-            >
-              <Trans>New reports appear here automatically. Claimed S1 and private ones come first.</Trans>
-            </EmptyState>
+            >{t`New reports appear here automatically. Claimed S1 and private ones come first.`}</EmptyState>
           </div>
         )
       )}

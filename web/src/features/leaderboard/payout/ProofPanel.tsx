@@ -48,10 +48,7 @@ export function ProofPanel(props: Props) {
   return (
     <Panel title={<Trans>Proof</Trans>} actions={<Checked proven={proven} />}>
       <p className="mono rounded-2 bg-sunken px-3.5 py-3 text-12 leading-[1.125rem] text-ink">
-        <span className="text-ink-3">
-          <Trans>leaf</Trans>
-        </span>{' '}
-        {payout.format === 'indexed' && <>{leaf.index}, </>}
+        <span className="text-ink-3">{t`leaf`}</span> {payout.format === 'indexed' && <>{leaf.index}, </>}
         <span title={address}>{shortHash(address)}</span>, {text}
         <br />
         <span className="text-ink-3">
@@ -60,9 +57,7 @@ export function ProofPanel(props: Props) {
         </span>
         <br />
         {proven.data === false ? '≠' : '='} <b title={payout.root}>{shortHash(payout.root)}</b>{' '}
-        <span className="text-ink-3">
-          <Trans>published root</Trans>
-        </span>
+        <span className="text-ink-3">{t`published root`}</span>
       </p>
       {proven.data === false && (
         <p role="alert" className="mt-2 text-danger">

@@ -101,12 +101,9 @@ function Counted({ question: { text, answered, counts } }: { question: AnsweredQ
       <p className="text-12 text-ink-3">
         <Plural value={answered} one="# answer" other="# answers" />
       </p>
-      <dl className="mt-2 grid gap-1.5 text-12">
+      <dl className="mt-2 grid grid-cols-[fit-content(32%)_minmax(0,1fr)_3rem] gap-x-3 gap-y-1.5 text-12">
         {lines.map(({ answer, count }) => (
-          <div
-            key={answer}
-            className="grid grid-cols-[fit-content(40%)_minmax(0,1fr)_3rem] items-center gap-3"
-          >
+          <div key={answer} className="col-span-full grid grid-cols-subgrid items-center">
             <dt className="truncate text-ink-2">{answer}</dt>
             <dd className="contents">
               <span className="h-3 overflow-hidden rounded-[2px] bg-sunken" aria-hidden>

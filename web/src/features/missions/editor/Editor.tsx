@@ -99,9 +99,7 @@ function Editor({ saved }: { saved: Mission | null }) {
             saved ? (
               <StateActions mission={saved} isSaved={changed === 0} />
             ) : (
-              <Link to="/admin/settings/$tab" params={{ tab: 'missions' }}>
-                <Trans>All missions</Trans>
-              </Link>
+              <Link to="/admin/settings/$tab" params={{ tab: 'missions' }}>{t`All missions`}</Link>
             )
           }
         >
@@ -125,11 +123,7 @@ function Editor({ saved }: { saved: Mission | null }) {
           />
           <PlanFields draft={draft} set={set} faults={shown} frozen={frozen} mission={saved} />
         </Panel>
-        {shown.length > 0 && (
-          <FormError>
-            <Trans>Some fields are incomplete. They are marked above.</Trans>
-          </FormError>
-        )}
+        {shown.length > 0 && <FormError>{t`Some fields are incomplete. They are marked above.`}</FormError>}
         <FormError>{sayProblem(save.error)}</FormError>
         <SaveBar
           changed={changed}

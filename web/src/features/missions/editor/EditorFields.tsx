@@ -63,11 +63,7 @@ export function TextFields({ draft, set, faults, frozen }: Props) {
               {POINTS.least} to {POINTS.most}.
             </Trans>,
           )}
-          after={
-            <span className="text-12 text-ink-3">
-              <Trans>points</Trans>
-            </span>
-          }
+          after={<span className="text-12 text-ink-3">{t`points`}</span>}
         />
         <SelectField
           label={<Trans>Kind</Trans>}
@@ -141,11 +137,7 @@ export function PlanFields({ draft, set, faults, frozen, mission }: Props & { mi
             value={draft.minutes}
             onChange={event => set({ minutes: event.target.value })}
             error={wrong('minutes', <Trans>1 to 600.</Trans>)}
-            after={
-              <span className="text-12 text-ink-3">
-                <Trans>minutes</Trans>
-              </span>
-            }
+            after={<span className="text-12 text-ink-3">{t`minutes`}</span>}
           />
         </div>
         <Networks draft={draft} set={set} frozen={frozen} />
@@ -294,11 +286,7 @@ function ReviewFields({ draft, set, frozen, percentError }: FieldProps & { perce
             value={draft.percent}
             onChange={event => set({ percent: event.target.value })}
             error={percentError}
-            after={
-              <span className="text-12 whitespace-nowrap text-ink-3">
-                <Trans>of a hundred</Trans>
-              </span>
-            }
+            after={<span className="text-12 whitespace-nowrap text-ink-3">{t`of a hundred`}</span>}
           />
         </div>
       )}

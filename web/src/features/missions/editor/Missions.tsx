@@ -60,9 +60,7 @@ function MissionTable() {
             to="/admin/settings/missions/$id"
             params={{ id: 'new' }}
             icon={<Plus size={14} aria-hidden />}
-          >
-            <Trans>New mission</Trans>
-          </ButtonLink>
+          >{t`New mission`}</ButtonLink>
         </>
       }
     >

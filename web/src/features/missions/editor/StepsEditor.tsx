@@ -56,9 +56,7 @@ export function StepsEditor({ steps, at, onAt, onChange, faults, frozen }: Props
     <>
       <div className="border-t border-line-faint px-4 py-3.5">
         <div className="mb-1.5 flex flex-wrap items-center gap-2">
-          <h3 className="text-13">
-            <Trans>Steps</Trans>
-          </h3>
+          <h3 className="text-13">{t`Steps`}</h3>
           <span className="text-12 text-ink-3">
             <Trans>
               {steps.length} of at most {MOST_STEPS}
@@ -73,9 +71,7 @@ export function StepsEditor({ steps, at, onAt, onChange, faults, frozen }: Props
                 onClick={add}
                 icon={<Plus size={14} aria-hidden />}
                 keys={<Keys of={['a']} />}
-              >
-                <Trans>Add step</Trans>
-              </Button>
+              >{t`Add step`}</Button>
             </span>
           )}
         </div>
@@ -97,9 +93,7 @@ export function StepsEditor({ steps, at, onAt, onChange, faults, frozen }: Props
           ))}
         </ol>
         {faults.some(({ field }) => field === 'steps') && (
-          <p className="mt-2 text-12 text-danger">
-            <Trans>At least one step has to be required.</Trans>
-          </p>
+          <p className="mt-2 text-12 text-danger">{t`At least one step has to be required.`}</p>
         )}
       </div>
       {chosen && (
@@ -167,11 +161,7 @@ function StepLine({
         >
           {step.text || t`A new step`}
         </span>
-        {isWrong && (
-          <span className="text-12 text-warning">
-            <Trans>unfinished</Trans>
-          </span>
-        )}
+        {isWrong && <span className="text-12 text-warning">{t`unfinished`}</span>}
         <Tag>{t(type)}</Tag>
       </button>
       {!frozen && (

@@ -50,9 +50,7 @@ export function Matrix({ preferences, onChange }: Props) {
             <th
               scope="col"
               className="border-b border-line px-4 pb-2 text-left text-12 font-medium text-ink-3"
-            >
-              <Trans>Event</Trans>
-            </th>
+            >{t`Event`}</th>
             {channels.map(channel => (
               <th
                 key={channel}

@@ -88,9 +88,7 @@ function Choices({ preferences, beside }: { preferences: Preferences; beside: Re
               aria-hidden
             />
             <Trans>Customise</Trans>
-            <span className="text-12 font-normal text-ink-3">
-              <Trans>each kind of notification, by channel</Trans>
-            </span>
+            <span className="text-12 font-normal text-ink-3">{t`each kind of notification, by channel`}</span>
           </summary>
           <Matrix preferences={preferences} onChange={choice => change({ kinds: [choice] })} />
         </details>

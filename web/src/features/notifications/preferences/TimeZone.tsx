@@ -32,9 +32,7 @@ export function TimeZone({ timeZone }: { timeZone: string }) {
             </option>
           ))}
         </SelectField>
-        <p className="text-12 text-ink-3">
-          <Trans>Used for quiet hours and the digest.</Trans>
-        </p>
+        <p className="text-12 text-ink-3">{t`Used for quiet hours and the digest.`}</p>
         <FormError>{sayProblem(save.error)}</FormError>
       </div>
     </Panel>

@@ -45,9 +45,7 @@ export function DeleteDialog({ username, onClose }: Props) {
         </Trans>
       </p>
       <fieldset className="grid grid-cols-1 justify-items-start gap-1.5">
-        <legend className="mb-1.5 text-12 font-medium text-ink-2">
-          <Trans>Your texts and files</Trans>
-        </legend>
+        <legend className="mb-1.5 text-12 font-medium text-ink-2">{t`Your texts and files`}</legend>
         <Radio
           name="texts"
           checked={texts === 'keep'}

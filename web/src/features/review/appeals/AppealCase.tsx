@@ -32,7 +32,7 @@ export function AppealCase({ appeal }: { appeal: Appeal }) {
           </span>
         </p>
         <h2 id="case-title" className="mt-2 flex flex-wrap items-center gap-2 text-20">
-          {t(SUBJECT_LABEL[appeal.subjectType])}
+          <span className="inline-block first-letter:uppercase">{t(SUBJECT_LABEL[appeal.subjectType])}</span>
           {subject?.number == null ? (
             subject?.label && <Badge>{subject.label}</Badge>
           ) : (
@@ -135,7 +135,7 @@ function Since({ since }: { since: NonNullable<Appeal['since']> }) {
   return (
     <ul className="flex flex-wrap gap-x-4 gap-y-1 text-12 text-ink-2">
       <Fact good={since.networks > 1}>
-        <Plural value={since.networks} one="from # network since" other="from # networks since" />
+        <Plural value={since.networks} one="used from # network since" other="used from # networks since" />
       </Fact>
       <Fact good={since.reports > 0}>
         <Plural value={since.reports} one="# report since" other="# reports since" />

@@ -57,9 +57,7 @@ export function ReasonDialog({ names, suggested, busy, problem, onLink, onClose 
         </Trans>
       </p>
       <fieldset className="grid grid-cols-1 justify-items-start gap-1.5">
-        <legend className="mb-1.5 text-12 font-medium text-ink-2">
-          <Trans>Reason, shown to them</Trans>
-        </legend>
+        <legend className="mb-1.5 text-12 font-medium text-ink-2">{t`Reason, shown to them`}</legend>
         {REASONS.map(each => (
           <Radio
             key={each}

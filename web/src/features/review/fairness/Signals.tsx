@@ -67,9 +67,7 @@ export function Signals({ of, onFunder, onInvitation }: Props) {
                       onClick={() =>
                         onInvitation({ id: invitation, label: label ?? labelOf(invitation, of.members) })
                       }
-                    >
-                      <Trans>Clear this invitation…</Trans>
-                    </Button>
+                    >{t`Clear this invitation…`}</Button>
                   )
                 )
               }

@@ -94,11 +94,11 @@ function Case({ queue, row }: { queue: ReviewQueue; row: Queued }) {
               row.submission.triesLeft > 0 ? (
                 <Plural
                   value={row.submission.triesLeft}
-                  one="with a reason; # try is left"
-                  other="with a reason; # tries are left"
+                  one="with a reason, # try left"
+                  other="with a reason, # tries left"
                 />
               ) : (
-                <Trans>with a reason; no try is left</Trans>
+                <Trans>with a reason, no try left</Trans>
               )
             }
             onPress={() => setRefusing(id)}

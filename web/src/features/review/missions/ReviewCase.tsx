@@ -81,7 +81,7 @@ export function ReviewCase({ row, refused }: Props) {
 
 /** Why an administrator has to look. */
 export function Why({ why }: { why: Queued['why'] }) {
-  if (why === 'manual') return <Trans>reviewed by the team</Trans>
+  if (why === 'manual') return <Trans>manual review</Trans>
   return why === 'sample' ? <Trans>random sample</Trans> : <Trans>check undecided</Trans>
 }
 
@@ -102,23 +102,11 @@ function StepOutcome({ step, progress }: { step: Step; progress: Progress }) {
   const { t } = useLingui()
   switch (progress.state) {
     case 'passed':
-      return (
-        <Badge tone="success">
-          <Trans>passed</Trans>
-        </Badge>
-      )
+      return <Badge tone="success">{t`passed`}</Badge>
     case 'failed':
-      return (
-        <Badge tone="warning">
-          <Trans>failed</Trans>
-        </Badge>
-      )
+      return <Badge tone="warning">{t`failed`}</Badge>
     case 'undecided':
-      return (
-        <Badge tone="info">
-          <Trans>undecided</Trans>
-        </Badge>
-      )
+      return <Badge tone="info">{t`undecided`}</Badge>
     default:
       return <Tag>{t(STEP_TYPE[step.type])}</Tag>
   }

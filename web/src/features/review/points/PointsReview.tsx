@@ -105,8 +105,8 @@ function Case({ row, steps, onDone }: CaseProps) {
         </p>
         <h2 id="case-title" className="mt-2 text-20">
           <Trans>
-            Add <span className="text-gold-text">{signed(row.amount)}</span> points to @
-            {row.user.username ?? '–'}
+            <span className={row.amount < 0 ? 'text-warning' : 'text-gold-text'}>{signed(row.amount)}</span>{' '}
+            points for @{row.user.username ?? '–'}
           </Trans>
         </h2>
         <p className="mt-2 max-w-[68ch] text-14 whitespace-pre-wrap text-ink-2">{row.reason}</p>

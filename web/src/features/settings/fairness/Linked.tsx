@@ -78,9 +78,7 @@ function Line({ row, onUnlink }: { row: LinkRow; onUnlink: (person: Person) => v
               size="small"
               onClick={() => onUnlink(person)}
               aria-label={t`Unlink ${person.username ?? ''}`}
-            >
-              <Trans>Unlink</Trans>
-            </Button>
+            >{t`Unlink`}</Button>
           </li>
         ))}
       </ul>
@@ -91,16 +89,8 @@ function Line({ row, onUnlink }: { row: LinkRow; onUnlink: (person: Person) => v
           {dayOf(row.at)} by @{row.by?.username ?? '–'}
         </Trans>
       </span>
-      {row.appeal === 'open' && (
-        <Badge tone="info">
-          <Trans>appealed</Trans>
-        </Badge>
-      )}
-      {row.appeal === 'denied' && (
-        <Badge>
-          <Trans>appeal denied</Trans>
-        </Badge>
-      )}
+      {row.appeal === 'open' && <Badge tone="info">{t`appealed`}</Badge>}
+      {row.appeal === 'denied' && <Badge>{t`appeal denied`}</Badge>}
     </li>
   )
 }

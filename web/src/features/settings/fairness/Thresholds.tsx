@@ -122,9 +122,7 @@ function Funders({ funders }: Pick<Facts, 'funders'>) {
           onClick={() => setAdding(true)}
           icon={<Plus size={14} aria-hidden />}
           aria-label={t`Add a wallet`}
-        >
-          <Trans>Add</Trans>
-        </Button>
+        >{t`Add`}</Button>
       }
     >
       {funders.length === 0 ? (
@@ -142,11 +140,7 @@ function Funders({ funders }: Pick<Facts, 'funders'>) {
               className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line-faint px-4 py-2"
             >
               <Hash value={row.address} />
-              {row.verdict === 'counts' && (
-                <Badge>
-                  <Trans>personal wallet</Trans>
-                </Badge>
-              )}
+              {row.verdict === 'counts' && <Badge>{t`personal wallet`}</Badge>}
               <span className="min-w-0 flex-1 text-ink-2">{row.note}</span>
               <span className="text-12 text-ink-3">
                 <Trans>
@@ -158,9 +152,7 @@ function Funders({ funders }: Pick<Facts, 'funders'>) {
                 size="small"
                 aria-label={t`Remove ${row.address}`}
                 onClick={() => remove(row.address)}
-              >
-                <Trans>Remove</Trans>
-              </Button>
+              >{t`Remove`}</Button>
             </li>
           ))}
         </ul>

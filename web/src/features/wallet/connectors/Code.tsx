@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { encode } from 'uqr'
 
 const QUIET_ZONE = 2
@@ -20,9 +20,7 @@ export default function Code({ address }: { address: string }) {
         <rect width={size} height={size} fill="#fff" />
         <path d={dark.join('')} fill="#000" />
       </svg>
-      <p>
-        <Trans>Scan it with your wallet app.</Trans>
-      </p>
+      <p>{t`Scan it with your wallet app.`}</p>
     </div>
   )
 }

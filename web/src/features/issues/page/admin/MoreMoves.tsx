@@ -93,9 +93,7 @@ export function MoreMoves({ view: { issue }, decisions: { can, run, onAsk, onWai
               params: { kind: 'reports', item: String(issue.number) },
             })
           }
-        >
-          <Trans>Open in Review</Trans>
-        </MenuItem>
+        >{t`Open in Review`}</MenuItem>
       )}
       {can('issueUndo') && (
         <>
