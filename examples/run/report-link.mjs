@@ -75,7 +75,7 @@ async function reportTwice(context, address) {
   await rejected.close();
 
   const undone = await fail(context, address, false);
-  await undone.getByText('0x5e91…5e91').first().waitFor();
+  await undone.getByRole('heading', { name: 'Not found on any network.' }).waitFor();
   assert.match(await undone.getByLabel('Error message, hash or link').inputValue(), /transaction reverted/);
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { emptyDraft } from '#/features/issues/report/draft'
 import { buildNamed, readLink, unknownBuild, withLink, withoutPart } from '#/features/issues/report/link'
+import { begin } from '#/features/issues/report/use-draft'
 
 const TX = `0x${'5e91'.repeat(16)}`
 const draft = (given: object = {}) => ({ ...emptyDraft(), ...given })
@@ -72,6 +73,20 @@ test('what was written before stays, and the same link changes nothing twice', (
   const lookedUp = { ...once, pasted: '', link: { ...once.link, toLookUp: '' } }
   expect(withLink(lookedUp, { error: 'second error' })).toBe(lookedUp)
   expect(withLink(kept, {})).toBe(kept)
+})
+
+test('a second failure begins a new report, unless something was added to the first', () => {
+  const error = 'execution reverted'
+  const first = withLink(draft(), { error })
+  const proposed = { title: 'Swap undone', body: 'It was undone.', area: 'swap', severity: 'S3' }
+  const filled = { ...first, ...proposed, proposed, pasted: '', evidence: ['one'] }
+  expect(begin(filled, { tx: TX })).toMatchObject({ title: '', evidence: [], pasted: TX })
+  expect(begin(filled, { tx: TX, title: 'Mine' })).toMatchObject({ title: 'Mine', body: '' })
+  for (const added of [{ body: 'My words' }, { steps: 'Swap' }, { evidence: ['one', 'two'] }])
+    expect(begin({ ...filled, ...added }, { tx: TX })).toMatchObject({ ...added, pasted: TX })
+  expect(begin({ ...filled, pasted: 'mine' }, { tx: TX }).pasted).toBe(`mine\n${TX}`)
+  expect(begin(filled, { error })).toEqual(filled)
+  expect(begin(filled, {})).toEqual(filled)
 })
 
 test('a part with the signs of a replacement is taken out as it is', () => {

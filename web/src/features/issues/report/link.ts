@@ -2,7 +2,9 @@
 // or length, and all others are left out.
 import type { Build } from '#/entities/build/schema'
 import { pastedKind } from '#/entities/evidence/pasted'
-import type { Draft } from '#/features/issues/report/draft'
+import { REPORT_TEXTS } from '#/entities/issue/report-texts'
+import { type Draft, emptyDraft } from '#/features/issues/report/draft'
+import { hasOwnWords } from '#/features/issues/report/propose'
 
 export interface DappLink {
   tx?: string | undefined
@@ -42,10 +44,28 @@ export function readLink(search: Record<string, unknown>): DappLink {
   return Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== ''))
 }
 
+/** Whether all of a draft came with an earlier link: its writer went away without a word. */
+function isOnlyLink(draft: Draft): boolean {
+  if (draft.link.said === '' || draft.evidence.length > 1 || draft.files.length > 0) return false
+  const [tx = '', , , error = ''] = JSON.parse(draft.link.said) as string[]
+  const isEmpty = (['steps', ...REPORT_TEXTS] as const).every(part => draft[part].trim() === '')
+  return isEmpty && !hasOwnWords(draft) && withoutPart(withoutPart(draft.pasted, tx), error) === ''
+}
+
+const identityOf = ({ tx = '', chain = '', build = '', error = '' }: DappLink): string =>
+  tx || chain || build || error ? JSON.stringify([tx, chain, build, error]) : ''
+
+/** The draft to go on with: an empty one, if all of it came with an earlier link. */
+export function startFor(draft: Draft, link: DappLink): Draft {
+  const said = identityOf(link)
+  return said !== '' && said !== draft.link.said && isOnlyLink(draft) ? emptyDraft() : draft
+}
+
 /** A draft with the parts of a link. A link that the draft has taken up already changes nothing. */
-export function withLink(draft: Draft, { tx = '', chain = '', build = '', error = '' }: DappLink): Draft {
-  const said = JSON.stringify([tx, chain, build, error])
-  if (!(tx || chain || build || error) || draft.link.said === said) return draft
+export function withLink(draft: Draft, link: DappLink): Draft {
+  const { tx = '', chain = '', build = '', error = '' } = link
+  const said = identityOf(link)
+  if (said === '' || draft.link.said === said) return draft
   const known = draft.pasted.trim()
   const isLookedUp = tx !== '' || pastedKind(error) !== 'words'
   return {

@@ -31,3 +31,7 @@ export function fillGaps(draft: Draft, proposal: Proposal): Partial<Draft> | nul
 /** Whether a field still says what was proposed for it. */
 export const isProposed = (draft: Draft, field: Field): boolean =>
   draft.proposed[field] !== '' && draft[field] === draft.proposed[field]
+
+/** Whether a field says something that was not proposed for it. */
+export const hasOwnWords = (draft: Draft): boolean =>
+  FIELDS.some(field => draft[field].trim() !== '' && !isProposed(draft, field))

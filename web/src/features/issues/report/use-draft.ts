@@ -9,7 +9,7 @@ import {
   readDraft,
   withEvidence,
 } from '#/features/issues/report/draft'
-import { type DappLink, withLink } from '#/features/issues/report/link'
+import { type DappLink, startFor, withLink } from '#/features/issues/report/link'
 
 const EVERY = 2000
 
@@ -25,7 +25,8 @@ const below = ({ title, body }: Draft, words: string): string =>
   title === words || body.includes(words) ? body : body === '' ? words : `${body.trimEnd()}\n\n${words}`
 
 /** What was being written, with what the address brings: if there is a gap for it, else below. */
-export function begin(kept: Draft, { title, evidence, cluster, ...link }: Brought): Draft {
+export function begin(before: Draft, { title, evidence, cluster, ...link }: Brought): Draft {
+  const kept = startFor(before, link)
   const begun = {
     ...kept,
     ...(title ? (kept.title === '' ? { title } : { body: below(kept, title) }) : {}),
