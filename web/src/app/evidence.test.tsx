@@ -244,8 +244,8 @@ test('proof that does not come fails alone', async () => {
 
 test('a vote can bring its proof', async () => {
   const { user } = renderRoute('/issues/402', { as: tester })
-  await user.click(await screen.findByRole('button', { name: 'More options' }))
-  await user.click(await screen.findByRole('menuitem', { name: /With my transaction/ }))
+  await user.click(await screen.findByRole('button', { name: 'More' }))
+  await user.click(await screen.findByRole('menuitem', { name: /with my transaction/ }))
   const dialog = await screen.findByRole('dialog')
   fireEvent.change(within(dialog).getByLabelText(/Your proof/), { target: { value: HASH } })
   await user.click(within(dialog).getByRole('button', { name: 'Look up' }))

@@ -61,10 +61,7 @@ export const readBoard = (client: QueryClient, season: SeasonNumber, { view, pag
     view === 'around' && client.ensureQueryData(aroundQuery(season)),
     ...(season === undefined
       ? []
-      : [
-          client.ensureQueryData(rewardListQuery(season)),
-          client.ensureQueryData(ownRewardsQuery(season)),
-        ]),
+      : [client.ensureQueryData(rewardListQuery(season)), client.ensureQueryData(ownRewardsQuery(season))]),
   ])
 
 export const findQuery = (season: SeasonNumber, name: string) =>

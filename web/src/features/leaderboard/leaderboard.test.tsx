@@ -72,7 +72,7 @@ test('all that the board shows is asked for at once, before the running season i
   )
 })
 
-test('a page of the board has twenty-five places, and four pages share an answer', async () => {
+test('a page of the board has twenty places, and five pages share an answer', async () => {
   const as = server.begin(tester)
   const [first] = (imagine('standingsTop') as { rows: object[] }).rows
   const rows = Array.from({ length: 100 }, (_, place) => ({
@@ -82,9 +82,9 @@ test('a page of the board has twenty-five places, and four pages share an answer
     person: { id: `user-${place}`, username: `tester${place}` },
   }))
   whole.answer('standingsTop', { ...(imagine('standingsTop') as object), rows, me: null, total: 400 })
-  const { user } = renderRoute('/leaderboard?page=4', as)
-  expect(await row(/^Rank 76,/)).toBeInTheDocument()
-  expect(screen.queryByRole('row', { name: /^Rank 75,/ })).toBeNull()
+  const { user } = renderRoute('/leaderboard?page=5', as)
+  expect(await row(/^Rank 81,/)).toBeInTheDocument()
+  expect(screen.queryByRole('row', { name: /^Rank 80,/ })).toBeNull()
   expect(server.asked('standingsTop')).toEqual({ page: 1 })
   await user.click(screen.getByRole('button', { name: 'Next page' }))
   await waitFor(() => expect(server.asked('standingsTop')).toEqual({ page: 2 }))

@@ -17,7 +17,7 @@ export const board = v.object({
 export type Board = v.InferOutput<typeof board>
 
 /** As many places are shown at once. */
-export const PAGE = 25
+export const PAGE = 20
 /** As many come with an answer of the server. */
 const ANSWERED = 100
 

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { Check, Ellipsis, Pencil, Pin, Reply, Send, SmilePlus, Star, Trash2 } from 'lucide-react'
+import { useNavigate } from '@tanstack/react-router'
+import { Check, Ellipsis, Pencil, Pin, Reply, Send, SmilePlus, Star, Trash2, UserRound } from 'lucide-react'
 import { useState } from 'react'
 import { issueQuery } from '#/entities/issue/queries'
 import { type Comment, type Reaction, REACTIONS } from '#/entities/issue/view'
@@ -68,7 +69,9 @@ function Top({ comment, number, onEdit, onReply }: TopProps) {
   const { t } = useLingui()
   const words = useReactionWords()
   const change = useChangeComment(number)
+  const navigate = useNavigate()
   const { may } = comment
+  const { username } = comment.author
   const there = useQuery(issueQuery(number)).data?.trackers.filter(({ phase }) => phase === 'linked') ?? []
   const sendsTo = there.find(
     ({ comments }) => !comment.internal && comments.every(({ id }) => id !== comment.id),
@@ -76,7 +79,7 @@ function Top({ comment, number, onEdit, onReply }: TopProps) {
   const glyph = { size: 14, strokeWidth: 1.9, 'aria-hidden': true } as const
   return (
     <header className="mb-0.5 flex flex-wrap items-center gap-2">
-      <PersonName plain person={comment.author} />
+      <PersonName plain unlinked person={comment.author} />
       {comment.author.isAdmin && <RoleBadge isAdmin />}
       <span className="text-12 text-ink-3">
         <Ago at={comment.createdAt} />
@@ -135,6 +138,14 @@ function Top({ comment, number, onEdit, onReply }: TopProps) {
                 {words[kind]}
               </MenuItem>
             ))}
+            {username && (
+              <MenuItem
+                icon={<UserRound {...glyph} />}
+                onSelect={() => void navigate({ to: '/u/$username', params: { username } })}
+              >
+                <Trans>Profile of @{username}</Trans>
+              </MenuItem>
+            )}
             {(may.edit || may.delete || may.helpful || may.pin || sendsTo) && <MenuRule />}
             {may.edit && (
               <MenuItem icon={<Pencil {...glyph} />} onSelect={onEdit}>

@@ -1,16 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import {
-  ChevronDown,
-  Ellipsis,
-  Eraser,
-  Eye,
-  EyeOff,
-  Link2,
-  Lock,
-  Pencil,
-  RotateCcw,
-  Undo2,
-} from 'lucide-react'
+import { Ellipsis, Eraser, Eye, EyeOff, Link2, Lock, Pencil, RotateCcw, Undo2 } from 'lucide-react'
 import { useMoralis } from '#/backend/use-moralis'
 import { AffectsGlyph } from '#/entities/issue/AffectsButton'
 import { KIND_INLINE } from '#/entities/issue/messages'
@@ -52,7 +41,7 @@ export function Head({ view, ...actions }: Props) {
         <About view={view} />
       </div>
       <div className="flex items-center gap-2 print:hidden max-md:w-full">
-        <Affects view={view} onProve={actions.onProve} />
+        <Affects view={view} />
         <Watch number={issue.number} level={issue.watching} />
         <More view={view} {...actions} />
       </div>
@@ -111,60 +100,30 @@ function About({ view: { issue, points } }: { view: IssueView }) {
   )
 }
 
-/** Testers' first choice on the page: that it happens to them too, with or without a transaction that shows it. */
-function Affects({ view: { issue, may }, onProve }: { view: IssueView; onProve: () => void }) {
-  const { t } = useLingui()
+/** Testers' first choice on the page: that it happens to them too. */
+function Affects({ view: { issue, may } }: { view: IssueView }) {
   const isAdmin = useMoralis().user?.isAdmin ?? false
   const vote = useVote()
   const mine = issue.affectsMe || issue.mine
   const locked = issue.mine || issue.lockedVotes || !may.vote
-  const mayProve = issue.status !== 'closed' && issue.kind === 'bug' && !issue.mine && may.vote
   const toggle = () => vote.mutate({ number: issue.number, on: !issue.affectsMe })
   const look = mine
     ? 'border-link-line bg-link-wash text-link'
     : isAdmin || locked
       ? 'border-line-strong bg-raised hover:bg-active'
       : 'border-inverse bg-inverse text-ink-inverse hover:border-inverse-hover hover:bg-inverse-hover'
-  const glyph = { size: 14, strokeWidth: 1.9, 'aria-hidden': true } as const
   return (
-    <span className="inline-flex max-md:flex-1">
-      <button
-        type="button"
-        aria-pressed={mine}
-        aria-disabled={locked || undefined}
-        aria-keyshortcuts="v"
-        onClick={locked ? undefined : toggle}
-        className={`inline-flex h-(--control) items-center justify-center gap-2 border px-3 font-medium whitespace-nowrap max-md:flex-1 max-md:px-2 ${mayProve ? 'rounded-l-2' : 'rounded-2'} ${look}`}
-      >
-        <AffectsGlyph filled={mine} />
-        <Trans>Affects me too</Trans> <span className="font-semibold">{issue.voteCount}</span>
-      </button>
-      {mayProve && (
-        <Menu
-          align="end"
-          trigger={
-            <button
-              type="button"
-              aria-label={t`More options`}
-              className={`-ml-px grid h-(--control) w-8 place-items-center rounded-r-2 border max-md:w-11 ${look}`}
-            >
-              <ChevronDown {...glyph} />
-            </button>
-          }
-        >
-          <MenuItem
-            icon={<AffectsGlyph filled={issue.affectsMe} />}
-            keys={<Keys of={['v']} />}
-            onSelect={toggle}
-          >
-            {issue.affectsMe ? <Trans>Does not affect me after all</Trans> : <Trans>Affects me too</Trans>}
-          </MenuItem>
-          <MenuItem icon={<ProofGlyph />} keys={<Keys of={['⇧', 'v']} />} onSelect={onProve}>
-            <Trans>With my transaction…</Trans>
-          </MenuItem>
-        </Menu>
-      )}
-    </span>
+    <button
+      type="button"
+      aria-pressed={mine}
+      aria-disabled={locked || undefined}
+      aria-keyshortcuts="v"
+      onClick={locked ? undefined : toggle}
+      className={`inline-flex h-(--control) items-center justify-center gap-2 rounded-2 border px-3 font-medium whitespace-nowrap max-md:flex-1 max-md:px-2 ${look}`}
+    >
+      <AffectsGlyph filled={mine} />
+      <Trans>Affects me too</Trans> <span className="font-semibold">{issue.voteCount}</span>
+    </button>
   )
 }
 
@@ -186,7 +145,7 @@ function Watch({ number, level }: { number: number; level: WatchLevel | null }) 
   )
 }
 
-function More({ view: { issue, may }, onEdit, onWithdraw, onReopen, onPropose, onForget }: Props) {
+function More({ view: { issue, may }, onEdit, onWithdraw, onReopen, onPropose, onProve, onForget }: Props) {
   const { t } = useLingui()
   const isAdmin = useMoralis().user?.isAdmin ?? false
   const copyLink = useCopyLink()
@@ -201,6 +160,11 @@ function More({ view: { issue, may }, onEdit, onWithdraw, onReopen, onPropose, o
         keys={<Keys of={['y']} />}
         onSelect={() => copyLink(issue.number)}
       >{t`Copy link`}</MenuItem>
+      {issue.status !== 'closed' && issue.kind === 'bug' && !issue.mine && may.vote && (
+        <MenuItem icon={<ProofGlyph />} keys={<Keys of={['⇧', 'v']} />} onSelect={onProve}>
+          {t`Affects me, with my transaction…`}
+        </MenuItem>
+      )}
       {may.edit && (
         <MenuItem icon={<Pencil {...glyph} />} onSelect={onEdit}>
           <Trans>Edit</Trans>

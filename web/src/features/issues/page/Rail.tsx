@@ -1,10 +1,9 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { Check, ExternalLink, Link2, X } from 'lucide-react'
+import { Check, ExternalLink, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { IssueView } from '#/entities/issue/view'
 import { PersonName } from '#/entities/person/PersonName'
-import { useCopyLink } from '#/features/issues/page/use-copy-link'
 import { figure, measure } from '#/lib/number'
 import { dayOf } from '#/lib/time'
 import { Ago } from '#/ui/Ago'
@@ -36,7 +35,6 @@ export function Rail({ view, first, children }: Props) {
 
 function FactsPanel({ view: { issue, promise, merged } }: { view: IssueView }) {
   const { t } = useLingui()
-  const copyLink = useCopyLink()
   const facts: { name: ReactNode; value: ReactNode }[] = [
     { name: <Trans>Seen in</Trans>, value: issue.build?.version ?? '–' },
     ...(issue.failureClass
@@ -107,20 +105,7 @@ function FactsPanel({ view: { issue, promise, merged } }: { view: IssueView }) {
     { name: <Trans>Response target</Trans>, value: <Promised promise={promise} /> },
   ]
   return (
-    <Panel
-      title={<Trans>Facts</Trans>}
-      actions={
-        <button
-          type="button"
-          onClick={() => copyLink(issue.number)}
-          aria-keyshortcuts="y"
-          className="inline-flex items-center gap-1 text-12 text-link hover:text-link-hover max-md:min-h-(--touch)"
-        >
-          <Link2 size={12} strokeWidth={2.1} aria-hidden />
-          {t`Copy link`}
-        </button>
-      }
-    >
+    <Panel title={<Trans>Facts</Trans>}>
       <Facts facts={facts} />
       <Device environment={issue.environment} />
     </Panel>
@@ -241,7 +226,7 @@ function ChecksPanel({ view: { checks, issue } }: { view: IssueView }) {
             key={check.id}
             className="flex min-h-9 items-center justify-between gap-2 border-t border-line-faint px-4 first:border-t-0"
           >
-            <PersonName person={check.user} />
+            <PersonName unlinked person={check.user} />
             <span className="inline-flex items-center gap-1.5 text-12 text-ink-2">
               {check.verdict === 'works' ? (
                 <>
