@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { cva, type VariantProps } from 'class-variance-authority'
 import type { ReactNode } from 'react'
 
@@ -37,15 +37,8 @@ export function Badge({ tone, icon, children }: Props) {
 
 /** The role of a user: gold for administrators. */
 export function RoleBadge({ isAdmin }: { isAdmin: boolean }) {
-  return isAdmin ? (
-    <Badge tone="gold">
-      <Trans>Admin</Trans>
-    </Badge>
-  ) : (
-    <Badge tone="raised">
-      <Trans>User</Trans>
-    </Badge>
-  )
+  const { t } = useLingui()
+  return isAdmin ? <Badge tone="gold">{t`Admin`}</Badge> : <Badge tone="raised">{t`User`}</Badge>
 }
 
 /** A machine word: a class of failure, a rule. */

@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { Button } from '#/ui/Button'
 import { CopyButton } from '#/ui/CopyButton'
@@ -15,22 +15,19 @@ interface Props {
 
 /** A secret, the only time it can be shown. A click beside it must not lose it. */
 export function SecretDialog({ title, label, value, onClose, children }: Props) {
+  const { t } = useLingui()
   return (
     <Dialog
       open
       title={title}
       footer={
         <>
-          <Button onClick={onClose}>
-            <Trans>Done</Trans>
-          </Button>
+          <Button onClick={onClose}>{t`Done`}</Button>
           <CopyButton kind="primary" text={value} />
         </>
       }
     >
-      <p>
-        <Trans>Copy it now. It is not shown again.</Trans>
-      </p>
+      <p>{t`Copy it now. It is not shown again.`}</p>
       <p
         aria-label={label}
         role="group"

@@ -168,36 +168,25 @@ function Step({ children }: { children: ReactNode }) {
 }
 
 function State({ row }: { row: AccountLink }) {
+  const { t } = useLingui()
   switch (row.state) {
     case 'linked':
       return (
         <>
           <span className="min-w-0 truncate text-ink-2">{row.name}</span>
-          <Badge tone="success">
-            <Trans>linked</Trans>
-          </Badge>
+          <Badge tone="success">{t`linked`}</Badge>
         </>
       )
     case 'broken':
       return (
         <>
           <span className="min-w-0 truncate text-ink-2">{row.name}</span>
-          <Badge tone="warning">
-            <Trans>not accepting messages</Trans>
-          </Badge>
+          <Badge tone="warning">{t`not accepting messages`}</Badge>
         </>
       )
     case 'pending':
-      return (
-        <Badge tone="info">
-          <Trans>waiting for you</Trans>
-        </Badge>
-      )
+      return <Badge tone="info">{t`waiting for you`}</Badge>
     default:
-      return (
-        <span className="text-12 text-ink-3">
-          <Trans>not linked</Trans>
-        </span>
-      )
+      return <span className="text-12 text-ink-3">{t`not linked`}</span>
   }
 }

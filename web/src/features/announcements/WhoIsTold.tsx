@@ -1,4 +1,4 @@
-import { Plural, Trans } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { previewQuery, type Reach } from '#/features/announcements/api'
@@ -6,26 +6,18 @@ import { figure } from '#/lib/number'
 
 /** How many people an announcement would reach now, and by which ways, as the server counts them. */
 export function WhoIsTold({ reach, isReady = true }: { reach: Reach; isReady?: boolean }) {
+  const { t } = useLingui()
   const { sayProblem } = useProblemMessages()
   const query = useQuery(previewQuery(reach, isReady))
   if (!isReady)
-    return (
-      <p className="text-12 text-ink-3">
-        <Trans>Choose a build to see how many people it concerns.</Trans>
-      </p>
-    )
+    return <p className="text-12 text-ink-3">{t`Choose a build to see how many people it concerns.`}</p>
   if (query.isError)
     return (
       <p role="status" className="text-12 text-ink-3">
         <Trans>Couldn’t count the recipients.</Trans> {sayProblem(query.error)}
       </p>
     )
-  if (!query.data)
-    return (
-      <p role="status" className="text-12 text-ink-3">
-        <Trans>Counting…</Trans>
-      </p>
-    )
+  if (!query.data) return <p role="status" className="text-12 text-ink-3">{t`Counting…`}</p>
   const { people, byMailNow, byDigest, byPush, byChat, chatByChoice, channels } = query.data
   return (
     <div

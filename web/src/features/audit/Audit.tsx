@@ -178,6 +178,7 @@ export function filterOf({
 }
 
 function EntryLine({ entry }: { entry: AuditEntry }) {
+  const { t } = useLingui()
   const differences = differencesOf(entry.before, entry.after)
   const say = useActionWords()
   return (
@@ -211,15 +212,9 @@ function EntryLine({ entry }: { entry: AuditEntry }) {
           <table className="w-full border-collapse">
             <thead>
               <tr className="text-left text-ink-3 [&>th]:pr-4 [&>th]:pb-1 [&>th]:font-medium">
-                <th scope="col">
-                  <Trans>What</Trans>
-                </th>
-                <th scope="col">
-                  <Trans>Before</Trans>
-                </th>
-                <th scope="col">
-                  <Trans>After</Trans>
-                </th>
+                <th scope="col">{t`What`}</th>
+                <th scope="col">{t`Before`}</th>
+                <th scope="col">{t`After`}</th>
               </tr>
             </thead>
             <tbody>

@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { BookOpenText, Check, CircleDot, type LucideIcon, MessageSquarePlus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ButtonLink } from '#/ui/Button'
@@ -6,6 +6,7 @@ import { Panel } from '#/ui/Panel'
 
 /** What a new tester can do in the first five minutes. */
 export function FirstSteps({ steps }: { steps: { reported: boolean; voted: boolean } }) {
+  const { t } = useLingui()
   return (
     <Panel flush title={<Trans>Welcome</Trans>} note={<Trans>three ways to start</Trans>}>
       <ol className="grid border-t border-line-faint md:grid-cols-3">
@@ -13,37 +14,19 @@ export function FirstSteps({ steps }: { steps: { reported: boolean; voted: boole
           Icon={MessageSquarePlus}
           done={steps.reported}
           title={<Trans>Report your first problem</Trans>}
-          action={
-            <ButtonLink to="/issues/new">
-              <Trans>Report a problem</Trans>
-            </ButtonLink>
-          }
-        >
-          <Trans>A title and a few steps are enough.</Trans>
-        </Step>
+          action={<ButtonLink to="/issues/new">{t`Report a problem`}</ButtonLink>}
+        >{t`A title and a few steps are enough.`}</Step>
         <Step
           Icon={CircleDot}
           done={steps.voted}
           title={<Trans>Vote for issues that affect you</Trans>}
-          action={
-            <ButtonLink to="/issues">
-              <Trans>Browse issues</Trans>
-            </ButtonLink>
-          }
-        >
-          <Trans>Your vote shows the team how many testers have the problem.</Trans>
-        </Step>
+          action={<ButtonLink to="/issues">{t`Browse issues`}</ButtonLink>}
+        >{t`Your vote shows the team how many testers have the problem.`}</Step>
         <Step
           Icon={BookOpenText}
           title={<Trans>See what counts</Trans>}
-          action={
-            <ButtonLink to="/leaderboard/rules">
-              <Trans>See the rules</Trans>
-            </ButtonLink>
-          }
-        >
-          <Trans>You earn points for confirmed results, and every entry says why.</Trans>
-        </Step>
+          action={<ButtonLink to="/leaderboard/rules">{t`See the rules`}</ButtonLink>}
+        >{t`You earn points for confirmed results, and every entry says why.`}</Step>
       </ol>
     </Panel>
   )

@@ -77,6 +77,7 @@ export function LookUp({ slim = false }: { slim?: boolean }) {
 }
 
 function Found({ id, onClose }: { id: string; onClose: () => void }) {
+  const { t } = useLingui()
   const query = useEvidence(id)
   const [added, setAdded] = useState<number | null>(null)
   const navigate = useNavigate()
@@ -99,9 +100,7 @@ function Found({ id, onClose }: { id: string; onClose: () => void }) {
               kind="ghost"
               icon={<X size={12} strokeWidth={2.1} aria-hidden />}
               onClick={onClose}
-            >
-              <Trans>Close</Trans>
-            </Button>
+            >{t`Close`}</Button>
           }
           between={
             added !== null ? (
@@ -114,9 +113,7 @@ function Found({ id, onClose }: { id: string; onClose: () => void }) {
                     Your proof is in <IssueLink number={added} />.
                   </Trans>
                 }
-              >
-                <Trans>You’ll be asked to check the fix.</Trans>
-              </Band>
+              >{t`You’ll be asked to check the fix.`}</Band>
             ) : (
               isExplained(evidence) && (
                 <SameFailure

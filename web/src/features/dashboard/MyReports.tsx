@@ -11,29 +11,22 @@ import { Panel } from '#/ui/Panel'
 
 /** What became of the own reports, the liveliest first. */
 export function MyReports({ reports }: { reports: IssueRow[] }) {
+  const { t } = useLingui()
   return (
     <Panel
       flush
       title={<Trans>My reports</Trans>}
       actions={
         reports.length > 0 && (
-          <Link to="/issues" search={{ q: 'reporter:me' }} className="text-12">
-            <Trans>See all</Trans>
-          </Link>
+          <Link to="/issues" search={{ q: 'reporter:me' }} className="text-12">{t`See all`}</Link>
         )
       }
     >
       {reports.length === 0 ? (
         <EmptyState
           title={<Trans>You have not reported anything yet.</Trans>}
-          actions={
-            <ButtonLink to="/issues/new">
-              <Trans>Report a problem</Trans>
-            </ButtonLink>
-          }
-        >
-          <Trans>Every report gets an answer. Follow yours here.</Trans>
-        </EmptyState>
+          actions={<ButtonLink to="/issues/new">{t`Report a problem`}</ButtonLink>}
+        >{t`Every report gets an answer. Follow yours here.`}</EmptyState>
       ) : (
         <ul className="border-t border-line-faint">
           {reports.map(issue => (

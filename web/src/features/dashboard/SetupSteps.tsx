@@ -23,6 +23,7 @@ const STEPS: Record<string, { tab: string; label: MessageDescriptor } | undefine
 
 /** What a new programme still lacks. Gone when all of it is there, or when an administrator puts it away. */
 export function SetupSteps({ steps }: { steps: AdminDashboard['setup'] }) {
+  const { t } = useLingui()
   const owner = useMoralis().user?.objectId ?? ''
   const [isHidden, setHidden] = useState(() => readForUser(owner, HIDDEN) !== null)
   const done = steps.filter(step => step.done).length
@@ -38,9 +39,7 @@ export function SetupSteps({ steps }: { steps: AdminDashboard['setup'] }) {
       }
       actions={
         <>
-          <Link to="/admin/settings" className="text-12">
-            <Trans>Settings</Trans>
-          </Link>
+          <Link to="/admin/settings" className="text-12">{t`Settings`}</Link>
           <Button
             size="small"
             kind="ghost"
@@ -48,9 +47,7 @@ export function SetupSteps({ steps }: { steps: AdminDashboard['setup'] }) {
               writeForUser(owner, HIDDEN, 'yes')
               setHidden(true)
             }}
-          >
-            <Trans>Hide</Trans>
-          </Button>
+          >{t`Hide`}</Button>
         </>
       }
     >

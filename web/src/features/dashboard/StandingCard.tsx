@@ -13,17 +13,14 @@ import { Lines } from '#/ui/plot/Lines'
 
 /** Points, rank, and how far it is to the next one. */
 export function StandingCard({ mine }: { mine: MyStanding | null }) {
+  const { t } = useLingui()
   const season = useQuery(programmeQuery).data?.season
   const standing = mine?.standing
   return (
     <Panel
       flush
       title={season ? <Trans>You, season {season.number}</Trans> : <Trans>You</Trans>}
-      actions={
-        <Link to="/leaderboard" className="text-12">
-          <Trans>Leaderboard</Trans>
-        </Link>
-      }
+      actions={<Link to="/leaderboard" className="text-12">{t`Leaderboard`}</Link>}
     >
       {standing && mine ? (
         <Standing mine={mine} standing={standing} />
@@ -34,14 +31,8 @@ export function StandingCard({ mine }: { mine: MyStanding | null }) {
       ) : (
         <Unranked
           title={<Trans>No points yet.</Trans>}
-          action={
-            <ButtonLink to="/leaderboard/rules">
-              <Trans>See the rules</Trans>
-            </ButtonLink>
-          }
-        >
-          <Trans>The first confirmed report or correct check puts you on the board.</Trans>
-        </Unranked>
+          action={<ButtonLink to="/leaderboard/rules">{t`See the rules`}</ButtonLink>}
+        >{t`The first confirmed report or correct check puts you on the board.`}</Unranked>
       )}
     </Panel>
   )

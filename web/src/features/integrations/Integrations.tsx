@@ -88,29 +88,22 @@ export function Integrations() {
 }
 
 function ListState({ state }: { state: string }) {
+  const { t } = useLingui()
   if (state === 'on')
     return (
       <span className="text-success">
         <CircleCheck size={14} strokeWidth={1.9} aria-hidden />
-        <span className="sr-only">
-          <Trans>connected</Trans>
-        </span>
+        <span className="sr-only">{t`connected`}</span>
       </span>
     )
   if (state === 'broken')
     return (
       <span className="text-warning">
         <TriangleAlert size={14} strokeWidth={1.9} aria-hidden />
-        <span className="sr-only">
-          <Trans>does not work</Trans>
-        </span>
+        <span className="sr-only">{t`does not work`}</span>
       </span>
     )
-  return (
-    <span className="text-12 text-ink-3">
-      <Trans>not connected</Trans>
-    </span>
-  )
+  return <span className="text-12 text-ink-3">{t`not connected`}</span>
 }
 
 function Detail({ chosen }: { chosen: Service }) {

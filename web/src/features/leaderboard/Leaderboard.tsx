@@ -151,29 +151,20 @@ function Bands({ season }: { season: Season }) {
 }
 
 function NoSeason({ wanted }: { wanted: number | undefined }) {
+  const { t } = useLingui()
   return (
     <div className="rounded-3 border border-line bg-panel pt-2">
       {wanted === undefined ? (
         <EmptyState
           level={2}
           title={<Trans>No season is running.</Trans>}
-          actions={
-            <ButtonLink to="/leaderboard/rules">
-              <Trans>See the rules</Trans>
-            </ButtonLink>
-          }
-        >
-          <Trans>Points earned outside a season are shown but not ranked.</Trans>
-        </EmptyState>
+          actions={<ButtonLink to="/leaderboard/rules">{t`See the rules`}</ButtonLink>}
+        >{t`Points earned outside a season are shown but not ranked.`}</EmptyState>
       ) : (
         <EmptyState
           level={2}
           title={<Trans>Object not found.</Trans>}
-          actions={
-            <ButtonLink to="/leaderboard">
-              <Trans>Go to the leaderboard</Trans>
-            </ButtonLink>
-          }
+          actions={<ButtonLink to="/leaderboard">{t`Go to the leaderboard`}</ButtonLink>}
         >
           <Trans>Season {wanted} does not exist.</Trans>
         </EmptyState>

@@ -89,29 +89,20 @@ function RuleTable({ set }: { set: RuleSet }) {
 }
 
 function Principles() {
+  const { t } = useLingui()
   return (
     <Panel title={<Trans>How it works</Trans>}>
       <ul className="grid grid-cols-1 gap-2 text-ink-2">
-        <li>
-          <Trans>Only results count. Submitting, voting and signing in earn nothing.</Trans>
-        </li>
-        <li>
-          <Trans>Correct checks pay either way: “still broken” earns as much as “works”.</Trans>
-        </li>
-        <li>
-          <Trans>One bug, one reward pool. More accounts do not make it larger.</Trans>
-        </li>
+        <li>{t`Only results count. Submitting, voting and signing in earn nothing.`}</li>
+        <li>{t`Correct checks pay either way: “still broken” earns as much as “works”.`}</li>
+        <li>{t`One bug, one reward pool. More accounts do not make it larger.`}</li>
         <li>
           <Trans>
             The first to report keeps at least 60 % of the reward pool, however many report later.
           </Trans>
         </li>
-        <li>
-          <Trans>New rules never change points already earned.</Trans>
-        </li>
-        <li>
-          <Trans>Administrators never earn points.</Trans>
-        </li>
+        <li>{t`New rules never change points already earned.`}</li>
+        <li>{t`Administrators never earn points.`}</li>
       </ul>
     </Panel>
   )

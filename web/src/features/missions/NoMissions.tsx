@@ -1,10 +1,11 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { MissionAddress } from '#/features/missions/address'
 import { ButtonLink } from '#/ui/Button'
 import { EmptyState } from '#/ui/EmptyState'
 
 /** No mission is there: what else is useful today. */
 export function NoMissions({ show }: { show: MissionAddress['show'] }) {
+  const { t } = useLingui()
   return (
     <div className="rounded-3 border border-line bg-panel pt-1">
       {show === 'done' ? (
@@ -17,12 +18,8 @@ export function NoMissions({ show }: { show: MissionAddress['show'] }) {
           title={<Trans>No mission is open.</Trans>}
           actions={
             <>
-              <ButtonLink to="/issues" search={{ q: 'is:fixed' }}>
-                <Trans>Fixes to check</Trans>
-              </ButtonLink>
-              <ButtonLink to="/">
-                <Trans>Waiting for you</Trans>
-              </ButtonLink>
+              <ButtonLink to="/issues" search={{ q: 'is:fixed' }}>{t`Fixes to check`}</ButtonLink>
+              <ButtonLink to="/">{t`Waiting for you`}</ButtonLink>
             </>
           }
         >

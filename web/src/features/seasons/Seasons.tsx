@@ -128,37 +128,18 @@ function SeasonLine({ season, onEdit }: { season: Season; onEdit: () => void }) 
 }
 
 function StateBadge({ state }: { state: State }) {
+  const { t } = useLingui()
   switch (state) {
     case 'draft':
-      return (
-        <Badge>
-          <Trans>Planned</Trans>
-        </Badge>
-      )
+      return <Badge>{t`Planned`}</Badge>
     case 'live':
-      return (
-        <Badge tone="success">
-          <Trans>Running</Trans>
-        </Badge>
-      )
+      return <Badge tone="success">{t`Running`}</Badge>
     case 'review':
-      return (
-        <Badge tone="info">
-          <Trans>Being checked</Trans>
-        </Badge>
-      )
+      return <Badge tone="info">{t`Being checked`}</Badge>
     case 'final':
-      return (
-        <Badge>
-          <Trans>Final</Trans>
-        </Badge>
-      )
+      return <Badge>{t`Final`}</Badge>
     default:
-      return (
-        <Badge>
-          <Trans>Archived</Trans>
-        </Badge>
-      )
+      return <Badge>{t`Archived`}</Badge>
   }
 }
 

@@ -116,6 +116,7 @@ interface LineProps {
 }
 
 function Line({ mark, value, now, busy, onBack, children }: LineProps) {
+  const { t } = useLingui()
   return (
     <li className="flex items-start gap-3 border-t border-line-faint py-2.5 first:border-t-0">
       <span className="w-8 flex-none text-ink-3">{mark}</span>
@@ -124,9 +125,7 @@ function Line({ mark, value, now, busy, onBack, children }: LineProps) {
         <p className="text-12 text-ink-3">{children}</p>
       </div>
       {now ? (
-        <Badge>
-          <Trans>now</Trans>
-        </Badge>
+        <Badge>{t`now`}</Badge>
       ) : (
         onBack && (
           <Button
@@ -134,9 +133,7 @@ function Line({ mark, value, now, busy, onBack, children }: LineProps) {
             busy={busy}
             onClick={onBack}
             icon={<RotateCcw size={12} strokeWidth={2.1} aria-hidden />}
-          >
-            <Trans>Restore</Trans>
-          </Button>
+          >{t`Restore`}</Button>
         )
       )}
     </li>

@@ -19,6 +19,7 @@ interface Props {
 
 /** The wallet this page is connected to. Signed in is another matter: the two may differ, and that is shown. */
 export default function BrowserWallet({ linked, onConnect }: Props) {
+  const { t } = useLingui()
   const wallet = useWallet()
   return (
     <Panel
@@ -38,13 +39,9 @@ export default function BrowserWallet({ linked, onConnect }: Props) {
         <EmptyState
           title={<Trans>No wallet is connected</Trans>}
           actions={
-            <Button size="small" onClick={onConnect} busy={wallet.state === 'enabling'}>
-              <Trans>Connect</Trans>
-            </Button>
+            <Button size="small" onClick={onConnect} busy={wallet.state === 'enabling'}>{t`Connect`}</Button>
           }
-        >
-          <Trans>Connect one to see which account and network it is on.</Trans>
-        </EmptyState>
+        >{t`Connect one to see which account and network it is on.`}</EmptyState>
       )}
     </Panel>
   )

@@ -101,11 +101,10 @@ interface AccountsProps {
 }
 
 function Accounts({ addresses, onChoose, onCancel }: AccountsProps) {
+  const { t } = useLingui()
   return (
     <div className="grid gap-3">
-      <p className="text-ink">
-        <Trans>Which account?</Trans>
-      </p>
+      <p className="text-ink">{t`Which account?`}</p>
       <ul className="grid gap-1.5">
         {addresses.map(address => (
           <li key={address}>
@@ -116,9 +115,7 @@ function Accounts({ addresses, onChoose, onCancel }: AccountsProps) {
         ))}
       </ul>
       <div>
-        <Button kind="ghost" size="small" onClick={onCancel}>
-          <Trans>Cancel</Trans>
-        </Button>
+        <Button kind="ghost" size="small" onClick={onCancel}>{t`Cancel`}</Button>
       </div>
     </div>
   )

@@ -77,18 +77,9 @@ function Address({ of }: { of: string }) {
 }
 
 function Joined({ wallet: { joined } }: { wallet: ListedWallet }) {
-  if (!joined)
-    return (
-      <span className="text-ink-3">
-        <Trans>not yet</Trans>
-      </span>
-    )
-  if (!joined.id)
-    return (
-      <span className="text-ink-3">
-        <Trans>account removed</Trans>
-      </span>
-    )
+  const { t } = useLingui()
+  if (!joined) return <span className="text-ink-3">{t`not yet`}</span>
+  if (!joined.id) return <span className="text-ink-3">{t`account removed`}</span>
   return (
     // A name that the server made is long, and the way to remove the wallet stays in sight.
     <span className="inline-flex max-w-56 min-w-0 max-md:max-w-24">

@@ -1,4 +1,4 @@
-import { Plural, Trans } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { ServiceHead, ServiceState, Steps } from '#/features/integrations/ServiceHead'
 import { webhooksQuery } from '#/features/integrations/webhooks/api'
@@ -6,6 +6,7 @@ import { ButtonLink } from '#/ui/Button'
 
 /** Slack takes messages by webhooks alone: people are not written to one by one. */
 export function SlackDetail() {
+  const { t } = useLingui()
   const hooks = useQuery(webhooksQuery).data?.rows.filter(({ preset }) => preset === 'slack') ?? []
   return (
     <div className="min-w-0">
@@ -31,14 +32,10 @@ export function SlackDetail() {
               , switch on Incoming Webhooks and choose a channel.
             </Trans>
           </li>
-          <li>
-            <Trans>Add a webhook here with the preset Slack and the URL you copied.</Trans>
-          </li>
+          <li>{t`Add a webhook here with the preset Slack and the URL you copied.`}</li>
         </Steps>
         <span>
-          <ButtonLink to="/admin/settings/$tab" params={{ tab: 'webhooks' }}>
-            <Trans>Go to webhooks</Trans>
-          </ButtonLink>
+          <ButtonLink to="/admin/settings/$tab" params={{ tab: 'webhooks' }}>{t`Go to webhooks`}</ButtonLink>
         </span>
       </div>
     </div>

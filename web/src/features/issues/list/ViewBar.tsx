@@ -50,6 +50,7 @@ export function ViewBar({ query, sort, onChoose }: Props) {
 }
 
 function Saved({ query, sort, onChoose }: Props) {
+  const { t } = useLingui()
   const views = useQuery(savedViewsQuery).data ?? []
   const drop = useDropView()
   const [naming, setNaming] = useState(false)
@@ -66,26 +67,16 @@ function Saved({ query, sort, onChoose }: Props) {
             size="small"
             icon={<Bookmark size={14} strokeWidth={1.9} aria-hidden />}
             keys={<ChevronDown size={12} strokeWidth={2.1} aria-hidden />}
-          >
-            <Trans>Saved</Trans>
-          </Button>
+          >{t`Saved`}</Button>
         }
       >
-        {views.length === 0 && (
-          <MenuLabel>
-            <Trans>Nothing saved yet</Trans>
-          </MenuLabel>
-        )}
+        {views.length === 0 && <MenuLabel>{t`Nothing saved yet`}</MenuLabel>}
         {own.map(view => (
           <MenuItem key={view.id} onSelect={() => onChoose(view.query, sortOf(view))}>
             {view.name}
           </MenuItem>
         ))}
-        {shared.length > 0 && (
-          <MenuLabel>
-            <Trans>Shared with everyone</Trans>
-          </MenuLabel>
-        )}
+        {shared.length > 0 && <MenuLabel>{t`Shared with everyone`}</MenuLabel>}
         {shared.map(view => (
           <MenuItem key={view.id} onSelect={() => onChoose(view.query, sortOf(view))}>
             {view.name}

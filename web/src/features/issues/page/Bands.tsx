@@ -47,6 +47,7 @@ export function Bands(props: Props) {
 }
 
 function FixBand({ view, onCheck }: Props) {
+  const { t } = useLingui()
   const { issue, myCheck, may } = view
   const version = issue.buildFixed?.version ?? ''
   const said: Record<CheckVerdict, React.ReactNode> = {
@@ -66,16 +67,12 @@ function FixBand({ view, onCheck }: Props) {
               icon={<Check size={14} aria-hidden />}
               keys={<Keys of={['1']} />}
               onClick={() => onCheck('works')}
-            >
-              <Trans>Works for me</Trans>
-            </Button>
+            >{t`Works for me`}</Button>
             <Button
               icon={<X size={14} aria-hidden />}
               keys={<Keys of={['2']} />}
               onClick={() => onCheck('still_broken')}
-            >
-              <Trans>Still broken</Trans>
-            </Button>
+            >{t`Still broken`}</Button>
             <Button kind="ghost" keys={<Keys of={['3']} />} onClick={() => onCheck('cannot_test')}>
               <Trans>Cannot test</Trans>
             </Button>

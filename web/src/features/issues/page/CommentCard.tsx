@@ -195,6 +195,7 @@ function Top({ comment, number, onEdit, onReply }: TopProps) {
 }
 
 function Edit({ comment, number, onDone }: { comment: Comment; number: number; onDone: () => void }) {
+  const { t } = useLingui()
   const { sayProblem } = useProblemMessages()
   const change = useChangeComment(number)
   const [body, setBody] = useState(comment.body)
@@ -216,12 +217,8 @@ function Edit({ comment, number, onDone }: { comment: Comment; number: number; o
           onClick={() =>
             change.mutate({ name: 'commentEdit', id: comment.id, body: body.trim() }, { onSuccess: onDone })
           }
-        >
-          <Trans>Save</Trans>
-        </Button>
-        <Button size="small" kind="ghost" onClick={onDone}>
-          <Trans>Cancel</Trans>
-        </Button>
+        >{t`Save`}</Button>
+        <Button size="small" kind="ghost" onClick={onDone}>{t`Cancel`}</Button>
       </span>
     </div>
   )

@@ -88,6 +88,7 @@ interface ShownProps extends Pick<Props, 'said'> {
 }
 
 function Shown({ id, said, onRemove, onAdded, onWrite }: ShownProps) {
+  const { t } = useLingui()
   const query = useEvidence(id)
   const [isDifferent, setDifferent] = useState(false)
   return (
@@ -105,9 +106,7 @@ function Shown({ id, said, onRemove, onAdded, onWrite }: ShownProps) {
           evidence={evidence}
           answer={
             asksForDifference(evidence) && (
-              <Button size="small" onClick={onWrite}>
-                <Trans>Report anyway – what was different?</Trans>
-              </Button>
+              <Button size="small" onClick={onWrite}>{t`Report anyway – what was different?`}</Button>
             )
           }
           actions={
@@ -116,9 +115,7 @@ function Shown({ id, said, onRemove, onAdded, onWrite }: ShownProps) {
               kind="ghost"
               icon={<X size={12} strokeWidth={2.1} aria-hidden />}
               onClick={onRemove}
-            >
-              <Trans>Leave out</Trans>
-            </Button>
+            >{t`Leave out`}</Button>
           }
           between={
             !isDifferent &&

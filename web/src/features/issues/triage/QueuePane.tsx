@@ -156,6 +156,7 @@ const namesOf = (people: Queue['lookers'][string] = []) =>
 
 /** Why it stands where it stands. */
 function Sign({ row }: { row: QueueRow }) {
+  const { t } = useLingui()
   if (row.visibility === 'private')
     return (
       <span className="flex items-center gap-1 font-medium text-sev-1">
@@ -167,15 +168,10 @@ function Sign({ row }: { row: QueueRow }) {
     return (
       <span className="flex items-center gap-1 font-medium text-info">
         <Reply size={12} strokeWidth={2.1} aria-hidden />
-        <Trans>Answered</Trans>
+        {t`Answered`}
       </span>
     )
-  if (row.late)
-    return (
-      <span className="font-medium text-danger">
-        <Trans>late</Trans>
-      </span>
-    )
+  if (row.late) return <span className="font-medium text-danger">{t`late`}</span>
   if (row.verdict && row.severityClaimed !== 'S1') return <VerdictMark verdict={row.verdict} />
   return row.severityClaimed ? (
     <span className={row.severityClaimed === 'S1' ? 'font-medium text-sev-1' : undefined}>

@@ -81,18 +81,9 @@ export function ProofPanel(props: Props) {
 }
 
 function Checked({ proven }: { proven: { data: boolean | undefined; isError: boolean } }) {
-  if (proven.isError)
-    return (
-      <Badge tone="warning">
-        <Trans>not checked: reload the page</Trans>
-      </Badge>
-    )
-  if (proven.data === undefined)
-    return (
-      <Badge>
-        <Trans>checking…</Trans>
-      </Badge>
-    )
+  const { t } = useLingui()
+  if (proven.isError) return <Badge tone="warning">{t`not checked: reload the page`}</Badge>
+  if (proven.data === undefined) return <Badge>{t`checking…`}</Badge>
   return proven.data ? (
     <Badge tone="success" icon={<ShieldCheck size={12} strokeWidth={2.1} aria-hidden />}>
       <Trans>checked in this browser</Trans>

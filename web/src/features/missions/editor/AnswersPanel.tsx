@@ -26,6 +26,7 @@ import { SkeletonRows } from '#/ui/Skeleton'
 
 /** What testers handed in: each question summed up, then every submission; for administrators. */
 export function AnswersPanel({ mission }: { mission: Mission }) {
+  const { t } = useLingui()
   const query = useInfiniteQuery(answersQuery(mission.id))
   const { sayProblem } = useProblemMessages()
   const download = useMutation({
@@ -55,9 +56,7 @@ export function AnswersPanel({ mission }: { mission: Mission }) {
       >
         {({ pages }) =>
           pages[0]?.total === 0 ? (
-            <p className="px-4 pb-3 text-ink-2">
-              <Trans>No submission yet.</Trans>
-            </p>
+            <p className="px-4 pb-3 text-ink-2">{t`No submission yet.`}</p>
           ) : (
             <>
               {pages[0]?.questions.map(question => (
@@ -76,9 +75,7 @@ export function AnswersPanel({ mission }: { mission: Mission }) {
                     size="small"
                     busy={query.isFetchingNextPage}
                     onClick={() => void query.fetchNextPage()}
-                  >
-                    <Trans>Show more</Trans>
-                  </Button>
+                  >{t`Show more`}</Button>
                 </div>
               )}
             </>

@@ -33,6 +33,7 @@ export function nextStates(
 
 /** What is done with a mission as a whole. */
 export function StateActions({ mission, isSaved }: { mission: Mission; isSaved: boolean }) {
+  const { t } = useLingui()
   const [asking, setAsking] = useState<MissionState | null>(null)
   const [isExtending, setExtending] = useState(false)
   const [now] = useState(Date.now)
@@ -41,13 +42,9 @@ export function StateActions({ mission, isSaved }: { mission: Mission; isSaved: 
   return (
     <>
       {mission.state !== 'draft' && (
-        <Link to="/missions/$slug" params={{ slug: mission.slug }} className="text-12">
-          <Trans>View</Trans>
-        </Link>
+        <Link to="/missions/$slug" params={{ slug: mission.slug }} className="text-12">{t`View`}</Link>
       )}
-      <Button size="small" kind="ghost" busy={duplicate.busy} onClick={duplicate.run}>
-        <Trans>Duplicate</Trans>
-      </Button>
+      <Button size="small" kind="ghost" busy={duplicate.busy} onClick={duplicate.run}>{t`Duplicate`}</Button>
       {canExtend && (
         <Button size="small" kind="ghost" onClick={() => setExtending(true)}>
           <Trans>Extend…</Trans>

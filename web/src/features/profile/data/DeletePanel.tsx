@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useProblemMessages } from '#/entities/problem/use-problem-messages'
@@ -17,15 +17,14 @@ interface Props {
 
 /** What goes and what stays when an account is deleted, and the way there. */
 export function DeletePanel({ username, isAdmin }: Props) {
+  const { t } = useLingui()
   const [asked, setAsked] = useState(false)
   const due = useQuery({ ...deletionQuery, enabled: !isAdmin }).data?.dueAt ?? null
   return (
     <Panel title={<Trans>Delete account</Trans>}>
       <div className="grid max-w-[60ch] grid-cols-1 gap-3 text-ink-2">
         <div>
-          <h3 className="text-12 font-medium text-ink">
-            <Trans>Deleted</Trans>
-          </h3>
+          <h3 className="text-12 font-medium text-ink">{t`Deleted`}</h3>
           <p className="mt-0.5">
             <Trans>
               Your name, e-mail address and payout address, all sign-in methods, linked chats and browsers,
@@ -35,9 +34,7 @@ export function DeletePanel({ username, isAdmin }: Props) {
           </p>
         </div>
         <div>
-          <h3 className="text-12 font-medium text-ink">
-            <Trans>Kept</Trans>
-          </h3>
+          <h3 className="text-12 font-medium text-ink">{t`Kept`}</h3>
           <p className="mt-0.5">
             <Trans>
               Points and ranks are shared with others, so they stay under a pseudonym like “deleted-4f2a91c0”,
