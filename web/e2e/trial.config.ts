@@ -15,6 +15,8 @@ export default {
   fullyParallel: false,
   projects: [
     { name: '1440', use: { viewport: { width: 1440, height: 900 } } },
+    // A desk at 200 %.
+    { name: '720', use: { viewport: { width: 720, height: 450 } } },
     { name: '390', use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } },
   ],
 } satisfies PlaywrightTestConfig

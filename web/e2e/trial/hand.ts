@@ -49,6 +49,16 @@ export class Hand {
     await field.fill(text)
   }
 
+  /** Pastes as from the clipboard of another program, which the browser under test has none of. */
+  async paste(field: Locator, text: string) {
+    this.deeds += 1
+    await field.evaluate((element, words) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', words)
+      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    }, text)
+  }
+
   /** Goes to a place of the sidebar, which on a phone is behind its button. */
   async go(place: string, keys: string[]) {
     if (this.way === 'keys') {

@@ -21,6 +21,10 @@ export interface Stage {
   own: number
   /** An issue of rin that is fixed and waits for a check. */
   fixed: number
+  /** A report of rin that was closed. */
+  closed: number
+  /** The title of an open mission. */
+  mission: string
   /** Undecided reports, beside those of triage. */
   fresh: number[]
   picture: Buffer

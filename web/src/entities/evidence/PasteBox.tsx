@@ -60,8 +60,8 @@ export function PasteBox({
           onPaste={event => {
             const text = event.clipboardData.getData('text')
             const pasted = pastedKind(text)
-            // A whole hash is not pasted in order to change it.
-            if (value.trim() === '' && (pasted === 'hash' || pasted === 'link')) lookUp(text)
+            // What a machine wrote is not pasted in order to change it.
+            if (value.trim() === '' && ['hash', 'link', 'error'].includes(pasted)) lookUp(text)
           }}
           onKeyDown={event => {
             if (event.key === 'Escape') event.currentTarget.blur()

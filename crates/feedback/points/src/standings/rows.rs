@@ -18,7 +18,7 @@ pub(super) async fn season(ctx: &CommandContext, asked: Option<u32>) -> Result<u
     let sql = Sql::fixed(
         r#"select to_jsonb("number"::int8) from "Season"
         where "state" <> 'draft' and ($1::float8 is null or "number" = $1::float8)
-        order by "state" = 'live' desc, "number" desc limit 1"#,
+        order by "state" = 'live' desc, "state" = 'review' desc, "number" desc limit 1"#,
         [Bind::from(asked.map(f64::from))],
     );
     match (ctx.row(&sql).await?, asked) {
