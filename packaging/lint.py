@@ -149,7 +149,7 @@ def containerfile():
     lines = text("Containerfile")
     stages = re.findall(r"^FROM \S+(?: AS (\w+))?$", lines, re.M)
     check("Containerfile builds the server unless another target is named", stages[-1] != "" or "server" not in stages or "demo" not in stages)
-    for instruction in ("USER", "HEALTHCHECK", "VOLUME", "EXPOSE", "STOPSIGNAL", "ENTRYPOINT"):
+    for instruction in ("USER", "HEALTHCHECK", "EXPOSE", "STOPSIGNAL", "ENTRYPOINT"):
         check(f"Containerfile has {instruction}", not re.search(f"^{instruction} ", lines, re.M) and "it is missing")
     for name in ("BASE", "NODE", "RUST"):
         check(f"the image of {name} has a whole version", not re.search(rf"^ARG {name}=\S+:\d+\.\d+", lines, re.M))
@@ -158,12 +158,50 @@ def containerfile():
     check("Containerfile copies what is there", [path for path in copied if not (ROOT / path).exists()])
 
 
+def platforms():
+    """Every platform builds the image of the server, asks whether it is ready, and migrates before it serves."""
+    fly = tomllib.loads(text("packaging/platforms/fly.toml"))
+    railway = json.loads(text("packaging/platforms/railway.json"))
+    render = yaml.safe_load(text("packaging/platforms/render.yaml"))
+    web = render["services"][0]
+    place = ROOT / "packaging/platforms"
+    built = {
+        "Fly.io": place / fly["build"]["dockerfile"],
+        "Railway": ROOT / railway["build"]["dockerfilePath"],
+        "Render": ROOT / web["dockerfilePath"],
+    }
+    for name, path in built.items():
+        check(f"{name} builds Containerfile", path.resolve() != ROOT / "Containerfile" and path)
+    # Railway refuses a file with this instruction.
+    check("Containerfile has no VOLUME", re.search(r"^VOLUME", text("Containerfile"), re.M) and "it has")
+    ready = {
+        "Fly.io": fly["http_service"]["checks"][0]["path"],
+        "Railway": railway["deploy"]["healthcheckPath"],
+        "Render": web["healthCheckPath"],
+    }
+    for name, path in ready.items():
+        check(f"{name} asks /parse/ready", path != "/parse/ready" and path)
+    migrating = {
+        "Fly.io": f"/usr/bin/touchstone {fly['deploy']['release_command']}",
+        "Railway": railway["deploy"]["preDeployCommand"][0],
+        "Render": web["preDeployCommand"],
+    }
+    for name, command in migrating.items():
+        check(f"{name} migrates before a deployment", command != "/usr/bin/touchstone migrate" and command)
+    variables = {one["key"]: one for one in web["envVars"]}
+    check("Fly.io reaches the port of the server", fly["env"]["PORT"] != str(fly["http_service"]["internal_port"]))
+    for name, given in (("Fly.io", fly["env"]), ("Render", variables)):
+        needed = {"TOUCHSTONE_APPLICATION_ID", "TOUCHSTONE_PUBLIC_URL", "TOUCHSTONE_FILES_URL", "TOUCHSTONE_TRUST_PROXY"}
+        check(f"{name} has the settings that a public server needs", sorted(needed - set(given)))
+
+
 def settings():
     """What files set must be a setting. The reference lists them all, and a test keeps it complete."""
     names = re.findall(r"^\| `([a-z0-9_]+)` \|", text("docs/reference/settings.md"), re.M)
     known = {f"TOUCHSTONE_{name.upper()}" for name in names}
     places = ["Containerfile", "compose.yaml", "packaging/debian/environment"]
     places += [f"packaging/kubernetes/{name}" for name in ("settings.yaml", "secret.example.yaml", "backup.yaml")]
+    places += ["packaging/platforms/fly.toml", "packaging/platforms/render.yaml"]
     not_settings = {"TOUCHSTONE_IMAGE", "TOUCHSTONE_CONFIG"}
     for place in places:
         named = set(re.findall(r"\bTOUCHSTONE_[A-Z0-9_]+", text(place))) - not_settings - {"TOUCHSTONE_NAME"}
@@ -208,7 +246,7 @@ def exposure(unit):
     check(what, not figure or float(figure.group(1)) > most)
 
 
-for part in (kubernetes, compose, containerfile, settings, debian):
+for part in (kubernetes, compose, containerfile, platforms, settings, debian):
     part()
 print(f"{passed} passed, {failed} failed")
 sys.exit(1 if failed else 0)
