@@ -132,7 +132,7 @@ test('a report is written from a hash, and what was typed stays', async ({ page 
   await page.getByLabel('Wallet', { exact: true }).selectOption('hardware')
   await page.getByRole('button', { name: 'Mine is different' }).click()
   await page.getByRole('button', { name: /Submit report/ }).click()
-  await expect(page.getByText(/thank you/)).toBeVisible()
+  await expect(page.getByText(/thank you/i)).toBeVisible()
   const evidence = page.getByRole('region', { name: 'Evidence' })
   await evidence.getByRole('button', { name: WHY }).click()
   await expect(evidence.getByRole('region', { name: 'What happened' })).toContainText('hardware')

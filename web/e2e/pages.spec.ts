@@ -54,7 +54,7 @@ test('asking for a new password answers the same for every address, or says that
 test('without a network a bar says so', async ({ page, context, tester }) => {
   await enter(page, tester)
   await context.setOffline(true)
-  await expect(page.getByText('Offline – what you see may be out of date')).toBeVisible()
+  await expect(page.getByText('You’re offline. What you see may be out of date.')).toBeVisible()
   await context.setOffline(false)
-  await expect(page.getByText('Offline – what you see may be out of date')).toBeHidden()
+  await expect(page.getByText('You’re offline. What you see may be out of date.')).toBeHidden()
 })

@@ -31,7 +31,7 @@ test('the link of a dapp survives the sign-in with a password, and its report is
   await page.getByRole('button', { name: /Report anyway/ }).click()
   await page.getByLabel('What happened?').fill('I did not reject anything. The wallet never opened.')
   await page.getByRole('button', { name: /Submit report/ }).click()
-  await expect(page.getByText(/thank you/)).toBeVisible()
+  await expect(page.getByText(/thank you/i)).toBeVisible()
   quiet()
 })
 

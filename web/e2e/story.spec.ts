@@ -27,7 +27,7 @@ test('a tester reports a fault, another has it too, and an administrator decides
   await rin.keyboard.press('Control+Enter')
   await expect(rin.getByRole('heading', { name: /The price jumps when the tab comes back/ })).toBeVisible()
   await expect(rin.getByText('third', { exact: true })).toHaveCSS('font-style', 'italic')
-  await expect(rin.getByText('#1 – thank you.')).toBeVisible()
+  await expect(rin.getByText('#1 reported. Thank you!')).toBeVisible()
 
   const kai = await (await browser.newContext()).newPage()
   await signUp(kai, link, 'kai')

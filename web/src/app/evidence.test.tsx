@@ -135,7 +135,7 @@ test('a failure that is meant to be is explained, with advice, and can be report
   const { user } = renderRoute('/issues/new?evidence=evidence1', { as: tester })
   expect(await happened()).toHaveTextContent(/Your slippage limit/)
   expect(await happened()).toHaveTextContent(advice)
-  await user.click(screen.getByRole('button', { name: /Report anyway – what was different/ }))
+  await user.click(screen.getByRole('button', { name: /Report anyway: what was different/ }))
   expect(screen.getByLabelText('What happened?')).toHaveFocus()
 })
 

@@ -19,7 +19,7 @@ export function Skeleton({ children }: { children: ReactNode }) {
       <div aria-hidden>{children}</div>
       <p className="skeleton-slow px-4 pb-3 text-12 text-ink-3">
         {online ? (
-          <Trans>Still loading – the network is slow</Trans>
+          <Trans>Still loading. The network is slow.</Trans>
         ) : (
           <Trans>You’re offline. It loads when you’re back online.</Trans>
         )}

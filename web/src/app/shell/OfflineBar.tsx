@@ -11,7 +11,7 @@ export function OfflineBar() {
       {!online && (
         <p className="flex items-center justify-center gap-2 bg-active px-4 py-1.5 text-12">
           <WifiOff size={14} strokeWidth={1.9} aria-hidden />
-          <Trans>Offline – what you see may be out of date</Trans>
+          <Trans>You’re offline. What you see may be out of date.</Trans>
         </p>
       )}
     </div>

@@ -136,7 +136,7 @@ function ReportThis({ evidence: { id, explanation } }: { evidence: Evidence }) {
   const isMeant = explanation?.verdict === 'expected' || explanation?.verdict === 'setup'
   return (
     <ButtonLink size="small" to="/issues/new" search={{ evidence: id }}>
-      {isMeant ? <Trans>Report anyway – what was different?</Trans> : <Trans>Report this</Trans>}
+      {isMeant ? <Trans>Report anyway: what was different?</Trans> : <Trans>Report this</Trans>}
     </ButtonLink>
   )
 }

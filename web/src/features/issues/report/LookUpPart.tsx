@@ -106,7 +106,7 @@ function Shown({ id, said, onRemove, onAdded, onWrite }: ShownProps) {
           evidence={evidence}
           answer={
             asksForDifference(evidence) && (
-              <Button size="small" onClick={onWrite}>{t`Report anyway – what was different?`}</Button>
+              <Button size="small" onClick={onWrite}>{t`Report anyway: what was different?`}</Button>
             )
           }
           actions={

@@ -119,7 +119,7 @@ export function ReportScreen({ report, connectedWallet }: Props) {
           const target = programme?.promise
           toast({
             tone: 'success',
-            title: t`#${number} – thank you.`,
+            title: t`#${number} reported. Thank you!`,
             detail: target?.isSet
               ? t`${plural(target.firstResponseH, { one: 'The team aims for a first decision within # hour.', other: 'The team aims for a first decision within # hours.' })}`
               : t`You’ll be notified when the team decides.`,
