@@ -12,6 +12,7 @@ fuzz_target!(|input: &[u8]| {
             depth: 64,
             members: 1000,
             items: 10_000,
+            values: 20_000,
             string_bytes: 16 << 10,
             key_bytes: 128,
         };
