@@ -71,6 +71,7 @@ export const TESTER_FLOWS: Task[] = [
   },
   {
     name: '41 download one’s data',
+    isSensitive: true,
     at: ({ rin }) => `/u/${rin.username}?tab=data`,
     async does(hand) {
       const { page } = hand
@@ -152,6 +153,7 @@ export const ADMIN_FLOWS: Task[] = [
   },
   {
     name: '46 make an API key',
+    isSensitive: true,
     at: () => '/admin/settings/keys',
     async does(hand) {
       const { page } = hand
@@ -163,6 +165,7 @@ export const ADMIN_FLOWS: Task[] = [
   },
   {
     name: '47 add a webhook',
+    isSensitive: true,
     at: () => '/admin/settings/webhooks',
     async does(hand) {
       const { page } = hand

@@ -33,6 +33,8 @@ export interface Stage {
 export interface Task {
   name: string
   at: (stage: Stage) => string
+  /** The server wants a user who has just signed in. */
+  isSensitive?: true
   does: (hand: Hand, stage: Stage) => Promise<void>
   /** Why it is not tried this way. */
   notFor?: (hand: Hand) => string | false
