@@ -145,7 +145,7 @@ pictures *args: up binaries
     scripts/setup browser
     cd web && npm run --silent pictures -- {{ args }}
 
-# Every page in both themes and both widths, and every mail, as pictures in web/shots.
+# Every page in both themes and three widths, and every mail, as pictures in web/shots.
 screenshots *args: up binaries
     scripts/setup browser
     cargo run --locked --quiet -p letters --example letters -- web/shots/mail

@@ -24,7 +24,7 @@ export function OwnBar({ me, onOpen }: { me: Standing; onOpen: () => void }) {
       <span className="min-w-0 truncate font-medium">@{me.person.username}</span>
       <Badge tone="gold">{t`you`}</Badge>
       <span className="ml-auto inline-flex items-center gap-3">
-        <Delta change={me.change7d} />
+        {me.change7d !== 0 && <Delta change={me.change7d} />}
         <span className="text-16 font-semibold text-gold-text">{figure(me.total)}</span>
         <ChevronRight size={14} className="text-ink-3" aria-hidden />
       </span>

@@ -128,7 +128,7 @@ function KnownErrors({ rows }: { rows: ErrorRow[] }) {
               head: t`Description`,
               wide: true,
               cell: row => (
-                <span className="block max-w-80 truncate text-ink-2" title={row.sentence ?? undefined}>
+                <span className="block max-w-56 truncate text-ink-2" title={row.sentence ?? undefined}>
                   {row.sentence ?? <Trans>Another error is inside.</Trans>}
                 </span>
               ),
@@ -161,7 +161,7 @@ function ErrorName({ row, onEdit }: { row: ErrorRow; onEdit: () => void }) {
   const { t } = useLingui()
   const name = row.signature ?? row.key
   return (
-    <span className="flex max-w-80 min-w-0 items-baseline gap-2">
+    <span className="flex max-w-64 min-w-0 items-baseline gap-2">
       <button
         type="button"
         onClick={onEdit}

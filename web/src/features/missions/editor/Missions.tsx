@@ -9,7 +9,6 @@ import { MissionIcon } from '#/entities/mission/MissionIcon'
 import { type ManagedMission, MISSION_STATES, type MissionState } from '#/entities/mission/schema'
 import { managedQuery } from '#/features/missions/editor/api'
 import { MissionEditor } from '#/features/missions/editor/Editor'
-import { useDuplicate } from '#/features/missions/editor/use-duplicate'
 import { figure } from '#/lib/number'
 import { usePageCommands } from '#/lib/page-commands'
 import { useChoiceInAddress } from '#/lib/use-in-address'
@@ -33,6 +32,11 @@ const TONE: Partial<Record<MissionState, 'success' | 'warning' | 'info'>> = {
   paused: 'warning',
   scheduled: 'info',
 }
+
+/** What can be started comes first, what is over last. */
+const ORDER: MissionState[] = ['live', 'paused', 'scheduled', 'draft', 'ended', 'archived']
+const byState = (one: ManagedMission, other: ManagedMission) =>
+  ORDER.indexOf(one.state) - ORDER.indexOf(other.state)
 
 function MissionTable() {
   const { t } = useLingui()
@@ -88,7 +92,7 @@ function MissionTable() {
       >
         {({ pages }) => (
           <>
-            <Rows rows={pages.flatMap(({ rows }) => rows)} />
+            <Rows rows={pages.flatMap(({ rows }) => rows).toSorted(byState)} />
             {list.hasNextPage && (
               <div className="border-t border-line-faint px-4 py-2.5">
                 <Button size="small" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
@@ -181,7 +185,6 @@ function Rows({ rows }: { rows: ManagedMission[] }) {
           figure: true,
           cell: row => <span className="font-semibold text-gold-text">{figure(row.points)}</span>,
         },
-        { action: true, wide: true, cell: row => <DuplicateButton row={row} /> },
       ]}
     />
   )
@@ -199,15 +202,5 @@ function MissionLink({ row }: { row: ManagedMission }) {
         {row.title}
       </Link>
     </span>
-  )
-}
-
-function DuplicateButton({ row }: { row: ManagedMission }) {
-  const { t } = useLingui()
-  const duplicate = useDuplicate(row.id)
-  return (
-    <Button size="small" busy={duplicate.busy} onClick={duplicate.run} aria-label={t`Duplicate ${row.title}`}>
-      <Trans>Duplicate</Trans>
-    </Button>
   )
 }

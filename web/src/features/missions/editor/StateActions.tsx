@@ -37,7 +37,7 @@ export function StateActions({ mission, isSaved }: { mission: Mission; isSaved: 
   const [asking, setAsking] = useState<MissionState | null>(null)
   const [isExtending, setExtending] = useState(false)
   const [now] = useState(Date.now)
-  const duplicate = useDuplicate(mission.id)
+  const duplicate = useDuplicate(mission)
   const canExtend = (mission.state === 'live' || mission.state === 'paused') && mission.closesAt !== null
   return (
     <>

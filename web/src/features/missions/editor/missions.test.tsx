@@ -17,12 +17,13 @@ const open = (at = '') => renderRoute(`/admin/settings/missions${at}`, { as: adm
 const calls = (name: string) =>
   server.run.mock.calls.filter(([called]) => called === name).map(([, params]) => params)
 
-test('missions are listed with their state, places and what waits, and duplicated by one press', async () => {
+test('missions are listed with their state, places and what waits, and duplicated in their editor', async () => {
   const { user, router } = open()
   const table = await screen.findByRole('group', { name: 'Missions' })
   expect(within(table).getByRole('row', { name: /fee-on-transfer.*live.*139 of 200/ })).toBeInTheDocument()
   expect(screen.getByRole('link', { name: 'To review 3' })).toBeInTheDocument()
-  await user.click(screen.getByRole('button', { name: 'Duplicate Swap with a fee-on-transfer token' }))
+  await user.click(within(table).getByRole('link', { name: 'Swap with a fee-on-transfer token' }))
+  await user.click(await screen.findByRole('button', { name: 'Duplicate' }))
   await waitFor(() =>
     expect(asked('missionSave')).toMatchObject({
       title: 'Copy of Swap with a fee-on-transfer token',

@@ -1,25 +1,20 @@
 import { useLingui } from '@lingui/react/macro'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { missionQuery } from '#/entities/mission/queries'
+import type { Mission } from '#/entities/mission/schema'
 import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { useSaveMission } from '#/features/missions/editor/api'
 import { copyOf } from '#/features/missions/editor/draft'
 import { toast } from '#/ui/toasts'
 
 /** Makes a draft that is the same, and opens it. */
-export function useDuplicate(id: string) {
+export function useDuplicate(mission: Mission) {
   const { t } = useLingui()
   const { sayProblem } = useProblemMessages()
   const navigate = useNavigate()
-  const cache = useQueryClient()
   const save = useSaveMission()
   const copy = useMutation({
-    // A row of a list need not have all of it.
-    mutationFn: async () => {
-      const mission = await cache.fetchQuery(missionQuery(id))
-      return save.mutateAsync(copyOf(mission, t`Copy of ${mission.title}`))
-    },
+    mutationFn: () => save.mutateAsync(copyOf(mission, t`Copy of ${mission.title}`)),
     onSuccess: made => {
       toast({ tone: 'success', title: t`Copied as a draft.` })
       void navigate({ to: '/admin/settings/missions/$id', params: { id: made.id } })
