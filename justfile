@@ -122,6 +122,11 @@ package:
 image:
     scripts/image
 
+# Packages and tarballs for x86-64 and arm64, SBOMs, notes and checksums, as the release workflow builds them of a tag.
+release-artifacts *args:
+    scripts/setup run package release
+    scripts/release-artifacts {{ args }}
+
 # The files for containers, Kubernetes and Debian, against their schemas and the settings there are; in seconds.
 deploy-check:
     scripts/deploy-check

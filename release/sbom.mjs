@@ -12,9 +12,9 @@ const folder = process.argv[2] ?? join(ROOT, 'target/sbom');
 
 const output = (command, args, cwd = ROOT) => execFileSync(command, args, { cwd, encoding: 'utf8', maxBuffer: 1 << 28 });
 
-/** `name@version` of every crate that `server` is linked from, with the features it is built with. */
+/** `name@version` of every crate that `touchstone` is linked from, with the features it is built with. */
 function linked() {
-  const args = ['tree', '--package', 'server', '--edges', 'normal', '--target', PLATFORM, '--locked', '--prefix', 'none', '--format', '{p}'];
+  const args = ['tree', '--package', 'touchstone', '--edges', 'normal', '--target', PLATFORM, '--locked', '--prefix', 'none', '--format', '{p}'];
   const lines = output('cargo', args).split('\n').filter(line => line !== '');
   return new Set(lines.map(line => line.split(' ')).map(([name, version]) => `${name}@${version.slice(1)}`));
 }
@@ -60,7 +60,7 @@ function crates() {
   const sums = checksums();
   const names = linked();
   const all = packages.filter(({ name, version }) => names.has(`${name}@${version}`));
-  const root = all.find(({ name, source }) => name === 'server' && source === null);
+  const root = all.find(({ name, source }) => name === 'touchstone' && source === null);
   const byId = new Map(all.map(crate => [crate.id, crate]));
   const others = all.filter(crate => crate !== root).sort((a, b) => purl(a).localeCompare(purl(b)));
   const edges = resolve.nodes.filter(({ id }) => byId.has(id)).map(({ id, deps }) => {

@@ -115,6 +115,9 @@ fn page_settings(config: &Config) -> JsonMap {
     if config.wallets.is_on() {
         told.insert("wallets".to_owned(), wallet_settings(&config.wallets));
     }
+    if let Some(demo) = &config.demo {
+        told.insert("demo".to_owned(), demo.json());
+    }
     told
 }
 

@@ -25,4 +25,4 @@ pub(crate) use manifest::Manifest;
 pub(crate) use progress::{Progress, size};
 pub(crate) use prune::prune;
 pub(crate) use restoring::{RestorePlan, Restored, fitting, obstacle, restore};
-pub(crate) use tools::{Programs, Tools};
+pub(crate) use tools::{Programs, Running, Tools};

@@ -99,7 +99,7 @@ enum CliCommand {
         #[command(subcommand)]
         command: invite::Invite,
     },
-    /// Create or remove a demo.
+    /// Create, remove or serve a demo.
     Demo(demo::Demo),
     /// Manage stored files.
     Files {
@@ -159,12 +159,13 @@ enum CliCommand {
 }
 
 /// Carries out the command of this process.
-pub(crate) fn execute(extension_of: impl FnOnce(&Config) -> Extension) -> Result<Outcome, String> {
+pub(crate) fn execute(extension_of: impl Fn(&Config) -> Extension) -> Result<Outcome, String> {
     let matches = Arguments::command().get_matches();
     let arguments = Arguments::from_arg_matches(&matches);
     let Arguments { config: file, command } = arguments.unwrap_or_else(|error| error.exit());
-    let _logging = match command {
+    let _logging = match &command {
         CliCommand::Serve { .. } => None,
+        CliCommand::Demo(demo) if demo.is_server() => None,
         _ => Some(telemetry::start_for_command(is_quiet(&matches), crate::config::is_journal())?),
     };
     match command {
@@ -178,7 +179,7 @@ pub(crate) fn execute(extension_of: impl FnOnce(&Config) -> Extension) -> Result
         CliCommand::Files { command } => {
             carry_out(file, extension_of, |c, e| files::execute(c, e, command))
         }
-        CliCommand::Demo(demo) => carry_out(file, extension_of, |c, e| demo::execute(c, e, demo)),
+        CliCommand::Demo(demo) => demo::execute(file, extension_of, demo),
         CliCommand::Admin { command } => {
             carry_out(file, extension_of, |c, e| admin::execute(c, e, command))
         }
@@ -224,7 +225,7 @@ fn is_quiet(matches: &ArgMatches) -> bool {
 /// Carries out a command that does its work under the settings and ends.
 fn carry_out<F: Future<Output = Result<Outcome, String>>>(
     file: Option<PathBuf>,
-    extension_of: impl FnOnce(&Config) -> Extension,
+    extension_of: impl Fn(&Config) -> Extension,
     work: impl FnOnce(Config, Extension) -> F,
 ) -> Result<Outcome, String> {
     let (config, runtime) = prepared(file)?;
@@ -236,7 +237,7 @@ fn carry_out<F: Future<Output = Result<Outcome, String>>>(
 fn prepared(file: Option<PathBuf>) -> Result<(Config, tokio::runtime::Runtime), String> {
     let sources = Sources::of_process(file, false).map_err(|error| error.to_string())?;
     let config = Config::from_sources(&sources).map_err(|error| error.to_string())?;
-    let runtime = runtime(&config)?;
+    let runtime = runtime(config.worker_threads)?;
     Ok((config, runtime))
 }
 
@@ -244,7 +245,7 @@ fn serve(
     file: Option<PathBuf>,
     dev: bool,
     accepts_new_folder: bool,
-    extension_of: impl FnOnce(&Config) -> Extension,
+    extension_of: impl Fn(&Config) -> Extension,
 ) -> Result<Outcome, String> {
     let read = move || {
         let sources = Sources::of_process(file.clone(), dev).map_err(|error| error.to_string())?;
@@ -263,7 +264,7 @@ fn serve(
     for what in &config.unsafe_settings {
         tracing::warn!(%what, "unsafe setting");
     }
-    let runtime = runtime(&config)?;
+    let runtime = runtime(config.worker_threads)?;
     let extension = extension_of(&config);
     let filter = logging.filter();
     let log_again = move || {
@@ -285,9 +286,9 @@ fn serve(
     }
 }
 
-fn runtime(config: &Config) -> Result<tokio::runtime::Runtime, String> {
+fn runtime(threads: Option<usize>) -> Result<tokio::runtime::Runtime, String> {
     let mut runtime = tokio::runtime::Builder::new_multi_thread();
-    if let Some(threads) = config.worker_threads {
+    if let Some(threads) = threads {
         runtime.worker_threads(threads);
     }
     runtime

@@ -49,6 +49,7 @@ use parse_http::settings::{
 use parse_store::StoreOptions;
 use telemetry::{LogFormat, LogSettings};
 
+use crate::demo::DemoPage;
 use programme::programme;
 use reader::{Reader, mount_path, origin_of, url};
 use unit::size;
@@ -148,6 +149,8 @@ pub struct Config {
     pub is_dev: bool,
     /// Whether the master key was made up for this run, and must be shown to be of use.
     pub is_master_key_made_up: bool,
+    /// What the page tells visitors of a demo server. No setting sets it.
+    pub(crate) demo: Option<DemoPage>,
 }
 
 /// Why a server cannot start with these settings; one line per thing to put right.
@@ -253,6 +256,7 @@ impl Config {
             renamed_settings: resolved.renamed.clone(),
             is_dev: read.flag("dev"),
             is_master_key_made_up: resolved.setting("master_key").origin == Origin::Development,
+            demo: None,
         };
         config.finished(resolved, read.problems)
     }

@@ -10,6 +10,7 @@ mod clock_sync;
 mod cluster_tasks;
 mod command;
 pub mod config;
+mod demo;
 mod doctor;
 mod job_scheduler;
 mod periodic_tasks;
@@ -39,7 +40,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 /// The whole program with the extension for given settings: reads the arguments and does what they
 /// say.
-pub fn main_with(extension_of: impl FnOnce(&Config) -> Extension) -> ExitCode {
+pub fn main_with(extension_of: impl Fn(&Config) -> Extension) -> ExitCode {
     match command::execute(extension_of) {
         Ok(outcome) => outcome.into(),
         Err(error) => {

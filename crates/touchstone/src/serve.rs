@@ -68,6 +68,17 @@ fn cannot_listen(setting: &str, address: SocketAddr, error: &std::io::Error) -> 
 
 /// Runs a server until the process is asked to end.
 pub async fn run(config: Config, extension: Extension) -> Result<(), String> {
+    // Created at once: a signal without a listener would be lost.
+    run_until(config, extension, listen::asked_to_stop()).await
+}
+
+/// Runs a server until `stop` is done.
+pub(crate) async fn run_until(
+    config: Config,
+    extension: Extension,
+    stop: impl Future<Output = ()> + Send + 'static,
+) -> Result<(), String> {
+    let mut stop = Box::pin(stop);
     let socket = bind_socket(config.listen)?;
     let address = socket.local_addr().map_err(|error| error.to_string())?;
     let metrics = match config.watch.metrics_listen {
@@ -78,8 +89,6 @@ pub async fn run(config: Config, extension: Extension) -> Result<(), String> {
         None => None,
     };
     let grace = config.lifetime.shutdown_grace;
-    // Created once: a signal without a listener would be lost.
-    let mut stop = Box::pin(listen::asked_to_stop());
     live_queries::raise_open_files(&config.live);
     let app = tokio::select! {
         app = start::started_patiently(config, extension) => app?,

@@ -13,6 +13,20 @@ export interface WalletSettings {
   network?: Record<string, string>
 }
 
+/** An account that every visitor of a demo may use. */
+export interface DemoAccount {
+  username: string
+  password: string
+}
+
+/** What visitors of a demo server need. */
+export interface DemoSettings {
+  tester: DemoAccount
+  administrator: DemoAccount
+  /** When everything is deleted and a new demo begins. */
+  resetsAt: string
+}
+
 /** What the server tells the app in the page itself, before any request. */
 export interface Settings {
   applicationId: string
@@ -30,6 +44,8 @@ export interface Settings {
   setupNeeded?: boolean
   /** Missing where wallets are no way in. */
   wallets?: WalletSettings
+  /** Only from `touchstone demo serve`. */
+  demo?: DemoSettings
 }
 
 const DEFAULTS: Settings = {

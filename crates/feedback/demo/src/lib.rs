@@ -54,6 +54,11 @@ pub use remove::{Removed, rehearse_removal, remove};
 /// The most testers a programme can be made with.
 pub const MOST_TESTERS: usize = 1_000_000;
 
+/// The name of the tester with the most to look at.
+pub fn busiest_tester() -> String {
+    person::username(0)
+}
+
 /// What is to be made.
 #[derive(Debug, Clone)]
 pub struct DemoOptions {

@@ -99,19 +99,19 @@ impl Programs {
 }
 
 /// A program that runs.
-pub(super) struct Running {
+pub(crate) struct Running {
     program: &'static str,
     pub(super) child: Child,
     said: JoinHandle<Option<Vec<u8>>>,
 }
 
 impl Running {
-    pub(super) fn start(program: &'static str, mut command: Command) -> Result<Running, String> {
+    pub(crate) fn start(program: &'static str, mut command: Command) -> Result<Running, String> {
         let spawned = command.stderr(Stdio::piped()).spawn();
         let mut child = spawned.map_err(|error| match error.kind() {
             ErrorKind::NotFound => format!(
-                "{program} was not found: install PostgreSQL's client programs (Debian: apt-get \
-                 install postgresql-client), or name their folder with --pg-bin"
+                "{program} was not found: install PostgreSQL's programs (Debian: apt-get install \
+                 postgresql-client, for a demo server postgresql), or name their folder with --pg-bin"
             ),
             _ => format!("{program} cannot be run: {error}"),
         })?;
@@ -128,7 +128,7 @@ impl Running {
     }
 
     /// Waits for its end, which must be a good one.
-    pub(super) async fn end(mut self) -> Result<(), String> {
+    pub(crate) async fn end(mut self) -> Result<(), String> {
         let status = self.child.wait().await;
         let status = status.map_err(|error| format!("{} is lost: {error}", self.program))?;
         if status.success() {

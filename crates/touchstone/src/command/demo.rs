@@ -1,6 +1,7 @@
-//! `touchstone demo`: creates and removes a demo programme, to look at and to put load on.
+//! `touchstone demo`: creates, removes and serves a demo programme, to look at and to put load on.
 
 use std::io::{BufRead, IsTerminal, Write};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use clap::{Args, Subcommand};
@@ -11,9 +12,10 @@ use feedback_demo::{
 use parse_engine::Extension;
 use telemetry::error_chain::chain;
 
-use super::Outcome;
 use super::confirm::confirm;
-use crate::config::Config;
+use super::{Outcome, carry_out, runtime};
+use crate::config::{Config, Sources, duration_with_unit, is_journal};
+use crate::demo::DemoServer;
 use crate::start;
 
 /// The commands for a demo. Without a subcommand, the hidden options mean what they meant before
@@ -55,6 +57,35 @@ enum DemoCommand {
         "touchstone demo remove --yes"
     ))]
     Remove(RemoveDemo),
+    /// Run a demo server with a database of its own.
+    ///
+    /// A PostgreSQL cluster is created in a temporary folder, filled with demo data and served.
+    /// Visitors sign in with one press. Everything is deleted at intervals and at the end. A
+    /// configured database is never used: if there is one, the command fails.
+    #[command(after_help = examples!(
+        "touchstone demo serve",
+        "touchstone demo serve --reset-every 4h --pg-bin /usr/lib/postgresql/15/bin"
+    ))]
+    Serve(ServeDemo),
+}
+
+/// How the demo is served.
+#[derive(Debug, Clone, Args)]
+struct ServeDemo {
+    /// The time until everything is deleted and a new demo begins, such as 90m or 4h.
+    #[arg(long, value_name = "DURATION", default_value = "1h", value_parser = interval)]
+    reset_every: Duration,
+    /// The folder of initdb, postgres and psql. Default: PATH is searched.
+    #[arg(long, value_name = "FOLDER")]
+    pg_bin: Option<PathBuf>,
+}
+
+/// An interval such as `4h`.
+fn interval(text: &str) -> Result<Duration, String> {
+    let millis = duration_with_unit(text).and_then(|millis| u64::try_from(millis).ok());
+    millis.filter(|millis| *millis > 0).map(Duration::from_millis).ok_or_else(|| {
+        format!("invalid duration \"{text}\": expected a number and a unit, such as 90m or 4h")
+    })
 }
 
 /// The demo to be created.
@@ -94,6 +125,11 @@ struct RemoveDemo {
 }
 
 impl Demo {
+    /// Whether a server is to be run.
+    pub(super) fn is_server(&self) -> bool {
+        matches!(self.command, Some(DemoCommand::Serve(_)))
+    }
+
     fn command(self) -> DemoCommand {
         let Demo { testers, seed, password_stdin, rpc, dry_run, yes, with_others, .. } = self;
         match self.command {
@@ -105,21 +141,42 @@ impl Demo {
 }
 
 /// Carries the command out.
-pub(super) async fn execute(
-    config: Config,
-    extension: Extension,
+pub(super) fn execute(
+    file: Option<PathBuf>,
+    extension_of: impl Fn(&Config) -> Extension,
     demo: Demo,
 ) -> Result<Outcome, String> {
-    if !config.is_product {
-        return Err("a demo needs profile = \"product\"".to_owned());
-    }
     match demo.command() {
-        DemoCommand::Create(demo) => Box::pin(create(config, extension, demo)).await,
-        DemoCommand::Remove(demo) => Box::pin(remove_all(config, extension, &demo)).await,
+        DemoCommand::Create(demo) => carry_out(file, extension_of, |c, e| create(c, e, demo)),
+        DemoCommand::Remove(demo) => carry_out(file, extension_of, |c, e| remove_all(c, e, demo)),
+        DemoCommand::Serve(demo) => serve(file, demo, extension_of),
+    }
+}
+
+/// Runs a demo server until the process is asked to end.
+fn serve(
+    file: Option<PathBuf>,
+    demo: ServeDemo,
+    extension_of: impl Fn(&Config) -> Extension,
+) -> Result<Outcome, String> {
+    let outside = Sources::of_process(file, false).map_err(|error| error.to_string())?;
+    let ServeDemo { reset_every: lasts, pg_bin: programs } = demo;
+    let server = DemoServer { outside, programs, lasts };
+    let _logging = telemetry::start(&server.log()?, is_journal())?;
+    // Each demo has threads of its own, so tasks that it left running end with it.
+    while runtime(None)?.block_on(Box::pin(server.serve_once(&extension_of)))? {}
+    Ok(Outcome::Done)
+}
+
+fn check_profile(config: &Config) -> Result<(), String> {
+    match config.is_product {
+        true => Ok(()),
+        false => Err("a demo needs profile = \"product\"".to_owned()),
     }
 }
 
 async fn create(config: Config, extension: Extension, demo: CreateDemo) -> Result<Outcome, String> {
+    check_profile(&config)?;
     if !(1..=MOST_TESTERS).contains(&demo.testers) {
         return Err(format!("a demo has 1 to {MOST_TESTERS} testers"));
     }
@@ -153,8 +210,9 @@ async fn create(config: Config, extension: Extension, demo: CreateDemo) -> Resul
 async fn remove_all(
     config: Config,
     extension: Extension,
-    demo: &RemoveDemo,
+    demo: RemoveDemo,
 ) -> Result<Outcome, String> {
+    check_profile(&config)?;
     if demo.dry_run {
         if start::is_untouched(&config, &extension).await? {
             return Err("the database is empty; there is no demo to remove".to_owned());

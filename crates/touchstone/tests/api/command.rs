@@ -56,6 +56,22 @@ fn a_database_is_migrated_by_itself_and_scripts_learn_whether_it_is() {
     });
 }
 
+#[test]
+fn a_demo_server_leaves_a_configured_database_alone() {
+    case(async {
+        let database = Database::fresh().await;
+        let serve = ["demo", "serve", "--pg-bin", "/nowhere"];
+        let (code, _, told) = ended(&mut touchstone(&database, &serve));
+        assert!(code == 1 && told.contains("database_url is set"), "{told}");
+        let schemas = "select count(*) from pg_namespace where nspname = '_touchstone'";
+        let row = database.client().await.query_one(schemas, &[]).await.expect("a count");
+        assert_eq!(row.get::<_, i64>(0), 0, "nothing was written");
+        let mut without = touchstone(&database, &serve);
+        let (code, _, told) = ended(without.env_remove("TOUCHSTONE_DATABASE_URL"));
+        assert!(code == 1 && told.contains("initdb was not found"), "{told}");
+    });
+}
+
 /// Makes an administrator and gives the exit code.
 fn created(database: &Database, name: &str, more: &[&str]) -> Option<i32> {
     let before = ["admin", "create", "--username", name];

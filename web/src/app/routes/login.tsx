@@ -3,6 +3,7 @@ import { createFileRoute, Link, Navigate } from '@tanstack/react-router'
 import { PublicLayout } from '#/app/shell/PublicLayout'
 import { useMoralis } from '#/backend/use-moralis'
 import { usePublicFacts } from '#/backend/use-public-facts'
+import { DemoEntry } from '#/features/account/DemoEntry'
 import { InvitationEntry } from '#/features/account/InvitationEntry'
 import { SignInForm } from '#/features/account/SignInForm'
 import { WalletSignIn } from '#/features/wallet/WalletSignIn'
@@ -25,6 +26,12 @@ function Login() {
   useTitle()
   if (isAuthenticated || isAuthUndefined) return <Navigate to={from ?? '/'} replace />
 
+  if (settings.demo)
+    return (
+      <PublicLayout>
+        <DemoEntry demo={settings.demo} />
+      </PublicLayout>
+    )
   return (
     <PublicLayout>
       {setupNeeded && <SetupNotice />}
