@@ -6,7 +6,7 @@ import { allowed } from './answers.mjs';
 export const ORIGIN = 'https://app.example';
 export const UNPROVEN = '404/101';
 
-export const somebody = () => privateKeyToAccount(generatePrivateKey());
+export const newAccount = () => privateKeyToAccount(generatePrivateKey());
 
 /** One browser: an installation, and where its page came from. */
 export function device(server, { origin = ORIGIN, installation = randomUUID(), as, from } = {}) {
@@ -30,7 +30,7 @@ export async function proof(from, account, more = {}) {
 }
 
 /** A user who signed in with a wallet. */
-export async function walletUser(server, account = somebody()) {
+export async function walletUser(server, account = newAccount()) {
   const from = device(server);
   const { objectId, sessionToken } = allowed(await from.signIn(await proof(from, account)));
   server.keepSecret(sessionToken);

@@ -71,7 +71,7 @@ class GitHub {
   close(number, reason = 'completed') {
     const issue = this.issues.get(number);
     this.#change(issue, { state: 'closed', state_reason: reason });
-    return { action: 'closed', issue, repository: { full_name: this.repository }, sender: { id: 77, login: 'somebody' } };
+    return { action: 'closed', issue, repository: { full_name: this.repository }, sender: { id: 77, login: 'someone' } };
   }
 }
 

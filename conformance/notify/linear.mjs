@@ -80,7 +80,7 @@ class Linear {
     const issue = this.#find(id);
     const before = issue.state.id;
     this.#update(id, { stateId: `state-${type}` });
-    return { action: 'update', type: 'Issue', actor: { id: 'user-else', type: 'user', name: 'somebody' }, data: { ...issue, stateId: issue.state.id }, updatedFrom: { stateId: before } };
+    return { action: 'update', type: 'Issue', actor: { id: 'user-else', type: 'user', name: 'someone' }, data: { ...issue, stateId: issue.state.id }, updatedFrom: { stateId: before } };
   }
 }
 

@@ -22,8 +22,8 @@ row('A1', 'no or unknown application id', ({ both }) =>
     await unchanged(server, Thing, () =>
       forEach(requests, async ([method, path, body]) => {
         unauthorized(await server.send(method, path, { app: null, body }));
-        unauthorized(await server.send(method, path, { app: 'somebody-else', body }));
-        unauthorized(await server.send(method, path, { app: 'somebody-else', body, key: 'master' }));
+        unauthorized(await server.send(method, path, { app: 'another-app', body }));
+        unauthorized(await server.send(method, path, { app: 'another-app', body, key: 'master' }));
         if (body) unauthorized(await server.send(method, path, { app: null, body: { ...body, _ApplicationId: 'nope' } }));
       })
     );
@@ -96,7 +96,7 @@ row('A4', 'method override with odd case', ({ both }) =>
 row('A5', 'method override to dodge a rate limit', async ({ server }) => {
   const product = await server('product');
   const from = '198.51.100.5';
-  const body = { username: fresh('nobody-'), password: 'wrong password' };
+  const body = { username: fresh('missing-'), password: 'wrong password' };
   let last;
   for (let call = 0; call < 40 && last?.status !== 429; call += 1) last = await product.send('POST', '/login', { from, body: { ...body, username: fresh('n-') } });
   refused(last, '429/155', '429/100');

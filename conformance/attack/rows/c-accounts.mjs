@@ -197,7 +197,7 @@ row('C55', 'existence by timing', { alone: true, note: 'bound: medians of 24 cal
   const wallet = allowed(await parse.send('POST', '/users', { body: { authData: { proof: { id, token: `token-for-${id}` } } } }));
   const { username } = await parse.stored('_User', wallet.objectId);
   const attempt = name => () => parse.send('POST', '/login', { body: { username: name, password: 'a wrong password' } });
-  const answers = await alike({ known: attempt(known.username), unknown: attempt(fresh('nobody')), wallet: attempt(username) }, { calls: 24, share: 0.3 });
+  const answers = await alike({ known: attempt(known.username), unknown: attempt(fresh('missing')), wallet: attempt(username) }, { calls: 24, share: 0.3 });
   for (const answer of answers) assert.deepEqual(answer.body, SAME);
 });
 
@@ -205,7 +205,7 @@ row('C56', 'existence by message', async ({ server }) => {
   const parse = await server('parse');
   const ada = await parse.person();
   const wrong = await parse.send('POST', '/login', { body: { username: ada.username, password: 'wrong' } });
-  const unknown = await parse.send('POST', '/login', { body: { username: fresh('nobody'), password: 'wrong' } });
+  const unknown = await parse.send('POST', '/login', { body: { username: fresh('missing'), password: 'wrong' } });
   assert.deepEqual([outcome(wrong), wrong.text], [outcome(unknown), unknown.text]);
   const strict = await server('mail-strict');
   const body = { username: fresh('bob'), password: strong(), email: `${fresh('bob')}@example.com` };
@@ -262,7 +262,7 @@ row('C59', 'credential stuffing', async ({ server }) => {
   // A name in the body does not hide the one in the address that is looked up.
   const decoys = [];
   for (let guess = 0; guess < 14; guess += 1) {
-    const query = { username: 'somebody', password: fresh('p') };
+    const query = { username: 'someone', password: fresh('p') };
     decoys.push((await product.send('POST', '/login', { from: '198.51.100.77', query, body: { email: fresh('decoy') } })).status);
   }
   assert.ok(decoys.slice(11).every(status => status === 429), `a decoy hides the account: ${decoys}`);
@@ -314,7 +314,7 @@ row('C61', 'bcrypt truncation', ({ both }) =>
 
 row('C62', 'common or breached password', { note: 'the product profile\'s; Parse Server has no policy by default' }, async ({ server }) => {
   const product = await server('product');
-  const username = fresh('somebody');
+  const username = fresh('someone');
   await unchanged(product, ['_User', '_Session'], () =>
     forEach(['password1', 'password1234', '123456789012', 'qwertyuiopas', 'touchstone123', username, 'short', 'aaaaaaaaaaaaaaa'], async password => {
       const answer = refused(await product.send('POST', '/users', { body: { username, password } }), '400/142');
@@ -419,7 +419,7 @@ row('C70', 'existence through linked accounts', ({ both }) =>
       const eve = await server.person();
       for (const data of [{ id }, { id, token: 'wrong' }, { id, token: null }, { id: fresh('unknown'), token: 'wrong' }]) {
         const linked = await server.send('POST', '/users', { body: { authData: { proof: data } } });
-        const unknown = await server.send('POST', '/users', { body: { authData: { proof: { ...data, id: fresh('nobody') } } } });
+        const unknown = await server.send('POST', '/users', { body: { authData: { proof: { ...data, id: fresh('missing') } } } });
         refused(linked, '404/101', '400/252');
         assert.equal(linked.text, unknown.text, 'a linked identity can be recognised without proof');
         refused(await server.send('PUT', `/users/${eve.id}`, { as: eve, body: { authData: { proof: data } } }), '404/101', '400/208', '400/252', '400/206');

@@ -86,7 +86,7 @@ row('C66', 'e-mail enumeration, verification', async ({ server }) => {
   const link = linkIn(mail, mail.mail.to(verified.email)[0]);
   allowed((await followed(mail, link.url)).page);
   await eventually(async () => (await mail.stored('_User', verified.id)).emailVerified === true, 'the verification');
-  const unknown = `${fresh('nobody')}@example.com`;
+  const unknown = `${fresh('missing')}@example.com`;
   const answers = [];
   for (const email of [waiting.email, verified.email, unknown]) answers.push(await mail.send('POST', '/verificationEmailRequest', { body: { email } }));
   for (const answer of answers) assert.deepEqual([outcome(answer), answer.text], ['200', '{}']);
@@ -120,7 +120,7 @@ row('C67', 'e-mail enumeration, resend page', async ({ server }) => {
   const mail = await server('mail');
   const ada = await addressee(mail);
   const resend = username => mail.send('POST', `/apps/${mail.keys.appId}/resend_verification_email`, { app: null, type: FORM, body: new URLSearchParams({ username }).toString() });
-  const [known, unknown] = [await resend(ada.username), await resend(fresh('nobody'))];
+  const [known, unknown] = [await resend(ada.username), await resend(fresh('missing'))];
   const shape = answer => [answer.status, answer.headers.get('location')?.replace(/username=[^&]*/, ''), answer.text.replace(/username=[^&"]*/g, '')];
   assert.deepEqual(shape(known), shape(unknown));
   assert.ok([200, 303].includes(known.status), `answered ${known.status}`);
@@ -131,7 +131,7 @@ row('C68', 'e-mail enumeration, reset', { alone: true, note: 'bound: medians of 
   const people = await Promise.all(Array.from({ length: 14 }, () => addressee(mail)));
   let turn = 0;
   const ask = email => mail.send('POST', '/requestPasswordReset', { body: { email } });
-  const answers = await alike({ known: () => ask(people[turn++ % 14].email), unknown: () => ask(`${fresh('nobody')}@example.com`) }, { calls: 12, share: 0.4, ms: 5 });
+  const answers = await alike({ known: () => ask(people[turn++ % 14].email), unknown: () => ask(`${fresh('missing')}@example.com`) }, { calls: 12, share: 0.4, ms: 5 });
   for (const answer of answers) refused(answer, '200', '429/155', '429/100');
   assert.equal(new Set(answers.filter(({ status }) => status === 200).map(({ text }) => text)).size, 1);
   const victim = await addressee(mail);

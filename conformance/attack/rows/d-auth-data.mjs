@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { allowed, forEach, refused } from '../answers.mjs';
 import { fresh } from '../attacked.mjs';
 import { notApplicable, row } from '../row.mjs';
-import { UNPROVEN, device, proof, somebody, walletUser } from '../wallets.mjs';
+import { UNPROVEN, device, newAccount, proof, walletUser } from '../wallets.mjs';
 
 const PROVIDERS = ['wallet', 'moralisEth', 'moralisSol', 'moralisDot', 'moralisErd'];
 const REFUSALS = [UNPROVEN, '400/252', '400/142', '400/107', '400/111', '400/162', '400/200', '400/101'];
@@ -87,7 +87,7 @@ row('D90', 'dotted authData update', async ({ server }) => {
 
 row('D91', 'token for another audience', { note: 'proofs of wallets name the application and the origin: another application, another domain' }, async ({ server }) => {
   const wallets = await server('wallets');
-  const account = somebody();
+  const account = newAccount();
   const from = device(wallets);
   const right = await proof(from, account);
   for (const message of [right.message.replace('app.example', 'evil.example'), right.message.replace(/Chain ID: \d+/, 'Chain ID: 5')]) {
@@ -112,7 +112,7 @@ row('D93', 'anonymous account provenance', async ({ server }) => {
 
 row('D94', 'same authData twice at once', { note: 'a proof is good once, so each of the twenty brings its own' }, async ({ server }) => {
   const wallets = await server('wallets');
-  const account = somebody();
+  const account = newAccount();
   const proofs = await Promise.all(
     Array.from({ length: 20 }, async () => {
       const from = device(wallets);

@@ -5,7 +5,7 @@ import { allowed, forEach, refused, unchanged, within } from '../answers.mjs';
 import { fresh } from '../attacked.mjs';
 import { programmeOn } from '../programme.mjs';
 import { row } from '../row.mjs';
-import { ORIGIN, UNPROVEN, device, proof, somebody, walletUser } from '../wallets.mjs';
+import { ORIGIN, UNPROVEN, device, newAccount, proof, walletUser } from '../wallets.mjs';
 import { multiversx, polkadot, signedBy, solana } from '../../moralis/stage/edwards.mjs';
 import { contractWallet } from '../../moralis/stage/chain.mjs';
 
@@ -36,7 +36,7 @@ row('D108', 'contract wallet gas and return bomb', async ({ server }) => {
     assert.ok(performance.now() - began < 10_000);
   }
   // Anyone who has such a contract does not close the node for others.
-  const wallet = await contract(wallets, somebody(), 'honest');
+  const wallet = await contract(wallets, newAccount(), 'honest');
   await wallet.deploy();
   const flood = { address: wallets.chain.contracts.flood, signMessage: async () => `0x${randomBytes(8).toString('hex')}` };
   for (let round = 0; round < 2; round += 1) {
@@ -54,7 +54,7 @@ row('D108', 'contract wallet gas and return bomb', async ({ server }) => {
 row('D109', 'undeployed-wallet wrapper', async ({ server }) => {
   const wallets = await server('wallets-again');
   const first = await server('wallets');
-  const owner = somebody();
+  const owner = newAccount();
   const wallet = await contract(first, owner, 'undeployed');
   // This node has no list of factories.
   const from = device(wallets);
@@ -64,7 +64,7 @@ row('D109', 'undeployed-wallet wrapper', async ({ server }) => {
 
 row('D110', 'cross-account replay of a contract signature', async ({ server }) => {
   const wallets = await server('wallets');
-  const owner = somebody();
+  const owner = newAccount();
   const [one, two] = [await contract(wallets, owner, 'one'), await contract(wallets, owner, 'two')];
   await one.deploy();
   await two.deploy();
@@ -75,7 +75,7 @@ row('D110', 'cross-account replay of a contract signature', async ({ server }) =
 
 row('D111', 'owner rotated after sign-in', { note: 'such a session ends within a day, even if the contract has a new owner' }, async ({ server }) => {
   const wallets = await server('wallets');
-  const wallet = await contract(wallets, somebody(), 'rotated');
+  const wallet = await contract(wallets, newAccount(), 'rotated');
   await wallet.deploy();
   const from = device(wallets);
   const { objectId, sessionToken } = allowed(await from.signIn(await proof(from, wallet.account, { chain: CHAIN })));
@@ -93,9 +93,9 @@ row('D111', 'owner rotated after sign-in', { note: 'such a session ends within a
 row('D112', 'caller-chosen node', async ({ server }) => {
   const wallets = await server('wallets');
   await forEach(['http://10.0.0.1', 'file:///etc/passwd', -1, 1.5, 1e30, {}, '0x1; drop'], async chain =>
-    refused(await device(wallets).challenge(somebody(), { chain }), MALFORMED)
+    refused(await device(wallets).challenge(newAccount(), { chain }), MALFORMED)
   );
-  const wallet = await contract(wallets, somebody(), 'unknown-chain');
+  const wallet = await contract(wallets, newAccount(), 'unknown-chain');
   await wallet.deploy();
   const from = device(wallets);
   const made = await proof(from, wallet.account, { chain: 424_242, rpcUrl: wallets.chain.url });
@@ -194,7 +194,7 @@ row('D118', 'pre-hijack by e-mail', async ({ server }) => {
   const email = `victim-${Date.now()}@example.org`;
   const eve = await wallets.person({ email });
   const from = device(wallets);
-  const made = await proof(from, somebody());
+  const made = await proof(from, newAccount());
   const answer = await from.send('POST', '/users', { authData: { wallet: made }, email });
   if (answer.status < 300) assert.notEqual(answer.body.objectId, eve.id);
   else refused(answer, '400/203');
@@ -205,7 +205,7 @@ row('D119', 'linking someone else’s wallet', async ({ server }) => {
   const victim = await walletUser(wallets);
   const eve = await walletUser(wallets);
   const from = device(wallets, { as: eve, installation: eve.installation });
-  const mine = await proof(from, somebody());
+  const mine = await proof(from, newAccount());
   refused(await from.link(eve.id, { ...mine, address: victim.account.address }), UNPROVEN);
   const taken = await proof(from, victim.account);
   refused(await from.link(eve.id, taken), '400/208');
@@ -238,9 +238,9 @@ row('D122', 'raw-hash signing in the app', { note: 'the sources of the app are s
 row('D123', 'proof in logs', async ({ server }) => {
   const wallets = await server('wallets');
   const from = device(wallets);
-  const made = await proof(from, somebody());
+  const made = await proof(from, newAccount());
   const wrong = { ...made, signature: `${made.signature.slice(0, -2)}00` };
-  refused(await from.signIn({ ...wrong, address: somebody().address }), UNPROVEN);
+  refused(await from.signIn({ ...wrong, address: newAccount().address }), UNPROVEN);
   allowed(await from.signIn(made));
   const log = await wallets.wholeLog();
   const nonce = /Nonce: (\w+)/.exec(made.message)[1];
@@ -249,7 +249,7 @@ row('D123', 'proof in logs', async ({ server }) => {
 
 row('D124', 'nonce flood', async ({ server }) => {
   const wallets = await server('wallets');
-  const account = somebody();
+  const account = newAccount();
   const from = device(wallets);
   const answers = [];
   for (let call = 0; call < 300; call += 1) answers.push(await from.challenge(account));
@@ -266,7 +266,7 @@ row('D121', 'wallet hopping for points', { note: 'no rule pays for a wallet, and
   const programme = await programmeOn(await server('programme-wallets'));
   const app = programme.server;
   const [ada, eve] = [await programme.tester(), await programme.tester()];
-  const wallet = somebody();
+  const wallet = newAccount();
   await unchanged(app, ['PointsEntry', 'Standing'], async () => {
     const first = device(app, { as: ada });
     const { sessionToken } = allowed(await first.link(ada.id, await proof(first, wallet, { purpose: 'link' })));
@@ -290,7 +290,7 @@ async function signUpStaysOpen(flooded) {
   for (const answer of await Promise.all(empty)) refused(answer, '400/200');
   const bogus = [];
   for (let call = 0; call < 300; call += 1) {
-    const wallet = { family: 'evm', address: somebody().address, message: 'x', signature: '0x00' };
+    const wallet = { family: 'evm', address: newAccount().address, message: 'x', signature: '0x00' };
     bogus.push(flooded.send('POST', '/users', { from: within48(call % 250, 1), body: { authData: { wallet } }, headers: { Origin: ORIGIN } }));
   }
   for (const answer of await Promise.all(bogus)) refused(answer, ...MALFORMED, '429/155');
@@ -298,7 +298,7 @@ async function signUpStaysOpen(flooded) {
   allowed(await flooded.send('POST', '/users', { from: '198.51.100.9', body: person() }));
   // Ten testers with wallets come from one office, and come again.
   const office = '203.0.113.50';
-  const testers = Array.from({ length: 10 }, somebody);
+  const testers = Array.from({ length: 10 }, newAccount);
   for (const account of [...testers, ...testers]) {
     const from = device(flooded, { from: office });
     allowed(await from.signIn(await proof(from, account)));
@@ -307,12 +307,12 @@ async function signUpStaysOpen(flooded) {
   const made = [];
   for (let network = 0; network < 260; network += 1) {
     const from = device(flooded, { from: `2001:db9:${network.toString(16)}::1` });
-    made.push((await from.signIn(await proof(from, somebody()))).status);
+    made.push((await from.signIn(await proof(from, newAccount()))).status);
   }
   assert.ok(made.filter(status => status === 429).length >= 40, `one provider makes accounts without limit: ${made.filter(status => status !== 429).length}`);
   allowed(await flooded.send('POST', '/users', { from: '192.0.2.10', body: person() }));
   const newcomer = device(flooded, { from: '192.0.2.11' });
-  allowed(await newcomer.signIn(await proof(newcomer, somebody())));
+  allowed(await newcomer.signIn(await proof(newcomer, newAccount())));
   const known = device(flooded, { from: '2001:db9:3::1' });
   allowed(await known.signIn(await proof(known, testers[0])));
 }

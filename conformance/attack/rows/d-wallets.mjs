@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { allowed, forEach, refused } from '../answers.mjs';
 import { row } from '../row.mjs';
-import { UNPROVEN, device, legacyProof, proof, somebody, walletUser } from '../wallets.mjs';
+import { UNPROVEN, device, legacyProof, newAccount, proof, walletUser } from '../wallets.mjs';
 
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 const MALFORMED = [UNPROVEN, '400/107', '400/142', '400/252'];
@@ -11,10 +11,10 @@ const MALFORMED = [UNPROVEN, '400/107', '400/142', '400/252'];
 row('D95', 'replay of a signature', async ({ server }) => {
   const wallets = await server('wallets');
   const from = device(wallets);
-  const once = await proof(from, somebody());
+  const once = await proof(from, newAccount());
   allowed(await from.signIn(once));
   refused(await from.signIn(once), UNPROVEN);
-  const account = somebody();
+  const account = newAccount();
   const old = await legacyProof(wallets, from, account);
   allowed(await from.send('POST', '/users', { authData: { moralisEth: old } }));
   refused(await from.send('POST', '/users', { authData: { moralisEth: old } }), UNPROVEN);
@@ -23,7 +23,7 @@ row('D95', 'replay of a signature', async ({ server }) => {
 row('D96', 'replay on another node or after restart', async ({ server }) => {
   const first = await server('wallets');
   const second = await server('wallets-again');
-  const account = somebody();
+  const account = newAccount();
   const from = device(first);
   const once = await proof(from, account);
   const there = device(second, { installation: from.installation });
@@ -38,7 +38,7 @@ row('D96', 'replay on another node or after restart', async ({ server }) => {
 row('D97', 'two simultaneous uses', async ({ server }) => {
   const wallets = await server('wallets');
   const from = device(wallets);
-  const once = await proof(from, somebody());
+  const once = await proof(from, newAccount());
   const answers = await Promise.all(Array.from({ length: 10 }, () => from.signIn(once)));
   const through = answers.filter(({ status }) => status < 300);
   assert.equal(through.length, 1, `${through.length} sessions of one proof`);
@@ -47,7 +47,7 @@ row('D97', 'two simultaneous uses', async ({ server }) => {
 
 row('D98', 'nonce not issued by us', async ({ server }) => {
   const wallets = await server('wallets');
-  const account = somebody();
+  const account = newAccount();
   const from = device(wallets);
   const right = await proof(from, account);
   await forEach(['0'.repeat(32), randomUUID().replaceAll('-', ''), ''], async nonce => {
@@ -62,7 +62,7 @@ row('D98', 'nonce not issued by us', async ({ server }) => {
 row('D99', 'nonce for another purpose', async ({ server }) => {
   const wallets = await server('wallets');
   const owner = await walletUser(wallets);
-  const account = somebody();
+  const account = newAccount();
   const signedIn = device(wallets, { as: owner, installation: owner.installation });
   const stranger = device(wallets, { installation: owner.installation });
   const forLink = await proof(signedIn, account);
@@ -76,7 +76,7 @@ row('D99', 'nonce for another purpose', async ({ server }) => {
 
 row('D100', 'legacy message format', async ({ server }) => {
   const wallets = await server('wallets');
-  const account = somebody();
+  const account = newAccount();
   const from = device(wallets);
   const attempt = async data =>
     from.send('POST', '/users', { authData: { moralisEth: { id: account.address.toLowerCase(), data, signature: await account.signMessage({ message: data }) } } });
@@ -94,7 +94,7 @@ row('D100', 'legacy message format', async ({ server }) => {
 
 row('D101', 'wrong domain', async ({ server }) => {
   const wallets = await server('wallets');
-  const account = somebody();
+  const account = newAccount();
   for (const origin of ['https://evil.example', 'http://app.example', 'https://app.example.evil.example', 'https://app.example:8443', 'null', null]) {
     refused(await device(wallets, { origin }).challenge(account), MALFORMED, '400/119', '403/119');
   }
@@ -107,7 +107,7 @@ row('D101', 'wrong domain', async ({ server }) => {
 
 row('D102', 'wrong chain or app', async ({ server }) => {
   const wallets = await server('wallets');
-  const account = somebody();
+  const account = newAccount();
   const from = device(wallets);
   const right = await proof(from, account, { chain: 1 });
   const message = right.message.replace('Chain ID: 1', 'Chain ID: 137');
@@ -119,7 +119,7 @@ row('D102', 'wrong chain or app', async ({ server }) => {
 
 row('D103', 'time window', { note: 'the times are the server’s own: a text with others is not its text; expiry is set back in its table' }, async ({ server }) => {
   const wallets = await server('wallets');
-  const account = somebody();
+  const account = newAccount();
   const from = device(wallets);
   const right = await proof(from, account);
   await forEach([/Issued At: .*/, /Expiration Time: .*/], async line => {
@@ -137,7 +137,7 @@ row('D103', 'time window', { note: 'the times are the server’s own: a text wit
 
 row('D104', 'message injection', async ({ server }) => {
   const wallets = await server('wallets');
-  const account = somebody();
+  const account = newAccount();
   const from = device(wallets);
   const right = await proof(from, account);
   const bent = [
@@ -170,7 +170,7 @@ row('D105', 'address spelling', async ({ server }) => {
 
 row('D106', 'signature forms', async ({ server }) => {
   const wallets = await server('wallets');
-  const account = somebody();
+  const account = newAccount();
   const from = device(wallets);
   const right = await proof(from, account);
   const [r, s, v] = [right.signature.slice(2, 66), right.signature.slice(66, 130), right.signature.slice(130)];

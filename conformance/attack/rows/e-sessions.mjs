@@ -26,7 +26,7 @@ row('E125', 'session fixation', ({ both }) =>
         server.keepSecret(answer.body.sessionToken);
         assert.equal((await server.stored('_Session', answer.body.objectId)).user, eve.id);
         const { user } = allowed(await server.send('GET', '/sessions/me', { as: answer.body.sessionToken }));
-        assert.equal(user.objectId, eve.id, 'a session of somebody else was made');
+        assert.equal(user.objectId, eve.id, 'a session of another user was created');
       } else refused(answer, '400/119', '400/105', '400/102');
       refused(await server.send('POST', path, { body }), '400/119', '400/209', '400/105', '400/102', '403');
     }

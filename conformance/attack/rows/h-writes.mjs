@@ -164,7 +164,7 @@ row('H198', 'pointer forgery', { note: 'as with Parse Server a pointer whose id 
       // Whatever is stored is one text, and is compared as one.
       if (answer.status === 201) assert.ok(['string', 'object'].includes(typeof ((await server.stored(target.Thing, answer.body.objectId)).who)));
     }
-    const extra = await server.send('PUT', target.one.path, { body: { who: { ...pointer('_User', 'nobody'), admin: true, sessionToken: 'x' } } });
+    const extra = await server.send('PUT', target.one.path, { body: { who: { ...pointer('_User', 'missing'), admin: true, sessionToken: 'x' } } });
     refused(extra, '200', '400/111', '400/106', '400/107');
     assert.ok(!(await server.send('GET', target.one.path)).text.includes('admin'));
   })

@@ -7,7 +7,7 @@ import { fresh, stranger } from '../attacked.mjs';
 import { IMAGE, SCRIPT, enter, visit, violations } from '../browser.mjs';
 import { notApplicable, row } from '../row.mjs';
 
-const PAGES = ['/', '/login', '/sign-up', '/setup', '/issues', '/leaderboard', '/admin/settings', '/u/somebody', '/no/such/page'];
+const PAGES = ['/', '/login', '/sign-up', '/setup', '/issues', '/leaderboard', '/admin/settings', '/u/anyone', '/no/such/page'];
 const originOf = ({ url }) => new URL(url).origin;
 const policyOf = answer => Object.fromEntries((answer.headers.get('content-security-policy') ?? '').split(';').map(part => part.trim().split(/ (.*)/s)).map(([name, sources = '']) => [name, sources]));
 

@@ -165,7 +165,7 @@ row('L273', 'poisoned hook reply', async ({ server }) => {
   allowed(await hooks.send('POST', '/hooks/triggers', { key: 'master', body: { className: Thing, triggerName: 'beforeSave', url: listener.url } }));
   const replies = [
     '{"success":{"title":"x","__proto__":{"isAdmin":true}}}', '{"success":{"title":"x","constructor":{"prototype":{}}}}', '{"success":{"o":{"__proto__":{"x":1}}}}', '{"success":{"n":"text"}}', '{"success":{"newField":1}}',
-    '{"success":{"ACL":"everybody"}}', '{"success":{"_rperm":["*"]}}', '{"success":{"_hashed_password":"x"}}', '{"success":[1,2]}', '{"success":"text"}', '[1]', '"text"', 'null', '<html>', '{', `{"success":{"title":"${'x'.repeat(900_000)}"}}`, `{"success":${'['.repeat(500)}${']'.repeat(500)}}`,
+    '{"success":{"ACL":"everyone"}}', '{"success":{"_rperm":["*"]}}', '{"success":{"_hashed_password":"x"}}', '{"success":[1,2]}', '{"success":"text"}', '[1]', '"text"', 'null', '<html>', '{', `{"success":{"title":"${'x'.repeat(900_000)}"}}`, `{"success":${'['.repeat(500)}${']'.repeat(500)}}`,
   ];
   await unchanged(hooks, [Thing, '_SCHEMA'], () =>
     forEach(replies, async reply => {

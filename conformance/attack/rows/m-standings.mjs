@@ -6,7 +6,7 @@ import { fresh, stranger } from '../attacked.mjs';
 import { programmeOn } from '../programme.mjs';
 import { dialling, notSubscribed } from '../live.mjs';
 import { row } from '../row.mjs';
-import { ORIGIN, somebody } from '../wallets.mjs';
+import { ORIGIN, newAccount } from '../wallets.mjs';
 
 const DAY = 86_400_000;
 const later = days => new Date(Date.now() + days * DAY).toISOString();
@@ -90,7 +90,7 @@ row('M295', 'mass wallet sign-up', async ({ server }) => {
   const outcomes = [];
   await unchanged(app, ['PointsEntry', 'Standing'], async () => {
     for (let count = 0; count < 60; count += 1) {
-      const account = somebody();
+      const account = newAccount();
       const options = { installation, from, headers: { Origin: ORIGIN } };
       const asked = await app.send('POST', '/functions/walletChallenge', { ...options, body: { family: 'evm', address: account.address } });
       if (asked.status !== 200) {
@@ -143,7 +143,7 @@ async function joinWith(app, account) {
 row('M297', 'registering again', { note: 'a wallet of a deleted account rests for 90 days; a name is free again and begins with nothing' }, async ({ server }) => {
   const programme = await programmeOn(await server('programme-wallets'));
   const app = programme.server;
-  const account = somebody();
+  const account = newAccount();
   const joined = await joinWith(app, account);
   assert.equal(joined.status, 201);
   const { objectId: id, sessionToken: token } = joined.body;

@@ -115,7 +115,7 @@ row('N307', 'settings injection', async ({ server }) => {
   const set = (key, value, version = rows.find(row => row.key === key)?.version ?? 0) => programme.ask(programme.keeper, 'settingSet', { key, value, version });
   const wrong = [
     ['product.name', ''], ['product.name', 'x'.repeat(61)], ['product.name', 5], ['product.name', { $ne: 1 }], ['product.name', 'a\u0000b'], ['product.name', 'two\nlines'],
-    ['access.mode', 'everybody'], ['access.mode', ['open']], ['dup.max', 1e9], ['dup.max', 1.5], ['dup.max', '5'], ['programme.readOnly', 'yes'],
+    ['access.mode', 'everyone'], ['access.mode', ['open']], ['dup.max', 1e9], ['dup.max', 1.5], ['dup.max', '5'], ['programme.readOnly', 'yes'],
     ['areas', []], ['areas', [{ key: 'A B', name: 'x' }]], ['areas', Array.from({ length: 1000 }, (_, n) => ({ key: `k${n}`, name: 'x' }))], ['areas', [{ key: 'swap', name: '<b>' .repeat(40) }]],
     ['severity.words', { S1: 'x' }], ['master_key', 'x'], ['__proto__', 1], ['nothing.like.it', 1], ['security.contact', 'x'.repeat(20_000)],
   ];
@@ -141,7 +141,7 @@ row('N308', 'audit tampering', async ({ server }) => {
   await unchanged(app, 'AuditEntry', async () => {
     for (const options of [{ as: programme.keeper }, { key: 'master' }]) {
       const isMaster = options.key === 'master';
-      for (const [method, path, body] of [['PUT', `/classes/AuditEntry/${id}`, { actorName: 'nobody' }], ['DELETE', `/classes/AuditEntry/${id}`]]) {
+      for (const [method, path, body] of [['PUT', `/classes/AuditEntry/${id}`, { actorName: 'missing' }], ['DELETE', `/classes/AuditEntry/${id}`]]) {
         const answer = await app.send(method, path, { ...options, body, mayFail: isMaster });
         assert.ok(answer.status >= 400, answer.text);
       }

@@ -223,7 +223,7 @@ row('Q347', 'scopes of API keys', async ({ server }) => {
     builds: { path: '/builds', method: 'POST', body: { channel: 'web', version: `9.9.${Date.now() % 100_000}` } },
     read: { path: '/issues', method: 'GET' },
     report: { path: '/issues', method: 'POST', body: { kind: 'bug', title: 'By a key that may not', body: 'After a minute the quote is refused.', area: 'swap', build: programme.builds[0].id } },
-    mail: { path: '/mail-events', method: 'POST', body: { address: 'nobody@people.test', kind: 'bounce', permanent: true } },
+    mail: { path: '/mail-events', method: 'POST', body: { address: 'missing@people.test', kind: 'bounce', permanent: true } },
   };
   for (const scope of Object.keys(doors)) {
     const { secret } = await keyFor(programme, [scope]);
@@ -263,7 +263,7 @@ row('Q348', 'guessing and keeping API keys', async ({ server }) => {
   const revoked = await api(programme, '/issues', good);
   assert.equal(revoked.status, 401);
   texts.add(revoked.text);
-  assert.equal(texts.size, 1, `unknown, malformed and revoked keys can be told apart: ${[...texts].join(' | ')}`);
+  assert.equal(texts.size, 1, `unknown, malformed and revoked keys can be distinguished: ${[...texts].join(' | ')}`);
   // A key does not outlive the office of its maker.
   const mate = await programme.appoint(await programme.tester());
   const made = await programme.run(mate, 'apiKeyCreate', { name: fresh('key-'), scopes: ['read'] });

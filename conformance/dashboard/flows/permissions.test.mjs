@@ -38,7 +38,7 @@ flow('reading is taken from the public and given to a role', async ({ shot, serv
   const entry = dialog.box.getByPlaceholder('Role, User, or Pointer…');
   await entry.fill(`role:${role}`);
   await entry.press('Enter');
-  // Anyone who is let in may read, unless the tick is taken away.
+  // Anyone with access may read, unless the tick is taken away.
   await dialog.permission(role, 'Read').waitFor();
   await shot('26-permissions-of-a-role');
   await dialog.press('Save CLP');

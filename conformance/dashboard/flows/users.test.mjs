@@ -25,7 +25,7 @@ flow(
     const { dialog, table } = dashboard;
     const { objectId } = await server.asMaster('POST', '/users', { body: ANNA });
     await server.create('Letter', { to: 'anna', ACL: { [objectId]: { read: true } } });
-    await server.create('Letter', { to: 'somebody else', ACL: {} });
+    await server.create('Letter', { to: 'another user', ACL: {} });
     await dashboard.browse('Letter', 2);
     await dashboard.menu('Browse', 'As User');
     await dialog.box.locator('input').first().fill(ANNA.username);

@@ -63,7 +63,7 @@ export default [
   ]),
 
   scenario('False is the same as nothing', [
-    create('AclFalse', { name: 'a', ACL: { '*': { read: true, write: false }, nobody: { read: false } } }).as('o'),
+    create('AclFalse', { name: 'a', ACL: { '*': { read: true, write: false }, missing: { read: false } } }).as('o'),
     get('/classes/AclFalse/{{o.objectId}}'),
     put('/classes/AclFalse/{{o.objectId}}', { name: 'b' }),
     create('AclFalse', { name: 'c', ACL: { '*': {} } }).as('p'),

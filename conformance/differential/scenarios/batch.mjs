@@ -11,11 +11,11 @@ export default [
     batch([
       sub('PUT', '/classes/BatchThing/{{o.objectId}}', { n: increment(4) }),
       sub('POST', '/classes/BatchOther', { name: 'second' }),
-      sub('PUT', '/classes/BatchThing/nobody', { n: 1 }),
+      sub('PUT', '/classes/BatchThing/missing', { n: 1 }),
       sub('POST', '/classes/BatchThird', { 'bad-name': 1 }),
     ]),
     batch([sub('GET', '/classes/BatchThing/{{o.objectId}}'), sub('GET', '/classes/BatchThing', { where: { name: 'first' } })]),
-    batch([sub('DELETE', '/classes/BatchThing/{{o.objectId}}'), sub('DELETE', '/classes/BatchThing/nobody')]),
+    batch([sub('DELETE', '/classes/BatchThing/{{o.objectId}}'), sub('DELETE', '/classes/BatchThing/missing')]),
     find('BatchThing'),
     find('BatchOther'),
   ]),
@@ -24,7 +24,7 @@ export default [
     batch([
       sub('POST', '/functions/hello'),
       sub('POST', '/functions/echo', { a: 1 }),
-      sub('POST', '/functions/nobody'),
+      sub('POST', '/functions/missing'),
       sub('POST', '/functions/fail'),
     ]),
     batch([sub('POST', '/users', { username: 'batch-user', password: 'secret' })]),
@@ -82,7 +82,7 @@ export default [
     batch(
       [
         sub('PUT', '/classes/BatchTxFail/{{a.objectId}}', { n: increment(1) }),
-        sub('PUT', '/classes/BatchTxFail/nobody', { n: 2 }),
+        sub('PUT', '/classes/BatchTxFail/missing', { n: 2 }),
       ],
       { transaction: true }
     ),

@@ -13,14 +13,14 @@ function everything(className, caller) {
     as(get(`/classes/${className}/{{o.objectId}}`)),
     as(where(className, { objectId: '{{o.objectId}}' }, { keys: 'name' })),
     as(find(className, { count: 1, limit: 0, where: { name: { $exists: true } } })),
-    as(create(className, { name: `by ${caller ?? 'nobody'}` })),
+    as(create(className, { name: `by ${caller ?? 'anonymous'}` })),
     as(put(`/classes/${className}/{{o.objectId}}`, { name: 'changed' })),
-    as(put(`/classes/${className}/{{o.objectId}}`, { [`field${caller ?? 'nobody'}`]: 1 })),
+    as(put(`/classes/${className}/{{o.objectId}}`, { [`field${caller ?? 'anonymous'}`]: 1 })),
   ];
 }
 
 export default [
-  scenario('A class closed to everybody', [
+  scenario('A class closed to all callers', [
     signUp('clp-ann').as('ann'),
     closed('ClpClosed', { find: {}, get: {}, create: {}, update: {}, delete: {}, count: {}, addField: {} }, { name: { type: 'String' } }),
     create('ClpClosed', { name: 'a' }).master().as('o'),
@@ -31,7 +31,7 @@ export default [
     del('/classes/ClpClosed/{{o.objectId}}').master(),
   ]),
 
-  scenario('A class that needs somebody signed in', [
+  scenario('A class that needs a signed-in user', [
     signUp('clp-bob').as('bob'),
     closed(
       'ClpAuth',
@@ -117,7 +117,7 @@ export default [
     get('/classes/ClpDefaultAcl/{{o.objectId}}'),
     put('/classes/ClpDefaultAcl/{{o.objectId}}', { name: 'x' }),
     put('/classes/ClpDefaultAcl/{{o.objectId}}', { name: 'x' }).by('fay'),
-    create('ClpDefaultAcl', { name: 'by nobody' }),
+    create('ClpDefaultAcl', { name: 'by anonymous' }),
     create('ClpDefaultAcl', { name: 'own acl', ACL: { '*': { read: true, write: true } } }).as('p'),
     get('/classes/ClpDefaultAcl/{{p.objectId}}'),
     create('ClpDefaultAcl', { name: 'by master' }).master(),

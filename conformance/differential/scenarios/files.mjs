@@ -69,7 +69,7 @@ export default [
     download('{{mine.name}}'),
     post('/users', { authData: { anonymous: { id: 'file-guest' } } }).as('guest'),
     upload('guest.txt').by('guest'),
-    upload('nobody.txt').with({ 'X-Parse-Session-Token': 'r:nobody' }),
+    upload('missing.txt').with({ 'X-Parse-Session-Token': 'r:missing' }),
     upload('read-only.txt').readOnlyMaster(),
     upload('maintenance.txt').maintenance(),
     upload('no-app.txt').withoutApp(),

@@ -29,7 +29,7 @@ export default [
     call('failWithCode', { code: 209, message: 'session' }),
     call('failWithCode', { code: 119, message: 'forbidden' }),
     call('failWithCode', { code: 4242, message: 'of its own' }),
-    call('nobody', {}),
+    call('missing', {}),
     call('toString', {}),
     call('constructor', {}),
     call('he%22llo', {}),

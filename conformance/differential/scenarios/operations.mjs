@@ -48,7 +48,7 @@ export default [
     put('/classes/OpIncBad/{{o.objectId}}', { n: op('Increment') }),
     create('OpIncBad', { n: increment('1') }),
     create('OpIncBad', { n: op('Increment') }),
-    put('/classes/OpIncBad/nobody', { n: increment(1) }),
+    put('/classes/OpIncBad/missing', { n: increment(1) }),
     get('/classes/OpIncBad/{{o.objectId}}'),
   ]),
 
@@ -70,9 +70,9 @@ export default [
     put('/classes/OpUnique/{{o.objectId}}', { b: addUnique(1) }),
     put('/classes/OpUnique/{{o.objectId}}', { c: addUnique({ a: 1 }, { a: 2 }) }),
     put('/classes/OpUnique/{{o.objectId}}', { fresh: addUnique('a', 'a', 'b') }),
-    put('/classes/OpUnique/{{o.objectId}}', { people: addUnique(pointer('_User', 'somebody')) }),
+    put('/classes/OpUnique/{{o.objectId}}', { people: addUnique(pointer('_User', 'other-id')) }),
     put('/classes/OpUnique/{{o.objectId}}', {
-      people: addUnique(pointer('_User', 'somebody'), pointer('_User', 'another')),
+      people: addUnique(pointer('_User', 'other-id'), pointer('_User', 'another')),
     }),
     get('/classes/OpUnique/{{o.objectId}}').named('read at the end'),
     put('/classes/OpUnique/{{o.objectId}}', { maps: [{ a: 1, b: 2 }] }),

@@ -15,7 +15,7 @@ const everything = (className, caller) => {
     as(find(className, { keys: 'name', order: 'name' })),
     as(get(`/classes/${className}/{{o.objectId}}`, { keys: 'name' })),
     as(find(className, { where: { name: { $exists: true } }, count: 1, limit: 0 })),
-    as(put(`/classes/${className}/{{o.objectId}}`, { name: `by ${caller ?? 'nobody'}` })),
+    as(put(`/classes/${className}/{{o.objectId}}`, { name: `by ${caller ?? 'anonymous'}` })),
     as(create(className, { name: 'new', owner: pointer('_User', 'x') })),
   ];
 };

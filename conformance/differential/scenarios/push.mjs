@@ -131,10 +131,10 @@ export default [
   ]),
 
   scenario('Audiences', [
-    post('/push_audiences', { name: 'everybody', query: '{"group":"pushAud"}' }).master().as('aud'),
+    post('/push_audiences', { name: 'all users', query: '{"group":"pushAud"}' }).master().as('aud'),
     get('/push_audiences/{{aud.objectId}}').master(),
     get('/push_audiences').master(),
-    get('/push_audiences', { where: { name: 'everybody' }, count: 1 }).master(),
+    get('/push_audiences', { where: { name: 'all users' }, count: 1 }).master(),
     get('/classes/_Audience/{{aud.objectId}}').master(),
     put('/push_audiences/{{aud.objectId}}', { name: 'all of them' }).master(),
     installation('aud1', { group: 'pushAud' }),

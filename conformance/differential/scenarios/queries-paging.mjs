@@ -68,7 +68,7 @@ export default [
     find('PageCount', { count: 1, limit: 0 }),
     find('PageCount', { count: 1, limit: 2, order: 'name', keys: 'name' }),
     where('PageCount', { name: { $gt: 'b' } }, { count: 1, limit: 0 }),
-    where('PageCount', { name: 'nobody' }, { count: 1, limit: 0 }),
+    where('PageCount', { name: 'missing' }, { count: 1, limit: 0 }),
     find('PageCount', { count: 0, limit: 1, order: 'name', keys: 'name' }),
     find('PageCount', { count: true, limit: 0 }),
     find('PageCount', { count: 'x', limit: 0 }),

@@ -131,7 +131,7 @@ export default [
     create('SelGroup', { name: 'two' }),
     create('SelMember', { kind: 'x', group: pointer('SelGroup', '{{one.objectId}}') }),
     create('SelMember', { kind: 'y' }),
-    create('SelMember', { kind: 'z', group: pointer('SelGroup', 'nobody') }),
+    create('SelMember', { kind: 'z', group: pointer('SelGroup', 'missing') }),
     found('SelGroup', [
       { objectId: { $select: { query: { className: 'SelMember', where: { kind: 'x' } }, key: 'group.objectId' } } },
       { objectId: { $dontSelect: { query: { className: 'SelMember', where: { kind: 'x' } }, key: 'group.objectId' } } },

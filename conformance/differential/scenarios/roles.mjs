@@ -59,7 +59,7 @@ export default [
     put('/roles/{{odd.objectId}}', { name: 'Renamed' }),
     get('/roles/{{odd.objectId}}'),
     put('/roles/{{odd.objectId}}', { name: 'Twice' }),
-    put('/roles/nobody', { name: 'x' }),
+    put('/roles/missing', { name: 'x' }),
     del('/roles/{{odd.objectId}}'),
     get('/roles/{{odd.objectId}}').named('after deleting it'),
   ]),

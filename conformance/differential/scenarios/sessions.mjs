@@ -40,7 +40,7 @@ export default [
     put('/sessions/{{mine.objectId}}', { note: 'x' }),
     signUp('ses-dan').as('dan'),
     put('/sessions/{{mine.objectId}}', { note: 'x' }).by('dan'),
-    put('/sessions/nobody', { note: 'x' }).by('dan'),
+    put('/sessions/missing', { note: 'x' }).by('dan'),
   ]),
 
   scenario('A session that has expired', [
@@ -72,8 +72,8 @@ export default [
     del('/sessions/{{other.objectId}}').by('fay'),
     get('/users/me').by('second'),
     get('/sessions').by('fay'),
-    del('/sessions/nobody').by('fay'),
-    del('/sessions/nobody').master(),
+    del('/sessions/missing').by('fay'),
+    del('/sessions/missing').master(),
   ]),
 
   scenario('A second log-in from the same installation ends the first', [

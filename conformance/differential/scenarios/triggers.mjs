@@ -16,7 +16,7 @@ export default [
     put('/classes/Guarded/{{o.objectId}}', { forbid: true }),
     put('/classes/Guarded/{{o.objectId}}', { rawThrow: true }),
     put('/classes/Guarded/{{o.objectId}}', {}),
-    put('/classes/Guarded/nobody', { name: 'x' }),
+    put('/classes/Guarded/missing', { name: 'x' }),
     create('Guarded', { name: 'guard stamp', stamp: 'mine' }).as('s'),
     get('/classes/Guarded/{{s.objectId}}'),
     create('Guarded', { name: 'guard master', forbid: true }).master(),
@@ -46,7 +46,7 @@ export default [
     del('/classes/Guarded/{{o.objectId}}'),
     where('JournalLog', { name: 'guard deleted' }, { keys: 'action,name' }).until(body => body.results.length === 1),
     del('/classes/Guarded/{{o.objectId}}').named('delete a second time'),
-    del('/classes/Guarded/nobody').master(),
+    del('/classes/Guarded/missing').master(),
   ]),
 
   scenario('A rule after saving writes on its own', [
@@ -88,7 +88,7 @@ export default [
     get('/classes/Decorated/{{o.objectId}}'),
     find('Decorated', { keys: 'name' }),
     find('Decorated', { count: 1 }),
-    where('Decorated', { name: 'nobody' }),
+    where('Decorated', { name: 'missing' }),
     create('TriggerDecorating', { p: { __type: 'Pointer', className: 'Decorated', objectId: '{{o.objectId}}' } }),
     find('TriggerDecorating', { include: 'p' }),
   ]),

@@ -229,7 +229,7 @@ fault('R27', 'readers, roles and sessions change at random while people listen',
   const className = await fleet.classWith(fresh('FaultRight'), { n: 'Number', reader: 'String', secret: 'String' }, { protectedFields: { '*': ['secret'], [`role:${name}`]: [] } });
   const objects = (await Promise.all(Array.from({ length: 8 }, () => fleet.operate('POST', `/classes/${className}`, { n: 0, reader: 'all', ACL: { '*': { read: true } } })))).map(({ objectId }) => ({ id: objectId }));
   const people = fleet.people.slice(0, 3).map((who, index) => ({ ...who, name: `person-${index}`, membership: new Membership() }));
-  const watchers = [...people, ...people, { name: 'nobody', membership: new Membership() }].map(who => new Watcher(stage, className, who));
+  const watchers = [...people, ...people, { name: 'anonymous', membership: new Membership() }].map(who => new Watcher(stage, className, who));
   const audience = watchers.map(({ subscriber }) => subscriber);
   await Promise.all(audience.map(one => one.start()));
   let isOver = false;

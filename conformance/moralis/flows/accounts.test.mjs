@@ -28,7 +28,7 @@ test('a user signs up, leaves, and comes back', async () => {
 });
 
 test('a wrong password is refused with 101', async () => {
-  await assert.rejects(Moralis.User.logIn(fresh('nobody'), 'wrong password'), { code: 101 });
+  await assert.rejects(Moralis.User.logIn(fresh('missing'), 'wrong password'), { code: 101 });
 });
 
 test('the user changes what is theirs', async () => {

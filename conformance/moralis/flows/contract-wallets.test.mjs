@@ -10,7 +10,7 @@ import { CONTRACTS, NODE } from '../stage/stage.mjs';
 const CHAIN = 31337;
 const ethereum = evmWallet({ chain: CHAIN });
 const { Moralis } = await openPage({ ethereum });
-const somebody = () => privateKeyToAccount(generatePrivateKey());
+const newAccount = () => privateKeyToAccount(generatePrivateKey());
 const walletOf = (owner, name = fresh('wallet')) => contractWallet({ url: NODE, ...CONTRACTS }, owner, name);
 
 /** Signs in as our own app does, from an installation of its own. */
@@ -25,7 +25,7 @@ async function signIn(account, { chain = CHAIN, signer = account } = {}) {
 }
 
 test('a wallet that is a contract signs in with the old client', async () => {
-  const wallet = await walletOf(somebody());
+  const wallet = await walletOf(newAccount());
   await wallet.deploy();
   ethereum.accounts = [wallet.account];
   const user = await Moralis.authenticate();
@@ -36,7 +36,7 @@ test('a wallet that is a contract signs in with the old client', async () => {
 });
 
 test('a wallet that does not exist yet signs in, and is the same user once it does', async () => {
-  const wallet = await walletOf(somebody());
+  const wallet = await walletOf(newAccount());
   ethereum.accounts = [wallet.undeployed];
   const user = await Moralis.authenticate();
   await Moralis.User.logOut();
@@ -47,29 +47,29 @@ test('a wallet that does not exist yet signs in, and is the same user once it do
 });
 
 test('both sign in with the text of our own app', async () => {
-  const there = await walletOf(somebody());
+  const there = await walletOf(newAccount());
   await there.deploy();
   assert.equal((await signIn(there.account)).status, 201);
-  const coming = await walletOf(somebody());
+  const coming = await walletOf(newAccount());
   assert.equal((await signIn(coming.undeployed)).status, 201);
 });
 
 test('a signature of another user is not the contract’s', async () => {
-  const wallet = await walletOf(somebody());
+  const wallet = await walletOf(newAccount());
   await wallet.deploy();
-  const { status, body } = await signIn(wallet.account, { signer: somebody() });
+  const { status, body } = await signIn(wallet.account, { signer: newAccount() });
   assert.deepEqual([status, body.code], [404, 101]);
 });
 
 test('the same address on another chain is another user’s', async () => {
-  const wallet = await walletOf(somebody());
+  const wallet = await walletOf(newAccount());
   await wallet.deploy();
   const { status, body } = await signIn(wallet.account, { chain: 1 });
   assert.deepEqual([status, body.code], [404, 101]);
 });
 
 test('a signature for one contract is not one for another of the same owner', async () => {
-  const owner = somebody();
+  const owner = newAccount();
   const [one, two] = [await walletOf(owner), await walletOf(owner)];
   await one.deploy();
   await two.deploy();

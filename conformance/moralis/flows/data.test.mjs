@@ -17,7 +17,7 @@ const low = text => text.toLowerCase();
 const number = hex => `${BigInt(hex)}`;
 const iso = seconds => new Date(Number(seconds) * 1000).toISOString();
 const read = ({ address, abi }, functionName, args = []) => node.readContract({ address, abi, functionName, args });
-const nobody = '0x0000000000000000000000000000000000000000';
+const zeroAddress = '0x0000000000000000000000000000000000000000';
 const topic = {
   transfer: '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef',
   approval: '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925',
@@ -234,7 +234,7 @@ test('transfers of tokens are those in the logs: of a wallet, of a token, and pa
   const direct = await logs({ address: dollar.address, topics: [topic.transfer] });
   assert.deepEqual(places(result), placesOf(direct));
   const first = result.at(-1);
-  assert.deepEqual([first.from_address, first.to_address, first.value, first.value_decimal, first.token_symbol], [nobody, low(ann), '5000000', '5', 'DOT']);
+  assert.deepEqual([first.from_address, first.to_address, first.value, first.value_decimal, first.token_symbol], [zeroAddress, low(ann), '5000000', '5', 'DOT']);
 });
 
 test('mints, burns, approvals and transfers are listed by contracts and wallets', async () => {
@@ -242,8 +242,8 @@ test('mints, burns, approvals and transfers are listed by contracts and wallets'
   const at = { address: dollar.address };
   for (const [name, topics] of [
     ['getErc20Transfers', [topic.transfer]],
-    ['getErc20Mints', [topic.transfer, word(nobody)]],
-    ['getErc20Burns', [topic.transfer, null, word(nobody)]],
+    ['getErc20Mints', [topic.transfer, word(zeroAddress)]],
+    ['getErc20Burns', [topic.transfer, null, word(zeroAddress)]],
     ['getErc20Approvals', [topic.approval]],
   ]) {
     const { rows } = await pages(await token[name]({ ...asked, limit: 1 }));
@@ -269,7 +269,7 @@ test('transfers of tokens are returned row by row, batches too', async () => {
   const block = await native.getNFTTransfersByBlock({ chain, block_number_or_hash: number(moved.blockNumber) });
   assert.deepEqual(places(block.result), placesOf([moved]));
   const one = await token.getWalletTokenIdTransfers({ chain, ...range, address: unlisted.address, token_id: '5' });
-  assert.deepEqual(one.result.map(row => [row.from_address, row.to_address]), [[low(ann), low(ben)], [nobody, low(ann)]]);
+  assert.deepEqual(one.result.map(row => [row.from_address, row.to_address]), [[low(ann), low(ben)], [zeroAddress, low(ann)]]);
   const eleven = await token.getWalletTokenIdTransfers({ chain, ...range, address: many.address, token_id: '11', format: 'hex' });
   assert.deepEqual(eleven.result.map(row => row.token_id), ['0xb', '0xb']);
 });
@@ -314,10 +314,10 @@ test('names lead to addresses and back, and an untrue name does not', async () =
   assert.deepEqual(await resolve.resolveENSDomain({ chain, domain: 'Ann.eth' }), { address: low(ann) });
   assert.deepEqual(await resolve.resolveAddress({ chain, address: ann }), { name: 'ann.eth' });
   await assert.rejects(resolve.resolveAddress({ chain, address: ben }), /No name is known/);
-  await assert.rejects(resolve.resolveENSDomain({ chain, domain: 'nobody.eth' }), /No address is known for nobody.eth/);
+  await assert.rejects(resolve.resolveENSDomain({ chain, domain: 'unregistered.eth' }), /No address is known for unregistered.eth/);
   assert.deepEqual(await resolve.resolveDomain({ chain, domain: 'ann.crypto' }), { address: getAddress(ann) });
   await assert.rejects(resolve.resolveDomain({ chain, domain: 'ann.crypto', currency: 'btc' }), /No address is known/);
-  const { status, body } = await asOperator('POST', 'functions/resolveENSDomain', { chain, domain: 'nobody.eth' });
+  const { status, body } = await asOperator('POST', 'functions/resolveENSDomain', { chain, domain: 'unregistered.eth' });
   assert.deepEqual([status, body.code], [404, 101]);
 });
 

@@ -74,9 +74,9 @@ export async function makeWorld(url, { web }) {
   await write(unlisted, 'move', [ben, 5n]);
 
   const many = await put('Many');
-  const nobody = '0x0000000000000000000000000000000000000000';
-  await write(many, 'give', [nobody, ann, 11n, 100n]);
-  await write(many, 'giveAll', [nobody, ann, [12n, 13n, 14n], [1n, 2n, 3n]]);
+  const zeroAddress = '0x0000000000000000000000000000000000000000';
+  await write(many, 'give', [zeroAddress, ann, 11n, 100n]);
+  await write(many, 'giveAll', [zeroAddress, ann, [12n, 13n, 14n], [1n, 2n, 3n]]);
   await write(many, 'give', [ann, ben, 11n, 40n]);
 
   const pair = await put('Pair');
@@ -92,9 +92,9 @@ export async function makeWorld(url, { web }) {
   const names = { address: ENS, abi: all.Names.abi };
   const reverse = address => namehash(`${address.slice(2).toLowerCase()}.addr.reverse`);
   await write(names, 'set', [namehash('ann.eth'), ENS, ann, '']);
-  await write(names, 'set', [reverse(ann), ENS, nobody, 'ann.eth']);
+  await write(names, 'set', [reverse(ann), ENS, zeroAddress, 'ann.eth']);
   // Ben says he is Ann; her name does not lead to him.
-  await write(names, 'set', [reverse(ben), ENS, nobody, 'ann.eth']);
+  await write(names, 'set', [reverse(ben), ENS, zeroAddress, 'ann.eth']);
   const records = { address: UNSTOPPABLE, abi: all.Records.abi };
   await write(records, 'set', ['crypto.ETH.address', ann, BigInt(namehash('ann.crypto'))]);
 

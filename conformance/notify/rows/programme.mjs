@@ -6,7 +6,7 @@ const DAY = 86_400_000;
 const inDays = days => new Date(Date.now() + days * DAY).toISOString();
 
 /** All users who take part, except the actor. */
-const everybody = scene =>
+const allUsers = scene =>
   Object.fromEntries([...Object.keys(scene.cast).filter(name => !['mia', 'lou'].includes(name)), ...scene.passersBy].map(name => [name, 'rules_season']));
 
 row('a release with what a user reported', {
@@ -33,7 +33,7 @@ row('the rules change', {
     const changed = scene.otherRules(rules);
     return scene.run('ruleSetPublish', 'mia', { rules: changed, effectiveFrom: inDays(9), note: 'Reports that help most are paid a little more.' });
   },
-  told: everybody,
+  told: allUsers,
   hooks: ['rules.changed'],
 });
 
@@ -46,7 +46,7 @@ row('a season begins', {
     return season.number;
   },
   act: (scene, number) => scene.run('seasonSetState', 'mia', { number, state: 'live' }),
-  told: everybody,
+  told: allUsers,
   hooks: ['season.changed'],
 });
 

@@ -14,7 +14,7 @@ async function refusal(fields) {
   return rest;
 }
 
-const nobody = () => new Parse.ACL();
+const noAccess = () => new Parse.ACL();
 
 it('the SDK connects with its JavaScript key', async () => {
   const Thing = fresh('Live');
@@ -55,7 +55,7 @@ it('the master key connects and hears everything', async () => {
   const Thing = fresh('Live');
   const client = await liveClient({ javascriptKey: undefined, masterKey: KEYS.masterKey });
   const follower = await follow(new Parse.Query(Thing), { client });
-  await follower.next('create', await new Parse.Object(Thing).setACL(nobody()).save({ n: 1 }, MASTER));
+  await follower.next('create', await new Parse.Object(Thing).setACL(noAccess()).save({ n: 1 }, MASTER));
 });
 
 it('the master key hears protected fields', async () => {
@@ -75,7 +75,7 @@ it('the master key hears protected fields', async () => {
 it('the master key beside a right key is none if it is wrong', async () => {
   const Thing = fresh('Live');
   const follower = await follow(new Parse.Query(Thing), { masterKey: 'wrong' });
-  await new Parse.Object(Thing).setACL(nobody()).save({ n: 1 }, MASTER);
+  await new Parse.Object(Thing).setACL(noAccess()).save({ n: 1 }, MASTER);
   await follower.next('create', await new Parse.Object(Thing).save({ n: 2 }));
 });
 
@@ -83,7 +83,7 @@ it('master and person on one query hear each their own', async () => {
   const Thing = fresh('Live');
   const person = await follow(new Parse.Query(Thing));
   const master = await follow(new Parse.Query(Thing), { masterKey: KEYS.masterKey });
-  const hidden = await new Parse.Object(Thing).setACL(nobody()).save({ n: 1 }, MASTER);
+  const hidden = await new Parse.Object(Thing).setACL(noAccess()).save({ n: 1 }, MASTER);
   const open = await new Parse.Object(Thing).save({ n: 2 });
   await master.next('create', hidden);
   await master.next('create', open);

@@ -20,7 +20,7 @@ const restricted = permissions => classWith(fresh('Live'), { ...OPEN, ...permiss
 const save = (Thing, fields) => new Parse.Object(Thing).save(fields, MASTER);
 const all = (Thing, who) => follow(new Parse.Query(Thing), { token: who?.token });
 
-it('a class that nobody may search cannot be followed', async () => {
+it('a class without find permission cannot be followed', async () => {
   const Thing = await restricted({ find: {} });
   await refused(all(Thing), 119, 'Permission denied');
 });
@@ -46,7 +46,7 @@ it('a class for persons is not followed by signed-out clients', async () => {
   await refused(all(Thing), 101);
 });
 
-it('a class for persons is followed by everybody who is signed in', async () => {
+it('a class for persons is followed by all signed-in users', async () => {
   const ada = await person();
   const Thing = await restricted({ find: { requiresAuthentication: true } });
   const follower = await all(Thing, ada);
@@ -123,7 +123,7 @@ it(
   }
 );
 
-it('a class that is closed while it is followed is told no longer', async () => {
+it('a class that is closed while it is followed gets no more events', async () => {
   const Thing = await restricted({});
   const follower = await all(Thing);
   await follower.next('create', await save(Thing, { n: 1 }));
@@ -167,7 +167,7 @@ it('watching a protected field is refused', async () => {
   await refused(follow(new Parse.Query(Thing).watch('secret')), 119, 'Permission denied');
 });
 
-it('a field that is protected from all but one role is told to its members', { differs: ROLES }, async () => {
+it('a field that is protected from all but one role is sent to its members', { differs: ROLES }, async () => {
   const [ada, bob] = [await person(), await person()];
   const keepers = await role({ users: [ada] });
   const Thing = await restricted({ protectedFields: { '*': ['secret'], [`role:${keepers.getName()}`]: [] } });
@@ -178,7 +178,7 @@ it('a field that is protected from all but one role is told to its members', { d
 });
 
 it(
-  'a field that is protected from all but the owner is told to the owner',
+  'a field that is protected from all but the owner is sent to the owner',
   { differs: 'the owner does not count in events there' },
   async () => {
     const [ada, bob] = [await person(), await person()];

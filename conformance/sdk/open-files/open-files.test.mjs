@@ -32,7 +32,7 @@ it('a signed-in user may download', async () => {
 
 it('a session that is none is refused', async () => {
   const file = await text(unused('txt')).save();
-  failedWith(await send('GET', at(file.name()), { app: null, token: 'r:nobody' }), 400, 209);
+  failedWith(await send('GET', at(file.name()), { app: null, token: 'r:missing' }), 400, 209);
 });
 
 // Last, because Parse Server closes the connection of a body that is too long.

@@ -65,8 +65,8 @@ it('has every class in the table, and nothing in the table that is not a class',
 for (const [name, readers] of Object.entries(CLASSES)) {
   it(`lets a tester read of ${name}: ${readers}`, async () => {
     const { keeper, rin } = await past();
-    const [nobody, stranger] = [await rowsOf(name, {}), await tester()];
-    assert.ok(nobody.status >= 400, `signed out, ${name} was answered ${nobody.text.slice(0, 200)}`);
+    const [anonymous, stranger] = [await rowsOf(name, {}), await tester()];
+    assert.ok(anonymous.status >= 400, `signed out, ${name} was answered ${anonymous.text.slice(0, 200)}`);
     const { results } = (await rowsOf(name, { key: 'master' })).body;
     if (!MAY_BE_EMPTY.includes(name)) assert.ok(results.length > 0, `no row of ${name} was made, so nothing is proved`);
     for (const who of [rin, stranger, keeper]) {
@@ -105,7 +105,7 @@ for (const [name, readers] of Object.entries(CLASSES)) {
         ] : []),
       ];
       for (const answer of await Promise.all(attempts)) {
-        assert.ok([119, 101].includes(answer.body?.code), `${name}, ${who?.username ?? 'nobody'}: ${answer.status} ${answer.text}`);
+        assert.ok([119, 101].includes(answer.body?.code), `${name}, ${who?.username ?? 'signed out'}: ${answer.status} ${answer.text}`);
       }
     }
     if (row) assert.equal((await send('GET', `/classes/${name}/${row.objectId}`, { key: 'master' })).status, 200, 'the row is gone');

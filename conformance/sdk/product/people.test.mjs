@@ -45,7 +45,7 @@ it('appoints and dismisses administrators, who sign in again as what they are no
 it('asks for the name of the appointed user, and keeps the last administrator', async () => {
   const keeper = await administrator();
   const rin = await tester('newcomer');
-  const wrong = run(keeper, 'userSetAdmin', { user: rin.id, isAdmin: true, confirm: 'somebody else' });
+  const wrong = run(keeper, 'userSetAdmin', { user: rin.id, isAdmin: true, confirm: 'another user' });
   await refused(wrong, 142);
   const { rows } = await run(keeper, 'people', { filter: 'admins' });
   // Cases beside this one have administrators of their own for a while.

@@ -17,7 +17,7 @@ const DECIDED = {
     settledAt: { __type: 'Date', iso: '2026-01-01T00:00:00.000Z' }, submittedAt: { __type: 'Date', iso: '2020-01-01T00:00:00.000Z' },
   },
   _User: {
-    isAdmin: true, trustLevel: 4, trustPinned: true, status: 'deleted', personId: 'somebody', acceptedCount: 99, decidedCount: 99,
+    isAdmin: true, trustLevel: 4, trustPinned: true, status: 'deleted', personId: 'someone', acceptedCount: 99, decidedCount: 99,
     accuracyBps: 10_000, spamCount: -5, riskState: 'held', lastActiveOn: { __type: 'Date', iso: '2020-01-01T00:00:00.000Z' },
   },
 };
