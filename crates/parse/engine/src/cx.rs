@@ -168,8 +168,11 @@ impl Cx {
         }
     }
 
-    /// Publishes an invalidation, here and on other nodes, when the transaction commits.
+    /// Publishes an invalidation, here and on other nodes, when the transaction commits. It belongs
+    /// to the transaction of the change: a node that is killed between the two would leave the
+    /// others with what they cached.
     pub async fn publish(&self, invalidation: Invalidation) -> Result<(), Error> {
+        debug_assert!(self.db.is_transaction(), "{invalidation:?} outside a transaction");
         self.db.rows(&invalidation.sql()).await.while_doing("publishing an invalidation")?;
         self.on_commit(move |engine| engine.invalidate_here(invalidation));
         Ok(())

@@ -125,12 +125,17 @@ pub async fn purge(cx: &Cx, class: &str) -> Result<(), Error> {
     let Some(class) = ClassName::parse(class).and_then(|name| cx.class(&name)) else {
         return Ok(());
     };
-    parse_store::object::purge(cx.db(), &class).await.while_doing("emptying a class")?;
-    let system = cx.engine().system_class(&class.name);
-    match system.and_then(SystemClass::purge_notice) {
-        Some(invalidation) => cx.publish(invalidation).await,
-        None => Ok(()),
+    let tx = cx.in_transaction()?;
+    let outcome = async {
+        parse_store::object::purge(tx.db(), &class).await.while_doing("emptying a class")?;
+        let system = tx.engine().system_class(&class.name);
+        match system.and_then(SystemClass::purge_notice) {
+            Some(invalidation) => tx.publish(invalidation).await,
+            None => Ok(()),
+        }
     }
+    .await;
+    tx.finish_for(cx, outcome).await
 }
 
 /// Other nodes may have changed classes a moment ago, and a caller who reads the schema expects

@@ -90,12 +90,7 @@ fn hide(caller: &Caller, session: &mut Object) {
 
 /// Ends every session of a user, on every node, when the transaction commits.
 pub async fn end_all(cx: &Cx, user_id: &str) -> Result<(), Error> {
-    if let Some(class) = cx.class(&ClassName::session()) {
-        parse_store::object::delete(cx.db(), &class, &of_user(user_id), RowAccess::Everything)
-            .await
-            .while_doing("ending sessions")?;
-    }
-    cx.publish(Invalidation::User(user_id.to_owned())).await
+    end_matching(cx, user_id, of_user(user_id)).await
 }
 
 /// Ends the sessions of a user except one, on every node, when the transaction commits.
@@ -110,18 +105,22 @@ pub(crate) async fn end_one(cx: &Cx, user_id: &str, session_id: &str) -> Result<
 }
 
 async fn end_where(cx: &Cx, user_id: &str, id: Constraint) -> Result<(), Error> {
-    if let Some(class) = cx.class(&ClassName::session()) {
-        let id = Filter::Field(Path::field(FieldName::from_static("objectId")), id);
-        parse_store::object::delete(
-            cx.db(),
-            &class,
-            &of_user(user_id).and(id),
-            RowAccess::Everything,
-        )
-        .await
-        .while_doing("ending sessions")?;
+    let id = Filter::Field(Path::field(FieldName::from_static("objectId")), id);
+    end_matching(cx, user_id, of_user(user_id).and(id)).await
+}
+
+async fn end_matching(cx: &Cx, user_id: &str, filter: Filter) -> Result<(), Error> {
+    let tx = cx.in_transaction()?;
+    let outcome = async {
+        if let Some(class) = tx.class(&ClassName::session()) {
+            parse_store::object::delete(tx.db(), &class, &filter, RowAccess::Everything)
+                .await
+                .while_doing("ending sessions")?;
+        }
+        tx.publish(Invalidation::User(user_id.to_owned())).await
     }
-    cx.publish(Invalidation::User(user_id.to_owned())).await
+    .await;
+    tx.finish_for(cx, outcome).await
 }
 
 /// The sessions of a user.

@@ -90,19 +90,18 @@ pub async fn touch(db: &Db, id: &str, since: Date, now: Date) -> Result<bool, St
     Ok(db.execute(&sql).await? > 0)
 }
 
-/// Ends the oldest sessions of a user until at most so many are left. Says how many it ended.
-pub async fn end_oldest(db: &Db, user_id: &str, most: i64) -> Result<u64, StoreError> {
-    if db.is_transaction() {
-        // Two transactions that do not see each other's session would each leave one too many.
-        let mut sql =
-            Sql::new("select pg_advisory_xact_lock(hashtext('touchstone.sessions'), hashtext(");
-        sql.bind(user_id).push("))");
-        db.rows(&sql).await?;
-    }
+/// Ends the oldest sessions of a user until at most so many are left, inside a transaction. Returns
+/// how many it ended.
+pub async fn end_oldest(tx: &Db, user_id: &str, most: i64) -> Result<u64, StoreError> {
+    // Two transactions that do not see each other's session would each leave one too many.
+    let mut sql =
+        Sql::new("select pg_advisory_xact_lock(hashtext('touchstone.sessions'), hashtext(");
+    sql.bind(user_id).push("))");
+    tx.rows(&sql).await?;
     let mut sql = Sql::new(r#"delete from "_Session" where "user" = "#);
     sql.bind(user_id)
         .push(r#" and "objectId" in (select "objectId" from "_Session" where "user" = "#);
     sql.bind(user_id).push(r#" order by "createdAt" desc nulls last, "objectId" desc offset "#);
     sql.bind(most).push(")");
-    db.execute(&sql).await
+    tx.execute(&sql).await
 }

@@ -126,9 +126,14 @@ async fn update(cx: &Cx, id: &ObjectId, body: JsonMap) -> Result<Saved, Error> {
     check_acl(&body)?;
     check_keys(cx, &body)?;
     let session = reachable(cx, id).await?.ok_or_else(Refusal::not_found)?;
-    let saved = write::update_object(cx, &ClassName::session(), id, body).await?;
-    cx.publish(ended(&session)).await?;
-    Ok(saved)
+    let tx = cx.in_transaction()?;
+    let outcome = async {
+        let saved = write::update_object(&tx, &ClassName::session(), id, body).await?;
+        tx.publish(ended(&session)).await?;
+        Ok(saved)
+    }
+    .await;
+    tx.finish_for(cx, outcome).await
 }
 
 /// Ends a session.
@@ -137,8 +142,13 @@ async fn delete(cx: &Cx, id: &ObjectId) -> Result<(), Error> {
         return Err(no_session().into());
     }
     let session = reachable(cx, id).await?.ok_or_else(not_found_for_delete)?;
-    write::delete_object(cx, &ClassName::session(), id).await?;
-    cx.publish(ended(&session)).await
+    let tx = cx.in_transaction()?;
+    let outcome = async {
+        write::delete_object(&tx, &ClassName::session(), id).await?;
+        tx.publish(ended(&session)).await
+    }
+    .await;
+    tx.finish_for(cx, outcome).await
 }
 
 fn check_caller(cx: &Cx) -> Result<(), Refusal> {

@@ -142,15 +142,32 @@ impl Prepared {
             end_older(cx, &self.user_id, installation_id, &self.opened.id).await?;
         }
         if let Some(most) = cx.settings().max_sessions_per_user {
-            let ended = parse_store::session::end_oldest(cx.db(), &self.user_id, most)
-                .await
-                .while_doing("ending the oldest sessions")?;
-            if ended > 0 {
-                cx.publish(Invalidation::User(self.user_id.clone())).await?;
-            }
+            end_oldest(cx, &self.user_id, most).await?;
         }
         Ok(self.opened)
     }
+}
+
+/// Ends the oldest sessions of a user who has more than allowed.
+async fn end_oldest(cx: &Cx, user_id: &str, most: i64) -> Result<(), Error> {
+    let tx = cx.in_transaction()?;
+    let outcome = async {
+        let ended = parse_store::session::end_oldest(tx.db(), user_id, most)
+            .await
+            .while_doing("ending the oldest sessions")?;
+        publish_ended(&tx, user_id, ended).await
+    }
+    .await;
+    tx.finish_for(cx, outcome).await
+}
+
+/// Published in the transaction that ended the sessions: other nodes must not miss it if this one
+/// is killed.
+async fn publish_ended(tx: &Cx, user_id: &str, ended: u64) -> Result<(), Error> {
+    if ended == 0 {
+        return Ok(());
+    }
+    tx.publish(Invalidation::User(user_id.to_owned())).await
 }
 
 /// Ends the previous sessions of a user on an installation.
@@ -176,11 +193,13 @@ pub(super) async fn end_older(
     let filter = of_user(user_id)
         .and(Filter::equals(FieldName::from_static("installationId"), installation_id))
         .and(is_older);
-    let ended = parse_store::object::delete(cx.db(), &class, &filter, RowAccess::Everything)
-        .await
-        .while_doing("ending sessions of an installation")?;
-    if ended > 0 {
-        cx.publish(Invalidation::User(user_id.to_owned())).await?;
+    let tx = cx.in_transaction()?;
+    let outcome = async {
+        let ended = parse_store::object::delete(tx.db(), &class, &filter, RowAccess::Everything)
+            .await
+            .while_doing("ending sessions of an installation")?;
+        publish_ended(&tx, user_id, ended).await
     }
-    Ok(())
+    .await;
+    tx.finish_for(cx, outcome).await
 }

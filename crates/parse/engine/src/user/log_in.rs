@@ -154,14 +154,21 @@ pub async fn log_out(cx: &Cx) -> Result<(), Error> {
         parse_model::FieldName::from_static("objectId"),
         session.id.as_str(),
     );
-    let ended = parse_store::object::delete(cx.db(), &class, &filter, RowAccess::Everything)
-        .await
-        .while_doing("ending a session")?;
-    if ended == 0 {
+    let tx = cx.in_transaction()?;
+    let outcome = async {
+        let ended = parse_store::object::delete(tx.db(), &class, &filter, RowAccess::Everything)
+            .await
+            .while_doing("ending a session")?;
+        if ended > 0 {
+            tx.publish(session::ended(&session)).await?;
+        }
+        Ok(ended)
+    }
+    .await;
+    if tx.finish_for(cx, outcome).await? == 0 {
         // Another request was first, and has published the invalidation.
         return Ok(());
     }
-    cx.publish(session::ended(&session)).await?;
     // Parse clients expect this trigger on `_Session`.
     let engine = cx.engine();
     let triggers = engine.triggers(&ClassName::user(), TriggerKind::AfterLogout);
