@@ -8,10 +8,7 @@ const LONGEST_PHRASE = 24
 const RULES: readonly [RegExp, string | ((found: string) => string)][] = [
   [/((?:https?|wss?):\/\/)(?:[^\s/?#"'@]*@)?([^\s/?#"'@,;)]+)[^\s"')]*/gi, '$1$2/…'],
   // A phrase: words in a row, also numbered, quoted or with commas.
-  [
-    /(?<!\p{L})(?:\p{L}{3,8}["'\]]*(?:[\s,;:|/-]+|["'[]|\d{1,2}[.):])+){11,}\p{L}{3,8}(?!\p{L})/gu,
-    '[words]',
-  ],
+  [/(?<!\p{L})(?:\p{L}{3,8}["'\]]*(?:[\s,;:|/-]+|["'[]|\d{1,2}[.):])+){11,}\p{L}{3,8}(?!\p{L})/gu, '[words]'],
   [/eyJ[\w-]+\.[\w-]+(?:\.[\w-]*)?/g, '[token]'],
   [/0x[0-9a-f]{9,}|[0-9a-f]{32,}/gi, shorten],
   [/[\w\-+/=]{32,}/g, '[token]'],
