@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { emptyDraft } from '#/features/issues/report/draft'
-import { buildNamed, readLink, unknownBuild, withLink, withoutPart } from '#/features/issues/report/link'
+import { readLink } from '#/features/issues/report/dapp-link'
+import { buildNamed, unknownBuild, withLink, withoutPart } from '#/features/issues/report/link'
 import { begin } from '#/features/issues/report/use-draft'
 
 const TX = `0x${'5e91'.repeat(16)}`

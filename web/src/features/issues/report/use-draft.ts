@@ -9,7 +9,8 @@ import {
   readDraft,
   withEvidence,
 } from '#/features/issues/report/draft'
-import { type DappLink, startFor, withLink } from '#/features/issues/report/link'
+import type { DappLink } from '#/features/issues/report/dapp-link'
+import { startFor, withLink } from '#/features/issues/report/link'
 
 const EVERY = 2000
 
