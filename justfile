@@ -93,6 +93,12 @@ web-check:
     cd web && npm run --silent check
     cd web && npm run --silent test -- --reporter=default --reporter=./build/closing-line.ts
 
+# The packages for dapps: format, types, tests, sizes, and each as it is packed and installed.
+packages:
+    scripts/setup run packages
+    cd packages && ../web/node_modules/.bin/biome check . && npm run --silent types
+    cd packages && npm run --silent test -- --reporter=default --reporter=../web/build/closing-line.ts
+
 # Build the web app, compressed and within its budgets.
 web-build:
     scripts/setup run
