@@ -246,7 +246,7 @@ fuzz-evidence seconds="600":
 
 # Every example of the repository, each against a server of its own: `just examples hooks`.
 examples *args: up binaries
-    scripts/setup moralis
+    scripts/setup moralis packages
     cargo build --workspace --locked --features touchstone/app --example embed
     node examples/main.mjs {{ args }}
 

@@ -6,6 +6,7 @@ import { run as runHooks } from './run/hooks.mjs';
 import { run as runEmbed } from './run/embed.mjs';
 import { run as runMoralisApp } from './run/moralis-app.mjs';
 import { run as runNodeClient } from './run/node-client.mjs';
+import { run as runReportBot } from './run/report-bot.mjs';
 import { run as runReportLink } from './run/report-link.mjs';
 import { run as runVerifySeason } from './run/verify-season.mjs';
 import { dropAbandonedDatabases } from '../conformance/harness/database.mjs';
@@ -17,6 +18,7 @@ const EXAMPLES = {
   'moralis-app': runMoralisApp,
   'github-action': runGithubAction,
   'verify-season': runVerifySeason,
+  'report-bot': runReportBot,
   'report-link': runReportLink,
   'first-integration': runFirstIntegration,
 };

@@ -1,0 +1,101 @@
+// What is published of each package: its files, its types, its size in a page, and that a program can import it.
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { build } from 'vite'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+const PACKAGES = new URL('..', import.meta.url).pathname
+
+/** The largest size in a page, in bytes after gzip; a program that prints `[1]`; and one whose types are checked. */
+const PUBLISHED = [
+  {
+    name: 'recorder',
+    budget: 6_000,
+    program: `import { createRecorder } from '@touchstone/recorder'
+      const recorder = createRecorder()
+      recorder.error(new Error('from a program'))
+      console.log(JSON.stringify(recorder.context().calls.map(call => call.n)))`,
+    typed: `import { createRecorder, type Context } from '@touchstone/recorder'
+      const context: Context = createRecorder({ calls: 3 }).context()
+      // @ts-expect-error There is no such field.
+      context.signature`,
+  },
+  {
+    name: 'client',
+    budget: 1_500,
+    program: `import { createClient } from '@touchstone/client'
+      const fetch = async () => new Response('{"result":1}')
+      console.log(JSON.stringify([await createClient({ server: 'https://beta.example.org/parse', fetch }).call('programme')]))`,
+    typed: `import { createClient } from '@touchstone/client'
+      const client = createClient({ server: 'https://beta.example.org/parse' })
+      const { number } = await client.call('issueSubmit', { kind: 'bug', title: '', area: '', build: '' })
+      number.toFixed()
+      const { evidence } = await client.call('evidencePreview', { text: '0x' })
+      evidence.explanation?.sentence?.length
+      // @ts-expect-error There is no such function.
+      await client.call('issueAcceptAll')
+      // @ts-expect-error The parameters are missing.
+      await client.call('issueSubmit')`,
+  },
+]
+
+const run = (program: string, args: string[], cwd: string) =>
+  execFileSync(program, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+
+describe.each(PUBLISHED)('$name', ({ name, budget, program, typed }) => {
+  const folder = join(PACKAGES, name)
+  const root = mkdtempSync(join(tmpdir(), `${name}-`))
+  const installed = join(root, 'node_modules/@touchstone', name)
+
+  beforeAll(() => {
+    run('npm', ['run', 'build'], folder)
+    const [packed] = JSON.parse(run('npm', ['pack', '--json', '--pack-destination', root], folder)) as [
+      { filename: string },
+    ]
+    mkdirSync(installed, { recursive: true })
+    run('tar', ['-xzf', packed.filename, '--strip-components=1', '-C', installed], root)
+  })
+  afterAll(() => rmSync(root, { recursive: true }))
+
+  test('a program without a window can import it', () => {
+    writeFileSync(join(root, 'program.mjs'), program)
+    expect(JSON.parse(run('node', ['program.mjs'], root))).toEqual([1])
+  })
+
+  test('its types are found', () => {
+    writeFileSync(join(root, 'program.mts'), typed)
+    const target = ['--module', 'nodenext', '--target', 'es2022', '--lib', 'es2023,dom']
+    run(join(PACKAGES, 'node_modules/.bin/tsc'), ['--noEmit', '--strict', ...target, 'program.mts'], root)
+  })
+
+  test('it has a licence and a README, and nothing but its own code', () => {
+    const about = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as Record<string, unknown>
+    expect(about['license']).toBe('Apache-2.0')
+    expect(about['dependencies']).toBeUndefined()
+    const files = run('find', ['.', '-type', 'f'], installed).trim().split('\n')
+    expect(files.filter(file => !/^\.\/dist\/[\w-]+\.(js|d\.ts)$/.test(file)).sort()).toEqual([
+      './README.md',
+      './package.json',
+    ])
+  })
+
+  test(`it adds at most ${budget} bytes to a page`, async () => {
+    const made = await build({
+      root,
+      logLevel: 'silent',
+      build: {
+        write: false,
+        modulePreload: false,
+        rolldownOptions: { input: join(installed, 'dist/index.js'), preserveEntrySignatures: 'strict' },
+      },
+    })
+    const { output } = made as unknown as { output: { code: string }[] }
+    const size = gzipSync(output.map(({ code }) => code).join(''), { level: 9 }).length
+    console.log(`${name}: ${size} bytes after gzip`)
+    expect(size).toBeGreaterThan(500)
+    expect(size).toBeLessThan(budget)
+  })
+})
