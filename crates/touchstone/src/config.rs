@@ -208,11 +208,10 @@ impl Config {
         let limits = limits::limits(&mut read, max_body_bytes, is_limited);
         let mut engine = engine::engine_settings(&mut read, &keys, &own_address, is_product);
         limits::apply(&limits, &mut engine);
-        let (web, public) =
-            (web::web_settings(&mut read, &mount_path), public_server_url.as_deref());
+        let web = web::web_settings(&mut read, &mount_path);
+        let public = public_server_url.as_deref();
         let pages = web::with_links(&web, mail::pages(&mut read), is_product, &mount_path, public);
-        engine.account = account::account_settings(&mut read, &pages, is_product);
-        engine.account.links = mail::links(&mut read, &pages, public, &keys.application_id);
+        engine.account = account::account_settings(&mut read, &pages, is_product, public, &keys);
         let outgoing = cloud::outgoing_allowed(&mut read);
         let (programme, fcm, redis) = programme(&mut read, &own_address, &outgoing, &keys);
         let config = Config {

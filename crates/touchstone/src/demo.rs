@@ -95,12 +95,13 @@ impl DemoServer {
         first.url = cluster.url_of_superuser();
         wait_for_database(&first, PATIENCE).await?;
         cluster.create_database(DATABASE).await?;
-        let (password, administrator) = fill(config.clone(), extension_of(&config)).await?;
+        let filled = fill(config.clone(), extension_of(&config));
+        let (password, administrator) = Box::pin(filled).await?;
         let lasts = i64::try_from(self.lasts.as_millis()).unwrap_or(i64::MAX);
         let resets_at = Date::from_millis(SystemClock.now().millis().saturating_add(lasts));
         config.demo = Some(DemoPage { password, administrator, resets_at });
         let extension = extension_of(&config);
-        run_until(config, extension, tokio::time::sleep(self.lasts)).await
+        Box::pin(run_until(config, extension, tokio::time::sleep(self.lasts))).await
     }
 }
 

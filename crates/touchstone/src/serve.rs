@@ -69,7 +69,7 @@ fn cannot_listen(setting: &str, address: SocketAddr, error: &std::io::Error) -> 
 /// Runs a server until the process is asked to end.
 pub async fn run(config: Config, extension: Extension) -> Result<(), String> {
     // Created at once: a signal without a listener would be lost.
-    run_until(config, extension, listen::asked_to_stop()).await
+    Box::pin(run_until(config, extension, listen::asked_to_stop())).await
 }
 
 /// Runs a server until `stop` is done.

@@ -1,8 +1,9 @@
-//! Reads what holds for accounts.
+//! Reads the settings of accounts.
 
-use parse_http::settings::PageSettings;
+use parse_http::settings::{Keys, PageSettings};
 use parse_identity::{AccountSettings, LinkLife, Lockout, PasswordPattern, PasswordPolicy};
 
+use super::mail;
 use super::reader::{Reader, one_line};
 use super::unit::{Unit, duration_with_unit};
 
@@ -18,11 +19,13 @@ const DAY: f64 = 86_400_000.0;
 /// A link that was mailed less than so many seconds ago is not replaced, in the product.
 const MAIL_INTERVAL: i64 = 60;
 
-/// Reads what holds for accounts; the links in mails are made elsewhere.
+/// Reads the settings of accounts, with the links of their mails.
 pub(super) fn account_settings(
     read: &mut Reader<'_>,
     pages: &PageSettings,
     is_product: bool,
+    public_server_url: Option<&str>,
+    keys: &Keys,
 ) -> AccountSettings {
     AccountSettings {
         verify_user_emails: read.flag("verify_user_emails"),
@@ -48,7 +51,7 @@ pub(super) fn account_settings(
         plain_names: is_product,
         mail_account_changes: is_product,
         mail_interval: if is_product { MAIL_INTERVAL } else { 0 },
-        links: None,
+        links: mail::links(read, pages, public_server_url, &keys.application_id),
     }
 }
 
