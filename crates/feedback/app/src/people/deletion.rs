@@ -1,4 +1,4 @@
-//! Deleting one's own account.
+//! Deleting the caller's account.
 //!
 //! An account is deleted 48 hours after the request, which can be cancelled until then. A stolen
 //! session that was turned into a recent sign-in must not be enough to destroy a user's data.

@@ -1,5 +1,5 @@
-//! The user confirms that the account that used their link at the service is theirs, or retries a
-//! link that the service refused.
+//! Confirming that the account which used a link is the caller's, or retrying a link that the
+//! service refused.
 
 use async_trait::async_trait;
 use parse_engine::{Cx, Effect, Error, Function, Signature};

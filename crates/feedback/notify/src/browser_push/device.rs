@@ -1,4 +1,4 @@
-//! Subscriptions, as stored and as shown.
+//! The browsers of a user that receive push messages.
 
 use async_trait::async_trait;
 use parse_engine::Error;
