@@ -102,7 +102,7 @@ test('all arguments reach the wallet, and the same error comes back', async () =
   expect(request.mock.calls[0]?.[0]).toBe(args)
 })
 
-test('an answer that is no promise, and an error that is thrown at once, stay what they are', () => {
+test('an answer that is not a promise, and an error that is thrown at once, stay what they are', () => {
   const wallet = createRecorder().watch({
     request(args: { method: string }): unknown {
       if (args.method === 'throw') throw new TypeError('at once')
@@ -123,7 +123,7 @@ test('an error that a dapp does not catch stays unhandled', async () => {
   expect(unhandled).toHaveBeenCalledOnce()
 })
 
-test('a value that is no provider is handed back', () => {
+test('a value that is not a provider is handed back', () => {
   const recorder = createRecorder()
   for (const value of [{}, [], { request: 7 }]) expect(recorder.watch(value)).toBe(value)
   expect(recorder.watch(null as never)).toBe(null)

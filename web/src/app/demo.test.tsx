@@ -27,7 +27,7 @@ test('a visitor of a demo enters with one press and reads when changes are delet
   await waitFor(() => expect(server.logIn).toHaveBeenCalledWith('maren', 'of this hour'))
 })
 
-test('a server that is no demo has neither the banner nor another way in', async () => {
+test('a server that is not a demo has neither the banner nor another way in', async () => {
   delete settings.demo
   renderRoute('/login')
   expect(await screen.findByRole('form', { name: 'Sign in' })).toBeInTheDocument()

@@ -86,7 +86,7 @@ impl Settings {
         self.value("programme.readOnly") == Json::Bool(true)
     }
 
-    /// Whether there is a network whose transactions are looked up. It is no setting of
+    /// Whether there is a network whose transactions are looked up. It is not a setting of
     /// administrators, but is read with them because nearly every decision needs it.
     pub(crate) fn has_network(&self) -> bool {
         self.0.get("network.any") == Some(&Json::Bool(true))

@@ -56,7 +56,7 @@ pub(super) struct LookupJob {
 }
 
 impl LookupJob {
-    /// Number and start of the look-ups for a reason. They start anew with another reason.
+    /// Number and start of the look-ups for a reason. Another reason starts a new count.
     pub(super) fn looks_for(&self, task: LookupReason, now: Date) -> (u32, i64) {
         if self.task == task { (self.looks, self.since) } else { (0, now.millis()) }
     }

@@ -80,12 +80,12 @@ pub async fn lock(ctx: &CommandContext, number: u32) -> Result<LockedIssue, Erro
     Ok(locked)
 }
 
-/// Locks an issue, whoever can see it.
+/// Locks an issue without checking who can see it.
 pub(crate) async fn lock_one(ctx: &CommandContext, id: &IssueId) -> Result<LockedIssue, Error> {
     lock_all(ctx, std::slice::from_ref(id)).await?.pop().ok_or_else(not_found)
 }
 
-/// Locks the existing ones of these issues in ascending order of their ids, whoever can see them.
+/// Locks the existing ones of these issues in ascending order of their ids, without checking who can see them.
 pub(crate) async fn lock_all(
     ctx: &CommandContext,
     ids: &[IssueId],

@@ -89,7 +89,7 @@ export function AnswersPanel({ mission }: { mission: Mission }) {
 /** How often each answer of a question was given. */
 function Counted({ question: { text, answered, counts } }: { question: AnsweredQuestion }) {
   if (counts.length === 0) return null
-  // Points of a scale stand in their order, everything else the most frequent first.
+  // Points of a scale are in their order, everything else by frequency.
   const isScale = counts.every(({ answer }) => /^\d+$/.test(answer))
   const lines = isScale ? counts.toSorted((one, other) => Number(one.answer) - Number(other.answer)) : counts
   return (
