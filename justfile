@@ -95,8 +95,8 @@ web-check:
 
 # The packages for dapps: format, types, tests, sizes, and each as it is packed and installed.
 packages:
-    scripts/setup run packages
-    cd packages && ../web/node_modules/.bin/biome check . && npm run --silent types
+    scripts/setup run packages browser
+    cd packages && ../web/node_modules/.bin/biome check . && npm run --silent build --workspace recorder && npm run --silent types
     cd packages && npm run --silent test -- --reporter=default --reporter=../web/build/closing-line.ts
 
 # Build the web app, compressed and within its budgets.

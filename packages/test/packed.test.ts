@@ -40,6 +40,19 @@ const PUBLISHED = [
       // @ts-expect-error The parameters are missing.
       await client.call('issueSubmit')`,
   },
+  {
+    name: 'widget',
+    budget: 9_000,
+    program: `import { createWidget } from '@touchstone/widget'
+      const widget = createWidget({ server: 'https://beta.example.org' })
+      widget.error(new Error('from a program'))
+      console.log(JSON.stringify(widget.context().calls.map(call => call.n)))`,
+    typed: `import { createWidget } from '@touchstone/widget'
+      const widget = createWidget({ server: 'https://beta.example.org', offer: problem => problem.chain === 1 })
+      widget.open()
+      // @ts-expect-error The address is missing.
+      createWidget({})`,
+  },
 ]
 
 const run = (program: string, args: string[], cwd: string) =>
@@ -48,15 +61,26 @@ const run = (program: string, args: string[], cwd: string) =>
 describe.each(PUBLISHED)('$name', ({ name, budget, program, typed }) => {
   const folder = join(PACKAGES, name)
   const root = mkdtempSync(join(tmpdir(), `${name}-`))
-  const installed = join(root, 'node_modules/@touchstone', name)
+  const scope = join(root, 'node_modules/@touchstone')
+  const installed = join(scope, name)
+  const { license, dependencies = {} } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+    license: string
+    dependencies?: Record<string, string>
+  }
 
-  beforeAll(() => {
-    run('npm', ['run', 'build'], folder)
-    const [packed] = JSON.parse(run('npm', ['pack', '--json', '--pack-destination', root], folder)) as [
+  function install(packageName: string): void {
+    const from = join(PACKAGES, packageName)
+    run('npm', ['run', 'build'], from)
+    const [packed] = JSON.parse(run('npm', ['pack', '--json', '--pack-destination', root], from)) as [
       { filename: string },
     ]
-    mkdirSync(installed, { recursive: true })
-    run('tar', ['-xzf', packed.filename, '--strip-components=1', '-C', installed], root)
+    mkdirSync(join(scope, packageName), { recursive: true })
+    run('tar', ['-xzf', packed.filename, '--strip-components=1', '-C', join(scope, packageName)], root)
+  }
+
+  beforeAll(() => {
+    for (const dependency of Object.keys(dependencies)) install(dependency.replace('@touchstone/', ''))
+    install(name)
   })
   afterAll(() => rmSync(root, { recursive: true }))
 
@@ -72,9 +96,8 @@ describe.each(PUBLISHED)('$name', ({ name, budget, program, typed }) => {
   })
 
   test('it has a licence and a README, and nothing but its own code', () => {
-    const about = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as Record<string, unknown>
-    expect(about['license']).toBe('Apache-2.0')
-    expect(about['dependencies']).toBeUndefined()
+    expect(license).toBe('Apache-2.0')
+    expect(Object.keys(dependencies).filter(dependency => !dependency.startsWith('@touchstone/'))).toEqual([])
     const files = run('find', ['.', '-type', 'f'], installed).trim().split('\n')
     expect(files.filter(file => !/^\.\/dist\/[\w-]+\.(js|d\.ts)$/.test(file)).sort()).toEqual([
       './README.md',
