@@ -16,6 +16,7 @@ mod demo;
 mod doctor;
 #[cfg(test)]
 mod document;
+mod file_copy;
 mod files;
 mod invite;
 mod key;

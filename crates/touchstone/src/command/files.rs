@@ -1,8 +1,8 @@
-//! `touchstone files`: lists and deletes files that no object refers to.
+//! `touchstone files`: copies files, and lists and deletes those that no object refers to.
 
 use std::io::{IsTerminal, Write};
 
-use clap::Subcommand;
+use clap::{Args, Subcommand};
 use parse_engine::file::{Cleanup, CleanupReport, cleanup};
 use parse_engine::{Clock, Extension, SystemClock};
 use parse_files::Listed;
@@ -13,34 +13,46 @@ use telemetry::error_chain::chain;
 
 use super::Outcome;
 use super::confirm::confirm;
+use super::file_copy::{self, FileCopy};
 use crate::config::{Config, duration_with_unit};
 use crate::start;
 
 /// The commands for files.
 #[derive(Debug, Subcommand)]
 pub(super) enum Files {
+    /// Copy the files of a folder to the configured folder or bucket.
+    ///
+    /// Files that are there already are skipped, so the command can be repeated.
+    #[command(after_help = examples!(
+        "TOUCHSTONE_FILES_URL=s3://bucket/files touchstone files copy --from /var/lib/touchstone/files"
+    ))]
+    Copy(FileCopy),
     /// List or delete files that no object refers to.
     #[command(after_help = examples!(
         "touchstone files orphans",
         "touchstone files orphans --delete --older-than 7d --yes"
     ))]
-    Orphans {
-        /// Delete them, and the remains of interrupted uploads on disk.
-        #[arg(long)]
-        delete: bool,
-        /// Skip files younger than this, such as 90m, 24h or 7d.
-        #[arg(long, value_name = "AGE", default_value = "24h", value_parser = age)]
-        older_than: i64,
-        /// Do not ask for confirmation.
-        #[arg(long)]
-        yes: bool,
-        /// Print the totals only.
-        #[arg(long)]
-        quiet: bool,
-        /// Print JSON lines: {"name", "size", "modified"} for each file.
-        #[arg(long, conflicts_with = "quiet")]
-        json: bool,
-    },
+    Orphans(Orphans),
+}
+
+/// The arguments of `files orphans`.
+#[derive(Debug, Args)]
+pub(super) struct Orphans {
+    /// Delete them, and the remains of interrupted uploads on disk.
+    #[arg(long)]
+    delete: bool,
+    /// Skip files younger than this, such as 90m, 24h or 7d.
+    #[arg(long, value_name = "AGE", default_value = "24h", value_parser = age)]
+    older_than: i64,
+    /// Do not ask for confirmation.
+    #[arg(long)]
+    yes: bool,
+    /// Print the totals only.
+    #[arg(long)]
+    quiet: bool,
+    /// Print JSON lines: {"name", "size", "modified"} for each file.
+    #[arg(long, conflicts_with = "quiet")]
+    json: bool,
 }
 
 /// Carries the command out.
@@ -49,7 +61,18 @@ pub(super) async fn execute(
     extension: Extension,
     command: Files,
 ) -> Result<Outcome, String> {
-    let Files::Orphans { delete, older_than, yes, quiet, json: is_json } = command;
+    match command {
+        Files::Copy(copy) => file_copy::execute(config, &copy).await,
+        Files::Orphans(orphans) => find_orphans(config, extension, &orphans).await,
+    }
+}
+
+async fn find_orphans(
+    config: Config,
+    extension: Extension,
+    orphans: &Orphans,
+) -> Result<Outcome, String> {
+    let &Orphans { delete, older_than, yes, quiet, json: is_json } = orphans;
     let question = "Delete the files that no object refers to?";
     if delete && !yes && !confirm(question)? {
         return Err("nothing was deleted".to_owned());

@@ -220,6 +220,43 @@ fn printed_data_is_also_printed_as_json() {
 }
 
 #[test]
+fn files_are_copied_to_the_configured_place_once() {
+    case(async {
+        let database = Database::fresh().await;
+        let (from, to) = (folder(&database).with_extension("old"), folder(&database));
+        std::fs::create_dir_all(&from).expect("a folder");
+        let files = [("d%2Fa%20b.png", "one"), ("notes.txt", "two, longer")];
+        for (name, text) in files {
+            std::fs::write(from.join(name), text).expect("a file");
+        }
+        let copy = |from: &std::path::Path, more: &[&str]| {
+            let from = from.to_str().expect("a path");
+            let arguments = [&["files", "copy", "--from", from], more].concat();
+            ended(&mut touchstone(&database, &arguments))
+        };
+        let (code, _, told) = copy(&from, &["--dry-run"]);
+        assert!(code == 0 && told.contains("files: 2 to copy (14 bytes), 0 present"), "{told}");
+        assert!(!to.join("notes.txt").exists(), "a dry run copies nothing");
+        let (code, _, told) = copy(&from, &[]);
+        assert!(code == 0 && told.contains("files: 2 copied (14 bytes), 0 present"), "{told}");
+        for (name, text) in files {
+            assert_eq!(std::fs::read_to_string(to.join(name)).expect("a copy"), text);
+        }
+        let (code, _, told) = copy(&from, &[]);
+        assert!(code == 0 && told.contains("files: 0 copied (0 bytes), 2 present"), "{told}");
+        std::fs::write(from.join("notes.txt"), "another").expect("a file");
+        let (code, _, told) = copy(&from, &[]);
+        assert!(code == 1 && told.contains("notes.txt has 7 bytes here and 11 where"), "{told}");
+        let (code, _, told) = copy(&to, &[]);
+        assert!(code == 1 && told.contains("is the configured folder of files"), "{told}");
+        let (code, _, told) = copy(&from.join("absent"), &[]);
+        assert!(code == 1 && told.contains("cannot read the folder"), "{told}");
+        std::fs::remove_dir_all(from).expect("the old folder");
+        std::fs::remove_dir_all(to).expect("the new folder");
+    });
+}
+
+#[test]
 fn nothing_is_lost_without_a_confirmation() {
     case(async {
         let database = Database::fresh().await;
