@@ -74,7 +74,11 @@ test('the drawer is as high as the screen, and Logout stands at its foot', async
 const floating = () =>
   [...document.querySelectorAll('body *')]
     .filter(element => getComputedStyle(element).position === 'fixed' && element.checkVisibility())
-    .filter(element => element.getBoundingClientRect().width < innerWidth / 2)
+    .filter(element => {
+      const { width, height, top, bottom } = element.getBoundingClientRect()
+      // A link that is shown when it has the focus waits above the window.
+      return width > 0 && width < innerWidth / 2 && height > 0 && bottom > 0 && top < innerHeight
+    })
     .map(element => element.textContent)
 
 test('nothing covers the figures of a page, and what belongs together stays on one line', async ({
