@@ -104,7 +104,7 @@ export function typesOf(description: string): string {
 if (import.meta.main) {
   const here = new URL('.', import.meta.url)
   writeFileSync(
-    new URL('src/functions.ts', here),
+    new URL('src/functions.gen.ts', here),
     typesOf(readFileSync(new URL('../../docs/functions.json', here), 'utf8')),
   )
 }

@@ -99,7 +99,7 @@ describe.each(PUBLISHED)('$name', ({ name, budget, program, typed }) => {
     expect(license).toBe('Apache-2.0')
     expect(Object.keys(dependencies).filter(dependency => !dependency.startsWith('@touchstone/'))).toEqual([])
     const files = run('find', ['.', '-type', 'f'], installed).trim().split('\n')
-    expect(files.filter(file => !/^\.\/dist\/[\w-]+\.(js|d\.ts)$/.test(file)).sort()).toEqual([
+    expect(files.filter(file => !/^\.\/dist\/[\w.-]+\.(js|d\.ts)$/.test(file)).sort()).toEqual([
       './README.md',
       './package.json',
     ])

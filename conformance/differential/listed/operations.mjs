@@ -136,7 +136,7 @@ export default [
         made: [1, 2, 2],
         objectId: '<id 1>',
         people: [
-          { __type: 'Pointer', className: '_User', objectId: 'other-id' },
+          { __type: 'Pointer', className: '_User', objectId: 'user-1' },
           { __type: 'Pointer', className: '_User', objectId: 'another' },
         ],
         updatedAt: '<later than createdAt>',
@@ -152,7 +152,7 @@ export default [
         made: [1, 2, 2],
         objectId: '<id 1>',
         people: [
-          { __type: 'Pointer', className: '_User', objectId: 'other-id' },
+          { __type: 'Pointer', className: '_User', objectId: 'user-1' },
           { __type: 'Pointer', className: '_User', objectId: 'another' },
         ],
         updatedAt: '<later than createdAt>',

@@ -70,9 +70,9 @@ export default [
     put('/classes/OpUnique/{{o.objectId}}', { b: addUnique(1) }),
     put('/classes/OpUnique/{{o.objectId}}', { c: addUnique({ a: 1 }, { a: 2 }) }),
     put('/classes/OpUnique/{{o.objectId}}', { fresh: addUnique('a', 'a', 'b') }),
-    put('/classes/OpUnique/{{o.objectId}}', { people: addUnique(pointer('_User', 'other-id')) }),
+    put('/classes/OpUnique/{{o.objectId}}', { people: addUnique(pointer('_User', 'user-1')) }),
     put('/classes/OpUnique/{{o.objectId}}', {
-      people: addUnique(pointer('_User', 'other-id'), pointer('_User', 'another')),
+      people: addUnique(pointer('_User', 'user-1'), pointer('_User', 'another')),
     }),
     get('/classes/OpUnique/{{o.objectId}}').named('read at the end'),
     put('/classes/OpUnique/{{o.objectId}}', { maps: [{ a: 1, b: 2 }] }),

@@ -49,7 +49,7 @@ use parse_http::settings::{
 use parse_store::StoreOptions;
 use telemetry::{LogFormat, LogSettings};
 
-use crate::demo::DemoPage;
+use crate::demo_page::DemoPage;
 use programme::programme;
 use reader::{Reader, mount_path, origin_of, url};
 use unit::size;

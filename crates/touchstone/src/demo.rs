@@ -1,8 +1,8 @@
 //! A demo server: sample data that visitors enter with one press, and that starts over at intervals.
 //!
 //! It never uses a database that was there before. Settings of a database are refused, other
-//! settings have values of the demo, and a [`DemoPage`], which tells visitors passwords, can only be
-//! made here, for a database in a cluster that this process has created.
+//! settings have values of the demo, and a [`DemoPage`], which tells visitors passwords, is only made
+//! for a database in a cluster that this process has created.
 
 mod cluster;
 
@@ -12,12 +12,12 @@ use std::time::Duration;
 use feedback_demo::{DemoOptions, busiest_tester, make};
 use parse_engine::{Clock, Extension, SystemClock};
 use parse_http::listen;
-use parse_model::{Date, Json};
-use serde_json::json;
+use parse_model::Date;
 use telemetry::LogSettings;
 use telemetry::error_chain::chain;
 
 use crate::config::{Config, Origin, PREFIX, Sources, resolve};
+use crate::demo_page::DemoPage;
 use crate::serve::run_until;
 use crate::start::{started, wait_for_database};
 use cluster::DemoCluster;
@@ -42,26 +42,6 @@ pub(crate) struct DemoServer {
     pub(crate) programs: Option<PathBuf>,
     /// The time until everything is deleted and a new demo begins.
     pub(crate) lasts: Duration,
-}
-
-/// What the page of a demo tells its visitors: how to sign in, and when everything is deleted.
-#[derive(Debug, Clone)]
-pub(crate) struct DemoPage {
-    password: String,
-    administrator: String,
-    resets_at: Date,
-}
-
-impl DemoPage {
-    /// The setting `demo` of the page.
-    pub(crate) fn json(&self) -> Json {
-        let account = |name: &str| json!({ "username": name, "password": self.password });
-        json!({
-            "administrator": account(&self.administrator),
-            "tester": account(&busiest_tester()),
-            "resetsAt": self.resets_at.iso(),
-        })
-    }
 }
 
 impl DemoServer {
@@ -99,7 +79,8 @@ impl DemoServer {
         let (password, administrator) = Box::pin(filled).await?;
         let lasts = i64::try_from(self.lasts.as_millis()).unwrap_or(i64::MAX);
         let resets_at = Date::from_millis(SystemClock.now().millis().saturating_add(lasts));
-        config.demo = Some(DemoPage { password, administrator, resets_at });
+        let tester = busiest_tester();
+        config.demo = Some(DemoPage { password, administrator, tester, resets_at });
         let extension = extension_of(&config);
         Box::pin(run_until(config, extension, tokio::time::sleep(self.lasts))).await
     }

@@ -11,6 +11,7 @@ mod cluster_tasks;
 mod command;
 pub mod config;
 mod demo;
+mod demo_page;
 mod doctor;
 mod job_scheduler;
 mod periodic_tasks;

