@@ -102,14 +102,12 @@ it('lets people watch, and forget again', async () => {
   assert.equal((await new Parse.Query('Watch').find(other.as)).length, 0);
 });
 
-it('lets people talk, fix what they wrote, thank each other, and take it back', async () => {
+it('lets people talk, fix what they wrote, and delete it', async () => {
   const [rin, other] = [await tester(), await tester()];
   const { number } = await report(rin);
   const { comment } = await run(other, 'commentAdd', { number, body: 'The same happens on my machine.' });
   assert.equal(comment.author.username, other.username);
   await run(other, 'commentEdit', { id: comment.id, body: 'The same happens on both of my machines.' });
-  const thanked = await run(rin, 'commentReact', { id: comment.id, kind: 'thanks', on: true });
-  assert.deepEqual([thanked.reactions.thanks, thanked.mine], [1, ['thanks']]);
   await refused(run(rin, 'commentEdit', { id: comment.id, body: 'I never said that.' }), 119);
   const { items } = await run(rin, 'issueTimeline', { number });
   const said = items.filter(({ type }) => type === 'comment').map(item => item.comment.body);

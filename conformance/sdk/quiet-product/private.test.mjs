@@ -85,7 +85,6 @@ const COMMANDS = ({ secret, open, comment, newest }) => ({
   commentAdd: { number: secret.number, body: 'I have heard of this one.' },
   commentDelete: { id: comment },
   commentEdit: { id: comment, body: 'Nothing to see here.' },
-  commentReact: { id: comment, kind: 'agree', on: true },
   evidenceAttach: { id: secret.evidence, issue: secret.number },
   evidencePreview: null,
   evidenceRefresh: { id: secret.evidence },

@@ -257,17 +257,10 @@ test('the report comes before its evidence, and without evidence there is none',
   expect(report.nextElementSibling).toHaveAccessibleName('Timeline')
 })
 
-test('a comment has one control, and shows only the reactions that were given', async () => {
-  const { user } = renderRoute('/issues/377', { as: tester })
+test('a comment has one control', async () => {
+  renderRoute('/issues/377', { as: tester })
   const card = await article(/Same on Base/)
-  expect(
-    within(card)
-      .getAllByRole('button')
-      .map(({ textContent }) => textContent),
-  ).toEqual(['', 'Agree 4', 'Thanks 1'])
-  await user.click(within(card).getByRole('button', { name: 'More about this comment' }))
-  await user.click(await screen.findByRole('menuitem', { name: 'Confused' }))
-  await waitFor(() => expect(asked('commentReact')).toMatchObject([{ kind: 'confused', on: true }]))
+  expect(within(card).getByRole('button')).toHaveAccessibleName('More about this comment')
 })
 
 test('a name in a report is a link only if that person is known here', async () => {

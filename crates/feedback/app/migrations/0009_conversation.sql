@@ -1,11 +1,10 @@
--- Comments, reactions and attachments.
+-- Comments and attachments.
 
 alter table "Comment"
     alter column "issue" set not null, alter column "author" set not null, alter column "body" set not null,
     alter column "internal" set default false, alter column "internal" set not null,
     alter column "kind" set default 'comment', alter column "kind" set not null,
     alter column "heldBack" set default false, alter column "heldBack" set not null,
-    alter column "reactions" set default '{}',
     add constraint "Comment_kind" check ("kind" in ('comment', 'info_request', 'official')),
     add constraint "Comment_body" check (char_length("body") between 1 and 10000 or ("deletedAt" is not null and "body" = '')),
     add constraint "Comment_official_is_public" check ("kind" = 'comment' or not "internal");
@@ -33,15 +32,6 @@ begin
 end $$;
 create trigger only_grows before update or delete on "CommentRevision"
     for each row execute function _touchstone.keep_revision();
-
--- Reactions, which are also counted in the comment.
-create table _touchstone.reaction (
-    comment text not null,
-    person text not null,
-    kind text not null check (kind in ('agree', 'thanks', 'confused')),
-    at timestamptz not null,
-    primary key (comment, person, kind)
-);
 
 alter table "Attachment"
     alter column "owner" set not null, alter column "file" set not null, alter column "name" set not null,
@@ -86,9 +76,6 @@ create function _touchstone.comment_shown(c "Comment", me text, is_admin boolean
         'author', _touchstone.person_of(c."author"), 'body', c."body", 'kind', c."kind", 'internal', c."internal",
         'parent', c."parent", 'createdAt', _touchstone.iso(c."createdAt"), 'editedAt', _touchstone.iso(c."editedAt"),
         'deleted', c."deletedAt" is not null, 'helpful', c."helpfulBy" is not null,
-        'reactions', '{"agree": 0, "thanks": 0, "confused": 0}'::jsonb || coalesce(c."reactions", '{}'),
-        'mine', coalesce((select jsonb_agg(r.kind order by r.kind) from _touchstone.reaction r
-            where r.comment = c."objectId" and r.person = me), '[]'),
         'attachments', _touchstone.attachments_of(c."issue", c."objectId", me, is_admin),
         'may', jsonb_build_object(
             'edit', c."author" = me and c."deletedAt" is null,

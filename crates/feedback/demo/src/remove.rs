@@ -104,7 +104,7 @@ const STATEMENTS: &[&str] = &[
     r#"alter table "Season" disable trigger moves"#,
     r#"alter table "_User" disable trigger keeps_an_administrator_on_delete"#,
     r#"truncate "Issue", "IssueEvent", "Comment", "CommentRevision", "Vote", "IssueReach", "Watch", "DuplicateProposal",
-        "FixCheck", "Attachment", "PointsEntry", "Standing", "LedgerCheckpoint", _touchstone.reaction, _touchstone.count_change,
+        "FixCheck", "Attachment", "PointsEntry", "Standing", "LedgerCheckpoint", _touchstone.count_change,
         "Evidence", "FailureCluster", _touchstone.evidence_queue, _touchstone.found_transaction, _touchstone.evidence_refresh, _touchstone.evidence_change,
         _touchstone.cluster_hour, _touchstone.cluster_day, _touchstone.cluster_facet, _touchstone.cluster_person,
         _touchstone.evidence_day, _touchstone.compare_day, _touchstone.paid_out, _touchstone.merged_watch, _touchstone.board_day, _touchstone.ledger_head,

@@ -3,7 +3,6 @@
 mod add;
 mod change;
 mod judge;
-mod react;
 mod read;
 
 use parse_engine::Extension;
@@ -19,7 +18,6 @@ pub fn register(extension: Extension, state: &ProductState) -> Extension {
     let extension = command::<add::CommentAdd>(extension, state);
     let extension = command::<change::CommentEdit>(extension, state);
     let extension = command::<change::CommentDelete>(extension, state);
-    let extension = command::<react::CommentReact>(extension, state);
     let extension = command::<judge::CommentMarkHelpful>(extension, state);
     command::<judge::CommentPin>(extension, state)
 }

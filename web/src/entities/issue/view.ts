@@ -18,11 +18,6 @@ export const attachment = v.object({
 })
 export type Attachment = v.InferOutput<typeof attachment>
 
-export const REACTIONS = ['agree', 'thanks', 'confused'] as const
-export type Reaction = (typeof REACTIONS)[number]
-
-const reactions = v.object({ agree: count, thanks: count, confused: count })
-
 export const comment = v.object({
   id: v.string(),
   number: count,
@@ -35,8 +30,6 @@ export const comment = v.object({
   editedAt: maybe(v.string()),
   deleted: v.boolean(),
   helpful: v.boolean(),
-  reactions: reactions,
-  mine: v.array(v.picklist(REACTIONS)),
   attachments: v.array(attachment),
   /** Names that it calls and that exist, in small letters; not known outside the timeline. */
   mentions: v.optional(v.array(v.string())),

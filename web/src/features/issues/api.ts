@@ -51,7 +51,6 @@ export function useAddComment(number: number) {
 type CommentChange =
   | { name: 'commentEdit'; id: string; body: string }
   | { name: 'commentDelete'; id: string }
-  | { name: 'commentReact'; id: string; kind: string; on: boolean }
   | { name: 'commentMarkHelpful'; id: string; on: boolean }
   | { name: 'commentPin'; id: string; on: boolean }
   | { name: 'trackerCommentSend'; comment: string }

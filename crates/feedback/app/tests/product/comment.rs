@@ -73,7 +73,6 @@ fn what_staff_say_to_each_other_reaches_no_tester_by_any_door() {
         let answer = programme.ask(&rin, "issueGet", json!({ "number": number })).await;
         assert_eq!(answer["issue"]["commentCount"], 0);
         for (name, params) in [
-            ("commentReact", json!({ "id": comment["id"], "kind": "agree", "on": true })),
             ("commentEdit", json!({ "id": comment["id"], "body": "mine" })),
             ("commentDelete", json!({ "id": comment["id"] })),
         ] {
@@ -115,7 +114,7 @@ fn a_comment_is_changed_by_its_author_and_what_stood_there_is_kept() {
 }
 
 #[test]
-fn reactions_count_each_once_and_one_comment_is_the_official_one() {
+fn one_comment_is_the_official_one() {
     case(async {
         let programme = Programme::open().await;
         let (rin, kai) = (programme.tester("rin").await, programme.tester("kai").await);
@@ -123,14 +122,6 @@ fn reactions_count_each_once_and_one_comment_is_the_official_one() {
         let number = programme.reported(&rin, "Swap reverts after approve").await;
         let first = programme.said(&kai, number, "Approve again before you swap").await;
         let second = programme.said(&mia, number, "We are on it").await;
-        let react = |on: bool| json!({ "id": first["id"], "kind": "thanks", "on": on });
-        for _ in 0..2 {
-            let answer = programme.ask(&rin, "commentReact", react(true)).await;
-            assert_eq!(answer["reactions"], json!({ "agree": 0, "thanks": 1, "confused": 0 }));
-            assert_eq!(answer["mine"], json!(["thanks"]));
-        }
-        let answer = programme.ask(&rin, "commentReact", react(false)).await;
-        assert_eq!(answer["reactions"]["thanks"], 0);
         for comment in [&first, &second] {
             let pin = json!({ "id": comment["id"], "on": true });
             assert_eq!(programme.refusal(Some(&kai), "commentPin", pin.clone()).await.0, 119);

@@ -128,7 +128,6 @@ fn comment() -> Class {
         ("editedAt", FieldType::Date),
         ("deletedAt", FieldType::Date),
         ("helpfulBy", pointer("_User")),
-        ("reactions", FieldType::Object),
     ];
     class("Comment", Readers::SignedIn, &fields, &["heldBack", "helpfulBy"])
 }

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Check, Ellipsis, Pencil, Pin, Reply, Send, SmilePlus, Star, Trash2, UserRound } from 'lucide-react'
+import { Ellipsis, Pencil, Pin, Reply, Send, Star, Trash2, UserRound } from 'lucide-react'
 import { useState } from 'react'
 import { issueQuery } from '#/entities/issue/queries'
-import { type Comment, type Reaction, REACTIONS } from '#/entities/issue/view'
+import type { Comment } from '#/entities/issue/view'
 import { PersonName } from '#/entities/person/PersonName'
 import { StreakTile } from '#/entities/person/StreakTile'
 import { useProblemMessages } from '#/entities/problem/use-problem-messages'
@@ -55,7 +55,6 @@ export function CommentCard({ comment, number, repliesTo, onReply }: Props) {
           <Written text={comment.body} names={comment.mentions} />
         )}
         <Files of={comment.attachments} />
-        <Reactions comment={comment} number={number} />
       </div>
     </article>
   )
@@ -67,7 +66,6 @@ interface TopProps extends Pick<Props, 'comment' | 'number' | 'onReply'> {
 
 function Top({ comment, number, onEdit, onReply }: TopProps) {
   const { t } = useLingui()
-  const words = useReactionWords()
   const change = useChangeComment(number)
   const navigate = useNavigate()
   const { may } = comment
@@ -122,22 +120,6 @@ function Top({ comment, number, onEdit, onReply }: TopProps) {
                 <Trans>Reply</Trans>
               </MenuItem>
             )}
-            {REACTIONS.map(kind => (
-              <MenuItem
-                key={kind}
-                icon={comment.mine.includes(kind) ? <Check {...glyph} /> : <SmilePlus {...glyph} />}
-                onSelect={() =>
-                  change.mutate({
-                    name: 'commentReact',
-                    id: comment.id,
-                    kind,
-                    on: !comment.mine.includes(kind),
-                  })
-                }
-              >
-                {words[kind]}
-              </MenuItem>
-            ))}
             {username && (
               <MenuItem
                 icon={<UserRound {...glyph} />}
@@ -221,36 +203,5 @@ function Edit({ comment, number, onDone }: { comment: Comment; number: number; o
         <Button size="small" kind="ghost" onClick={onDone}>{t`Cancel`}</Button>
       </span>
     </div>
-  )
-}
-
-function useReactionWords(): Record<Reaction, string> {
-  const { t } = useLingui()
-  return { agree: t`Agree`, thanks: t`Thanks`, confused: t`Confused` }
-}
-
-/** The reactions there are; a press joins one. All of them are in the menu. */
-function Reactions({ comment, number }: Pick<Props, 'comment' | 'number'>) {
-  const words = useReactionWords()
-  const change = useChangeComment(number)
-  const given = REACTIONS.filter(kind => comment.reactions[kind] > 0)
-  if (given.length === 0) return null
-  return (
-    <span className="mt-1.5 -ml-1.5 flex flex-wrap gap-1">
-      {given.map(kind => {
-        const on = comment.mine.includes(kind)
-        return (
-          <button
-            key={kind}
-            type="button"
-            aria-pressed={on}
-            onClick={() => change.mutate({ name: 'commentReact', id: comment.id, kind, on: !on })}
-            className={`inline-flex h-6 items-center gap-1 rounded-full px-2 text-12 max-md:h-(--touch) ${on ? 'bg-link-wash text-link' : 'text-ink-3 hover:bg-hover hover:text-ink-2'}`}
-          >
-            {words[kind]} <span>{comment.reactions[kind]}</span>
-          </button>
-        )
-      })}
-    </span>
   )
 }

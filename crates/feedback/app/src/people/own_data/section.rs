@@ -56,7 +56,6 @@ pub(super) const SECTIONS: &[Section] = &[
     objects_by("timeline", "IssueEvent", TIMELINE),
     objects!("comments", "Comment", "author"),
     objects_by("commentRevisions", "CommentRevision", COMMENT_REVISIONS),
-    list("reactions", REACTIONS),
     objects!("votes", "Vote", "user"),
     objects!("watches", "Watch", "user"),
     objects!("duplicateProposals", "DuplicateProposal", "by"),
@@ -122,9 +121,6 @@ where t."actor" = me.id and t."visibility" = 'all'"#;
 
 const COMMENT_REVISIONS: &str = r#"select _touchstone.iso(t."at") || ' ' || t."objectId", to_jsonb(t) - '{_rperm,_wperm}'::text[]
 from me join "Comment" c on c."author" = me.id join "CommentRevision" t on t."comment" = c."objectId""#;
-
-const REACTIONS: &str = r#"select _touchstone.iso(t.at) || ' ' || t.comment || ' ' || t.kind, jsonb_build_object('comment', t.comment,
-    'kind', t.kind, 'at', _touchstone.iso(t.at)) from _touchstone.reaction t, me where t.person = me.id"#;
 
 const FILES: &str = r#"select _touchstone.iso(t.created_at) || ' ' || md5(t.name), jsonb_build_object('name', t.name, 'size', t.size,
     'contentType', t.content_type, 'createdAt', _touchstone.iso(t.created_at), 'removedAt', _touchstone.iso(t.removed_at))

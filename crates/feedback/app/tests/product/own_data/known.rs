@@ -33,7 +33,6 @@ pub(super) const TOLD: &[(&str, &str)] = &[
     ("person_hold.user", "holds"),
     ("person_link.user", "links"),
     ("push_subscription.user", "pushBrowsers"),
-    ("reaction.person", "reactions"),
     ("risk_question.user", "questions"),
     ("visit.user", "visits"),
     ("wallet_rest.user_id", "wallets"),
@@ -142,7 +141,6 @@ pub(super) const STAYS: &[(&str, &str)] = &[
     ("pending_adjustment", "what one administrator asked of another"),
     ("person_hold", "what was decided, and why, is the programme's own record"),
     ("person_link", "points hang on who counted as one; the note is an administrator's"),
-    ("reaction", "a comment counts them"),
     ("wallet_rest", "for 90 days, so that the wallet cannot create another account at once"),
 ];
 

@@ -25,7 +25,6 @@ insert into "IssueEvent" ("objectId", "createdAt", "issue", "seq", "type", "acto
 insert into "Comment" ("objectId", "createdAt", "issue", "author", "body", "kind", "internal") values
     ('MARK1', now(), 'MARK1', 'WHO', 'MARK-comment', 'comment', false);
 insert into "CommentRevision" ("objectId", "createdAt", "comment", "body", "by", "at") values ('MARK1', now(), 'MARK1', 'MARK-revision', 'WHO', now());
-insert into _touchstone.reaction (comment, person, kind, at) values ('MARK-reaction', 'WHO', 'agree', now());
 insert into "Vote" ("objectId", "createdAt", "issue", "user", "note", "at") values ('MARK1', now(), 'MARK1', 'WHO', 'MARK-vote', now());
 insert into "Watch" ("objectId", "createdAt", "issue", "user", "level") values ('MARK1', now(), 'MARK-watch', 'WHO', 'all');
 insert into _touchstone.merged_watch (source, root, watcher, watched_at) values ('HIDE-source', 'x', 'WHO', now());
