@@ -32,8 +32,6 @@ type CommentDeleteParams = { id: string }
 
 type CommentEditParams = { id: string; body: string }
 
-type CommentReactParams = { id: string; kind: 'agree' | 'thanks' | 'confused'; on: boolean }
-
 type NetworkParams = { network?: string | null }
 
 type CoverageMatrixParams = { period: '24h' | '7d' | '30d' | '90d' }
@@ -295,22 +293,22 @@ export interface Functions {
     params: AccountDataParams
     result: unknown
   }
-  /** Deleting one's own account. */
+  /** Deleting the caller's account. */
   accountDelete: {
     params: DeleteParams
     result: unknown
   }
-  /** Deleting one's own account. */
+  /** Deleting the caller's account. */
   accountDeletion: {
     params: Record<string, never>
     result: unknown
   }
-  /** Deleting one's own account. */
+  /** Deleting the caller's account. */
   accountDeletionCancel: {
     params: Record<string, never>
     result: unknown
   }
-  /** The user confirms that the account that used their link at the service is theirs; and a second try of a link that the service refused. */
+  /** Confirming that the account which used a link is the caller's, or retrying a link that the service refused. */
   accountLinkConfirm: {
     params: AccountLinkParams
     result: unknown
@@ -320,17 +318,17 @@ export interface Functions {
     params: Finish
     result: unknown
   }
-  /** Unlinks the caller's account at a service, and forgets a link that was begun. */
+  /** Unlinks the caller's account at a service, and ends a link that was started. */
   accountLinkRemove: {
     params: AccountLinkParams
     result: unknown
   }
-  /** Begins a link: tells where to go, or what to type there. */
+  /** Starts a link: returns the address to open, or the code to type there. */
   accountLinkStart: {
     params: AccountLinkParams
     result: unknown
   }
-  /** Tells which accounts are linked, and who waits to be confirmed. */
+  /** Returns which accounts are linked, and which wait for confirmation. */
   accountLinks: {
     params: Record<string, never>
     result: unknown
@@ -345,22 +343,22 @@ export interface Functions {
     params: AnnouncementListParams
     result: unknown
   }
-  /** Appeals: a tester objects to a decision about them, once, and within the time limit. */
+  /** Appeals: a tester appeals against a decision about them, once, and within the time limit. */
   appealOpen: {
     params: OpenParams
     result: unknown
   }
-  /** Appeals: a tester objects to a decision about them, once, and within the time limit. */
+  /** Appeals: a tester appeals against a decision about them, once, and within the time limit. */
   appealWithdraw: {
     params: WithdrawParams
     result: unknown
   }
-  /** Files that belong to reports and comments. */
+  /** Files of reports and comments. */
   attachmentAdd: {
     params: AttachmentAddParams
     result: unknown
   }
-  /** Files that belong to reports and comments. */
+  /** Files of reports and comments. */
   attachmentRemove: {
     params: AttachmentRemoveParams
     result: unknown
@@ -375,7 +373,7 @@ export interface Functions {
     params: ClusterGetParams
     result: unknown
   }
-  /** Listing failure clusters, the most frequent first. */
+  /** Listing failure clusters, most frequent first. */
   clusterList: {
     params: ClusterListParams
     result: unknown
@@ -395,11 +393,6 @@ export interface Functions {
     params: CommentEditParams
     result: unknown
   }
-  /** Reactions to comments. */
-  commentReact: {
-    params: CommentReactParams
-    result: unknown
-  }
   /** The contracts of the product under test. */
   contracts: {
     params: NetworkParams
@@ -415,7 +408,7 @@ export interface Functions {
     params: Record<string, never>
     result: unknown
   }
-  /** Actions of owners on their evidence: looking it up again, sharing it, adding it to an issue. */
+  /** Actions of owners on their evidence: looking it up again, sharing it, attaching it to an issue. */
   evidenceAttach: {
     params: EvidenceAttachParams
     result: EvidenceAnswer
@@ -430,17 +423,17 @@ export interface Functions {
     params: EvidenceOfIssueParams
     result: EvidenceListAnswer
   }
-  /** Showing evidence: a hash, a link, an error, or a quote. It is explained at once if no node is needed, and by the worker otherwise. */
+  /** Adding evidence: a hash, a link, an error, or a quote. It is explained at once if no RPC endpoint is needed, and by the worker otherwise. */
   evidencePreview: {
     params: EvidencePreviewParams
     result: EvidenceAnswer
   }
-  /** Actions of owners on their evidence: looking it up again, sharing it, adding it to an issue. */
+  /** Actions of owners on their evidence: looking it up again, sharing it, attaching it to an issue. */
   evidenceRefresh: {
     params: EvidenceRefreshParams
     result: EvidenceAnswer
   }
-  /** Actions of owners on their evidence: looking it up again, sharing it, adding it to an issue. */
+  /** Actions of owners on their evidence: looking it up again, sharing it, attaching it to an issue. */
   evidenceShare: {
     params: EvidenceShareParams
     result: EvidenceAnswer
@@ -485,7 +478,7 @@ export interface Functions {
     params: IssueSubmitParams
     result: SubmittedAnswer
   }
-  /** The comments and events of an issue, in the order of time. */
+  /** The comments and events of an issue, in chronological order. */
   issueTimeline: {
     params: IssueTimelineParams
     result: TimelineAnswer
@@ -515,17 +508,17 @@ export interface Functions {
     params: LedgerVerifyParams
     result: unknown
   }
-  /** Tries an address again that was switched off. */
+  /** Retries an address that was disabled. */
   mailRetryAddress: {
     params: Record<string, never>
     result: unknown
   }
-  /** Stops mails. The link is all the proof there is, and all it can do; doing it again is the same. */
+  /** Unsubscribes. The link is the only proof that is needed, and allows nothing else. Idempotent. */
   mailUnsubscribe: {
     params: MailUnsubscribeParams
     result: unknown
   }
-  /** What a link would stop. Changes nothing: mail scanners follow links too. */
+  /** Shows what a link would stop. Changes nothing, because mail scanners follow links too. */
   mailUnsubscribeLink: {
     params: MailUnsubscribeLinkParams
     result: unknown
@@ -535,12 +528,12 @@ export interface Functions {
     params: ManualEntriesParams
     result: unknown
   }
-  /** The payout address of a user: one of their wallets, or none yet. */
+  /** The payout address of a user: one of their linked wallets, or none. */
   memberPayout: {
     params: Record<string, never>
     result: unknown
   }
-  /** The payout address of a user: one of their wallets, or none yet. */
+  /** The payout address of a user: one of their linked wallets, or none. */
   memberPayoutSet: {
     params: MemberPayoutSetParams
     result: unknown
@@ -620,12 +613,12 @@ export interface Functions {
     params: ProfileParams
     result: unknown
   }
-  /** The public settings of the programme: names, words, parts of the product, builds, limits. */
+  /** The public settings of the programme: names, labels, areas, builds, limits. */
   programme: {
     params: Record<string, never>
     result: ProgrammeAnswer
   }
-  /** Subscriptions, as stored and as shown. */
+  /** The browsers of a user that receive push messages. */
   pushDevices: {
     params: PushDevicesParams
     result: unknown
@@ -640,7 +633,7 @@ export interface Functions {
     params: PushSubscribeParams
     result: unknown
   }
-  /** Pushes to browsers: subscriptions and sending. */
+  /** Browser push: subscriptions and sending. */
   pushTest: {
     params: Record<string, never>
     result: unknown
@@ -655,7 +648,7 @@ export interface Functions {
     params: RewardFileParams
     result: unknown
   }
-  /** Payouts as returned to clients. */
+  /** Payouts in the form for clients. */
   rewardList: {
     params: RewardSeasonParams
     result: unknown
@@ -700,22 +693,22 @@ export interface Functions {
     params: SearchIssuesParams
     result: IssueListAnswer
   }
-  /** Starting and ending seasons at their time. */
+  /** Starts and ends seasons on time. */
   seasons: {
     params: Record<string, never>
     result: unknown
   }
-  /** First set-up: a one-time token, the first administrator, the names. */
+  /** First setup: a one-time token, the first administrator, the names. */
   setupCheckToken: {
     params: SetupCheckTokenParams
     result: unknown
   }
-  /** First set-up: a one-time token, the first administrator, the names. */
+  /** First setup: a one-time token, the first administrator, the names. */
   setupComplete: {
     params: SetupCompleteParams
     result: unknown
   }
-  /** First set-up: a one-time token, the first administrator, the names. */
+  /** First setup: a one-time token, the first administrator, the names. */
   setupState: {
     params: Record<string, never>
     result: unknown
@@ -755,7 +748,7 @@ export interface Functions {
     params: SubmissionSaveParams
     result: SubmissionAnswer
   }
-  /** Starting a mission, and giving up its place. */
+  /** Starting a mission, and withdrawing. */
   submissionStart: {
     params: SubmissionStartParams
     result: SubmissionAnswer
@@ -765,7 +758,7 @@ export interface Functions {
     params: SubmissionId
     result: SubmissionAnswer
   }
-  /** Starting a mission, and giving up its place. */
+  /** Starting a mission, and withdrawing. */
   submissionWithdraw: {
     params: SubmissionId
     result: SubmissionAnswer

@@ -20,11 +20,12 @@ use crate::start;
 /// The commands for files.
 #[derive(Debug, Subcommand)]
 pub(super) enum Files {
-    /// Copy the files of a folder to the configured folder or bucket.
+    /// Copy files from a folder to the configured place.
     ///
     /// Files that are there already are skipped, so the command can be repeated.
     #[command(after_help = examples!(
-        "TOUCHSTONE_FILES_URL=s3://bucket/files touchstone files copy --from /var/lib/touchstone/files"
+        "touchstone files copy --from /var/lib/touchstone/files --dry-run",
+        "touchstone files copy --from /var/lib/touchstone/files"
     ))]
     Copy(FileCopy),
     /// List or delete files that no object refers to.
@@ -63,7 +64,7 @@ pub(super) async fn execute(
 ) -> Result<Outcome, String> {
     match command {
         Files::Copy(copy) => file_copy::execute(config, &copy).await,
-        Files::Orphans(orphans) => find_orphans(config, extension, &orphans).await,
+        Files::Orphans(orphans) => Box::pin(find_orphans(config, extension, &orphans)).await,
     }
 }
 
