@@ -8,7 +8,7 @@ import { dirname, join, normalize } from 'node:path';
 
 import { linksOf } from './markdown.mjs';
 
-/** mdBook makes no page of its table of contents, and pages of ours link to it. */
+/** mdBook makes no page of its table of contents, and other pages link to it. */
 const CONTENTS = 'docs/contents.md';
 
 /** Renders the book of a checkout into `target`, which is replaced; how many pages it has, and what links lead nowhere. */

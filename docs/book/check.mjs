@@ -1,4 +1,4 @@
-// Every link leads somewhere, and every page of docs/ stands in the table of contents once.
+// Every link leads somewhere, and every page of docs/ is in the table of contents once.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
 

@@ -8,7 +8,7 @@ import { seesWhatIsWrong } from './planted.mjs';
 
 const root = execFileSync('git', ['rev-parse', '--show-toplevel'], { cwd: import.meta.dirname, encoding: 'utf8' }).trim();
 const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '*.md'], { cwd: root, encoding: 'utf8' });
-// A template is filled in before anybody reads it.
+// A template is filled in before it is read.
 const documents = listed.split('\0').filter(path => path !== '' && !path.endsWith('.template.md')).sort();
 
 seesWhatIsWrong();

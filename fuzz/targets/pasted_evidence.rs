@@ -1,4 +1,4 @@
-//! What somebody pasted as evidence, and the explanation of the error in it.
+//! A text pasted as evidence, and the explanation of the error in it.
 #![no_main]
 
 use chain::{Explorer, Pasted, Registry, explain_error, recognise};

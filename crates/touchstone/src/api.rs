@@ -239,7 +239,7 @@ async fn call_function(cx: &Cx, act: Act, sent: JsonMap) -> Result<Reply, HttpEr
     Ok(Reply::of(&said)?.created(is_created))
 }
 
-/// How often a key may be used in a minute: on all nodes together where there is Redis, else on each.
+/// How often a key may be used in a minute: on all nodes together with Redis, on each without.
 pub(crate) const CALLS: NonZeroU32 = match NonZeroU32::new(120) {
     Some(calls) => calls,
     None => NonZeroU32::MIN,

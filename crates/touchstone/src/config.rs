@@ -1,6 +1,6 @@
 //! The settings of a server: one file, every key also an environment variable.
 //!
-//! This is the only reader of the environment; everybody else is handed values.
+//! This is the only reader of the environment. All other code is given values.
 
 mod access;
 mod account;
@@ -133,7 +133,7 @@ pub struct Config {
     pub web: WebSettings,
     /// What is logged, and how.
     pub log: LogSettings,
-    /// What is offered to whoever watches the server.
+    /// Metrics, traces and the addresses that monitoring uses.
     pub watch: WatchSettings,
     /// Whether the profile is the product's.
     pub is_product: bool,

@@ -50,7 +50,7 @@ async function confirm(): Promise<AuthEvent> {
   } catch (thrown) {
     const { code } = problemFrom(thrown)
     const gone = code === Code.invalidSession || code === Code.objectNotFound || code === Code.sessionMissing
-    return gone ? { type: 'nobody stored' } : { type: 'unconfirmed' }
+    return gone ? { type: 'nothing stored' } : { type: 'unconfirmed' }
   }
 }
 

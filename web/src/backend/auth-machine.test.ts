@@ -25,7 +25,7 @@ const at: Record<AuthState, Auth> = {
 }
 
 const events: Record<string, AuthEvent> = {
-  'nobody stored': { type: 'nobody stored' },
+  'nothing stored': { type: 'nothing stored' },
   confirmed: { type: 'confirmed', user: mia },
   unconfirmed: { type: 'unconfirmed' },
   'sign-in began': { type: 'sign-in began' },
@@ -44,7 +44,7 @@ const events: Record<string, AuthEvent> = {
 
 // Where an event leads from each state; a state that is not listed ignores it.
 const table: Record<string, Partial<Record<AuthState, AuthState>>> = {
-  'nobody stored': { undefined: 'unauthenticated' },
+  'nothing stored': { undefined: 'unauthenticated' },
   confirmed: { undefined: 'authenticated' },
   unconfirmed: { undefined: 'authenticated' },
   'sign-in began': {

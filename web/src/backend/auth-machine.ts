@@ -19,7 +19,7 @@ export interface Auth {
 }
 
 export type AuthEvent =
-  | { type: 'nobody stored' }
+  | { type: 'nothing stored' }
   | { type: 'confirmed'; user: User }
   | { type: 'unconfirmed' }
   | { type: 'sign-in began' }
@@ -45,7 +45,7 @@ const signedIn = (user: User): Auth => ({ state: 'authenticated', user, error: n
 /** Decides one step. An event that makes no sense in a state changes nothing. */
 export function authReducer(auth: Auth, event: AuthEvent): Auth {
   switch (event.type) {
-    case 'nobody stored':
+    case 'nothing stored':
       return auth.state === 'undefined' ? signedOut : auth
     case 'confirmed':
       return auth.state === 'undefined' ? signedIn(event.user) : auth

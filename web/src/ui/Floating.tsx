@@ -63,7 +63,7 @@ export function Floating({ align, gap, margin, onClose, onKeyDown, ...rest }: Pr
   )
 }
 
-/** Below the button where there is room, otherwise above it. */
+/** Below the button if there is room, otherwise above it. */
 function placeAt(
   button: HTMLElement,
   panel: HTMLElement,

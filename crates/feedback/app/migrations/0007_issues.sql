@@ -162,13 +162,13 @@ begin
     if issue."duplicateOf" is not null then
         select "duplicateOf", "visibility" into root from "Issue" where "objectId" = issue."duplicateOf" for key share;
         if not found or root."duplicateOf" is not null then
-            raise exception 'a duplicate points at an issue that is no duplicate itself' using errcode = '23514';
+            raise exception 'a duplicate points at an issue that is not a duplicate itself' using errcode = '23514';
         end if;
         if root."visibility" <> issue."visibility" then
             raise exception 'a duplicate is seen by the same people as its root' using errcode = '23514';
         end if;
         if exists (select from "Issue" where "duplicateOf" = issue."objectId") then
-            raise exception 'a duplicate is nobody''s root' using errcode = '23514';
+            raise exception 'a duplicate is not the root of another issue' using errcode = '23514';
         end if;
     elsif exists (select from "Issue" where "duplicateOf" = issue."objectId" and "visibility" <> issue."visibility") then
         raise exception 'a duplicate is seen by the same people as its root' using errcode = '23514';

@@ -149,7 +149,7 @@ begin
         from "PointsEntry" where "season" = new."season" and "seq" = new."reversalOf";
     if not found or original."kind" = 'reversal' or original."amount" <> -new."amount"
         or original."personId" <> new."personId" or original."user" <> new."user" then
-        raise exception 'entry % of season % does not take back entry %', new."seq", new."season", new."reversalOf"
+        raise exception 'entry % of season % does not reverse entry %', new."seq", new."season", new."reversalOf"
             using errcode = '23514';
     end if;
     return new;

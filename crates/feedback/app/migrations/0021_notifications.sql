@@ -147,7 +147,7 @@ begin atomic
         left join "Issue" i on i."objectId" = notice ->> 'issue';
 end;
 
--- The same for receivers who are about to be notified, with what limits their mails, and nobody else notifies them until
+-- The same for receivers who are about to be notified, with what limits their mails, and no other node notifies them until
 -- the transaction ends: each holds the locks of its receivers, which are 256. Null if it does not wait and another has one.
 -- Sequential scans are off, because tables that were small when this was planned may be large at the last page.
 create function _touchstone.hold_receivers(notice jsonb, moment timestamptz, receivers _touchstone.receiver[], waits boolean)

@@ -98,7 +98,7 @@ struct SignInMethods {
 #[async_trait]
 impl Query for SetupState {
     const NAME: &'static str = "setupState";
-    const WHO: Who = Who::Anybody;
+    const WHO: Who = Who::Public;
     type Params = NoParams;
     type Answer = SetupStateResult;
 
@@ -128,7 +128,7 @@ struct SetupCheckToken;
 #[async_trait]
 impl Query for SetupCheckToken {
     const NAME: &'static str = "setupCheckToken";
-    const WHO: Who = Who::Anybody;
+    const WHO: Who = Who::Public;
     type Params = SetupCheckTokenParams;
     type Answer = Json;
 
@@ -178,7 +178,7 @@ struct SetupComplete;
 #[async_trait]
 impl Command for SetupComplete {
     const NAME: &'static str = "setupComplete";
-    const WHO: Who = Who::Anybody;
+    const WHO: Who = Who::Public;
     const NEEDS_FRESH: bool = false;
     type Params = SetupCompleteParams;
     type Answer = Json;

@@ -28,7 +28,7 @@ pub struct NoParams {}
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Who {
     /// All callers, signed in or not.
-    Anybody,
+    Public,
     /// All signed-in users whose account is not suspended.
     Member,
     /// Administrators.
@@ -40,7 +40,7 @@ impl Who {
     /// Their name in the reference.
     const fn name(self) -> &'static str {
         match self {
-            Who::Anybody => "anybody",
+            Who::Public => "public",
             Who::Member => "signed in",
             Who::Administrator => "administrator",
         }
@@ -234,7 +234,7 @@ pub async fn admitted(cx: &Cx, who: Who) -> Result<Option<Member>, Error> {
         None => None,
     };
     match (who, member) {
-        (Who::Anybody, member) => Ok(member),
+        (Who::Public, member) => Ok(member),
         (Who::Member | Who::Administrator, None) => Err(invalid_session()),
         (Who::Administrator, Some(member)) if !member.is_admin => {
             Err(forbidden("Only administrators may do this."))

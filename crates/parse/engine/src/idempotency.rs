@@ -216,7 +216,7 @@ fn name(caller: &Caller) -> String {
     let who = match (caller.user_id(), &caller.installation_id) {
         (Some(user), _) => format!("user {user}"),
         (None, Some(installation)) => format!("installation {installation}"),
-        (None, None) => "anybody".to_owned(),
+        (None, None) => "anonymous".to_owned(),
     };
     // An answer to the master key must not be returned to another client with the same device.
     if caller.is_unrestricted() { format!("master for {who}") } else { who }

@@ -139,13 +139,13 @@ pub enum HttpError {
     SwitchedOff(&'static str),
     /// No such method and path.
     NoRoute(String),
-    /// A body that is no JSON object.
+    /// A body that is not a JSON object.
     Malformed(String),
     /// A body that is too long.
     TooLarge,
     /// A body that came too slowly.
     SlowBody,
-    /// An answer that would come too late, or one about what nobody knows.
+    /// An answer that would come too late, or whose outcome is unknown.
     Late,
     /// A body in an encoding that is not read.
     UnsupportedEncoding,
@@ -176,7 +176,7 @@ impl HttpError {
         HttpError::Failed { doing: "writing an answer", source: Box::new(error) }
     }
 
-    /// A broken invariant of ours.
+    /// A broken invariant of the server.
     pub fn broken(doing: &'static str, what: impl Into<String>) -> HttpError {
         HttpError::Failed { doing, source: what.into().into() }
     }
@@ -462,7 +462,7 @@ pub fn name_request(response: &mut Response<Body>, id: String) {
     }
 }
 
-/// Says how long a request took, for whoever looks at it in a browser.
+/// Says how long a request took, for developers who look at it in a browser.
 pub(crate) fn tell_times(response: &mut Response<Body>, times: Times) {
     let millis = |time: std::time::Duration| time.as_secs_f64() * 1000.0;
     let (total, database) = (millis(times.total), millis(times.database));

@@ -75,7 +75,7 @@ pub(super) const OPERATIONS: &[Operation] = &[
 /// What a request asks for.
 #[derive(Debug)]
 pub(super) enum Found {
-    /// This, with the number that stands in the path.
+    /// This, with the number in the path.
     Operation(&'static Operation, Option<u32>),
     /// There are only these methods.
     OtherMethods(String),

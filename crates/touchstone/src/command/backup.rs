@@ -44,7 +44,7 @@ pub(super) struct Backup {
 
 /// Carries the command out. If files are missing, the exit code is 3 and older backups remain.
 pub(super) async fn execute(config: Config, backup: Backup) -> Result<Outcome, String> {
-    // Who can read a backup can read every account: nobody but its owner may.
+    // A user who can read a backup can read every account: only its owner may.
     umask(Mode::from_bits_truncate(0o077));
     outbound::tls::install();
     let began = Instant::now();
@@ -88,7 +88,7 @@ pub(super) async fn execute(config: Config, backup: Backup) -> Result<Outcome, S
         print(&format!("{}\n", as_json(&made)))?;
     }
     if let Some(problem) = made.files.problem() {
-        // In the log of a nightly run this is what must be seen, so it is told in any case.
+        // In the log of a nightly run this must be seen, so it is printed in any case.
         let kept = backup.keep.map_or("", |_| ". Older backups are kept");
         eprintln!("{problem}{kept}");
         return Ok(Outcome::Found);

@@ -297,7 +297,7 @@ impl Bar {
         let is_due = self.shown.is_none_or(|shown| shown.elapsed() > Duration::from_millis(100));
         if self.is_terminal && (is_new || is_due) {
             let mut error = std::io::stderr().lock();
-            // A client that cannot be told is not waited for.
+            // The command does not wait for a client that cannot be notified.
             let _ =
                 write!(error, "\r\x1b[2K{}", line(stage, done, all)).and_then(|()| error.flush());
             self.shown = Some(Instant::now());

@@ -125,7 +125,8 @@ fn left_to_do(waiting: i64, manifest: &Manifest, keeps_sessions: bool) -> Vec<St
     let mut lines = Vec::new();
     if keeps_sessions {
         lines.push(
-            "people are signed in as they were then, also whoever was signed out since".to_owned(),
+            "users are signed in as they were then, also those who were signed out since"
+                .to_owned(),
         );
     }
     if waiting > 0 {

@@ -14,7 +14,7 @@ use serde_json::json;
 use super::Outcome;
 use super::outcome::print;
 
-/// A checkpoint that somebody kept.
+/// A checkpoint that was kept elsewhere.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct KeptCheckpoint(u64, Hash);
 
@@ -53,7 +53,7 @@ pub(super) struct SeasonFile {
 }
 
 impl SeasonFile {
-    /// Recomputes it. What is wrong is told; the process then ends with 3.
+    /// Recomputes it and prints what is wrong. The process then ends with 3.
     pub(super) fn verify(self) -> Result<Outcome, String> {
         let file = File::open(&self.path)
             .map_err(|error| format!("{} cannot be read: {error}", self.path.display()))?;

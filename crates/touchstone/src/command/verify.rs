@@ -16,7 +16,7 @@ use super::season_file::{KeptCheckpoint, KnownRoot, SeasonFile};
 use crate::backup::{Destination, IfMissing, Manifest, Programs, Progress, Tools, check};
 use crate::config::Config;
 
-/// How many contradictions of one promise are told.
+/// How many contradictions of one invariant are printed.
 const MOST: usize = 20;
 
 /// What is verified.
@@ -45,7 +45,7 @@ pub(super) struct Verify {
 }
 
 impl Verify {
-    /// The season file that is meant, if one is: anybody can check it, without settings.
+    /// The season file that is meant, if one is. It is checked without settings.
     pub(super) fn season_file(&self) -> Option<SeasonFile> {
         let path = PathBuf::from(self.backup.as_deref()?);
         path.is_file().then(|| SeasonFile {
@@ -118,7 +118,7 @@ pub(super) async fn execute(config: Config, verify: Verify) -> Result<Outcome, S
     Ok(Outcome::Found)
 }
 
-/// Reads a backup through. `None` if it is damaged, which is told then.
+/// Reads a backup through. `None` if it is damaged, which is printed then.
 pub(super) async fn checked(
     programs: &Programs,
     place: &Destination,

@@ -7,7 +7,7 @@ use super::mail;
 use super::reader::{Reader, one_line};
 use super::unit::{Unit, duration_with_unit};
 
-/// A century, in seconds: longer than anybody means.
+/// A century, in seconds: longer than any setting means.
 const LONGEST: u64 = 100 * 31_536_000;
 
 /// A minute, in milliseconds.

@@ -8,7 +8,7 @@ use super::wallet::chains;
 /// Where data of blockchains comes from.
 #[derive(Debug, Clone, Default)]
 pub struct ChainDataSettings {
-    /// What goes for everybody.
+    /// The settings of all chains.
     pub options: Options,
     /// Nodes by the numbers of their chains, in the order in which they are asked.
     pub nodes: Vec<(u64, String)>,

@@ -20,8 +20,8 @@ pub(super) fn file_settings(
         read.value("file_upload_file_extensions", |text| Extensions::parse(&list(text)?));
     let domains = read.value("file_upload_allowed_file_url_domains", list);
     FileSettings {
-        upload: read.value("file_upload_by", audience).unwrap_or(NOBODY),
-        download: read.value("file_download_by", audience).unwrap_or(NOBODY),
+        upload: read.value("file_upload_by", audience).unwrap_or(NO_CALLER),
+        download: read.value("file_download_by", audience).unwrap_or(NO_CALLER),
         extensions: extensions.unwrap_or_default(),
         content: is_product.then(ContentRules::default),
         preserve_file_name: read.flag("preserve_file_name"),
@@ -84,11 +84,11 @@ fn backups(read: &mut Reader<'_>, files: &BucketSettings) -> BucketSettings {
     }
 }
 
-const NOBODY: Audience = Audience { public: false, anonymous: false, authenticated: false };
+const NO_CALLER: Audience = Audience { public: false, anonymous: false, authenticated: false };
 
 /// Kinds of callers with commas between, or `none`.
 fn audience(text: &str) -> Option<Audience> {
-    let mut audience = NOBODY;
+    let mut audience = NO_CALLER;
     if text == "none" {
         return Some(audience);
     }
@@ -128,7 +128,7 @@ mod tests {
 
     #[test]
     fn an_audience_is_a_list_of_callers_or_none() {
-        assert_eq!(audience("none"), Some(NOBODY));
+        assert_eq!(audience("none"), Some(NO_CALLER));
         let both = Audience { public: true, anonymous: false, authenticated: true };
         assert_eq!(audience("users, public"), Some(both));
         for bad in ["", "everyone", "users,none", "users,"] {

@@ -11,7 +11,7 @@ pub struct Lifetime {
     pub database_wait: Duration,
     /// Whether a start brings the database to the version of this program.
     pub migrates_on_start: bool,
-    /// How long it is told before the end that requests should go elsewhere.
+    /// How long before its end a server reports that requests should go elsewhere.
     pub shutdown_delay: Duration,
     /// How long requests in flight may take to finish at the end.
     pub shutdown_grace: Duration,

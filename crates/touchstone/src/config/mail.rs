@@ -43,7 +43,7 @@ pub(super) fn pages(read: &mut Reader<'_>) -> PageSettings {
     PageSettings {
         app_name: read.value("app_name", one_line),
         path: read.value("pages_path", |text| {
-            // Resolved once, so that a file can be told to lie inside.
+            // Resolved once, so that a file can be checked to be inside.
             std::fs::canonicalize(text).ok().filter(|path| path.is_dir())
         }),
         custom_urls: read.value("pages_custom_urls", custom_urls).unwrap_or_default(),

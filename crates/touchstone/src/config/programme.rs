@@ -16,7 +16,7 @@ use super::reader::{Reader, origin_of};
 use crate::redis_boards::RedisBoards;
 use crate::service_client::ServiceClient;
 
-/// Reads it, how pushes reach Firebase, and the Redis it shares with everybody else. The app is
+/// Reads it, how pushes reach Firebase, and the Redis that it shares with the other parts. The app is
 /// where our own address is, and nodes that administrators name are called as any address is that
 /// others chose.
 pub(super) fn programme(

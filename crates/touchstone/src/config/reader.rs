@@ -40,7 +40,7 @@ impl Reader<'_> {
     pub(super) fn required(&mut self, name: &str, advice: &str) -> String {
         let value = self.value(name, word);
         let setting = self.resolved.setting(name);
-        // What is wrong with a file that was named for it is told already.
+        // A problem with a file that was named for it is reported already.
         if setting.text.is_none() && !matches!(setting.origin, Origin::OwnFile(_)) {
             let key = self.resolved.setting(name).key;
             self.problems.push(format!(
@@ -106,7 +106,7 @@ pub(super) fn word(text: &str) -> Option<String> {
     (!text.is_empty() && text.trim() == text).then(|| text.to_owned())
 }
 
-/// A text that can stand in a header and in the subject of a mail.
+/// A text that fits a header and the subject of a mail.
 pub(super) fn one_line(text: &str) -> Option<String> {
     let is_usable = !text.trim().is_empty() && !text.chars().any(char::is_control);
     is_usable.then(|| text.to_owned())

@@ -11,7 +11,7 @@ use super::lookup::{Notes, Origin, by_fallback, by_file, by_variable, old_name, 
 /// What the process was started with.
 #[derive(Debug, Clone, Default)]
 pub struct Sources {
-    /// The environment variables that begin with `TOUCHSTONE_`, and those that stand in for some of
+    /// The environment variables that begin with `TOUCHSTONE_`, and those that replace some of
     /// them, such as `DATABASE_URL`.
     pub environment: BTreeMap<String, String>,
     /// The settings file: where it is and what it says.

@@ -12,7 +12,7 @@ const ADMINISTRATORS: &str = "administrators";
 /// How people sign in with wallets.
 #[derive(Debug, Clone, Default)]
 pub struct WalletSettings {
-    /// What goes for everybody.
+    /// The settings of all kinds of wallets.
     pub options: Options,
     /// The chains whose contracts are asked, each with the address of a node.
     pub chains: Vec<(u64, String)>,
@@ -32,7 +32,7 @@ pub struct WalletWays {
 }
 
 impl WalletSettings {
-    /// Whether anybody may sign in with a wallet.
+    /// Whether wallets can sign in at all.
     pub fn is_on(&self) -> bool {
         !self.options.origins.is_empty()
     }

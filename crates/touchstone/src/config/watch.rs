@@ -1,4 +1,4 @@
-//! What is offered to whoever watches the server.
+//! Reads the settings of monitoring.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use telemetry::secret::Secret;
 
 use super::reader::{Reader, url};
 
-/// What is offered to whoever watches the server.
+/// Metrics, traces and the addresses that monitoring uses.
 #[derive(Debug, Clone, PartialEq)]
 pub struct WatchSettings {
     /// Where metrics are read, if they are.

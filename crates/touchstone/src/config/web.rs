@@ -25,7 +25,7 @@ pub(super) fn with_links(
     pages
 }
 
-/// Where the app shows what pages of ours show otherwise.
+/// Where the app shows what pages of the server show otherwise.
 const ROUTES: [(&str, &str); 5] = [
     ("passwordReset", "/reset-password"),
     ("passwordResetLinkInvalid", "/reset-password?invalid=1"),
@@ -69,7 +69,7 @@ fn sources(text: &str) -> Option<Vec<String>> {
     items.map(|item| is_source(item).then(|| item.to_owned())).collect()
 }
 
-/// An origin that can stand in a policy and says nothing else there.
+/// An origin that fits a content policy and says nothing else there.
 fn is_source(text: &str) -> bool {
     let host = ["https://", "http://", "wss://", "ws://"]
         .into_iter()

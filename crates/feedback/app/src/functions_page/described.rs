@@ -23,7 +23,7 @@ impl Described {
     /// Its refusals: code, key if there is one, and condition.
     pub(super) fn refusals(&self) -> Vec<(i32, &str, &str)> {
         let mut all = Vec::new();
-        if self.signature.caller != "anybody" {
+        if self.signature.caller != "public" {
             all.push((209, "", "no valid session"));
         }
         if self.signature.caller == "administrator" {

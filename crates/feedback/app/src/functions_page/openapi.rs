@@ -81,7 +81,7 @@ fn operation(function: &Described) -> Json {
         },
         "x-refusals": refusals(function),
     });
-    if function.signature.caller == "anybody" {
+    if function.signature.caller == "public" {
         operation["security"] = json!([{ "application": [] }]);
     }
     operation

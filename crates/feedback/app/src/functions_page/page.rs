@@ -84,7 +84,7 @@ fn page(area: &str, functions: &[&Described]) -> String {
 
 fn section(function: &Described) -> String {
     let caller = match function.signature.caller {
-        "anybody" => "everyone, signed in or not",
+        "public" => "all callers, signed in or not",
         "signed in" => "signed-in users",
         _ => "administrators",
     };
@@ -140,7 +140,7 @@ fn curl(function: &Described) -> String {
         None => placeholder(&function.signature.params),
     };
     let session = match function.signature.caller {
-        "anybody" => "",
+        "public" => "",
         _ => " \\\n  -H \"X-Parse-Session-Token: $SESSION\"",
     };
     let params = params.to_string().replace('\'', "'\\''");

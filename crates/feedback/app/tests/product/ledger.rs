@@ -165,7 +165,7 @@ fn the_ledger_takes_only_what_follows_and_nothing_is_ever_changed() {
                 "explain": { "template": "reversed", "numbers": { "original": -amount, "entry": 1 }, "words": { "why": "x" } },
             }))
         };
-        assert!(forge(&programme, 2, taking(-6)).await.contains("does not take back entry 1"));
+        assert!(forge(&programme, 2, taking(-6)).await.contains("does not reverse entry 1"));
         let key = programme.database.client().await;
         let key: String = key
             .query_one(r#"select "idemKey" from "PointsEntry""#, &[])

@@ -24,7 +24,7 @@ pub(super) struct MailUnsubscribeLink;
 #[async_trait]
 impl Query for MailUnsubscribeLink {
     const NAME: &'static str = "mailUnsubscribeLink";
-    const WHO: Who = Who::Anybody;
+    const WHO: Who = Who::Public;
     type Params = MailUnsubscribeLinkParams;
     type Answer = Json;
 
@@ -66,7 +66,7 @@ pub(super) struct MailUnsubscribe;
 #[async_trait]
 impl Command for MailUnsubscribe {
     const NAME: &'static str = "mailUnsubscribe";
-    const WHO: Who = Who::Anybody;
+    const WHO: Who = Who::Public;
     const NEEDS_FRESH: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
     type Params = MailUnsubscribeParams;

@@ -3,7 +3,7 @@
 /// One setting.
 #[derive(Debug)]
 pub struct Key {
-    /// As it stands in the file; the environment variable is [`Key::variable`].
+    /// Its name in the file. The environment variable is [`Key::variable`].
     pub name: &'static str,
     /// Its value in the profile `parse`, written as in the environment; `None` means not set.
     pub default: Option<&'static str>,
@@ -37,7 +37,7 @@ impl Key {
         format!("{PREFIX}{}", self.name.to_ascii_uppercase())
     }
 
-    /// Whether its value may instead stand in a file of its own, which `<name>_file` names.
+    /// Whether its value may instead be in a file of its own, which `<name>_file` names.
     pub fn may_be_in_file(&self) -> bool {
         self.secrecy != Secrecy::Open
     }

@@ -23,7 +23,7 @@ impl Fallback {
     /// The value as the setting takes it.
     pub(crate) fn value(&self, text: &str) -> String {
         match (self.variable, text) {
-            // Whoever sets a port expects the server to be reached from other machines.
+            // A platform that sets a port expects the server to be reached from other machines.
             ("PORT", port) => format!("0.0.0.0:{port}"),
             (_, "1") if self.is_flag() => "true".to_owned(),
             (_, "0") if self.is_flag() => "false".to_owned(),
