@@ -8,10 +8,12 @@ use testkit::{Database, case};
 
 const KEY: &str = "Zk3vQ9mT7xB1nC5rW8yL2pH6dF4sJ0aG";
 
-/// The program with settings for a database; nothing of this process's environment decides.
+/// The program with settings for a database. Of this process's environment it only has the search
+/// path, on which PostgreSQL's programs are.
 fn touchstone(database: &Database, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_touchstone"));
     command.env_clear().args(arguments);
+    command.envs(std::env::var_os("PATH").map(|path| ("PATH", path)));
     command.env("TOUCHSTONE_DATABASE_URL", database.url());
     command.env("TOUCHSTONE_APPLICATION_ID", "app");
     command.env("TOUCHSTONE_MASTER_KEY", KEY);
