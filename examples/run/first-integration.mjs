@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { ADMINISTRATOR, openProgramme, signedIn } from '../../conformance/harness/programme.mjs';
 import { finish } from './program.mjs';
-import { APPLICATION_ID, send, withServer } from './server.mjs';
+import { APPLICATION_ID, wire, withServer } from './server.mjs';
 
 const ROOT = join(import.meta.dirname, '../..');
 // The packages of the app, one of which is viem.
@@ -19,11 +19,6 @@ function block(opening) {
   assert.ok(text, `the tutorial has no block ${opening}`);
   return text.split('```')[0];
 }
-
-const wire = url => async (method, path, { token, body }) => {
-  const answer = await send(url, method, path, body, token ? { 'X-Parse-Session-Token': token } : {});
-  return { ...answer, text: JSON.stringify(answer.body) };
-};
 
 /** Prints the status of every request of a program. */
 const COUNTING = `const real = globalThis.fetch;

@@ -4,15 +4,10 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { ADMINISTRATOR, openProgramme, signedIn } from '../../conformance/harness/programme.mjs';
 import { copied, finish } from './program.mjs';
-import { APPLICATION_ID, send, withServer } from './server.mjs';
+import { APPLICATION_ID, wire, withServer } from './server.mjs';
 
 const PACKAGES = join(import.meta.dirname, '../../packages');
 const ERROR = 'execution reverted: Too little received';
-
-const wire = url => async (method, path, { token, body }) => {
-  const answer = await send(url, method, path, body, token ? { 'X-Parse-Session-Token': token } : {});
-  return { ...answer, text: JSON.stringify(answer.body) };
-};
 
 /** The packages as `npm install` would put them there. */
 async function install(place) {

@@ -62,3 +62,9 @@ export async function send(url, method, path, body, headers = {}) {
   });
   return { status: answer.status, body: await answer.json() };
 }
+
+/** Requests with a session, as the harness of the conformance suites makes them. */
+export const wire = url => async (method, path, { token, body }) => {
+  const answer = await send(url, method, path, body, token ? { 'X-Parse-Session-Token': token } : {});
+  return { ...answer, text: JSON.stringify(answer.body) };
+};

@@ -1,7 +1,7 @@
 // A typed client of a Touchstone server for dapps and programs.
 import { TouchstoneError } from './error.ts'
 import type { Functions } from './functions.gen.ts'
-import { browserStore, keepIn, type Store } from './session.ts'
+import { browserStore, createStoredSession, type Store } from './session.ts'
 
 export { type FieldError, TouchstoneError } from './error.ts'
 export type { Functions } from './functions.gen.ts'
@@ -12,7 +12,7 @@ export interface ClientOptions {
   server: string
   /** The application id of the server. Default: `touchstone`. */
   application?: string
-  /** Where session and installation are kept. Default: `localStorage`. Without one they are kept in memory. */
+  /** Where session and installation are stored. Default: `localStorage`. Without one they are kept in memory. */
   store?: Store
   /** The site that a program speaks for. Browsers send it themselves. */
   origin?: string
@@ -80,20 +80,23 @@ export function createClient(options: ClientOptions): Client {
   const { application = 'touchstone', store = browserStore(), origin } = options
   const server = options.server.replace(/\/+$/, '')
   const send = options.fetch ?? globalThis.fetch.bind(globalThis)
-  const kept = keepIn(store, application)
+  const stored = createStoredSession(store, application)
 
   async function post(
     path: string,
     body: unknown,
-    { signal, requestId }: CallOptions = {},
+    options: CallOptions = {},
+    isAnonymous = false,
   ): Promise<unknown> {
+    const { signal, requestId } = options
+    const session = isAnonymous ? undefined : stored.session
     const response = await send(server + path, {
       method: 'POST',
       headers: {
         'Content-Type': 'application/json',
         'X-Parse-Application-Id': application,
-        'X-Parse-Installation-Id': kept.installation,
-        ...(kept.session && { 'X-Parse-Session-Token': kept.session }),
+        'X-Parse-Installation-Id': stored.installation,
+        ...(session && { 'X-Parse-Session-Token': session }),
         ...(requestId && { 'X-Parse-Request-Id': requestId }),
         ...(origin && { Origin: origin }),
       },
@@ -103,43 +106,50 @@ export function createClient(options: ClientOptions): Client {
     const answer: unknown = await response.json().catch(() => undefined)
     if (response.ok) return answer
     const error = new TouchstoneError(response.status, answer)
-    if (error.code === INVALID_SESSION) kept.session = undefined
+    if (error.code === INVALID_SESSION) stored.session = undefined
     throw error
   }
 
-  const callUntyped = async (name: string, params: object, options?: CallOptions): Promise<unknown> =>
-    ((await post(`/functions/${name}`, params, options)) as { result: unknown }).result
+  async function callUntyped(
+    name: string,
+    params: object,
+    options?: CallOptions,
+    isAnonymous?: boolean,
+  ): Promise<unknown> {
+    const { result } = (await post(`/functions/${name}`, params, options, isAnonymous)) as { result: unknown }
+    return result
+  }
 
+  /** Opens a session in place of the one before, which stays if this fails. */
   async function open(path: string, body: object, options?: CallOptions): Promise<SignedIn> {
-    const { objectId, sessionToken } = (await post(path, body, options)) as Account
-    kept.session = sessionToken
+    const { objectId, sessionToken } = (await post(path, body, options, true)) as Account
+    stored.session = sessionToken
     return { userId: objectId, session: sessionToken }
   }
 
   return {
     get session() {
-      return kept.session
+      return stored.session
     },
     useSession(token) {
-      kept.session = token
+      stored.session = token
     },
     async signInWithWallet({ sign, invitation, family = 'evm', ...wallet }, options) {
       const identity = { family, ...wallet }
-      // The text is for an account or for none: one of a user who is signed in links the address.
-      kept.session = undefined
-      const { message } = (await callUntyped('walletChallenge', identity, options)) as Challenge
+      // With a session, the text would link the address to its account.
+      const { message } = (await callUntyped('walletChallenge', identity, options, true)) as Challenge
       const proof = { ...identity, message, signature: await sign(message) }
       return open('/users', { authData: { wallet: proof }, ...(invitation && { invitation }) }, options)
     },
     signInWithPassword: (username, password, options) => open('/login', { username, password }, options),
     async signOut(options) {
-      if (!kept.session) return
+      if (!stored.session) return
       try {
         await post('/logout', {}, options)
       } catch (error) {
         if (!(error instanceof TouchstoneError) || error.code !== INVALID_SESSION) throw error
       }
-      kept.session = undefined
+      stored.session = undefined
     },
     call: (name, ...[params = {}, options]) => callUntyped(name, params, options) as never,
   }

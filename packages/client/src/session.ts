@@ -3,13 +3,13 @@
 /** A part of `localStorage`. */
 export type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-export interface Kept {
+export interface StoredSession {
   readonly installation: string
   session: string | undefined
 }
 
 /** Keeps both in a store, and in memory if the store fails, as it does in some private windows. */
-export function keepIn(store: Store | undefined, application: string): Kept {
+export function createStoredSession(store: Store | undefined, application: string): StoredSession {
   const name = (part: string) => `touchstone/${application}/${part}`
   const read = (part: string): string | undefined => attempt(() => store?.getItem(name(part))) ?? undefined
   const write = (part: string, value: string | undefined): void =>

@@ -67,6 +67,15 @@ test('a refusal has its reason, and one that ends the session forgets it', async
   await expect(client.call('programme')).rejects.toThrow('The server answered with status 502.')
 })
 
+test('a signature that is declined leaves the session as it was', async () => {
+  const { client, requests } = clientOf([200, { result: { message: 'sign this' } }])
+  client.useSession('r:1')
+  const sign = async () => Promise.reject(new Error('declined'))
+  await expect(client.signInWithWallet({ address: '0x1', sign })).rejects.toThrow('declined')
+  expect(requests[0]?.headers['X-Parse-Session-Token']).toBeUndefined()
+  expect(client.session).toBe('r:1')
+})
+
 test('signing out ends the session here, also if the server has ended it before', async () => {
   const { client, open, requests } = clientOf([400, { code: 209, error: 'Invalid session token' }])
   await client.signOut()

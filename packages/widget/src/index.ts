@@ -38,7 +38,7 @@ export interface Widget extends Omit<Recorder, 'stop'> {
   destroy(): void
 }
 
-const UNASKED = new Set(['user_rejected', 'wallet_busy', 'other'])
+const NOT_OFFERED = new Set(['user_rejected', 'wallet_busy', 'other'])
 const RECENT_MS = 2 * 60_000
 
 /** Without a window, as when a page is made on a server, nothing is shown and calls are recorded only if they are watched. */
@@ -47,6 +47,7 @@ export function createWidget(options: WidgetOptions): Widget {
   const page = typeof window === 'undefined' ? undefined : window
   const words: Words = { ...ENGLISH, ...options.words }
   const zones: Zone[] = []
+  let isDestroyed = false
   const offered = new WeakSet<object>()
   let newest: Readonly<Call> | undefined
   let closeOffer = (): void => undefined
@@ -70,7 +71,7 @@ export function createWidget(options: WidgetOptions): Widget {
 
   function offerReport(problem: Readonly<Call>): void {
     const isWanted =
-      typeof offer === 'function' ? offer(problem) : offer && !UNASKED.has(problem.problem ?? 'other')
+      typeof offer === 'function' ? offer(problem) : offer && !NOT_OFFERED.has(problem.problem ?? 'other')
     if (!offerZone || !isWanted || offered.has(problem)) return
     offered.add(problem)
     closeOffer = showOffer(offerZone, words, {
@@ -102,7 +103,9 @@ export function createWidget(options: WidgetOptions): Widget {
       textContent: words.launcher,
       onclick: () => open(),
     })
-    const show = (): void => zone(`edge ${side}`)?.show(tab)
+    const show = (): void => {
+      if (!isDestroyed) zone(`edge ${side}`)?.show(tab)
+    }
     if (page.document.body) show()
     else page.document.addEventListener('DOMContentLoaded', show, { once: true })
   }
@@ -111,6 +114,7 @@ export function createWidget(options: WidgetOptions): Widget {
     ...recorder,
     open,
     destroy() {
+      isDestroyed = true
       stop()
       closeOffer()
       page?.removeEventListener('keydown', onKey)

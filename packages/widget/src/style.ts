@@ -18,7 +18,7 @@ const CSS = `
 .row { display: flex; gap: 8px; align-items: center; }
 button { font: inherit; color: inherit; min-height: 32px; padding: 0 12px; border-radius: 8px; cursor: pointer; }
 .row button { background: none; border: 1px solid transparent; }
-.row .send { background: var(--accent, light-dark(#11171c, #e8eaec)); color: var(--on-accent, light-dark(#fff, #11171c)); font-weight: 500; }
+.row .send { background: var(--accent, light-dark(#11171c, #e8eaec)); color: light-dark(#fff, #11171c); font-weight: 500; }
 kbd { margin-inline-start: auto; font: 11px/16px ui-monospace, monospace; color: light-dark(#56606b, #a3acb6); }
 button:focus-visible { outline: 2px solid light-dark(#0a5bd3, #7ab4ff); outline-offset: 2px; }
 .edge { inset: 40% 0 auto auto; width: auto; }

@@ -14,7 +14,7 @@ export const ENGLISH: Words = {
   launcher: 'Report a problem',
   report: 'Report it',
   notNow: 'Not now',
-  opens: 'Opens a form in a new tab. You send it yourself.',
+  opens: 'Opens a form that looks the failure up. You send the report yourself.',
   problems: {
     reverted: 'The transaction failed. Report it?',
     call_reverted: 'The transaction would fail. Report it?',

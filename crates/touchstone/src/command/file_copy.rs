@@ -94,7 +94,7 @@ async fn copy_one(
         return match there.size == file.size {
             true => Ok(false),
             false => Err(format!(
-                "the file {name} has {} bytes here and {} where it is copied to: delete one of them",
+                "the file {name} has {} bytes in the folder and {} at the target: delete one of them",
                 file.size, there.size
             )),
         };

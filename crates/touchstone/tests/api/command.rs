@@ -248,7 +248,10 @@ fn files_are_copied_to_the_configured_place_once() {
         assert!(code == 0 && told.contains("files: 0 copied (0 bytes), 2 present"), "{told}");
         std::fs::write(from.join("notes.txt"), "another").expect("a file");
         let (code, _, told) = copy(&from, &[]);
-        assert!(code == 1 && told.contains("notes.txt has 7 bytes here and 11 where"), "{told}");
+        assert!(
+            code == 1 && told.contains("notes.txt has 7 bytes in the folder and 11 at"),
+            "{told}"
+        );
         let (code, _, told) = copy(&to, &[]);
         assert!(code == 1 && told.contains("is the configured folder of files"), "{told}");
         let (code, _, told) = copy(&from.join("absent"), &[]);

@@ -74,6 +74,10 @@ function Top({ comment, number, onEdit, onReply }: TopProps) {
   const sendsTo = there.find(
     ({ comments }) => !comment.internal && comments.every(({ id }) => id !== comment.id),
   )
+  // One level: an answer is not answered itself.
+  const canReply = onReply && !comment.parent
+  const hasFirst = Boolean(canReply || username)
+  const hasRest = may.edit || may.delete || may.helpful || may.pin || Boolean(sendsTo)
   const glyph = { size: 14, strokeWidth: 1.9, 'aria-hidden': true } as const
   return (
     <header className="mb-0.5 flex flex-wrap items-center gap-2">
@@ -101,76 +105,77 @@ function Top({ comment, number, onEdit, onReply }: TopProps) {
             <Trans>Helpful</Trans>
           </Badge>
         )}
-        <span className="print:hidden">
-          <Menu
-            align="end"
-            trigger={
-              <Button
-                kind="ghost"
-                size="small"
-                shape="icon"
-                aria-label={t`More about this comment`}
-                icon={<Ellipsis size={14} aria-hidden />}
-              />
-            }
-          >
-            {/* One level: an answer is not answered itself. */}
-            {onReply && !comment.parent && (
-              <MenuItem icon={<Reply {...glyph} />} onSelect={() => onReply(comment)}>
-                <Trans>Reply</Trans>
-              </MenuItem>
-            )}
-            {username && (
-              <MenuItem
-                icon={<UserRound {...glyph} />}
-                onSelect={() => void navigate({ to: '/u/$username', params: { username } })}
-              >
-                <Trans>Profile of @{username}</Trans>
-              </MenuItem>
-            )}
-            {(may.edit || may.delete || may.helpful || may.pin || sendsTo) && <MenuRule />}
-            {may.edit && (
-              <MenuItem icon={<Pencil {...glyph} />} onSelect={onEdit}>
-                <Trans>Edit</Trans>
-              </MenuItem>
-            )}
-            {sendsTo && (
-              <MenuItem
-                icon={<Send {...glyph} />}
-                onSelect={() => change.mutate({ name: 'trackerCommentSend', comment: comment.id })}
-              >
-                <Trans>Send to {sendsTo.ref}</Trans>
-              </MenuItem>
-            )}
-            {may.helpful && (
-              <MenuItem
-                icon={<Star {...glyph} />}
-                onSelect={() =>
-                  change.mutate({ name: 'commentMarkHelpful', id: comment.id, on: !comment.helpful })
-                }
-              >
-                {comment.helpful ? <Trans>Unmark as helpful</Trans> : <Trans>Mark as helpful</Trans>}
-              </MenuItem>
-            )}
-            {may.pin && (
-              <MenuItem
-                icon={<Pin {...glyph} />}
-                onSelect={() =>
-                  change.mutate({ name: 'commentPin', id: comment.id, on: comment.kind !== 'official' })
-                }
-              >
-                {comment.kind === 'official' ? <Trans>Unpin</Trans> : <Trans>Pin as official</Trans>}
-              </MenuItem>
-            )}
-            {may.delete && (
-              <MenuItem
-                danger
-                icon={<Trash2 {...glyph} />}
-                onSelect={() => change.mutate({ name: 'commentDelete', id: comment.id })}
-              >{t`Delete`}</MenuItem>
-            )}
-          </Menu>
-        </span>
+        {(hasFirst || hasRest) && (
+          <span className="print:hidden">
+            <Menu
+              align="end"
+              trigger={
+                <Button
+                  kind="ghost"
+                  size="small"
+                  shape="icon"
+                  aria-label={t`More about this comment`}
+                  icon={<Ellipsis size={14} aria-hidden />}
+                />
+              }
+            >
+              {canReply && (
+                <MenuItem icon={<Reply {...glyph} />} onSelect={() => onReply(comment)}>
+                  <Trans>Reply</Trans>
+                </MenuItem>
+              )}
+              {username && (
+                <MenuItem
+                  icon={<UserRound {...glyph} />}
+                  onSelect={() => void navigate({ to: '/u/$username', params: { username } })}
+                >
+                  <Trans>Profile of @{username}</Trans>
+                </MenuItem>
+              )}
+              {hasFirst && hasRest && <MenuRule />}
+              {may.edit && (
+                <MenuItem icon={<Pencil {...glyph} />} onSelect={onEdit}>
+                  <Trans>Edit</Trans>
+                </MenuItem>
+              )}
+              {sendsTo && (
+                <MenuItem
+                  icon={<Send {...glyph} />}
+                  onSelect={() => change.mutate({ name: 'trackerCommentSend', comment: comment.id })}
+                >
+                  <Trans>Send to {sendsTo.ref}</Trans>
+                </MenuItem>
+              )}
+              {may.helpful && (
+                <MenuItem
+                  icon={<Star {...glyph} />}
+                  onSelect={() =>
+                    change.mutate({ name: 'commentMarkHelpful', id: comment.id, on: !comment.helpful })
+                  }
+                >
+                  {comment.helpful ? <Trans>Unmark as helpful</Trans> : <Trans>Mark as helpful</Trans>}
+                </MenuItem>
+              )}
+              {may.pin && (
+                <MenuItem
+                  icon={<Pin {...glyph} />}
+                  onSelect={() =>
+                    change.mutate({ name: 'commentPin', id: comment.id, on: comment.kind !== 'official' })
+                  }
+                >
+                  {comment.kind === 'official' ? <Trans>Unpin</Trans> : <Trans>Pin as official</Trans>}
+                </MenuItem>
+              )}
+              {may.delete && (
+                <MenuItem
+                  danger
+                  icon={<Trash2 {...glyph} />}
+                  onSelect={() => change.mutate({ name: 'commentDelete', id: comment.id })}
+                >{t`Delete`}</MenuItem>
+              )}
+            </Menu>
+          </span>
+        )}
       </span>
     </header>
   )
