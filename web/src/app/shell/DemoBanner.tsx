@@ -7,7 +7,10 @@ export function DemoBanner() {
   if (!settings.demo) return null
   const time = clockOf(settings.demo.resetsAt)
   return (
-    <aside className="border-b border-line bg-panel px-4 py-1.5 text-center text-12 text-ink-2 print:hidden">
+    <aside
+      id="demo-banner"
+      className="flex min-h-(--demo-banner) items-center justify-center border-b border-line bg-panel px-4 py-1 text-center text-12 text-ink-2 print:hidden"
+    >
       <Trans>This is a demo. All changes are deleted at {time} UTC.</Trans>
     </aside>
   )

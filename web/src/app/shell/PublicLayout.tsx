@@ -17,7 +17,7 @@ interface Props {
 /** The layout of public pages: the stone on one side, a form on the other. */
 export function PublicLayout({ title, subtitle, heading, motto, children }: Props) {
   return (
-    <div className="grid min-h-dvh md:grid-cols-[minmax(0,1fr)_33rem] max-md:grid-rows-[auto_1fr]">
+    <div className="grid min-h-[calc(100dvh-var(--demo-banner,0px))] md:grid-cols-[minmax(0,1fr)_33rem] max-md:grid-rows-[auto_1fr]">
       <Stone>
         <p className="text-[2rem] leading-[2.375rem] font-semibold tracking-(--track-display) max-md:max-w-60 max-md:text-20 max-md:leading-[1.625rem]">
           {motto ?? <Trans>Find it, prove it, get it fixed.</Trans>}
