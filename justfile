@@ -217,6 +217,14 @@ moralis *args: up binaries
 evidence *args: up binaries
     conformance/run evidence {{ args }}
 
+# Counts the calls to contracts on a chain of our own, exactly; `--pace=120` follows a fast chain by a distant node.
+watch-chain *args: up binaries
+    conformance/run watch-chain {{ args }}
+
+# The sample dapp with the widget, in a browser on a local chain: each failure is reported: `just widget --short`.
+widget *args: up binaries
+    conformance/run widget {{ args }}
+
 # A mission that checks itself on a chain of our own: a tester starts, swaps, and the step ticks.
 evidence-missions: up binaries
     scripts/setup evidence

@@ -31,7 +31,7 @@ const issue = withIcons(issueFiles())
 const isShared = (id: string) =>
   !publicPages.includes(id) &&
   (/lucide-react.dist.esm.icons./.test(id) ||
-    /[/\\]src[/\\](ui|lib|backend|entities)[/\\](?!plot|markdown|push[/\\]|evidence[/\\](?!failure)|cluster|attachment|mission|parse-client|user-data|fresh-sign-in|live[/\\](?:exchange|links|sdk-socket|switchboard|worker)).*\.tsx?$/.test(
+    /[/\\]src[/\\](ui|lib|backend|entities)[/\\](?!plot|markdown|push[/\\]|evidence[/\\](?!failure)|cluster|attachment|mission|parse-client|user-data|ask-first|acceptance|fresh-sign-in|live[/\\](?:exchange|links|sdk-socket|switchboard|worker)).*\.tsx?$/.test(
       id,
     ))
 const SERVER = process.env['TOUCHSTONE_SERVER'] ?? 'http://127.0.0.1:1337'

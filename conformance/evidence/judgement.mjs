@@ -40,7 +40,21 @@ export function differences(expect, seen, world) {
     if (!amountIn || !amountOut) wrong.push(`what was swapped is not told: ${amountIn} for ${amountOut}`);
   }
   if (expect.hides && JSON.stringify({ ...seen, kase: undefined }).includes(expect.hides)) wrong.push('a secret stayed in it');
+  if (expect.advises && !seen.advice?.includes(expect.advises)) wrong.push(`the advice is: ${seen.advice}`);
   if (expect.class && !seen.fingerprint) wrong.push('it has no fingerprint');
   if (expect.class && !seen.sentence) wrong.push('it has no sentence');
+  return wrong;
+}
+
+/** Sentences about what differs in the answer to what would have worked. */
+export function otherAnswers(would, { wouldHave }) {
+  if (would === undefined) return [];
+  if (would === null) return wouldHave ? [`an answer was given: ${JSON.stringify(wouldHave)}`] : [];
+  if (!wouldHave) return ['no answer was given'];
+  const { says, ...values } = would;
+  const wrong = Object.entries(values)
+    .filter(([key, wanted]) => (wanted ?? null) !== (wouldHave[key] ?? null))
+    .map(([key, wanted]) => `${key} would have been ${wouldHave[key]}, not ${wanted}`);
+  if (says && !wouldHave.sentence?.includes(says)) wrong.push(`it says: ${wouldHave.sentence}`);
   return wrong;
 }

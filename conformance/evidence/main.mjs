@@ -4,6 +4,8 @@
 //     --engine          explain by the crate alone, without a server; `cargo build -p chain --example explain` first
 //     --check           also compare with the table in OUTCOMES.md
 //     --write           write that table
+//     --blocks=200      also so many blocks of random trades around a swap that fails: what would have worked is right or not said
+//     --copied          also run the texts that can be copied, by forge and cast: of a few outcomes; --copied=all: of each that failed
 //     --flows           also a mission that checks itself and who funded wallets, each with a server of its own
 //     --record          with --engine: keep what the nodes said for the tests of the crate
 import { spawn } from 'node:child_process';
@@ -16,26 +18,32 @@ import { stopAll } from '../harness/launch.mjs';
 import { byAbility, outcomes as failed } from './outcomes/failed.mjs';
 import { outcomes as gone } from './outcomes/gone.mjs';
 import { outcomes as refused } from './outcomes/refused.mjs';
+import { outcomes as sinceQuote } from './outcomes/since-quote.mjs';
 import { outcomes as worked } from './outcomes/worked.mjs';
+import { outcomes as wouldHave, randomBlocks, toCopy } from './outcomes/would-have.mjs';
 import { startChain, startLesserNode } from './stage/chain.mjs';
 import { startEngine } from './stage/engine.mjs';
 import { record } from './stage/record.mjs';
 import { startServer } from './reader.mjs';
+import { Copied } from './copied.mjs';
 import { buildWorld, registryOf } from './stage/world.mjs';
-import { decidedBy, differences } from './judgement.mjs';
+import { decidedBy, differences, otherAnswers } from './judgement.mjs';
 import { rows, tableOf, withTable } from './table.mjs';
 
 const DOCUMENT = join(import.meta.dirname, 'OUTCOMES.md');
-const OUTCOMES = [...worked, ...failed, ...byAbility, ...refused, ...gone];
 
 /** The longest that a flow may take in the gate. It mostly waits for tasks that run every minute. */
 const FLOW_MS = 150_000;
 
 const options = new Set(process.argv.slice(2).filter(word => word.startsWith('--')));
+const blocks = Number([...options].find(word => word.startsWith('--blocks='))?.slice('--blocks='.length) ?? 0);
+// Only a server makes calls again.
+const copies = [...options].find(word => word.startsWith('--copied'));
+const OUTCOMES = [...worked, ...failed, ...byAbility, ...refused, ...gone, ...(options.has('--engine') ? [] : [...sinceQuote, ...wouldHave, ...randomBlocks(blocks)]), ...(copies ? toCopy : [])];
 const filter = process.argv.slice(2).find(word => !word.startsWith('--'));
 
 /** Nodes of less ability, each a network of its own. */
-const LESSER = { trace: [31338, /^debug_/], call: [31339, /^(debug|trace|ots)_/], none: [31340, /^(debug|trace|ots)_|^eth_call$|^eth_simulate/] };
+const LESSER = { trace: [31338, /^debug_/], call: [31339, /^(debug|trace|ots)_/], none: [31340, /^(debug|trace|ots)_|^eth_call$|^eth_simulate/], still: [31341, /^eth_simulate/], eventless: [31342, /^eth_getLogs$/] };
 
 async function lesserNodes(url, stops) {
   const nodes = {};
@@ -47,11 +55,17 @@ async function lesserNodes(url, stops) {
   return nodes;
 }
 
-async function one(world, reader, { name, expect, node, act }) {
-  const look = question => reader.look(question);
+async function one(world, reader, copied, outcome) {
+  const { name, expect, node, act, isRandom } = outcome;
+  const look = async question => {
+    const seen = await reader.look(question);
+    await copied?.take(outcome, question, seen, reader);
+    return seen;
+  };
   const brought = await act(world, look);
-  const seen = brought.seen ?? (brought.again ? await reader.again(brought.again, brought) : await reader.look({ ...brought, node }));
-  return { name, expect, seen, wrong: differences(expect, seen, world), decided: decidedBy(seen) };
+  const seen = brought.seen ?? (brought.again ? await reader.again(brought.again, brought) : await look({ ...brought, node }));
+  const wrong = [...differences(brought.expect ?? expect, seen, world), ...otherAnswers(brought.would, seen)];
+  return { name, expect, seen, wrong, decided: decidedBy(seen), would: brought.would && seen.wouldHave, isRandom };
 }
 
 const stops = [stopAll];
@@ -66,17 +80,19 @@ async function main() {
   const reader = await start({ url: chain.url, registry: registryOf(world), nodes });
   stops.push(() => reader.stop());
 
+  const copied = copies && new Copied(chain.url, [chain.url, ...Object.values(nodes).map(({ url }) => url)], { all: copies === '--copied=all' });
   const flows = options.has('--flows') ? startFlows() : [];
   const results = [];
   for (const outcome of OUTCOMES.filter(({ name }) => !filter || name.includes(filter))) {
-    const result = await one(world, reader, outcome).catch(error => ({ ...outcome, wrong: [error.message] }));
+    const result = await one(world, reader, copied, outcome).catch(error => ({ ...outcome, wrong: [error.message] }));
     results.push(result);
     const { name, seen, wrong, decided } = result;
     const told = seen ? `${seen.failureClass ?? seen.chainStatus} ${seen.verdict ?? ''} ${seen.confidence ?? ''}` : 'nothing';
     console.log(`${wrong.length ? 'OTHERWISE' : 'as designed'}  ${name}: ${told}${decided ? ` by ${decided}` : ''}`);
     for (const sentence of wrong) console.log(`    ${sentence}`);
   }
-  process.exitCode = close(results, await Promise.all(flows)) ? 0 : 1;
+  await copied?.run();
+  process.exitCode = close(results, copied, await Promise.all(flows)) ? 0 : 1;
 }
 
 /** Starts each flow on a chain of its own; whether it went as designed. */
@@ -89,10 +105,20 @@ const startFlows = () =>
     return status === 0;
   });
 
-function close(results, ran) {
-  const table = tableOf(rows(results));
+/** How many answers about what would have worked were right, wrong or not given. */
+function count(results) {
+  const asked = results.filter(({ would }) => would);
+  const given = asked.filter(({ would }) => would.outcome !== 'untried');
+  const wrong = given.filter(({ wrong: sentences }) => sentences.length).length;
+  return `what would have worked: ${given.length - wrong} right, ${wrong} wrong, ${asked.length - given.length} silent`;
+}
+
+function close(results, copied, ran) {
+  const table = tableOf(rows(results.filter(({ isRandom, name }) => !isRandom && !name.endsWith(': copied'))));
   if (options.has('--record')) record(results);
   if (options.has('--write')) writeFileSync(DOCUMENT, withTable(readFileSync(DOCUMENT, 'utf8'), table));
+  console.log(`\n${count(results)}`);
+  if (copied) console.log([copied.words, ...copied.wrong].join('\n    '));
   let isStale = false;
   if (options.has('--check')) {
     const text = readFileSync(DOCUMENT, 'utf8');
@@ -101,7 +127,7 @@ function close(results, ran) {
   }
   const otherwise = results.filter(({ wrong }) => wrong.length).length;
   console.log(`\n${results.length} outcomes, ${results.length - otherwise} classified as designed, ${otherwise} otherwise`);
-  const wrong = otherwise + (isStale ? 1 : 0) + ran.filter(isFine => !isFine).length;
+  const wrong = otherwise + (isStale ? 1 : 0) + (copied?.wrong.length ?? 0) + ran.filter(isFine => !isFine).length;
   console.log(`${results.length - otherwise + ran.filter(Boolean).length} passed, ${wrong} failed`);
   return wrong === 0 && results.length > 0;
 }

@@ -7,7 +7,8 @@ const declared = [];
 /**
  * Declares a fault. `promise` is the published behaviour of comparable  services. `run(stage)` breaks things and gives
  * `{ acknowledged, lost, duplicated, stallMs, recoveryMs, told }`. `form` says when it is tried: with every change
- * (`short`), with `--long`, or with `--cluster`. One that `isAlone` brings all it needs and does not use the fleet.
+ * (`short`), with `--long`, with `--cluster`, or only by its name (`upgrade`). One that `isAlone` brings all it needs and
+ * does not use the fleet.
  */
 export function fault(id, title, promise, run, { form = 'short', isAlone = false } = {}) {
   declared.push({ id, title, promise, run, form, isAlone });

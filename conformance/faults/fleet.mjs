@@ -34,7 +34,7 @@ export class Fleet extends Site {
    * A fleet with so many testers, of whom each has a session: three nodes on a database of the project's own PostgreSQL
    * and with a Redis, unless told otherwise. `database` is as a site takes it.
    */
-  async furnish(people, { names = ['one', 'two', 'three'], database, hasRedis = true, settings = {} } = {}) {
+  async furnish(people, { names = ['one', 'two', 'three'], database, hasRedis = true, settings = {}, file } = {}) {
     opened += 1;
     this.folder = join(CACHE, 'faults', `${process.pid}-${opened}`);
     this.database = database;
@@ -49,6 +49,7 @@ export class Fleet extends Site {
       folder: this.folder,
       settings: { ...SETTINGS, ...(hasRedis && { REDIS_URL: `redis://127.0.0.1:${this.proxy.port}` }), ...settings },
       patienceMs: PATIENCE_MS,
+      file,
     });
     await this.start();
     await this.openProgramme(people);

@@ -29,7 +29,7 @@ import './cases/deploy.mjs';
 import './cases/planted.mjs';
 import './cases/cluster.mjs';
 
-const FAULT_WITHIN_MS = { short: 120_000, long: 600_000, cluster: 600_000 };
+const FAULT_WITHIN_MS = { short: 120_000, long: 600_000, cluster: 600_000, upgrade: 300_000 };
 
 function asked() {
   const options = { long: { type: 'boolean', default: false }, cluster: { type: 'boolean', default: false }, seed: { type: 'string' } };

@@ -72,6 +72,8 @@ export const configurations = {
   product: PROGRAMME,
   // The same, for cases that compare all output before and after.
   'quiet-product': PROGRAMME,
+  // The same, whose reports come from a page of the product under test.
+  widget: PROGRAMME,
   // The same, told about chains.
   evidence: PROGRAMME,
   // The same, whose season is paid.

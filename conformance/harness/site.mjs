@@ -46,10 +46,11 @@ export class Site {
 
   /**
    * Prepares nodes with these names; none is started. `database` is `{ url, watched, drop() }`: the address for nodes, and
-   * another one for `sql`, if that differs.
+   * another one for `sql`, if that differs. `file` is the binary, if it is not the one that was built.
    */
-  async furnish(suite, { names = ['server'], settings = {}, database, folder = join(CACHE, suite, `${process.pid}`), patienceMs } = {}) {
+  async furnish(suite, { names = ['server'], settings = {}, database, folder = join(CACHE, suite, `${process.pid}`), file, patienceMs } = {}) {
     this.folder = folder;
+    this.file = file;
     this.patienceMs = patienceMs;
     mkdirSync(folder, { recursive: true });
     this.database = database ?? (await freshDatabase(suite));
@@ -61,7 +62,7 @@ export class Site {
 
   /** A node on this database, with more settings. */
   prepare(name, settings = {}) {
-    return Node.prepare(name, this.folder, { ...this.settings, ...settings }, { patienceMs: this.patienceMs });
+    return Node.prepare(name, this.folder, { ...this.settings, ...settings }, { file: this.file, patienceMs: this.patienceMs });
   }
 
   /** Creates the administrator and starts these nodes, the first one alone. */

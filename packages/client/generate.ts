@@ -82,7 +82,7 @@ export function typesOf(description: string): string {
   const { paths } = JSON.parse(description) as { paths: Record<string, { post: Operation }> }
   const named: Named = new Map()
   const functions = Object.entries(paths)
-    .filter(([, { post }]) => post['x-caller'] !== 'administrator')
+    .filter(([, { post }]) => !['administrator', 'widget'].includes(post['x-caller']))
     .map(([path, { post }]) => {
       const params = schemaIn(post.requestBody?.content)
       const result = schemaIn(post.responses['200']?.content)?.properties?.['result']

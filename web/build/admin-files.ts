@@ -13,6 +13,7 @@ const DOORS = new Set([
     .filter(name => /^_member\.(admin|review|issues\.triage)/.test(name))
     .map(name => join(ROUTES, name)),
   join(SRC, 'features/dashboard/AdminDashboard.tsx'),
+  join(SRC, 'features/unreported/UnreportedScreen.tsx'),
   join(SRC, 'features/issues/page/admin/parts.ts'),
   join(SRC, 'features/issues/page/admin/DecisionDialogs.tsx'),
   join(SRC, 'features/trackers/TrackerPanel.tsx'),

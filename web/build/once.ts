@@ -4,7 +4,7 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 
 const WEB = join(import.meta.dirname, '..')
 const SOURCES = [
@@ -17,6 +17,9 @@ const SOURCES = [
   'src',
   'tsconfig.json',
   'vite.config.ts',
+  '../packages/recorder/src',
+  '../packages/widget/bundle.ts',
+  '../packages/widget/src',
 ]
 
 const [folder, script] = process.argv.slice(2)
@@ -55,5 +58,5 @@ function files(name: string): string[] {
   if (statSync(join(WEB, name)).isFile()) return [name]
   return readdirSync(join(WEB, name), { recursive: true, withFileTypes: true })
     .filter(entry => entry.isFile())
-    .map(entry => join(entry.parentPath, entry.name).slice(WEB.length + 1))
+    .map(entry => relative(WEB, join(entry.parentPath, entry.name)))
 }

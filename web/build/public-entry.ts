@@ -8,8 +8,10 @@ const ROOT = join(import.meta.dirname, '..')
 const SRC = join(ROOT, 'src')
 const ROUTES = join(SRC, 'app/routes')
 
-// Setting up comes before signing in, and happens once: other pages should not carry it.
-const isPublicRoute = (name: string) => name.endsWith('.tsx') && !/^(_member|setup|styleguide)/.test(name)
+// Setting up comes before signing in and happens once, and legal pages are read on their own: other pages should not carry
+// them.
+const isPublicRoute = (name: string) =>
+  name.endsWith('.tsx') && !/^(_member|setup|legal|styleguide)/.test(name)
 
 /** The files that `file` imports at once; what it imports on demand does not count. */
 export function importsOf(file: string): string[] {

@@ -306,23 +306,23 @@ test('a changed name is seen by testers, has a history, and can be undone to the
 }) => {
   const mia = await open(page, address, 'general')
   const sidebar = page.getByRole('complementary', { name: 'Sidebar' })
-  const first = await page.getByRole('textbox', { name: 'Product' }).inputValue()
+  const first = await page.getByRole('textbox', { name: 'Product', exact: true }).inputValue()
   for (const name of ['Lakeside Swap', 'Hillside Swap']) {
-    await page.getByRole('textbox', { name: 'Product' }).fill(name)
+    await page.getByRole('textbox', { name: 'Product', exact: true }).fill(name)
     await page.keyboard.press('Control+s')
     await expect(page.getByText('1 change is not saved')).toBeHidden()
     await expect(sidebar).toContainText(name)
   }
-  await page.getByRole('button', { name: 'History of Product' }).click()
-  const history = page.getByRole('dialog', { name: 'History of Product' })
+  await page.getByRole('button', { name: 'History of Product', exact: true }).click()
+  const history = page.getByRole('dialog', { name: 'History of Product', exact: true })
   await expect(history.getByRole('listitem')).toHaveCount(3)
   await expectAccessible(page)
   await history.getByRole('listitem').filter({ hasText: 'Lakeside' }).getByRole('button').click()
   await expect(sidebar).toContainText('Lakeside Swap')
-  await page.getByRole('button', { name: 'History of Product' }).click()
+  await page.getByRole('button', { name: 'History of Product', exact: true }).click()
   await expect(history.getByRole('listitem').first()).toContainText('back to version 1')
   await history.getByRole('listitem').last().getByRole('button', { name: 'Restore' }).click()
-  await expect(page.getByRole('textbox', { name: 'Product' })).toHaveValue(first)
+  await expect(page.getByRole('textbox', { name: 'Product', exact: true })).toHaveValue(first)
   await expect(history).toBeHidden()
 
   // Another user is faster.

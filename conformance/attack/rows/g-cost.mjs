@@ -89,7 +89,7 @@ async function timed(people, calls, ms, rest, isAllowed) {
     }
     await pause(rest);
   }
-  return Object.fromEntries(Object.entries(times).map(([name, all]) => [name, { p50: percentile(all, 0.5), p99: percentile(all, 0.99), count: all.length }]));
+  return Object.fromEntries(Object.entries(times).map(([name, all]) => [name, { p50: percentile(all, 0.5), p90: percentile(all, 0.9), count: all.length }]));
 }
 
 /** Twelve calls of six people at a time, over and over, until `end` is called. */
@@ -125,14 +125,15 @@ async function othersStayQuick(server, attack, { patient = {}, ...quick }) {
     const both = [timed(others, quick, ms, 20, () => false), timed(slower, patient, ms, 1000, ({ status }) => status === 503)];
     return Object.assign({}, ...(await Promise.all(both)));
   };
-  // Patient calls are few, so that their p99 is the slowest one, which anything on the machine can delay.
+  // Other work on the machine delays a call now and then; an attack that holds others up delays more than one in ten.
+  // Patient calls are so few that their p90 is the slowest one.
   const tooLong = (seen, alone) =>
     Object.entries(seen).flatMap(([name, times]) => {
-      const [share, least] = name in patient ? ['p50', BEARABLE_MS.patient] : ['p99', BEARABLE_MS.quick];
+      const [share, least] = name in patient ? ['p50', BEARABLE_MS.patient] : ['p90', BEARABLE_MS.quick];
       const bound = Math.max(least, BEARABLE_TIMES * alone[name][share]);
       return times[share] < bound ? [] : [`${times[share].toFixed(0)} ms for ${name} at ${share}, where ${bound.toFixed(0)} are bearable`];
     });
-  const shown = seen => Object.entries(seen).map(([name, { p50, p99, count }]) => `${name} p50 ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms (${count})`).join('; ');
+  const shown = seen => Object.entries(seen).map(([name, { p50, p90, count }]) => `${name} p50 ${p50.toFixed(0)} ms, p90 ${p90.toFixed(0)} ms (${count})`).join('; ');
   let missed;
   for (let round = 0; round < ROUNDS; round += 1) {
     const alone = await watch(QUIET_MS);
@@ -165,7 +166,7 @@ function aloneAndInTransactions(server, className, where) {
   };
 }
 
-row('G171', 'catastrophic regex, and who waits for it', { alone: true, note: 'bound: 6 s for the query itself; for the lists and searches of others 100 ms p99, or three times what they take on the same machine without the attack; where PostgreSQL itself is quick with a pattern it may answer; length and back-references are refused by the product profile' }, async ({ server }) => {
+row('G171', 'catastrophic regex, and who waits for it', { alone: true, note: 'bound: 6 s for the query itself; for the lists and searches of others 100 ms p90, or five times what they take on the same machine without the attack; where PostgreSQL itself is quick with a pattern it may answer; length and back-references are refused by the product profile' }, async ({ server }) => {
   for (const name of ['parse', 'product']) {
     const target = await server(name);
     const Thing = await target.classWith({ fields: { title: 'String' } });
@@ -191,7 +192,7 @@ row('G171', 'catastrophic regex, and who waits for it', { alone: true, note: 'bo
   }
 });
 
-row('G185', 'sub-query bomb, and who waits for it', { alone: true, note: `bound: 3 s; for the lists and searches of others, the functions of the product among them, 100 ms p99, or three times what they take without the attack; ${HARD}` }, async hands => {
+row('G185', 'sub-query bomb, and who waits for it', { alone: true, note: `bound: 3 s; for the lists and searches of others, the functions of the product among them, 100 ms p90, or five times what they take without the attack; ${HARD}` }, async hands => {
   await hands.both(async server => {
     const Thing = await server.classWith({ fields: { n: 'Number' } });
     const Link = await server.classWith({ fields: { to: { type: 'Pointer', targetClass: Thing } } });

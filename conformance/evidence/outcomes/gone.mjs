@@ -65,6 +65,7 @@ export const outcomes = [
       const fee = { maxFeePerGas: 10n ** 11n, maxPriorityFeePerGas: 10n ** 9n };
       const raw = await w.accounts[1].signTransaction({ to: w.at.router2, data: dataOf(w, v2(w, { least })), gas: 500_000n, nonce, chainId: 31337, type: 'eip1559', ...fee });
       const hash = await w.client.sendRawTransaction({ serializedTransaction: raw });
+      await w.client.waitForTransactionReceipt({ hash });
       const before = await look({ hash });
       if (before.chainStatus !== 'success') throw new Error(`it was to work at first, not ${before.chainStatus}`);
       await w.client.revert({ id: snapshot });

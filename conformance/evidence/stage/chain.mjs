@@ -1,21 +1,39 @@
 // anvil as the chain, and nodes in front of it that can do less.
-import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
+import { setTimeout as pause } from 'node:timers/promises';
 import { createTestClient, http, publicActions, walletActions } from 'viem';
 import { foundry } from 'viem/chains';
 import { startAnvil } from '../../harness/anvil.mjs';
+import { listen } from '../../harness/listen.mjs';
 
 const require = createRequire(import.meta.url);
+
+const MINED_WITHIN_MS = 30_000;
+
+/**
+ * Waits for a receipt. viem looks once and then waits for the next block, which never comes if anvil answered a
+ * transaction just before it had mined it.
+ */
+async function receiptOf(client, hash) {
+  const deadline = Date.now() + MINED_WITHIN_MS;
+  for (;;) {
+    const isMined = await client.request({ method: 'eth_getTransactionReceipt', params: [hash] });
+    if (isMined) return client.getTransactionReceipt({ hash });
+    if (Date.now() > deadline) throw new Error(`the transaction ${hash} was not mined`);
+    await pause(5);
+  }
+}
 
 export const clientOf = url =>
   createTestClient({ mode: 'anvil', chain: foundry, pollingInterval: 50, transport: http(url, { retryCount: 0 }) })
     .extend(publicActions)
-    .extend(walletActions);
+    .extend(walletActions)
+    .extend(client => ({ waitForTransactionReceipt: ({ hash }) => receiptOf(client, hash) }));
 
 /** Starts a node of its own. */
-export async function startChain() {
-  const anvil = await startAnvil(require, ['--code-size-limit', '100000']);
+export async function startChain(flags = []) {
+  const anvil = await startAnvil(require, ['--code-size-limit', '100000', ...flags]);
   return { ...anvil, client: clientOf(anvil.url) };
 }
 
@@ -46,14 +64,3 @@ export async function startLesserNode(url, chainId, refused) {
 /** A node that only ever answers one HTTP status. */
 export const startFailingNode = (status, body) =>
   listen(createServer((request, response) => request.resume().on('end', () => response.writeHead(status).end(body))));
-
-async function listen(server) {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const stop = async () => {
-    server.closeAllConnections();
-    server.close();
-    await once(server, 'close');
-  };
-  return { url: `http://127.0.0.1:${server.address().port}`, stop };
-}

@@ -24,8 +24,12 @@ export class World {
 
   /** Sends without asking what it would cost, so that it fails on the chain; the hash of what was mined. */
   async send(name, functionName, args, { from = this.trader, value = 0n, gas = GAS, abi, to } = {}) {
-    const data = encodeFunctionData({ abi: abi ?? this.abi[name], functionName, args });
+    const data = this.encode(name, functionName, args, abi);
     return this.sendData(to ?? this.at[name], data, { from, value, gas });
+  }
+
+  encode(name, functionName, args, abi = this.abi[name]) {
+    return encodeFunctionData({ abi, functionName, args });
   }
 
   async sendData(to, data, { from = this.trader, value = 0n, gas = GAS } = {}) {

@@ -5,6 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { binary } from '../../harness/built.mjs';
 import { Balancer } from '../balancer.mjs';
 import { Clock, fault, largest, percentile } from '../fault.mjs';
+import { Fleet } from '../fleet.mjs';
+import { keptRows } from '../kept-rows.mjs';
 import { Workload } from '../workload.mjs';
 
 fault('R43', 'fields, an index and classes are added while people work', 'no lock for more than a second, no error', async ({ fleet, chance, isLong }) => {
@@ -56,19 +58,16 @@ async function ended(node) {
   return { unreadyMs, tookMs, code: node.exitCode };
 }
 
-/** Nodes behind a balancer, people at work through it, and restarts in turn. */
-async function restarted({ fleet, chance }, rounds) {
+/** Two nodes behind a balancer with people at work through them, while `restart(nodes, work)` restarts them in turn. */
+async function restarted(fleet, chance, nodes, restart) {
   const clock = new Clock();
-  const nodes = await Promise.all([1, 2].map(() => fleet.guest({ SHUTDOWN_DELAY: DELAY_S })));
-  for (const node of nodes) await node.start();
   const balancer = new Balancer(nodes, chance.branch());
   try {
     const work = new Workload(fleet.seenThrough([balancer]), chance.branch(), { audience: 6 });
     await work.start();
     await work.more(20, 30_000);
     const ends = [];
-    for (let round = 0; round < rounds; round += 1) {
-      const node = nodes[round % 2];
+    for await (const node of restart(nodes)) {
       ends.push(await ended(node));
       await node.start();
       await work.more(10, 30_000);
@@ -93,9 +92,43 @@ async function restarted({ fleet, chance }, rounds) {
   }
 }
 
-fault('R41', 'a node behind a balancer is ended with SIGTERM under work', 'Parse Server closes its pools first and cuts what is under way; here nothing fails', stage => restarted(stage, 1));
+/** Guests of the fleet, restarted in turn so many times. */
+async function restartedTimes({ fleet, chance }, rounds) {
+  const nodes = await Promise.all([1, 2].map(() => fleet.guest({ SHUTDOWN_DELAY: DELAY_S })));
+  for (const node of nodes) await node.start();
+  return restarted(fleet, chance, nodes, function* (all) {
+    for (let round = 0; round < rounds; round += 1) yield all[round % 2];
+  });
+}
 
-fault('R42', 'two nodes behind a balancer are restarted in turn under work', 'an upgrade without a failed request', stage => restarted(stage, stage.isLong ? 20 : 4), { form: 'long' });
+fault('R41', 'a node behind a balancer is ended with SIGTERM under work', 'Parse Server closes its pools first and cuts what is under way; here nothing fails', stage => restartedTimes(stage, 1));
+
+fault('R42', 'two nodes behind a balancer are restarted in turn under work', 'an upgrade without a failed request', stage => restartedTimes(stage, stage.isLong ? 20 : 4), { form: 'long' });
+
+/** What a node writes about itself, and what the workload does to rows that are there already. */
+const WORKED_ON = /^(_touchstone\.(node|lease|periodic|ledger_head|standing|rank|migration)|"_Session"|"FaultItem"|"PointsEntry")/;
+
+fault('R45', 'two nodes of an older version are upgraded in turn under work', 'a rolling upgrade without a failed request, and every row as it was', async ({ chance }) => {
+  const older = process.env.TOUCHSTONE_OLDER_BIN;
+  assert.ok(older, 'TOUCHSTONE_OLDER_BIN names the binary of a version whose migrations this one has, and more');
+  const fleet = await Fleet.open(20, { names: ['one', 'two'], settings: { SHUTDOWN_DELAY: DELAY_S }, file: older });
+  try {
+    await Workload.prepare(fleet);
+    const migrations = async () => (await fleet.sql('select count(*)::int as count from _touchstone.migration'))[0].count;
+    const [kept, before] = [await keptRows(fleet.sql), await migrations()];
+    const outcome = await restarted(fleet, chance, fleet.nodes, function* (nodes) {
+      for (const node of nodes) yield Object.assign(node, { file: binary() });
+    });
+    const added = (await migrations()) - before;
+    assert.ok(added > 0, 'both versions have the same migrations, so that nothing was migrated under work');
+    const changed = Object.fromEntries(Object.entries(await kept.changed()).filter(([table]) => !WORKED_ON.test(table)));
+    assert.deepEqual(changed, {}, 'rows are not as they were');
+    outcome.told.push(`${added} migrations under work; ${kept.count} rows of ${kept.tables} tables as before`);
+    return outcome;
+  } finally {
+    await fleet.close();
+  }
+}, { form: 'upgrade', isAlone: true });
 
 /** Starts a server with wrong settings, and says what it printed and how it ended; `end` stops one that waits. */
 async function startedWith(node, settings, withinMs) {

@@ -31,11 +31,13 @@ const QUESTIONS = ({ secret, rin, mission }) => ({
   coverageMatrix: { period: '90d' },
   dashboardTester: {},
   errorSignatures: {},
+  evidenceCopies: { id: secret.evidence },
   evidenceGet: { id: secret.evidence },
   evidenceOfIssue: { issue: secret.number },
   failureClasses: {},
   failureStats: { period: '90d' },
   issueGet: { number: secret.number },
+  issueContext: { number: secret.number },
   issueTimeline: { number: secret.number },
   ledgerVerify: { season: 1 },
   mailUnsubscribeLink: { token: 'unguessable' },
@@ -68,6 +70,7 @@ const QUESTIONS = ({ secret, rin, mission }) => ({
   standingsFind: { name: rin.username },
   standingsTop: {},
   tokens: {},
+  widgetDevices: {},
 });
 
 /** Commands of testers, aimed at the private issue: as if it were not there. */
@@ -104,6 +107,7 @@ const COMMANDS = ({ secret, open, comment, newest }) => ({
   notificationDone: null,
   notificationRead: null,
   notifyPreferencesSet: null,
+  policyAccept: null,
   pushKey: null,
   pushSubscribe: null,
   pushUnsubscribe: null,
@@ -116,6 +120,7 @@ const COMMANDS = ({ secret, open, comment, newest }) => ({
   submissionWithdraw: null,
   // Of administrators alone, which it says of every issue.
   triageLeave: null,
+  widgetDeviceEnd: { id: 'unguessable' },
 });
 
 /** Everything the stranger is shown that must not depend on the private issue. */
@@ -228,7 +233,7 @@ it('is in no answer of any question that testers may ask', async () => {
     const answer = await send('POST', `/functions/${name}`, { token: all.stranger.token, body: params });
     // What was asked for is not repeated.
     silent(all, answer.text, name);
-    if (['announcementGet', 'clusterGet', 'evidenceGet', 'evidenceOfIssue', 'issueGet', 'issueTimeline', 'rewardFile'].includes(name)) assert.equal(answer.body.code, 101, answer.text);
+    if (['announcementGet', 'clusterGet', 'evidenceCopies', 'evidenceGet', 'evidenceOfIssue', 'issueGet', 'issueTimeline', 'rewardFile'].includes(name)) assert.equal(answer.body.code, 101, answer.text);
     else assert.equal(answer.status, 200, `${name}: ${answer.text}`);
     if (name === 'manualEntries') assert.ok(answer.body.result.entries.length > 0 && answer.body.result.entries.every(({ issue }) => issue !== all.secret.number), answer.text);
   }

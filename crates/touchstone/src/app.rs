@@ -21,6 +21,7 @@ use telemetry::Tracing;
 use crate::api::{self, ApiRoutes};
 use crate::config::{Config, WalletSettings};
 use crate::unsubscribe::UnsubscribePage;
+use crate::widget::{self, WidgetRoutes};
 
 /// One running server, without its socket.
 pub struct App {
@@ -53,7 +54,7 @@ impl App {
         }
         let extension = with_push(&config, extension, &clock)?;
         let extension = with_webhooks(&config, extension, &clock);
-        let (extension, rates, api_rates) = with_rates(&config, extension);
+        let (extension, rates, key_limits) = with_rates(&config, extension);
         let extension = with_mail(&config, extension)?;
         let watch = &config.watch;
         let tracing = open_tracing(&config)?;
@@ -73,7 +74,10 @@ impl App {
         });
         let mut http = HttpService::new(Arc::new(state));
         if config.is_product {
-            http = http.with_side_route(UnsubscribePage).with_side_route(ApiRoutes::new(api_rates));
+            let KeyLimits { api, widget } = key_limits;
+            let widget = WidgetRoutes::new(widget, &config.programme.app_url);
+            http = http.with_side_route(UnsubscribePage).with_side_route(ApiRoutes::new(api));
+            http = http.with_side_route(widget);
         }
         Ok(App { engine, config, http })
     }
@@ -171,9 +175,15 @@ fn cors(config: &Config) -> Option<Cors> {
     })
 }
 
+/// How often programs and pages may ask.
+struct KeyLimits {
+    api: KeyLimit,
+    widget: KeyLimit,
+}
+
 /// The rate limits of callers and keys, shared with other nodes if there is Redis; and how many
 /// accounts callers may create.
-fn with_rates(config: &Config, extension: Extension) -> (Extension, Rates, KeyLimit) {
+fn with_rates(config: &Config, extension: Extension) -> (Extension, Rates, KeyLimits) {
     let of = |redis| Arc::new(SharedCounts::new(redis, &config.engine.application_id));
     let shared = config.redis.clone().map(of);
     let settings = &config.rates;
@@ -182,8 +192,11 @@ fn with_rates(config: &Config, extension: Extension) -> (Extension, Rates, KeyLi
         rules => extension.with_sign_up_limit(AccountLimit::new(rules, shared.clone())),
     };
     let rates = Rates::new(&settings.rules, settings.code, settings.failures);
-    let api_rates = KeyLimit::new(api::CALLS, api::WINDOW, shared.clone());
-    (extension, rates.shared_by(shared), api_rates)
+    let key_limits = KeyLimits {
+        api: KeyLimit::new(api::CALLS, api::WINDOW, shared.clone()),
+        widget: KeyLimit::new(widget::CALLS, widget::WINDOW, shared.clone()),
+    };
+    (extension, rates.shared_by(shared), key_limits)
 }
 
 /// Adds the mail server of the settings, unless the application registers its own. Where addresses

@@ -24,6 +24,7 @@ mod start;
 mod sweeper;
 mod unsubscribe;
 mod version;
+mod widget;
 
 use std::process::ExitCode;
 

@@ -54,6 +54,10 @@ type EvidenceView = { id: string; kind: string; state: string; reason?: string |
 
 type EvidenceAnswer = { evidence: EvidenceView }
 
+type EvidenceCopiesParams = { id: string }
+
+type EvidenceCopiesAnswer = { foundry?: string | null; cast: string; explorer?: string | null; tenderly: string }
+
 type EvidenceGetParams = { id: string }
 
 type SimilarRow = { number: number; title: string; kind: 'bug' | 'friction' | 'idea'; status: 'new' | 'needs_info' | 'confirmed' | 'in_progress' | 'fixed' | 'verified' | 'closed'; resolution?: 'duplicate' | 'not_reproducible' | 'working_as_intended' | 'wont_fix' | 'invalid' | 'spam' | 'no_response' | 'withdrawn' | null; fixedIn?: string | null; why: string; score: number; voteCount: number; proofCount: number; affectsMe: boolean }
@@ -78,6 +82,8 @@ type FailureStatsParams = { period: '24h' | '7d' | '30d' | '90d'; build?: string
 
 type FixCheckSubmitParams = { number: number; build: string; verdict: 'works' | 'still_broken' | 'cannot_test'; note?: string | null; evidence?: string | null }
 
+type IssueContextParams = { number: number }
+
 type IssueEditParams = { number: number; version?: string | null; title?: string | null; body?: string | null; steps?: string[] | null; area?: string | null; severityClaimed?: 'S1' | 'S2' | 'S3' | 'S4' | null; attachments?: string[] | null; expected?: string | null; actual?: string | null }
 
 type PersonRef = { id?: string | null; username?: string | null; isAdmin?: boolean | null; trustLevel?: number | null }
@@ -86,7 +92,7 @@ type BuildRef = { id: string; channel: 'web' | 'contracts' | 'mobile'; version: 
 
 type NetworkRef = { id: string; name: string }
 
-type IssueRow = { id: string; number: number; kind: 'bug' | 'friction' | 'idea'; title: string; preview?: string | null; area: string; status: 'new' | 'needs_info' | 'confirmed' | 'in_progress' | 'fixed' | 'verified' | 'closed'; resolution?: 'duplicate' | 'not_reproducible' | 'working_as_intended' | 'wont_fix' | 'invalid' | 'spam' | 'no_response' | 'withdrawn' | null; severity?: 'S1' | 'S2' | 'S3' | 'S4' | null; severityClaimed?: 'S1' | 'S2' | 'S3' | 'S4' | null; quality?: 'A' | 'B' | 'C' | null; visibility: string; reporter?: PersonRef | null; assignee?: PersonRef | null; build?: BuildRef | null; buildFixed?: BuildRef | null; tags: string[]; network?: NetworkRef | null; failureClass?: string | null; verdict?: string | null; cluster?: string | null; duplicateOf?: unknown; impact: number; regressions: number; voteCount: number; proofCount: number; evidenceCount: number; commentCount: number; mergedCount: number; affectsMe: boolean; mine: boolean; watching?: string | null; answered: boolean; submittedAt: string; lastActivityAt: string; snoozedUntil?: string | null }
+type IssueRow = { id: string; number: number; kind: 'bug' | 'friction' | 'idea'; title: string; preview?: string | null; area: string; status: 'new' | 'needs_info' | 'confirmed' | 'in_progress' | 'fixed' | 'verified' | 'closed'; resolution?: 'duplicate' | 'not_reproducible' | 'working_as_intended' | 'wont_fix' | 'invalid' | 'spam' | 'no_response' | 'withdrawn' | null; severity?: 'S1' | 'S2' | 'S3' | 'S4' | null; severityClaimed?: 'S1' | 'S2' | 'S3' | 'S4' | null; quality?: 'A' | 'B' | 'C' | null; visibility: string; reporter?: PersonRef | null; assignee?: PersonRef | null; build?: BuildRef | null; buildFixed?: BuildRef | null; tags: string[]; network?: NetworkRef | null; failureClass?: string | null; verdict?: string | null; cluster?: string | null; duplicateOf?: unknown; impact: number; regressions: number; voteCount: number; proofCount: number; evidenceCount: number; commentCount: number; mergedCount: number; affectsMe: boolean; mine: boolean; watching?: string | null; answered: boolean; source?: string | null; submittedAt: string; lastActivityAt: string; snoozedUntil?: string | null }
 
 type IssueAnswer = { issue: IssueRow }
 
@@ -192,9 +198,15 @@ type PointsEntry = { seq: number; season: number; at: string; amount: number; ki
 
 type PointsAnswer = { entries: PointsEntry[]; next?: unknown; season: number }
 
+type Accepted = { kind: 'privacy' | 'terms' | 'rules'; version: number }
+
+type PolicyAcceptParams = { accept: Accepted[] }
+
+type PolicyPageParams = { kind: 'privacy' | 'terms' | 'rules'; version?: number | null }
+
 type ProfileParams = { username: string }
 
-type Product = { name: string; shortName: string }
+type Product = { name: string; shortName: string; url?: string | null }
 
 type Area = { key: string; name: string }
 
@@ -285,6 +297,8 @@ type SubmissionAnswer = { submission: SubmissionView }
 type SubmissionStartParams = { mission: string }
 
 type SubmissionId = { submission: string }
+
+type WidgetDeviceId = { id: string }
 
 /** The functions that testers may call. */
 export interface Functions {
@@ -413,6 +427,11 @@ export interface Functions {
     params: EvidenceAttachParams
     result: EvidenceAnswer
   }
+  /** Texts that repeat a failed transaction elsewhere, for users who may see its hash. */
+  evidenceCopies: {
+    params: EvidenceCopiesParams
+    result: EvidenceCopiesAnswer
+  }
   /** One piece of evidence, similar ones, and a draft of a report from it. */
   evidenceGet: {
     params: EvidenceGetParams
@@ -451,6 +470,11 @@ export interface Functions {
   /** Fix checks: a tester answers whether a fix works. */
   fixCheckSubmit: {
     params: FixCheckSubmitParams
+    result: unknown
+  }
+  /** What a page recorded before a report: wallet calls, console lines, the quote, the environment. */
+  issueContext: {
+    params: IssueContextParams
     result: unknown
   }
   /** Editing a report: by its reporter before triage, by administrators at any time. */
@@ -607,6 +631,21 @@ export interface Functions {
   pointsMine: {
     params: PointsMineParams
     result: PointsAnswer
+  }
+  /** The published pages, and those that the caller still has to accept. */
+  policies: {
+    params: Record<string, never>
+    result: unknown
+  }
+  /** Accepts the newest versions of pages, and returns the kinds that are still missing. */
+  policyAccept: {
+    params: PolicyAcceptParams
+    result: unknown
+  }
+  /** A version of a page with its text, and the other versions. */
+  policyPage: {
+    params: PolicyPageParams
+    result: unknown
   }
   /** The public profile of a user. */
   profile: {
@@ -776,6 +815,16 @@ export interface Functions {
   /** Administrators who have the same issue open. */
   triageLook: {
     params: IssueNumber
+    result: unknown
+  }
+  /** The pages that report in a tester's name, as the tester sees and ends them. */
+  widgetDeviceEnd: {
+    params: WidgetDeviceId
+    result: unknown
+  }
+  /** The pages that report in a tester's name, as the tester sees and ends them. */
+  widgetDevices: {
+    params: Record<string, never>
     result: unknown
   }
 }

@@ -14,7 +14,7 @@ const WITH_TRANSACTION = /^(eth_(sendTransaction|estimateGas|call)|wallet_sendCa
 const MAY_REVERT = /^(eth_(sendTransaction|estimateGas|call)|wallet_sendCalls|app.*)$/
 const METHOD = /^[a-z0-9_]{1,60}$/i
 const ADDRESS = /^0x[0-9a-f]{40}$/i
-const CALLDATA = /^0x(?:[0-9a-f]{2})*$/i
+const CALLDATA = /^0x[0-9a-fA-F]*$/
 const QUANTITY = /^0x[0-9a-f]{1,64}$|^\d{1,78}$/i
 /** The most names of methods that are counted. */
 const MOST_COUNTED = 60
@@ -124,5 +124,7 @@ function transactionsOf(params: unknown): Fields[] {
 
 function calldataOf({ data, input }: Fields): string | undefined {
   const calldata = data ?? input ?? '0x'
-  return typeof calldata === 'string' && CALLDATA.test(calldata) ? calldata : undefined
+  // Whole bytes, without a group in the pattern: it is tested for every send.
+  const isWhole = typeof calldata === 'string' && calldata.length % 2 === 0 && CALLDATA.test(calldata)
+  return isWhole ? calldata : undefined
 }

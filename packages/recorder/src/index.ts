@@ -8,8 +8,8 @@ import { createReceipts } from './receipts.ts'
 import { redact, redactPath } from './redact.ts'
 import { safely } from './ring.ts'
 import { standIn } from './stand-in.ts'
-import type { Call, Context, Options, Provider, Quote, WalletInfo } from './types.ts'
-import { adopt, patch, type Sink, wrapRequest } from './wrap.ts'
+import type { Call, Context, Options, Provider, Quote, WalletInfo, WatchedWallet } from './types.ts'
+import { adopt, askOf, patch, type Sink, wrapRequest } from './wrap.ts'
 
 export { redact } from './redact.ts'
 export type { SentQuote } from './quotes.ts'
@@ -32,6 +32,8 @@ export interface Recorder {
   quote(quote: Quote): SentQuote
   /** Everything that is known now, ready to be sent. */
   context(): Context
+  /** The wallets that are watched. Their requests through this list are not recorded. */
+  wallets(): readonly WatchedWallet[]
   /** Ends recording. Providers and the console are given back. */
   stop(): void
 }
@@ -40,6 +42,7 @@ export interface Recorder {
 export function createRecorder(options: Options = {}): Recorder {
   const page = typeof window === 'undefined' ? undefined : window
   const seen = new WeakMap<object, object>()
+  const wallets = new Map<object, WatchedWallet>()
   const undo: (() => void)[] = []
   const quotes = createQuotes()
   const log = createCallLog({
@@ -61,9 +64,18 @@ export function createRecorder(options: Options = {}): Recorder {
     const provider = given as P & Provider
     let result: object = given
     safely(() => {
-      if (typeof provider?.request !== 'function' || adopt(provider, sink)) return
-      result = seen.get(given) ?? watched(provider, info)
-      seen.set(given, result)
+      if (typeof provider?.request !== 'function') return
+      if (sink.isOn && !adopt(provider, sink)) {
+        result = seen.get(given) ?? watched(provider, info)
+        seen.set(given, result)
+      }
+      const ask = askOf(result as Provider)
+      const key = ask ?? given
+      // A wallet is in the page before it says its name.
+      wallets.set(key, {
+        info: { ...wallets.get(key)?.info, ...info },
+        request: ask ?? provider.request.bind(provider),
+      })
     })
     return result as P
   }
@@ -109,6 +121,7 @@ export function createRecorder(options: Options = {}): Recorder {
         quotes: quotes.all(),
       }
     },
+    wallets: () => [...wallets.values()],
     stop() {
       sink.isOn = false
       receipts.stop()

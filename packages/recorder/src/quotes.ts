@@ -7,8 +7,8 @@ const MOST_QUOTES = 10
 /** How long a quote waits for its send. */
 const KEPT_MS = 10 * 60_000
 
-const AMOUNTS = ['expectedOut', 'expectedIn', 'minOut', 'amountIn', 'quoteBlock'] as const
-const NUMBERS = ['chainId', 'slippageBps', 'priceImpactBps', 'quotedAt'] as const
+const AMOUNTS = ['expectedOut', 'expectedIn', 'minOut', 'amountIn'] as const
+const NUMBERS = ['chainId', 'slippageBps', 'priceImpactBps', 'quotedAt', 'quoteBlock'] as const
 const TEXTS = { tokenIn: 80, tokenOut: 80, route: 500 } as const
 
 export interface SentQuote {
@@ -58,7 +58,8 @@ function checked(quote: Quote): Partial<KeptQuote> {
     if (/^\d{1,78}$/.test(digits)) fields[key] = digits
   }
   for (const key of NUMBERS) {
-    const value = quote[key]
+    // Libraries give the number of a block as a bigint.
+    const value = typeof quote[key] === 'bigint' ? Number(quote[key]) : quote[key]
     if (typeof value === 'number' && Number.isFinite(value)) fields[key] = value
   }
   for (const [key, longest] of Object.entries(TEXTS)) {

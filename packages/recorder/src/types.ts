@@ -21,6 +21,12 @@ export interface WalletInfo {
   rdns?: string
 }
 
+/** A wallet that is watched, and how to ask it without a record of the request. */
+export interface WatchedWallet {
+  info: WalletInfo
+  request: Request
+}
+
 export type ProblemKind =
   | 'user_rejected'
   | 'wrong_network'

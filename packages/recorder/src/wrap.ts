@@ -17,6 +17,8 @@ export interface Sink {
 
 interface Slot {
   sink: Sink
+  /** The request of the wallet itself, which is not recorded. */
+  ask: Request
 }
 
 /** The slot of a `request` that is wrapped already, by this copy of the package or another. */
@@ -31,9 +33,9 @@ interface Wrapping {
 }
 
 export function wrapRequest(request: Request, { of, wallet, sink, isStandIn = false }: Wrapping): Request {
-  const slot: Slot = { sink }
   let chain: number | undefined
   const ask: Request = async args => Reflect.apply(request, of, [args])
+  const slot: Slot = { sink, ask }
 
   /** Notes an answer. The only requests of our own follow a send, when no prompt is open. */
   function worked(call: Call, began: number, sink: Sink, result: unknown): void {
@@ -98,6 +100,9 @@ function batchId(result: unknown): string | undefined {
   const id = typeof result === 'object' && result !== null ? (result as { id?: unknown }).id : result
   return typeof id === 'string' && id.length <= 200 ? id : undefined
 }
+
+/** How to ask a watched wallet without a record of it. */
+export const askOf = (provider: Provider): Request | undefined => slotOf(provider.request)?.ask
 
 /** Takes over a provider that is wrapped already. False if it is not. */
 export function adopt(provider: Provider, sink: Sink): boolean {

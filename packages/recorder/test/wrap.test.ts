@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createRecorder } from '../src/index.ts'
 import type { Provider, Request } from '../src/types.ts'
-import { announce, findProviders, openPage } from './page.ts'
+import { announce, findProviders } from './announce.ts'
+import { openPage } from './page.ts'
 import { ACCOUNT, KINDS, SIGNATURE, TX, UNDONE, type Wallet } from './wallets.ts'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -76,6 +77,26 @@ describe.each(Object.entries(KINDS))('%s', (_, { make, isChangeable }) => {
     await findProviders(page)[0]?.request(send('0x12345678'))
     expect(first.context().calls).toHaveLength(1)
     expect(second.context().calls).toHaveLength(1)
+  })
+
+  test('is listed once with its name, and can be asked without a record', async () => {
+    const page = openPage()
+    const recorder = createRecorder({ receipts: [] })
+    const bare = make()
+    const wallet = recorder.watch(bare)
+    recorder.watch(wallet)
+    announce(page, bare, { rdns: 'org.example.named' })
+    const [listed, ...others] = recorder.wallets()
+    expect([listed?.info.rdns, others]).toEqual(['org.example.named', []])
+    expect(await listed?.request({ method: 'personal_sign', params: ['0x', ACCOUNT] })).toBe(SIGNATURE)
+    expect(recorder.context().calls).toEqual([])
+    recorder.stop()
+    const late = make()
+    expect(recorder.watch(late)).toBe(late)
+    expect(recorder.wallets().length).toBe(2)
+    expect(await recorder.wallets()[1]?.request({ method: 'personal_sign', params: ['0x', ACCOUNT] })).toBe(
+      SIGNATURE,
+    )
   })
 
   test('is recorded once by two recorders, and bare again after the end', async () => {

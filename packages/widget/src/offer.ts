@@ -1,56 +1,41 @@
-// The offer to report a failure. It takes no focus, and goes by itself unless it is looked at.
+// The offer to report a failure: its words, and which failures get one.
+import type { Call } from '@touchstone/recorder'
+import type { Note } from './note.ts'
 import type { Words } from './words.ts'
-import type { Zone } from './zone.ts'
 
-const SHOWN_MS = 20_000
+const NOT_OFFERED = new Set(['user_rejected', 'wallet_busy', 'other'])
 
-export interface Offer {
-  title: string
+export const isOffered = ({ problem = 'other' }: Readonly<Call>): boolean => !NOT_OFFERED.has(problem)
+
+export interface OfferOptions {
+  words: Words
+  /** Reports are sent from the dapp. */
+  hasPanel: boolean
+  /** The tester is signed in, and can send a report at once. */
+  isSignedIn: boolean
   shortcut: string | undefined
-  accept(): void
+  open(): void
+  send(): void
 }
 
-/** Shows an offer in place of the one before. Returns how to close it. */
-export function showOffer(zone: Zone, words: Words, offer: Offer): () => void {
-  const { ownerDocument: document } = zone.host
-  const element = (name: string, text: string, className = ''): HTMLElement =>
-    Object.assign(document.createElement(name), { textContent: text, className })
-
-  const box = element('section', '', 'offer')
-  box.setAttribute('aria-label', words.launcher)
-  const said = element('div', offer.title, 'title')
-  said.setAttribute('role', 'status')
-  const report = element('button', words.report, 'send')
-  const notNow = element('button', words.notNow)
-  const row = element('div', '', 'row')
-  row.append(report, notNow)
-  if (offer.shortcut) row.append(element('kbd', offer.shortcut))
-  box.append(said, element('p', words.opens), row)
-
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const wait = (): void => {
-    clearTimeout(timer)
-    timer = setTimeout(close, SHOWN_MS)
+export function offerOf(problem: Readonly<Call>, options: OfferOptions): Omit<Note, 'label'> {
+  const { words, hasPanel, isSignedIn, open, send } = options
+  const title = `${words.problems[problem.problem ?? 'other']}. ${words.ask}`
+  const notNow = { label: words.notNow }
+  if (isSignedIn)
+    return {
+      title,
+      text: words.sendsNow,
+      buttons: [
+        { label: words.sendNow, isMain: true, press: send },
+        { label: words.lookAtIt, press: open },
+        notNow,
+      ],
+    }
+  return {
+    title,
+    text: hasPanel ? words.opensPanel : words.opensForm,
+    buttons: [{ label: words.report, isMain: true, press: open }, notNow],
+    shortcut: options.shortcut,
   }
-  const stay = (): void => clearTimeout(timer)
-  function close(): void {
-    stay()
-    if (box.isConnected) zone.hide()
-  }
-
-  report.addEventListener('click', () => {
-    close()
-    offer.accept()
-  })
-  notNow.addEventListener('click', close)
-  box.addEventListener('keydown', event => {
-    // Keys pressed here are not commands of the dapp.
-    event.stopPropagation()
-    if (event.key === 'Escape') close()
-  })
-  for (const name of ['pointerenter', 'focusin']) box.addEventListener(name, stay)
-  for (const name of ['pointerleave', 'focusout']) box.addEventListener(name, wait)
-  zone.show(box)
-  wait()
-  return close
 }

@@ -1,5 +1,5 @@
 // A place in the page that the styles of the page do not reach. It is a popover, which lies above the dapp's own layers.
-import { createSheet } from './style.ts'
+import { createSheet, CSS } from './style.ts'
 
 export type Theme = 'auto' | 'light' | 'dark'
 
@@ -11,43 +11,73 @@ export interface ZoneOptions {
 
 export interface Zone {
   readonly host: HTMLElement
-  show(...content: Node[]): void
+  /** Shows content in place of the one before. Content that is shown already keeps its place and its focus. */
+  show(content: Node): void
   hide(): void
+  /** Adds a style sheet. */
+  style(css: string): void
   remove(): void
 }
+
+/** Events that a dapp would take for its own: commands, presses outside its dialogs, and focus that left them. */
+const KEPT_INSIDE = ['keydown', 'keypress', 'keyup', 'pointerdown', 'mousedown', 'focusin']
 
 export function createZone({ document, theme, accent }: ZoneOptions, className = ''): Zone {
   const host = document.createElement('touchstone-widget')
   const root = host.attachShadow({ mode: 'open' })
-  root.adoptedStyleSheets = [createSheet()]
   const zone = document.createElement('div')
   zone.className = `zone ${className}`.trim()
   zone.popover = 'manual'
+  for (const type of KEPT_INSIDE) zone.addEventListener(type, event => event.stopPropagation())
   // Custom properties and the color scheme are set as properties: a content policy forbids attributes of style.
-  if (theme !== 'auto') host.style.setProperty('color-scheme', theme, 'important')
-  else host.style.setProperty('color-scheme', 'inherit', 'important')
+  host.style.setProperty('color-scheme', theme === 'auto' ? 'inherit' : theme, 'important')
   if (accent) zone.style.setProperty('--accent', accent)
   root.append(zone)
+  const style = (css: string): void => void root.adoptedStyleSheets.push(createSheet(css))
+  style(CSS)
   const isOpen = (): boolean => 'showPopover' in zone && zone.matches(':popover-open')
+
+  // The dialog of the dapp that the zone is in. When it closes, the zone moves out of it.
+  let modal: Element | undefined
+
+  function place(): void {
+    modal?.removeEventListener('close', place)
+    modal = zone.firstChild ? topDialog(document) : undefined
+    if (!zone.firstChild) return
+    modal?.addEventListener('close', place)
+    const parent = modal ?? document.body ?? document.documentElement
+    if (host.parentNode !== parent) parent.append(host)
+    // Browsers without popovers show the zone in the layer of the page.
+    if (!isOpen()) zone.showPopover?.()
+  }
+
   return {
     host,
-    show(...content) {
-      zone.replaceChildren(...content)
-      const place = placeIn(document)
-      if (host.parentNode !== place) place.append(host)
-      // Browsers without popovers show the zone in the layer of the page.
-      if (!isOpen()) zone.showPopover?.()
+    style,
+    show(content) {
+      if (zone.firstChild !== content) zone.replaceChildren(content)
+      place()
     },
     hide() {
       if (isOpen()) zone.hidePopover()
       zone.replaceChildren()
+      place()
     },
-    remove: () => host.remove(),
+    remove() {
+      zone.replaceChildren()
+      place()
+      host.remove()
+    },
   }
 }
 
 /** Everything outside a modal dialog of the dapp can neither be pressed nor reached by keys. */
-function placeIn(document: Document): Element {
-  const modal = [...document.querySelectorAll('dialog:modal')].at(-1)
-  return modal ?? document.body ?? document.documentElement
+const topDialog = (document: Document): Element | undefined =>
+  [...document.querySelectorAll('dialog:modal')].at(-1)
+
+/** The element that has the focus, also inside a zone. */
+export function activeElement(document: Document): Element | null {
+  let active = document.activeElement
+  while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement
+  return active
 }

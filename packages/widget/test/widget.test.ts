@@ -12,9 +12,10 @@ afterAll(() => browser.close())
 
 async function withDapp(work: (dapp: Dapp) => Promise<void>, options?: DappOptions): Promise<void> {
   const dapp = await openDapp(browser, options)
+  await dapp.page.goto(dapp.origin)
   await work(dapp)
   expect(dapp.complaints).toEqual([])
-  await dapp.page.context().close()
+  await dapp.close()
 }
 
 const offerOf = ({ page }: Dapp) => page.getByRole('region', { name: 'Report a problem' })

@@ -90,7 +90,7 @@ export const PROGRAMME: Task[] = [
     at: () => '/admin/settings/general',
     async does(hand) {
       const { page } = hand
-      await hand.write(page.getByRole('textbox', { name: 'Product' }), 'Lakeside Swap')
+      await hand.write(page.getByRole('textbox', { name: 'Product', exact: true }), 'Lakeside Swap')
       await hand.shortcut(['Control+s'], button(page, /^Save/))
       await expect(page).toHaveTitle(/Lakeside Swap/)
     },

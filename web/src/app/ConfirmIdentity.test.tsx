@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { withFreshSignIn } from '#/backend/fresh-sign-in'
+import { freshSignIn } from '#/backend/fresh-sign-in'
 import { Code, Problem } from '#/backend/problem'
 import { imaginedServer } from '#test/imagined-server'
 import { renderRoute, tester } from '#test/render-route'
@@ -24,7 +24,7 @@ test('a change that takes a fresh sign-in waits for the password, and is made af
   const page = renderRoute('/', { as: tester })
   await screen.findByRole('main')
   const change = vi.fn().mockRejectedValueOnce(stale).mockResolvedValue('changed')
-  const done = withFreshSignIn(change)
+  const done = freshSignIn.around(change)
   await page.user.type(await screen.findByLabelText('Your password'), 'wrong')
   await page.user.click(screen.getByRole('button', { name: 'Confirm' }))
   expect(await screen.findByText('Wrong username or password.')).toBeInTheDocument()
@@ -39,7 +39,7 @@ test('a user who cancels changes nothing', async () => {
   const page = renderRoute('/', { as: tester })
   await screen.findByRole('main')
   const change = vi.fn().mockRejectedValue(stale)
-  const done = withFreshSignIn(change).catch((problem: unknown) => problem)
+  const done = freshSignIn.around(change).catch((problem: unknown) => problem)
   await page.user.click(await screen.findByRole('button', { name: 'Cancel' }))
   await act(async () => expect(await done).toBe(stale))
   expect(change).toHaveBeenCalledTimes(1)

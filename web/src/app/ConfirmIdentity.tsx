@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type SubmitEvent, Suspense, useSyncExternalStore } from 'react'
 import { client } from '#/backend/client'
-import { answerSignIn, isSignInAsked, subscribeSignInAsked } from '#/backend/fresh-sign-in'
+import { freshSignIn } from '#/backend/fresh-sign-in'
 import { useMoralis } from '#/backend/use-moralis'
 import { useRequest } from '#/backend/use-request'
 import { useProblemMessages } from '#/entities/problem/use-problem-messages'
@@ -19,13 +19,13 @@ const WalletConfirmation = lazy(() => import('#/features/wallet/WalletConfirmati
 
 /** Asks a user to sign in again, while a change that the server wants it for waits. */
 export function ConfirmIdentity() {
-  const asked = useSyncExternalStore(subscribeSignInAsked, isSignInAsked)
+  const asked = useSyncExternalStore(freshSignIn.subscribe, freshSignIn.isAsked)
   const ways = useQuery({ ...walletAccountsQuery, enabled: asked && settings.wallets !== undefined })
   if (!asked) return null
-  const onConfirmed = () => answerSignIn(true)
+  const onConfirmed = () => freshSignIn.answer(true)
   if (settings.wallets && ways.data?.hasPassword === false)
     return (
-      <Dialog open onClose={() => answerSignIn(false)} title={<Trans>Confirm it’s you</Trans>}>
+      <Dialog open onClose={() => freshSignIn.answer(false)} title={<Trans>Confirm it’s you</Trans>}>
         <Suspense fallback={<SkeletonRows rows={2} />}>
           <WalletConfirmation
             settings={settings.wallets}
@@ -55,7 +55,7 @@ function WithPassword({ onConfirmed }: { onConfirmed: () => void }) {
       busy={request.state === 'busy'}
       problem={saySignInProblem(problem)}
       onSubmit={event => void onSubmit(event)}
-      onClose={() => answerSignIn(false)}
+      onClose={() => freshSignIn.answer(false)}
     >
       <p>
         <Trans>Enter your password to make this change. Nothing you typed is lost.</Trans>

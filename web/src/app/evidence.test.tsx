@@ -140,6 +140,49 @@ test('a failure that is meant to be is explained, with advice, and can be report
 })
 
 test.each([
+  ['exact', 'Without its limit, the swap would have returned 0.3391 WETH.', 'replayed'],
+  ['approx', 'With a later deadline, the swap would have worked.', 'estimated'],
+] as const)('what would have made a swap pass is said beneath it: %s', async (certainty, sentence, mark) => {
+  const wouldHave = { outcome: 'works', certainty, sentence }
+  shows(evidence({ explanation: explanation({ wouldHave }) }))
+  renderRoute('/issues/new?evidence=evidence1', { as: tester })
+  expect(await happened()).toHaveTextContent(`${sentence}${mark}`)
+})
+
+test('the texts that repeat a transaction are asked for when the menu opens, and copied without https', async () => {
+  const tenderly = 'https://dashboard.tenderly.co/tx/84532/0x5e91'
+  const copies = { foundry: 'contract Tx5e91c07a {}', cast: 'cast run 0x5e91', explorer: null, tenderly }
+  shows(evidence())
+  answer({ evidenceCopies: () => copies })
+  const { user } = renderRoute('/', { as: tester })
+  await user.click(await field())
+  await user.paste(HASH)
+  const menu = await within(await happened()).findByRole('button', { name: 'Copy as…' })
+  expect(asked('evidenceCopies')).toEqual([])
+  await user.click(menu)
+  const item = await screen.findByRole('menuitem', { name: 'Foundry test' })
+  await waitFor(() => expect(item).toHaveFocus())
+  expect(screen.queryByRole('menuitem', { name: 'Explorer link' })).not.toBeInTheDocument()
+  vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValueOnce(new Error('not secure'))
+  let selected = ''
+  document.execCommand = () => {
+    selected = document.querySelector<HTMLTextAreaElement>('textarea.sr-only')?.value ?? ''
+    return true
+  }
+  await user.click(item)
+  await waitFor(() => expect(selected).toBe(copies.foundry))
+  expect(asked('evidenceCopies')).toEqual([{ id: 'evidence1' }])
+})
+
+test('nothing is said of what could not be tried', async () => {
+  const wouldHave = { outcome: 'untried', certainty: 'none', sentence: null }
+  shows(evidence({ explanation: explanation({ wouldHave }) }))
+  renderRoute('/issues/new?evidence=evidence1', { as: tester })
+  expect(await happened()).toHaveTextContent(/slippage_exceeded/)
+  expect(await happened()).not.toHaveTextContent(/replayed|estimated/)
+})
+
+test.each([
   ['waiting', 'Not mined yet.', /We’ll follow it/],
   ['not_found', 'Not found on any network.', /Checked: Sepolia, Base Sepolia/],
   ['failed', 'Our nodes are not responding.', /The hash is saved/],

@@ -1,10 +1,10 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { imaginedServer } from '#test/imagined-server'
 import { imagine } from '#test/fixtures/answers'
 import { renderRoute, tester } from '#test/render-route'
 
-const { server, begin, answer } = imaginedServer()
+const { server, begin, answer, asked } = imaginedServer()
 const setUserData = vi.fn()
 vi.mock('#/backend/parse-client', () => ({ connectTo: () => ({ ...server, setUserData }) }))
 
@@ -45,4 +45,32 @@ test('one’s own profile opens on the points, and a rename stays where it was m
   await user.type(field, 'rin-b')
   await user.click(screen.getByRole('button', { name: 'Change name' }))
   await waitFor(() => expect(router.state.location.href).toBe('/u/rin-b?tab=security'))
+})
+
+const app = (id: string, origin: string) => ({
+  id,
+  origin,
+  createdAt: '2026-11-01T09:00:00.000Z',
+  lastUsedAt: '2026-11-14T09:00:00.000Z',
+  expiresAt: '2026-12-01T09:00:00.000Z',
+})
+
+test('an app that reports in one’s name is signed out', async () => {
+  answer('widgetDevices', {
+    rows: [app('device-1', 'https://swap.example.org'), app('device-2', 'https://pools.example.org')],
+  })
+  const { user } = renderRoute('/u/rin?tab=security', { as: tester })
+  const apps = await screen.findByRole('region', { name: 'Apps that report for you' })
+  answer('widgetDevices', { rows: [app('device-2', 'https://pools.example.org')] })
+  await user.click(within(apps).getByRole('button', { name: 'Sign out of https://swap.example.org' }))
+  await waitFor(() => expect(asked('widgetDeviceEnd')).toEqual({ id: 'device-1' }))
+  await waitFor(() => expect(within(apps).queryByText('https://swap.example.org')).toBeNull())
+  expect(within(apps).getByText('https://pools.example.org')).toBeInTheDocument()
+})
+
+test('without such an app there is nothing about them', async () => {
+  renderRoute('/u/rin?tab=security', { as: tester })
+  await waitFor(() => expect(asked('widgetDevices')).toEqual({}))
+  await screen.findByRole('region', { name: 'Sessions' })
+  expect(screen.queryByText('Apps that report for you')).toBeNull()
 })

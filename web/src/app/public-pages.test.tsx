@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { Code, Problem } from '#/backend/problem'
+import { settings } from '#/lib/settings'
 import { administrator, renderRoute } from '#test/render-route'
 
 const server = vi.hoisted(() => ({
@@ -33,49 +34,41 @@ beforeEach(() => {
 
 const field = (name: string) => screen.findByRole('textbox', { name })
 
-async function typeAdministrator({ user }: ReturnType<typeof renderRoute>) {
+async function createAdministrator({ user }: ReturnType<typeof renderRoute>) {
   await user.type(await field('Username'), 'mia')
   await user.type(screen.getByLabelText('Password'), 'a plain long phrase')
-  await user.click(screen.getByRole('button', { name: 'Continue' }))
+  await user.click(screen.getByRole('button', { name: 'Create administrator' }))
 }
 
-test('the setup makes an administrator, names the product and signs in', async () => {
+test('the setup makes an administrator, signs in and goes on with the programme', async () => {
   const page = renderRoute(`/setup#token=${TOKEN}`)
   await waitFor(() => expect(page.router.state.location.href).toBe('/setup'))
-  await typeAdministrator(page)
-  const product = await field('Product')
-  expect(product).toHaveFocus()
-  await page.user.clear(product)
-  await page.user.type(product, 'Lakeside Swap')
-  expect(screen.getByText('Lakeside Swap')).toBeInTheDocument()
+  expect(await field('Username')).toHaveFocus()
   server.logIn.mockResolvedValue(administrator)
-  await page.user.click(screen.getByRole('button', { name: 'Continue' }))
-
-  // A network can wait.
-  expect(await field('RPC URL')).toHaveFocus()
-  await page.user.keyboard('{Enter}')
-  expect(await screen.findByRole('link', { name: 'Open the dashboard' })).toHaveFocus()
+  await createAdministrator(page)
+  await waitFor(() => expect(page.router.state.location.href).toBe('/admin/setup/programme'))
   expect(server.run).toHaveBeenCalledWith('setupComplete', {
     token: TOKEN,
     administrator: { username: 'mia', password: 'a plain long phrase' },
-    product: { name: 'Lakeside Swap', shortName: 'S' },
+    product: { name: 'Swap', shortName: 'S' },
   })
   expect(server.logIn).toHaveBeenCalledWith('mia', 'a plain long phrase')
-  expect(sessionStorage).toHaveLength(0)
+  expect(sessionStorage.getItem('touchstone.setup')).toBeNull()
 })
 
 test('without a token in the address the setup asks for it, and says when it is wrong', async () => {
   const page = renderRoute('/setup')
   await page.user.type(await field('Setup token'), 'guess')
-  await typeAdministrator(page)
+  await createAdministrator(page)
   await waitFor(() =>
     expect(screen.getByLabelText('Setup token')).toHaveAccessibleDescription(/Wrong setup token/),
   )
   expect(screen.getByLabelText('Username')).toHaveValue('mia')
   await page.user.clear(screen.getByLabelText('Setup token'))
   await page.user.type(screen.getByLabelText('Setup token'), TOKEN)
-  await page.user.click(screen.getByRole('button', { name: 'Continue' }))
-  expect(await field('Product')).toBeInTheDocument()
+  server.logIn.mockResolvedValue(administrator)
+  await page.user.click(screen.getByRole('button', { name: 'Create administrator' }))
+  await waitFor(() => expect(page.router.state.location.href).toBe('/admin/setup/programme'))
 })
 
 test('a wrong token in the address is noticed before anything is typed', async () => {
@@ -83,12 +76,11 @@ test('a wrong token in the address is noticed before anything is typed', async (
   expect(await field('Setup token')).toHaveAccessibleDescription(/Wrong setup token/)
 })
 
-test('a refused name leads back to where it was typed', async () => {
+test('a refused name is reported, and what was typed stays', async () => {
   const page = renderRoute(`/setup#token=${TOKEN}`)
-  await typeAdministrator(page)
-  await field('Product')
+  await field('Username')
   server.run.mockRejectedValue(new Problem(Code.validation, 'The username is too long.'))
-  await page.user.click(screen.getByRole('button', { name: 'Continue' }))
+  await createAdministrator(page)
   expect(await screen.findByText('The username is too long.')).toBeInTheDocument()
   expect(screen.getByLabelText('Username')).toHaveValue('mia')
 })
@@ -145,6 +137,36 @@ test('an invitation leads to an account that carries its code', async () => {
     news: false,
     invitation: '00123',
   })
+})
+
+test('a sign-up accepts the pages that ask for it, and names their versions', async () => {
+  answer({ ...state, needed: false })
+  settings.policies = [
+    { kind: 'privacy', version: 3, required: 2 },
+    { kind: 'rules', version: 1, required: null },
+  ]
+  const { user } = renderRoute('/sign-up')
+  await user.type(await field('Username'), 'rin')
+  await user.type(screen.getByLabelText('E-mail'), 'rin@example.org')
+  await user.type(screen.getByLabelText('Password'), 'a plain long phrase')
+  const accept = screen.getByRole('checkbox', { name: 'I have read and accept: Privacy' })
+  expect(accept).not.toBeChecked()
+  await user.click(screen.getByRole('button', { name: 'Create account' }))
+  expect(server.signUp).not.toHaveBeenCalled()
+  await user.click(accept)
+  await user.click(screen.getByRole('button', { name: 'Create account' }))
+  await waitFor(() =>
+    expect(server.signUp).toHaveBeenCalledWith({
+      username: 'rin',
+      password: 'a plain long phrase',
+      email: 'rin@example.org',
+      news: false,
+      acceptedPolicies: { privacy: 3 },
+    }),
+  )
+  // The pages that ask for nothing are linked, too.
+  expect(await screen.findByRole('link', { name: 'Rules' })).toHaveAttribute('href', '/legal/rules')
+  delete settings.policies
 })
 
 test('a user who tried too often sees how long to wait', async () => {

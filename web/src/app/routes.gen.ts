@@ -23,6 +23,7 @@ import { Route as MemberIssuesIndexRouteImport } from './routes/_member.issues.i
 import { Route as MemberIssuesNumberRouteImport } from './routes/_member.issues.$number'
 import { Route as MemberIssuesNewRouteImport } from './routes/_member.issues.new'
 import { Route as MemberIssuesTriageRouteImport } from './routes/_member.issues.triage'
+import { Route as MemberIssuesUnreportedRouteImport } from './routes/_member.issues.unreported'
 import { Route as MemberLeaderboardIndexRouteImport } from './routes/_member.leaderboard.index'
 import { Route as MemberLeaderboardRulesRouteImport } from './routes/_member.leaderboard.rules'
 import { Route as MemberLinkServiceRouteImport } from './routes/_member.link.$service'
@@ -32,8 +33,10 @@ import { Route as MemberPayoutsIndexRouteImport } from './routes/_member.payouts
 import { Route as MemberPayoutsNumberRouteImport } from './routes/_member.payouts.$number'
 import { Route as MemberReviewIndexRouteImport } from './routes/_member.review.index'
 import { Route as MemberUUsernameRouteImport } from './routes/_member.u.$username'
+import { Route as LegalKindChar123VersionChar125RouteImport } from './routes/legal.$kind.{-$version}'
 import { Route as MemberAdminSettingsIndexRouteImport } from './routes/_member.admin.settings.index'
 import { Route as MemberAdminSettingsTabRouteImport } from './routes/_member.admin.settings.$tab'
+import { Route as MemberAdminSetupChar123StepChar125RouteImport } from './routes/_member.admin.setup.{-$step}'
 import { Route as MemberIssuesClustersIndexRouteImport } from './routes/_member.issues.clusters.index'
 import { Route as MemberIssuesClustersIdRouteImport } from './routes/_member.issues.clusters.$id'
 import { Route as MemberLeaderboardSeasonsNumberRouteImport } from './routes/_member.leaderboard.seasons.$number'
@@ -109,6 +112,11 @@ const MemberIssuesTriageRoute = MemberIssuesTriageRouteImport.update({
   path: '/issues/triage',
   getParentRoute: () => MemberRoute,
 } as any)
+const MemberIssuesUnreportedRoute = MemberIssuesUnreportedRouteImport.update({
+  id: '/issues/unreported',
+  path: '/issues/unreported',
+  getParentRoute: () => MemberRoute,
+} as any)
 const MemberLeaderboardIndexRoute = MemberLeaderboardIndexRouteImport.update({
   id: '/leaderboard/',
   path: '/leaderboard/',
@@ -154,6 +162,12 @@ const MemberUUsernameRoute = MemberUUsernameRouteImport.update({
   path: '/u/$username',
   getParentRoute: () => MemberRoute,
 } as any)
+const LegalKindChar123VersionChar125Route =
+  LegalKindChar123VersionChar125RouteImport.update({
+    id: '/legal/$kind/{-$version}',
+    path: '/legal/$kind/{-$version}',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const MemberAdminSettingsIndexRoute =
   MemberAdminSettingsIndexRouteImport.update({
     id: '/admin/settings/',
@@ -165,6 +179,12 @@ const MemberAdminSettingsTabRoute = MemberAdminSettingsTabRouteImport.update({
   path: '/admin/settings/$tab',
   getParentRoute: () => MemberRoute,
 } as any)
+const MemberAdminSetupChar123StepChar125Route =
+  MemberAdminSetupChar123StepChar125RouteImport.update({
+    id: '/admin/setup/{-$step}',
+    path: '/admin/setup/{-$step}',
+    getParentRoute: () => MemberRoute,
+  } as any)
 const MemberIssuesClustersIndexRoute =
   MemberIssuesClustersIndexRouteImport.update({
     id: '/issues/clusters/',
@@ -208,17 +228,20 @@ export interface FileRoutesByFullPath {
   '/issues/$number': typeof MemberIssuesNumberRoute
   '/issues/new': typeof MemberIssuesNewRoute
   '/issues/triage': typeof MemberIssuesTriageRoute
+  '/issues/unreported': typeof MemberIssuesUnreportedRoute
   '/leaderboard/rules': typeof MemberLeaderboardRulesRoute
   '/link/$service': typeof MemberLinkServiceRoute
   '/missions/$slug': typeof MemberMissionsSlugRoute
   '/payouts/$number': typeof MemberPayoutsNumberRoute
   '/u/$username': typeof MemberUUsernameRoute
+  '/legal/$kind/{-$version}': typeof LegalKindChar123VersionChar125Route
   '/issues/': typeof MemberIssuesIndexRoute
   '/leaderboard/': typeof MemberLeaderboardIndexRoute
   '/missions/': typeof MemberMissionsIndexRoute
   '/payouts/': typeof MemberPayoutsIndexRoute
   '/review/': typeof MemberReviewIndexRoute
   '/admin/settings/$tab': typeof MemberAdminSettingsTabRoute
+  '/admin/setup/{-$step}': typeof MemberAdminSetupChar123StepChar125Route
   '/issues/clusters/$id': typeof MemberIssuesClustersIdRoute
   '/leaderboard/seasons/$number': typeof MemberLeaderboardSeasonsNumberRoute
   '/review/$kind/{-$item}': typeof MemberReviewKindChar123ItemChar125Route
@@ -239,17 +262,20 @@ export interface FileRoutesByTo {
   '/issues/$number': typeof MemberIssuesNumberRoute
   '/issues/new': typeof MemberIssuesNewRoute
   '/issues/triage': typeof MemberIssuesTriageRoute
+  '/issues/unreported': typeof MemberIssuesUnreportedRoute
   '/leaderboard/rules': typeof MemberLeaderboardRulesRoute
   '/link/$service': typeof MemberLinkServiceRoute
   '/missions/$slug': typeof MemberMissionsSlugRoute
   '/payouts/$number': typeof MemberPayoutsNumberRoute
   '/u/$username': typeof MemberUUsernameRoute
+  '/legal/$kind/{-$version}': typeof LegalKindChar123VersionChar125Route
   '/issues': typeof MemberIssuesIndexRoute
   '/leaderboard': typeof MemberLeaderboardIndexRoute
   '/missions': typeof MemberMissionsIndexRoute
   '/payouts': typeof MemberPayoutsIndexRoute
   '/review': typeof MemberReviewIndexRoute
   '/admin/settings/$tab': typeof MemberAdminSettingsTabRoute
+  '/admin/setup/{-$step}': typeof MemberAdminSetupChar123StepChar125Route
   '/issues/clusters/$id': typeof MemberIssuesClustersIdRoute
   '/leaderboard/seasons/$number': typeof MemberLeaderboardSeasonsNumberRoute
   '/review/$kind/{-$item}': typeof MemberReviewKindChar123ItemChar125Route
@@ -272,17 +298,20 @@ export interface FileRoutesById {
   '/_member/issues/$number': typeof MemberIssuesNumberRoute
   '/_member/issues/new': typeof MemberIssuesNewRoute
   '/_member/issues/triage': typeof MemberIssuesTriageRoute
+  '/_member/issues/unreported': typeof MemberIssuesUnreportedRoute
   '/_member/leaderboard/rules': typeof MemberLeaderboardRulesRoute
   '/_member/link/$service': typeof MemberLinkServiceRoute
   '/_member/missions/$slug': typeof MemberMissionsSlugRoute
   '/_member/payouts/$number': typeof MemberPayoutsNumberRoute
   '/_member/u/$username': typeof MemberUUsernameRoute
+  '/legal/$kind/{-$version}': typeof LegalKindChar123VersionChar125Route
   '/_member/issues/': typeof MemberIssuesIndexRoute
   '/_member/leaderboard/': typeof MemberLeaderboardIndexRoute
   '/_member/missions/': typeof MemberMissionsIndexRoute
   '/_member/payouts/': typeof MemberPayoutsIndexRoute
   '/_member/review/': typeof MemberReviewIndexRoute
   '/_member/admin/settings/$tab': typeof MemberAdminSettingsTabRoute
+  '/_member/admin/setup/{-$step}': typeof MemberAdminSetupChar123StepChar125Route
   '/_member/issues/clusters/$id': typeof MemberIssuesClustersIdRoute
   '/_member/leaderboard/seasons/$number': typeof MemberLeaderboardSeasonsNumberRoute
   '/_member/review/$kind/{-$item}': typeof MemberReviewKindChar123ItemChar125Route
@@ -305,17 +334,20 @@ export interface FileRouteTypes {
     | '/issues/$number'
     | '/issues/new'
     | '/issues/triage'
+    | '/issues/unreported'
     | '/leaderboard/rules'
     | '/link/$service'
     | '/missions/$slug'
     | '/payouts/$number'
     | '/u/$username'
+    | '/legal/$kind/{-$version}'
     | '/issues/'
     | '/leaderboard/'
     | '/missions/'
     | '/payouts/'
     | '/review/'
     | '/admin/settings/$tab'
+    | '/admin/setup/{-$step}'
     | '/issues/clusters/$id'
     | '/leaderboard/seasons/$number'
     | '/review/$kind/{-$item}'
@@ -336,17 +368,20 @@ export interface FileRouteTypes {
     | '/issues/$number'
     | '/issues/new'
     | '/issues/triage'
+    | '/issues/unreported'
     | '/leaderboard/rules'
     | '/link/$service'
     | '/missions/$slug'
     | '/payouts/$number'
     | '/u/$username'
+    | '/legal/$kind/{-$version}'
     | '/issues'
     | '/leaderboard'
     | '/missions'
     | '/payouts'
     | '/review'
     | '/admin/settings/$tab'
+    | '/admin/setup/{-$step}'
     | '/issues/clusters/$id'
     | '/leaderboard/seasons/$number'
     | '/review/$kind/{-$item}'
@@ -368,17 +403,20 @@ export interface FileRouteTypes {
     | '/_member/issues/$number'
     | '/_member/issues/new'
     | '/_member/issues/triage'
+    | '/_member/issues/unreported'
     | '/_member/leaderboard/rules'
     | '/_member/link/$service'
     | '/_member/missions/$slug'
     | '/_member/payouts/$number'
     | '/_member/u/$username'
+    | '/legal/$kind/{-$version}'
     | '/_member/issues/'
     | '/_member/leaderboard/'
     | '/_member/missions/'
     | '/_member/payouts/'
     | '/_member/review/'
     | '/_member/admin/settings/$tab'
+    | '/_member/admin/setup/{-$step}'
     | '/_member/issues/clusters/$id'
     | '/_member/leaderboard/seasons/$number'
     | '/_member/review/$kind/{-$item}'
@@ -395,6 +433,7 @@ export interface RootRouteChildren {
   SignUpRoute: typeof SignUpRoute
   StyleguideRoute: typeof StyleguideRoute
   VerifyEmailRoute: typeof VerifyEmailRoute
+  LegalKindChar123VersionChar125Route: typeof LegalKindChar123VersionChar125Route
 }
 
 declare module '@tanstack/react-router' {
@@ -497,6 +536,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberIssuesTriageRouteImport
       parentRoute: typeof MemberRoute
     }
+    '/_member/issues/unreported': {
+      id: '/_member/issues/unreported'
+      path: '/issues/unreported'
+      fullPath: '/issues/unreported'
+      preLoaderRoute: typeof MemberIssuesUnreportedRouteImport
+      parentRoute: typeof MemberRoute
+    }
     '/_member/leaderboard/': {
       id: '/_member/leaderboard/'
       path: '/leaderboard'
@@ -560,6 +606,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberUUsernameRouteImport
       parentRoute: typeof MemberRoute
     }
+    '/legal/$kind/{-$version}': {
+      id: '/legal/$kind/{-$version}'
+      path: '/legal/$kind/{-$version}'
+      fullPath: '/legal/$kind/{-$version}'
+      preLoaderRoute: typeof LegalKindChar123VersionChar125RouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/_member/admin/settings/': {
       id: '/_member/admin/settings/'
       path: '/admin/settings'
@@ -572,6 +625,13 @@ declare module '@tanstack/react-router' {
       path: '/admin/settings/$tab'
       fullPath: '/admin/settings/$tab'
       preLoaderRoute: typeof MemberAdminSettingsTabRouteImport
+      parentRoute: typeof MemberRoute
+    }
+    '/_member/admin/setup/{-$step}': {
+      id: '/_member/admin/setup/{-$step}'
+      path: '/admin/setup/{-$step}'
+      fullPath: '/admin/setup/{-$step}'
+      preLoaderRoute: typeof MemberAdminSetupChar123StepChar125RouteImport
       parentRoute: typeof MemberRoute
     }
     '/_member/issues/clusters/': {
@@ -619,6 +679,7 @@ interface MemberRouteChildren {
   MemberIssuesNumberRoute: typeof MemberIssuesNumberRoute
   MemberIssuesNewRoute: typeof MemberIssuesNewRoute
   MemberIssuesTriageRoute: typeof MemberIssuesTriageRoute
+  MemberIssuesUnreportedRoute: typeof MemberIssuesUnreportedRoute
   MemberLeaderboardRulesRoute: typeof MemberLeaderboardRulesRoute
   MemberLinkServiceRoute: typeof MemberLinkServiceRoute
   MemberMissionsSlugRoute: typeof MemberMissionsSlugRoute
@@ -630,6 +691,7 @@ interface MemberRouteChildren {
   MemberPayoutsIndexRoute: typeof MemberPayoutsIndexRoute
   MemberReviewIndexRoute: typeof MemberReviewIndexRoute
   MemberAdminSettingsTabRoute: typeof MemberAdminSettingsTabRoute
+  MemberAdminSetupChar123StepChar125Route: typeof MemberAdminSetupChar123StepChar125Route
   MemberIssuesClustersIdRoute: typeof MemberIssuesClustersIdRoute
   MemberLeaderboardSeasonsNumberRoute: typeof MemberLeaderboardSeasonsNumberRoute
   MemberReviewKindChar123ItemChar125Route: typeof MemberReviewKindChar123ItemChar125Route
@@ -645,6 +707,7 @@ const MemberRouteChildren: MemberRouteChildren = {
   MemberIssuesNumberRoute: MemberIssuesNumberRoute,
   MemberIssuesNewRoute: MemberIssuesNewRoute,
   MemberIssuesTriageRoute: MemberIssuesTriageRoute,
+  MemberIssuesUnreportedRoute: MemberIssuesUnreportedRoute,
   MemberLeaderboardRulesRoute: MemberLeaderboardRulesRoute,
   MemberLinkServiceRoute: MemberLinkServiceRoute,
   MemberMissionsSlugRoute: MemberMissionsSlugRoute,
@@ -656,6 +719,8 @@ const MemberRouteChildren: MemberRouteChildren = {
   MemberPayoutsIndexRoute: MemberPayoutsIndexRoute,
   MemberReviewIndexRoute: MemberReviewIndexRoute,
   MemberAdminSettingsTabRoute: MemberAdminSettingsTabRoute,
+  MemberAdminSetupChar123StepChar125Route:
+    MemberAdminSetupChar123StepChar125Route,
   MemberIssuesClustersIdRoute: MemberIssuesClustersIdRoute,
   MemberLeaderboardSeasonsNumberRoute: MemberLeaderboardSeasonsNumberRoute,
   MemberReviewKindChar123ItemChar125Route:
@@ -676,6 +741,7 @@ const rootRouteChildren: RootRouteChildren = {
   SignUpRoute: SignUpRoute,
   StyleguideRoute: StyleguideRoute,
   VerifyEmailRoute: VerifyEmailRoute,
+  LegalKindChar123VersionChar125Route: LegalKindChar123VersionChar125Route,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -25,7 +25,7 @@ export interface Moralis {
     username: string,
     password: string,
     email?: string,
-    fields?: { invitation?: string; news?: boolean },
+    fields?: { invitation?: string; news?: boolean; acceptedPolicies?: Record<string, number> },
   ): Promise<User | null>
   /**
    * Signs in with what a wallet signed. `prove` asks the wallet; where a user declines there, nothing has happened and

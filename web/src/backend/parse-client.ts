@@ -1,6 +1,7 @@
 // Requests by the SDK. It hands out plain data and throws nothing but `Problem`.
 import Parse from 'parse'
-import { withFreshSignIn } from '#/backend/fresh-sign-in'
+import { acceptance } from '#/backend/acceptance'
+import { freshSignIn } from '#/backend/fresh-sign-in'
 import { Code, Problem, problemFrom, ValidationError } from '#/backend/problem'
 import { type Session, sessionFrom } from '#/backend/session'
 import type { LiveQuery } from '#/backend/live/live-query'
@@ -56,7 +57,8 @@ export function connectTo(
   // A request that is sent again after no answer must not do its work twice.
   Parse.CoreManager.set('IDEMPOTENCY', true)
 
-  const asking = <T>(request: () => Promise<T>): Promise<T> => withFreshSignIn(() => attempt(request))
+  const asking = <T>(request: () => Promise<T>): Promise<T> =>
+    acceptance.around(() => freshSignIn.around(() => attempt(request)))
 
   const tokenInUse = () => Parse.User.current()?.getSessionToken()
 

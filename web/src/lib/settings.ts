@@ -13,6 +13,15 @@ export interface WalletSettings {
   network?: Record<string, string>
 }
 
+/** A page that the programme has published. */
+export interface PublishedPolicy {
+  kind: 'privacy' | 'terms' | 'rules'
+  /** The newest version. */
+  version: number
+  /** The lowest version that testers must have accepted. */
+  required: number | null
+}
+
 /** An account that every visitor of a demo may use. */
 export interface DemoAccount {
   username: string
@@ -42,6 +51,8 @@ export interface Settings {
   access?: Access
   /** Whether there is no administrator yet. */
   setupNeeded?: boolean
+  /** Missing until the programme publishes one. */
+  policies?: PublishedPolicy[]
   /** Missing where wallets are no way in. */
   wallets?: WalletSettings
   /** Only from `touchstone demo serve`. */

@@ -36,7 +36,8 @@ export function Dialog({ open, onClose, title, footer, width = 'narrow', childre
         else if (open) onClose?.()
       }}
       onClick={event => beside(event) && onClose?.()}
-      className={`m-auto max-h-[85dvh] max-w-[calc(100vw-2rem)] overflow-hidden rounded-4 bg-overlay p-0 text-13 text-ink shadow-overlay backdrop:bg-scrim open:flex open:flex-col ${WIDTH[width]}`}
+      // It may be in the cell of a table, whose words neither wrap nor begin at the left.
+      className={`m-auto max-h-[85dvh] max-w-[calc(100vw-2rem)] overflow-hidden rounded-4 bg-overlay p-0 text-left text-13 whitespace-normal text-ink shadow-overlay backdrop:bg-scrim open:flex open:flex-col ${WIDTH[width]}`}
     >
       <header className="flex items-center gap-2 px-5 pt-4 pb-1">
         <h2 id={id} className="text-16">

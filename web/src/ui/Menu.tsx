@@ -99,7 +99,8 @@ function onMenuKey(event: KeyboardEvent<HTMLElement>, close: () => void) {
   item.focus()
 }
 
-function FocusFirst() {
+/** Puts the focus on the first item. For items that arrive after the menu was opened, it comes with them. */
+export function FocusFirst() {
   const ref = useRef<HTMLSpanElement>(null)
   useLayoutEffect(() => {
     const menu = ref.current?.parentElement

@@ -3,19 +3,28 @@ import { useState } from 'react'
 import { toast } from '#/ui/toasts'
 
 /** Puts a text on the clipboard, also on pages without https, and says so if neither way works. */
-export function useCopy(text: string, onCopied?: () => void) {
+export function useCopyText() {
   const { t } = useLingui()
-  const [isCopied, setCopied] = useState(false)
-  async function copy() {
+  return async (text: string) => {
     const done = await write(text)
-    setCopied(done)
-    if (done) onCopied?.()
-    else
+    if (!done)
       toast({
         tone: 'danger',
         title: t`Couldn’t copy.`,
         detail: t`The browser blocked the clipboard. Select the text and copy it.`,
       })
+    return done
+  }
+}
+
+/** The same for one text, with whether it was copied. */
+export function useCopy(text: string, onCopied?: () => void) {
+  const copyText = useCopyText()
+  const [isCopied, setCopied] = useState(false)
+  async function copy() {
+    const done = await copyText(text)
+    setCopied(done)
+    if (done) onCopied?.()
   }
   return { isCopied, copy: () => void copy(), forget: () => setCopied(false) }
 }

@@ -150,11 +150,23 @@ pub(crate) enum Value {
     /// Yes or no.
     Bool(bool),
     /// A whole number.
-    Uint(U256),
+    Uint {
+        /// The number.
+        number: U256,
+        /// How many bits its type has.
+        bits: usize,
+        /// Where its word begins in the data that was read.
+        at: usize,
+    },
     /// A whole number with a sign.
     Int(I256),
     /// `bytes1` to `bytes32`, and `bytes`.
-    Bytes(Vec<u8>),
+    Bytes {
+        /// The bytes.
+        bytes: Vec<u8>,
+        /// Where the first of them is in the data that was read.
+        at: usize,
+    },
     /// A text; bytes that are none are replaced.
     Text(String),
     /// A list.
@@ -173,7 +185,7 @@ impl Value {
 
     /// As a whole number.
     pub(crate) fn uint(&self) -> Option<U256> {
-        if let Value::Uint(number) = self { Some(*number) } else { None }
+        if let Value::Uint { number, .. } = self { Some(*number) } else { None }
     }
 
     /// As an address.
@@ -183,7 +195,12 @@ impl Value {
 
     /// As bytes.
     pub(crate) fn bytes(&self) -> Option<&[u8]> {
-        if let Value::Bytes(bytes) = self { Some(bytes) } else { None }
+        self.placed_bytes().map(|(bytes, _)| bytes)
+    }
+
+    /// As bytes, and where the first of them is.
+    pub(crate) fn placed_bytes(&self) -> Option<(&[u8], usize)> {
+        if let Value::Bytes { bytes, at } = self { Some((bytes, *at)) } else { None }
     }
 
     /// As a list.
@@ -198,9 +215,9 @@ impl Value {
         match self {
             Value::Address(address) => into.push_str(&lenient::hex(address.as_slice())),
             Value::Bool(is) => into.push_str(if *is { "true" } else { "false" }),
-            Value::Uint(number) => into.push_str(&number.to_string()),
+            Value::Uint { number, .. } => into.push_str(&number.to_string()),
             Value::Int(number) => into.push_str(&number.to_string()),
-            Value::Bytes(bytes) => {
+            Value::Bytes { bytes, .. } => {
                 into.push_str(&lenient::hex(&bytes[..bytes.len().min(MOST_SHOWN)]));
             }
             Value::Text(text) => into.push_str(&lenient::text(text, MOST_SHOWN)),
@@ -221,10 +238,13 @@ fn show_all<'a>(values: impl Iterator<Item = &'a Value>, around: [char; 2], into
     into.push(around[1]);
 }
 
-/// Reads what stands behind a selector; nothing unless all of it can be read.
-pub(crate) fn decode(kinds: &[(String, Kind)], data: &[u8]) -> Option<Value> {
-    let mut reader = Reader { data, values: data.len() / 32 + 64, bytes: data.len() + 1_024 };
-    reader.sequence(kinds, 0).map(Value::Tuple)
+/// Reads what stands behind a selector, and whether it is written as tightly as compilers write it;
+/// nothing unless all of it can be read.
+pub(crate) fn decode(kinds: &[(String, Kind)], data: &[u8]) -> Option<(Value, bool)> {
+    let (values, bytes) = (data.len() / 32 + 64, data.len() + 1_024);
+    let mut reader = Reader { data, values, bytes, is_tight: true };
+    let value = Value::Tuple(reader.sequence(kinds, 0)?);
+    Some((value, reader.is_tight))
 }
 
 /// In words, tuples opened.
@@ -263,6 +283,8 @@ struct Reader<'a> {
     data: &'a [u8],
     values: usize,
     bytes: usize,
+    /// Whether of each list of parts, the first one that stands elsewhere stands right behind the list.
+    is_tight: bool,
 }
 
 impl Reader<'_> {
@@ -277,10 +299,16 @@ impl Reader<'_> {
     fn sequence(&mut self, kinds: &[(String, Kind)], base: usize) -> Option<Vec<(String, Value)>> {
         let mut at = base;
         let mut found = Vec::with_capacity(kinds.len());
+        let mut first = None;
         for (name, kind) in kinds {
+            if kind.is_elsewhere() {
+                let place = self.length(at)?;
+                first = Some(first.map_or(place, |first: usize| first.min(place)));
+            }
             found.push((name.clone(), self.in_line(kind, base, at)?));
             at = at.checked_add(kind.in_line())?;
         }
+        self.is_tight &= first.is_none_or(|first| base.checked_add(first) == Some(at));
         Some(found)
     }
 
@@ -295,9 +323,13 @@ impl Reader<'_> {
     fn value(&mut self, kind: &Kind, at: usize) -> Option<Value> {
         self.values = self.values.checked_sub(1)?;
         match kind {
-            Kind::Bytes => self.packed(at).map(Value::Bytes),
+            Kind::Bytes => {
+                let (bytes, at) = self.packed(at)?;
+                Some(Value::Bytes { bytes: bytes.to_vec(), at })
+            }
             Kind::Text => {
-                self.packed(at).map(|text| Value::Text(String::from_utf8_lossy(&text).into_owned()))
+                let (text, _) = self.packed(at)?;
+                Some(Value::Text(String::from_utf8_lossy(text).into_owned()))
             }
             Kind::List(of) => {
                 let length = self.length(at)?;
@@ -305,7 +337,7 @@ impl Reader<'_> {
             }
             Kind::Fixed(of, length) => self.list(of, *length, at),
             Kind::Tuple(parts) => self.sequence(parts, at).map(Value::Tuple),
-            _ => plain(kind, self.word(at)?),
+            _ => plain(kind, self.word(at)?, at),
         }
     }
 
@@ -321,16 +353,17 @@ impl Reader<'_> {
         Some(Value::List(found))
     }
 
-    fn packed(&mut self, at: usize) -> Option<Vec<u8>> {
+    fn packed(&mut self, at: usize) -> Option<(&[u8], usize)> {
         let length = self.length(at)?;
         self.bytes = self.bytes.checked_sub(length)?;
         let begin = at.checked_add(32)?;
-        self.data.get(begin..begin.checked_add(length)?).map(<[u8]>::to_vec)
+        Some((self.data.get(begin..begin.checked_add(length)?)?, begin))
     }
 }
 
 /// A value that is one word; unused bytes must be zero, or it is another type.
-fn plain(kind: &Kind, word: [u8; 32]) -> Option<Value> {
+fn plain(kind: &Kind, word: [u8; 32], at: usize) -> Option<Value> {
+    let number = |bits: usize| Value::Uint { number: U256::from_be_bytes(word), bits, at };
     match kind {
         Kind::Address => word[..12]
             .iter()
@@ -342,7 +375,8 @@ fn plain(kind: &Kind, word: [u8; 32]) -> Option<Value> {
             _ => None,
         },
         Kind::Int(_) => Some(Value::Int(I256::from_be_bytes(word))),
-        Kind::Word(length) => Some(Value::Bytes(word[..*length].to_vec())),
-        _ => Some(Value::Uint(U256::from_be_bytes(word))),
+        Kind::Word(length) => Some(Value::Bytes { bytes: word[..*length].to_vec(), at }),
+        Kind::Uint(bits) => Some(number(*bits)),
+        _ => Some(number(256)),
     }
 }

@@ -3,8 +3,8 @@
 use crate::builtin::error::panic_words;
 use crate::class::{FailureClass, Verdict};
 use crate::explanation::{Swap, TokenRef};
-use crate::found::LimitOutcome;
 use crate::judge::{Facts, Judged, panic_code};
+use crate::since_quote;
 use crate::{Amount, lenient};
 
 use FailureClass as F;
@@ -41,13 +41,8 @@ fn sentence(class: FailureClass, facts: &Facts<'_>) -> String {
         let words = panic_words(code);
         return format!("An internal check of the contract failed: {words} (code 0x{code:02x}).");
     }
-    let outcome = facts.found.limit_check.map(|check| check.outcome);
-    match outcome.filter(|_| class == F::SlippageExceeded) {
-        Some(LimitOutcome::Met) => "The price moved past your limit, so the swap protected you.",
-        Some(LimitOutcome::Missed) => "Your limit did not fit the price of the pool.",
-        Some(LimitOutcome::Unclear) | None => class.sentence(),
-    }
-    .to_owned()
+    let cause = (class == F::SlippageExceeded).then(|| facts.missed().cause().sentence());
+    cause.flatten().unwrap_or(class.sentence()).to_owned()
 }
 
 /// What worked, in a sentence.
@@ -60,10 +55,8 @@ pub(crate) fn success(swap: Option<&Swap>) -> String {
     told.unwrap_or_else(|| "It worked.".to_owned())
 }
 
-/// An amount with its symbol; nothing where either is unknown.
 fn shown(amount: Amount, token: &TokenRef) -> Option<String> {
-    let symbol = token.symbol.as_deref().filter(|symbol| !symbol.is_empty())?;
-    Some(format!("{} {symbol}", amount.shown(token.decimals?)))
+    token.shown(amount)
 }
 
 fn limit(swap: &Swap) -> Option<String> {
@@ -128,7 +121,7 @@ fn needed(facts: &Facts<'_>, swap: Option<&Swap>) -> Option<String> {
 /// Why an expected failure is not taken for one, or what was not checked.
 fn doubt(judged: &Judged, facts: &Facts<'_>) -> Option<String> {
     match judged.class {
-        F::SlippageExceeded => Some(limit_doubt(facts)?),
+        F::SlippageExceeded => Some(facts.missed().words()?),
         F::DeadlineExpired if judged.verdict == Verdict::Suspect => Some(format!(
             "It was mined {} s after the quote, so the deadline itself looks wrong.",
             facts.compare?.seconds_late?
@@ -137,31 +130,9 @@ fn doubt(judged: &Judged, facts: &Facts<'_>) -> Option<String> {
     }
 }
 
-/// What repeating the swap at earlier blocks says against its limit.
-fn limit_doubt(facts: &Facts<'_>) -> Option<String> {
-    let check = facts.found.limit_check.filter(|check| check.outcome != LimitOutcome::Unclear);
-    let Some(check) = check else { return Some(NOT_CHECKED.to_owned()) };
-    if check.outcome == LimitOutcome::Met {
-        return None;
-    }
-    let block = check.from_block;
-    let since = if facts.quote.is_some_and(|quote| quote.quote_block == Some(block)) {
-        format!("at block {block}, from which the quote was made")
-    } else if facts.compare.is_some_and(|compare| compare.seconds_late.is_some()) {
-        format!("at block {block}, when the quote was shown")
-    } else {
-        format!("at block {block}, two minutes before")
-    };
-    Some(format!("The same swap misses the limit {since}, so the limit itself looks wrong."))
-}
-
-/// Slippage without knowledge whether the price moved.
-const NOT_CHECKED: &str =
-    "It was not possible to check whether the price moved or the limit was wrong.";
-
 /// What to tell about an error that no chain has seen.
 pub(crate) fn of_error(class: FailureClass) -> Option<String> {
-    let unchecked = (class == F::SlippageExceeded).then_some(NOT_CHECKED);
+    let unchecked = (class == F::SlippageExceeded).then_some(since_quote::NOT_CHECKED);
     let parts: Vec<&str> = [unchecked, advice(class)].into_iter().flatten().collect();
     (!parts.is_empty()).then(|| parts.join(" "))
 }

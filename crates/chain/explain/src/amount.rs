@@ -63,6 +63,11 @@ impl<'de> Deserialize<'de> for Amount {
     }
 }
 
+/// A share in hundredths of a percent, as people read it.
+pub(crate) fn percent(bps: i64) -> String {
+    format!("{}.{:02} %", bps / 100, bps % 100)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -43,7 +43,7 @@ fn less(a: u64, b: u64) -> i64 {
 }
 
 /// `(a − b) · 10000 / of`, rounded towards negative infinity; nothing for nothing.
-fn share(a: Amount, b: Amount, of: Amount) -> Option<i64> {
+pub(crate) fn share(a: Amount, b: Amount, of: Amount) -> Option<i64> {
     let (a, b) = (a.0, b.0);
     if of.0.is_zero() {
         return None;

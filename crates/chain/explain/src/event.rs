@@ -19,25 +19,76 @@ mod token {
 mod v2 {
     alloy_sol_types::sol! {
         event Swap(address indexed sender, uint256 amount0In, uint256 amount1In, uint256 amount0Out, uint256 amount1Out, address indexed to);
+        event Sync(uint112 reserve0, uint112 reserve1);
     }
 }
 
 mod v3 {
     alloy_sol_types::sol! {
         event Swap(address indexed sender, address indexed recipient, int256 amount0, int256 amount1, uint160 sqrtPriceX96, uint128 liquidity, int24 tick);
+        event Mint(address sender, address indexed owner, int24 indexed tickLower, int24 indexed tickUpper, uint128 amount, uint256 amount0, uint256 amount1);
+        event Burn(address indexed owner, int24 indexed tickLower, int24 indexed tickUpper, uint128 amount, uint256 amount0, uint256 amount1);
     }
 }
 
 mod v4 {
     alloy_sol_types::sol! {
         event Swap(bytes32 indexed id, address indexed sender, int128 amount0, int128 amount1, uint160 sqrtPriceX96, uint128 liquidity, int24 tick, uint24 fee);
+        event ModifyLiquidity(bytes32 indexed id, address indexed sender, int24 tickLower, int24 tickUpper, int256 liquidityDelta, bytes32 salt);
+        event Donate(bytes32 indexed id, address indexed sender, uint256 amount0, uint256 amount1);
     }
 }
+
+/// A swap of a two-token pool.
+pub(crate) const V2_SWAP: B256 = v2::Swap::SIGNATURE_HASH;
+/// Swaps of the three designs.
+pub(crate) const SWAPS: [B256; 3] = [V2_SWAP, v3::Swap::SIGNATURE_HASH, v4::Swap::SIGNATURE_HASH];
+/// What pools with an address of their own log when they change.
+pub(crate) const CHANGES_OF_POOLS: [B256; 5] = [
+    v2::Sync::SIGNATURE_HASH,
+    V2_SWAP,
+    v3::Swap::SIGNATURE_HASH,
+    v3::Mint::SIGNATURE_HASH,
+    v3::Burn::SIGNATURE_HASH,
+];
+/// What a singleton logs when one of its pools changes.
+pub(crate) const CHANGES_OF_SINGLETON: [B256; 3] =
+    [v4::Swap::SIGNATURE_HASH, v4::ModifyLiquidity::SIGNATURE_HASH, v4::Donate::SIGNATURE_HASH];
 
 mod account {
     alloy_sol_types::sol! {
         event UserOperationEvent(bytes32 indexed userOpHash, address indexed sender, address indexed paymaster, uint256 nonce, bool success, uint256 actualGasCost, uint256 actualGasUsed);
         event UserOperationRevertReason(bytes32 indexed userOpHash, address indexed sender, uint256 nonce, bytes revertReason);
+    }
+}
+
+/// What an entry point logged about an operation that failed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct OperationFailure {
+    /// The entry point.
+    pub entry_point: Address,
+    /// The hash of the operation.
+    pub hash: B256,
+    /// The smart account.
+    pub sender: Address,
+    /// The number of the operation in the order of the account.
+    pub nonce: U256,
+    /// The revert data.
+    pub reason: Vec<u8>,
+}
+
+impl OperationFailure {
+    /// Reads a log; nothing if it is about something else.
+    pub(crate) fn read(log: &Log) -> Option<OperationFailure> {
+        let topics = log.topics.iter().copied();
+        let told = account::UserOperationRevertReason::decode_raw_log(topics, &log.data).ok()?;
+        Some(OperationFailure {
+            entry_point: log.address,
+            hash: told.userOpHash,
+            sender: told.sender,
+            nonce: told.nonce,
+            reason: told.revertReason.to_vec(),
+        })
     }
 }
 
@@ -119,9 +170,7 @@ impl Told {
                     }
                 }
                 Some(&account::UserOperationRevertReason::SIGNATURE_HASH) => {
-                    let found =
-                        account::UserOperationRevertReason::decode_raw_log(topics(), &log.data);
-                    told.inner_revert = found.ok().map(|found| found.revertReason.to_vec());
+                    told.inner_revert = OperationFailure::read(log).map(|told| told.reason);
                 }
                 _ => told.traded.extend(traded(log, &pools)),
             }
@@ -146,6 +195,15 @@ impl Told {
         let sum = |sum: U256, moved: &Moved| sum.saturating_add(moved.amount);
         given.fold(U256::ZERO, sum).saturating_sub(back.fold(U256::ZERO, sum))
     }
+}
+
+/// The account and the number of an executed operation, and whether it succeeded.
+pub(crate) fn operation(log: &Log) -> Option<(Address, U256, bool)> {
+    let is_operation = log.topics.first() == Some(&account::UserOperationEvent::SIGNATURE_HASH);
+    let topics = log.topics.iter().copied();
+    let found = is_operation
+        .then(|| account::UserOperationEvent::decode_raw_log(topics, &log.data).ok())??;
+    Some((found.sender, found.nonce, found.success))
 }
 
 type Movements = HashMap<Address, Vec<(Address, bool, U256)>>;
@@ -221,5 +279,10 @@ mod tests {
         assert!(begins(v2::Swap::SIGNATURE_HASH, 0xd78a_d95f));
         assert!(begins(v3::Swap::SIGNATURE_HASH, 0xc420_79f9));
         assert!(begins(v4::Swap::SIGNATURE_HASH, 0x40e9_cecb));
+        assert!(begins(v2::Sync::SIGNATURE_HASH, 0x1c41_1e9a));
+        assert!(begins(v3::Mint::SIGNATURE_HASH, 0x7a53_080b));
+        assert!(begins(v3::Burn::SIGNATURE_HASH, 0x0c39_6cd9));
+        assert!(begins(v4::ModifyLiquidity::SIGNATURE_HASH, 0xf208_f491));
+        assert!(begins(v4::Donate::SIGNATURE_HASH, 0x29ef_05ca));
     }
 }

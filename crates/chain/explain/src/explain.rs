@@ -19,6 +19,7 @@ use crate::registry::Registry;
 use crate::revert::{Path, Step};
 use crate::swap::{Summary, Tokens, sum_up};
 use crate::transaction::{Receipt, Transaction, block_time};
+use crate::would_have::would_have;
 
 const MOST_TRANSFERS: usize = 200;
 const MOST_ACTORS: usize = 20;
@@ -79,6 +80,8 @@ pub fn explain(found: &Found, registry: &Registry, quote: Option<&Quote>) -> Exp
     explanation.commands = call.commands;
     explanation.swap = summary.map(|summary| summary.swap);
     explanation.compare = compared;
+    explanation.would_have =
+        found.tried.as_ref().and_then(|tried| would_have(tried, &explanation, quote));
     explanation
 }
 

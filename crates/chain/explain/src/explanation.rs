@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::keyed_enum::keyed_enum;
+use crate::tried::WouldHave;
 use crate::{Amount, Confidence, FailureClass, Verdict};
 
 keyed_enum! {
@@ -68,6 +69,14 @@ pub struct TokenRef {
     pub symbol: Option<String>,
     /// Its decimals, if known.
     pub decimals: Option<u8>,
+}
+
+impl TokenRef {
+    /// An amount with the symbol; nothing if symbol or decimals are unknown.
+    pub(crate) fn shown(&self, amount: Amount) -> Option<String> {
+        let symbol = self.symbol.as_deref().filter(|symbol| !symbol.is_empty())?;
+        Some(format!("{} {symbol}", amount.shown(self.decimals?)))
+    }
 }
 
 /// One pool of a route.
@@ -255,4 +264,7 @@ pub struct Explanation {
     pub fingerprint: Option<String>,
     /// How sure it is.
     pub confidence: Option<Confidence>,
+    /// What would have made it pass, once that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub would_have: Option<WouldHave>,
 }

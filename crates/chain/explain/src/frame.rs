@@ -6,11 +6,10 @@ mod parity;
 
 use serde_json::Value;
 
-pub(crate) use call::{Frame, Trace};
+pub(crate) use call::{Frame, MOST_BYTES, Trace};
 
 use crate::found::TraceKind;
 use crate::lenient;
-use call::MOST_BYTES;
 
 impl Trace {
     /// Reads a trace in the form its kind has; one that makes no sense has no frames.

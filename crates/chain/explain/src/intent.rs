@@ -79,7 +79,7 @@ impl Intent {
 
 fn hops(value: &Value, is_exact_out: bool) -> Option<Vec<PlannedHop>> {
     let hops = match value.part("path") {
-        Some(Value::Bytes(path)) => packed_path(path, is_exact_out)?,
+        Some(Value::Bytes { bytes: path, .. }) => packed_path(path, is_exact_out)?,
         Some(Value::List(path)) if path.iter().all(|step| step.address().is_some()) => {
             list_path(path)
         }

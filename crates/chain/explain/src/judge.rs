@@ -8,10 +8,11 @@ use crate::call::Call;
 use crate::class::{FailureClass, Verdict};
 use crate::compare::power_of_ten;
 use crate::explanation::Compare;
-use crate::found::{Found, LimitOutcome};
+use crate::found::Found;
 use crate::quote::Quote;
 use crate::registry::{Registry, Role, Token};
 use crate::revert::{Path, Step};
+use crate::since_quote::Missed;
 use crate::swap::Summary;
 
 /// A transaction that is mined within so many seconds was not slow.
@@ -37,6 +38,19 @@ pub(crate) struct Facts<'a> {
     pub is_gas_used_up: bool,
     /// Whether the path comes from a trace, not from a repeated call.
     pub is_traced: bool,
+}
+
+impl<'a> Facts<'a> {
+    /// What is known about a limit that was missed.
+    pub(crate) fn missed(&self) -> Missed<'a> {
+        Missed {
+            check: self.found.limit_check,
+            swap: self.summary.map(|summary| &summary.swap),
+            quote: self.quote,
+            has_time: self.compare.is_some_and(|compare| compare.seconds_late.is_some()),
+            most_bps: self.registry.quote_deviation_bps,
+        }
+    }
 }
 
 /// How it failed.
@@ -158,11 +172,7 @@ impl Judged {
                     self.verdict = Verdict::Setup;
                     return;
                 }
-                self.verdict = match facts.found.limit_check.map(|check| check.outcome) {
-                    Some(LimitOutcome::Met) => Verdict::Expected,
-                    Some(LimitOutcome::Missed) => Verdict::Suspect,
-                    Some(LimitOutcome::Unclear) | None => Verdict::Unknown,
-                };
+                self.verdict = facts.missed().cause().verdict();
             }
             FailureClass::DeadlineExpired => {
                 let late = compare.and_then(|compare| compare.seconds_late);

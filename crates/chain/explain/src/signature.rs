@@ -28,6 +28,8 @@ pub(crate) struct Decoded {
     pub value: Value,
     /// The same in words.
     pub arguments: Vec<Argument>,
+    /// Whether it is written as compilers write it.
+    pub is_tight: bool,
 }
 
 /// An error signature: the text that is hashed, and its selector; `None` if it is invalid.
@@ -72,8 +74,8 @@ impl Signature {
 
     /// Reads parameters without a selector, as routers pass them on.
     pub(crate) fn decode_parameters(&self, data: &[u8]) -> Option<Decoded> {
-        let value = abi::decode(&self.kinds, data)?;
+        let (value, is_tight) = abi::decode(&self.kinds, data)?;
         let arguments = abi::arguments(&self.kinds, &value);
-        Some(Decoded { value, arguments })
+        Some(Decoded { value, arguments, is_tight })
     }
 }

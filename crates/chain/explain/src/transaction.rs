@@ -6,7 +6,7 @@ use serde_json::Value;
 use crate::lenient;
 
 /// As much calldata as a transaction can carry on most networks.
-const MOST_INPUT: usize = 256 * 1024;
+pub(crate) const MOST_INPUT: usize = 256 * 1024;
 const MOST_LOGS: usize = 2_000;
 const MOST_LOG_DATA: usize = 16 * 1024;
 
@@ -52,6 +52,15 @@ impl Transaction {
     pub(crate) fn selector(&self) -> Option<[u8; 4]> {
         self.input.first_chunk().copied()
     }
+}
+
+/// The gas that a transaction costs before its call begins, on networks with Ethereum's prices.
+pub(crate) fn intrinsic_gas(input: &[u8], access_list: &Value) -> u64 {
+    let of_byte = |byte: &u8| if *byte == 0 { 4 } else { 16 };
+    let keys = |entry: &Value| entry["storageKeys"].as_array().map_or(0, Vec::len);
+    let of_entry = |entry: &Value| 2_400 + 1_900 * u64::try_from(keys(entry)).unwrap_or_default();
+    let listed = access_list.as_array().map(Vec::as_slice).unwrap_or_default();
+    21_000 + input.iter().map(of_byte).sum::<u64>() + listed.iter().map(of_entry).sum::<u64>()
 }
 
 /// Something a contract told.

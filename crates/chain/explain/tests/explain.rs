@@ -202,16 +202,17 @@ fn slippage_is_expected_or_suspect_only_once_the_limit_was_checked() {
     assert_class(&case, F::DecimalsMismatch, V::Suspect);
 }
 
-/// The blocks at which a case would be repeated.
+/// The blocks at which a case would be tried without its limits.
 fn limit_blocks(case: &Value) -> Vec<u64> {
     let (found, registry) = (case::found(&case["found"]), case::registry(&case["registry"]));
     let quote: Option<Quote> = serde_json::from_value(case["quote"].clone()).ok();
     let explained = explain(&found, &registry, quote.as_ref());
-    chain::limit_blocks(&found, &explained, &registry, quote.as_ref())
+    let trial = chain::limit_trial(&found, &explained, &registry, quote.as_ref());
+    trial.map(|trial| trial.blocks).unwrap_or_default()
 }
 
 #[test]
-fn a_swap_is_repeated_between_its_quote_and_its_block() {
+fn a_swap_is_tried_at_the_block_of_its_quote() {
     let text = words("Too little received");
     let case = failed(&[(ROUTER, &swap_call(), &text)]);
     let blocks = |quote: Value, change: &dyn Fn(&mut Value)| {
@@ -221,10 +222,10 @@ fn a_swap_is_repeated_between_its_quote_and_its_block() {
         limit_blocks(&case)
     };
     let as_it_is = |_: &mut Value| {};
-    assert_eq!(blocks(json!({ "quoteBlock": 90 }), &as_it_is), [90, 93, 96, 99]);
+    assert_eq!(blocks(json!({ "quoteBlock": 90 }), &as_it_is), [90]);
     assert_eq!(blocks(json!({ "quoteBlock": 200 }), &as_it_is), [99]);
-    assert_eq!(blocks(json!({ "quotedAt": 1_070_000 }), &as_it_is), [96, 97, 98, 99]);
-    assert_eq!(blocks(json!(null), &as_it_is), [89, 92, 95, 99]);
+    assert_eq!(blocks(json!({ "quotedAt": 1_070_000 }), &as_it_is), [96, 97, 99]);
+    assert_eq!(blocks(json!(null), &as_it_is), [89, 94, 99]);
     let worked = |case: &mut Value| case["found"]["receipt"]["status"] = json!("0x1");
     assert!(blocks(json!(null), &worked).is_empty());
     let other = failed(&[(ROUTER, &swap_call(), &words("STF"))]);

@@ -12,7 +12,7 @@ use crate::endpoint_state::EndpointState;
 use crate::error::NodeError;
 use crate::hex;
 use crate::judge;
-use crate::network::{Endpoint, TraceMode};
+use crate::network::{Endpoint, Replay, TraceMode};
 use crate::nodes::{Asked, Nodes};
 
 /// How long the whole test may take.
@@ -33,6 +33,8 @@ pub struct TestReport {
     pub latency_ms: Option<u64>,
     /// The best way in which it tells what happened inside a transaction.
     pub trace: TraceMode,
+    /// How it makes failed calls again.
+    pub replay: Replay,
     /// Why it cannot be used; nothing if it can.
     pub error: Option<String>,
 }
@@ -55,6 +57,7 @@ impl Nodes {
             head_age_sec: None,
             latency_ms: None,
             trace: TraceMode::None,
+            replay: Replay::default(),
             error: None,
         };
         if let Err(error) = self.try_out(&endpoint, &mut report).await {
@@ -81,6 +84,10 @@ impl Nodes {
         report.head_block = Some(number);
         report.head_age_sec = Some((now_ms / 1000).saturating_sub(time));
         report.trace = self.trace_mode(endpoint, &block, &budget).await;
+        report.replay = Replay {
+            depth: self.probe_depth(endpoint, number, &budget).await,
+            ..self.probe_replay(endpoint, &budget).await
+        };
         Ok(())
     }
 

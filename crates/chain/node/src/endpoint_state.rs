@@ -6,7 +6,7 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 use crate::health::{EndpointHealth, HealthState};
-use crate::network::Endpoint;
+use crate::network::{Endpoint, Replay};
 
 /// So many failures in a row …
 const FAILURES: u32 = 2;
@@ -51,6 +51,8 @@ struct Known {
     has_false_head: bool,
     checked_at: Option<u64>,
     absent: Vec<(String, Instant)>,
+    /// Whether it can make calls again, until it is tested again.
+    replay: Option<(Replay, Instant)>,
 }
 
 impl EndpointState {
@@ -165,6 +167,16 @@ impl EndpointState {
         if known.absent.len() < 16 {
             known.absent.push((method.to_owned(), now + ABSENT));
         }
+    }
+
+    /// How it makes calls again, if that was tried lately.
+    pub(crate) fn replay(&self, now: Instant) -> Option<Replay> {
+        self.known().replay.filter(|(_, until)| now < *until).map(|(replay, _)| replay)
+    }
+
+    /// It makes calls again so.
+    pub(crate) fn note_replay(&self, replay: Replay, now: Instant) {
+        self.known().replay = Some((replay, now + ABSENT));
     }
 
     /// How it is shown.

@@ -68,6 +68,21 @@ impl TraceMode {
     }
 }
 
+/// What an endpoint follows.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Replay {
+    /// Other code in a call.
+    pub code: bool,
+    /// Other storage in a call.
+    pub storage: bool,
+    /// Another time in a call.
+    pub time: bool,
+    /// Calls one after the other, each on the state that the one before left.
+    pub sequence: bool,
+    /// How many blocks back it has the state; nothing if it has none but the newest.
+    pub depth: Option<u64>,
+}
+
 /// A network and where its nodes are.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Network {

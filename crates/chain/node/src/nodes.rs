@@ -119,7 +119,8 @@ impl NetworkState {
         Some(head.age_ms.saturating_sub(best.age_ms) / self.network.block_time_ms.max(1))
     }
 
-    fn in_order(&self) -> Vec<&Arc<EndpointState>> {
+    /// The endpoints in the order in which they are asked.
+    pub(crate) fn in_order(&self) -> Vec<&Arc<EndpointState>> {
         let mut ordered: Vec<&Arc<EndpointState>> = self.endpoints.iter().collect();
         ordered.sort_by_cached_key(|one| one.rank(self.is_lagging(one)));
         ordered
@@ -265,7 +266,8 @@ impl Nodes {
         nothing.into_iter().next().ok_or(failed)
     }
 
-    async fn attempt(
+    /// Asks one endpoint, if it may be asked.
+    pub(crate) async fn attempt(
         &self,
         network: &NetworkState,
         endpoint: &EndpointState,

@@ -111,28 +111,6 @@ impl Nodes {
         self.repeat(network, mined.transaction, parent, budget).await
     }
 
-    /// Makes the call of a transaction again, on the state after a block: how it fails there, or
-    /// null where it works. A call to an address without code always works, so it is an error.
-    pub async fn repeat_at(
-        &self,
-        chain_id: u64,
-        transaction: &Value,
-        block: u64,
-        budget: &Budget,
-    ) -> Result<Value, NodeError> {
-        let network = self.network(chain_id)?;
-        let failure = self.repeat(&network, transaction, block, budget).await?;
-        if failure.is_null() {
-            let params = json!([transaction["to"], format!("{block:#x}")]);
-            let asked = Asked { most_bytes: MOST_BYTES, ..provoked("eth_getCode", params) };
-            let (code, _) = self.ask(&network, &asked, budget, returned).await?;
-            if code == "0x" {
-                return Err(NodeError::Nonsense);
-            }
-        }
-        Ok(failure)
-    }
-
     async fn repeat(
         &self,
         network: &NetworkState,

@@ -28,7 +28,7 @@ begin
         'submittedAt', _touchstone.iso(i."submittedAt"), 'lastActivityAt', _touchstone.iso(i."lastActivityAt"),
         'snoozedUntil', case when is_admin then _touchstone.iso(i."snoozedUntil") end, 'duplicateOf', root."number"::int,
         'affectsMe', i."reporter" = me or reached."root" is not null, 'watching', watched."level",
-        'mine', i."reporter" = me, 'answered', i."answered", 'preview', left(i."body", 200), 'match', null)
+        'mine', i."reporter" = me, 'answered', i."answered", 'source', i."source", 'preview', left(i."body", 200), 'match', null)
     from "Issue" i
     left join "_User" mine on mine."objectId" = me
     left join "_User" by_whom on by_whom."objectId" = i."reporter"

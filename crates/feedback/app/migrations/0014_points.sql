@@ -17,11 +17,9 @@ values ('rulesetone', now(), now(), 1, '{
     "ideaAccepted": 30, "ideaPerWeek": 2, "ideaShipped": 70,
     "quality": { "A": 12500, "B": 10000, "C": 6000 },
     "coFinderShares": [2000, 1000, 500, 250, 125],
-    "coverage": { "points": 5, "perDay": 4 }, "coveragePerIssue": 6,
     "fixCheck": { "points": 10, "perDay": 5 }, "fixCheckPersons": 3,
     "regressionBps": 4000,
-    "duplicate": { "points": 3, "perDay": 10 },
-    "helpful": { "points": 5, "perDay": 3 },
+    "thanks": { "points": 5, "perDay": 4 },
     "missionBlockedBps": 5000, "spamPenalty": 20, "abuseMost": 500, "settleDays": 7,
     "trust": { "knownAccepted": 1, "reliableAccepted": 5, "reliableBps": 6000, "expertAccepted": 20, "expertBps": 7500 }
 }', '1970-01-01T00:00:00Z', 'The rules to begin with.', '[]', '{*}', '{}');

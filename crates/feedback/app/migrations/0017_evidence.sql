@@ -55,9 +55,9 @@ create trigger kept before insert or update on "Evidence" for each row execute f
 create table _touchstone.evidence_queue (
     evidence text primary key,
     due_at timestamptz not null,
-    -- The reason: fetch it, wait until it is mined, search it on other networks, wait until its block is final, or
-    -- explain it again.
-    task text not null default 'fetch' check (task in ('fetch', 'wait', 'search', 'settle', 'explain')),
+    -- The reason: fetch it, wait until it is mined, search it on other networks, wait until its block is final,
+    -- explain it again, or find out what would have made it pass.
+    task text not null default 'fetch' check (task in ('fetch', 'wait', 'search', 'settle', 'explain', 'rerun')),
     -- Lookups for this reason, and since when.
     looks integer not null default 0,
     since timestamptz not null,

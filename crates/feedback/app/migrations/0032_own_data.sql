@@ -90,6 +90,8 @@ begin
     delete from _touchstone.push_removed where "user" = who;
     delete from _touchstone.push_test where "user" = who;
     delete from _touchstone.channel_address where "user" = who;
+    delete from _touchstone.widget_token where "user" = who;
+    delete from _touchstone.policy_acceptance where "user" = who;
     delete from _touchstone.mail_bounce where "user" = who;
     delete from _touchstone.mail_suppression where "user" = who;
     delete from _touchstone.evidence_refresh where person = who;
@@ -174,6 +176,7 @@ begin
     update "DuplicateProposal" set "note" = null, "updatedAt" = moment where "by" = who and "note" is not null;
     update "Submission" set "answers" = '{}', "attachments" = '[]', "updatedAt" = moment where "user" = who;
     update "Evidence" set "quote" = null, "rpc" = null, "updatedAt" = moment where "owner" = who and ("quote" is not null or "rpc" is not null);
+    delete from _touchstone.widget_context where issue in (select i."objectId" from "Issue" i where i."reporter" = who);
     delete from "Attachment" where "owner" = who;
 end $$;
 

@@ -5,6 +5,7 @@ use parse_engine::page_settings::PageSettings;
 use parse_engine::{Cx, Error};
 use parse_model::JsonMap;
 
+use crate::policy;
 use feedback_core::administrator;
 use feedback_core::product_state::ProductState;
 use feedback_core::setting::{AccessMode, Settings};
@@ -19,13 +20,14 @@ impl PageSettings for ProductPageSettings {
     async fn page_settings(&self, cx: &Cx) -> Result<JsonMap, Error> {
         let settings = Settings::read(cx.db(), self.state.access()).await?;
         let access = settings.access();
-        let told = [
+        let mut told = vec![
             ("product", settings.value("product.name")),
             ("shortName", settings.value("product.shortName")),
             ("access", access.name().into()),
             ("signUp", (access == AccessMode::Open).into()),
             ("setupNeeded", (!administrator::exists(cx).await?).into()),
         ];
+        told.extend(policy::for_page(cx).await?.map(|pages| ("policies", pages)));
         Ok(told.into_iter().map(|(key, value)| (key.to_owned(), value)).collect())
     }
 }

@@ -18,6 +18,9 @@ mod invariant;
 mod invitation;
 mod metrics;
 mod people;
+#[cfg(test)]
+mod personal_data_page;
+mod policy;
 mod queue_poll;
 pub mod recount;
 mod review_counts;
@@ -37,7 +40,7 @@ use parse_store::Migration;
 use feedback_core::after_command::AfterCommand;
 use feedback_core::product_state::ProductState;
 
-pub use feedback_connect::api_key;
+pub use feedback_connect::{api_key, widget};
 pub use feedback_core::administrator;
 pub use feedback_core::outside::{NoOutside, Outside, OutsideOptions, ServiceAddresses};
 pub use feedback_core::secret_keys::SecretKeys;
@@ -45,7 +48,7 @@ pub use feedback_core::setting::AccessMode;
 pub use feedback_issues::attachment::{IMAGE_ENDINGS, TEXT_ENDINGS};
 pub use feedback_networks::network::NoTransport;
 pub use feedback_points::standings::boards;
-pub use people::{Texts, operator};
+pub use people::{REMAINS, Texts, operator};
 
 /// Everything in the product's tables beyond columns. Released migrations are never edited. New
 /// ones are appended.
@@ -83,6 +86,9 @@ const MIGRATIONS: &[Migration] = &[
     ("feedback_0031_appeals", include_str!("../migrations/0031_appeals.sql")),
     ("feedback_0032_own_data", include_str!("../migrations/0032_own_data.sql")),
     ("feedback_0033_demo", include_str!("../migrations/0033_demo.sql")),
+    ("feedback_0034_widget", include_str!("../migrations/0034_widget.sql")),
+    ("feedback_0035_policies", include_str!("../migrations/0035_policies.sql")),
+    ("feedback_0036_unreported", include_str!("../migrations/0036_unreported.sql")),
 ];
 
 /// The operator's configuration of the product.
@@ -128,6 +134,7 @@ pub fn extension(options: &Options) -> Extension {
     let extension = people::register(extension, state.clone());
     let extension = setup::register(extension, &state);
     let extension = feedback_core::setting_panel::register(extension, &state);
+    let extension = policy::register(extension, &state);
     let extension = invitation::register(extension, &state);
     let extension = wallet_list::register(extension, &state);
     let extension = feedback_core::audit_log::register(extension, &state);
@@ -148,6 +155,7 @@ pub fn extension(options: &Options) -> Extension {
     let extension = feedback_issues::issue_page::register(extension, &state);
     let extension = feedback_issues::report::register(extension, &state);
     let extension = feedback_issues::cluster::register(extension, &state);
+    let extension = feedback_unreported::register(extension, &state);
     let extension = feedback_issues::dashboard::register(extension, &state);
     let extension = feedback_rewards::mission::register(extension, &state);
     let extension = feedback_issues::triage::register(extension, &state);
@@ -158,6 +166,7 @@ pub fn extension(options: &Options) -> Extension {
     let extension = feedback_connect::webhook::register(extension, &state);
     let extension = feedback_connect::api_key::register(extension, &state);
     let extension = feedback_connect::public_api::register(extension, &state);
+    let extension = feedback_connect::widget::register(extension, &state);
     let extension = feedback_core::event::register(extension, &state);
     let extension = feedback_notify::notification::register(extension, &state);
     let extension = feedback_notify::announcement::register(extension, &state);

@@ -129,6 +129,8 @@ const NUMBERS: &str = r#"with asked as (select $1::timestamptz as now),
 queue as (
     select 'evidence' as name, count(*) as depth, min(due_at) as oldest from _touchstone.evidence_queue
     union all
+    select 'failures', count(*), min(due_at) from _touchstone.call_failure where state = 'waiting'
+    union all
     select 'delivery_' || channel, count(*), min(due_at) from (
         select channel, due_at from _touchstone.delivery where state = 'waiting'
         union all select channel, coalesce(lease_until, due_at) from _touchstone.delivery where state = 'sending') d

@@ -22,9 +22,13 @@ use parse_engine::{Change, Cx, Draft, Error, Extension, TriggerKind, Triggers};
 use parse_model::{ClassName, Code, FieldName, JsonMap, Object, Op, Pointer, Value};
 
 pub use erasure::Texts;
+#[cfg(test)]
+pub(crate) use own_data::stored;
+pub use own_data::stored::REMAINS;
 
 use crate::class::people::ADDRESSES;
 use crate::invitation;
+use crate::policy::accept;
 use crate::wallet_list::{self, Claim};
 use feedback_core::command::{command, query};
 use feedback_core::product_state::ProductState;
@@ -57,6 +61,10 @@ const SERVERS: &[&str] = &[
 /// Without it, the default preferences apply.
 const NEWS: &str = "news";
 
+/// The field of a new user with the versions of the pages that they accept. It is removed and never
+/// stored.
+const ACCEPTED: &str = "acceptedPolicies";
+
 /// The field of a new user with an invitation. It is removed and never stored.
 const INVITATION: &str = "invitation";
 
@@ -71,6 +79,7 @@ pub(crate) fn register(extension: Extension, state: ProductState) -> Extension {
     let extension = query::<deletion::AccountDeletion>(extension, &state);
     let extension = register_task::<deletion::DueDeletions>(extension, &state);
     let extension = query::<own_data::AccountData>(extension, &state);
+    let extension = query::<own_data::draft::PrivacyDraft>(extension, &state);
     let extension = command::<preference::MemberPrefsSet>(extension, &state);
     let extension = query::<payout::MemberPayout>(extension, &state);
     let mut extension = command::<payout::MemberPayoutSet>(extension, &state);
@@ -112,11 +121,13 @@ impl Triggers for People {
         if draft.is_new() {
             let invitation = draft.take(INVITATION);
             let news = draft.take(NEWS);
+            let accepted = draft.take(ACCEPTED);
             complete(draft);
             choose_news(draft, news)?;
             if !is_server {
                 self.admit(cx, draft, invitation, &claim).await?;
             }
+            accept::at_sign_up(cx, draft.id.as_str(), accepted).await?;
         }
         Ok(())
     }

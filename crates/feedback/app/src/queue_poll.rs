@@ -31,6 +31,7 @@ struct Due {
     events: bool,
     fan_out: bool,
     evidence: bool,
+    failures: bool,
     webhooks: bool,
     trackers: bool,
     missions: bool,
@@ -70,6 +71,7 @@ impl QueuePoll {
             (due.events, Queue::Events),
             (due.fan_out, Queue::FanOut),
             (due.evidence, Queue::Evidence),
+            (due.failures, Queue::Failures),
             (due.webhooks, Queue::Webhooks),
             (due.trackers, Queue::Trackers),
             (due.missions, Queue::Missions),
@@ -98,6 +100,7 @@ const DUE: &str = "select jsonb_build_object(
         or exists (select from _touchstone.event_left_out where is_retried),
     'fanOut', exists (select from _touchstone.fan_out where not is_done and coalesce(retry_at, '-infinity') <= $1::timestamptz),
     'evidence', exists (select from _touchstone.evidence_queue where due_at <= $1::timestamptz),
+    'failures', exists (select from _touchstone.call_failure where state = 'waiting' and due_at <= $1::timestamptz),
     'webhooks', exists (select from _touchstone.webhook w where w.state = 'on' and (
         coalesce(w.rests_until, '-infinity') <= $1::timestamptz and exists (select from _touchstone.webhook_delivery d
             where d.webhook = w.id and d.state = 'waiting' and d.due_at <= $1::timestamptz)

@@ -50,6 +50,7 @@ const FACTS: &str = r#"select jsonb_build_object(
     'people', (select count(*) from "_User" u where u."status" is distinct from 'deleted'),
     'openInvitations', (select count(*) from "Invitation" i where i."revokedAt" is null and i."uses" < i."maxUses"
         and (i."expiresAt" is null or i."expiresAt" > $1::timestamptz)),
+    'policies', (select count(distinct p.kind) from _touchstone.policy_version p where p.withdrawn_at is null),
     'networks', jsonb_build_object('total', (select count(*) from "Network"),
         'troubled', (select coalesce(jsonb_agg(n."name" order by lower(n."name")), '[]') from "Network" n where exists (
             select from _touchstone.network_endpoint e
@@ -63,5 +64,6 @@ const FACTS: &str = r#"select jsonb_build_object(
         select service, state from _touchstone.chat_service where state <> 'off'
         union all select service, state from _touchstone.tracker where state <> 'off') one),
     'apiKeys', (select count(*) from _touchstone.api_key k where _touchstone.api_key_state(k, $1::timestamptz) = 'live'),
+    'widgetKeys', (select count(*) from _touchstone.widget_key k where k.is_on),
     'webhooks', (select jsonb_build_object('total', count(*), 'failing', count(*) filter (
         where w.state = 'disabled' or w.failures > 0)) from _touchstone.webhook w))"#;

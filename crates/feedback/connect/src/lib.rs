@@ -1,6 +1,7 @@
-//! Other services: webhooks, trackers, API keys and the public API.
+//! Other services and pages: webhooks, trackers, API keys, the public API and the widget.
 
 pub mod api_key;
 pub mod public_api;
 pub mod tracker;
 pub mod webhook;
+pub mod widget;

@@ -5,7 +5,7 @@
 
 mod announce_build;
 mod announce_release;
-mod call_function;
+pub(crate) mod call_function;
 mod issues;
 mod mail_event;
 mod programme;

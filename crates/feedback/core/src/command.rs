@@ -12,12 +12,13 @@ use parse_model::{Json, JsonMap};
 use parse_store::Access;
 use serde::{Deserialize, Serialize};
 
+use crate::acceptance;
 use crate::audit::{self, AuditChange, AuditedReply};
 use crate::command_context::CommandContext;
 use crate::form::Parameters;
 use crate::member::Member;
 use crate::product_state::ProductState;
-use crate::refused::{forbidden, invalid, invalid_session};
+use crate::refused::{forbidden, invalid, invalid_session, not_found};
 
 /// The answer of functions that return nothing.
 #[derive(Debug, Deserialize)]
@@ -33,6 +34,8 @@ pub enum Who {
     Member,
     /// Administrators.
     Administrator,
+    /// Pages of the product under test, with or without a user. For all others it does not exist.
+    Widget,
 }
 
 #[cfg(debug_assertions)]
@@ -43,6 +46,7 @@ impl Who {
             Who::Public => "public",
             Who::Member => "signed in",
             Who::Administrator => "administrator",
+            Who::Widget => "widget",
         }
     }
 }
@@ -75,6 +79,9 @@ pub trait Command: Send + Sync + 'static {
     /// Whether it leaves shared lists unchanged, so that their caches survive its commit on every
     /// node. If it changes them in some cases, it calls `invalidate_lists_on_commit` in those.
     const KEEPS_LIST_CACHE: bool = false;
+    /// Whether testers must have accepted the pages of the programme first. Not to withdraw what is
+    /// theirs, to manage their account and notifications, or to answer decisions about them.
+    const NEEDS_ACCEPTANCE: bool = true;
     /// The parameters.
     type Params: Parameters + Send;
     /// The answer. Commands of administrators add what they changed.
@@ -180,9 +187,14 @@ impl<C: Command> CommandFn<C> {
             tx.on_commit(move |_| drop(permit));
         }
         let ctx = CommandContext::new(tx.clone(), Access::Writes, member, self.state.clone());
-        if C::WHO == Who::Member && !ctx.member()?.is_admin && ctx.settings().await?.is_read_only()
-        {
-            return Err(invalid("READ_ONLY", "The programme is read-only at the moment."));
+        if C::WHO == Who::Member && !ctx.member()?.is_admin {
+            let settings = ctx.settings().await?;
+            if settings.is_read_only() {
+                return Err(invalid("READ_ONLY", "The programme is read-only at the moment."));
+            }
+            if C::NEEDS_ACCEPTANCE {
+                acceptance::check(&ctx, &settings).await?;
+            }
         }
         match C::KEEPS_LIST_CACHE {
             true => tx.set_leaves_caches(true),
@@ -234,7 +246,8 @@ pub async fn admitted(cx: &Cx, who: Who) -> Result<Option<Member>, Error> {
         None => None,
     };
     match (who, member) {
-        (Who::Public, member) => Ok(member),
+        (Who::Widget, _) if cx.caller().audience.is_none() => Err(not_found()),
+        (Who::Public | Who::Widget, member) => Ok(member),
         (Who::Member | Who::Administrator, None) => Err(invalid_session()),
         (Who::Administrator, Some(member)) if !member.is_admin => {
             Err(forbidden("Only administrators may do this."))

@@ -3,6 +3,7 @@
 //!
 //! This crate must never name a part of the product.
 
+pub mod acceptance;
 mod admin_concurrency;
 pub mod administrator;
 pub mod after_command;

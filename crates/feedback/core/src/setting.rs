@@ -52,7 +52,8 @@ impl Settings {
     pub async fn read(db: &Db, access: AccessMode) -> Result<Settings, Error> {
         let sql = Sql::new(
             r#"select jsonb_build_object('key', "key", 'value', "value" -> 'is') from "Setting"
-            union all select jsonb_build_object('key', 'network.any', 'value', exists (select from "Network" where "enabled"))"#,
+            union all select jsonb_build_object('key', 'network.any', 'value', exists (select from "Network" where "enabled"))
+            union all select jsonb_build_object('key', 'policy.required', 'value', _touchstone.policies_required())"#,
         );
         let rows = db.documents(&sql, Access::Reads).await.while_doing("reading the settings")?;
         let mut values = BTreeMap::new();
@@ -90,6 +91,12 @@ impl Settings {
     /// administrators, but is read with them because nearly every decision needs it.
     pub(crate) fn has_network(&self) -> bool {
         self.0.get("network.any") == Some(&Json::Bool(true))
+    }
+
+    /// The pages that testers must have accepted: the lowest version of each kind, or null. They are
+    /// not settings, but are read with them because every command of testers needs them.
+    pub fn required_policies(&self) -> Json {
+        self.0.get("policy.required").cloned().unwrap_or(Json::Null)
     }
 
     /// Who may create an account.

@@ -17,6 +17,8 @@ pub enum Queue {
     Channel(ChannelName),
     /// Evidence to be looked up.
     Evidence,
+    /// Failures on chains to be explained.
+    Failures,
     /// Steps of missions to be checked.
     Missions,
     /// Webhook deliveries.

@@ -8,7 +8,7 @@ mod reward_event;
 
 use std::collections::{HashMap, VecDeque};
 
-use feedback_model::ledger::{Draft, Entry, Hash, Head, Salt};
+use feedback_model::ledger::{Draft, Entry, Hash, Head, Salt, SourceType};
 use feedback_model::payout::{Payable, Payout};
 use feedback_model::rule_set::Published;
 use feedback_model::season::season_for;
@@ -156,24 +156,24 @@ impl<'a> LedgerBuilder<'a> {
             RewardEvent::Check { place, check } => {
                 let id = super::ids::check(self.seed, place, check);
                 let tester = self.issue_histories[place].tried[check].tester;
-                self.reward(RuleKey::FixCheck, tester, place, id, at, None);
+                self.reward(SourceType::FixCheck, tester, place, id, at, None);
             }
             RewardEvent::Covered { place, shown } => {
                 let id = super::ids::evidence(self.seed, place, shown);
                 let tester = self.issue_histories[place].shown[shown].tester;
-                self.reward(RuleKey::Coverage, tester, place, id, at, None);
+                self.reward(SourceType::Evidence, tester, place, id, at, None);
             }
             RewardEvent::CameBack { place, tester } => self.came_back(place, tester, at),
             RewardEvent::Helpful { place, said, tester, by } => {
                 let id = super::ids::comment(self.seed, place, said);
                 let by = self.participants.administrators[by].clone();
-                self.reward(RuleKey::Helpful, tester, place, id, at, Some(by));
+                self.reward(SourceType::Comment, tester, place, id, at, Some(by));
             }
             RewardEvent::Proposed { place, tester } => {
                 let id = super::ids::proposal(self.seed, place);
                 let by =
                     self.issue_histories[place].merged.as_ref().map(|merged| merged.by.clone());
-                self.reward(RuleKey::Duplicate, tester, place, id, at, by);
+                self.reward(SourceType::Proposal, tester, place, id, at, by);
             }
             RewardEvent::Mission { attempt } => self.mission(attempt, at),
             RewardEvent::ByHand { tester, amount, reason, by } => {

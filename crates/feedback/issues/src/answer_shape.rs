@@ -26,7 +26,7 @@ answer_shapes! {
         limits: DailyLimits,
         uploads: UploadLimits,
     }
-    pub(crate) Product { name: String, short_name: String, }
+    pub(crate) Product { name: String, short_name: String, url: Option<String>, }
     pub(crate) Area { key: String, name: String, }
     pub(crate) BuildRow {
         id: String,
@@ -106,6 +106,7 @@ answer_shapes! {
         mine: bool,
         watching: Option<String>,
         answered: bool,
+        source: Option<String>,
         submitted_at: String,
         last_activity_at: String,
         snoozed_until: Option<String>,

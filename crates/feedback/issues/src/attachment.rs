@@ -267,6 +267,7 @@ impl Command for AttachmentRemove {
     const NAME: &'static str = "attachmentRemove";
     const WHO: Who = Who::Member;
     const NEEDS_FRESH: bool = false;
+    const NEEDS_ACCEPTANCE: bool = false;
     type Params = AttachmentRemoveParams;
     type Answer = Json;
 

@@ -7,6 +7,8 @@ mod answer_shape;
 pub mod attach;
 mod blocking_pool;
 pub mod classes;
+pub mod copies;
+mod explain;
 mod finished;
 mod found_cache;
 mod from_watcher;
@@ -22,6 +24,7 @@ mod proposal;
 mod queue;
 mod record;
 mod redact;
+mod rerun;
 mod store;
 mod sweep;
 pub mod view;
@@ -36,6 +39,7 @@ use feedback_core::lease_queue::register_queue;
 use feedback_core::product_state::ProductState;
 use feedback_core::task::register_task;
 
+pub use explain::explain_found;
 pub use from_watcher::notice;
 
 /// Registers the functions, tasks and the worker of this module.
@@ -46,6 +50,7 @@ pub fn register(extension: Extension, state: &ProductState) -> Extension {
     let extension = command::<owner_actions::EvidenceShare>(extension, state);
     let extension = command::<owner_actions::EvidenceAttach>(extension, state);
     let extension = query::<of_issue::EvidenceOfIssue>(extension, state);
+    let extension = query::<copies::EvidenceCopies>(extension, state);
     let extension = register_task::<sweep::EvidenceSweep>(extension, state);
     register_queue(extension, state, worker::EvidenceQueue)
 }

@@ -45,6 +45,7 @@ impl Query for Programme {
             "product": {
                 "name": settings.value("product.name"),
                 "shortName": settings.value("product.shortName"),
+                "url": Some(settings.text("product.url")).filter(|url| !url.is_empty()),
             },
             "areas": settings.value("areas"),
             "severityWords": settings.value("severity.words"),

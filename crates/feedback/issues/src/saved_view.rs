@@ -145,6 +145,7 @@ impl Command for SavedViewRemove {
     const NAME: &'static str = "savedViewRemove";
     const WHO: Who = Who::Member;
     const NEEDS_FRESH: bool = false;
+    const NEEDS_ACCEPTANCE: bool = false;
     type Params = SavedViewRemoveParams;
     type Answer = Json;
 

@@ -6,6 +6,7 @@
 
 mod abi;
 mod address;
+pub mod block_reader;
 mod check;
 pub mod classes;
 mod contract;
@@ -35,6 +36,7 @@ use feedback_core::command_context::CommandContext;
 use feedback_core::product_state::ProductState;
 use feedback_core::task::register_task;
 
+pub use block_reader::BlockReader;
 pub use error_signature::error_counts;
 pub use no_transport::NoTransport;
 pub use node_registry::{KnownNetwork, NodeRegistry};
@@ -62,6 +64,11 @@ pub fn register(extension: Extension, state: &ProductState) -> Extension {
 /// The contracts, tokens and errors of a network.
 pub async fn registry(ctx: &CommandContext, network: &str) -> Result<Arc<chain::Registry>, Error> {
     ctx.slot::<NodeRegistry>().registry(ctx.cx().db(), network).await
+}
+
+/// The reader of blocks that all watchers of this node share.
+pub fn block_reader(ctx: &CommandContext) -> Arc<BlockReader> {
+    ctx.slot::<BlockReader>()
 }
 
 /// The enabled networks.

@@ -29,10 +29,8 @@ pub fn cap(rule: RuleKey, rules: &RuleSet) -> Option<Cap> {
         RuleKey::BugS4 => (rules.bug_s4_per_day, Period::Day),
         RuleKey::FrictionAccepted => (rules.friction.per_day, Period::Day),
         RuleKey::IdeaAccepted => (rules.idea_per_week, Period::Week),
-        RuleKey::Coverage => (rules.coverage.per_day, Period::Day),
         RuleKey::FixCheck => (rules.fix_check.per_day, Period::Day),
-        RuleKey::Duplicate => (rules.duplicate.per_day, Period::Day),
-        RuleKey::Helpful => (rules.helpful.per_day, Period::Day),
+        RuleKey::Thanks => (rules.thanks.per_day, Period::Day),
         RuleKey::BugS1
         | RuleKey::BugS2
         | RuleKey::BugS3

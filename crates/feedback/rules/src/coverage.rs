@@ -3,8 +3,10 @@
 
 use crate::issue::IssueState;
 use crate::kind::Kind;
-use crate::rule_set::RuleSet;
 use crate::severity::Severity;
+
+/// Combinations that are paid per issue.
+const MOST_PAIRS: u32 = 6;
 
 /// The facts about a proof.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,7 +26,7 @@ impl Coverage {
     ///
     /// Only confirmed issues pay. Earlier proofs belong to the confirmation and are not paid
     /// afterwards.
-    pub fn pays(self, issue: &IssueState, rules: &RuleSet) -> bool {
+    pub fn pays(self, issue: &IssueState) -> bool {
         let is_grave = matches!(issue.severity, Some(Severity::S1 | Severity::S2 | Severity::S3));
         let is_confirmed = issue.confirmed_at.is_some() && issue.stage.status().is_open();
         issue.origin.kind == Kind::Bug
@@ -33,7 +35,7 @@ impl Coverage {
             && self.is_same_failure
             && self.has_pair
             && self.proven_before == 0
-            && self.paid_pairs < rules.rules().coverage_per_issue
+            && self.paid_pairs < MOST_PAIRS
     }
 }
 
@@ -41,11 +43,10 @@ impl Coverage {
 mod tests {
     use proptest::prelude::proptest;
 
-    use super::Coverage;
+    use super::{Coverage, MOST_PAIRS};
     use crate::build::{Build, Channel};
     use crate::issue::{IssueState, Origin};
     use crate::kind::Kind;
-    use crate::rule_set::RuleSet;
     use crate::severity::Severity;
     use crate::stage::{Active, Stage};
     use crate::timestamp::Timestamp;
@@ -71,37 +72,36 @@ mod tests {
 
     #[test]
     fn the_first_proof_of_a_pair_pays_for_confirmed_bugs_that_are_not_trivial() {
-        let rules = RuleSet::default();
         for (severity, pays) in [
             (Severity::S1, true),
             (Severity::S2, true),
             (Severity::S3, true),
             (Severity::S4, false),
         ] {
-            assert_eq!(NEW.pays(&confirmed(severity), &rules), pays, "{severity:?}");
+            assert_eq!(NEW.pays(&confirmed(severity)), pays, "{severity:?}");
         }
         let mut new = confirmed(Severity::S1);
         new.stage = Stage::Active(Active::New { snoozed_until: None });
         new.confirmed_at = None;
-        assert!(!NEW.pays(&new, &rules));
+        assert!(!NEW.pays(&new));
         let mut over = confirmed(Severity::S1);
         over.stage = Stage::Active(Active::Verified { assumed: false });
-        assert!(!NEW.pays(&over, &rules));
+        assert!(!NEW.pays(&over));
     }
 
     #[test]
     fn another_failure_or_an_unknown_pair_pays_nothing() {
-        let (issue, rules) = (confirmed(Severity::S2), RuleSet::default());
-        assert!(!Coverage { is_same_failure: false, ..NEW }.pays(&issue, &rules));
-        assert!(!Coverage { has_pair: false, ..NEW }.pays(&issue, &rules));
+        let issue = confirmed(Severity::S2);
+        assert!(!Coverage { is_same_failure: false, ..NEW }.pays(&issue));
+        assert!(!Coverage { has_pair: false, ..NEW }.pays(&issue));
     }
 
     proptest! {
         #[test]
-        fn an_issue_never_pays_for_more_pairs_than_the_rules_say_nor_for_one_twice(
+        fn an_issue_never_pays_for_more_pairs_than_the_limit_nor_for_one_twice(
             pairs in proptest::collection::vec((0u32..4, 0u32..5), 0..60),
         ) {
-            let (issue, rules) = (confirmed(Severity::S3), RuleSet::default());
+            let issue = confirmed(Severity::S3);
             let mut paid: Vec<(u32, u32)> = Vec::new();
             for (place, pair) in pairs.iter().enumerate() {
                 let before = pairs[..place].iter().filter(|other| *other == pair).count();
@@ -110,12 +110,12 @@ mod tests {
                     paid_pairs: u32::try_from(paid.len()).unwrap_or(u32::MAX),
                     ..NEW
                 };
-                if coverage.pays(&issue, &rules) {
+                if coverage.pays(&issue) {
                     assert!(!paid.contains(pair));
                     paid.push(*pair);
                 }
             }
-            assert!(paid.len() <= rules.rules().coverage_per_issue as usize);
+            assert!(paid.len() <= MOST_PAIRS as usize);
         }
     }
 }

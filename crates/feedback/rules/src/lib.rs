@@ -31,6 +31,7 @@ pub mod payout;
 pub mod policy;
 pub mod purse;
 pub mod quality;
+pub mod rate;
 pub mod reach;
 pub mod refused;
 pub mod regression;

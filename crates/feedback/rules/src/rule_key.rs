@@ -21,16 +21,13 @@ keyed_enum! {
         IdeaAccepted = "idea.accepted",
         /// An idea was shipped.
         IdeaShipped = "idea.shipped",
-        /// The first proof for a combination of network and wallet kind.
-        Coverage = "bug.coverage",
         /// A fix check was right.
         FixCheck = "fix.check",
         /// Evidence reopened a fixed bug.
         Regression = "bug.regression",
-        /// A duplicate proposal was accepted.
-        Duplicate = "triage.duplicate",
-        /// A comment was marked as helpful.
-        Helpful = "comment.helpful",
+        /// A small help: a helpful comment, an accepted duplicate proposal, the first proof from a
+        /// network and wallet kind.
+        Thanks = "thanks",
         /// A mission was completed.
         MissionDone = "mission.done",
         /// A mission was blocked by a confirmed issue.

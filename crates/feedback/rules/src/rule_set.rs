@@ -93,20 +93,15 @@ pub struct Rules {
     /// The shares of the second, third and later reporters of an issue, in basis points of the
     /// pool.
     pub co_finder_shares: Vec<u32>,
-    /// `bug.coverage`: first proof for a pair of network and wallet kind.
-    pub coverage: Small,
-    /// Combinations that are paid per issue.
-    pub coverage_per_issue: u32,
     /// `fix.check`: a check that agreed with the outcome.
     pub fix_check: Small,
     /// Persons who are paid for checking one issue in one build.
     pub fix_check_persons: u32,
     /// `bug.regression`: in basis points of the pool.
     pub regression_bps: u32,
-    /// `triage.duplicate`: an accepted proposal.
-    pub duplicate: Small,
-    /// `triage.duplicate`: an accepted proposal.
-    pub helpful: Small,
+    /// `thanks`: a helpful comment, an accepted duplicate proposal, the first proof from a network
+    /// and wallet kind.
+    pub thanks: Small,
     /// `mission.blocked`: in basis points of the mission's points.
     pub mission_blocked_bps: u32,
     /// `spam`: the penalty.

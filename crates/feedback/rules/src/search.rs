@@ -18,7 +18,7 @@ use crate::status::Resolution;
 use crate::username::Username;
 
 pub use parse::{MOST_CHARS, MOST_PARTS, SearchError, parse};
-pub use word::{Field, Has, Is, Order, Sort, Verdict};
+pub use word::{Field, Has, Is, Order, Sort, Source, Verdict};
 
 /// A query, in the order in which it was typed.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -81,6 +81,10 @@ pub enum Term {
     Quality(Vec<Quality>),
     /// `check:me`, fixed issues that the caller is asked to check
     CheckMe,
+    /// `source:`
+    Source(Vec<Source>),
+    /// `origin:`, the host of a page with its port, if it has one
+    Origin(Vec<Host>),
 }
 
 /// A key from the lists of the programme, such as an area: lower-case letters, digits and `_`.
@@ -90,6 +94,10 @@ pub struct Key(String);
 /// The version of a build: letters, digits and `. _ + -`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Version(String);
+
+/// The host of a page and its port, in small letters: `swap.example.org`, `localhost:5173`.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Host(String);
 
 /// A user.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -139,6 +147,23 @@ impl Version {
     }
 
     /// The version as text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl Host {
+    /// Validates a host. The scheme of an address may stand before it.
+    pub fn parse(text: &str) -> Option<Host> {
+        let text = text.to_ascii_lowercase();
+        let host = text.strip_prefix("https://").or(text.strip_prefix("http://")).unwrap_or(&text);
+        let is_allowed =
+            |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-' | b':' | b'[' | b']');
+        let fits = (1..=260).contains(&host.len()) && host.bytes().all(is_allowed);
+        fits.then(|| Host(host.to_owned()))
+    }
+
+    /// The host as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -310,6 +335,8 @@ impl Term {
             Term::Resolution(_) => Field::Resolution,
             Term::Quality(_) => Field::Quality,
             Term::CheckMe => Field::Check,
+            Term::Source(_) => Field::Source,
+            Term::Origin(_) => Field::Origin,
         }
     }
 
@@ -329,6 +356,8 @@ impl Term {
             Term::AffectsMe | Term::WatchingMe | Term::CheckMe => "me".to_owned(),
             Term::Resolution(values) => joined(values, |one| one.key().to_owned()),
             Term::Quality(values) => joined(values, |one| one.key().to_owned()),
+            Term::Source(values) => joined(values, |one| one.key().to_owned()),
+            Term::Origin(values) => joined(values, |one| one.0.clone()),
             Term::Regressed(yes) => if *yes { "yes" } else { "no" }.to_owned(),
         }
     }

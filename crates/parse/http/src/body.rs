@@ -49,7 +49,7 @@ impl Bodies {
     }
 
     /// Room in memory for a body of a caller that may be much longer than others are.
-    pub(crate) fn room(&self, from: IpAddr, bytes: usize) -> Result<Share, HttpError> {
+    pub fn room(&self, from: IpAddr, bytes: usize) -> Result<Share, HttpError> {
         let holder = network::of_customer(from).to_string();
         self.large.take(&holder, bytes).ok_or(HttpError::Busy)
     }

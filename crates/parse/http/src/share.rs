@@ -40,7 +40,7 @@ impl Shares {
 
 /// What a holder has, until it is dropped.
 #[derive(Debug)]
-pub(crate) struct Share {
+pub struct Share {
     shares: Arc<Shares>,
     holder: Arc<str>,
     amount: usize,

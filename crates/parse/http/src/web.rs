@@ -12,8 +12,8 @@ mod route;
 
 use axum::body::Body;
 use axum::http::header::{
-    CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, HeaderName,
-    IF_NONE_MATCH, VARY,
+    ACCESS_CONTROL_ALLOW_ORIGIN, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY,
+    CONTENT_TYPE, ETAG, HeaderName, IF_NONE_MATCH, VARY,
 };
 use axum::http::{HeaderMap, HeaderValue, Method, Request, Response};
 use parse_engine::Engine;
@@ -37,6 +37,19 @@ const ASK_AGAIN: HeaderValue = HeaderValue::from_static("no-cache");
 /// The script that runs beside the pages and shows what is pushed. It lies at the root, because it
 /// reaches no further than its own folder.
 const SERVICE_WORKER: &str = "sw.js";
+
+/// The folder of the scripts that pages of other sites load.
+const FOR_OTHER_SITES: &str = "sdk/";
+
+/// What lets them load one: with and without CORS, and in pages that are isolated from other origins.
+const OTHER_SITES_HEADERS: [(HeaderName, HeaderValue); 3] = [
+    (ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*")),
+    (
+        HeaderName::from_static("cross-origin-resource-policy"),
+        HeaderValue::from_static("cross-origin"),
+    ),
+    (CACHE_CONTROL, HeaderValue::from_static("public, max-age=300, stale-while-revalidate=86400")),
+];
 
 /// What goes with the page alone, because only documents heed it.
 const PAGE_HEADERS: [(HeaderName, HeaderValue); 3] = [
@@ -102,6 +115,11 @@ impl Site {
         let mut own = HeaderMap::new();
         own.insert(CONTENT_TYPE, HeaderValue::from_static(file.kind));
         own.insert(CACHE_CONTROL, if file.is_eternal { FOR_EVER } else { ASK_AGAIN });
+        if name.starts_with(FOR_OTHER_SITES) {
+            for (name, value) in OTHER_SITES_HEADERS {
+                own.insert(name, value);
+            }
+        }
         if file.has_choice() {
             own.insert(VARY, HeaderValue::from_static("Accept-Encoding"));
         }

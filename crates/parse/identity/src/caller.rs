@@ -50,6 +50,19 @@ pub struct RequestInfo {
     pub headers: JsonMap,
 }
 
+/// A page of another site whose users prove who they are, and get less than a session for it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Audience {
+    /// What a proof for it is bound to.
+    pub id: String,
+    /// The origin of the page.
+    pub origin: String,
+    /// What a signature agrees to, in one line of printed ASCII.
+    pub statement: String,
+    /// The address at which a proof is taken.
+    pub resource: String,
+}
+
 /// Who is calling, found out once per request.
 #[derive(Debug, Clone, Default)]
 pub struct Caller {
@@ -65,6 +78,8 @@ pub struct Caller {
     pub request: RequestInfo,
     /// The caller's principals in an ACL: `*`, roles, user id.
     pub principals: Arc<[String]>,
+    /// The page that the request is made from, if its users get no session.
+    pub audience: Option<Arc<Audience>>,
 }
 
 /// A user with a good session.

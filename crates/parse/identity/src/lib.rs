@@ -14,6 +14,8 @@ pub mod token;
 
 pub use access::{ProtectedFields, ProtectedFieldsConfig};
 pub use account_settings::{AccountSettings, LinkLife, Links, Lockout};
-pub use caller::{Caller, Key, RequestCredentials, RequestInfo, SessionUser, public_principals};
+pub use caller::{
+    Audience, Caller, Key, RequestCredentials, RequestInfo, SessionUser, public_principals,
+};
 pub use password_policy::{PasswordPattern, PasswordPolicy};
 pub use session_cache::{CacheState, CachedSession, SessionCache};

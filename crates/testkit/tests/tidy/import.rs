@@ -163,6 +163,21 @@ const LINES: &[Line] = &[
         never: &[],
     },
     Line {
+        name: "feedback-unreported",
+        ours: &[
+            "chain",
+            "chain-node",
+            "feedback-core",
+            "feedback-issues",
+            "feedback-model",
+            "feedback-networks",
+            "parse-engine",
+            "parse-model",
+            "parse-store",
+        ],
+        never: &[],
+    },
+    Line {
         name: "feedback",
         ours: &[
             "chain-node",
@@ -174,6 +189,7 @@ const LINES: &[Line] = &[
             "feedback-notify",
             "feedback-points",
             "feedback-rewards",
+            "feedback-unreported",
             "integrations",
             "parse-engine",
             "parse-identity",

@@ -2,7 +2,7 @@
 
 mod attack;
 mod cut;
-mod file_server;
+pub(crate) mod file_server;
 mod orphan;
 mod rule;
 mod signed;

@@ -46,4 +46,5 @@ mod unsubscribe;
 mod wallet_list;
 mod wallets;
 mod web;
+mod widget;
 mod workers;

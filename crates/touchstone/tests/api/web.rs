@@ -215,6 +215,14 @@ fn each_surface_has_its_own_policy() {
             "{own}"
         );
         assert!(own.ends_with("trusted-types 'none'"), "{own}");
+        let widget = get(&plain, "/sdk/v1.js").await;
+        assert_eq!(widget.header("access-control-allow-origin"), Some("*"));
+        assert_eq!(widget.header("cross-origin-resource-policy"), Some("cross-origin"));
+        assert_eq!(
+            widget.header("cache-control"),
+            Some("public, max-age=300, stale-while-revalidate=86400")
+        );
+        assert_eq!(script.header("access-control-allow-origin"), None);
         let manifest = get(&plain, "/manifest.webmanifest").await;
         assert_eq!(manifest.header("content-type"), Some("application/manifest+json"));
         let api = get(&plain, "/parse/health").await;

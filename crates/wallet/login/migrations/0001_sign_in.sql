@@ -15,6 +15,8 @@ create table _touchstone.wallet_challenge (
     origin text,
     -- The user to whom the address is linked, and null for a sign-in.
     user_id text,
+    -- The page of another site that asks, and null for a sign-in to this application.
+    audience text,
     -- Whether an old client, which asks for the time after a whole text, was answered that there is none.
     is_announced boolean not null default false,
     issued_at timestamptz not null,

@@ -1,9 +1,12 @@
 //! Challenges: what a wallet is asked to sign, known to the server until it is signed.
 //!
-//! A challenge is bound to the person who asked: the application, the installation, the site, and
-//! whether they sign in or link. It lasts five minutes, and using it removes it.
+//! A challenge is bound to the person who asked: the application, the installation, the site, the
+//! audience, and whether they sign in or link. It lasts five minutes, and using it removes it.
+
+use std::sync::Arc;
 
 use parse_engine::{Cx, Error, ProofPurpose, WhileDoing};
+use parse_identity::Audience;
 use parse_model::{Date, Json};
 use parse_store::{Access, Bind, Sql};
 use serde::Deserialize;
@@ -28,6 +31,8 @@ const LONGEST_INSTALLATION: usize = 128;
 pub(crate) struct Asker {
     installation: String,
     origin: Option<String>,
+    /// The page of another site that asks, unless it is a page of this application.
+    pub(crate) audience: Option<Arc<Audience>>,
     /// The signed-in user, if any.
     pub(crate) user_id: Option<String>,
 }
@@ -43,6 +48,13 @@ impl Asker {
         let installation = installation
             .filter(|id| id.len() <= LONGEST_INSTALLATION)
             .ok_or_else(|| invalid("Signing in with a wallet needs an installation id."))?;
+        let user_id = caller.user_id().map(str::to_owned);
+        let audience = caller.audience.clone();
+        if let Some(page) = &audience {
+            // The caller that names an audience has checked the origin of the request.
+            let origin = Some(page.origin.clone());
+            return Ok(Asker { installation, origin, audience, user_id });
+        }
         let origin = caller.request.headers.get("origin").and_then(Json::as_str);
         let origin = origin.map(str::to_ascii_lowercase);
         let is_allowed = match &origin {
@@ -52,13 +64,18 @@ impl Asker {
         if !is_allowed {
             return Err(forbidden("This site may not ask for a sign-in with a wallet."));
         }
-        Ok(Asker { installation, origin, user_id: caller.user_id().map(str::to_owned) })
+        Ok(Asker { installation, origin, audience, user_id })
     }
 
     /// The site as a text names it.
     pub(crate) fn site<'a>(&'a self, options: &'a Options) -> &'a str {
         let first = || options.origins.first().map_or("", String::as_str);
         self.origin.as_deref().unwrap_or_else(first)
+    }
+
+    /// What a proof is bound to unless it is a sign-in to this application.
+    fn audience_id(&self) -> Option<&str> {
+        self.audience.as_ref().map(|page| page.id.as_str())
     }
 
     /// The host of the site.
@@ -97,9 +114,9 @@ pub(crate) async fn issue(cx: &Cx, asker: &Asker, new: &New<'_>) -> Result<(), E
     let chain = chain.flatten().and_then(|chain| i64::try_from(chain).ok());
     let sql = Sql::fixed(
         "insert into _touchstone.wallet_challenge (nonce, is_whole, body, family, account, chain,
-            application, installation, origin, user_id, is_announced, issued_at, expires_at)
+            application, installation, origin, user_id, is_announced, issued_at, expires_at, audience)
         select $1::text, $2::boolean, $3::text, $4::text, $5::text, $6::bigint,
-            $7::text, $8::text, $9::text, $10::text, $14::boolean, $11::timestamptz, $12::timestamptz
+            $7::text, $8::text, $9::text, $10::text, $14::boolean, $11::timestamptz, $12::timestamptz, $15::text
         where (select count(*) from _touchstone.wallet_challenge
             where installation = $8::text and expires_at > $11::timestamptz) < $13::bigint",
         [
@@ -117,6 +134,7 @@ pub(crate) async fn issue(cx: &Cx, asker: &Asker, new: &New<'_>) -> Result<(), E
             end(cx).into(),
             MOST_OPEN.into(),
             (!new.awaits_time).into(),
+            asker.audience_id().into(),
         ],
     );
     match cx.db().execute(&sql).await.while_doing("issuing a challenge")? {
@@ -151,6 +169,7 @@ pub(crate) struct Open {
     installation: String,
     origin: Option<String>,
     user_id: Option<String>,
+    audience: Option<String>,
 }
 
 impl Open {
@@ -165,7 +184,7 @@ impl Open {
         let sql = Sql::fixed(
             "select jsonb_build_object('nonce', nonce, 'isWhole', is_whole, 'body', body,
                 'family', family, 'account', account, 'chain', chain, 'application', application,
-                'installation', installation, 'origin', origin, 'userId', user_id)
+                'installation', installation, 'origin', origin, 'userId', user_id, 'audience', audience)
             from _touchstone.wallet_challenge
             where nonce = $1::text and expires_at > $2::timestamptz",
             [Bind::from(nonce), cx.now().into()],
@@ -188,6 +207,7 @@ impl Open {
         };
         let is_same = open.installation == asker.installation
             && open.origin == asker.origin
+            && open.audience.as_deref() == asker.audience_id()
             && open.application == cx.settings().application_id;
         if is_for && is_same { Ok(open) } else { Err(unproved()) }
     }

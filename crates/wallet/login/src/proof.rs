@@ -47,6 +47,7 @@ pub(crate) async fn prove(
     let whole = SignIn::parse(sent.text).ok();
     let nonce = match &whole {
         Some(text) => text.nonce.as_str(),
+        None if asker.audience.is_some() => return Err(unproved()),
         None if !shared.options.legacy_texts => {
             return Err(unsupported("This application no longer takes the texts of old clients."));
         }

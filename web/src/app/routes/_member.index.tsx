@@ -7,6 +7,7 @@ import { useMoralis } from '#/backend/use-moralis'
 import { type DashboardSearch, readDashboard } from '#/features/dashboard/search-params'
 import { DashboardControls } from '#/features/dashboard/DashboardControls'
 import type { Period } from '#/features/dashboard/model'
+import { ProductLink } from '#/features/dashboard/ProductLink'
 import { DashboardWaiting } from '#/features/notifications/DashboardWaiting'
 import { useNarrow } from '#/lib/use-narrow'
 
@@ -32,7 +33,7 @@ function Dashboard() {
 function ForTesters() {
   const { t } = useLingui()
   return (
-    <Page heading={t`Dashboard`}>
+    <Page heading={t`Dashboard`} actions={<ProductLink />}>
       <Suspense>
         <TesterDashboard waiting={<DashboardWaiting />} />
       </Suspense>

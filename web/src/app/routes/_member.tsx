@@ -1,6 +1,7 @@
 import { createFileRoute, Navigate, Outlet, useLocation } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { QueryClientProvider } from '@tanstack/react-query'
+import { AcceptanceGate } from '#/app/AcceptanceGate'
 import { ConfirmIdentity } from '#/app/ConfirmIdentity'
 import { readAhead } from '#/app/read-ahead'
 import { Shell } from '#/app/shell/Shell'
@@ -52,6 +53,7 @@ function Member() {
       </Explained>
       <SignInAgain />
       <ConfirmIdentity />
+      <AcceptanceGate />
     </Cached>
   )
 }

@@ -12,6 +12,7 @@ import { PushSwitch } from '#/entities/push/PushSwitch'
 import { NameChange } from '#/features/account/NameChange'
 import { PasswordChange } from '#/features/account/PasswordChange'
 import { Preferences } from '#/features/account/Preferences'
+import { ReportingApps } from '#/features/account/ReportingApps'
 import { SessionList } from '#/features/account/SessionList'
 import { LinkedAccounts } from '#/features/account-link/LinkedAccounts'
 import { PointsTab } from '#/features/leaderboard/PointsTab'
@@ -122,7 +123,10 @@ function Profile() {
             label: <Trans>Security</Trans>,
             content: (
               <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)]">
-                <SessionList />
+                <div className="grid grid-cols-1 gap-4">
+                  <SessionList />
+                  <ReportingApps />
+                </div>
                 <div className="grid gap-4">
                   <NameChange
                     onRenamed={name =>

@@ -7,9 +7,8 @@ import { fetchPublicFacts } from '#/backend/public-facts-request'
 import type { PublicFacts } from '#/backend/public-facts'
 import { useRequest } from '#/backend/use-request'
 import { useProblemMessages } from '#/entities/problem/use-problem-messages'
-import { STEPS } from '#/features/setup/steps'
+import { FirstAdministrator } from '#/features/setup/FirstAdministrator'
 import { tokenIn } from '#/features/setup/token'
-import { Wizard } from '#/features/setup/Wizard'
 import { settings } from '#/lib/settings'
 import { useTitle } from '#/lib/use-title'
 import { Failure } from '#/ui/Failure'
@@ -21,6 +20,7 @@ export const Route = createFileRoute('/setup')({ component: Setup })
 function Setup() {
   const { t } = useLingui()
   const token = useToken()
+  const navigate = Route.useNavigate()
   const { request, run, problem } = useRequest<PublicFacts>()
   const { sayProblem } = useProblemMessages()
   const [asked, setAsked] = useState(0)
@@ -37,10 +37,16 @@ function Setup() {
     <PublicLayout
       title={<Trans>Set up Touchstone</Trans>}
       subtitle={<Trans>Before you invite testers</Trans>}
-      motto={<Trans>Ready in about two minutes.</Trans>}
+      heading={<Trans>First administrator</Trans>}
+      motto={<Trans>Ready in about five minutes.</Trans>}
     >
       {request.state === 'done' && (
-        <Wizard steps={STEPS} programme={request.result} token={token} onGone={() => setAsked(asked + 1)} />
+        <FirstAdministrator
+          programme={request.result}
+          token={token}
+          onDone={() => void navigate({ to: '/admin/setup/{-$step}', params: { step: 'programme' } })}
+          onGone={() => setAsked(asked + 1)}
+        />
       )}
       {problem && (
         <Failure

@@ -11,6 +11,7 @@ const Invitations = lazy(async () => ({
 const WalletList = lazy(async () => ({
   default: (await import('#/features/access/wallet-list/WalletList')).WalletList,
 }))
+const Policies = lazy(async () => ({ default: (await import('#/features/policies/Policies')).Policies }))
 const People = lazy(async () => ({ default: (await import('#/features/people/People')).People }))
 const Networks = lazy(async () => ({
   default: (await import('#/features/networks/Networks')).Networks,
@@ -42,6 +43,9 @@ const Webhooks = lazy(async () => ({
 }))
 const ApiKeys = lazy(async () => ({
   default: (await import('#/features/integrations/keys/ApiKeys')).ApiKeys,
+}))
+const Widget = lazy(async () => ({
+  default: (await import('#/features/integrations/widget/Widget')).Widget,
 }))
 const ManualEntries = lazy(async () => ({
   default: (await import('#/features/leaderboard/ManualEntries')).ManualEntries,
@@ -82,6 +86,8 @@ function Content({ page, at }: { page: SettingsPageName; at?: string | undefined
           <WalletList />
         </>
       )
+    case 'legal':
+      return <Policies />
     case 'people':
       return <People />
     case 'points':
@@ -123,6 +129,8 @@ function Content({ page, at }: { page: SettingsPageName; at?: string | undefined
           <SettingsForm key={page} tab={page} />
         </>
       )
+    case 'widget':
+      return <Widget />
     case 'keys':
       return <ApiKeys />
     case 'webhooks':

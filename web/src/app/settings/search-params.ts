@@ -15,6 +15,7 @@ const KEYS = [
   'season',
   'step',
   'webhook',
+  'key',
 ] as const
 
 export type SettingsAddress = { [Key in (typeof KEYS)[number]]?: string }

@@ -1,8 +1,11 @@
 import { Trans } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { settings, version } from '#/lib/settings'
 import { Logo } from '#/ui/Logo'
 import { Stone } from '#/ui/Stone'
+
+// Most programmes need no byte of it.
+const PolicyFooter = lazy(() => import('#/app/shell/PolicyFooter'))
 
 interface Props {
   /** What the page is called; without it, the product. */
@@ -49,11 +52,16 @@ export function PublicLayout({ title, subtitle, heading, motto, children }: Prop
             {children}
           </div>
         </main>
-        <footer className="flex justify-end gap-3 px-6 py-[18px] text-12 text-ink-3 max-md:px-5">
+        <footer className="flex flex-wrap justify-end gap-3 px-6 py-[18px] text-12 text-ink-3 max-md:px-5">
           <span>
             <Trans>Powered by {settings.shortName}</Trans>
           </span>
           <span>{version}</span>
+          {settings.policies && (
+            <Suspense>
+              <PolicyFooter />
+            </Suspense>
+          )}
         </footer>
       </div>
     </div>

@@ -46,6 +46,10 @@ export const clusterView = v.object({
     advice: maybe(v.string()),
     ignoredReason: maybe(v.string()),
     path: maybe(v.array(v.string())),
+    /** For administrators, where calls are counted: failures on chains, and those that reports show. */
+    seen: maybe(
+      v.object({ failed: v.number(), isEstimated: v.boolean(), since: maybe(moment), reported: count }),
+    ),
   }),
   facets: v.object({ networks: facet, wallets: facet, tokens: facet, builds: facet }),
   plot: v.nullish(v.array(v.object({ at: moment, count })), () => []),

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { Check, ExternalLink } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { CopyMenu } from '#/entities/evidence/CopyMenu'
 import { Details } from '#/entities/evidence/Details'
 import { EvidenceFooter } from '#/entities/evidence/EvidenceFooter'
 import { EvidenceSign, EvidenceWords } from '#/entities/evidence/EvidenceWords'
@@ -12,6 +13,7 @@ import { QuoteCompare } from '#/entities/evidence/QuoteCompare'
 import { type Evidence, isExplained, isSettled } from '#/entities/evidence/schema'
 import { SwapWords } from '#/entities/evidence/SwapWords'
 import { VerdictMark } from '#/entities/evidence/VerdictMark'
+import { WouldHaveLine } from '#/entities/evidence/WouldHaveLine'
 import { figure } from '#/lib/number'
 import { Badge, Tag } from '#/ui/Badge'
 import { Hash } from '#/ui/Hash'
@@ -67,6 +69,7 @@ export function EvidencePanel({
             </p>
             {explanation.advice && <p className="mt-1 max-w-[66ch] text-ink-2">{explanation.advice}</p>}
             <Marks evidence={evidence} isSaid={isSaid} />
+            {explanation.wouldHave && <WouldHaveLine wouldHave={explanation.wouldHave} />}
             {explanation.rpc && <RpcWords rpc={explanation.rpc} />}
           </>
         ) : (
@@ -146,7 +149,7 @@ function Marks({ evidence, isSaid }: { evidence: Evidence; isSaid: boolean }) {
     wallet && t(wallet),
   ].filter(Boolean)
   return (
-    <p className="mt-2.5 flex flex-wrap items-center gap-x-2.5 gap-y-1.5 text-12 text-ink-3">
+    <div className="mt-2.5 flex flex-wrap items-center gap-x-2.5 gap-y-1.5 text-12 text-ink-3">
       {verdict && !isSaid && <VerdictMark chip verdict={verdict} word={t(causeOf(explanation))} />}
       {failureClass && <Tag>{failureClass}</Tag>}
       <span title={confidence ? t(CONFIDENCE[confidence]) : undefined}>{facts.join(' · ')}</span>
@@ -175,7 +178,8 @@ function Marks({ evidence, isSaid }: { evidence: Evidence; isSaid: boolean }) {
           className="underline decoration-link-line underline-offset-2"
         >{t`See everyone with this failure`}</Link>
       )}
-    </p>
+      {txHash && network && <CopyMenu id={evidence.id} />}
+    </div>
   )
 }
 

@@ -73,6 +73,13 @@ const compare = v.object({
   secondsLate: maybe(v.number()),
 })
 
+const wouldHave = v.object({
+  outcome: v.picklist(['works', 'fails', 'untried']),
+  certainty: v.picklist(['exact', 'approx', 'text', 'none']),
+  sentence: text,
+})
+export type WouldHave = v.InferOutput<typeof wouldHave>
+
 export const explanation = v.object({
   chainStatus: maybe(v.picklist(['success', 'reverted', 'pending', 'dropped', 'replaced'])),
   blockNumber: maybe(v.number()),
@@ -98,6 +105,7 @@ export const explanation = v.object({
   advice: text,
   fingerprint: text,
   confidence: maybe(v.picklist(['exact', 'approx', 'text', 'none'])),
+  wouldHave: maybe(wouldHave),
 })
 export type Explanation = v.InferOutput<typeof explanation>
 

@@ -65,6 +65,8 @@ export const issueRow = v.object({
   watching: maybe(watching),
   mine: v.optional(v.boolean(), false),
   answered: v.optional(v.boolean(), false),
+  /** How it was reported: `web` in the app, `widget` from a page of the product. */
+  source: v.optional(v.string(), 'web'),
   preview: v.optional(v.string(), ''),
   match: maybe(v.picklist(['number', 'hash', 'text', 'title'])),
 })

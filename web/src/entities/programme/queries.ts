@@ -9,7 +9,7 @@ const words = v.record(v.string(), v.string())
 
 /** What holds for the whole programme: its names, words, builds, season and limits. */
 export const programme = v.object({
-  product: v.object({ name: v.string(), shortName: v.string() }),
+  product: v.object({ name: v.string(), shortName: v.string(), url: maybe(v.string()) }),
   areas: v.array(v.object({ key: v.string(), name: v.string() })),
   severityWords: words,
   statusWords: v.optional(v.record(v.string(), words), {}),

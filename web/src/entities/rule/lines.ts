@@ -57,16 +57,9 @@ export const RULE_GROUPS: { title: MessageDescriptor; lines: RuleLine[] }[] = [
         unit: 'points',
       },
       {
-        path: 'duplicate.points',
-        rule: 'triage.duplicate',
-        label: msg`Duplicate proposal accepted`,
-        unit: 'points',
-      },
-      { path: 'helpful.points', rule: 'comment.helpful', label: msg`Helpful comment`, unit: 'points' },
-      {
-        path: 'coverage.points',
-        rule: 'bug.coverage',
-        label: msg`First proof from a new network and wallet`,
+        path: 'thanks.points',
+        rule: 'thanks',
+        label: msg`Thanks: helpful comment, accepted duplicate proposal, first proof from a new network and wallet`,
         unit: 'points',
       },
       {
@@ -85,14 +78,7 @@ export const RULE_GROUPS: { title: MessageDescriptor; lines: RuleLine[] }[] = [
       { path: 'ideaPerWeek', label: msg`Ideas per person and week`, unit: 'times' },
       { path: 'fixCheck.perDay', label: msg`Checks per person and day`, unit: 'times' },
       { path: 'fixCheckPersons', label: msg`People paid per issue and build`, unit: 'times' },
-      { path: 'coverage.perDay', label: msg`First proofs per person and day`, unit: 'times' },
-      {
-        path: 'coveragePerIssue',
-        label: msg`Combinations of network and wallet paid per issue`,
-        unit: 'times',
-      },
-      { path: 'duplicate.perDay', label: msg`Proposals per person and day`, unit: 'times' },
-      { path: 'helpful.perDay', label: msg`Helpful comments per person and day`, unit: 'times' },
+      { path: 'thanks.perDay', label: msg`Thanks per person and day`, unit: 'times' },
     ],
   },
   {

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { SubmitEvent } from 'react'
 import { useProblemMessages } from '#/entities/problem/use-problem-messages'
-import { useInvite } from '#/features/access/api'
+import { invitationLink, useInvite } from '#/entities/invitation/commands'
 import { trimmedFieldsOf } from '#/lib/form'
 import { Button } from '#/ui/Button'
 import { Checkbox } from '#/ui/Choice'
@@ -77,7 +77,7 @@ export function InvitationForm({ onClose }: { onClose: () => void }) {
 
 function MadeLink({ code, onClose }: { code: string; onClose: () => void }) {
   const { t } = useLingui()
-  const link = `${location.origin}/sign-up?code=${encodeURIComponent(code)}`
+  const link = invitationLink(code)
   return (
     <Dialog
       open

@@ -15,4 +15,3 @@ const invitation = v.object({
 })
 export type Invitation = v.InferOutput<typeof invitation>
 export const invitations = v.object({ rows: v.array(invitation) })
-export const madeInvitation = v.object({ code: v.string() })

@@ -3,6 +3,7 @@ import type { SubmitEvent } from 'react'
 import { Code, type Problem } from '#/backend/problem'
 import { useMoralis } from '#/backend/use-moralis'
 import { useProblemMessages } from '#/entities/problem/use-problem-messages'
+import { AcceptField, acceptedPolicies } from '#/features/account/AcceptField'
 import { EmailField } from '#/features/account/EmailField'
 import { NewPasswordField } from '#/features/account/NewPasswordField'
 import { UsernameField } from '#/features/account/UsernameField'
@@ -59,6 +60,7 @@ export function SignUpForm({ invited, code = '' }: Props) {
     void signup(username.trim(), password, email.trim(), {
       news: news !== '',
       ...(given ? { invitation: given } : {}),
+      ...acceptedPolicies(),
     })
   }
 
@@ -106,6 +108,7 @@ export function SignUpForm({ invited, code = '' }: Props) {
           <Trans>Also e-mail me news: progress of my reports, releases, seasons and announcements</Trans>
         }
       />
+      <AcceptField />
       <p className="text-12 text-ink-3">
         <Trans>
           To find people with several accounts, the server compares hashes of your browser and network, kept

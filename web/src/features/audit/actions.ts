@@ -18,6 +18,7 @@ export const ACTION_WORDS: Partial<Record<string, MessageDescriptor>> = {
   apiReport: msg`Report issue by API`,
   appealDecide: msg`Decide appeal`,
   buildSave: msg`Save build`,
+  callWatchSet: msg`Switch count of calls`,
   chatServiceSave: msg`Save chat service`,
   chatServiceTest: msg`Test chat service`,
   clusterSave: msg`Save failure cluster`,
@@ -65,6 +66,8 @@ export const ACTION_WORDS: Partial<Record<string, MessageDescriptor>> = {
   personLink: msg`Link accounts`,
   personRelease: msg`Release person`,
   personUnlink: msg`Unlink accounts`,
+  policyPublish: msg`Publish legal page`,
+  policyWithdraw: msg`Withdraw legal page`,
   pointsAdjust: msg`Adjust points`,
   pointsAgree: msg`Decide large adjustment`,
   pointsReverse: msg`Reverse points`,
@@ -101,6 +104,8 @@ export const ACTION_WORDS: Partial<Record<string, MessageDescriptor>> = {
   webhookRollSecret: msg`Replace webhook secret`,
   webhookSave: msg`Save webhook`,
   webhookTest: msg`Test webhook`,
+  widgetKeyDelete: msg`Delete widget key`,
+  widgetKeySave: msg`Save widget key`,
 }
 
 /** A name that has no words yet, taken apart: `rewardVoid` becomes “reward void”. */

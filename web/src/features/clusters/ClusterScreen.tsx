@@ -1,5 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { ArrowUp, RotateCcw } from 'lucide-react'
 import { useMoralis } from '#/backend/use-moralis'
 import { CLUSTER_PERIOD, CLUSTER_STATE } from '#/entities/cluster/messages'
@@ -118,7 +119,7 @@ function Whole({ view, period, onPeriod, members }: WholeProps) {
 
 function Head({ cluster }: { cluster: Cluster }) {
   const { t } = useLingui()
-  const { verdict, failureClass, state, fingerprint, path, sentence, advice, isNewIn } = cluster
+  const { verdict, failureClass, state, fingerprint, path, sentence, advice, isNewIn, seen } = cluster
   const root = cluster.rootIssue
   return (
     <div className="mb-4">
@@ -158,7 +159,35 @@ function Head({ cluster }: { cluster: Cluster }) {
         )}
         {path && path.length > 0 && <span>{path.join(' › ')}</span>}
       </p>
+      {seen && <SeenOnChain seen={seen} />}
     </div>
+  )
+}
+
+/** The failures that were counted on chains. They are seen, and no evidence. */
+function SeenOnChain({
+  seen: { failed, isEstimated, since, reported },
+}: {
+  seen: NonNullable<Cluster['seen']>
+}) {
+  const [whole, reports] = [figure(Math.round(failed)), figure(reported)]
+  return (
+    <p className="mt-2 text-ink-2">
+      <b className="font-semibold">
+        {isEstimated ? <Trans>About {whole} failed on chain</Trans> : <Trans>{whole} failed on chain</Trans>}
+      </b>
+      {since && (
+        <>
+          {' '}
+          <Trans>since {dayOf(since)}</Trans>
+        </>
+      )}
+      {', '}
+      <Trans>{reports} reported</Trans>{' '}
+      <Link to="/issues/unreported">
+        <Trans>Unreported failures</Trans>
+      </Link>
+    </p>
   )
 }
 

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
+import { CallRates } from '#/features/dashboard/CallRates'
 import { failureStatsQuery } from '#/features/dashboard/failure-api'
 import type { AdminDashboard, Period } from '#/features/dashboard/model'
 import { PanelOutline } from '#/features/dashboard/PanelOutline'
@@ -32,6 +33,7 @@ export function AllCharts({ dashboard, days, build }: Props) {
       </Await>
       <StreamPlots dashboard={dashboard} />
       <Testers days={dashboard.testers} />
+      <CallRates />
     </div>
   )
 }

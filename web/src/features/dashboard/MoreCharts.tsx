@@ -30,7 +30,7 @@ export function MoreCharts(props: Props) {
           <Trans>More charts</Trans>
         </span>
         <span className="min-w-0 flex-1 truncate text-12 text-ink-3">
-          <Trans>Quote error · Tolerance used · Outcomes · Areas · Testers</Trans>
+          <Trans>Quote error · Tolerance used · Outcomes · Areas · Testers · Calls</Trans>
         </span>
         <ChevronRight
           size={14}

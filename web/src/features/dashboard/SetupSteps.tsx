@@ -39,7 +39,7 @@ export function SetupSteps({ steps }: { steps: AdminDashboard['setup'] }) {
       }
       actions={
         <>
-          <Link to="/admin/settings" className="text-12">{t`Settings`}</Link>
+          <Link to="/admin/setup/{-$step}" params={{}} className="text-12">{t`Continue the setup`}</Link>
           <Button
             size="small"
             kind="ghost"

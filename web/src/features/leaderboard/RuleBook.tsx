@@ -1,11 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
+import { PolicyLinks } from '#/entities/policy/PolicyLinks'
 import { RULE_GROUPS } from '#/entities/rule/lines'
 import { ruleBookQuery } from '#/entities/rule/queries'
 import { numberAt, type RuleSet } from '#/entities/rule/schema'
 import { ruleFigure } from '#/entities/rule/unit'
 import { Calculator } from '#/features/leaderboard/Calculator'
 import { RuleVersions } from '#/features/leaderboard/RuleVersions'
+import { settings } from '#/lib/settings'
 import { dayOf } from '#/lib/time'
 import { Await } from '#/ui/Await'
 import { Tag } from '#/ui/Badge'
@@ -29,12 +31,25 @@ export function RuleBook() {
       </div>
       <div className="grid grid-cols-1 gap-4">
         <Calculator />
+        <ProgrammeRules />
         <Principles />
         <Await alone query={query} skeleton={null} failed={<Trans>Couldn’t load the history.</Trans>}>
           {({ history, current }) => <RuleVersions history={history} current={current.version} />}
         </Await>
       </div>
     </div>
+  )
+}
+
+/** The rules that the programme has published in its own words. */
+function ProgrammeRules() {
+  if (!settings.policies?.some(({ kind }) => kind === 'rules')) return null
+  return (
+    <p className="text-ink-2">
+      <Trans>
+        The programme also has rules in its own words: <PolicyLinks kinds={['rules']} />
+      </Trans>
+    </p>
   )
 }
 

@@ -2,8 +2,6 @@ import * as v from 'valibot'
 import { count, maybe, moment } from '#/backend/shapes'
 import { person } from '#/entities/person/schema'
 
-export const changedSetting = v.object({ key: v.string(), value: v.unknown(), version: count })
-
 const revision = v.object({
   version: count,
   value: v.unknown(),

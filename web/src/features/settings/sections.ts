@@ -17,6 +17,7 @@ export const GROUPS: { tab: string; title: MessageDescriptor; settings: KnownSet
     settings: [
       { key: 'product.name', label: msg`Product` },
       { key: 'product.shortName', label: msg`Short name` },
+      { key: 'product.url', label: msg`Product URL` },
     ],
   },
   {

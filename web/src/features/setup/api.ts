@@ -1,21 +1,30 @@
 import { client } from '#/backend/client'
-import type { Draft } from '#/features/setup/draft'
 
 /** Rejects with 119 when the token is not the one the server has printed. */
 export async function checkToken(token: string): Promise<void> {
   await (await client()).run('setupCheckToken', { token: token.trim() })
 }
 
-/** Makes the first administrator and names the product, in one step: either all of it happens or nothing. */
-export async function completeSetup(draft: Draft): Promise<void> {
-  const email = draft.email.trim()
+export interface FirstSetup {
+  token: string
+  username: string
+  email: string
+  password: string
+  /** The names as they are: they are changed in the next step. */
+  product: string
+  shortName: string
+}
+
+/** Makes the first administrator. */
+export async function completeSetup(setup: FirstSetup): Promise<void> {
+  const email = setup.email.trim()
   await (await client()).run('setupComplete', {
-    token: draft.token.trim(),
+    token: setup.token.trim(),
     administrator: {
-      username: draft.username.trim(),
-      password: draft.password,
+      username: setup.username.trim(),
+      password: setup.password,
       ...(email ? { email } : {}),
     },
-    product: { name: draft.product.trim(), shortName: draft.shortName.trim() },
+    product: { name: setup.product, shortName: setup.shortName },
   })
 }

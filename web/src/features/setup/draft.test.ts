@@ -1,31 +1,16 @@
 import { expect, test } from 'vitest'
-import { draftFrom, keptOf } from '#/features/setup/draft'
+import { draftFrom } from '#/features/setup/draft'
 import { tokenIn } from '#/features/setup/token'
 
-const names = { product: 'Swap', shortName: 'S' }
-
-test('what was typed comes back, and the password does not', () => {
-  const typed = { ...draftFrom(null, names), username: 'mia', password: 'a secret phrase', product: 'Other' }
-  const kept = keptOf(typed)
-  expect(kept).not.toContain('a secret phrase')
-  expect(draftFrom(kept, names)).toEqual({ ...typed, password: '' })
+test('what was typed comes back', () => {
+  const typed = { token: 'abc', username: 'mia', email: 'mia@example.org' }
+  expect(draftFrom(JSON.stringify(typed))).toEqual(typed)
 })
 
 test.each([null, '', 'nonsense', 'null', '[]', '{"username":7,"isAdmin":true}'])(
-  'a tab that kept %o begins with the names of the server',
+  'a tab that kept %o begins empty',
   written => {
-    expect(draftFrom(written, names)).toEqual({
-      token: '',
-      username: '',
-      email: '',
-      password: '',
-      chainId: 0,
-      networkId: '',
-      networkName: '',
-      rpcUrl: '',
-      explorerUrl: '',
-      ...names,
-    })
+    expect(draftFrom(written)).toEqual({ token: '', username: '', email: '' })
   },
 )
 

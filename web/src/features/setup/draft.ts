@@ -1,72 +1,39 @@
 import { useEffect, useState } from 'react'
 
-/** What has been typed so far. */
+/** What was typed so far. The password is not kept in the tab. */
 export interface Draft {
   token: string
   username: string
   email: string
-  password: string
-  product: string
-  shortName: string
-  /** The first network's node. It may hold a key, so it is not kept in the tab. */
-  rpcUrl: string
-  /** What the network is called, and where its transactions are shown. */
-  networkName: string
-  explorerUrl: string
-  /** Of the network, once it is saved. */
-  networkId: string
-  /** What its node said. */
-  chainId: number
 }
 
 const KEY = 'touchstone.setup'
-const KEPT = ['token', 'username', 'email', 'product', 'shortName'] as const
+const FIELDS = ['token', 'username', 'email'] as const
 
 /** Reads what an earlier load of this tab left; what is not text is not ours. */
-export function draftFrom(written: string | null, beginning: Partial<Draft>): Draft {
-  const empty = {
-    token: '',
-    username: '',
-    email: '',
-    password: '',
-    product: '',
-    shortName: '',
-    rpcUrl: '',
-    networkName: '',
-    explorerUrl: '',
-    networkId: '',
-    chainId: 0,
-    ...beginning,
-  }
+export function draftFrom(written: string | null): Draft {
+  const empty = { token: '', username: '', email: '' }
   try {
     const kept = (JSON.parse(written ?? '{}') ?? {}) as Record<string, unknown>
-    const texts = KEPT.filter(key => typeof kept[key] === 'string').map(key => [key, kept[key]])
+    const texts = FIELDS.filter(key => typeof kept[key] === 'string').map(key => [key, kept[key]])
     return { ...empty, ...Object.fromEntries(texts) }
   } catch {
     return empty
   }
 }
 
-/** What may stay in the tab: everything but the password. */
-export const keptOf = (draft: Draft): string =>
-  JSON.stringify(Object.fromEntries(KEPT.map(key => [key, draft[key]])))
-
 /** The draft of this tab. It survives a reload and ends with the tab, or when it is dropped. A new token replaces the old. */
-export function useDraft(beginning: Pick<Draft, 'product' | 'shortName' | 'token'>) {
+export function useDraft(token: string) {
   const [draft, setDraft] = useState(() => {
-    const kept = draftFrom(sessionStorage.getItem(KEY), beginning)
-    return { ...kept, token: beginning.token || kept.token }
+    const kept = draftFrom(sessionStorage.getItem(KEY))
+    return { ...kept, token: token || kept.token }
   })
-  const [dropped, setDropped] = useState(false)
 
-  useEffect(() => {
-    if (dropped) sessionStorage.removeItem(KEY)
-    else sessionStorage.setItem(KEY, keptOf(draft))
-  }, [draft, dropped])
+  useEffect(() => sessionStorage.setItem(KEY, JSON.stringify(draft)), [draft])
 
   return {
     draft,
     change: (part: Partial<Draft>) => setDraft(before => ({ ...before, ...part })),
-    drop: () => setDropped(true),
+    drop: () => sessionStorage.removeItem(KEY),
   }
 }

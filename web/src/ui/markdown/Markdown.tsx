@@ -7,6 +7,8 @@ interface Props {
   text: string
   /** Makes a link of `@rin` and `#412`; without it they stay words. */
   linked?: (mention: string) => ReactNode
+  /** The text is a page: its headings are headings, below that of the page. */
+  headings?: boolean
 }
 
 /**
@@ -15,10 +17,10 @@ interface Props {
  * The tree is turned into elements one by one, from a closed list: HTML in the text stays text, pictures from elsewhere
  * become links, and no text is ever read as HTML.
  */
-export function Markdown({ text, linked }: Props) {
+export function Markdown({ text, linked, headings = false }: Props) {
   return (
     <div className="prose grid max-w-[72ch] min-w-0 gap-2.5 text-14 text-ink-2 [overflow-wrap:anywhere] [&_a]:underline [&_a]:underline-offset-2">
-      <Parts of={readMarkdown(text).children} linked={linked} depth={0} />
+      <Parts of={readMarkdown(text).children} linked={linked} headings={headings} depth={0} />
     </div>
   )
 }
@@ -26,21 +28,24 @@ export function Markdown({ text, linked }: Props) {
 interface PartsProps {
   of: readonly (RootContent | PhrasingContent)[]
   linked: Props['linked']
+  headings: boolean
   depth: number
 }
 
 // No real text quotes a quote twenty times. If one does, it must not break the page.
 const DEEPEST = 20
 
-function Parts({ of, linked, depth }: PartsProps) {
+function Parts({ of, depth, ...rest }: PartsProps) {
   if (depth > DEEPEST) return '…'
-  return of.map((node, order) => <Part key={order} node={node} linked={linked} depth={depth} />)
+  return of.map((node, order) => <Part key={order} node={node} depth={depth} {...rest} />)
 }
 
 type PartProps = Omit<PartsProps, 'of'> & { node: RootContent }
 
-function Part({ node, linked, depth }: PartProps): ReactNode {
-  const inner = (children: PartsProps['of']) => <Parts of={children} linked={linked} depth={depth + 1} />
+function Part({ node, linked, headings, depth }: PartProps): ReactNode {
+  const inner = (children: PartsProps['of']) => (
+    <Parts of={children} linked={linked} headings={headings} depth={depth + 1} />
+  )
   switch (node.type) {
     case 'text':
       return <Mentions text={node.value} linked={linked} />
@@ -65,6 +70,7 @@ function Part({ node, linked, depth }: PartProps): ReactNode {
       )
     case 'heading':
       // The headings of a page are its own; those of a report are only loud.
+      if (headings && depth === 0) return <Heading level={node.depth}>{inner(node.children)}</Heading>
       return <p className="font-semibold text-ink">{inner(node.children)}</p>
     case 'break':
       return <br />
@@ -98,12 +104,18 @@ function Part({ node, linked, depth }: PartProps): ReactNode {
     case 'image':
       return <Outside address={node.url}>{node.alt || node.url}</Outside>
     case 'table':
-      return <Grid rows={node.children} linked={linked} depth={depth} />
+      return <Grid rows={node.children} linked={linked} headings={headings} depth={depth} />
     case 'html':
       return node.value
     default:
       return null
   }
+}
+
+/** A heading of a text that is a page. The page has the first level itself. */
+function Heading({ level, children }: { level: number; children: ReactNode }) {
+  const Tag = level <= 2 ? 'h2' : 'h3'
+  return <Tag className={level <= 2 ? 'mt-3 text-16 text-ink' : 'mt-1 text-14 text-ink'}>{children}</Tag>
 }
 
 /** A link that leads away. What is no web address stays words. */

@@ -41,7 +41,7 @@ const COMMANDS: &[(u8, &str)] = &[
         0x0a,
         "PERMIT2_PERMIT(((address token, uint160 amount, uint48 expiration, uint48 nonce) details, address spender, uint256 sigDeadline) permitSingle, bytes signature)",
     ),
-    (0x0b, "WRAP_ETH(address recipient, uint256 amountMin)"),
+    (0x0b, "WRAP_ETH(address recipient, uint256 amount)"),
     (0x0c, "UNWRAP_WETH(address recipient, uint256 amountMin)"),
     (
         0x0d,

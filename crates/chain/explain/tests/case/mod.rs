@@ -64,6 +64,7 @@ pub(crate) fn found(json: &Value) -> Found {
         trace: kind.map(|kind| (kind, json["trace"]["answer"].clone())),
         tokens: tokens.iter().filter_map(token).collect(),
         limit_check: serde_json::from_value(json["limitCheck"].clone()).ok(),
+        tried: serde_json::from_value(json["tried"].clone()).ok(),
         head_lag_blocks: json["headLagBlocks"].as_u64(),
     }
 }

@@ -23,8 +23,10 @@ impl Described {
     /// Its refusals: code, key if there is one, and condition.
     pub(super) fn refusals(&self) -> Vec<(i32, &str, &str)> {
         let mut all = Vec::new();
-        if self.signature.caller != "public" {
-            all.push((209, "", "no valid session"));
+        match self.signature.caller {
+            "public" => {}
+            "widget" => all.push((101, "", "not asked by a page of the widget")),
+            _ => all.push((209, "", "no valid session")),
         }
         if self.signature.caller == "administrator" {
             all.push((119, "", "not an administrator"));

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 /// The facts in the source of a function.
 #[derive(Clone)]
 pub(super) struct Origin {
-    /// The part of the product: the first module of its path.
+    /// The part of the product: the crate if it registers its functions, else the first module of
+    /// the path.
     pub(super) area: String,
     /// The description of that part.
     pub(super) area_about: String,
@@ -32,6 +33,7 @@ pub(super) fn origins() -> BTreeMap<String, Origin> {
 fn origins_below(root: &Path) -> BTreeMap<String, Origin> {
     let mut files = Vec::new();
     collect(root, &mut files);
+    let own_area = area_of_crate(root);
     let mut found = BTreeMap::new();
     for file in files {
         let text = std::fs::read_to_string(&file).expect("a source file");
@@ -46,8 +48,14 @@ fn origins_below(root: &Path) -> BTreeMap<String, Origin> {
         }
         let inside = file.strip_prefix(root).expect("a file below src");
         let first = inside.iter().next().expect("a name").to_string_lossy();
-        let area = first.trim_end_matches(".rs").to_owned();
-        let area_text = std::fs::read_to_string(root.join(format!("{area}.rs"))).expect("the area");
+        let (area, area_text) = match &own_area {
+            Some(own) => own.clone(),
+            None => {
+                let area = first.trim_end_matches(".rs").to_owned();
+                let file = root.join(format!("{area}.rs"));
+                (area, std::fs::read_to_string(file).expect("the area"))
+            }
+        };
         let is_alone = named.len() == 1;
         for (name, item) in named {
             let own = item.type_name().and_then(|of| doc_of_type(source, of));
@@ -61,6 +69,13 @@ fn origins_below(root: &Path) -> BTreeMap<String, Origin> {
         }
     }
     found
+}
+
+/// The name of a crate that registers its functions, and the text of its root.
+fn area_of_crate(root: &Path) -> Option<(String, String)> {
+    let text = std::fs::read_to_string(root.join("lib.rs")).ok()?;
+    let name = root.parent()?.canonicalize().ok()?.file_name()?.to_string_lossy().into_owned();
+    text.contains("\npub fn register(").then_some((name, text))
 }
 
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) {

@@ -50,6 +50,7 @@ impl Command for AccountDelete {
     const NAME: &'static str = "accountDelete";
     const WHO: Who = Who::Member;
     const NEEDS_FRESH: bool = true;
+    const NEEDS_ACCEPTANCE: bool = false;
     type Params = DeleteParams;
     type Answer = Deletion;
 
@@ -97,6 +98,7 @@ impl Command for AccountDeletionCancel {
     const WHO: Who = Who::Member;
     // Cancelling is harmless, and a user who notices late must not be delayed.
     const NEEDS_FRESH: bool = false;
+    const NEEDS_ACCEPTANCE: bool = false;
     type Params = NoParams;
     type Answer = Deletion;
 

@@ -4,7 +4,9 @@
 //! exported as far as the permissions of their class let the owner read them, so a field that
 //! becomes protected is omitted too.
 
+pub(super) mod draft;
 mod section;
+pub(crate) mod stored;
 
 use async_trait::async_trait;
 use parse_engine::file::address;

@@ -35,6 +35,7 @@ impl Command for MemberPrefsSet {
     const NAME: &'static str = "memberPrefsSet";
     const WHO: Who = Who::Member;
     const NEEDS_FRESH: bool = false;
+    const NEEDS_ACCEPTANCE: bool = false;
     type Params = MemberPrefsSetParams;
     type Answer = Json;
 

@@ -274,7 +274,7 @@ fn the_first_proof_of_each_pair_pays_five_within_the_caps() {
         show(&people[2], 8, "other").await;
         assert_eq!(total(&people[2]).await, Some(10), "six pairs of one issue");
         let why: String = programme
-            .text(r#"select "explain" -> 'words' ->> 'what' from "PointsEntry" where "rule" = 'bug.coverage' limit 1"#)
+            .text(r#"select "explain" -> 'words' ->> 'what' from "PointsEntry" where "rule" = 'thanks' limit 1"#)
             .await;
         assert_eq!(why, "First proof from another network and wallet for");
         programme.audited(1).await;

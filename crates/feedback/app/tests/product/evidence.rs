@@ -146,6 +146,7 @@ fn slippage_is_judged_by_the_same_swap_at_earlier_blocks() {
         let programme = Programme::open().await;
         let (mia, rin) = (programme.administrator("mia").await, programme.tester("rin").await);
         programme.chain(&mia, NODE, 5).await;
+        programme.nodes.answer(NODE, "eth_call", json!("0x01"));
         let verdict = async |n: u64| {
             programme.mined(NODE, &hash(n), 990, &hash(900));
             let id = programme.paste(&rin, &hash(n)).await;
@@ -155,6 +156,8 @@ fn slippage_is_judged_by_the_same_swap_at_earlier_blocks() {
             explanation["verdict"].clone()
         };
         assert_eq!(verdict(1).await, "expected", "it works at an earlier block");
+        programme.nodes.answer(NODE, "eth_call", json!("0x"));
+        assert_eq!(verdict(6).await, "expected", "it returns nothing, and the contract is there");
         programme.nodes.answer(NODE, "eth_getCode", json!("0x"));
         assert_eq!(verdict(5).await, "unknown", "a call to an address without code always works");
         let reverted =

@@ -140,14 +140,14 @@ fn a_proposed_duplicate_is_merged_and_paid_for_once_an_administrator_agrees() {
         let accept = json!({ "id": id, "accept": true });
         let merged = programme.ask(&mia, "issueDecideProposal", accept.clone()).await;
         assert_eq!(merged["issue"]["duplicateOf"], a);
-        assert_eq!(programme.totals(1).await[&sam.id], 3);
+        assert_eq!(programme.totals(1).await[&sam.id], 5);
         let again = programme.refusal(Some(&mia), "issueDecideProposal", accept.clone()).await;
         assert!(again.1.starts_with("PROPOSAL_DECIDED: "), "{again:?}");
         programme.ask(&mia, "issueUndo", at(b)).await;
         assert_eq!(programme.totals(1).await[&sam.id], 0);
         programme.clock.advance(1);
         programme.ask(&mia, "issueDecideProposal", accept).await;
-        assert_eq!(programme.totals(1).await[&sam.id], 3);
+        assert_eq!(programme.totals(1).await[&sam.id], 5);
         assert_eq!(differences(&programme, &mia).await, json!([]));
     });
 }

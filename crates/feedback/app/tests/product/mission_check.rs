@@ -154,7 +154,7 @@ fn a_step_ticks_by_itself_when_the_wallet_does_what_is_asked() {
         let submission = programme.begin(&rin, &id).await;
         // Transactions of the wallet from before the start are ignored.
         let old = json!({ "hash": hash(8), "from": SENDER, "to": ROUTER });
-        let before = json!({ "number": "0x3e8", "timestamp": "0x1", "hash": hash(1_000), "transactions": [old] });
+        let before = json!({ "number": "0x3e8", "timestamp": "0x1", "hash": hash(1_000), "parentHash": hash(999), "transactions": [old] });
         programme.nodes.answer_about(NODE, "eth_getBlockByNumber", "0x3e8", before);
         drain_all(&programme.engine).await;
         let asked = programme.nodes.times_asked("eth_getBlockByNumber");
@@ -163,7 +163,7 @@ fn a_step_ticks_by_itself_when_the_wallet_does_what_is_asked() {
         let other = json!({ "hash": hash(6), "from": SENDER, "to": "0x00000000000000000000000000000000000000dd" });
         let mined = format!("{:#x}", programme.now().plus_seconds(30).millis() / 1_000);
         let own = json!({ "hash": hash(4), "from": SENDER, "to": ROUTER });
-        let block = json!({ "number": "0x3e9", "timestamp": mined, "hash": hash(1_001), "transactions": [stranger, other, own] });
+        let block = json!({ "number": "0x3e9", "timestamp": mined, "hash": hash(1_001), "parentHash": hash(1_000), "transactions": [stranger, other, own] });
         programme.nodes.answer(NODE, "eth_blockNumber", json!("0x3e9"));
         programme.nodes.answer_about(NODE, "eth_getBlockByNumber", "0x3e9", block);
         drain_all(&programme.engine).await;

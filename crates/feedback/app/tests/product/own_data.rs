@@ -181,6 +181,54 @@ fn every_column_that_names_an_account_is_told_or_left_out_for_a_reason() {
     });
 }
 
+#[test]
+fn the_draft_of_the_privacy_page_says_all_that_is_stored_and_all_that_remains() {
+    case(async {
+        let programme = Programme::open().await;
+        let mia = programme.administrator("mia").await;
+        let draft = programme.ask(&mia, "privacyDraft", json!({})).await;
+        let draft = draft["body"].as_str().expect("a text");
+        let lines: BTreeSet<&str> = draft.lines().filter(|line| line.starts_with("- ")).collect();
+        let (whole, _) = download(&programme, &mia).await;
+        assert!(lines.len() > whole.len(), "a line for each list of the download");
+
+        let said: BTreeSet<&str> =
+            feedback::REMAINS.iter().flat_map(|(tables, _)| tables.iter().copied()).collect();
+        let stays: BTreeSet<&str> = STAYS.iter().map(|(table, _)| *table).collect();
+        assert_eq!(said, stays, "REMAINS of own_data/stored.rs says what remains after a deletion");
+        for (_, sentence) in feedback::REMAINS {
+            assert!(draft.contains(sentence), "{sentence}");
+        }
+    });
+}
+
+#[test]
+fn the_draft_says_which_services_get_data() {
+    case(async {
+        let programme = Programme::open().await;
+        let mia = programme.administrator("mia").await;
+        let draft = async || {
+            programme.ask(&mia, "privacyDraft", json!({})).await["body"]
+                .as_str()
+                .expect("a text")
+                .to_owned()
+        };
+        assert!(!draft().await.contains("looked up at"), "no network, no node");
+        programme
+            .alter(
+                r#"set session_replication_role = replica;
+                insert into _touchstone.chat_service (service, state, changed_at) values ('discord', 'on', now())
+                on conflict (service) do update set state = 'on'"#,
+            )
+            .await;
+        assert!(draft().await.contains("sent to Discord."));
+        let shown = json!({ "key": "evidence.shareTestnet", "value": false, "version": 0 });
+        assert!(draft().await.contains("test networks"));
+        programme.ask(&mia, "settingSet", shown).await;
+        assert!(!draft().await.contains("test networks"));
+    });
+}
+
 /// The tables in whose rows a text is.
 async fn tables_with(programme: &Programme, text: &str) -> BTreeSet<String> {
     let client = programme.database.client().await;

@@ -4,7 +4,7 @@ use parse_engine::{Cx, Error, function};
 use parse_model::{Json, JsonMap};
 
 /// Calls another function for the same caller.
-pub(super) async fn ask(cx: &Cx, name: &str, params: Json) -> Result<Json, Error> {
+pub(crate) async fn ask(cx: &Cx, name: &str, params: Json) -> Result<Json, Error> {
     let params = match params {
         Json::Object(params) => params,
         _ => JsonMap::new(),

@@ -12,6 +12,7 @@ use super::issue_link::{self, Link};
 use super::subject::IssueSubject;
 use super::work::{Kind, TrackerJob};
 use feedback_core::command_context::CommandContext;
+use feedback_issues::evidence::copies;
 
 /// Writes to one issue within this many seconds.
 const MOST_WRITES: i64 = 6;
@@ -83,7 +84,8 @@ async fn create(
             Err(outcome) => return Ok(Err(still_unsure(outcome))),
         }
     }
-    let issue = IssueSubject::read(ctx, &job.issue).await?.new_issue(ctx);
+    let transaction = copies::of_issue(ctx, &job.issue).await?;
+    let issue = IssueSubject::read(ctx, &job.issue).await?.new_issue(ctx, transaction.as_deref());
     Ok(tracker.create(&issue, &key).await.map(Executed::Linked))
 }
 

@@ -12,6 +12,9 @@ use serde::Deserialize;
 use feedback_core::command_context::CommandContext;
 use feedback_core::refused::not_found;
 
+/// The longest text to which a failed transaction is added. Jira's limit is 32,767 characters.
+const MOST_TEXT: usize = 30_000;
+
 /// The text of the issue and its state.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -47,7 +50,7 @@ impl IssueSubject {
     }
 
     /// The text for the tracker. Of a private report only its address is sent.
-    pub(super) fn new_issue(&self, ctx: &CommandContext) -> NewIssue {
+    pub(super) fn new_issue(&self, ctx: &CommandContext, transaction: Option<&str>) -> NewIssue {
         let url = ctx.issue_url(&self.number);
         if self.is_private {
             let text = "This report is private. Its text is shown in Touchstone only.";
@@ -67,6 +70,9 @@ impl IssueSubject {
             if !part.trim().is_empty() {
                 text.push_str(&format!("\n\n### {heading}\n\n{part}"));
             }
+        }
+        if let Some(part) = transaction.filter(|part| text.len() + part.len() <= MOST_TEXT) {
+            text.push_str(&format!("\n\n### Failed transaction\n\n{part}"));
         }
         let severity = self.severity.map(|severity| match severity {
             Severity::S1 => 1,

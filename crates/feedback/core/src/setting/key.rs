@@ -18,6 +18,8 @@ pub enum ValueKind {
     Areas,
     /// A name for each of these keys.
     Words(&'static [&'static str]),
+    /// The address of a web page, or nothing.
+    Address,
 }
 
 impl ValueKind {
@@ -30,6 +32,7 @@ impl ValueKind {
             ValueKind::OneOf(_) => "choice",
             ValueKind::Areas => "areas",
             ValueKind::Words(_) => "words",
+            ValueKind::Address => "address",
         }
     }
 
@@ -42,6 +45,9 @@ impl ValueKind {
             ValueKind::OneOf(words) => format!("`{}`", words.join("`, `")),
             ValueKind::Areas => "1 to 30 objects with `key` and `name`".to_owned(),
             ValueKind::Words(keys) => format!("object with a text for each of {}", keys.join(", ")),
+            ValueKind::Address => {
+                "URL that starts with `https://` or `http://`, or empty".to_owned()
+            }
         }
     }
 }
@@ -83,6 +89,12 @@ pub const KEYS: &[Key] = &[
         r#""Touchstone""#,
         ValueKind::Text(1, 30),
         "The short name after “Powered by”.",
+    ),
+    key(
+        "product.url",
+        r#""""#,
+        ValueKind::Address,
+        "Address of the product under test. Testers get a link to it.",
     ),
     key("programme.timeZone", r#""UTC""#, ValueKind::Text(1, 60), "Time zone of the daily caps."),
     key(
@@ -291,9 +303,35 @@ impl Key {
             (ValueKind::Words(keys), value) => words(keys, value).ok_or_else(|| {
                 format!("Each of {} needs a word of 1 to 30 characters.", keys.join(", "))
             }),
+            (ValueKind::Address, Value::String(text)) => {
+                let text = text.trim();
+                if text.is_empty() || is_address(text) {
+                    return Ok(Json::from(text));
+                }
+                Err(format!(
+                    "{} is a web address of at most {LONGEST_ADDRESS} characters, such as https://swap.example.org.",
+                    self.name
+                ))
+            }
             (kind, _) => Err(format!("{} takes a {}.", self.name, kind.name())),
         }
     }
+}
+
+/// Characters of a web address.
+const LONGEST_ADDRESS: usize = 300;
+
+/// Whether a text is the address of a page that a browser opens, without credentials in it.
+fn is_address(text: &str) -> bool {
+    let Some(rest) = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://")) else {
+        return false;
+    };
+    let host = rest.split(['/', '?', '#']).next().unwrap_or_default();
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | ':' | '[' | ']');
+    text.chars().count() <= LONGEST_ADDRESS
+        && host.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '[')
+        && host.chars().all(is_plain)
+        && rest.chars().all(|c| c.is_ascii_graphic() && !matches!(c, '"' | '<' | '>' | '\\'))
 }
 
 fn is_word(text: &str) -> bool {
@@ -333,6 +371,19 @@ mod tests {
     }
 
     #[test]
+    fn the_address_of_the_product_is_that_of_a_page() {
+        let key = Key::named("product.url").expect("a setting");
+        for address in [
+            "",
+            "https://swap.example.org/app?net=1#swap",
+            "http://localhost:5173",
+            "http://[::1]:80/",
+        ] {
+            assert_eq!(key.checked(json!(address)), Ok(json!(address)));
+        }
+    }
+
+    #[test]
     fn no_setting_is_listed_twice() {
         for (at, key) in KEYS.iter().enumerate() {
             assert!(KEYS[at + 1..].iter().all(|other| other.name != key.name), "{}", key.name);
@@ -353,6 +404,12 @@ mod tests {
             ("areas", json!([{"key": "a", "name": "A"}, {"key": "a", "name": "B"}])),
             ("areas", json!([{"key": "A b", "name": "A"}])),
             ("severity.words", json!({"S1": "x"})),
+            ("product.url", json!("swap.example.org")),
+            ("product.url", json!("javascript:alert(1)")),
+            ("product.url", json!("https://")),
+            ("product.url", json!("https://mia:secret@swap.example.org")),
+            ("product.url", json!("https://swap.example.org/a b")),
+            ("product.url", json!(5)),
         ];
         for (name, value) in wrong {
             let key = Key::named(name).expect("a setting");

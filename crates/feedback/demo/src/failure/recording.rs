@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use chain::explanation::RpcError;
-use chain::found::{LimitCheck, LimitOutcome, TraceKind};
+use chain::found::{LimitCheck, LimitOutcome, PoolChanges, TraceKind};
 use chain::registry::{Contract, Role, Token};
 use chain::{
     Amount, Explanation, Found, Pasted, Quote, Registry, explain, explain_error, recognise,
@@ -306,7 +306,10 @@ fn found(recorded: &Json, swapped: &SwappedTokens<'_>) -> Found {
         limit_check: recorded["limitCheck"].is_object().then_some(LimitCheck {
             from_block: swapped.block - BLOCKS_LATE,
             outcome: LimitOutcome::Met,
+            amount: None,
+            changes: Some(PoolChanges { swaps: 3, others: 0 }),
         }),
+        tried: None,
         head_lag_blocks: None,
     }
 }

@@ -12,7 +12,7 @@ impl LedgerBuilder<'_> {
     /// Pays for something small that turned out to be right, as far as the cap allows.
     pub(super) fn reward(
         &mut self,
-        rule: RuleKey,
+        source_type: SourceType,
         tester: usize,
         place: usize,
         source_id: String,
@@ -20,15 +20,17 @@ impl LedgerBuilder<'_> {
         actor: Option<UserId>,
     ) {
         let rules = self.rules.rules.rules();
-        let (points, source_type, what) = match rule {
-            RuleKey::FixCheck => (rules.fix_check.points, SourceType::FixCheck, "Fix check on"),
-            RuleKey::Coverage => (
-                rules.coverage.points,
-                SourceType::Evidence,
+        let (rule, points, what) = match source_type {
+            SourceType::FixCheck => (RuleKey::FixCheck, rules.fix_check.points, "Fix check on"),
+            SourceType::Comment => (RuleKey::Thanks, rules.thanks.points, "Helpful comment on"),
+            SourceType::Proposal => {
+                (RuleKey::Thanks, rules.thanks.points, "Duplicate proposed for")
+            }
+            _ => (
+                RuleKey::Thanks,
+                rules.thanks.points,
                 "First proof from another network and wallet for",
             ),
-            RuleKey::Helpful => (rules.helpful.points, SourceType::Comment, "Helpful comment on"),
-            _ => (rules.duplicate.points, SourceType::Proposal, "Duplicate proposed for"),
         };
         let days = self.earned.entry((tester, rule)).or_default();
         let days_of = days.iter().map(|(_, day)| *day);

@@ -2,7 +2,7 @@
 
 use feedback_model::coverage::Coverage;
 use feedback_model::fix_check::Proof;
-use feedback_model::{Actor, RuleSet, Span, Status, Timestamp, TriageCommand, Visibility};
+use feedback_model::{Actor, Span, Status, Timestamp, TriageCommand, Visibility};
 
 use super::super::deployment::NETWORKS;
 use super::super::failure::{self, FAILURES};
@@ -40,8 +40,7 @@ impl StoryGenerator<'_> {
             }
         }
         unsettled(&mut histories, &mut rng);
-        let rules = RuleSet::default();
-        histories.iter_mut().for_each(|history| cover(history, &rules));
+        histories.iter_mut().for_each(cover);
         self.issue_histories = histories;
     }
 
@@ -188,7 +187,7 @@ fn unsettled(histories: &mut [IssueHistory], rng: &mut SeededRng) {
 }
 
 /// Marks what is the first proof of a pair, as the rules have it.
-fn cover(history: &mut IssueHistory, rules: &RuleSet) {
+fn cover(history: &mut IssueHistory) {
     let (Some(confirmed_at), None) = (history.state.confirmed_at, &history.merged) else { return };
     history.shown.sort_by_key(|shown| (shown.at, shown.tester));
     let proves = |shown: &EvidenceStory| shown.is_own && shown.state.is_explained();
@@ -207,8 +206,7 @@ fn cover(history: &mut IssueHistory, rules: &RuleSet) {
             paid_pairs,
         };
         let is_later = shown.at > confirmed_at.after(Span::seconds(1));
-        if is_later && history.back_by != Some(shown.tester) && coverage.pays(&history.state, rules)
-        {
+        if is_later && history.back_by != Some(shown.tester) && coverage.pays(&history.state) {
             history.shown[place].covers = true;
             paid_pairs += 1;
         }

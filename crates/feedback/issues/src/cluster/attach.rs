@@ -80,7 +80,7 @@ pub(crate) async fn detach_from_vote(ctx: &CommandContext, issue: &IssueId) -> R
         [Bind::from(issue.as_str()), ctx.member()?.id.as_str().into(), ctx.now().into()],
     );
     for evidence in ctx.rows::<String>(&sql).await? {
-        retract(ctx, RuleKey::Coverage, &evidence, "its evidence was withdrawn").await?;
+        retract(ctx, RuleKey::Thanks, &evidence, "its evidence was withdrawn").await?;
     }
     Ok(())
 }

@@ -9,9 +9,8 @@ use parse_store::{Bind, Sql};
 use serde::Deserialize;
 
 use super::reproduced_failure::ReproducedFailure;
-use crate::issue::state::{LockedIssue, lock_sets};
+use crate::issue::state::lock_sets;
 use feedback_core::command_context::CommandContext;
-use feedback_core::timestamp::timestamp;
 use feedback_points::points::reward::{Reward, retract, reward};
 
 #[derive(Deserialize)]
@@ -30,7 +29,7 @@ pub(super) async fn settle(
 ) -> Result<(), Error> {
     if met.proof == Proof::None {
         let why = "its evidence turned out to prove nothing";
-        return retract(ctx, RuleKey::Coverage, evidence, why).await.map(drop);
+        return retract(ctx, RuleKey::Thanks, evidence, why).await.map(drop);
     }
     if met.proof != Proof::SameFailure || !met.has_pair {
         return Ok(());
@@ -40,10 +39,10 @@ pub(super) async fn settle(
     let Some(root) = set.iter().find(|issue| *issue.id() == met.root) else { return Ok(()) };
     let CoverageFacts { proven_before, paid_pairs } = ground(ctx, evidence, root.id()).await?;
     let coverage = Coverage { is_same_failure: true, has_pair: true, proven_before, paid_pairs };
-    if pays(ctx, root, coverage).await? {
+    if coverage.pays(&root.state) {
         let owner = met.owner();
         let what = Reward {
-            rule: RuleKey::Coverage,
+            rule: RuleKey::Thanks,
             user: owner.user.as_str(),
             source: SourceType::Evidence,
             source_id: evidence,
@@ -53,12 +52,6 @@ pub(super) async fn settle(
         reward(ctx, &what).await?;
     }
     Ok(())
-}
-
-async fn pays(ctx: &CommandContext, root: &LockedIssue, coverage: Coverage) -> Result<bool, Error> {
-    let rules_and_seasons = ctx.rules_and_seasons().await?;
-    let rules = rules_and_seasons.rules_at(timestamp(ctx.now()))?;
-    Ok(coverage.pays(&root.state, &rules.rules))
 }
 
 async fn ground(
@@ -72,8 +65,8 @@ async fn ground(
                 where (i."objectId" = $2::text or i."duplicateOf" = $2::text) and o."objectId" <> e."objectId"
                     and o."network" = e."network" and o."walletKind" = e."walletKind" and o."fingerprint" = e."fingerprint"
                     and _touchstone.proves(o."state", o."ownerMatch")),
-            'paidPairs', (select count(*) from "PointsEntry" p where p."issue" = $2::text and p."rule" = 'bug.coverage'
-                and p."kind" = 'award' and _touchstone.stands(p)))
+            'paidPairs', (select count(*) from "PointsEntry" p where p."issue" = $2::text and p."rule" = 'thanks'
+                and p."sourceType" = 'evidence' and p."kind" = 'award' and _touchstone.stands(p)))
         from "Evidence" e where e."objectId" = $1::text"#,
         [Bind::from(evidence), root.as_str().into()],
     );

@@ -64,10 +64,12 @@ impl Query for ClusterGet {
     }
 }
 
-/// The details on the page of a cluster. A cluster without public evidence is not found, even by
-/// administrators.
+/// The details on the page of a cluster. Administrators also find one whose failures were counted
+/// on a chain, but are not in public evidence.
 async fn whole(ctx: &CommandContext, id: &str, period: Period) -> Result<Json, Error> {
-    let sql = Sql::fixed(WHOLE, [Bind::from(id), period.first_day(ctx.now()).into()]);
+    let is_admin = ctx.member()?.is_admin;
+    let first_day = period.first_day(ctx.now());
+    let sql = Sql::fixed(WHOLE, [Bind::from(id), first_day.into(), is_admin.into()]);
     ctx.row(&sql).await?.ok_or_else(not_found)
 }
 
@@ -83,13 +85,15 @@ listed as (
     from (select *, row_number() over (partition by facet order by count desc, label) as place from labelled) most
     where place <= 20 group by facet)
 select jsonb_build_object(
-    'more', jsonb_build_object('fingerprint', c."fingerprint", 'advice', c."advice", 'ignoredReason', c."ignoredReason", 'path', c."path"),
+    'more', jsonb_build_object('fingerprint', c."fingerprint", 'advice', c."advice", 'ignoredReason', c."ignoredReason", 'path', c."path",
+        'seen', case when $3::bool then _touchstone.seen_on_chain(c."fingerprint") end),
     'facets', jsonb_build_object('networks', '[]'::jsonb, 'wallets', '[]'::jsonb, 'tokens', '[]'::jsonb, 'builds', '[]'::jsonb)
         || coalesce((select jsonb_object_agg(facet || 's', rows) from listed), '{}'),
     'releases', coalesce((select jsonb_agg(jsonb_build_object('at', _touchstone.iso(b."releasedAt"), 'version', b."version")
             order by b."releasedAt", b."objectId")
         from "Build" b where b."ordinal" > 0 and b."releasedAt" >= 'epoch'::timestamptz + $2::int8 * interval '1 day'), '[]'))
-from "FailureCluster" c where c."objectId" = $1::text and c."evidenceCount" > 0"#;
+from "FailureCluster" c where c."objectId" = $1::text and (c."evidenceCount" > 0
+    or $3::bool and exists (select from _touchstone.call_cause s where s.fingerprint = c."fingerprint"))"#;
 
 /// How often the failure was seen in each hour of the period.
 async fn plot(ctx: &CommandContext, id: &str, period: Period) -> Result<Vec<Json>, Error> {

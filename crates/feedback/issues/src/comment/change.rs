@@ -78,6 +78,7 @@ impl Command for CommentDelete {
     const NAME: &'static str = "commentDelete";
     const WHO: Who = Who::Member;
     const NEEDS_FRESH: bool = false;
+    const NEEDS_ACCEPTANCE: bool = false;
     type Params = CommentDeleteParams;
     type Answer = AuditedReply<CommentReply>;
 
@@ -116,7 +117,7 @@ async fn remove(ctx: &CommandContext, comment: &LockedComment) -> Result<(), Err
     ctx.execute(&sql).await?;
     if comment.is_helpful {
         let reason = "The comment was removed.";
-        reward::retract(ctx, RuleKey::Helpful, &comment.id, reason).await?;
+        reward::retract(ctx, RuleKey::Thanks, &comment.id, reason).await?;
     }
     Ok(())
 }

@@ -72,7 +72,7 @@ impl Command for CommentMarkHelpful {
         ctx.execute(&sql).await?;
         if params.on {
             let what = Reward {
-                rule: RuleKey::Helpful,
+                rule: RuleKey::Thanks,
                 user: &comment.author,
                 source: SourceType::Comment,
                 source_id: &comment.id,
@@ -82,7 +82,7 @@ impl Command for CommentMarkHelpful {
             reward::reward(ctx, &what).await?;
         } else {
             let reason = "An administrator no longer marks this comment as helpful.";
-            reward::retract(ctx, RuleKey::Helpful, &comment.id, reason).await?;
+            reward::retract(ctx, RuleKey::Thanks, &comment.id, reason).await?;
         }
         let before = comment.is_helpful;
         judged(ctx, comment, "helpful", before, params.on).await

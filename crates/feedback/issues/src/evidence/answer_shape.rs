@@ -20,6 +20,13 @@ answer_shapes! {
         summary: Option<Json>,
         next: Option<String>,
     }
+    /// `evidenceCopies`.
+    pub(super) EvidenceCopiesAnswer {
+        foundry: Option<String>,
+        cast: String,
+        explorer: Option<String>,
+        tenderly: String,
+    }
     pub(super) ReportProposal {
         title: String,
         body: String,

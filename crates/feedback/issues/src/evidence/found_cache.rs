@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use alloy_primitives::Address;
 use chain::found::TraceKind;
+use chain::tried::Tried;
 use chain::{Found, LimitCheck};
 use parse_engine::Error;
 use parse_model::Json;
@@ -27,8 +28,11 @@ struct StoredTransaction {
     block: Option<Json>,
     trace: Option<(String, Json)>,
     tokens: Vec<(String, String, u8)>,
+    /// One for each block of a quote: users may have had different quotes.
     #[serde(default)]
-    limit_check: Option<LimitCheck>,
+    limit_checks: Vec<LimitCheck>,
+    #[serde(default)]
+    tried: Option<Tried>,
     head_lag_blocks: Option<u64>,
 }
 
@@ -46,7 +50,7 @@ fn trace_kind(key: &str) -> Option<TraceKind> {
 }
 
 impl StoredTransaction {
-    fn of(found: &Found) -> StoredTransaction {
+    fn of(found: &Found, limit_checks: &[LimitCheck]) -> StoredTransaction {
         let found = found.clone();
         let token = |(address, symbol, decimals)| (format!("{address:#x}"), symbol, decimals);
         StoredTransaction {
@@ -56,7 +60,8 @@ impl StoredTransaction {
             block: found.block,
             trace: found.trace.map(|(kind, trace)| (trace_key(kind).to_owned(), trace)),
             tokens: found.tokens.into_iter().map(token).collect(),
-            limit_check: found.limit_check,
+            limit_checks: limit_checks.to_vec(),
+            tried: found.tried,
             head_lag_blocks: found.head_lag_blocks,
         }
     }
@@ -72,7 +77,8 @@ impl StoredTransaction {
             block: self.block,
             trace: self.trace.and_then(|(key, trace)| Some((trace_kind(&key)?, trace))),
             tokens: self.tokens.into_iter().filter_map(token).collect(),
-            limit_check: self.limit_check,
+            limit_check: None,
+            tried: self.tried,
             head_lag_blocks: self.head_lag_blocks,
         }
     }
@@ -82,6 +88,8 @@ impl StoredTransaction {
 #[derive(Debug)]
 pub(super) struct CachedTransaction {
     pub(super) found: Found,
+    /// Whether its limit was within reach, by the block of a quote.
+    pub(super) limit_checks: Vec<LimitCheck>,
     /// Whether it is final.
     pub(super) is_final: bool,
 }
@@ -104,7 +112,10 @@ pub(super) async fn read(
         [Bind::from(tx.network), tx.hash.into()],
     );
     let row = ctx.row::<Row>(&sql).await?;
-    Ok(row.map(|row| CachedTransaction { found: row.found.found(), is_final: row.is_final }))
+    Ok(row.map(|Row { found, is_final }| {
+        let limit_checks = found.limit_checks.clone();
+        CachedTransaction { found: found.found(), limit_checks, is_final }
+    }))
 }
 
 /// Stores the answers about a transaction, unless they are too large.
@@ -112,9 +123,11 @@ pub(super) async fn write(
     ctx: &CommandContext,
     tx: &TxId<'_>,
     found: &Found,
+    limit_checks: &[LimitCheck],
     is_final: bool,
 ) -> Result<(), Error> {
-    let Ok(stored) = serde_json::to_value(StoredTransaction::of(found)) else { return Ok(()) };
+    let stored = StoredTransaction::of(found, limit_checks);
+    let Ok(stored) = serde_json::to_value(stored) else { return Ok(()) };
     if stored.to_string().len() > LONGEST {
         return forget(ctx, tx).await;
     }
@@ -123,6 +136,36 @@ pub(super) async fn write(
         values ($1::text, $2::text, $3::jsonb, $4::bool, $5::timestamptz)
         on conflict (network, hash) do update set found = excluded.found, is_final = excluded.is_final, at = excluded.at",
         [Bind::from(tx.network), tx.hash.into(), stored.into(), is_final.into(), ctx.now().into()],
+    );
+    ctx.execute(&sql).await.map(drop)
+}
+
+/// Adds what would have made a transaction pass.
+pub(super) async fn write_tried(
+    ctx: &CommandContext,
+    tx: &TxId<'_>,
+    tried: &Tried,
+) -> Result<(), Error> {
+    let Ok(tried) = serde_json::to_value(tried) else { return Ok(()) };
+    let sql = Sql::fixed(
+        "update _touchstone.found_transaction set found = jsonb_set(found, '{tried}', $3::jsonb)
+        where network = $1::text and hash = $2::text",
+        [Bind::from(tx.network), tx.hash.into(), tried.into()],
+    );
+    ctx.execute(&sql).await.map(drop)
+}
+
+/// Adds what the endpoints said about the limit of a transaction.
+pub(super) async fn write_limit_checks(
+    ctx: &CommandContext,
+    tx: &TxId<'_>,
+    checks: &[LimitCheck],
+) -> Result<(), Error> {
+    let Ok(checks) = serde_json::to_value(checks) else { return Ok(()) };
+    let sql = Sql::fixed(
+        "update _touchstone.found_transaction set found = jsonb_set(found, '{limitChecks}', $3::jsonb)
+        where network = $1::text and hash = $2::text",
+        [Bind::from(tx.network), tx.hash.into(), checks.into()],
     );
     ctx.execute(&sql).await.map(drop)
 }
@@ -148,7 +191,8 @@ pub(super) async fn forget(ctx: &CommandContext, tx: &TxId<'_>) -> Result<(), Er
 #[cfg(test)]
 mod tests {
     use super::*;
-    use chain::LimitOutcome;
+    use chain::tried::Question;
+    use chain::{Amount, LimitOutcome, PoolChanges};
     use serde_json::json;
 
     #[test]
@@ -159,12 +203,19 @@ mod tests {
             receipt: Some(json!({ "status": "0x0" })),
             trace: Some((TraceKind::TraceTransaction, json!([1, 2]))),
             tokens: vec![(Address::repeat_byte(9), "USDC".to_owned(), 6)],
-            limit_check: Some(LimitCheck { from_block: 7, outcome: LimitOutcome::Missed }),
+            tried: Some(Tried::untried(Question::Limits)),
             ..Found::default()
         };
-        let stored = serde_json::to_value(StoredTransaction::of(&found)).expect("a document");
-        let read =
-            serde_json::from_value::<StoredTransaction>(stored).expect("what was kept").found();
-        assert_eq!(format!("{read:?}"), format!("{found:?}"));
+        let checks = [7, 8].map(|from_block| LimitCheck {
+            from_block,
+            outcome: LimitOutcome::Missed,
+            amount: Some(Amount::from(5)),
+            changes: Some(PoolChanges { swaps: 1, others: 0 }),
+        });
+        let stored = StoredTransaction::of(&found, &checks);
+        let stored = serde_json::to_value(stored).expect("a document");
+        let read = serde_json::from_value::<StoredTransaction>(stored).expect("what was kept");
+        assert_eq!(read.limit_checks, checks);
+        assert_eq!(format!("{:?}", read.found()), format!("{found:?}"));
     }
 }

@@ -1,59 +1,34 @@
-//! Whether a swap that missed its limit could have met it earlier. The call is repeated at earlier
-//! blocks.
+//! Whether a swap that missed its limit could have met it when it was quoted.
 
 use std::sync::Arc;
-use std::time::Duration;
 
-use chain::{Explanation, Found, LimitCheck, LimitOutcome, Quote, Registry};
-use chain_node::{Budget, Nodes};
-use parse_model::Json;
+use chain::{Explanation, Found, LimitCheck, Quote, Registry};
+use chain_node::Nodes;
 
 use super::blocking_pool::apart;
 
-/// Time limit for all repeated calls.
-const WITHIN: Duration = Duration::from_secs(6);
-/// One call for each candidate block of a swap, and one for the code of its contract.
-const MOST_CALLS: u32 = 5;
-const MOST_BYTES: usize = 256 * 1024;
-
-/// Repeats the calls. `None` if there is nothing to repeat, or if the answer is known already.
+/// The answer for the block of this quote: a known one, or that of the endpoints. `None` if there is
+/// nothing to ask.
 pub(super) async fn check(
     nodes: &Nodes,
     found: &Found,
     explanation: &Explanation,
     registry: &Arc<Registry>,
     quote: Option<&Quote>,
+    known: &[LimitCheck],
 ) -> Option<LimitCheck> {
-    let blocks = chain::limit_blocks(found, explanation, registry, quote);
-    let from_block = *blocks.first()?;
-    if found.limit_check.is_some_and(|check| check.from_block == from_block) {
-        return None;
+    let (found, explanation) = (found.clone(), explanation.clone());
+    let (registry, quote) = (Arc::clone(registry), quote.cloned());
+    let asked = {
+        let (found, explanation, registry) =
+            (found.clone(), explanation.clone(), Arc::clone(&registry));
+        apart(move || chain::limit_trial(&found, &explanation, &registry, quote.as_ref()))
+    };
+    let trial = asked.await??;
+    let from_block = trial.from_block();
+    if let Some(known) = known.iter().find(|check| check.from_block == from_block) {
+        return Some(*known);
     }
-    let budget = Budget::new(WITHIN, MOST_CALLS, MOST_BYTES);
-    let mut outcome = LimitOutcome::Missed;
-    for block in blocks {
-        let answer = nodes.repeat_at(found.chain_id, &found.transaction, block, &budget).await;
-        let Ok(answer) = answer else {
-            outcome = LimitOutcome::Unclear;
-            continue;
-        };
-        if answer.is_null() {
-            return Some(LimitCheck { from_block, outcome: LimitOutcome::Met });
-        }
-        if !misses_limit(found, answer, registry, quote).await {
-            outcome = LimitOutcome::Unclear;
-        }
-    }
-    Some(LimitCheck { from_block, outcome })
-}
-
-async fn misses_limit(
-    found: &Found,
-    answer: Json,
-    registry: &Arc<Registry>,
-    quote: Option<&Quote>,
-) -> bool {
-    let (found, registry, quote) = (found.clone(), Arc::clone(registry), quote.cloned());
-    let misses = apart(move || chain::misses_limit(&found, answer, &registry, quote.as_ref()));
-    misses.await.unwrap_or(false)
+    let (calls, events) = nodes.limit_trial(&found, &trial).await;
+    apart(move || trial.read(&found, &explanation, &registry, &calls, events.as_deref())).await
 }

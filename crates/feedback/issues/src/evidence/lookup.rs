@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use alloy_primitives::B256;
 use chain::explanation::ChainStatus;
-use chain::{Explanation, Found, Gone, Quote, Registry};
+use chain::{Explanation, Found, Gone, LimitCheck, Registry};
 use chain_node::{Budget, NodeError, Nodes};
 use feedback_model::evidence::{EvidenceKind, WAITING};
 use parse_engine::Error;
@@ -16,11 +16,12 @@ use parse_store::{Bind, Sql};
 use serde_json::json;
 
 use super::blocking_pool::apart;
+use super::explain::explain_found;
 use super::found_cache::{self, CachedTransaction};
-use super::limit;
 use super::progress::{self, Progress};
 use super::queue::{LookupJob, LookupReason};
 use super::record::{EvidenceRecord, TxId};
+use super::rerun::{self, Answered};
 use feedback_core::command_context::CommandContext;
 use feedback_networks::network::{self, KnownNetwork};
 
@@ -45,6 +46,8 @@ pub(super) enum LookupOutcome {
     Same { confirmations: u64 },
     /// It is in another block than before, or in none.
     Moved,
+    /// The call was made again. `None` if nothing was to be asked.
+    Rerun(Option<Box<Answered>>),
 }
 
 /// An explanation and its source.
@@ -55,8 +58,12 @@ pub(super) struct Explained {
     pub(super) found: Option<Found>,
     /// Number of confirmations, its own block included. `None` if unknown.
     pub(super) confirmations: Option<u64>,
+    /// What is known about its limit, by the block of a quote.
+    pub(super) limit_checks: Vec<LimitCheck>,
     /// Whether endpoints were called for it just now.
     pub(super) is_fresh: bool,
+    /// Whether its call can be made again with one thing changed.
+    pub(super) has_trial: bool,
 }
 
 impl Explained {
@@ -109,7 +116,9 @@ async fn error_only(
         explanation,
         found: None,
         confirmations: None,
+        limit_checks: Vec::new(),
         is_fresh: true,
+        has_trial: false,
     })))
 }
 
@@ -122,15 +131,6 @@ pub(super) async fn registry(
         Some(network) => network::registry(ctx, &network.id).await,
         None => Ok(Arc::default()),
     }
-}
-
-async fn explain(
-    found: Found,
-    registry: &Arc<Registry>,
-    quote: Option<&Quote>,
-) -> Option<(Explanation, Found)> {
-    let (registry, quote) = (Arc::clone(registry), quote.cloned());
-    apart(move || (chain::explain(&found, &registry, quote.as_ref()), found)).await
 }
 
 fn inexplicable() -> LookupOutcome {
@@ -166,18 +166,26 @@ impl TransactionLookup<'_> {
         let hash = format!("{:#x}", self.hash);
         let tx = TxId { network: &network.id, hash: &hash };
         let kept = found_cache::read(self.ctx, &tx).await?;
-        if let Some(CachedTransaction { found, is_final }) =
+        if self.job.task == LookupReason::Rerun {
+            let registry = network::registry(self.ctx, &network.id).await?;
+            let found = kept.map(|kept| kept.found);
+            let quote = self.subject.quote.as_ref();
+            return Ok(LookupOutcome::Rerun(
+                rerun::answer(&self.nodes, found, &registry, quote).await.map(Box::new),
+            ));
+        }
+        if let Some(CachedTransaction { found, limit_checks, is_final }) =
             kept.filter(|kept| kept.is_final || self.job.task == LookupReason::Explain)
         {
             let confirmations = is_final.then_some(network.confirmations);
-            return self.explained(network, found, confirmations, false).await;
+            return self.explained(network, found, confirmations, Some(limit_checks)).await;
         }
         match self.look_up(network).await? {
             Ok(found) if found.transaction.is_null() => Ok(self.unknown(network).await),
             Ok(found) if found.receipt.is_none() => self.unmined(network, found).await,
             Ok(found) => {
                 let confirmations = self.confirmations(network, &found).await;
-                self.explained(network, found, confirmations, true).await
+                self.explained(network, found, confirmations, None).await
             }
             Err(seen) => Ok(seen),
         }
@@ -224,22 +232,32 @@ impl TransactionLookup<'_> {
         Ok(found.map_err(|error| failed(&error, network, done)))
     }
 
+    /// Explains answers that were cached, with what is known about the limit, or that are new.
     async fn explained(
         &self,
         network: &KnownNetwork,
         found: Found,
         confirmations: Option<u64>,
-        is_fresh: bool,
+        cached: Option<Vec<LimitCheck>>,
     ) -> Result<LookupOutcome, Error> {
-        let Some((explanation, found)) = self.explain(network, found).await? else {
+        let is_fresh = cached.is_none();
+        let mut limit_checks = cached.unwrap_or_default();
+        let Some((explanation, found)) = self.explain(network, found, &limit_checks).await? else {
             return Ok(inexplicable());
         };
+        if let Some(check) = found.limit_check {
+            limit_checks.retain(|known| known.from_block != check.from_block);
+            limit_checks.push(check);
+        }
+        let (has_trial, found) = rerun::has_trial(found, &explanation).await;
         Ok(LookupOutcome::Explained(Box::new(Explained {
             network: Some(network.clone()),
             explanation,
-            found: Some(found),
+            found,
             confirmations,
+            limit_checks,
             is_fresh,
+            has_trial,
         })))
     }
 
@@ -247,18 +265,11 @@ impl TransactionLookup<'_> {
         &self,
         network: &KnownNetwork,
         found: Found,
+        known: &[LimitCheck],
     ) -> Result<Option<(Explanation, Found)>, Error> {
         let registry = network::registry(self.ctx, &network.id).await?;
         let quote = self.subject.quote.as_ref();
-        let Some((explanation, mut found)) = explain(found, &registry, quote).await else {
-            return Ok(None);
-        };
-        let checked = limit::check(&self.nodes, &found, &explanation, &registry, quote).await;
-        if checked.is_none() {
-            return Ok(Some((explanation, found)));
-        }
-        found.limit_check = checked;
-        Ok(explain(found, &registry, quote).await)
+        Ok(explain_found(&self.nodes, found, &registry, quote, known).await)
     }
 
     /// Number of confirmations, its own block included.
@@ -319,7 +330,7 @@ impl TransactionLookup<'_> {
 
     /// A pending transaction, as far as its endpoints know.
     async fn unmined(&self, network: &KnownNetwork, found: Found) -> Result<LookupOutcome, Error> {
-        let Some((mut explanation, _)) = self.explain(network, found).await? else {
+        let Some((mut explanation, _)) = self.explain(network, found, &[]).await? else {
             return Ok(inexplicable());
         };
         explanation.chain_status = Some(ChainStatus::Pending);

@@ -26,6 +26,8 @@ pub(super) enum LookupReason {
     Settle,
     /// The descriptions of errors have changed.
     Explain,
+    /// It is explained, and can be made again with one thing changed.
+    Rerun,
 }
 
 impl LookupReason {
@@ -36,6 +38,7 @@ impl LookupReason {
             LookupReason::Search => "search",
             LookupReason::Settle => "settle",
             LookupReason::Explain => "explain",
+            LookupReason::Rerun => "rerun",
         }
     }
 }

@@ -31,6 +31,7 @@ pub(super) struct EvidenceRecord {
     pub(super) share_hash: Option<bool>,
     pub(super) quote: Option<chain::Quote>,
     pub(super) rpc: Option<chain::explanation::RpcError>,
+    pub(super) confirmations: Option<u64>,
     /// Its current explanation.
     pub(super) explanation: Option<chain::Explanation>,
 }
@@ -59,5 +60,5 @@ pub(super) async fn lock(ctx: &CommandContext, id: &str) -> Result<Option<Eviden
 
 const READ: &str = r#"select jsonb_build_object('id', e."objectId", 'owner', e."owner", 'issue', e."issue", 'kind', e."kind",
     'state', e."state", 'network', e."network", 'hash', e."txHash", 'build', e."build", 'walletKind', e."walletKind",
-    'shareHash', e."shareHash", 'quote', e."quote", 'rpc', e."rpc", 'explanation', e."explanation")
+    'shareHash', e."shareHash", 'confirmations', e."confirmations"::int8, 'quote', e."quote", 'rpc', e."rpc", 'explanation', e."explanation")
 from "Evidence" e where e."objectId" = $1::text"#;

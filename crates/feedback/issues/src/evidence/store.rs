@@ -12,7 +12,7 @@ use super::progress;
 use super::queue::{self, LookupJob, LookupReason};
 use super::record::{self, EvidenceRecord, TxId};
 use super::write::{float, share_by_default, write_explained, written};
-use super::{finished, found_cache};
+use super::{finished, found_cache, rerun};
 use crate::issue::state::lock_sets;
 use feedback_core::command_context::CommandContext;
 use feedback_networks::network::KnownNetwork;
@@ -89,6 +89,12 @@ async fn write_seen(
         LookupOutcome::Explained(explained) => explain(ctx, job, subject, explained).await,
         LookupOutcome::Same { confirmations } => same(ctx, job, subject, *confirmations).await,
         LookupOutcome::Moved => moved(ctx, job, subject).await,
+        LookupOutcome::Rerun(answered) => {
+            if let Some(answered) = answered {
+                rerun::write(ctx, subject, answered).await?;
+            }
+            settle(ctx, job, subject).await
+        }
         LookupOutcome::Silent { .. } if job.task == LookupReason::Settle => {
             settle_later(ctx, job).await
         }
@@ -102,7 +108,9 @@ async fn write_seen(
                 explanation: (**explanation).clone(),
                 found: None,
                 confirmations: None,
+                limit_checks: Vec::new(),
                 is_fresh: true,
+                has_trial: false,
             };
             write_explained(ctx, subject, &ended, EvidenceState::Decoded).await?;
             queue::end(ctx, job).await
@@ -156,14 +164,38 @@ async fn explain(
     let is_final = explained.is_final();
     if let (Some(network), Some(hash), Some(found)) =
         (&explained.network, &subject.hash, &explained.found)
-        && explained.is_fresh
     {
         let tx = TxId { network: &network.id, hash };
-        found_cache::write(ctx, &tx, found, is_final).await?;
+        let checks = &explained.limit_checks;
+        match explained.is_fresh {
+            true => found_cache::write(ctx, &tx, found, checks, is_final).await?,
+            false => found_cache::write_limit_checks(ctx, &tx, checks).await?,
+        }
+    }
+    if explained.has_trial {
+        return queue::again(ctx, job, LookupReason::Rerun, ctx.now()).await;
     }
     match &explained.network {
         Some(network) if !is_final => {
             let known = explained.confirmations.unwrap_or_default();
+            queue::again(ctx, job, LookupReason::Settle, settles_at(ctx.now(), network, known))
+                .await
+        }
+        _ => queue::end(ctx, job).await,
+    }
+}
+
+/// After the call of explained evidence was made again, its block is checked, unless it is final.
+async fn settle(
+    ctx: &CommandContext,
+    job: &LookupJob,
+    subject: &EvidenceRecord,
+) -> Result<(), Error> {
+    let networks = feedback_networks::network::all_enabled(ctx).await?;
+    let network = networks.iter().find(|one| Some(&one.id) == subject.network.as_ref());
+    let known = subject.confirmations.unwrap_or_default();
+    match network {
+        Some(network) if known < network.confirmations => {
             queue::again(ctx, job, LookupReason::Settle, settles_at(ctx.now(), network, known))
                 .await
         }

@@ -21,6 +21,7 @@ impl Command for IssueWithdraw {
     const NAME: &'static str = "issueWithdraw";
     const WHO: Who = Who::Member;
     const NEEDS_FRESH: bool = false;
+    const NEEDS_ACCEPTANCE: bool = false;
     type Params = IssueNumber;
     type Answer = IssueReply;
 

@@ -8,6 +8,7 @@ use feedback_model::allowance::{Act, second_report};
 use feedback_model::impact::impact;
 use feedback_model::reach::Reach;
 use feedback_model::report_text::ReportTexts;
+use feedback_model::search::Source;
 use feedback_model::text::{Body, Step, Tag, Title};
 use feedback_model::triage::{Report, long_enough, submit};
 use feedback_model::{
@@ -229,6 +230,14 @@ async fn check_first_report(ctx: &CommandContext) -> Result<(), Error> {
     second_report(member.trust, history.is_suspect, undecided_for).map_err(from_refusal)
 }
 
+/// Only pages of the product have an audience.
+fn source(ctx: &CommandContext) -> Source {
+    match ctx.cx().caller().audience {
+        Some(_) => Source::Widget,
+        None => Source::Web,
+    }
+}
+
 /// Inserts the issue. The database assigns its number.
 async fn insert(ctx: &CommandContext, fitting: &ValidReport) -> Result<u32, Error> {
     let origin = &fitting.report.origin;
@@ -254,6 +263,7 @@ async fn insert(ctx: &CommandContext, fitting: &ValidReport) -> Result<u32, Erro
             fitting.is_held_back.into(),
             ctx.member()?.locale.as_deref().into(),
             impact(None, Reach { affected: 1, proven: 0 }).into(),
+            source(ctx).key().into(),
         ],
     );
     let number = ctx.row(&sql).await?;
@@ -263,12 +273,12 @@ async fn insert(ctx: &CommandContext, fitting: &ValidReport) -> Result<u32, Erro
 const INSERT: &str = concat!(
     r#"insert into "Issue" ("objectId", "createdAt", "updatedAt", "submittedAt", "lastActivityAt", "reporter", "kind", "title", "body",
         "steps", "area", "buildReported", "severityClaimed", "visibility", "environment", "tags", "heldBack",
-        "lang", "status", "voteCount", "watchCount", "impact", "number", "#,
+        "lang", "status", "voteCount", "watchCount", "impact", "number", "source", "#,
     report_text_columns!(),
     r#")
     select $1::text, $2::timestamptz, $2::timestamptz, $2::timestamptz, $2::timestamptz, $3::text, $4::text, $5::text, $6::text,
         $7::jsonb, $9::text, $10::text, $11::text, $12::text, $13::jsonb, $14::jsonb, $15::bool,
-        $16::text, 'new', 1, 1, $17::float8, 0, "#,
+        $16::text, 'new', 1, 1, $17::float8, 0, $18::text, "#,
     report_text_columns!(),
     r#"
     from jsonb_populate_record(null::"Issue", $8::jsonb)

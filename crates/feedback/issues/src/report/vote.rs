@@ -177,6 +177,7 @@ impl Command for IssueUnvote {
     const NAME: &'static str = "issueUnvote";
     const WHO: Who = Who::Member;
     const NEEDS_FRESH: bool = false;
+    const NEEDS_ACCEPTANCE: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
     type Params = IssueNumber;
     type Answer = VoteResult;

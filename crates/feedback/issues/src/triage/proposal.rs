@@ -154,7 +154,7 @@ pub(super) async fn pay(
     proposal: &AcceptedProposal,
 ) -> Result<Option<Posted>, Error> {
     let what = Reward {
-        rule: RuleKey::Duplicate,
+        rule: RuleKey::Thanks,
         user: &proposal.by,
         source: SourceType::Proposal,
         source_id: &proposal.id,

@@ -192,7 +192,7 @@ async fn unpay(ctx: &CommandContext, issue: &LockedIssue, at: Date) -> Result<()
     );
     let checks: Vec<String> = ctx.rows(&checked).await?;
     let why = "the decision was undone";
-    let proposals = proposals.iter().map(|id| (RuleKey::Duplicate, id));
+    let proposals = proposals.iter().map(|id| (RuleKey::Thanks, id));
     for (rule, id) in proposals.chain(checks.iter().map(|id| (RuleKey::FixCheck, id))) {
         retract(ctx, rule, id, why).await?;
     }

@@ -30,14 +30,14 @@ fn pattern(text: &str) -> String {
     text.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_")
 }
 
-// Evidence that is queued anyway will use the new description. Only the check of a settled block is
+// Evidence that is queued anyway will use the new description. Only what follows an explanation is
 // replaced.
 const BY_SELECTOR: &str = r#"insert into _touchstone.evidence_queue (evidence, task, due_at, since)
 select e."objectId", 'explain', $2::timestamptz, $2::timestamptz from "Evidence" e
 where e."explanation" -> 'revert' -> 'frames' -> -1 ->> 'selector' = $1::text and e."state" in ('decoded', 'partial')
 order by e."decodedAt" desc limit $3::int8
 on conflict (evidence) do update set task = 'explain', due_at = excluded.due_at, since = excluded.since, looks = 0
-    where _touchstone.evidence_queue.task = 'settle'"#;
+    where _touchstone.evidence_queue.task in ('settle', 'rerun')"#;
 
 const BY_TEXT: &str = r#"insert into _touchstone.evidence_queue (evidence, task, due_at, since)
 select e."objectId", 'explain', $2::timestamptz, $2::timestamptz from "Evidence" e
@@ -45,4 +45,4 @@ where e."failureClass" in ('unknown_revert', 'empty_revert', 'wallet_error', 'rp
     and (lower(e."explanation" -> 'revert' ->> 'text') like $1::text or lower(e."explanation" -> 'rpc' ->> 'message') like $1::text)
 order by e."decodedAt" desc limit $3::int8
 on conflict (evidence) do update set task = 'explain', due_at = excluded.due_at, since = excluded.since, looks = 0
-    where _touchstone.evidence_queue.task = 'settle'"#;
+    where _touchstone.evidence_queue.task in ('settle', 'rerun')"#;

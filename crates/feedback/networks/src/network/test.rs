@@ -145,7 +145,10 @@ fn tested(node: &NodeUrl, report: &TestReport, expected: Option<&Expected>) -> E
     };
     let told = json!({
         "host": node.host, "ok": is_ok, "chainId": report.chain_id, "headBlock": report.head_block,
-        "headAgeSec": report.head_age_sec, "latencyMs": report.latency_ms, "trace": report.trace.key(), "error": error,
+        "headAgeSec": report.head_age_sec, "latencyMs": report.latency_ms, "trace": report.trace.key(),
+        "replay": json!({ "code": report.replay.code, "storage": report.replay.storage, "time": report.replay.time,
+            "sequence": report.replay.sequence, "depth": report.replay.depth }),
+        "error": error,
     });
     EndpointTest { told, asked }
 }

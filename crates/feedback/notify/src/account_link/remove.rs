@@ -18,6 +18,7 @@ impl Command for AccountLinkRemove {
     const NAME: &'static str = "accountLinkRemove";
     const WHO: Who = Who::Member;
     const NEEDS_FRESH: bool = false;
+    const NEEDS_ACCEPTANCE: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
     type Params = AccountLinkParams;
     type Answer = Json;

@@ -27,6 +27,7 @@ impl Command for PushKey {
     const NAME: &'static str = "pushKey";
     const WHO: Who = Who::Member;
     const NEEDS_FRESH: bool = false;
+    const NEEDS_ACCEPTANCE: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
     type Params = NoParams;
     type Answer = Json;
@@ -212,6 +213,7 @@ impl Command for PushUnsubscribe {
     const NAME: &'static str = "pushUnsubscribe";
     const WHO: Who = Who::Member;
     const NEEDS_FRESH: bool = false;
+    const NEEDS_ACCEPTANCE: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
     type Params = PushUnsubscribeParams;
     type Answer = Json;

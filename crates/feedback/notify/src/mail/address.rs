@@ -108,6 +108,7 @@ impl Command for MailRetryAddress {
     const NAME: &'static str = "mailRetryAddress";
     const WHO: Who = Who::Member;
     const NEEDS_FRESH: bool = false;
+    const NEEDS_ACCEPTANCE: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
     type Params = NoParams;
     type Answer = MailRetryAddressResult;

@@ -34,6 +34,7 @@ impl Command for NotificationRead {
     const NAME: &'static str = "notificationRead";
     const WHO: Who = Who::Member;
     const NEEDS_FRESH: bool = false;
+    const NEEDS_ACCEPTANCE: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
     type Params = NotificationReadParams;
     type Answer = NotificationReadResult;
@@ -79,6 +80,7 @@ impl Command for NotificationDone {
     const NAME: &'static str = "notificationDone";
     const WHO: Who = Who::Member;
     const NEEDS_FRESH: bool = false;
+    const NEEDS_ACCEPTANCE: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
     type Params = NotificationDoneParams;
     type Answer = NotificationCountResult;

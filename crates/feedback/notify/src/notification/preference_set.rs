@@ -48,6 +48,7 @@ impl Command for NotifyPreferencesSet {
     const NAME: &'static str = "notifyPreferencesSet";
     const WHO: Who = Who::Member;
     const NEEDS_FRESH: bool = false;
+    const NEEDS_ACCEPTANCE: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
     type Params = NotifyPreferencesSetParams;
     type Answer = Json;

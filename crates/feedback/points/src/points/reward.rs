@@ -19,7 +19,7 @@ use feedback_core::timestamp::timestamp;
 /// A contribution to reward.
 #[derive(Debug)]
 pub struct Reward<'a> {
-    /// The rule: a check, an accepted proposal, a helpful comment, a regression.
+    /// The rule: a check, a small help, a regression.
     pub rule: RuleKey,
     /// The user.
     pub user: &'a str,
@@ -134,9 +134,7 @@ pub async fn retract(
 fn points(rule: RuleKey, rules: &Rules) -> Option<u32> {
     match rule {
         RuleKey::FixCheck => Some(rules.fix_check.points),
-        RuleKey::Duplicate => Some(rules.duplicate.points),
-        RuleKey::Helpful => Some(rules.helpful.points),
-        RuleKey::Coverage => Some(rules.coverage.points),
+        RuleKey::Thanks => Some(rules.thanks.points),
         _ => None,
     }
 }

@@ -78,6 +78,7 @@ impl Command for AppealOpen {
     const NAME: &'static str = "appealOpen";
     const WHO: Who = Who::Member;
     const NEEDS_FRESH: bool = false;
+    const NEEDS_ACCEPTANCE: bool = false;
     type Params = OpenParams;
     type Answer = Json;
 
@@ -183,6 +184,7 @@ impl Command for AppealWithdraw {
     const NAME: &'static str = "appealWithdraw";
     const WHO: Who = Who::Member;
     const NEEDS_FRESH: bool = false;
+    const NEEDS_ACCEPTANCE: bool = false;
     type Params = WithdrawParams;
     type Answer = Json;
 

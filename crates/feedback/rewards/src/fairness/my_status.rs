@@ -71,6 +71,7 @@ impl Command for RiskAnswer {
     const NAME: &'static str = "riskAnswer";
     const WHO: Who = Who::Member;
     const NEEDS_FRESH: bool = false;
+    const NEEDS_ACCEPTANCE: bool = false;
     type Params = AnswerParams;
     type Answer = Json;
 

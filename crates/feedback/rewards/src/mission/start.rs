@@ -257,6 +257,7 @@ impl Command for SubmissionWithdraw {
     const NAME: &'static str = "submissionWithdraw";
     const WHO: Who = Who::Member;
     const NEEDS_FRESH: bool = false;
+    const NEEDS_ACCEPTANCE: bool = false;
     const KEEPS_LIST_CACHE: bool = true;
     type Params = SubmissionId;
     type Answer = SubmissionReply;

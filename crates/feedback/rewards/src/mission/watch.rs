@@ -13,14 +13,15 @@ use parse_identity::Caller;
 use parse_model::{Date, Json};
 use parse_store::{Access, Bind, Sql};
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::spent_transaction::is_spent;
 use super::submission::{self, StepProgress};
 use feedback_core::command_context::CommandContext;
 use feedback_core::product_state::ProductState;
 use feedback_issues::evidence::notice;
-use feedback_networks::network::{KnownNetwork, all_enabled, nodes};
+use feedback_networks::network::block_reader::number;
+use feedback_networks::network::{BlockReader, KnownNetwork, all_enabled, block_reader, nodes};
 
 /// How often each node checks whether a network is due.
 const EVERY: Duration = Duration::from_secs(2);
@@ -91,12 +92,21 @@ struct Watch {
     lease: i64,
 }
 
+/// Leases a network. The node that counts the calls of a network also watches it for missions, so
+/// that both need its blocks once.
 async fn take(ctx: &CommandContext, network: &str) -> Result<Option<Watch>, Error> {
     let sql = Sql::fixed(
-        "insert into _touchstone.mission_watch as w (network, due_at) values ($1::text, $3::timestamptz)
+        "insert into _touchstone.mission_watch as w (network, due_at)
+        select $1::text, $3::timestamptz where not exists (select from _touchstone.call_watch c
+            where c.network = $1::text and c.is_on and c.holder <> $4::text and c.held_until > $2::timestamptz)
         on conflict (network) do update set due_at = excluded.due_at where w.due_at <= $2::timestamptz
         returning jsonb_build_object('block', w.block, 'lease', _touchstone.in_millis(w.due_at))",
-        [Bind::from(network), ctx.now().into(), ctx.now().plus_seconds(LEASE_SECONDS).into()],
+        [
+            Bind::from(network),
+            ctx.now().into(),
+            ctx.now().plus_seconds(LEASE_SECONDS).into(),
+            block_reader(ctx).id(ctx).into(),
+        ],
     );
     ctx.row(&sql).await
 }
@@ -123,7 +133,8 @@ impl MissionWatch {
     ) -> Result<(), Error> {
         let ctx = self.context(engine);
         let nodes = nodes(&ctx).await?;
-        let seen = match read_blocks(&nodes, network, watch.block).await {
+        let reader = block_reader(&ctx);
+        let seen = match read_blocks(&reader, &nodes, network, watch.block).await {
             Ok(seen) => seen,
             Err(error) => {
                 tracing::debug!(network = network.name, %error, "blocks not read for mission transactions");
@@ -152,6 +163,7 @@ struct Blocks {
 }
 
 async fn read_blocks(
+    reader: &BlockReader,
     nodes: &Nodes,
     network: &KnownNetwork,
     last: Option<u64>,
@@ -162,28 +174,16 @@ async fn read_blocks(
     let fresh = head.saturating_sub(FRESH_MILLIS / network.block_time_ms.max(1) + 1);
     let last = last.map_or(fresh, |last| last.max(head.saturating_sub(MOST_BEHIND)));
     let until = head.min(last.saturating_add(BLOCKS));
-    let mut txs = Vec::new();
-    for block in last.saturating_add(1)..=until {
-        let params = json!([format!("{block:#x}"), true]);
-        let told =
-            nodes.request_long(network.chain_id, "eth_getBlockByNumber", params, &budget).await?;
-        let mined = number(&told["timestamp"]).unwrap_or_default();
-        let all = told["transactions"].as_array().into_iter().flatten();
-        txs.extend(all.filter_map(|tx| sent(tx, mined)));
-    }
+    let blocks = last.saturating_add(1)..=until;
+    let blocks = reader.read(nodes, network.chain_id, blocks, &budget).await?;
+    let until = blocks.last().map_or(last, |block| block.number);
+    let txs = blocks.iter().flat_map(|block| {
+        block.sent.iter().map(|sent| {
+            json!({ "hash": sent.hash, "sender": sent.from, "target": sent.to, "mined": block.time })
+        })
+    });
     // An endpoint that lags behind the previous one has nothing new.
-    Ok(Blocks { txs, block: until.max(last), is_behind: until < head })
-}
-
-fn number(value: &Value) -> Option<u64> {
-    u64::from_str_radix(value.as_str()?.strip_prefix("0x")?, 16).ok()
-}
-
-fn sent(tx: &Value, mined: u64) -> Option<Json> {
-    let text = |key: &str| tx[key].as_str().map(str::to_ascii_lowercase);
-    Some(
-        json!({ "hash": text("hash")?, "sender": text("from")?, "target": text("to"), "mined": mined }),
-    )
+    Ok(Blocks { txs: txs.collect(), block: until.max(last), is_behind: until < head })
 }
 
 async fn candidates(

@@ -37,8 +37,8 @@ impl Season {
             rules: RuleSet::default(),
         };
         let rules = [
-            RuleKey::Helpful,
-            RuleKey::Duplicate,
+            RuleKey::Thanks,
+            RuleKey::FixCheck,
             RuleKey::Manual,
             RuleKey::Regression,
             RuleKey::MissionDone,
@@ -49,8 +49,8 @@ impl Season {
             let times = paid.entry((*account, *rule, *day)).or_default();
             *times += 1;
             let most = match rules[*rule] {
-                RuleKey::Helpful => 3,
-                RuleKey::Duplicate => 10,
+                RuleKey::Thanks => 4,
+                RuleKey::FixCheck => 5,
                 // Of three missions, one a day.
                 RuleKey::MissionDone => 1,
                 _ => u32::MAX,
@@ -174,11 +174,11 @@ proptest! {
         season.group(&grouping);
         let mut counts: BTreeMap<(&PersonId, i64), u32> = BTreeMap::new();
         for held in season.held.iter().filter(|held| held.reversed_by.is_none()) {
-            if held.entry.draft.rule == RuleKey::Helpful {
+            if held.entry.draft.rule == RuleKey::Thanks {
                 *counts.entry((&held.entry.draft.person, held.day.0)).or_default() += 1;
             }
         }
-        assert!(counts.values().all(|count| *count <= 3), "{counts:?}");
+        assert!(counts.values().all(|count| *count <= 4), "{counts:?}");
     }
 
     #[test]

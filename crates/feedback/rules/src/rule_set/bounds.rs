@@ -39,10 +39,8 @@ fn points(rules: &Rules) -> Result<(), Refused> {
         ("friction.points", rules.friction.points),
         ("ideaAccepted", rules.idea_accepted),
         ("ideaShipped", rules.idea_shipped),
-        ("coverage.points", rules.coverage.points),
         ("fixCheck.points", rules.fix_check.points),
-        ("duplicate.points", rules.duplicate.points),
-        ("helpful.points", rules.helpful.points),
+        ("thanks.points", rules.thanks.points),
         ("spamPenalty", rules.spam_penalty),
     ] {
         within(rule, points, 0, MOST_POINTS)?;
@@ -84,12 +82,9 @@ fn caps(rules: &Rules) -> Result<(), Refused> {
         ("bugS4PerDay", rules.bug_s4_per_day),
         ("friction.perDay", rules.friction.per_day),
         ("ideaPerWeek", rules.idea_per_week),
-        ("coverage.perDay", rules.coverage.per_day),
-        ("coveragePerIssue", rules.coverage_per_issue),
         ("fixCheck.perDay", rules.fix_check.per_day),
         ("fixCheckPersons", rules.fix_check_persons),
-        ("duplicate.perDay", rules.duplicate.per_day),
-        ("helpful.perDay", rules.helpful.per_day),
+        ("thanks.perDay", rules.thanks.per_day),
     ] {
         within(rule, times, 0, 1000)?;
     }

@@ -46,7 +46,7 @@ impl Preset {
                 idea_accepted: 40,
                 idea_per_week: 3,
                 idea_shipped: 100,
-                helpful: Small { points: 8, per_day: 5 },
+                thanks: Small { points: 8, per_day: 5 },
                 ..balanced
             },
         })
@@ -64,13 +64,10 @@ fn balanced() -> Rules {
         idea_shipped: 70,
         quality: QualityBps { a: 12_500, b: 10_000, c: 6000 },
         co_finder_shares: vec![2000, 1000, 500, 250, 125],
-        coverage: Small { points: 5, per_day: 4 },
-        coverage_per_issue: 6,
         fix_check: Small { points: 10, per_day: 5 },
         fix_check_persons: 3,
         regression_bps: 4000,
-        duplicate: Small { points: 3, per_day: 10 },
-        helpful: Small { points: 5, per_day: 3 },
+        thanks: Small { points: 5, per_day: 4 },
         mission_blocked_bps: 5000,
         spam_penalty: 20,
         abuse_most: 500,

@@ -3,7 +3,9 @@
 use std::iter::Peekable;
 use std::str::Chars;
 
-use super::{Exact, Field, Has, Is, IssueQuery, Key, Order, Part, Term, Verdict, Version, Who};
+use super::{
+    Exact, Field, Has, Host, Is, IssueQuery, Key, Order, Part, Source, Term, Verdict, Version, Who,
+};
 use crate::kind::Kind;
 use crate::quality::Quality;
 use crate::severity::Severity;
@@ -193,6 +195,8 @@ fn example(field: Field) -> &'static str {
         Field::Check => "me",
         Field::Resolution => "wont_fix",
         Field::Quality => "A",
+        Field::Source => "widget",
+        Field::Origin => "swap.example.org",
     }
 }
 
@@ -237,33 +241,31 @@ fn each<T>(
     values.iter().map(one).collect()
 }
 
-fn use_one_of<'a>(known: impl IntoIterator<Item = &'a str>) -> String {
+/// Parses values that have a list of known ones.
+fn keyed<T>(
+    field: Field,
+    values: &[Value],
+    read: impl Fn(&str) -> Option<T>,
+    known: impl IntoIterator<Item = &'static str>,
+) -> Result<Vec<T>, SearchError> {
     let known: Vec<&str> = known.into_iter().collect();
-    format!("Use one of {}.", known.join(", "))
+    each(field, values, read, &format!("Use one of {}.", known.join(", ")))
 }
 
 fn term(field: Field, values: &[Value]) -> Result<Term, SearchError> {
     let key_fix = "Use small letters, digits and _ only.";
     let name_fix = "Use me, or a user name.";
     match field {
-        Field::Is => {
-            let fix = use_one_of(Is::ALL.map(Is::key));
-            each(field, values, Is::parse, &fix).map(Term::Is)
-        }
-        Field::Kind => {
-            each(field, values, Kind::parse, &use_one_of(Kind::ALL.map(Kind::key))).map(Term::Kind)
-        }
-        Field::Sev => {
-            let fix = use_one_of(Severity::ALL.map(Severity::key));
-            each(field, values, Severity::parse, &fix).map(Term::Severity)
-        }
+        Field::Is => keyed(field, values, Is::parse, Is::ALL.map(Is::key)).map(Term::Is),
+        Field::Kind => keyed(field, values, Kind::parse, Kind::ALL.map(Kind::key)).map(Term::Kind),
+        Field::Sev => keyed(field, values, Severity::parse, Severity::ALL.map(Severity::key))
+            .map(Term::Severity),
         Field::Verdict => {
-            let fix = use_one_of(Verdict::ALL.iter().map(|one| one.key()));
-            each(field, values, Verdict::parse, &fix).map(Term::Verdict)
+            keyed(field, values, Verdict::parse, Verdict::ALL.iter().map(|one| one.key()))
+                .map(Term::Verdict)
         }
         Field::Has => {
-            let fix = use_one_of(Has::ALL.iter().map(|one| one.key()));
-            each(field, values, Has::parse, &fix).map(Term::Has)
+            keyed(field, values, Has::parse, Has::ALL.iter().map(|one| one.key())).map(Term::Has)
         }
         Field::Class => each(field, values, Key::parse, key_fix).map(Term::Class),
         Field::Area => each(field, values, Key::parse, key_fix).map(Term::Area),
@@ -277,12 +279,19 @@ fn term(field: Field, values: &[Value]) -> Result<Term, SearchError> {
             each(field, values, read, "Use me, none, or a user name.").map(Term::Assignee)
         }
         Field::Resolution => {
-            let fix = use_one_of(Resolution::ALL.map(Resolution::key));
-            each(field, values, Resolution::parse, &fix).map(Term::Resolution)
+            keyed(field, values, Resolution::parse, Resolution::ALL.map(Resolution::key))
+                .map(Term::Resolution)
         }
         Field::Quality => {
-            let fix = use_one_of(Quality::ALL.map(Quality::key));
-            each(field, values, Quality::parse, &fix).map(Term::Quality)
+            keyed(field, values, Quality::parse, Quality::ALL.map(Quality::key)).map(Term::Quality)
+        }
+        Field::Source => {
+            keyed(field, values, Source::parse, Source::ALL.iter().map(|one| one.key()))
+                .map(Term::Source)
+        }
+        Field::Origin => {
+            let fix = "Write the host of a page, such as swap.example.org.";
+            each(field, values, Host::parse, fix).map(Term::Origin)
         }
         Field::Check => single(field, values, |text| me(text, Term::CheckMe), "Use me."),
         Field::Tag => {

@@ -3,7 +3,8 @@ use proptest::sample::select;
 
 use super::parse::{MOST_CHARS, MOST_PARTS};
 use super::{
-    Exact, Has, Is, IssueQuery, Key, MOST_TEXTS, Order, Part, Term, Verdict, Version, Who, parse,
+    Exact, Has, Host, Is, IssueQuery, Key, MOST_TEXTS, Order, Part, Source, Term, Verdict, Version,
+    Who, parse,
 };
 use crate::kind::Kind;
 use crate::quality::Quality;
@@ -25,7 +26,8 @@ fn every_field_of_the_language_is_understood() {
     let typed = "is:open,needs_info kind:bug sev:S1,S2 class:slippage_exceeded verdict:suspect \
                  area:swap net:11155111 build:>=0.4.2 reporter:me assignee:Ada.L tag:\"two words\",x \
                  has:tx,video cluster:AB12 affects:me watching:me regressed:yes resolution:wont_fix \
-                 quality:A check:me assignee:none is:private,snoozed,answered";
+                 quality:A check:me assignee:none is:private,snoozed,answered source:widget \
+                 origin:https://Swap.Example.org,localhost:5173";
     let key = |text| Key::parse(text).unwrap();
     let wanted = [
         Term::Is(vec![Is::Open, Is::At(Status::NeedsInfo)]),
@@ -49,6 +51,11 @@ fn every_field_of_the_language_is_understood() {
         Term::CheckMe,
         Term::Assignee(vec![Who::NoUser]),
         Term::Is(vec![Is::Private, Is::Snoozed, Is::Answered]),
+        Term::Source(vec![Source::Widget]),
+        Term::Origin(vec![
+            Host::parse("swap.example.org").unwrap(),
+            Host::parse("localhost:5173").unwrap(),
+        ]),
     ];
     assert_eq!(terms(typed), wanted.map(Part::Term));
 }
@@ -88,6 +95,7 @@ fn a_mistake_is_shown_where_it_is_with_what_to_write_instead() {
     assert_eq!(wrong("affects:you").0, 8);
     assert_eq!(wrong("build:>=").0, 6);
     assert_eq!(wrong("cluster:xyz").0, 8);
+    assert_eq!(wrong("origin:swap/x").0, 7);
     assert_eq!(wrong(&"a".repeat(MOST_CHARS + 1)).0, MOST_CHARS);
     assert_eq!(wrong(&"a ".repeat(MOST_PARTS + 1)).0, 2 * MOST_PARTS);
     // Not where the unknown field stands: nothing of it is read.
@@ -123,6 +131,8 @@ fn part() -> impl Strategy<Value = Part> {
         "[0-9a-f]{2,64}".prop_map(Term::Cluster),
         any::<bool>().prop_map(Term::Regressed),
         Just(Term::AffectsMe),
+        some(Source::ALL.to_vec()).prop_map(Term::Source),
+        "[a-z0-9.:-]{1,20}".prop_map(|host| Term::Origin(vec![Host::parse(&host).unwrap()])),
     ];
     prop_oneof![
         4 => term.prop_map(Part::Term),

@@ -44,6 +44,10 @@ keyed_enum! {
         Quality = "quality",
         /// Requested fix checks.
         Check = "check",
+        /// The way in which it was reported.
+        Source = "source",
+        /// The page that reported it.
+        Origin = "origin",
     }
 }
 
@@ -70,6 +74,16 @@ keyed_enum! {
         Quote = "quote",
         /// A video.
         Video = "video",
+    }
+}
+
+keyed_enum! {
+    /// The way in which an issue was reported.
+    pub enum Source {
+        /// In the app.
+        Web = "web",
+        /// From a page of the product.
+        Widget = "widget",
     }
 }
 

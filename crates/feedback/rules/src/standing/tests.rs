@@ -16,7 +16,7 @@ fn draft(person: &str, amount: i64, key: &str) -> Draft {
         person: person.into(),
         amount,
         kind: EntryKind::Award,
-        rule: RuleKey::Helpful,
+        rule: RuleKey::Thanks,
         rule_set: 1,
         source_type: SourceType::Comment,
         source_id: key.to_owned(),

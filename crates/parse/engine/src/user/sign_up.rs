@@ -61,7 +61,7 @@ pub(super) async fn sign_up(cx: &Cx, mut body: JsonMap, proofs: Proofs) -> Resul
     admitted.draft.acl = Some(own_acl(acl, admitted.draft.id.as_str(), cx.settings()));
     let is_linking = cx.caller().user.is_some() && given.is_some();
     let is_kept_out = !is_linking && cx.settings().account.keeps_unverified_out();
-    let session = (!is_linking && !is_kept_out && !is_cloud(cx))
+    let session = (!is_linking && !is_kept_out && needs_session(cx))
         .then(|| first_session(cx, &admitted, providers, &proofs));
     let mut saved = store(cx, admitted, session, &proofs, asked).await?;
     if is_kept_out && cx.settings().account.prevent_signup_with_unverified_email {
@@ -154,6 +154,11 @@ pub(super) fn is_cloud(cx: &Cx) -> bool {
     }
 }
 
+/// Whether a client will use a session.
+fn needs_session(cx: &Cx) -> bool {
+    !is_cloud(cx) && cx.caller().audience.is_none()
+}
+
 /// The owner of proved identities.
 enum Identified {
     /// A user.
@@ -223,7 +228,7 @@ async fn log_in(cx: &Cx, given: &AuthData, proofs: &Proofs, user: Object) -> Res
         auth_data::save(cx, &user, &proven).await?;
         response = Some(proven.response);
     }
-    let mut body = if is_signed_in || is_cloud(cx) {
+    let mut body = if is_signed_in || !needs_session(cx) {
         settle(cx, proofs, &user).await?;
         user_json(cx, cx, &user.id).await?
     } else {

@@ -23,7 +23,7 @@ impl Built {
         let name = format!("touchstone-web-{}-{number}", std::process::id());
         let built = Built { outside: std::env::temp_dir().join(name) };
         let dist = built.dist();
-        for folder in ["assets", ".vite"] {
+        for folder in ["assets", "sdk", ".vite"] {
             std::fs::create_dir_all(dist.join(folder)).expect("a folder");
         }
         for (file, content) in [
@@ -37,6 +37,7 @@ impl Built {
             ("assets/index-CuY4SIwk.js.br", "brotli script"),
             ("assets/index-CuY4SIwk.js.gz", "gzipped script"),
             ("assets/unhashed.css", "style"),
+            ("sdk/v1.js", "widget"),
             (".vite/manifest.json", "the secret"),
             (".env", "the secret"),
             ("../secret.txt", "the secret"),

@@ -119,9 +119,12 @@ async fn issue(
     let &Wanted { address, chain, awaits_time } = wanted;
     let family = address.family();
     let chain = (family == Family::Evm).then_some(chain.unwrap_or(1));
-    let statement = match &asker.user_id {
-        Some(user_id) => format!("Link this wallet to account {user_id} of {}.", options.title),
-        None => format!("Sign in to {}. This costs nothing.", options.title),
+    let statement = match (&asker.audience, &asker.user_id) {
+        (Some(page), _) => page.statement.clone(),
+        (None, Some(user_id)) => {
+            format!("Link this wallet to account {user_id} of {}.", options.title)
+        }
+        (None, None) => format!("Sign in to {}. This costs nothing.", options.title),
     };
     let text = SignIn {
         family,
@@ -134,8 +137,8 @@ async fn issue(
         issued_at: cx.now().iso(),
         expires_at: Some(challenge::end(cx).iso()),
         not_before: None,
-        request_id: None,
-        resources: Vec::new(),
+        request_id: asker.audience.as_ref().map(|page| page.id.clone()),
+        resources: asker.audience.iter().map(|page| page.resource.clone()).collect(),
     };
     let identity = Identity::of_key(address);
     let body = text.to_string();

@@ -33,6 +33,11 @@ export function ChatAndTrackers() {
   return names || <Trans>none connected</Trans>
 }
 
+export function Widget() {
+  const keys = useSettingsSummary()?.widgetKeys ?? null
+  return keys !== null && <Plural value={keys} one="# key" other="# keys" />
+}
+
 export function ApiKeys() {
   const keys = useSettingsSummary()?.apiKeys
   return keys !== undefined && <Plural value={keys} one="# key" other="# keys" />

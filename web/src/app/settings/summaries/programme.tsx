@@ -34,6 +34,11 @@ export function Access() {
   )
 }
 
+export function Legal() {
+  const published = useSettingsSummary()?.policies
+  return published !== undefined && <Trans>{published} of 3 published</Trans>
+}
+
 export function People() {
   const total = useSettingsSummary()?.people
   return total !== undefined && <Plural value={total} one="# person" other="# people" />

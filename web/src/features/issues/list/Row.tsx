@@ -180,6 +180,11 @@ function About({ row, messages }: { row: IssueRow; messages: IssueMessages }) {
             <Trans>private</Trans>
           </span>
         )}
+        {row.source === 'widget' && (
+          <span className={dottedPart}>
+            <Trans>widget</Trans>
+          </span>
+        )}
         {row.answered && (
           <span className={clsx(dottedPart, 'text-info')}>
             <Reply size={12} strokeWidth={2.1} className="mr-1" aria-hidden />

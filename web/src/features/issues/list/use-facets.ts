@@ -138,5 +138,13 @@ export function useVocabulary(): Vocabulary {
       ],
     },
     cluster: { note: t`a failure cluster`, values: [] },
+    source: {
+      note: t`where it was reported`,
+      values: [
+        { text: 'widget', note: t`on a page with the widget` },
+        { text: 'web', note: t`in this app` },
+      ],
+    },
+    origin: { note: t`page with the widget`, values: [] },
   }
 }

@@ -6,6 +6,7 @@ import { issueQuery } from '#/entities/issue/queries'
 import type { CheckVerdict, Comment, IssueView } from '#/entities/issue/view'
 import { useVote } from '#/entities/issue/use-vote'
 import { useWatch } from '#/features/issues/api'
+import { BeforeReport } from '#/features/issues/before/BeforeReport'
 import { Bands } from '#/features/issues/page/Bands'
 import { CommentForm } from '#/features/issues/page/CommentForm'
 import type { Opened } from '#/features/issues/page/dialogs'
@@ -103,6 +104,7 @@ function Whole({ view, onStep, beside }: Omit<Props, 'number'> & { view: IssueVi
         <div className="min-w-0">
           <Report view={view} />
           <IssueEvidence view={view} onAdd={mayAdd ? () => setProving(true) : undefined} />
+          <BeforeReport issue={issue} />
           <Timeline
             number={issue.number}
             comments={issue.commentCount}

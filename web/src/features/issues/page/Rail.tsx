@@ -4,6 +4,7 @@ import { Check, ExternalLink, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { IssueView } from '#/entities/issue/view'
 import { PersonName } from '#/entities/person/PersonName'
+import { deviceFacts, pageFacts } from '#/features/issues/device-facts'
 import { figure, measure } from '#/lib/number'
 import { dayOf } from '#/lib/time'
 import { Ago } from '#/ui/Ago'
@@ -37,6 +38,7 @@ function FactsPanel({ view: { issue, promise, merged } }: { view: IssueView }) {
   const { t } = useLingui()
   const facts: { name: ReactNode; value: ReactNode }[] = [
     { name: <Trans>Seen in</Trans>, value: issue.build?.version ?? '–' },
+    ...pageFacts(issue.environment),
     ...(issue.failureClass
       ? [
           {
@@ -112,15 +114,9 @@ function FactsPanel({ view: { issue, promise, merged } }: { view: IssueView }) {
   )
 }
 
-/** What the browser said about itself, folded; only short texts and numbers, whatever else may be in it. */
+/** What the browser said about itself, folded. */
 function Device({ environment }: { environment: Record<string, unknown> }) {
-  const facts = Object.entries(environment)
-    .filter(([, value]) => typeof value === 'string' || typeof value === 'number')
-    .slice(0, 8)
-    .map(([name, value]) => ({
-      name: <span className="capitalize">{name}</span>,
-      value: String(value).slice(0, 80),
-    }))
+  const facts = deviceFacts(environment)
   if (facts.length === 0) return null
   return (
     <details className="mt-2.5">

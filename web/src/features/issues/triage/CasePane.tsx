@@ -13,7 +13,9 @@ import { useIssueMessages } from '#/entities/issue/use-issue-messages'
 import { PersonName } from '#/entities/person/PersonName'
 import type { Person } from '#/entities/person/schema'
 import { useProblemMessages } from '#/entities/problem/use-problem-messages'
+import { BeforeReport } from '#/features/issues/before/BeforeReport'
 import { Likeness } from '#/features/issues/decide/Likeness'
+import { deviceFacts, pageFacts } from '#/features/issues/device-facts'
 import type { QueueRow, TriageCase } from '#/features/issues/model'
 import { Files } from '#/features/issues/page/Report'
 import { Written } from '#/features/issues/page/Written'
@@ -81,6 +83,7 @@ function Whole({ row, quality, became, refused, onMerge }: Omit<Props, 'whole'>)
           )}
           <Said of={of} quality={quality} />
           {of.evidence && <EvidencePanel evidence={of.evidence} />}
+          <BeforeReport issue={of.issue} inTriage />
           <Near of={of} onMerge={onMerge} />
           <div className="grid grid-cols-2 gap-4 max-md:grid-cols-1">
             <Panel title={<Trans>Environment</Trans>}>
@@ -227,6 +230,11 @@ function Said({ of: { issue }, quality }: { of: TriageCase; quality: string }) {
           </Badge>
         )}
         {issue.build && <Badge>{issue.build.version}</Badge>}
+        {issue.source === 'widget' && (
+          <Badge>
+            <Trans>widget</Trans>
+          </Badge>
+        )}
         <Badge>
           <Trans>Quality {quality}</Trans>
           <Keys of={['q']} />
@@ -329,13 +337,7 @@ function Proposed({ proposal, number }: { proposal: TriageCase['proposals'][numb
   )
 }
 
-function environmentOf({ issue }: TriageCase) {
-  const facts = Object.entries(issue.environment)
-    .filter(([, value]) => typeof value === 'string' || typeof value === 'number')
-    .slice(0, 8)
-    .map(([name, value]) => ({
-      name: <span className="capitalize">{name}</span>,
-      value: String(value).slice(0, 80),
-    }))
+function environmentOf({ issue: { environment } }: TriageCase) {
+  const facts = [...pageFacts(environment), ...deviceFacts(environment)]
   return facts.length > 0 ? facts : [{ name: <Trans>Browser</Trans>, value: <Trans>not said</Trans> }]
 }

@@ -120,6 +120,13 @@ const QueueLine = memo(function QueueLine({
       }
       note={
         <>
+          {/* The names of wallet accounts are long, and would push it out of sight. */}
+          {row.source === 'widget' && (
+            <>
+              <Trans>widget</Trans>
+              {' · '}
+            </>
+          )}
           {row.reporter.username ? `@${row.reporter.username}` : '–'} ·{' '}
           {row.network?.name ?? messages.area(row.area)}
         </>

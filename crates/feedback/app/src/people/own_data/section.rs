@@ -7,6 +7,8 @@
 pub(super) struct Section {
     /// Its name in the file.
     pub(super) name: &'static str,
+    /// What it has, as the draft of the privacy page says it.
+    pub(super) about: &'static str,
     /// The class of its rows, if they are whole objects reduced to the fields that the owner can
     /// read.
     pub(super) class: Option<&'static str>,
@@ -16,9 +18,10 @@ pub(super) struct Section {
 
 /// Objects of a class with the caller in a field.
 macro_rules! objects {
-    ($name:literal, $class:literal, $whose:literal) => {
+    ($name:literal, $class:literal, $whose:literal, $about:literal) => {
         Section {
             name: $name,
+            about: $about,
             class: Some($class),
             rows: concat!(
                 r#"select _touchstone.iso(t."createdAt") || ' ' || t."objectId", to_jsonb(t) - '{_rperm,_wperm,searchVec}'::text[] from ""#,
@@ -31,48 +34,113 @@ macro_rules! objects {
     };
 }
 
-const fn list(name: &'static str, rows: &'static str) -> Section {
-    Section { name, class: None, rows }
+const fn list(name: &'static str, about: &'static str, rows: &'static str) -> Section {
+    Section { name, about, class: None, rows }
 }
 
-const fn objects_by(name: &'static str, class: &'static str, rows: &'static str) -> Section {
-    Section { name, class: Some(class), rows }
+const fn objects_by(
+    name: &'static str,
+    about: &'static str,
+    class: &'static str,
+    rows: &'static str,
+) -> Section {
+    Section { name, about, class: Some(class), rows }
 }
 
 /// Every list, in the order of the file.
 pub(super) const SECTIONS: &[Section] = &[
-    list("account", ACCOUNT),
-    list("wallets", r"select w::text, w from me, _touchstone.wallets_kept(me.id) w"),
-    list("sessions", SESSIONS),
-    list("pushBrowsers", PUSH_BROWSERS),
-    list("chatAccounts", CHAT_ACCOUNTS),
-    list("channels", CHANNELS),
-    list("mailRefusals", MAIL_REFUSALS),
-    list("mailStops", MAIL_STOPS),
-    list("visits", VISITS),
-    objects!("invitations", "InvitationUse", "user"),
-    objects!("savedViews", "SavedView", "owner"),
-    objects!("reports", "Issue", "reporter"),
-    objects_by("timeline", "IssueEvent", TIMELINE),
-    objects!("comments", "Comment", "author"),
-    objects_by("commentRevisions", "CommentRevision", COMMENT_REVISIONS),
-    objects!("votes", "Vote", "user"),
-    objects!("watches", "Watch", "user"),
-    objects!("duplicateProposals", "DuplicateProposal", "by"),
-    objects!("fixChecks", "FixCheck", "user"),
-    objects!("evidence", "Evidence", "owner"),
-    objects!("attachments", "Attachment", "owner"),
-    list("files", FILES),
-    objects!("submissions", "Submission", "user"),
-    objects!("points", "PointsEntry", "user"),
-    objects_by("standings", "Standing", STANDINGS),
-    objects_by("payouts", "RewardLeaf", PAYOUTS),
-    objects_by("notifications", "Notification", NOTIFICATIONS),
-    list("messages", MESSAGES),
-    list("links", LINKS),
-    list("holds", HOLDS),
-    list("questions", QUESTIONS),
-    list("appeals", APPEALS),
+    list(
+        "account",
+        "Username, e-mail address, a hash of the password, ways to sign in, language, time zone, preferences, trust level, counts of reports, and the wallet for payouts.",
+        ACCOUNT,
+    ),
+    list(
+        "wallets",
+        "Addresses of linked wallets, and of unlinked wallets for 90 days.",
+        r"select w::text, w from me, _touchstone.wallets_kept(me.id) w",
+    ),
+    list("sessions", "Sign-ins: when each session began and when it ends.", SESSIONS),
+    list(
+        "pages",
+        "Apps that report in your name: their address and when they were last used.",
+        PAGES,
+    ),
+    list(
+        "pushBrowsers",
+        "Browsers that receive push notifications: their name, the push service, and an encrypted address.",
+        PUSH_BROWSERS,
+    ),
+    list("chatAccounts", "Linked chat accounts: service, name and id.", CHAT_ACCOUNTS),
+    list("channels", "Whether e-mail, push and chat messages reach you.", CHANNELS),
+    list("mailRefusals", "Refusals by your e-mail provider.", MAIL_REFUSALS),
+    list("mailStops", "Kinds of e-mail that you unsubscribed from.", MAIL_STOPS),
+    list(
+        "visits",
+        "Visits: when each began and ended, with hashes of your browser and network. They are compared to find people with several accounts, and kept for 30 days.",
+        VISITS,
+    ),
+    objects!("invitations", "InvitationUse", "user", "The invitation that you joined with."),
+    list("policies", "Pages that you accepted: which version, and when.", POLICIES),
+    objects!("savedViews", "SavedView", "owner", "Saved searches."),
+    objects!(
+        "reports",
+        "Issue",
+        "reporter",
+        "Reports: title, text, steps, environment, severity and state."
+    ),
+    list(
+        "reportContexts",
+        "What an app recorded before a report: wallet calls, failed requests and errors. It is kept for 90 days.",
+        PAGE_CONTEXTS,
+    ),
+    objects_by("timeline", "Your actions on reports, with their time.", "IssueEvent", TIMELINE),
+    objects!("comments", "Comment", "author", "Comments."),
+    objects_by(
+        "commentRevisions",
+        "Earlier texts of comments that you edited.",
+        "CommentRevision",
+        COMMENT_REVISIONS,
+    ),
+    objects!("votes", "Vote", "user", "Votes, with your notes."),
+    objects!("watches", "Watch", "user", "Reports that you watch."),
+    objects!(
+        "duplicateProposals",
+        "DuplicateProposal",
+        "by",
+        "Duplicates that you proposed, with your notes."
+    ),
+    objects!("fixChecks", "FixCheck", "user", "Fixes that you checked, with your notes."),
+    objects!(
+        "evidence",
+        "Evidence",
+        "owner",
+        "Transactions and wallet errors that you looked up, with their explanation and the quote."
+    ),
+    objects!("attachments", "Attachment", "owner", "Screenshots and files that you attached."),
+    list("files", "Uploaded files: name, size and type.", FILES),
+    objects!(
+        "submissions",
+        "Submission",
+        "user",
+        "Missions that you took part in: answers, files and results."
+    ),
+    objects!("points", "PointsEntry", "user", "Points that you earned or lost, with the reason."),
+    objects_by("standings", "Your rank in each season.", "Standing", STANDINGS),
+    objects_by("payouts", "Published payouts: amount and wallet address.", "RewardLeaf", PAYOUTS),
+    objects_by("notifications", "Notifications in the app.", "Notification", NOTIFICATIONS),
+    list(
+        "messages",
+        "Messages that were sent to you outside the app: kind, state and time, without their text.",
+        MESSAGES,
+    ),
+    list(
+        "links",
+        "Whether your account counts as one person with other accounts, and the kind of reason.",
+        LINKS,
+    ),
+    list("holds", "Whether your points were held, and the kind of reason.", HOLDS),
+    list("questions", "Questions about possible duplicate accounts, and your answers.", QUESTIONS),
+    list("appeals", "Your appeals, and the answers.", APPEALS),
 ];
 
 /// Fields of the account that are not exported: those for administrators, the person, and
@@ -90,6 +158,16 @@ from "_User" u, me where u."objectId" = me.id"#;
 const SESSIONS: &str = r#"select _touchstone.iso(t."createdAt") || ' ' || t."objectId", jsonb_build_object(
     'signedInAt', _touchstone.iso(t."createdAt"), 'endsAt', _touchstone.iso(t."expiresAt"), 'by', t."createdWith")
 from "_Session" t, me where t."user" = me.id"#;
+
+/// Pages that report in the name of the caller.
+const PAGES: &str = r#"select _touchstone.iso(t.created_at) || ' ' || t.id, jsonb_build_object('origin', t.origin,
+    'installation', t.installation, 'since', _touchstone.iso(t.created_at), 'lastAt', _touchstone.iso(t.last_used_at))
+from _touchstone.widget_token t, me where t."user" = me.id"#;
+
+/// What pages recorded before reports of the caller.
+const PAGE_CONTEXTS: &str = r#"select _touchstone.iso(t.created_at) || ' ' || t.issue, jsonb_build_object('number', i."number"::int,
+    'origin', t.origin, 'context', t.context, 'at', _touchstone.iso(t.created_at))
+from _touchstone.widget_context t join "Issue" i on i."objectId" = t.issue, me where i."reporter" = me.id"#;
 
 /// The addresses of browsers stay sealed.
 const PUSH_BROWSERS: &str = r#"select _touchstone.iso(t.created_at) || ' ' || t.id, jsonb_build_object('label', t.label,
@@ -113,6 +191,9 @@ from _touchstone.mail_suppression t, me where t."user" = me.id"#;
 const VISITS: &str = r#"select _touchstone.iso(t.began) || ' ' || t.id, jsonb_build_object('from', _touchstone.iso(t.began),
     'to', _touchstone.iso(t.ended), 'browserDigest', t.device, 'networkDigest', t.network)
 from _touchstone.visit t, me where t."user" = me.id"#;
+
+const POLICIES: &str = r#"select t.kind || ' ' || lpad(t.version::text, 9, '0'), jsonb_build_object('kind', t.kind, 'version', t.version,
+    'acceptedAt', _touchstone.iso(t.accepted_at)) from _touchstone.policy_acceptance t, me where t."user" = me.id"#;
 
 /// The caller's public actions.
 const TIMELINE: &str = r#"select _touchstone.iso(t."at") || ' ' || t."objectId", to_jsonb(t) - '{_rperm,_wperm}'::text[]

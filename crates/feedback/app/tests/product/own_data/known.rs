@@ -32,9 +32,11 @@ pub(super) const TOLD: &[(&str, &str)] = &[
     ("mail_suppression.user", "mailStops"),
     ("person_hold.user", "holds"),
     ("person_link.user", "links"),
+    ("policy_acceptance.user", "policies"),
     ("push_subscription.user", "pushBrowsers"),
     ("risk_question.user", "questions"),
     ("visit.user", "visits"),
+    ("widget_token.user", "pages"),
     ("wallet_rest.user_id", "wallets"),
 ];
 
@@ -100,6 +102,7 @@ pub(super) const LEFT_OUT: &[(&str, &str)] = &[
     ("person_link.by", ADMINISTRATORS),
     ("person_link.person", "the id of another account"),
     ("person_link.undone_by", ADMINISTRATORS),
+    ("policy_version.published_by", ADMINISTRATORS),
     ("push_removed.user", SHORT),
     ("push_test.user", SHORT),
     ("reward_payee.person", "drafts are the administrators'; published rows are exported"),
@@ -119,6 +122,7 @@ pub(super) const LEFT_OUT: &[(&str, &str)] = &[
     ("wallet_list.joined_user", "the account that joined with the wallet exports it"),
     ("wallet_rest.account", "exported by the account it was unlinked from"),
     ("webhook.created_by", ADMINISTRATORS),
+    ("widget_key.created_by", ADMINISTRATORS),
 ];
 
 /// Tables that name an account inside a document, and why their rows are not in the download.
@@ -157,4 +161,5 @@ pub(super) const TEXTS: &[&str] = &[
     "Notification",
     "Submission",
     "Vote",
+    "widget_context",
 ];

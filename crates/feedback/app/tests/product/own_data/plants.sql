@@ -58,6 +58,14 @@ insert into _touchstone.account_link ("user", service, external_id, name, chat, 
 insert into _touchstone.account_link_attempt (digest, service, way, "user", session, expires_at, external_id, name)
     values (encode(sha256('MARK'), 'hex'), 'telegram', 'code', 'WHO', 's', now(), 'HIDE-external', 'HIDE-attempt');
 insert into _touchstone.account_link_try (service, external_id, at) values ('discord', 'MARK-external', now());
+insert into _touchstone.widget_key (id, key, name, origins, created_at, created_by)
+    values ('page', 'tsp_' || repeat('a', 32), 'page', '{https://a.example}', now(), 'ANOTHER') on conflict do nothing;
+insert into _touchstone.widget_token (id, digest, "user", key, origin, installation, password, created_at, last_used_at, expires_at)
+    values ('MARK1', encode(sha256('MARK'), 'hex'), 'WHO', 'page', 'MARK-origin', 'MARK-installation',
+        (select md5(u."_hashed_password") from "_User" u where u."objectId" = 'WHO'), now(), now(), now() + interval '1 day');
+insert into _touchstone.widget_context (issue, origin, context, created_at)
+    values ('MARK1', 'https://a.example', '{"path": "MARK-path"}', now());
+insert into _touchstone.policy_acceptance ("user", kind, version, accepted_at) values ('WHO', 'privacy', 1, now());
 insert into _touchstone.channel_address ("user", channel, state, since) values ('WHO', 'mail', 'MARK-channel', now());
 insert into _touchstone.mail_bounce ("user", at, status) values ('WHO', now(), 'MARK-bounce');
 insert into _touchstone.mail_suppression ("user", scope, at, via) values ('WHO', 'MARK-scope', now(), 'page');

@@ -1,6 +1,8 @@
 //! Search conditions on the rows of issues.
 
-use feedback_model::search::{Exact, Has, Is, IssueQuery, Key, Order, Part, Term, Verdict, Who};
+use feedback_model::search::{
+    Exact, Has, Host, Is, IssueQuery, Key, Order, Part, Source, Term, Verdict, Who,
+};
 use feedback_model::{Kind, Quality, Resolution, Severity};
 use parse_engine::Error;
 use parse_model::Json;
@@ -136,6 +138,14 @@ fn condition(sql: &mut Sql, term: &Term, asker: &Asker<'_>) {
             affects(sql, asker);
             sql.push(r#" and not exists (select from "FixCheck" f where f."issue" = i."objectId" and f."at" >= i."fixedAt" and f."user" = "#);
             sql.bind(asker.id).push(")");
+        }
+        Term::Source(values) => {
+            one_of(sql, r#"i."source""#, values.iter().map(|one| Source::key(*one)));
+        }
+        Term::Origin(hosts) => {
+            sql.push(r#"i."source" = 'widget' and "#);
+            let page = r#"split_part(i."environment" ->> 'page', '://', 2)"#;
+            one_of(sql, page, hosts.iter().map(Host::as_str));
         }
         Term::Regressed(true) => drop(sql.push(r#"i."regressions" > 0"#)),
         Term::Regressed(false) => drop(sql.push(r#"i."regressions" = 0"#)),
