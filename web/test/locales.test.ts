@@ -10,7 +10,7 @@ interface Node {
 
 // Attributes whose text is for machines.
 const MACHINE =
-  /^(className|d|viewBox|preserveAspectRatio|transform|fill|stroke|to|href|id|htmlFor|form|name|type|role|key|rel|target|src|align|side|autoComplete|autoCapitalize|data-.*|stroke.*|aria-(keyshortcuts|live|haspopup|autocomplete|current|labelledby|controls|describedby)|kind|tone|size|shape|width|height|position|theme|activationMode|scope|method|textAnchor|colour|mark|color|dateTime|inputMode|spellCheck|loading|decoding|accept|enterKeyHint|dir|value|tab|page|pattern|sign)$/
+  /^(className|d|viewBox|preserveAspectRatio|transform|fill|stroke|to|href|id|htmlFor|form|name|type|role|key|rel|target|src|align|side|autoComplete|autoCapitalize|data-.*|stroke.*|aria-(keyshortcuts|live|haspopup|autocomplete|current|labelledby|controls|describedby)|kind|tone|size|shape|width|height|position|theme|activationMode|scope|method|textAnchor|colour|mark|color|dateTime|inputMode|spellCheck|loading|decoding|accept|enterKeyHint|dir|value|tab|page|pattern|sign|step)$/
 const LETTERS = /\p{L}{2,}/u
 
 const isNode = (value: unknown): value is Node =>

@@ -153,6 +153,7 @@ test('a sign-up accepts the pages that ask for it, and names their versions', as
   expect(accept).not.toBeChecked()
   await user.click(screen.getByRole('button', { name: 'Create account' }))
   expect(server.signUp).not.toHaveBeenCalled()
+  server.signUp.mockRejectedValue(new Problem(Code.usernameTaken, 'This name is taken.'))
   await user.click(accept)
   await user.click(screen.getByRole('button', { name: 'Create account' }))
   await waitFor(() =>
