@@ -136,8 +136,10 @@ impl Taking<'_> {
         let mut end = std::pin::pin!(end);
         loop {
             let accepted = tokio::select! {
-                accepted = self.listener.accept() => accepted,
+                // First the end: connections that keep coming must not postpone it.
+                biased;
                 () = &mut end => return,
+                accepted = self.listener.accept() => accepted,
             };
             self.take(accepted).await;
         }
