@@ -21,6 +21,7 @@ export const TESTER_FLOWS: Task[] = [
       const { page } = hand
       await hand.go('Missions', ['g', 'm'])
       await hand.press(page.getByRole('main').getByRole('link', { name: mission }).first())
+      await expect(button(page, /^Start/)).toBeVisible()
       await hand.shortcut(['Enter'], button(page, /^Start/))
       await hand.write(page.getByRole('main').getByRole('textbox').first(), 'The fees came as a surprise.')
       // The answer is saved first.

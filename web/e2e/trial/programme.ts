@@ -69,7 +69,7 @@ export const PROGRAMME: Task[] = [
     at: () => '/admin/settings/scoring',
     async does(hand) {
       const { page } = hand
-      await hand.press(page.getByText('Change numbers'))
+      await hand.press(page.locator('summary', { hasText: 'Change numbers' }))
       await hand.write(page.getByRole('textbox', { name: /bug\.S4/ }).first(), '30')
       await expect(page.getByRole('region', { name: /Dry run/ })).toContainText('issued')
     },
