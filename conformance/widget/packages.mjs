@@ -16,8 +16,9 @@ export async function buildWidget() {
   const { rolldown } = await import(requireFrom('packages').resolve('rolldown'));
   const folder = mkdtempSync(join(tmpdir(), 'widget-'));
   try {
-    await writeTag(rolldown, folder);
-    return ['v1.js', 'touchstone-panel.js'].map(name => [`/sdk/${name}`, readFileSync(join(folder, name), 'utf8')]);
+    const { start } = await writeTag(rolldown, folder);
+    const names = ['v1.js', ...['panel.js', 'picture.js'].map(name => start.replace('start.js', name))];
+    return names.map(name => [`/sdk/${name}`, readFileSync(join(folder, name), 'utf8')]);
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -2,9 +2,12 @@
 import type { Widget, WidgetOptions } from './options.ts'
 import { startWidget } from './start.ts'
 
-/** The names of the files that come later, which the build sets. */
-declare const PANEL_FILE: string
-declare const PICTURE_FILE: string
+/** The file of a part that comes later, and the hash of its content. */
+type Part = readonly [name: string, integrity: string]
+
+/** The build sets them. */
+declare const PANEL_PART: Part
+declare const PICTURE_PART: Part
 
 type Arguments = [name: string, ...all: never[]]
 
@@ -15,9 +18,25 @@ interface Tag {
 }
 
 const page = window as Window & { touchstone?: Tag }
-const source = (document.currentScript as HTMLScriptElement).src
+const script = document.currentScript as HTMLScriptElement
+const source = script.src
 const waiting = page.touchstone?.q ?? []
 let widget: Widget | undefined
+
+/** Imports a part. Its hash is checked first: the import then takes the module that passed. */
+async function load<Module>([name, integrity]: Part): Promise<Module> {
+  const { href } = new URL(name, source)
+  const link = document.createElement('link')
+  if (link.relList.supports('modulepreload')) {
+    Object.assign(link, { rel: 'modulepreload', href, integrity, crossOrigin: '', nonce: script.nonce })
+    await new Promise((resolve, reject) => {
+      link.onload = resolve
+      link.onerror = reject
+      document.head.append(link)
+    }).finally(() => link.remove())
+  }
+  return (await import(href)) as Module
+}
 
 const touchstone: Tag = (...all) => {
   const [name, ...rest] = all
@@ -25,8 +44,8 @@ const touchstone: Tag = (...all) => {
     widget ??= startWidget(
       { server: new URL(source).origin, ...(rest[0] as WidgetOptions | undefined) },
       {
-        panel: () => import(new URL(PANEL_FILE, source).href),
-        picture: () => import(new URL(PICTURE_FILE, source).href),
+        panel: () => load(PANEL_PART),
+        picture: () => load(PICTURE_PART),
       },
     )
     for (const call of waiting.splice(0)) touchstone(...(Array.from(call) as Arguments))

@@ -27,6 +27,8 @@ export interface Story extends Dapp {
 export interface StoryOptions extends DappOptions {
   /** Runs in the page before the widget. It may set `window.more`, options of the widget that are functions. */
   before?: string
+  /** Errors that the browser logs because a file is not the one that was asked for. They must be there. */
+  refuses?: RegExp
   /** Makes the server ready before the page is opened. */
   prepare?: (server: TestServer) => void
 }
@@ -86,7 +88,10 @@ export async function runStory(
   try {
     await work(story)
     expect(server.faults).toEqual([])
-    expect(dapp.complaints.filter(line => !OF_REQUESTS.test(line))).toEqual([])
+    const { refuses } = options
+    const complaints = dapp.complaints.filter(line => !OF_REQUESTS.test(line))
+    expect(complaints.filter(line => !refuses?.test(line))).toEqual([])
+    if (refuses) expect(complaints.join()).toMatch(refuses)
   } finally {
     await dapp.close()
     await server.close()
