@@ -17,7 +17,7 @@ export async function buildWidget() {
   const folder = mkdtempSync(join(tmpdir(), 'widget-'));
   try {
     const { start } = await writeTag(rolldown, folder);
-    const names = ['v1.js', ...['panel.js', 'picture.js'].map(name => start.replace('start.js', name))];
+    const names = ['v1.js', ...['surface.js', 'panel.js', 'picture.js'].map(name => start.replace('start.js', name))];
     return names.map(name => [`/sdk/${name}`, readFileSync(join(folder, name), 'utf8')]);
   } finally {
     rmSync(folder, { recursive: true });

@@ -1,4 +1,4 @@
-// Makes the files for a script tag: the start, and the panel and the picture that it imports later.
+// Makes the files for a script tag: the start, and the parts that it imports later.
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -25,8 +25,8 @@ export interface Release {
   integrity: string
 }
 
-export const integrityOf = (code: string): string =>
-  `sha384-${createHash('sha384').update(code).digest('base64')}`
+const integrityOf = (code: string, algorithm: 'sha256' | 'sha384'): string =>
+  `${algorithm}-${createHash(algorithm).update(code).digest('base64')}`
 
 /**
  * Writes the files into a folder: those of this version, in a folder named after their content, which never change; and
@@ -46,24 +46,33 @@ export async function writeTag(rolldown: Rolldown, folder: string): Promise<Rele
     return output[0].code
   }
 
+  const surface = await bundle({ input: 'src/surface.ts', format: 'esm' })
   const panel = await bundle({ input: 'src/panel/index.ts', format: 'esm' })
   const picture = await bundle({ input: 'src/picture/index.ts', format: 'esm' })
   /** The start that finds its parts below an address. It runs them only with the content that they have here. */
   const startIn = (below: string): Promise<string> => {
     const part = (name: string, code: string): string =>
-      JSON.stringify([`${below}${name}`, integrityOf(code)])
-    const define = { PANEL_PART: part('panel.js', panel), PICTURE_PART: part('picture.js', picture) }
+      JSON.stringify([`${below}${name}`, integrityOf(code, 'sha256')])
+    const define = {
+      SURFACE_PART: part('surface.js', surface),
+      PANEL_PART: part('panel.js', panel),
+      PICTURE_PART: part('picture.js', picture),
+    }
     return bundle({ input: 'src/tag.ts', format: 'iife', define })
   }
 
   const start = await startIn('')
   const { version } = JSON.parse(readFileSync(path('package.json'), 'utf8')) as { version: string }
-  const content = createHash('sha256').update([start, panel, picture].join('\0')).digest('hex').slice(0, 12)
+  const content = createHash('sha256')
+    .update([start, surface, panel, picture].join('\0'))
+    .digest('hex')
+    .slice(0, 12)
   const name = `${version}-${content}`
-  const release = { version, start: `${name}/start.js`, integrity: integrityOf(start) }
+  const release = { version, start: `${name}/start.js`, integrity: integrityOf(start, 'sha384') }
   mkdirSync(resolve(folder, name), { recursive: true })
   const files = {
     [`${name}/start.js`]: start,
+    [`${name}/surface.js`]: surface,
     [`${name}/panel.js`]: panel,
     [`${name}/picture.js`]: picture,
     'v1.js': await startIn(`${name}/`),

@@ -13,6 +13,7 @@ export type { Theme } from './zone.ts'
 
 export const createWidget = (options: WidgetOptions): Widget =>
   startWidget(options, {
+    surface: () => import('./surface.ts'),
     panel: () => import('./panel/index.ts'),
     picture: () => import('./picture/index.ts'),
   })

@@ -1,23 +1,18 @@
-// The part of the widget that is there from the start: it records, offers to report a failure, and fetches the panel.
+// The part of the widget that is there from the start: it records, and fetches the parts that are shown.
 import { type Call, type Context, createRecorder, type WatchedWallet } from '@touchstone/recorder'
+import { activeElement } from './active-element.ts'
 import { createEmitter, type Emitter } from './events.ts'
-import { showLauncher } from './launcher.ts'
 import { createMemory, type Memory } from './memory.ts'
-import { type Note, showNote } from './note.ts'
-import { isOffered, offerOf } from './offer.ts'
 import type { Widget, WidgetOptions } from './options.ts'
 import type { Panel } from './panel/index.ts'
 import type { Picture } from './picture/index.ts'
-import { reportLink } from './report-link.ts'
 import type { Identity } from './report.ts'
-import { ENGLISH, type Words } from './words.ts'
-import { activeElement, createZone, type Zone } from './zone.ts'
+import type { Surface, SurfaceOptions } from './surface.ts'
 
-/** The parts of the start that the panel uses. */
-export interface Start {
+/** The parts of the start that the panel uses, with those of the surface. */
+export interface Start extends Pick<Surface, 'words' | 'zone' | 'note' | 'openLink'> {
   readonly page: Window & typeof globalThis
   readonly options: WidgetOptions
-  readonly words: Words
   readonly key: string
   readonly memory: Memory
   readonly emit: Emitter['emit']
@@ -29,16 +24,13 @@ export interface Start {
   stopRecording(): void
   wallets(): readonly WatchedWallet[]
   identity(): Identity | null
-  zone(className: string): Zone
-  /** Shows a note in the corner. */
-  note(note: Omit<Note, 'label'>): void
-  openLink(problem?: Readonly<Call>): void
   /** Takes a picture of the page. Rejects if that is not possible. */
   takePicture(): Promise<Picture | undefined>
 }
 
 /** Fetches the parts that come later. */
 export interface Loader {
+  surface(): Promise<{ createSurface(options: SurfaceOptions): Surface }>
   panel(): Promise<{ createPanel(start: Start): Panel }>
   picture(): Promise<{ takePicture(start: Start): Promise<Picture | undefined> }>
 }
@@ -49,25 +41,16 @@ const LATER_MS = 3_000
 
 /** Without a window, as when a page is made on a server, nothing is shown and calls are recorded only if they are watched. */
 export function startWidget(options: WidgetOptions, load: Loader): Widget {
-  const {
-    server,
-    key,
-    theme = 'auto',
-    accent,
-    launcher = 'right',
-    shortcut = 'Alt+R',
-    offer = true,
-  } = options
+  const { key, launcher = 'right', shortcut = 'Alt+R', offer = true } = options
   const page = typeof window === 'undefined' ? undefined : window
-  const words: Words = { ...ENGLISH, ...options.words }
   const undo: (() => void)[] = []
   const events = createEmitter()
   let isDestroyed = false
   let isRecording = true
   let newest: Readonly<Call> | undefined
   let identity: Identity | null = null
+  let surface: Promise<Surface> | undefined
   let panel: Promise<Panel> | undefined
-  let closeNote = (): void => undefined
 
   // Taken before the recorder watches it: requests of the widget are not the dapp's.
   const fetch = page?.fetch?.bind(page)
@@ -76,7 +59,7 @@ export function startWidget(options: WidgetOptions, load: Loader): Widget {
     ...options,
     onProblem(problem) {
       newest = problem
-      if (isRecording) offerReport(problem)
+      if (isRecording && offer) void useSurface(it => it.offer(problem))
       events.emit('problem', problem)
       options.onProblem?.(problem)
     },
@@ -84,43 +67,43 @@ export function startWidget(options: WidgetOptions, load: Loader): Widget {
   const memory = createMemory(`touchstone:${key}`, () =>
     options.persist === 'page' ? undefined : page?.localStorage,
   )
-  const corner = page && zone(page)
 
-  function zone(page: Window & typeof globalThis, className = ''): Zone {
-    const made = createZone({ document: page.document, theme, accent }, className)
-    undo.push(made.remove)
-    return made
-  }
-
-  function note(shown: Omit<Note, 'label'>): void {
-    closeNote()
-    if (corner) closeNote = showNote(corner, { label: words.launcher, ...shown })
-  }
-
-  function offerReport(problem: Readonly<Call>): void {
-    const isWanted = typeof offer === 'function' ? offer(problem) : offer && isOffered(problem)
-    if (!isWanted) return
-    note(
-      offerOf(problem, {
-        words,
-        hasPanel: key !== undefined,
-        isSignedIn: key !== undefined && memory.session() !== undefined,
-        shortcut: shortcut || undefined,
-        open: () => open(problem),
-        send: () => void usePanel(it => it.sendNow(problem), problem),
+  async function loadSurface(): Promise<Surface | undefined> {
+    if (!page || isDestroyed) return undefined
+    surface ??= load.surface().then(({ createSurface }) =>
+      createSurface({
+        page,
+        options,
+        memory,
+        on: events.on,
+        build: () => recorder.context().build,
+        open,
+        send: problem => void usePanel(it => it.sendNow(problem), problem),
       }),
     )
+    try {
+      const loaded = await surface
+      if (!isDestroyed) return loaded
+      loaded.destroy()
+    } catch {
+      // It is tried again with the next failure or press.
+      surface = undefined
+    }
+    return undefined
   }
 
-  function openLink(problem?: Readonly<Call>): void {
-    const { build } = recorder.context()
-    page?.open(reportLink({ server, build, problem }), '_blank', 'noopener')
+  async function useSurface(work: (surface: Surface) => void): Promise<void> {
+    const loaded = await loadSurface()
+    if (loaded) work(loaded)
   }
 
   async function loadPanel(): Promise<Panel | undefined> {
-    if (!start) return undefined
+    if (!page || !key) return undefined
     try {
-      panel ??= load.panel().then(({ createPanel }) => createPanel(start))
+      panel ??= Promise.all([loadSurface(), load.panel()]).then(([surface, { createPanel }]) => {
+        if (!surface) throw new Error('The page is gone.')
+        return createPanel(startOf(page, key, surface))
+      })
       const loaded = await panel
       return isDestroyed ? undefined : loaded
     } catch {
@@ -134,13 +117,13 @@ export function startWidget(options: WidgetOptions, load: Loader): Widget {
   async function usePanel(work: (panel: Panel) => void, problem?: Readonly<Call>): Promise<void> {
     const loaded = await loadPanel()
     if (loaded) work(loaded)
-    else if (!isDestroyed) openLink(problem)
+    else void useSurface(it => it.openLink(problem))
   }
 
   function open(problem = newest && newest.at > Date.now() - RECENT_MS ? newest : undefined): void {
     if (!page || isDestroyed) return
-    closeNote()
-    if (!key) return openLink(problem)
+    void useSurface(it => it.closeNote())
+    if (!key) return void useSurface(it => it.openLink(problem))
     const from = activeElement(page.document)
     void usePanel(it => it.open(problem, from), problem)
   }
@@ -150,30 +133,27 @@ export function startWidget(options: WidgetOptions, load: Loader): Widget {
     stop()
   }
 
-  const start: Start | undefined =
-    page && key
-      ? {
-          page,
-          options,
-          words,
-          key,
-          memory,
-          emit: events.emit,
-          fetch: fetch as typeof globalThis.fetch,
-          warn: text => warn?.call(page.console, text),
-          context: () => {
-            const context = recorder.context()
-            return isRecording ? context : { ...context, calls: [], counts: {}, lines: [], quotes: [] }
-          },
-          stopRecording,
-          wallets,
-          identity: () => identity,
-          zone: className => zone(page, className),
-          note,
-          openLink,
-          takePicture: async () => (await load.picture()).takePicture(start as Start),
-        }
-      : undefined
+  const startOf = (page: Start['page'], key: string, surface: Surface): Start => {
+    const start: Start = {
+      ...surface,
+      page,
+      options,
+      key,
+      memory,
+      emit: events.emit,
+      fetch: fetch as typeof globalThis.fetch,
+      warn: text => warn?.call(page.console, text),
+      context: () => {
+        const context = recorder.context()
+        return isRecording ? context : { ...context, calls: [], counts: {}, lines: [], quotes: [] }
+      },
+      stopRecording,
+      wallets,
+      identity: () => identity,
+      takePicture: async () => (await load.picture()).takePicture(start),
+    }
+    return start
+  }
 
   function listen(page: Window, type: string, listener: (event: never) => void): void {
     page.addEventListener(type, listener as EventListener)
@@ -188,16 +168,15 @@ export function startWidget(options: WidgetOptions, load: Loader): Widget {
   }
 
   if (page && shortcut) listen(page, 'keydown', onKey)
-  if (page && launcher)
-    undo.push(
-      showLauncher(page.document, {
-        label: words.launcher,
-        press: () => open(),
-        zone: () => zone(page, `edge ${launcher}`),
-        on: events.on,
-      }),
-    )
-  if (page && start) {
+  if (page && (launcher || offer)) {
+    const show = (): void => void loadSurface()
+    if (page.document.body) show()
+    else {
+      page.document.addEventListener('DOMContentLoaded', show)
+      undo.push(() => page.document.removeEventListener('DOMContentLoaded', show))
+    }
+  }
+  if (page && key) {
     if (memory.read().config?.record === false) stopRecording()
     const begin = (): void => {
       // Offline, a request would only leave a line on the console.
@@ -238,11 +217,11 @@ export function startWidget(options: WidgetOptions, load: Loader): Widget {
     destroy() {
       isDestroyed = true
       stop()
-      closeNote()
-      void panel?.then(
-        it => it.destroy(),
-        () => undefined,
-      )
+      for (const part of [surface, panel])
+        void part?.then(
+          it => it.destroy(),
+          () => undefined,
+        )
       for (const back of undo.splice(0)) back()
     },
   }

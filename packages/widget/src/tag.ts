@@ -6,6 +6,7 @@ import { startWidget } from './start.ts'
 type Part = readonly [name: string, integrity: string]
 
 /** The build sets them. */
+declare const SURFACE_PART: Part
 declare const PANEL_PART: Part
 declare const PICTURE_PART: Part
 
@@ -44,6 +45,7 @@ const touchstone: Tag = (...all) => {
     widget ??= startWidget(
       { server: new URL(source).origin, ...(rest[0] as WidgetOptions | undefined) },
       {
+        surface: () => load(SURFACE_PART),
         panel: () => load(PANEL_PART),
         picture: () => load(PICTURE_PART),
       },

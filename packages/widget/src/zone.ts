@@ -74,10 +74,3 @@ export function createZone({ document, theme, accent }: ZoneOptions, className =
 /** Everything outside a modal dialog of the dapp can neither be pressed nor reached by keys. */
 const topDialog = (document: Document): Element | undefined =>
   [...document.querySelectorAll('dialog:modal')].at(-1)
-
-/** The element that has the focus, also inside a zone. */
-export function activeElement(document: Document): Element | null {
-  let active = document.activeElement
-  while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement
-  return active
-}
