@@ -174,7 +174,15 @@ test('destroy leaves nothing behind', () =>
       const isRestored = await page.evaluate(
         () =>
           Reflect.get(window, 'wallet').request === Reflect.get(window, 'before') &&
-          [console.error, console.warn, fetch].every(it => /native code/.test(String(it))),
+          [
+            console.error,
+            console.warn,
+            fetch,
+            XMLHttpRequest.prototype.open,
+            XMLHttpRequest.prototype.send,
+          ].every(it => /native code/.test(String(it))) &&
+          document.adoptedStyleSheets.length === 0 &&
+          !('touchstone' in window),
       )
       expect(isRestored).toBe(true)
       await page.keyboard.press('Alt+r')
