@@ -21,7 +21,7 @@ use telemetry::Tracing;
 use crate::api::{self, ApiRoutes};
 use crate::config::{Config, WalletSettings};
 use crate::unsubscribe::UnsubscribePage;
-use crate::widget::{self, WidgetRoutes};
+use crate::widget::{self, StoredScripts, WidgetRoutes};
 
 /// One running server, without its socket.
 pub struct App {
@@ -55,6 +55,8 @@ impl App {
         let extension = with_push(&config, extension, &clock)?;
         let extension = with_webhooks(&config, extension, &clock);
         let (extension, rates, key_limits) = with_rates(&config, extension);
+        // Boxed, because the future of a start would be too large with them.
+        let key_limits = Box::new(key_limits);
         let extension = with_mail(&config, extension)?;
         let watch = &config.watch;
         let tracing = open_tracing(&config)?;
@@ -74,10 +76,14 @@ impl App {
         });
         let mut http = HttpService::new(Arc::new(state));
         if config.is_product {
-            let KeyLimits { api, widget } = key_limits;
-            let widget = WidgetRoutes::new(widget, &config.programme.app_url);
+            let KeyLimits { api, widget, unsigned } = *key_limits;
+            let widget = WidgetRoutes::new(widget, unsigned, &config.programme.app_url);
             http = http.with_side_route(UnsubscribePage).with_side_route(ApiRoutes::new(api));
             http = http.with_side_route(widget);
+            if let Some(site) = &http.state.site {
+                let scripts = Box::pin(StoredScripts::open(&engine, site)).await;
+                http = http.with_side_route(scripts);
+            }
         }
         Ok(App { engine, config, http })
     }
@@ -179,6 +185,7 @@ fn cors(config: &Config) -> Option<Cors> {
 struct KeyLimits {
     api: KeyLimit,
     widget: KeyLimit,
+    unsigned: [KeyLimit; 2],
 }
 
 /// The rate limits of callers and keys, shared with other nodes if there is Redis; and how many
@@ -195,6 +202,8 @@ fn with_rates(config: &Config, extension: Extension) -> (Extension, Rates, KeyLi
     let key_limits = KeyLimits {
         api: KeyLimit::new(api::CALLS, api::WINDOW, shared.clone()),
         widget: KeyLimit::new(widget::CALLS, widget::WINDOW, shared.clone()),
+        unsigned: widget::UNSIGNED
+            .map(|(count, window)| KeyLimit::new(count, window, shared.clone())),
     };
     (extension, rates.shared_by(shared), key_limits)
 }

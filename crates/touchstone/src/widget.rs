@@ -5,6 +5,7 @@
 //! sense of CORS, so there are no preflights, and no cookie is read or set.
 
 mod picture;
+mod script;
 
 use std::net::IpAddr;
 use std::num::NonZeroU32;
@@ -36,6 +37,8 @@ use parse_model::wire::text::JsonLimits;
 use parse_model::{Code, Json, JsonMap, Refusal};
 use telemetry::task;
 
+pub(crate) use script::StoredScripts;
+
 /// Where it begins.
 const BELOW: &str = "/widget/v1";
 
@@ -57,6 +60,12 @@ pub(crate) const CALLS: NonZeroU32 = match NonZeroU32::new(60) {
 /// The minute.
 pub(crate) const WINDOW: Duration = Duration::from_secs(60);
 
+/// Reports without an account that an address may send in each of these windows.
+pub(crate) const UNSIGNED: [(NonZeroU32, Duration); 2] = [
+    (NonZeroU32::MIN.saturating_add(2), Duration::from_hours(1)),
+    (NonZeroU32::MIN.saturating_add(9), Duration::from_hours(24)),
+];
+
 /// What a page can ask for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Act {
@@ -66,16 +75,19 @@ enum Act {
     SessionEnd,
     Explain,
     Report,
+    ReportUnsigned,
+    Claim,
 }
 
 /// The table of it: method, path, act.
-const OPERATIONS: [(&str, &str, Act); 6] = [
+const OPERATIONS: [(&str, &str, Act); 7] = [
     ("GET", "/config", Act::Config),
     ("POST", "/challenge", Act::Challenge),
     ("POST", "/session", Act::Session),
     ("POST", "/session/end", Act::SessionEnd),
     ("POST", "/explain", Act::Explain),
     ("POST", "/reports", Act::Report),
+    ("POST", "/claims", Act::Claim),
 ];
 
 impl Act {
@@ -88,12 +100,20 @@ impl Act {
             Act::SessionEnd => "widgetSessionEnd",
             Act::Explain => "widgetExplain",
             Act::Report => "widgetReport",
+            Act::ReportUnsigned => "widgetReportUnsigned",
+            Act::Claim => "widgetClaim",
         }
     }
 
     /// Whether it is done in the name of a tester.
     fn needs_token(self) -> bool {
-        matches!(self, Act::Explain | Act::Report)
+        matches!(self, Act::Explain | Act::Report | Act::Claim)
+    }
+
+    /// A report with a claim in place of a token is one without an account.
+    fn of_body(self, sent: &JsonMap) -> Act {
+        let is_unsigned = sent.contains_key("claim") && !sent.contains_key("token");
+        if self == Act::Report && is_unsigned { Act::ReportUnsigned } else { self }
     }
 
     /// The longest body that is read.
@@ -103,7 +123,7 @@ impl Act {
 
     /// Whether it answers that something was created.
     fn creates(self) -> bool {
-        matches!(self, Act::Session | Act::Report)
+        matches!(self, Act::Session | Act::Report | Act::ReportUnsigned | Act::Claim)
     }
 }
 
@@ -111,14 +131,24 @@ impl Act {
 pub(crate) struct WidgetRoutes {
     /// How often addresses ask.
     rates: KeyLimit,
+    /// How often they report without an account.
+    unsigned: [KeyLimit; 2],
     /// The address of the app.
     app_url: String,
 }
 
 impl WidgetRoutes {
     /// Charges calls to these.
-    pub(crate) fn new(rates: KeyLimit, app_url: &str) -> WidgetRoutes {
-        WidgetRoutes { rates, app_url: app_url.to_owned() }
+    pub(crate) fn new(rates: KeyLimit, unsigned: [KeyLimit; 2], app_url: &str) -> WidgetRoutes {
+        WidgetRoutes { rates, unsigned, app_url: app_url.to_owned() }
+    }
+
+    /// Charges a report without an account to its address.
+    async fn charge_unsigned(&self, act: Act, network: &str) -> Result<(), Problem> {
+        for limit in self.unsigned.iter().filter(|_| act == Act::ReportUnsigned) {
+            limit.charge(&format!("unsigned {network}")).await.map_err(Problem::TooOften)?;
+        }
+        Ok(())
     }
 }
 
@@ -199,6 +229,8 @@ impl WidgetRoutes {
                 (sent, room)
             }
         };
+        let act = act.of_body(&sent);
+        record.function = Some(act.function().to_owned());
         let origin = parts.headers.get(ORIGIN);
         let cx = state.engine.cx(Caller::master());
         let key = take(&mut sent, "key").unwrap_or_default();
@@ -213,10 +245,8 @@ impl WidgetRoutes {
         };
         record.user.clone_from(&user);
         let id = report_id(act, request_id, user.as_deref(), &sent)?;
-        let picture = picture::take(&mut sent);
-        if act == Act::Report && Json::Object(sent.clone()).to_string().len() > BODY_BYTES {
-            return Err(HttpError::TooLarge.into());
-        }
+        self.charge_unsigned(act, &network).await?;
+        let picture = picture_of(act, &mut sent)?;
         if act == Act::Challenge {
             sent.insert("family".to_owned(), "evm".into());
         }
@@ -256,6 +286,17 @@ fn take(sent: &mut JsonMap, name: &str) -> Option<String> {
 fn query_params(query: &str) -> JsonMap {
     let all = query_from(query).into_iter();
     all.filter(|(name, _)| name == "key").map(|(name, value)| (name, value.into())).collect()
+}
+
+/// The picture of a report, taken out of what was sent. The rest is as long as other bodies are. A
+/// report without an account has none.
+fn picture_of(act: Act, sent: &mut JsonMap) -> Result<Option<Bytes>, HttpError> {
+    let picture = picture::take(sent).filter(|_| act == Act::Report);
+    let is_report = matches!(act, Act::Report | Act::ReportUnsigned);
+    if is_report && Json::Object(sent.clone()).to_string().len() > BODY_BYTES {
+        return Err(HttpError::TooLarge);
+    }
+    Ok(picture)
 }
 
 /// Whose token was sent.

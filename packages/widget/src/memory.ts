@@ -7,6 +7,8 @@ export interface Config {
   address: string
   areas: readonly { key: string; label: string }[]
   signIn: { wallet: boolean }
+  /** Whether reports are taken without a sign-in. */
+  unsigned?: boolean
   record: boolean
 }
 
@@ -28,6 +30,8 @@ export interface Facts {
   area?: string
   /** The parts that the tester left out last. */
   off?: readonly PartName[]
+  /** What proves that reports without a sign-in came from here. */
+  claims?: readonly string[]
   /** Reports wait in the queue. */
   isWaiting?: boolean
 }

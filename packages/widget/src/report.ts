@@ -52,11 +52,15 @@ export interface Report {
   picture?: string
 }
 
-/** What became of a report. A waiting one is sent when the server answers. A stopped one was held back by `beforeSend`. */
+/**
+ * What became of a report. A waiting one is sent when the server answers. A stopped one was held back by `beforeSend`. A
+ * held one was sent without a sign-in, and gets its number when the tester signs in here.
+ */
 export type Sent =
   | { state: 'sent'; number: number; address: string }
   | { state: 'waiting' }
   | { state: 'stopped' }
+  | { state: 'held' }
 
 /** The wallet that signs in, and how it signs. */
 export interface IdentityWallet {

@@ -14,6 +14,7 @@ interface Body {
   signature?: string
   invitation?: string
   token?: string
+  claim?: string
   requestId?: string
   report?: Report
   evidence?: object
@@ -54,6 +55,7 @@ export const problem = (status: number, code: string, detail: string, more: obje
 export async function openServer(): Promise<TestServer> {
   const tokens = new Set<string>()
   const messages = new Set<string>()
+  const claims = new Map<string, Report>()
   const numbers = new Map<string, number>()
   let installation: string | undefined
 
@@ -132,7 +134,19 @@ export async function openServer(): Promise<TestServer> {
       if (later.length > 0) test.explanations = later
       return needsToken(body) ?? [200, now ?? {}]
     },
+    claims(body) {
+      const refused = needsToken(body)
+      if (refused) return refused
+      const report = claims.get(body.claim ?? '')
+      if (!report) return problem(404, 'NOT_FOUND', 'Object not found.')
+      claims.delete(body.claim ?? '')
+      return operations['reports']?.({ ...body, requestId: body.claim ?? '', report }) ?? [500, {}]
+    },
     reports(body) {
+      if (body.claim && !body.token && body.report) {
+        claims.set(body.claim, body.report)
+        return [201, { keptUntil: new Date().toISOString() }]
+      }
       const refused = needsToken(body)
       if (refused) return refused
       const { report, requestId = '' } = body

@@ -10,6 +10,8 @@ create table _touchstone.widget_key (
     is_on boolean not null default true,
     -- Whether pages record wallet calls.
     records boolean not null default true,
+    -- Whether pages send reports without a sign-in.
+    unsigned boolean not null default false,
     created_at timestamptz not null,
     created_by text not null,
     last_used_at timestamptz,
@@ -42,3 +44,30 @@ create table _touchstone.widget_context (
     created_at timestamptz not null
 );
 create index widget_context_created_at on _touchstone.widget_context (created_at);
+
+-- Reports without an account, until a tester claims one or an administrator decides about it.
+create table _touchstone.widget_unsigned (
+    id text primary key,
+    key text not null references _touchstone.widget_key (id) on delete cascade,
+    origin text not null,
+    -- A digest of the random text that the page keeps.
+    claim text not null unique check (claim ~ '^[0-9a-f]{64}$'),
+    -- Null once it is decided.
+    report jsonb check (pg_column_size(report) <= 262144),
+    state text not null default 'waiting' check (state in ('waiting', 'claimed', 'accepted', 'deleted')),
+    -- The number of the issue that it became.
+    number bigint,
+    created_at timestamptz not null,
+    check ((state = 'waiting') = (report is not null))
+);
+create index widget_unsigned_key on _touchstone.widget_unsigned (key, created_at);
+create index widget_unsigned_created_at on _touchstone.widget_unsigned (created_at);
+
+-- The scripts of the versions of the widget that servers had, for pages that pin one.
+create table _touchstone.widget_script (
+    -- `<version>-<hash of the content>/<file>`.
+    name text primary key check (name ~ '^[0-9A-Za-z.-]{1,80}/[a-z]{1,40}\.js$'),
+    code text not null check (octet_length(code) <= 1048576),
+    -- When a server last started with it.
+    started_at timestamptz not null
+);

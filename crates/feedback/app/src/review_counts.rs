@@ -35,6 +35,8 @@ struct Others {
     fairness: u64,
     /// Manual points that need a second administrator.
     points: u64,
+    /// Reports without an account.
+    unsigned: u64,
     /// Whether there has ever been a fairness case, an appeal or a linked account.
     has_cases: bool,
 }
@@ -60,5 +62,7 @@ const OTHERS: &str = r#"select jsonb_build_object(
     'appeals', (select count(*) from _touchstone.appeal where state = 'open'),
     'fairness', (select count(*) from _touchstone.risk_case where state in ('open', 'asked')),
     'points', (select count(*) from _touchstone.pending_adjustment where decided_at is null),
+    'unsigned', (select count(*) from _touchstone.widget_unsigned u
+        where u.state = 'waiting' and u.created_at > now() - interval '30 days'),
     'hasCases', exists (select from _touchstone.risk_case) or exists (select from _touchstone.appeal where state = 'open')
         or exists (select from _touchstone.person_link where undone_at is null))"#;

@@ -9,6 +9,7 @@ mod config;
 mod context;
 mod delete;
 mod device;
+mod digest;
 mod explain;
 mod lenient;
 mod list;
@@ -17,8 +18,10 @@ mod origin;
 mod redact;
 mod report;
 mod save;
+mod script;
 mod session;
 mod token;
+mod unsigned;
 
 use parse_engine::Extension;
 use parse_model::ClassName;
@@ -28,6 +31,7 @@ use feedback_core::product_state::ProductState;
 use feedback_core::task::register_task;
 
 pub use admission::{AdmittedPage, admit_page};
+pub use script::{store_scripts, stored_script};
 pub use token::holder;
 
 /// Registers the functions and tasks of this module.
@@ -44,6 +48,10 @@ pub fn register(extension: Extension, state: &ProductState) -> Extension {
     let explain = explain::WidgetExplain { state: state.clone() };
     let extension = extension.with_function(explain::NAME, explain);
     let extension = command::<report::WidgetReport>(extension, state);
+    let extension = command::<unsigned::WidgetReportUnsigned>(extension, state);
+    let extension = command::<unsigned::WidgetClaim>(extension, state);
+    let extension = query::<unsigned::UnsignedReports>(extension, state);
+    let extension = command::<unsigned::UnsignedReportDecide>(extension, state);
     let extension =
         extension.with_triggers(ClassName::registered("_EthAddress"), token::WalletUnlinked);
     register_task::<token::TokenSweep>(extension, state)

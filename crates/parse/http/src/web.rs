@@ -16,11 +16,12 @@ use axum::http::header::{
     CONTENT_TYPE, ETAG, HeaderName, IF_NONE_MATCH, VARY,
 };
 use axum::http::{HeaderMap, HeaderValue, Method, Request, Response};
+use bytes::Bytes;
 use parse_engine::Engine;
 use parse_model::JsonMap;
 
 use crate::concurrency_limit::ConcurrencyLimit;
-use crate::content_type::HTML;
+use crate::content_type::{HTML, SCRIPT};
 use crate::settings::WebSettings;
 use crate::{reply, router};
 
@@ -38,17 +39,20 @@ const ASK_AGAIN: HeaderValue = HeaderValue::from_static("no-cache");
 /// reaches no further than its own folder.
 const SERVICE_WORKER: &str = "sw.js";
 
-/// The folder of the scripts that pages of other sites load.
-const FOR_OTHER_SITES: &str = "sdk/";
+/// The folder of the scripts that pages of other sites load. Folders in it are named after a version
+/// and its content, so that their files never change.
+pub const FOR_OTHER_SITES: &str = "sdk/";
+/// How long the newest of them may be kept.
+const NEWEST: HeaderValue =
+    HeaderValue::from_static("public, max-age=300, stale-while-revalidate=86400");
 
 /// What lets them load one: with and without CORS, and in pages that are isolated from other origins.
-const OTHER_SITES_HEADERS: [(HeaderName, HeaderValue); 3] = [
+const OTHER_SITES_HEADERS: [(HeaderName, HeaderValue); 2] = [
     (ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*")),
     (
         HeaderName::from_static("cross-origin-resource-policy"),
         HeaderValue::from_static("cross-origin"),
     ),
-    (CACHE_CONTROL, HeaderValue::from_static("public, max-age=300, stale-while-revalidate=86400")),
 ];
 
 /// What goes with the page alone, because only documents heed it.
@@ -109,6 +113,12 @@ impl Site {
         }))
     }
 
+    /// The files of one version for the pages of other sites, by their names below that folder.
+    pub fn versioned_files(&self) -> impl Iterator<Item = (&str, &Bytes)> {
+        let below = |(name, content)| Some((str::strip_prefix(name, FOR_OTHER_SITES)?, content));
+        self.bundle.plain().filter_map(below).filter(|(name, _)| name.contains('/'))
+    }
+
     fn file(&self, headers: &HeaderMap, name: &str, file: &File) -> Option<Response<Body>> {
         let coding = chosen(headers, |coding| file.form(coding).is_some());
         let form = file.form(coding)?;
@@ -116,9 +126,8 @@ impl Site {
         own.insert(CONTENT_TYPE, HeaderValue::from_static(file.kind));
         own.insert(CACHE_CONTROL, if file.is_eternal { FOR_EVER } else { ASK_AGAIN });
         if name.starts_with(FOR_OTHER_SITES) {
-            for (name, value) in OTHER_SITES_HEADERS {
-                own.insert(name, value);
-            }
+            own.extend(OTHER_SITES_HEADERS);
+            own.insert(CACHE_CONTROL, if file.is_eternal { FOR_EVER } else { NEWEST });
         }
         if file.has_choice() {
             own.insert(VARY, HeaderValue::from_static("Accept-Encoding"));
@@ -140,6 +149,22 @@ impl Site {
         own.insert(CONTENT_SECURITY_POLICY, self.policy.clone());
         answer_form(headers, form, own)
     }
+}
+
+/// A script for the pages of other sites that never changes.
+pub fn script_for_other_sites(code: String) -> Response<Body> {
+    let mut own = HeaderMap::from_iter(OTHER_SITES_HEADERS);
+    own.insert(CONTENT_TYPE, HeaderValue::from_static(SCRIPT));
+    own.insert(CACHE_CONTROL, FOR_EVER);
+    reply::app_file(code.into(), own)
+}
+
+/// There is no such script. Pages of other sites can read why.
+pub fn no_script_for_other_sites(why: &'static str) -> Response<Body> {
+    let mut response = reply::no_app_file();
+    response.headers_mut().extend(OTHER_SITES_HEADERS);
+    *response.body_mut() = Body::from(why);
+    response
 }
 
 fn answer_form(asked: &HeaderMap, form: &Form, mut own: HeaderMap) -> Response<Body> {

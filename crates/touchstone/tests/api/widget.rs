@@ -1,7 +1,9 @@
 //! `/widget/v1`: what pages of the product under test get, and what their tokens open.
 
 mod report;
+mod script;
 mod threats;
+mod unsigned;
 
 use axum::body::Body;
 use axum::http::Request;
@@ -286,12 +288,25 @@ fn a_token_is_refused_by_every_function_and_route() {
             ("GET", "/sessions/me"),
             ("POST", "/files/a.txt"),
             ("POST", "/upgradeToRevocableSession"),
+            ("PUT", "/users/someone"),
+            ("DELETE", "/sessions/someone"),
+            ("GET", "/sessions"),
+            ("GET", "/roles"),
+            ("GET", "/installations"),
+            ("POST", "/batch"),
+            ("GET", "/aggregate/Issue"),
+            ("GET", "/schemas"),
+            ("GET", "/hooks/functions"),
+            ("POST", "/push"),
+            ("POST", "/jobs/anything"),
         ] {
             let refused = scene.api.send_with(method, path, &by, json!({})).await;
             assert_ne!(refused.status / 100, 2, "{method} {path}: {}", refused.text);
         }
-        let programme = scene.api.raw(beside(&api, "/api/v1/programme")).await;
-        assert_eq!(programme.status, 401, "{}", programme.text);
+        for path in ["/api/v1/programme", "/api/v1/issues", "/api/v1/issues/1"] {
+            let refused = scene.api.raw(beside(&api, path)).await;
+            assert_eq!(refused.status, 401, "{path}: {}", refused.text);
+        }
         let no_session = scene.ask("/reports", report("one", &scene.token)).await;
         problem(&no_session, 401, "WIDGET_TOKEN");
     });
@@ -315,6 +330,8 @@ fn functions_for_pages_exist_for_nobody_else() {
             ("widgetSessionEnd", json!({ "token": "a" })),
             ("widgetExplain", json!({ "evidence": {} })),
             ("widgetReport", json!({ "report": {} })),
+            ("widgetReportUnsigned", json!({ "report": {}, "claim": "" })),
+            ("widgetClaim", json!({ "claim": "" })),
         ];
         for (name, params) in params {
             let by_session = scene.call(name, &scene.token, params.clone()).await;

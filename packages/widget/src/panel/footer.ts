@@ -11,6 +11,8 @@ export interface Reporter {
   /** The wallet that would sign. */
   address: string | undefined
   canSign: boolean
+  /** Reports are taken without a sign-in. */
+  canSendUnsigned: boolean
 }
 
 export interface Footer {
@@ -28,15 +30,17 @@ export interface Footer {
 export function createFooter(
   make: Make,
   words: PanelWords,
-  actions: { signOut(): void; inApp(): void },
+  actions: { signOut(): void; inApp(): void; sendUnsigned(): void },
 ): Footer {
-  let reporter: Reporter = { name: undefined, address: undefined, canSign: true }
+  let reporter: Reporter = { name: undefined, address: undefined, canSign: true, canSendUnsigned: false }
   const reason = make('p', { className: 'bad', role: 'alert' })
   const code = make('input', { autocomplete: 'off' })
   const codeField = make('label', { hidden: true }, words.invitation, code)
   const who = make('p', { className: 'who' })
   const signOut = button(make, { label: words.signOut, press: actions.signOut })
   const inApp = button(make, { label: words.inApp, press: actions.inApp })
+  const unsigned = button(make, { label: words.unsigned, press: actions.sendUnsigned })
+  unsigned.classList.add('unsigned')
   const main = make('button', { type: 'submit', className: 'main' })
 
   function label({ name, address, canSign }: Reporter): string {
@@ -51,7 +55,8 @@ export function createFooter(
   }
 
   function render(): void {
-    const { name } = reporter
+    const { name, canSendUnsigned } = reporter
+    unsigned.hidden = name !== undefined || !canSendUnsigned
     // Signing in needs no title yet.
     main.formNoValidate = name === undefined
     who.textContent = whoText(reporter)
@@ -68,7 +73,7 @@ export function createFooter(
       {},
       reason,
       codeField,
-      make('div', { className: 'row' }, who, signOut, inApp, main),
+      make('div', { className: 'row' }, who, signOut, inApp, unsigned, main),
     ),
     get canSign() {
       return reporter.canSign

@@ -34,6 +34,8 @@ interface Draft {
   parts: readonly Part[]
   /** Kept while it is not known whether the report has arrived. */
   requestId: string | undefined
+  /** The same for a report without a sign-in. */
+  claim: string | undefined
 }
 
 export function createPanel(given: Start): Panel {
@@ -60,6 +62,9 @@ export function createPanel(given: Start): Panel {
       void refresh()
     },
     inApp: () => start.openLink(draft?.problem),
+    sendUnsigned() {
+      if (whole.reportValidity()) void busily(words.sending, sendUnsigned)
+    },
   })
   const picture = createPictureLine(make, words, start.takePicture)
   const waitingPart = make('div', { className: 'part' })
@@ -87,7 +92,12 @@ export function createPanel(given: Start): Panel {
   function createDraft(problem: Readonly<Call> | undefined): Draft {
     const context = start.context()
     const off = memory.read().off ?? []
-    return { problem, parts: partsOf({ page, words, context, problem, off }), requestId: undefined }
+    return {
+      problem,
+      parts: partsOf({ page, words, context, problem, off }),
+      requestId: undefined,
+      claim: undefined,
+    }
   }
 
   /** The next report leaves out the same parts. A failure is another each time. */
@@ -127,7 +137,8 @@ export function createPanel(given: Start): Panel {
   /** Brings what depends on the server and on the sign-in up to date. */
   async function refresh(): Promise<void> {
     const session = memory.session()
-    footer.show({ name: session?.name, address: undefined, canSign: true })
+    const canSendUnsigned = memory.read().config?.unsigned ?? false
+    footer.show({ name: session?.name, address: undefined, canSign: true, canSendUnsigned })
     evidence.look()
     void renderWaiting()
     const config = await start.config()
@@ -136,7 +147,12 @@ export function createPanel(given: Start): Panel {
     if (session) return
     const wallet = await findWallet(start, draft?.problem?.wallet)
     if (isDestroyed || memory.session()) return
-    footer.show({ name: undefined, address: wallet?.address, canSign: config?.signIn.wallet ?? true })
+    footer.show({
+      name: undefined,
+      address: wallet?.address,
+      canSign: config?.signIn.wallet ?? true,
+      canSendUnsigned: config?.unsigned ?? false,
+    })
   }
 
   async function busily(text: string, work: () => Promise<void>): Promise<void> {
@@ -170,8 +186,28 @@ export function createPanel(given: Start): Panel {
     const wallet = await findWallet(start, draft?.problem?.wallet)
     if (!wallet) throw new Refused({ code: 'NO_WALLET' })
     await signIn(start, wallet, footer.invitation())
+    void sender.claim()
     void sender.sendWaiting().then(refresh)
     await refresh()
+  }
+
+  /** The report as the panel shows it. */
+  function written({ parts }: Draft): Report {
+    const { text, ...fields } = form.read()
+    const data = picture.data()
+    return {
+      ...fields,
+      ...(text ? { text } : {}),
+      ...reportParts(parts),
+      ...(data ? { picture: data } : {}),
+    }
+  }
+
+  async function sendUnsigned(): Promise<void> {
+    if (!draft) return
+    if (picture.data()) throw new Refused({ code: 'PICTURE' })
+    draft.claim ??= crypto.randomUUID() + crypto.randomUUID()
+    end(await sender.sendUnsigned(draft.claim, written(draft)))
   }
 
   async function sendDraft(): Promise<void> {
@@ -179,14 +215,7 @@ export function createPanel(given: Start): Panel {
     const sending = draft
     await busily(words.sending, async () => {
       sending.requestId ??= crypto.randomUUID()
-      const { text, ...fields } = form.read()
-      const data = picture.data()
-      const report = {
-        ...fields,
-        ...(text ? { text } : {}),
-        ...reportParts(sending.parts),
-        ...(data ? { picture: data } : {}),
-      }
+      const report = written(sending)
       try {
         end(await sender.send(sending.requestId, report))
       } catch (error) {
@@ -204,7 +233,8 @@ export function createPanel(given: Start): Panel {
       picture.clear()
     }
     const shut = button(make, { label: words.close, isMain: true, press: frame.close })
-    if (sent.state === 'stopped') frame.show(endView(make, words.stopped, '', shut))
+    if (sent.state === 'held') frame.show(endView(make, words.held, words.heldText, shut))
+    else if (sent.state === 'stopped') frame.show(endView(make, words.stopped, '', shut))
     else if (sent.state === 'waiting') {
       frame.show(endView(make, words.waiting, '', shut, waitingPart))
       void renderWaiting()

@@ -7,9 +7,18 @@ import { createOutbox, type Waiting } from './outbox.ts'
 const FIRST_RETRY_MS = 60_000
 const LONGEST_RETRY_MS = 10 * 60_000
 
+interface SentReport {
+  number: number
+  address: string
+}
+
 export interface Sender {
   /** Sends a report. Throws `Refused`, also for a report that is not answered and cannot be kept. */
   send(requestId: string, report: Report): Promise<Sent>
+  /** Sends a report without a sign-in. A repetition has the same claim. */
+  sendUnsigned(claim: string, report: Report): Promise<Sent>
+  /** Takes the reports that were sent without a sign-in into the account of the tester. */
+  claim(): Promise<void>
   waiting(): Promise<Waiting[]>
   /** Sends the reports that wait, those that were refused only if `all`. */
   sendWaiting(all?: boolean): Promise<void>
@@ -19,7 +28,7 @@ export interface Sender {
 
 export function createSender(
   { options, door, memory, emit, config }: Connection,
-  onSent: (sent: { number: number; address: string }) => void,
+  onSent: (sent: SentReport) => void,
 ): Sender {
   const outbox = createOutbox(`touchstone:${options.key}`)
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -27,11 +36,11 @@ export function createSender(
   let running: Promise<void> | undefined
   let isDestroyed = false
 
-  async function post(requestId: string, report: Report): Promise<{ number: number; address: string }> {
+  async function post(requestId: string, report: Report): Promise<SentReport> {
     const session = memory.session()
     if (!session) throw new Refused({ code: 'WIDGET_TOKEN' })
     try {
-      const sent = await door.post<{ number: number; address: string }>('reports', {
+      const sent = await door.post<SentReport>('reports', {
         token: session.token,
         requestId,
         report,
@@ -94,15 +103,45 @@ export function createSender(
     return running
   }
 
+  /** The report as the dapp lets it go, with an area. */
+  async function prepared(given: Report): Promise<Report | null> {
+    const report = options.beforeSend ? await options.beforeSend(given) : given
+    if (!report) return null
+    const area = report.area || (await config())?.areas[0]?.key || ''
+    memory.write({ area })
+    return { ...report, area }
+  }
+
   return {
     waiting: outbox.all,
     sendWaiting,
-    async send(requestId, given) {
-      const report = options.beforeSend ? await options.beforeSend(given) : given
+    async sendUnsigned(claim, given) {
+      const report = await prepared(given)
       if (!report) return { state: 'stopped' }
-      const area = report.area || (await config())?.areas[0]?.key || ''
-      const whole = { ...report, area }
-      memory.write({ area })
+      const claims = memory.read().claims ?? []
+      // Kept before it is sent: an answer may be lost.
+      if (!claims.includes(claim)) memory.write({ claims: [...claims, claim] })
+      await door.post('reports', { claim, report })
+      return { state: 'held' }
+    },
+    async claim() {
+      const session = memory.session()
+      for (const claim of memory.read().claims ?? []) {
+        if (isDestroyed || !session) return
+        try {
+          const sent = await door.post<SentReport>('claims', { token: session.token, claim })
+          emit('sent', sent)
+          onSent(sent)
+        } catch (error) {
+          // One that the server does not have has been decided, or never arrived.
+          if ((error as Refused).code !== 'NOT_FOUND') continue
+        }
+        memory.write({ claims: (memory.read().claims ?? []).filter(it => it !== claim) })
+      }
+    },
+    async send(requestId, given) {
+      const whole = await prepared(given)
+      if (!whole) return { state: 'stopped' }
       try {
         return { state: 'sent', ...(await post(requestId, whole)) }
       } catch (error) {

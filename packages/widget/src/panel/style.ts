@@ -36,6 +36,8 @@ a { color: light-dark(#276da0, #90c7ee); }
 footer { border: 0; background: var(--soft); }
 .end { justify-content: flex-end; }
 .who { flex: 1 1 180px; overflow-wrap: anywhere; }
+.who:has(~ .unsigned:not([hidden])) { flex-basis: 100%; }
+footer .row { justify-content: flex-end; }
 .plain { border-color: var(--control); }
 @media (max-width: 480px) {
   .zone.side { inset: auto 0 0 0; width: 100%; max-width: 100%; }

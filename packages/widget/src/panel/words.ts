@@ -31,6 +31,9 @@ export interface PanelWords {
   signWith: string
   signing: string
   invitation: string
+  unsigned: string
+  held: string
+  heldText: string
   inApp: string
   inAppOnly: string
   done: string
@@ -82,6 +85,9 @@ export const PANEL_ENGLISH: PanelWords = {
   signWith: 'Sign with {address}',
   signing: 'Waiting for the wallet…',
   invitation: 'Invitation code',
+  unsigned: 'Send without signing in',
+  held: 'Sent without a sign-in',
+  heldText: 'The team sees your report. Sign in here within 30 days to follow it. After that it is deleted.',
   inApp: 'Report in the app',
   inAppOnly: 'Reports of this programme are sent in the app.',
   done: 'Sent as #{number}',
@@ -104,6 +110,7 @@ export const PANEL_ENGLISH: PanelWords = {
     WALLET_NOT_LISTED: 'This wallet is not admitted yet. Enter an invitation code and sign again.',
     RATE: 'Too many requests.',
     FULL: 'Touchstone does not answer, and no more reports can wait in this browser. Try again later.',
+    PICTURE: 'A picture needs a sign-in. Sign in, or remove the picture.',
     NO_WALLET: 'No connected wallet was found. Connect a wallet on this page and try again.',
     NOT_SIGNED: 'The wallet did not sign. Nothing was sent.',
     NO_ANSWER: 'Touchstone does not answer. Try again later.',

@@ -19,6 +19,7 @@ const LABELS: Record<ReviewKind, MessageDescriptor> = {
   appeals: msg`Appeals`,
   fairness: msg`Fairness`,
   points: msg`Points`,
+  unsigned: msg`Unsigned`,
 }
 
 interface Props {
@@ -38,8 +39,11 @@ export function ReviewPage({ kind, note, aside, children }: Props) {
   const { counts, isLate } = useReviewCounts()
   const label = t(LABELS[kind])
 
+  // Most programmes have no unsigned reports.
+  const kinds = REVIEW_KINDS.filter(each => each !== 'unsigned' || each === kind || counts[each] > 0)
+
   function go(by: 1 | -1) {
-    const next = REVIEW_KINDS[REVIEW_KINDS.indexOf(kind) + by]
+    const next = kinds[kinds.indexOf(kind) + by]
     if (next) void navigate({ to: '/review/$kind/{-$item}', params: { kind: next } })
   }
   usePageCommands([
@@ -58,7 +62,7 @@ export function ReviewPage({ kind, note, aside, children }: Props) {
         <PageTabs
           label={t`Queues`}
           aside={aside}
-          tabs={REVIEW_KINDS.map(each => ({
+          tabs={kinds.map(each => ({
             to: `/review/${each}`,
             label: t(LABELS[each]),
             count: counts[each],

@@ -20,6 +20,9 @@ const FairnessReview = lazy(async () => ({
 const PointsReview = lazy(async () => ({
   default: (await import('#/features/review/points/PointsReview')).PointsReview,
 }))
+const UnsignedReview = lazy(async () => ({
+  default: (await import('#/features/review/unsigned/UnsignedReview')).UnsignedReview,
+}))
 
 export const Route = createFileRoute('/_member/review/$kind/{-$item}')({
   component: ReviewRoute,
@@ -60,5 +63,7 @@ function Queue({ kind }: { kind: Exclude<ReviewKind, 'reports'> }) {
       return <FairnessReview item={item} onItem={onItem} />
     case 'points':
       return <PointsReview item={item} onItem={onItem} />
+    case 'unsigned':
+      return <UnsignedReview item={item} onItem={onItem} />
   }
 }

@@ -12,11 +12,16 @@ vi.mock('#/backend/parse-client', () => ({ connectTo: () => server }))
 const SERVER = 'https://beta.example.org'
 const page = (search = '') => renderRoute(`/admin/settings/widget${search}`, { as: administrator })
 const list = (...rows: object[]) => answer('widgetKeyList', { rows, server: SERVER })
+const RELEASE = { version: '0.1.0', start: '0.1.0-5f1c2a7d9e0b/start.js', integrity: 'sha384-abc' }
 const code = () => screen.findByRole('group', { name: 'Code' })
 
 beforeAll(() => import('#/features/integrations/widget/Widget'), 120_000)
 beforeEach(() => {
   begin(administrator)
+  vi.stubGlobal('fetch', async (address: string) => {
+    expect(address).toBe('/sdk/v1.json')
+    return Response.json(RELEASE)
+  })
 })
 
 test('the first key is created from a page that says what the widget is', async () => {
@@ -38,6 +43,7 @@ test('the first key is created from a page that says what the widget is', async 
       name: 'Swap',
       origins: ['https://swap.example.org', 'http://localhost:5173'],
       records: true,
+      unsigned: false,
       isOn: true,
     }),
   )
@@ -56,12 +62,13 @@ test('a key has its origins, its last page and its testers in the list', async (
   expect(within(row).getByText('on')).toBeInTheDocument()
 })
 
-test('a key is changed, and a box that was cleared is sent as off', async () => {
+test('a key is changed, and a box that was cleared is sent as off, one that was checked as on', async () => {
   const { user } = page()
   await user.click(await screen.findByRole('button', { name: 'More about Touchstone Swap' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Edit' }))
   const dialog = await screen.findByRole('dialog', { name: 'Key Touchstone Swap' })
   await user.click(within(dialog).getByRole('checkbox', { name: 'Record wallet calls' }))
+  await user.click(within(dialog).getByRole('checkbox', { name: 'Take reports without a sign-in' }))
   await user.click(within(dialog).getByRole('button', { name: 'Save' }))
   await waitFor(() =>
     expect(asked('widgetKeySave')).toEqual({
@@ -69,6 +76,7 @@ test('a key is changed, and a box that was cleared is sent as off', async () => 
       name: 'Touchstone Swap',
       origins: ['https://swap.example.org', 'http://localhost:5173'],
       records: false,
+      unsigned: true,
       isOn: true,
     }),
   )
@@ -122,6 +130,9 @@ test('the key and the way to install are in the address', async () => {
   expect(await code()).toHaveTextContent(`<script async crossorigin src="${SERVER}/sdk/v1.js"></script>`)
   expect(screen.getByRole('group', { name: 'Code' })).toHaveTextContent("key:'tsp_staging'")
   expect(screen.getByRole('group', { name: 'Content policy' })).toHaveTextContent(`script-src ${SERVER}`)
+  const pinned = await screen.findByRole('group', { name: 'Code for one version' })
+  expect(pinned).toHaveTextContent(`src="${SERVER}/sdk/${RELEASE.start}" integrity="${RELEASE.integrity}"`)
+  expect(pinned).toHaveTextContent("key:'tsp_staging'")
   expect(screen.getByText('Staging is off: its pages show no widget')).toBeInTheDocument()
   await user.click(screen.getByRole('tab', { name: 'React' }))
   await waitFor(() => expect(router.state.location.search).toEqual({ key: 'key-dev', show: 'react' }))

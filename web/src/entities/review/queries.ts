@@ -10,6 +10,7 @@ const reviewCounts = v.object({
   appeals: count,
   fairness: count,
   points: count,
+  unsigned: v.optional(count, 0),
   hasCases: v.boolean(),
 })
 

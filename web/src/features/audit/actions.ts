@@ -103,6 +103,7 @@ export const ACTION_WORDS: Partial<Record<string, MessageDescriptor>> = {
   webhookReplay: msg`Replay webhook delivery`,
   webhookRollSecret: msg`Replace webhook secret`,
   webhookSave: msg`Save webhook`,
+  unsignedReportDecide: msg`Decide unsigned report`,
   webhookTest: msg`Test webhook`,
   widgetKeyDelete: msg`Delete widget key`,
   widgetKeySave: msg`Save widget key`,

@@ -22,10 +22,10 @@ impl Query for WidgetConfig {
     async fn answer(ctx: &CommandContext, _: NoParams) -> Result<Json, Error> {
         let settings = ctx.settings().await?;
         let sql = Sql::fixed(
-            "select to_jsonb(records) from _touchstone.widget_key where id = $1::text",
+            "select jsonb_build_object('record', records, 'unsigned', unsigned) from _touchstone.widget_key where id = $1::text",
             [Bind::from(key_id(ctx.cx())?)],
         );
-        let records: Option<bool> = ctx.row(&sql).await?;
+        let key: Json = ctx.row(&sql).await?.unwrap_or_default();
         let areas = settings.value("areas");
         let areas = areas.as_array().into_iter().flatten();
         let areas: Vec<Json> =
@@ -35,7 +35,8 @@ impl Query for WidgetConfig {
             "address": ctx.app_url(),
             "areas": areas,
             "signIn": { "wallet": true },
-            "record": records.unwrap_or_default(),
+            "unsigned": key["unsigned"] == true,
+            "record": key["record"] == true,
         }))
     }
 }

@@ -25,7 +25,7 @@ const LONGEST_TEXT: usize = 400;
 /// Characters of a name.
 const LONGEST_NAME: usize = 80;
 /// Digits of the longest revert data.
-const LONGEST_DATA: usize = 8_192;
+pub(super) const LONGEST_DATA: usize = 8_192;
 /// Frames of a stack.
 const MOST_FRAMES: usize = 12;
 
@@ -180,7 +180,7 @@ fn cleaned_value(value: Json) -> Option<Json> {
     }
 }
 
-fn is_hex(text: &str, digits: std::ops::RangeInclusive<usize>) -> bool {
+pub(super) fn is_hex(text: &str, digits: std::ops::RangeInclusive<usize>) -> bool {
     text.strip_prefix("0x").is_some_and(|rest| {
         digits.contains(&rest.len()) && rest.bytes().all(|byte| byte.is_ascii_hexdigit())
     })

@@ -7,8 +7,10 @@ use parse_store::Access;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::json;
 
+use super::context::{LONGEST_DATA, is_hex};
 use super::lenient;
 use super::network::network_of_chain;
+use super::redact::redact;
 use crate::public_api::call_function::ask;
 use feedback_core::command::{Who, admitted, signature};
 use feedback_core::command_context::CommandContext;
@@ -28,8 +30,18 @@ const LONGEST_ROUTE: usize = 500;
 /// Digits that any amount of a chain can have.
 const LONGEST_AMOUNT: usize = 77;
 
+/// Characters of an error that is stored before it is reported.
+const LONGEST_STORED: usize = 2_000;
+
+/// Whether an error's code is a name, such as `ACTION_REJECTED`.
+fn is_code(code: &Json) -> bool {
+    code.as_str().is_some_and(|code| {
+        code.len() <= 40 && code.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
+    })
+}
+
 /// What a page saw of a failure.
-#[derive(Debug, Clone, Default, Deserialize)]
+#[derive(Debug, Clone, Default, Deserialize, Serialize)]
 #[serde(default)]
 pub(super) struct PageEvidence {
     hash: Option<String>,
@@ -71,7 +83,8 @@ impl PageQuote {
 }
 
 /// An error as a wallet or a library gives it.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize)]
+#[serde(untagged)]
 enum PageError {
     Text(String),
     Object(ErrorObject),
@@ -94,6 +107,28 @@ fn page_error<'de, D: Deserializer<'de>>(from: D) -> Result<Option<PageError>, D
 }
 
 impl PageEvidence {
+    /// The evidence without secrets, to be stored before it is reported in a tester's name.
+    pub(super) fn cleaned(self) -> PageEvidence {
+        let error = self.error.map(|error| match error {
+            PageError::Text(text) => PageError::Text(redact(&text, LONGEST_STORED)),
+            PageError::Object(error) => PageError::Object(ErrorObject {
+                code: error.code.filter(|code| code.is_number() || is_code(code)),
+                message: error.message.map(|message| redact(&message, LONGEST_STORED)),
+                data: error.data.filter(|data| is_hex(data, 0..=LONGEST_DATA)),
+            }),
+        });
+        PageEvidence {
+            hash: self.hash.filter(|hash| is_hex(hash, 64..=64)),
+            error,
+            quote: self.quote.map(|quote| {
+                let quote = quote.cleaned();
+                let route = quote.route.map(|route| redact(&route, LONGEST_ROUTE));
+                PageQuote { route, ..quote }
+            }),
+            ..self
+        }
+    }
+
     /// The text as a tester would paste it. A transaction says more than the error of a wallet.
     fn text(&self) -> String {
         let text = match (&self.hash, &self.error) {

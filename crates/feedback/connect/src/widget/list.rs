@@ -15,7 +15,7 @@ pub(super) async fn shown(ctx: &CommandContext, id: Option<&str>) -> Result<Vec<
     let sql = Sql::fixed(
         concat!(
             "select jsonb_build_object('id', k.id, 'key', k.key, 'name', k.name, 'origins', k.origins, 'isOn', k.is_on,
-            'records', k.records, 'createdAt', _touchstone.iso(k.created_at),
+            'records', k.records, 'unsigned', k.unsigned, 'createdAt', _touchstone.iso(k.created_at),
             'lastUsedAt', _touchstone.iso(k.last_used_at), 'lastOrigin', k.last_origin,
             'devices', (select count(*) from _touchstone.widget_token t where t.key = k.id and t.expires_at > $2::timestamptz and ",
             holds!(),

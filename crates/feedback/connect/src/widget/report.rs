@@ -5,7 +5,7 @@ use feedback_model::Kind;
 use parse_engine::{Cx, Error};
 use parse_model::{Code, Json, JsonMap};
 use parse_store::{Access, Bind, Sql};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::admission::audience;
@@ -29,13 +29,13 @@ pub(super) struct WidgetReportParams {
 }
 
 /// What the tester wrote must fit. What the page adds is dropped if it does not.
-#[derive(Deserialize)]
-struct SentReport {
-    kind: Kind,
-    title: String,
+#[derive(Deserialize, Serialize)]
+pub(super) struct SentReport {
+    pub(super) kind: Kind,
+    pub(super) title: String,
     #[serde(default)]
-    text: String,
-    area: String,
+    pub(super) text: String,
+    pub(super) area: String,
     #[serde(default)]
     private: bool,
     #[serde(default, deserialize_with = "lenient::text")]
@@ -45,8 +45,21 @@ struct SentReport {
     #[serde(default, deserialize_with = "lenient::object")]
     context: PageContext,
     /// The name of a stored file of the tester.
-    #[serde(default, deserialize_with = "lenient::text")]
+    #[serde(default, deserialize_with = "lenient::text", skip_serializing)]
     picture: Option<String>,
+}
+
+impl SentReport {
+    /// The parts that the page added, within their limits and without secrets.
+    pub(super) fn cleaned(self) -> SentReport {
+        SentReport {
+            build: self.build.map(|build| redact(&build, LONGEST_BUILD)),
+            evidence: self.evidence.map(PageEvidence::cleaned),
+            context: self.context.cleaned(),
+            picture: None,
+            ..self
+        }
+    }
 }
 
 pub(super) struct WidgetReport;
@@ -62,36 +75,62 @@ impl Command for WidgetReport {
     /// Reports as the tester would in the app, with the same allowances and rules.
     async fn run(ctx: &CommandContext, params: WidgetReportParams) -> Result<Json, Error> {
         ctx.member().map_err(|_| invalid_session())?;
-        let cx = ctx.cx();
-        let page = audience(cx)?;
-        let report = params.report;
-        let context = report.context.cleaned();
-        let build = build(cx, report.build.as_deref()).await?;
-        let evidence = match &report.evidence {
-            Some(evidence) => explained(cx, evidence, &build.id).await?,
-            None => None,
-        };
-        let picture = match &report.picture {
-            Some(file) => Some(attachment(cx, file).await?),
-            None => None,
-        };
-        let mut environment: JsonMap =
-            context.environment.iter().map(|(name, value)| (name.clone(), json!(value))).collect();
-        environment.insert("page".to_owned(), json!(page.origin));
-        if let Some(version) = build.unknown {
-            environment.insert("build".to_owned(), json!(version));
-        }
-        let sent = json!({
-            "kind": report.kind, "title": report.title, "body": report.text, "area": report.area,
-            "private": report.private, "build": build.id, "environment": environment,
-            "evidence": evidence.as_slice(), "attachments": picture.as_slice(),
-        });
-        let submitted = ask(cx, "issueSubmit", sent).await?;
-        let id = submitted["id"].as_str().unwrap_or_default();
-        context::store(ctx, id, &page.origin, context).await?;
-        let number = &submitted["number"];
-        Ok(json!({ "number": number, "address": ctx.issue_url(number) }))
+        let origin = &audience(ctx.cx())?.origin;
+        let submitted = submit(ctx, params.report, origin, None).await?;
+        Ok(submitted.reply(ctx))
     }
+}
+
+/// A report that is an issue now.
+pub(super) struct Submitted {
+    /// The id of the issue.
+    pub(super) issue: String,
+    pub(super) number: Json,
+}
+
+impl Submitted {
+    /// What the page is answered.
+    pub(super) fn reply(&self, ctx: &CommandContext) -> Json {
+        json!({ "number": self.number, "address": ctx.issue_url(&self.number) })
+    }
+}
+
+/// Reports in the name of the caller. `first_sent` is when a report without an account was sent.
+pub(super) async fn submit(
+    ctx: &CommandContext,
+    report: SentReport,
+    origin: &str,
+    first_sent: Option<&str>,
+) -> Result<Submitted, Error> {
+    let cx = ctx.cx();
+    let context = report.context.cleaned();
+    let build = build(cx, report.build.as_deref()).await?;
+    let evidence = match &report.evidence {
+        Some(evidence) => explained(cx, evidence, &build.id).await?,
+        None => None,
+    };
+    let picture = match &report.picture {
+        Some(file) => Some(attachment(cx, file).await?),
+        None => None,
+    };
+    let mut environment: JsonMap =
+        context.environment.iter().map(|(name, value)| (name.clone(), json!(value))).collect();
+    environment.insert("page".to_owned(), json!(origin));
+    if let Some(version) = build.unknown {
+        environment.insert("build".to_owned(), json!(version));
+    }
+    if let Some(moment) = first_sent {
+        environment.insert("firstSent".to_owned(), json!(moment));
+    }
+    let sent = json!({
+        "kind": report.kind, "title": report.title, "body": report.text, "area": report.area,
+        "private": report.private, "build": build.id, "environment": environment,
+        "evidence": evidence.as_slice(), "attachments": picture.as_slice(),
+    });
+    let submitted = ask(cx, "issueSubmit", sent).await?;
+    let issue = submitted["id"].as_str().unwrap_or_default().to_owned();
+    context::store(ctx, &issue, origin, context).await?;
+    Ok(Submitted { issue, number: submitted["number"].clone() })
 }
 
 /// The id of the evidence, unless the page saw nothing that can be looked up.

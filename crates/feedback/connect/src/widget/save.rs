@@ -32,6 +32,9 @@ pub(super) struct WidgetKeySaveParams {
     is_on: bool,
     /// Whether pages record wallet calls.
     records: bool,
+    /// Whether pages send reports without a sign-in.
+    #[serde(default)]
+    unsigned: bool,
 }
 
 pub(super) struct WidgetKeySave;
@@ -64,12 +67,12 @@ impl Command for WidgetKeySave {
         };
         let id = params.id.clone().unwrap_or_else(|| ctx.new_id());
         let sql = Sql::fixed(
-            "insert into _touchstone.widget_key (id, key, name, origins, is_on, records, created_at, created_by)
-            select $1::text, $2::text, $3::text, $4::text[], $5::boolean, $6::boolean, $7::timestamptz, $8::text
+            "insert into _touchstone.widget_key (id, key, name, origins, is_on, records, created_at, created_by, unsigned)
+            select $1::text, $2::text, $3::text, $4::text[], $5::boolean, $6::boolean, $7::timestamptz, $8::text, $10::boolean
             where exists (select from _touchstone.widget_key where id = $1::text)
                 or (select count(*) from _touchstone.widget_key) < $9::int8
             on conflict (id) do update set name = excluded.name, origins = excluded.origins, is_on = excluded.is_on,
-                records = excluded.records",
+                records = excluded.records, unsigned = excluded.unsigned",
             [
                 Bind::from(&*id),
                 format!("tsp_{}", random_text(RANDOM)).into(),
@@ -80,6 +83,7 @@ impl Command for WidgetKeySave {
                 ctx.now().into(),
                 ctx.member()?.id.as_str().into(),
                 MOST.into(),
+                params.unsigned.into(),
             ],
         );
         if ctx.execute(&sql).await? == 0 {

@@ -6,10 +6,11 @@ use parse_identity::id::random_text;
 use parse_model::{Date, Object, Value};
 use parse_store::{Access, Bind, Sql};
 use serde::Deserialize;
-use sha2::{Digest, Sha256};
 
 use super::admission::AdmittedPage;
 use super::context;
+use super::digest::digest;
+use super::unsigned;
 use feedback_core::table::{execute, rows};
 use feedback_core::task::{Task, TaskRun};
 
@@ -30,10 +31,6 @@ const MOST: i64 = 20;
 pub(super) struct NewToken {
     pub(super) token: String,
     pub(super) expires_at: Date,
-}
-
-fn digest(token: &str) -> String {
-    Sha256::digest(token.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Issues a token in place of the one that the same installation had.
@@ -145,7 +142,7 @@ impl Triggers for WalletUnlinked {
     }
 }
 
-/// Deletes tokens and recorded contexts whose time is over.
+/// Deletes tokens, recorded contexts and unsigned reports whose time is over.
 pub(super) struct TokenSweep;
 
 #[async_trait]
@@ -163,6 +160,7 @@ impl Task for TokenSweep {
             [Bind::from(ctx.now()), ctx.now().plus_seconds(-IDLE_SECONDS).into()],
         );
         ctx.execute(&sql).await?;
+        unsigned::delete_old(&ctx).await?;
         context::delete_old(&ctx).await
     }
 }

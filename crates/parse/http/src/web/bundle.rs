@@ -11,6 +11,7 @@ use axum::http::HeaderValue;
 use bytes::Bytes;
 use sha2::{Digest, Sha256};
 
+use super::FOR_OTHER_SITES;
 use super::coding::Coding;
 use super::route::ASSETS;
 use crate::content_type;
@@ -117,6 +118,13 @@ impl Bundle {
         &self.page
     }
 
+    /// The plain forms of all files, by name.
+    pub(super) fn plain(&self) -> impl Iterator<Item = (&str, &Bytes)> {
+        self.files
+            .iter()
+            .filter_map(|(name, file)| Some((name.as_str(), &file.form(Coding::Plain)?.content)))
+    }
+
     /// A file by its name.
     pub(super) fn file(&self, name: &str) -> Option<&File> {
         self.files.get(name)
@@ -136,7 +144,13 @@ fn file(name: &str, all: &HashMap<String, Bytes>) -> File {
         Some((*coding, Form::of(content(&format!("{name}{ending}"))?)))
     });
     let forms = plain.into_iter().chain(compressed).collect();
-    File { kind: content_type::of_name(name), is_eternal: is_hashed(name), forms }
+    let is_eternal = is_hashed(name) || is_of_one_version(name);
+    File { kind: content_type::of_name(name), is_eternal, forms }
+}
+
+/// Whether a file for other sites is one of a version: `sdk/<version>-<hash>/<file>`.
+fn is_of_one_version(name: &str) -> bool {
+    name.strip_prefix(FOR_OTHER_SITES).is_some_and(|name| name.contains('/'))
 }
 
 /// Whether a name is one that the build gives: `assets/<name>-<hash>.<ending>`.

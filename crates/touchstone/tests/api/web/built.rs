@@ -23,7 +23,7 @@ impl Built {
         let name = format!("touchstone-web-{}-{number}", std::process::id());
         let built = Built { outside: std::env::temp_dir().join(name) };
         let dist = built.dist();
-        for folder in ["assets", "sdk", ".vite"] {
+        for folder in ["assets", "sdk/0.1.0-5f1c2a7d9e0b", ".vite"] {
             std::fs::create_dir_all(dist.join(folder)).expect("a folder");
         }
         for (file, content) in [
@@ -38,6 +38,7 @@ impl Built {
             ("assets/index-CuY4SIwk.js.gz", "gzipped script"),
             ("assets/unhashed.css", "style"),
             ("sdk/v1.js", "widget"),
+            ("sdk/0.1.0-5f1c2a7d9e0b/start.js", "widget of a version"),
             (".vite/manifest.json", "the secret"),
             (".env", "the secret"),
             ("../secret.txt", "the secret"),
@@ -59,6 +60,12 @@ impl Built {
     /// Where the app is.
     pub(crate) fn path(&self) -> String {
         self.dist().to_string_lossy().into_owned()
+    }
+
+    /// Gives the widget another version.
+    pub(crate) fn upgrade(&self, from: &str, to: &str) {
+        let folder = self.dist().join("sdk");
+        std::fs::rename(folder.join(from), folder.join(to)).expect("a folder");
     }
 
     /// A server of this app.

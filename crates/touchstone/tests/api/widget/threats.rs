@@ -5,9 +5,10 @@ use axum::http::Request;
 use serde_json::json;
 use testkit::case;
 
-use super::{DAPP, INSTALLATION, Scene, problem, report};
-use crate::api::{Answer, text};
-use crate::wallets::Wallet;
+use super::{DAPP, INSTALLATION, Scene, problem, report, session_of};
+use crate::api::{Answer, Api, text};
+use crate::wallets::{Wallet, brought};
+use crate::web::Built;
 
 const ANOTHER: &str = "https://another.example";
 
@@ -113,5 +114,69 @@ fn a_page_cannot_say_who_a_tester_is() {
         let mut more = scene.proof(&ada).await;
         more["isAdmin"] = json!(true);
         assert_ne!(scene.ask("/session", more).await.status / 100, 2);
+    });
+}
+
+#[test]
+fn a_report_that_the_page_sent_by_itself_is_seen_withdrawn_and_the_last_of_its_token() {
+    case(async {
+        let scene = Scene::open("open").await;
+        let ada = Wallet::new(1);
+        let token = scene.sign_in(&ada).await;
+        let sent = scene.ask("/reports", report("one", &token)).await;
+        assert_eq!(sent.status, 201, "{}", sent.text);
+        // A script cannot go on: the allowance of the tester ends it.
+        let more = scene.ask("/reports", report("two", &token)).await;
+        assert_eq!(text(&more.body, "code"), "OVER_ALLOWANCE", "{}", more.text);
+        let session = session_of(&scene, &ada).await;
+        let own = json!({ "query": "reporter:me source:widget" });
+        let own = scene.call("searchIssues", &session, own).await.ok();
+        assert_eq!(own["result"]["rows"][0]["number"], sent.body["number"], "{own}");
+        let number = json!({ "number": sent.body["number"] });
+        scene.call("issueWithdraw", &session, number).await.ok();
+        let pages = scene.call("widgetDevices", &session, json!({})).await.ok();
+        assert_eq!(pages["result"]["rows"][0]["origin"], DAPP);
+        let id = &pages["result"]["rows"][0]["id"];
+        scene.call("widgetDeviceEnd", &session, json!({ "id": id })).await.ok();
+        problem(&scene.ask("/reports", report("three", &token)).await, 401, "WIDGET_TOKEN");
+    });
+}
+
+#[test]
+fn no_page_of_the_server_can_be_framed_and_no_address_answers_for_a_tester() {
+    case(async {
+        let built = Built::new();
+        let root = built.path();
+        let settings = [("PROFILE", "product"), ("WEB_ROOT", &*root)];
+        let api = Box::pin(Api::with(&settings, brought(&settings))).await;
+        for path in ["/", "/login", "/widget", "/widget/connect", "/widget/v1/config", "/sdk/v1.js"]
+        {
+            let request = Request::get(path).body(Body::empty()).expect("a request");
+            let answer = api.raw(request).await;
+            assert_eq!(answer.header("x-frame-options"), Some("DENY"), "{path}");
+            let policy = answer.header("content-security-policy").expect("a policy");
+            assert!(policy.contains("frame-ancestors 'none'"), "{path}: {policy}");
+            assert_eq!(answer.header("set-cookie"), None, "{path}");
+        }
+    });
+}
+
+#[test]
+fn a_report_of_a_page_earns_what_one_by_hand_does() {
+    case(async {
+        let scene = Scene::open("open").await;
+        let client = scene.api.database().client().await;
+        for seed in 1..=3 {
+            let token = scene.sign_in(&Wallet::new(seed)).await;
+            let sent = scene.ask("/reports", report("one", &token)).await;
+            assert_eq!(sent.status, 201, "{}", sent.text);
+        }
+        let points = r#"select count(*) from "PointsEntry""#;
+        let points = client.query_one(points, &[]).await.expect("a count");
+        assert_eq!(points.get::<_, i64>(0), 0, "before a decision");
+        // The same failure is one cluster, however many wallets report it.
+        let clusters = r#"select count(distinct "cluster"), count(*) from "Evidence""#;
+        let clusters = client.query_one(clusters, &[]).await.expect("counts");
+        assert_eq!((clusters.get::<_, i64>(0), clusters.get::<_, i64>(1)), (1, 3));
     });
 }

@@ -1,7 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { releaseQuery } from '#/features/integrations/widget/api'
 import type { WidgetKey } from '#/features/integrations/widget/model'
-import { codeFor, policyFor, type Way, WAYS } from '#/features/integrations/widget/snippets'
+import { codeFor, pinnedTag, policyFor, type Way, WAYS } from '#/features/integrations/widget/snippets'
 import { useChoiceInAddress, useTextInAddress } from '#/lib/use-in-address'
 import { CopyButton } from '#/ui/CopyButton'
 import { Panel } from '#/ui/Panel'
@@ -65,6 +67,7 @@ export function Install({ rows, server }: Props) {
           content: (
             <div className="grid grid-cols-1 gap-5">
               <Code label={t`Code`} note={note[value]} text={codeFor(value, server, chosen.key)} />
+              {value === 'tag' && <Pinned server={server} of={chosen} />}
               <Code
                 label={t`Content policy`}
                 note={<Trans>If the page has a content policy, it must allow:</Trans>}
@@ -75,6 +78,25 @@ export function Install({ rows, server }: Props) {
         }))}
       />
     </Panel>
+  )
+}
+
+/** The tag for the version of this server, with the hash of its content. */
+function Pinned({ server, of }: { server: string; of: WidgetKey }) {
+  const { t } = useLingui()
+  const { data } = useQuery(releaseQuery)
+  if (!data) return null
+  return (
+    <Code
+      label={t`Code for one version`}
+      note={
+        <Trans>
+          To stay at version {data.version}, use this instead. Browsers run the script only if it is
+          unchanged. After an upgrade of this server the page keeps the version until you change the tag.
+        </Trans>
+      }
+      text={pinnedTag(server, of.key, data)}
+    />
   )
 }
 

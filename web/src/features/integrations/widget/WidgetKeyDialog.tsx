@@ -27,13 +27,21 @@ export function WidgetKeyDialog({ row, onClose, onSaved }: Props) {
   const reason = save.error && problemFrom(save.error).reason
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
-    const { name, origins, records, isOn } = trimmedFieldsOf(event, 'name', 'origins', 'records', 'isOn')
+    const { name, origins, records, unsigned, isOn } = trimmedFieldsOf(
+      event,
+      'name',
+      'origins',
+      'records',
+      'unsigned',
+      'isOn',
+    )
     save.mutate(
       {
         ...(row ? { id: row.id } : {}),
         name,
         origins: origins.split(/[\s,]+/),
         records: records !== '',
+        unsigned: unsigned !== '',
         isOn: isOn !== '',
       },
       {
@@ -91,6 +99,19 @@ export function WidgetKeyDialog({ row, onClose, onSaved }: Props) {
         <p className="pl-6 text-12 text-ink-3">
           <Trans>
             The page keeps the last calls and console lines. Testers choose what a report includes.
+          </Trans>
+        </p>
+      </div>
+      <div className="grid gap-1">
+        <Checkbox
+          name="unsigned"
+          defaultChecked={row?.unsigned ?? false}
+          label={<Trans>Take reports without a sign-in</Trans>}
+        />
+        <p className="pl-6 text-12 text-ink-3">
+          <Trans>
+            They wait under Review until the tester signs in or an administrator accepts them. The key is
+            public, so expect spam.
           </Trans>
         </p>
       </div>

@@ -20,10 +20,10 @@ export function WidgetKeyMenu({ row, onEdit }: Props) {
   const { sayProblem } = useProblemMessages()
   const [deleting, setDeleting] = useState(false)
   const save = useSaveWidgetKey()
-  const { id, name, origins, records, isOn } = row
+  const { id, name, origins, records, unsigned, isOn } = row
   const turn = () =>
     save.mutate(
-      { id, name, origins, records, isOn: !isOn },
+      { id, name, origins, records, unsigned, isOn: !isOn },
       {
         onError: error =>
           toast({ tone: 'danger', title: t`${name} was not changed.`, detail: sayProblem(error) }),

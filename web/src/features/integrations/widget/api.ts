@@ -1,13 +1,21 @@
 import { queryOptions } from '@tanstack/react-query'
+import * as v from 'valibot'
 import { anything, call } from '#/backend/call'
 import { useCommand } from '#/backend/use-command'
-import { widgetKey, widgetKeys } from '#/features/integrations/widget/model'
+import { release, widgetKey, widgetKeys } from '#/features/integrations/widget/model'
 
 const WIDGET_KEYS = ['admin', 'widget keys']
 
 export const widgetKeysQuery = queryOptions({
   queryKey: WIDGET_KEYS,
   queryFn: () => call('widgetKeyList', {}, widgetKeys),
+})
+
+/** A file beside the app. A development server has none. */
+export const releaseQuery = queryOptions({
+  queryKey: ['widget release'],
+  queryFn: async () => v.parse(release, await (await fetch('/sdk/v1.json')).json()),
+  retry: false,
 })
 
 export interface WidgetKeyChange {
@@ -17,6 +25,7 @@ export interface WidgetKeyChange {
   origins: string[]
   isOn: boolean
   records: boolean
+  unsigned: boolean
 }
 export const useSaveWidgetKey = () =>
   useCommand<WidgetKeyChange, typeof widgetKey>('widgetKeySave', widgetKey, [WIDGET_KEYS])

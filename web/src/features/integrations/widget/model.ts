@@ -10,6 +10,8 @@ export const widgetKey = v.object({
   isOn: v.boolean(),
   /** Whether pages record wallet calls. */
   records: v.boolean(),
+  /** Whether pages send reports without a sign-in. */
+  unsigned: v.boolean(),
   createdAt: moment,
   lastUsedAt: maybe(moment),
   lastOrigin: maybe(v.string()),
@@ -23,3 +25,6 @@ export const widgetKeys = v.object({
   /** The address that pages send reports to. */
   server: v.string(),
 })
+
+/** The version of the widget that comes with the server. */
+export const release = v.object({ version: v.string(), start: v.string(), integrity: v.string() })

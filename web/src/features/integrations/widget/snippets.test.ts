@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { codeFor, policyFor, WAYS } from '#/features/integrations/widget/snippets'
+import { codeFor, pinnedTag, policyFor, WAYS } from '#/features/integrations/widget/snippets'
 
 const SERVER = 'https://beta.example.org'
 const KEY = 'tsp_0123456789abcdefghijABCDEFGHIJ01'
@@ -13,6 +13,13 @@ test.each(WAYS)('the code for %s names the server and the key', way => {
 test('the script tag never makes a page wait', () => {
   expect(codeFor('tag', `${SERVER}/`, KEY)).toContain(
     `<script async crossorigin src="${SERVER}/sdk/v1.js"></script>`,
+  )
+})
+
+test('a pinned tag names the script of the version and its hash, and needs CORS for it', () => {
+  const release = { version: '0.1.0', start: '0.1.0-5f1c2a7d9e0b/start.js', integrity: 'sha384-abc' }
+  expect(pinnedTag(`${SERVER}/`, KEY, release)).toContain(
+    `<script async crossorigin src="${SERVER}/sdk/0.1.0-5f1c2a7d9e0b/start.js" integrity="sha384-abc"></script>`,
   )
 })
 

@@ -14,11 +14,13 @@ export const touchstone = createWidget({
   key: '${key}',
 })`
 
-const tag = (
-  server: string,
+const tagOf = (
   key: string,
+  source: string,
 ) => `<script>window.touchstone=window.touchstone||function(){(touchstone.q=touchstone.q||[]).push(arguments)};touchstone('init',{key:'${key}'})</script>
-<script async crossorigin src="${server}/sdk/v1.js"></script>`
+<script async crossorigin src="${source}"></script>`
+
+const tag = (server: string, key: string) => tagOf(key, `${server}/sdk/v1.js`)
 
 const react = (server: string, key: string) => `${npm(server, key)}
 
@@ -34,9 +36,22 @@ createRoot(document.getElementById('root')).render(
 
 const CODE: Record<Way, (server: string, key: string) => string> = { npm, tag, react }
 
+const withoutSlash = (server: string) => server.replace(/\/+$/, '')
+
 /** What a page needs for the widget of a key. */
-export const codeFor = (way: Way, server: string, key: string): string =>
-  CODE[way](server.replace(/\/+$/, ''), key)
+export const codeFor = (way: Way, server: string, key: string): string => CODE[way](withoutSlash(server), key)
+
+/** A version of the script, and the hash of its content. */
+export interface Release {
+  version: string
+  /** The address of the script, relative to the folder of the scripts. */
+  start: string
+  integrity: string
+}
+
+/** The script tag for one version, which never changes. */
+export const pinnedTag = (server: string, key: string, { start, integrity }: Release): string =>
+  tagOf(key, `${withoutSlash(server)}/sdk/${start}" integrity="${integrity}`)
 
 /** What a content policy must allow, directive by directive. */
 export function policyFor(way: Way, server: string): string {

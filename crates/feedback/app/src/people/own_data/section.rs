@@ -90,7 +90,7 @@ pub(super) const SECTIONS: &[Section] = &[
     ),
     list(
         "reportContexts",
-        "What an app recorded before a report: wallet calls, failed requests and errors. It is kept for 90 days.",
+        "What an app recorded before a report: wallet calls, failed requests and errors. It is kept for 90 days. A report that was sent without a sign-in belongs to no account, and is kept for 30 days.",
         PAGE_CONTEXTS,
     ),
     objects_by("timeline", "Your actions on reports, with their time.", "IssueEvent", TIMELINE),

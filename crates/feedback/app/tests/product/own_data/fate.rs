@@ -298,6 +298,9 @@ pub(super) const FATES: &[(&str, Fate, &str)] = &[
     ("widget_context", NotPersonal, "issue"),
     ("widget_key", ID, "created_by"),
     ("widget_key", NotPersonal, "id key last_origin name origins"),
+    ("widget_script", NotPersonal, "code name"),
+    ("widget_unsigned", Kept("of no account, and deleted after 30 days"), "claim origin report"),
+    ("widget_unsigned", NotPersonal, "id key state"),
     ("widget_token", Erased, "digest id installation key origin password user"),
 ];
 
