@@ -238,13 +238,22 @@ fn show_all<'a>(values: impl Iterator<Item = &'a Value>, around: [char; 2], into
     into.push(around[1]);
 }
 
-/// Reads what stands behind a selector, and whether it is written as tightly as compilers write it;
-/// nothing unless all of it can be read.
-pub(crate) fn decode(kinds: &[(String, Kind)], data: &[u8]) -> Option<(Value, bool)> {
+/// What stood behind a selector.
+pub(crate) struct Decoding {
+    pub value: Value,
+    /// Whether it is written as tightly as compilers write it.
+    pub is_tight: bool,
+    /// Whether the types take up all bytes, and each value fits its type.
+    pub is_whole: bool,
+}
+
+/// Reads what stands behind a selector; nothing unless all of it can be read.
+pub(crate) fn decode(kinds: &[(String, Kind)], data: &[u8]) -> Option<Decoding> {
     let (values, bytes) = (data.len() / 32 + 64, data.len() + 1_024);
-    let mut reader = Reader { data, values, bytes, is_tight: true };
+    let mut reader = Reader { data, values, bytes, is_tight: true, end: 0, is_fitting: true };
     let value = Value::Tuple(reader.sequence(kinds, 0)?);
-    Some((value, reader.is_tight))
+    let is_whole = reader.is_tight && reader.is_fitting && reader.end == data.len();
+    Some(Decoding { value, is_tight: reader.is_tight, is_whole })
 }
 
 /// In words, tuples opened.
@@ -285,14 +294,20 @@ struct Reader<'a> {
     bytes: usize,
     /// Whether of each list of parts, the first one that stands elsewhere stands right behind the list.
     is_tight: bool,
+    /// The end of the last byte that was read, with its padding.
+    end: usize,
+    /// Whether each value fits its type.
+    is_fitting: bool,
 }
 
 impl Reader<'_> {
-    fn word(&self, at: usize) -> Option<[u8; 32]> {
-        self.data.get(at..at.checked_add(32)?)?.try_into().ok()
+    fn word(&mut self, at: usize) -> Option<[u8; 32]> {
+        let word = self.data.get(at..at.checked_add(32)?)?.try_into().ok()?;
+        self.end = self.end.max(at + 32);
+        Some(word)
     }
 
-    fn length(&self, at: usize) -> Option<usize> {
+    fn length(&mut self, at: usize) -> Option<usize> {
         usize::try_from(U256::from_be_bytes(self.word(at)?)).ok()
     }
 
@@ -337,7 +352,11 @@ impl Reader<'_> {
             }
             Kind::Fixed(of, length) => self.list(of, *length, at),
             Kind::Tuple(parts) => self.sequence(parts, at).map(Value::Tuple),
-            _ => plain(kind, self.word(at)?, at),
+            _ => {
+                let word = self.word(at)?;
+                self.is_fitting &= is_fitting(kind, &word);
+                plain(kind, word, at)
+            }
         }
     }
 
@@ -357,8 +376,23 @@ impl Reader<'_> {
         let length = self.length(at)?;
         self.bytes = self.bytes.checked_sub(length)?;
         let begin = at.checked_add(32)?;
+        self.end = self.end.max(begin.checked_add(length.checked_next_multiple_of(32)?)?);
         Some((self.data.get(begin..begin.checked_add(length)?)?, begin))
     }
+}
+
+/// Whether the bits of a word that its type does not use are as compilers leave them.
+fn is_fitting(kind: &Kind, word: &[u8; 32]) -> bool {
+    let (unused, filler) = match kind {
+        Kind::Uint(bits) => (&word[..32 - bits / 8], 0),
+        Kind::Int(bits) => {
+            let first = 32 - bits / 8;
+            (&word[..first], if word[first] >= 0x80 { 0xff } else { 0 })
+        }
+        Kind::Word(length) => (&word[*length..], 0),
+        _ => return true,
+    };
+    unused.iter().all(|byte| *byte == filler)
 }
 
 /// A value that is one word; unused bytes must be zero, or it is another type.

@@ -4,7 +4,7 @@ use alloy_primitives::Address;
 
 use crate::abi::Value;
 use crate::builtin::error::{self, Meaning};
-use crate::builtin::text;
+use crate::builtin::{bundled, text};
 use crate::class::{FailureClass, Verdict};
 use crate::explanation::{Alternative, Argument};
 use crate::frame::{Frame, Trace};
@@ -159,7 +159,7 @@ fn contract_of<'a>(frame: &Frame, registry: &'a Registry) -> Option<&'a Contract
 }
 
 /// Reads an error: administrators' words first, then the contract's own interface, then those of
-/// all contracts, then the built-in table.
+/// all contracts, then the built-in table. Names of packages come last and name only.
 pub(crate) fn read(data: &[u8], contract: Option<&Contract>, registry: &Registry) -> Reading {
     let Some(selector) = data.first_chunk::<4>().copied() else { return Reading::default() };
     let mut reading = Reading { selector: Some(selector), ..Reading::default() };
@@ -169,6 +169,9 @@ pub(crate) fn read(data: &[u8], contract: Option<&Contract>, registry: &Registry
         reading.name = Some(lenient::text(&readings[0].name, 100));
         reading.args = decoded.arguments;
         reading.mean(selector, data);
+    } else if let Some((signature, decoded)) = bundled::read(data) {
+        reading.name = Some(lenient::text(&signature.name, 100));
+        reading.args = decoded.arguments;
     }
     reading.alternatives = readings.iter().skip(1).map(alternative).collect();
     reading.follow_administrators(selector, data, registry);

@@ -30,6 +30,8 @@ pub(crate) struct Decoded {
     pub arguments: Vec<Argument>,
     /// Whether it is written as compilers write it.
     pub is_tight: bool,
+    /// Whether nothing is left over: no byte, and no bit outside a type.
+    pub is_whole: bool,
 }
 
 /// An error signature: the text that is hashed, and its selector; `None` if it is invalid.
@@ -74,8 +76,8 @@ impl Signature {
 
     /// Reads parameters without a selector, as routers pass them on.
     pub(crate) fn decode_parameters(&self, data: &[u8]) -> Option<Decoded> {
-        let (value, is_tight) = abi::decode(&self.kinds, data)?;
+        let abi::Decoding { value, is_tight, is_whole } = abi::decode(&self.kinds, data)?;
         let arguments = abi::arguments(&self.kinds, &value);
-        Some(Decoded { value, arguments, is_tight })
+        Some(Decoded { value, arguments, is_tight, is_whole })
     }
 }

@@ -84,7 +84,16 @@ pub(super) async fn count(ctx: &CommandContext, rows: &mut [Json]) -> Result<(),
 
 /// The unknown errors of the last 30 days, by number of affected persons.
 pub(super) async fn unknown(ctx: &CommandContext) -> Result<Vec<Json>, Error> {
-    ctx.rows(&Sql::fixed(UNKNOWN, [Bind::from(ctx.now())])).await
+    let mut rows: Vec<Json> = ctx.rows(&Sql::fixed(UNKNOWN, [Bind::from(ctx.now())])).await?;
+    for row in &mut rows {
+        let key = row["key"].as_str().unwrap_or_default();
+        let signature = super::signature::selector_bytes(key).and_then(builtin::bundled::signature);
+        // The name is known only if its types fit what the transaction returned.
+        let name = row["name"].as_str().unwrap_or_default();
+        let is_name = |text: &&str| text.split_once('(').is_some_and(|(before, _)| before == name);
+        row["signature"] = json!(signature.filter(is_name));
+    }
+    Ok(rows)
 }
 
 /// Queues the evidence that failed with an error.
@@ -114,7 +123,7 @@ keyed as (
     from seen),
 last as (select distinct on (key) * from keyed where key is not null order by key, at desc, id)
 select jsonb_build_object('key', last.key, 'isText', last.key !~ '^0x[0-9a-f]{8}$', 'count', number.count, 'people', number.people,
-    'lastSeenAt', _touchstone.iso(last.at), 'sample', last.id,
+    'name', last.origin ->> 'name', 'lastSeenAt', _touchstone.iso(last.at), 'sample', last.id,
     'words', greatest((char_length(last.revert ->> 'data') - 10) / 64, 0),
     'origin', jsonb_build_object('label', last.origin ->> 'label', 'contract', last.origin ->> 'contract', 'network', last.network))
 from last join (select key, count(*) as count, count(distinct person) as people from keyed group by key) number using (key)
