@@ -89,6 +89,7 @@ const MIGRATIONS: &[Migration] = &[
     ("feedback_0034_widget", include_str!("../migrations/0034_widget.sql")),
     ("feedback_0035_policies", include_str!("../migrations/0035_policies.sql")),
     ("feedback_0036_unreported", include_str!("../migrations/0036_unreported.sql")),
+    ("feedback_0037_registry", include_str!("../migrations/0037_registry.sql")),
 ];
 
 /// The operator's configuration of the product.

@@ -15,6 +15,7 @@ mod error_signature;
 mod explain_again;
 mod failure_class;
 mod health;
+mod import;
 mod known_error;
 mod list;
 mod no_transport;
@@ -55,6 +56,8 @@ pub fn register(extension: Extension, state: &ProductState) -> Extension {
     let extension = query::<token::Tokens>(extension, state);
     let extension = command::<token::TokenSave>(extension, state);
     let extension = command::<token::TokenRemove>(extension, state);
+    let extension = query::<import::RegistryPreview>(extension, state);
+    let extension = command::<import::RegistryImport>(extension, state);
     let extension = query::<error_signature::ErrorSignatures>(extension, state);
     let extension = command::<error_signature::ErrorSignatureSave>(extension, state);
     let extension = command::<error_signature::ErrorSignatureRemove>(extension, state);

@@ -71,6 +71,7 @@ export const ACTION_WORDS: Partial<Record<string, MessageDescriptor>> = {
   pointsAdjust: msg`Adjust points`,
   pointsAgree: msg`Decide large adjustment`,
   pointsReverse: msg`Reverse points`,
+  registryImport: msg`Import contracts and tokens`,
   rewardBuild: msg`Build payout`,
   rewardPublish: msg`Publish payout`,
   rewardVoid: msg`Void payout`,

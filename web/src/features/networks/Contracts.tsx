@@ -98,6 +98,16 @@ export function Contracts({ network }: { network: NetworkDetails }) {
                   wide: true,
                   cell: row => <span className="tabular-nums">{row.firstBuild?.version ?? '–'}</span>,
                 },
+                {
+                  head: t`First block`,
+                  figure: true,
+                  wide: true,
+                  cell: row => (
+                    <span className="tabular-nums">
+                      {row.firstBlock === null ? '–' : figure(row.firstBlock)}
+                    </span>
+                  ),
+                },
               ]}
             />
           )

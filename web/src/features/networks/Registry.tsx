@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { networkDetailsQuery } from '#/entities/network/commands'
 import { Contracts } from '#/features/networks/Contracts'
 import { DecodeBench } from '#/features/networks/DecodeBench'
+import { ImportFiles } from '#/features/networks/ImportFiles'
 import { Tokens } from '#/features/networks/Tokens'
 import { useTextInAddress } from '#/lib/use-in-address'
 import { Await } from '#/ui/Await'
@@ -57,6 +58,7 @@ export function Registry() {
                 </SelectField>
               </div>
             )}
+            <ImportFiles key={`files ${shown.id}`} network={shown} />
             <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1.25fr)_minmax(0,1fr)]">
               <Contracts key={`contracts ${shown.id}`} network={shown} />
               <Tokens key={`tokens ${shown.id}`} network={shown} />

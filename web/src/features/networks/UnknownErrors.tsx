@@ -85,6 +85,7 @@ export function UnknownErrors({ rows }: { rows: UnknownError[] }) {
                       className="mono block max-w-64 truncate text-left font-medium text-ink hover:underline max-md:min-h-11"
                     >
                       {row.key}
+                      {row.signature && <span className="text-ink-3"> {row.signature}</span>}
                     </button>
                   ),
                 },
@@ -127,7 +128,7 @@ function NameForm({ error }: { error: UnknownError }) {
   const { t } = useLingui()
   const { sayProblem } = useProblemMessages()
   const save = useSaveError()
-  const [meaning, setMeaning] = useState(() => meaningOf())
+  const [meaning, setMeaning] = useState(() => meaningOf({ signature: error.signature }))
   const [isSampleShown, setSampleShown] = useState(false)
   const selector = error.isText ? null : error.key
   const cannot = isMismatch(selector, meaning.signature)
@@ -163,6 +164,11 @@ function NameForm({ error }: { error: UnknownError }) {
           </span>
         )}
       </p>
+      {error.signature && (
+        <p className="text-12 text-ink-3">
+          <Trans>The name comes from a well-known contract package. Choose how such a swap failed.</Trans>
+        </p>
+      )}
       <ErrorFields autofocus selector={selector} value={meaning} onChange={setMeaning} />
       <FormError>{sayProblem(save.error)}</FormError>
       <div className="flex flex-wrap items-center gap-2">

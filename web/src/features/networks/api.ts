@@ -1,8 +1,16 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type * as v from 'valibot'
 import { anything, call } from '#/backend/call'
 import { EVIDENCE_KEYS } from '#/entities/evidence/queries'
 import { type Flag, REGISTRY } from '#/entities/network/tokens'
-import { contracts, errors, failureClasses, type Role } from '#/features/networks/model'
+import {
+  contracts,
+  errors,
+  failureClasses,
+  importResult,
+  registryPreview,
+  type Role,
+} from '#/features/networks/model'
 
 const ERRORS = ['admin', 'errors']
 
@@ -24,11 +32,30 @@ export const failureClassesQuery = queryOptions({
   staleTime: Infinity,
 })
 
+/** Contracts and tokens of files, as they are compared and saved. */
+export interface RegistryEntries {
+  network: string
+  contracts: {
+    address: string
+    name: string
+    /** Left out for a contract that is registered: its role stays. */
+    role?: Role
+    abi?: string
+    firstBlock?: number
+  }[]
+  tokens: { address: string; symbol: string; decimals: number }[]
+}
+
+export const previewRegistry = (entries: RegistryEntries) => call('registryPreview', entries, registryPreview)
+
 /** A command after which the registry is asked for again, and evidence too: it may be explained otherwise. */
-function useRegistryCommand<Params extends object>(name: string) {
+function useRegistryCommand<Params extends object, Schema extends v.GenericSchema>(
+  name: string,
+  schema: Schema,
+) {
   const cache = useQueryClient()
   return useMutation({
-    mutationFn: (params: Params) => call(name, params, anything),
+    mutationFn: (params: Params) => call(name, params, schema),
     onSuccess: () =>
       Promise.all(
         [REGISTRY, ERRORS, EVIDENCE_KEYS.all].map(queryKey => cache.invalidateQueries({ queryKey })),
@@ -47,8 +74,13 @@ export interface ContractChange {
   firstBuild?: string
   enabled?: boolean
 }
-export const useSaveContract = () => useRegistryCommand<ContractChange>('contractSave')
-export const useRemoveContract = () => useRegistryCommand<{ id: string }>('contractRemove')
+export const useSaveContract = () =>
+  useRegistryCommand<ContractChange, typeof anything>('contractSave', anything)
+export const useRemoveContract = () =>
+  useRegistryCommand<{ id: string }, typeof anything>('contractRemove', anything)
+
+export const useImportRegistry = () =>
+  useRegistryCommand<RegistryEntries, typeof importResult>('registryImport', importResult)
 
 export interface TokenChange {
   id?: string
@@ -59,8 +91,9 @@ export interface TokenChange {
   flags: Flag[]
   note?: string
 }
-export const useSaveToken = () => useRegistryCommand<TokenChange>('tokenSave')
-export const useRemoveToken = () => useRegistryCommand<{ id: string }>('tokenRemove')
+export const useSaveToken = () => useRegistryCommand<TokenChange, typeof anything>('tokenSave', anything)
+export const useRemoveToken = () =>
+  useRegistryCommand<{ id: string }, typeof anything>('tokenRemove', anything)
 
 export interface ErrorChange {
   id?: string
@@ -73,5 +106,7 @@ export interface ErrorChange {
   advice?: string
   enabled?: boolean
 }
-export const useSaveError = () => useRegistryCommand<ErrorChange>('errorSignatureSave')
-export const useRemoveError = () => useRegistryCommand<{ id: string }>('errorSignatureRemove')
+export const useSaveError = () =>
+  useRegistryCommand<ErrorChange, typeof anything>('errorSignatureSave', anything)
+export const useRemoveError = () =>
+  useRegistryCommand<{ id: string }, typeof anything>('errorSignatureRemove', anything)

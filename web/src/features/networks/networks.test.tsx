@@ -168,6 +168,68 @@ test('saving a contract without typing an ABI leaves the one it has', async () =
   expect(server.asked('contractSave')).not.toHaveProperty('abi')
 })
 
+const DEPLOYED = {
+  chain: 84_532,
+  timestamp: 1,
+  transactions: [
+    {
+      hash: '0x1',
+      transactionType: 'CREATE',
+      contractName: 'SwapRouter',
+      contractAddress: `0x${'1'.repeat(40)}`,
+    },
+    { hash: '0x2', transactionType: 'CREATE', contractName: 'Hook', contractAddress: `0x${'2'.repeat(40)}` },
+  ],
+  receipts: [
+    { transactionHash: '0x1', blockNumber: '0x10', status: '0x1' },
+    { transactionHash: '0x2', blockNumber: '0x11', status: '0x1' },
+  ],
+}
+
+test('files become a list, and only what is ticked is saved', async () => {
+  const { user } = renderRoute('/admin/settings/contracts?network=net-base', server.begin(administrator))
+  const file = new File([JSON.stringify(DEPLOYED)], 'run-latest.json', { type: 'application/json' })
+  await user.upload(await screen.findByLabelText('Files'), file)
+  const dialog = await screen.findByRole('dialog', { name: 'Import to Base Sepolia' })
+  expect(within(dialog).getByLabelText('Role of SwapRouter')).toHaveValue('router')
+  expect(server.asked('registryImport')).toBeUndefined()
+  await user.click(within(dialog).getByLabelText('Hook'))
+  await user.click(within(dialog).getByRole('button', { name: 'Import 1 entry' }))
+  await waitFor(() =>
+    expect(server.asked('registryImport')).toEqual({
+      network: 'net-base',
+      contracts: [{ address: `0x${'1'.repeat(40)}`, name: 'SwapRouter', role: 'router', firstBlock: 16 }],
+      tokens: [],
+    }),
+  )
+})
+
+test('what differs from a registered contract is shown, and waits for a tick', async () => {
+  const as = server.begin(administrator)
+  server.answer('registryPreview', {
+    contracts: [
+      {
+        address: `0x${'1'.repeat(40)}`,
+        state: 'changed',
+        changes: ['name', 'firstBlock'],
+        registered: { name: 'Router v3', role: 'router', firstBlock: 12 },
+      },
+      { address: `0x${'2'.repeat(40)}`, state: 'same' },
+    ],
+    tokens: [],
+  })
+  const { user } = renderRoute('/admin/settings/contracts?network=net-base', as)
+  const file = new File([JSON.stringify(DEPLOYED)], 'run-latest.json', { type: 'application/json' })
+  await user.upload(await screen.findByLabelText('Files'), file)
+  const dialog = await screen.findByRole('dialog', { name: 'Import to Base Sepolia' })
+  expect(within(dialog).getByText('First block 16, registered 12')).toBeInTheDocument()
+  expect(within(dialog).getByText('“SwapRouter” in the files. Its name stays.')).toBeInTheDocument()
+  expect(within(dialog).getByText('1 entry is registered with the same values.')).toBeInTheDocument()
+  expect(within(dialog).getByRole('button', { name: 'Nothing to import' })).toBeDisabled()
+  await user.click(within(dialog).getByLabelText('Router v3'))
+  expect(within(dialog).getByRole('button', { name: 'Import 1 entry' })).toBeEnabled()
+})
+
 test('a token says what is odd about it', async () => {
   const { user } = renderRoute('/admin/settings/contracts', server.begin(administrator))
   await user.click(await screen.findByRole('button', { name: 'Edit USDC' }))
@@ -228,6 +290,21 @@ test('a signature is hashed as it is typed, and a wrong one cannot be saved', as
       sentence: 'The contract is paused.',
     }),
   )
+})
+
+test('an error that a package declares comes with its signature and without a class', async () => {
+  const as = server.begin(administrator)
+  server.answer('errorSignatures', {
+    rows: [],
+    unknown: [
+      { key: '0x118cdaa7', count: 1, people: 1, words: 1, signature: 'OwnableUnauthorizedAccount(address)' },
+    ],
+  })
+  renderRoute('/admin/settings/errors', as)
+  const form = await screen.findByRole('form', { name: 'Name 0x118cdaa7' })
+  expect(within(form).getByLabelText('Signature')).toHaveValue('OwnableUnauthorizedAccount(address)')
+  expect(within(form).getByLabelText('Class')).toHaveValue('unknown_revert')
+  expect(form).toHaveTextContent('The name comes from a well-known contract package.')
 })
 
 test('a sentence that a user wrote stays when the class changes', async () => {

@@ -48,6 +48,7 @@ mod purse;
 mod queue_poll;
 mod ranks;
 mod reach;
+mod registry_import;
 mod review_counts;
 mod reward;
 mod risk;

@@ -40,6 +40,7 @@ fn contract() -> Class {
         ("functions", FieldType::Number),
         ("errors", FieldType::Number),
         ("firstBuild", pointer("Build")),
+        ("firstBlock", FieldType::Number),
         ("enabled", FieldType::Boolean),
     ];
     class("Contract", Readers::SignedIn, &fields, &[])

@@ -45,7 +45,7 @@ impl Query for Contracts {
 /// The contracts of a network, or one by its id. ABIs are long, so only their items are counted.
 const CONTRACTS: &str = r#"select jsonb_build_object('id', c."objectId", 'network', c."network", 'address', c."address",
     'name', c."name", 'role', c."role", 'hasAbi', c."abi" is not null, 'functions', coalesce(c."functions", 0)::int,
-    'errors', coalesce(c."errors", 0)::int, 'enabled', c."enabled",
+    'errors', coalesce(c."errors", 0)::int, 'enabled', c."enabled", 'firstBlock', c."firstBlock"::int8,
     'firstBuild', case when b."objectId" is not null then jsonb_build_object('id', b."objectId", 'version', b."version") end)
 from "Contract" c left join "Build" b on b."objectId" = c."firstBuild"
 where ($1::text is null or c."network" = $1::text) and ($2::text is null or c."objectId" = $2::text)
