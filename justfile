@@ -221,6 +221,10 @@ evidence *args: up binaries
 watch-chain *args: up binaries
     conformance/run watch-chain {{ args }}
 
+# Contracts and tokens from files: a folder that Foundry deployed, chosen in a browser: `just registry --short`.
+registry *args: up binaries
+    conformance/run registry {{ args }}
+
 # The sample dapp with the widget, in a browser on a local chain: each failure is reported: `just widget --short`.
 widget *args: up binaries
     conformance/run widget {{ args }}

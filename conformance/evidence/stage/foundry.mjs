@@ -50,6 +50,7 @@ export async function makeProject(url) {
   await chmod(compiler, 0o755);
   await writeFile(join(folder, 'foundry.toml'), settings(compiler));
   return {
+    folder,
     put: (name, text) => writeFile(join(folder, 'test', `${name}.t.sol`), text),
     /** What became of each test of each contract. */
     async test() {
@@ -61,6 +62,12 @@ export async function makeProject(url) {
         throw new Error(`forge: ${stdout}${stderr}`.slice(0, 3_000));
       }
       return Object.fromEntries(Object.entries(suites).map(([key, suite]) => [key.split(':').at(-1), suite.test_results]));
+    },
+    /** Runs a script and sends its transactions from an account of the node. */
+    async broadcast(script, sender) {
+      const args = ['script', script, '--rpc-url', url, '--broadcast', '--unlocked', '--sender', sender, '--non-interactive'];
+      const { code, stdout, stderr } = await run(program('forge'), args, { cwd: folder, env });
+      if (code !== 0) throw new Error(`forge: ${stdout}${stderr}`.slice(0, 3_000));
     },
     /** Runs lines of a shell, and gives all that they print. */
     async shell(text) {
