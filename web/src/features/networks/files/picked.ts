@@ -12,7 +12,9 @@ export interface PickedFile {
  */
 const NEVER = new Set(['cache', 'dry-run', 'node_modules', 'build-info'])
 
-export const isOpened = (folder: string) => !folder.startsWith('.') && !NEVER.has(folder)
+const isHidden = (name: string) => name.startsWith('.')
+
+export const isOpened = (folder: string) => !isHidden(folder) && !NEVER.has(folder)
 
 /** An earlier run, which `run-latest.json` repeats. */
 const EARLIER_RUN = /^run-\d+\.json$/
@@ -23,7 +25,7 @@ export function isReadable(path: string): boolean {
   const name = folders.pop() ?? ''
   return (
     name.endsWith('.json') &&
-    !name.startsWith('.') &&
+    !isHidden(name) &&
     !name.endsWith('.dbg.json') &&
     !EARLIER_RUN.test(name) &&
     folders.every(isOpened)
