@@ -65,13 +65,14 @@ impl SmtpMailer {
         Some(SmtpMailer { transport, from, updates_from })
     }
 
-    async fn send(&self, to: &str, text: Text) -> Result<(), Undelivered> {
+    async fn send(&self, letter: &Letter<'_>, text: Text) -> Result<(), Undelivered> {
         // What is wrong with an address would show it, so the log only learns that it is.
-        let to = to
+        let to = letter
+            .to
             .parse()
             .map_err(|_| Undelivered::ForGood("the address cannot be written to".to_owned()))?;
         let message = Message::builder()
-            .from(self.from.clone())
+            .from(message::named(&self.from, letter.sender_name))
             .to(Mailbox::new(None, to))
             .subject(text.subject)
             // So that auto-replies do not answer, and replies to them are not answered.
@@ -104,11 +105,11 @@ fn status(error: &lettre::transport::smtp::Error) -> String {
 #[async_trait]
 impl Mailer for SmtpMailer {
     async fn send_verification(&self, letter: &Letter<'_>) -> Result<(), Undelivered> {
-        self.send(letter.to, text::verification(letter)).await
+        self.send(letter, text::verification(letter)).await
     }
 
     async fn send_reset(&self, letter: &Letter<'_>) -> Result<(), Undelivered> {
-        self.send(letter.to, text::reset(letter)).await
+        self.send(letter, text::reset(letter)).await
     }
 
     async fn send_change(
@@ -116,7 +117,7 @@ impl Mailer for SmtpMailer {
         change: AccountChange,
         letter: &Letter<'_>,
     ) -> Result<(), Undelivered> {
-        self.send(letter.to, text::change(change, letter)).await
+        self.send(letter, text::change(change, letter)).await
     }
 
     async fn send_message(&self, message: &OwnMessage) -> Result<(), NotTaken> {

@@ -19,6 +19,7 @@ use parse_store::{Store, migrate};
 use telemetry::Tracing;
 
 use crate::api::{self, ApiRoutes};
+use crate::brand::BrandRoute;
 use crate::config::{Config, WalletSettings};
 use crate::unsubscribe::UnsubscribePage;
 use crate::widget::{self, StoredScripts, WidgetRoutes};
@@ -79,7 +80,7 @@ impl App {
             let KeyLimits { api, widget, unsigned } = *key_limits;
             let widget = WidgetRoutes::new(widget, unsigned, &config.programme.app_url);
             http = http.with_side_route(UnsubscribePage).with_side_route(ApiRoutes::new(api));
-            http = http.with_side_route(widget);
+            http = http.with_side_route(widget).with_side_route(BrandRoute);
             if let Some(site) = &http.state.site {
                 let scripts = Box::pin(StoredScripts::open(&engine, site)).await;
                 http = http.with_side_route(scripts);

@@ -4,6 +4,7 @@ mod api;
 pub mod app;
 mod background;
 mod backup;
+mod brand;
 mod chain_data;
 mod chain_node;
 mod clock_sync;

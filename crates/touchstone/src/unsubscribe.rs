@@ -11,7 +11,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use axum::body::Body;
 use axum::http::{HeaderMap, Method, Request, Response};
-use letters::{PageForm, Programme};
+use letters::{Logo, PageForm, Programme};
 use parse_engine::{Error, function};
 use parse_http::admission::Admission;
 use parse_http::body;
@@ -143,7 +143,9 @@ async fn run_function(
 
 fn page(asked: UnsubscribeRequest, told: &Json) -> String {
     let text = |name: &str| told[name].as_str().unwrap_or_default().to_owned();
-    let programme = Programme { name: text("programme"), site: text("site") };
+    let logo = if told["hasLogo"] == true { Logo::Omitted } else { Logo::Mark };
+    let (name, site) = (text("programme"), text("site"));
+    let programme = Programme { name, site, logo, button: None };
     let kind = text("name");
     match asked {
         UnsubscribeRequest::Page => letters::page(
@@ -173,7 +175,8 @@ fn page(asked: UnsubscribeRequest, told: &Json) -> String {
 }
 
 fn unknown() -> String {
-    let programme = Programme { name: String::new(), site: String::new() };
+    let (name, site) = (String::new(), String::new());
+    let programme = Programme { name, site, logo: Logo::Mark, button: None };
     let said = "This unsubscribe link is incomplete or invalid. Your settings have not changed.";
     letters::page(&programme, "This link does not work", said, &[])
 }

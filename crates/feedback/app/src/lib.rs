@@ -8,6 +8,7 @@
 //! `feedback-model`), or call an external service while a transaction is open.
 
 mod bootstrap_settings;
+pub mod brand;
 mod class;
 pub mod dead_letter;
 #[cfg(test)]
@@ -90,6 +91,7 @@ const MIGRATIONS: &[Migration] = &[
     ("feedback_0035_policies", include_str!("../migrations/0035_policies.sql")),
     ("feedback_0036_unreported", include_str!("../migrations/0036_unreported.sql")),
     ("feedback_0037_registry", include_str!("../migrations/0037_registry.sql")),
+    ("feedback_0038_brand", include_str!("../migrations/0038_brand.sql")),
 ];
 
 /// The operator's configuration of the product.
@@ -135,6 +137,7 @@ pub fn extension(options: &Options) -> Extension {
     let extension = people::register(extension, state.clone());
     let extension = setup::register(extension, &state);
     let extension = feedback_core::setting_panel::register(extension, &state);
+    let extension = brand::register(extension, &state);
     let extension = policy::register(extension, &state);
     let extension = invitation::register(extension, &state);
     let extension = wallet_list::register(extension, &state);

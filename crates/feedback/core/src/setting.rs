@@ -82,6 +82,11 @@ impl Settings {
         self.value(key).as_str().unwrap_or_default().to_owned()
     }
 
+    /// The value of a key that holds text, unless it is empty.
+    pub fn filled_text(&self, key: &str) -> Option<String> {
+        Some(self.text(key)).filter(|text| !text.is_empty())
+    }
+
     /// Whether the programme is closed for changes.
     pub fn is_read_only(&self) -> bool {
         self.value("programme.readOnly") == Json::Bool(true)

@@ -7,8 +7,10 @@ use serde::Deserialize;
 use serde_json::json;
 
 use crate::command_context::CommandContext;
+use crate::picture::Picture;
 use crate::refused::invalid;
-use crate::setting::Key;
+use crate::setting::{Key, ValueKind};
+use crate::stored_picture;
 
 /// A setting as it is stored.
 #[derive(Debug, Clone, Deserialize)]
@@ -44,7 +46,15 @@ pub async fn set(
     let Some(key) = Key::named(name) else {
         return Err(invalid("SETTING_UNKNOWN", format!("There is no setting {name}.")));
     };
+    let picture = match key.kind {
+        ValueKind::Picture => Picture::sent(&value).ok(),
+        _ => None,
+    };
     let value = key.checked(value).map_err(|problem| invalid("SETTING_VALUE", problem))?;
+    match picture {
+        Some(picture) => stored_picture::store(ctx, &picture).await?,
+        None => require_stored(ctx, key, &value).await?,
+    }
     let version = lock(ctx, name).await?.map_or(1, |stored| stored.version + 1);
     let sql = Sql::fixed(
         r#"with kept as (
@@ -68,4 +78,16 @@ pub async fn set(
     ctx.execute(&sql).await?;
     ctx.settings_changed();
     Ok(version)
+}
+
+/// Refuses the name of a picture that is not stored.
+async fn require_stored(ctx: &CommandContext, key: &Key, value: &Json) -> Result<(), Error> {
+    let name = match (key.kind, value.as_str()) {
+        (ValueKind::Picture, Some(name)) if !name.is_empty() => name,
+        _ => return Ok(()),
+    };
+    match stored_picture::read(ctx.cx().db(), name).await? {
+        Some(_) => Ok(()),
+        None => Err(invalid("SETTING_VALUE", format!("There is no picture {name}."))),
+    }
 }

@@ -65,7 +65,7 @@ pub(crate) enum Tone {
 }
 
 impl Tone {
-    pub(crate) fn shade(self) -> Shade {
+    pub(crate) fn shade(self) -> Shade<'static> {
         match self {
             Tone::Quiet => palette::INK_3,
             Tone::Waiting => palette::WARNING,

@@ -7,7 +7,7 @@ use std::fmt;
 
 use crate::block::{Block, Content, Footer, Row};
 use crate::palette::{self as p, Shade};
-use crate::reader::{PageForm, Programme, Reader};
+use crate::reader::{LOGO_ID, Logo, PageForm, Programme, Reader};
 use crate::{style, text};
 
 const SANS: &str = "font-family:Inter,-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
@@ -73,7 +73,7 @@ fn shell(
     format!(
         r#"<!doctype html><html lang="{language}" dir="ltr"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><meta name="format-detection" content="telephone=no,date=no,address=no,email=no"><title>{title}</title><style>{sheet}</style></head><body class="{canvas}" style="margin:0;padding:0;{on_canvas};-webkit-text-size-adjust:100%">{hidden}<table {TABLE} width="100%" class="{canvas}" bgcolor="{canvas_colour}" style="width:100%;{on_canvas}"><tr><td class="edge" align="center" style="padding:28px 16px 36px"><table {TABLE} width="600" style="width:100%;max-width:600px"><tr><td align="left" style="padding:0 2px 14px">{brand}</td></tr><tr><td class="pad {panel} {line}" align="left" bgcolor="{panel_colour}" style="{on_panel};border:1px solid {line_colour};border-radius:7px;padding:28px 32px 30px">{body}</td></tr><tr><td align="left" style="padding:18px 2px 0">{end}</td></tr></table></td></tr></table></body></html>"#,
         title = Escaped(&text::subject(title)),
-        sheet = style::sheet(),
+        sheet = style::sheet(programme.button.as_ref()),
         on_canvas = ground_of(p::CANVAS),
         canvas_colour = p::CANVAS.light,
         panel_colour = p::PANEL.light,
@@ -84,18 +84,35 @@ fn shell(
     )
 }
 
-/// The logo, a streak on a stone plate, and the programme's name.
+/// The logo and the programme's name.
 fn brand(programme: &Programme) -> String {
+    let (logo, gap) = match programme.logo {
+        Logo::Mark => (mark(), 10),
+        Logo::Attached => (
+            format!(
+                r#"<td width="24" height="24" valign="middle" style="width:24px;height:24px"><img src="cid:{LOGO_ID}" width="24" height="24" alt="" style="display:block;border:0"></td>"#
+            ),
+            10,
+        ),
+        Logo::Omitted => (String::new(), 0),
+    };
     format!(
-        r#"<table {TABLE}><tr><td class="{stone}" width="24" height="24" align="center" valign="middle" bgcolor="{stone_colour}" style="width:24px;height:24px;{on_stone};border-radius:7px"><span class="{streak}" style="{gold};{SANS};font-size:15px;line-height:24px;font-weight:700" aria-hidden="true">&#9585;</span></td><td class="{ink}" style="{text_ink};{SANS};font-size:14px;line-height:24px;font-weight:600;padding-left:10px">{name}</td></tr></table>"#,
+        r#"<table {TABLE}><tr>{logo}<td class="{ink}" style="{text_ink};{SANS};font-size:14px;line-height:24px;font-weight:600;padding-left:{gap}px">{name}</td></tr></table>"#,
+        ink = class('t', p::INK),
+        text_ink = ink_of(p::INK),
+        name = Escaped(&text::one_line(&programme.name)),
+    )
+}
+
+/// The mark of Touchstone: a streak on a stone plate.
+fn mark() -> String {
+    format!(
+        r#"<td class="{stone}" width="24" height="24" align="center" valign="middle" bgcolor="{stone_colour}" style="width:24px;height:24px;{on_stone};border-radius:7px"><span class="{streak}" style="{gold};{SANS};font-size:15px;line-height:24px;font-weight:700" aria-hidden="true">&#9585;</span></td>"#,
         stone = class('g', p::STONE),
         stone_colour = p::STONE.light,
         on_stone = ground_of(p::STONE),
         streak = class('t', p::STREAK),
         gold = ink_of(p::STREAK),
-        ink = class('t', p::INK),
-        text_ink = ink_of(p::INK),
-        name = Escaped(&text::one_line(&programme.name)),
     )
 }
 
@@ -112,7 +129,7 @@ fn component(programme: &Programme, block: &Block) -> String {
 }
 
 /// The label, never distinguished by colour alone.
-fn eyebrow(shade: Shade, label: &str) -> String {
+fn eyebrow(shade: Shade<'_>, label: &str) -> String {
     format!(
         r#"<p class="{}" style="margin:0 0 6px;{};{SANS};font-size:13px;line-height:18px;font-weight:500">{}</p>"#,
         class('t', shade),
@@ -183,13 +200,17 @@ fn figure(value: &str, unit: &str, is_earned: bool) -> String {
 /// The main button. The colour is on the cell and on the link, because some clients ignore one of
 /// them.
 fn button(programme: &Programme, label: &str, path: &str) -> String {
+    let [ground, ink] = match &programme.button {
+        Some(colours) => p::chosen(colours),
+        None => [p::INVERSE, p::ON_INVERSE],
+    };
     format!(
         r#"<table {TABLE} class="wide" style="margin:4px 0 18px"><tr><td class="{ground}" align="center" bgcolor="{colour}" style="{on};border-radius:5px"><a class="{ground} {ink}" href="{link}" style="display:inline-block;{on};{text_ink};{SANS};font-size:14px;line-height:20px;font-weight:600;text-decoration:none;padding:11px 20px;border-radius:5px">{label}</a></td></tr></table>"#,
-        ground = class('g', p::INVERSE),
-        colour = p::INVERSE.light,
-        on = ground_of(p::INVERSE),
-        ink = class('t', p::ON_INVERSE),
-        text_ink = ink_of(p::ON_INVERSE),
+        colour = ground.light,
+        on = ground_of(ground),
+        text_ink = ink_of(ink),
+        ground = class('g', ground),
+        ink = class('t', ink),
         link = Link(programme, path),
         label = Escaped(&text::one_line(label)),
     )
@@ -258,15 +279,15 @@ fn footer(programme: &Programme, footer: &Footer) -> String {
     )
 }
 
-fn class(letter: char, shade: Shade) -> String {
+fn class(letter: char, shade: Shade<'_>) -> String {
     format!("{letter}-{}", shade.name)
 }
 
-fn ink_of(shade: Shade) -> String {
+fn ink_of(shade: Shade<'_>) -> String {
     format!("color:{}", shade.light)
 }
 
-fn ground_of(shade: Shade) -> String {
+fn ground_of(shade: Shade<'_>) -> String {
     format!("background-color:{}", shade.light)
 }
 

@@ -24,7 +24,7 @@ pub use digest::Digest;
 pub use issue::{Day, Issue};
 pub use notice::{AccountState, Change, Mission, MissionNews, News, Notice, Remark};
 pub use palette::{CONTRAST, contrast};
-pub use reader::{Language, PageForm, Programme, Reader};
+pub use reader::{ButtonColours, LOGO_ID, Language, Logo, PageForm, Programme, Reader};
 
 use block::Content;
 

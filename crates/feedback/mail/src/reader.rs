@@ -9,6 +9,34 @@ pub struct Programme {
     pub name: String,
     /// The address of its app, without a slash at the end.
     pub site: String,
+    /// Its logo.
+    pub logo: Logo,
+    /// The colours of the main button, if the programme has chosen them.
+    pub button: Option<ButtonColours>,
+}
+
+/// The logo in the header.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Logo {
+    /// The mark of Touchstone.
+    #[default]
+    Mark,
+    /// The picture that is attached to the mail as [`LOGO_ID`].
+    Attached,
+    /// None, for a page that loads nothing.
+    Omitted,
+}
+
+/// The id of the logo among the parts of a mail.
+pub const LOGO_ID: &str = "logo";
+
+/// The background and the text of a button in both schemes, as `#rrggbb`.
+#[derive(Debug, Clone)]
+pub struct ButtonColours {
+    /// Background and text in the light scheme.
+    pub light: [String; 2],
+    /// Background and text in the dark scheme.
+    pub dark: [String; 2],
 }
 
 /// The receiver of a mail.

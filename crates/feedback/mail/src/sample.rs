@@ -3,11 +3,16 @@
 use crate::digest::Digest;
 use crate::issue::{Day, Issue};
 use crate::notice::{AccountState, Change, Mission, MissionNews, News, Notice, Remark};
-use crate::reader::{Language, Programme, Reader};
+use crate::reader::{Language, Logo, Programme, Reader};
 
 /// A programme.
 pub fn programme() -> Programme {
-    Programme { name: "Touchstone Swap".to_owned(), site: "https://beta.example".to_owned() }
+    Programme {
+        name: "Touchstone Swap".to_owned(),
+        site: "https://beta.example".to_owned(),
+        logo: Logo::Mark,
+        button: None,
+    }
 }
 
 /// A reader.

@@ -1,6 +1,7 @@
 //! Notifications by mail: the channel, unsubscribe links, and addresses that reject mail.
 
 mod address;
+mod brand;
 mod channel;
 mod compose;
 mod facts;

@@ -6,6 +6,7 @@
 //!
 //! This crate must never know HTTP, SQL, async or the classes that store its values.
 
+pub mod accent;
 pub mod actor;
 pub mod allowance;
 pub mod build;

@@ -2,8 +2,8 @@
 
 use std::error::Error as _;
 
-use lettre::message::header::{HeaderName, HeaderValue};
-use lettre::message::{Mailbox, MultiPart};
+use lettre::message::header::{ContentType, HeaderName, HeaderValue};
+use lettre::message::{Attachment, Mailbox, MultiPart, SinglePart};
 use lettre::transport::smtp::Error as SmtpError;
 use lettre::{AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor};
 use parse_engine::mail::MailRefusal;
@@ -48,7 +48,7 @@ fn written(from: &Mailbox, message: &OwnMessage) -> Result<Message, NotTaken> {
     }
     let to = message.to.parse().map_err(|_| NotTaken::Unwritable("no address"))?;
     let mut builder = Message::builder()
-        .from(from.clone())
+        .from(named(from, message.sender_name.as_deref()))
         .to(Mailbox::new(None, to))
         .subject(message.subject.clone())
         .message_id(Some(message.message_id.clone()));
@@ -60,21 +60,40 @@ fn written(from: &Mailbox, message: &OwnMessage) -> Result<Message, NotTaken> {
         let value = HeaderValue::dangerous_new_pre_encoded(name, value.clone(), value.clone());
         builder = builder.raw_header(value);
     }
-    builder
-        .multipart(MultiPart::alternative_plain_html(message.text.clone(), message.html.clone()))
-        .map_err(|_| NotTaken::Unwritable("the parts cannot be put together"))
+    let html = SinglePart::html(message.html.clone());
+    let parts = MultiPart::alternative().singlepart(SinglePart::plain(message.text.clone()));
+    let parts = match &message.picture {
+        None => parts.singlepart(html),
+        Some(picture) => {
+            let kind = ContentType::parse("image/png")
+                .map_err(|_| NotTaken::Unwritable("a type of pictures"))?;
+            let inline = Attachment::new_inline(picture.content_id.to_owned());
+            let inline = inline.body(picture.png.clone(), kind);
+            parts.multipart(MultiPart::related().singlepart(html).singlepart(inline))
+        }
+    };
+    builder.multipart(parts).map_err(|_| NotTaken::Unwritable("the parts cannot be put together"))
+}
+
+/// The sender of the settings, under another name if there is one.
+pub(super) fn named(from: &Mailbox, name: Option<&str>) -> Mailbox {
+    let name = name.map(str::to_owned).or_else(|| from.name.clone());
+    Mailbox::new(name, from.email.clone())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use parse_engine::mail::InlinePicture;
 
     fn message() -> OwnMessage {
         OwnMessage {
+            sender_name: None,
             to: "rin@mail.test".to_owned(),
             subject: "[#377] Fixed — does it work?".to_owned(),
             text: "Plain".to_owned(),
             html: "<p>HTML</p>".to_owned(),
+            picture: None,
             message_id: "<evt_1.u@beta.example>".to_owned(),
             headers: vec![
                 ("References", "<issue-377@beta.example>".to_owned()),
@@ -103,6 +122,24 @@ mod tests {
         }
         let (plain, html) = (raw.find("text/plain").unwrap(), raw.find("text/html").unwrap());
         assert!(plain < html, "clients show the last part that they can");
+    }
+
+    #[test]
+    fn a_message_names_its_sender_and_keeps_the_address_of_the_settings() {
+        let named = OwnMessage { sender_name: Some("Basalt".to_owned()), ..message() };
+        let line = "From: Basalt <updates@beta.example>\r\n";
+        assert!(raw(&named).contains(line), "{}", raw(&named));
+    }
+
+    #[test]
+    fn a_picture_is_a_part_beside_the_html_that_shows_it() {
+        let picture = InlinePicture { content_id: "logo", png: b"\x89PNG".to_vec() };
+        let raw = raw(&OwnMessage { picture: Some(picture), ..message() });
+        for part in ["multipart/related", "Content-ID: <logo>", "Content-Type: image/png"] {
+            assert_eq!(raw.matches(part).count(), 1, "{part} in {raw}");
+        }
+        assert!(raw.contains("Content-Disposition: inline\r\n"), "{raw}");
+        assert!(raw.find("text/html") < raw.find("image/png"));
     }
 
     #[test]

@@ -88,7 +88,13 @@ mod tests {
         let mut user = Object::new(ClassName::user(), ObjectId::new("u"));
         user.fields.insert(FieldName::from_static("username"), Value::from(name));
         let link = "https://a.example/parse/apps/app/request_password_reset?token=t";
-        reset(&Letter { app_name: "A & B", to: "ada@engines.example", link, user: &user })
+        reset(&Letter {
+            app_name: "A & B",
+            to: "ada@engines.example",
+            link,
+            user: &user,
+            sender_name: None,
+        })
     }
 
     #[test]

@@ -69,7 +69,7 @@ pub use job::{Job, JobRun};
 pub use live::{ChangeFollower, Followed, LiveChange, LiveClasses};
 pub use mail::{AccountChange, Letter, Mailer, Message, NotTaken, Undelivered};
 pub use metric_source::{MetricSource, Sample};
-pub use page_settings::PageSettings;
+pub use page_settings::{PageContent, PageLink, PageRel, PageSettings};
 pub use periodic_task::PeriodicTask;
 pub use push_provider::PushProvider;
 pub use read::QueryResult;

@@ -13,7 +13,7 @@ use async_trait::async_trait;
 use parse_identity::{LinkLife, Links, token};
 use parse_model::{ClassName, Date, FieldName, FieldType, Filter, Json, Object, Refusal, Value};
 use parse_store::outbox::{self, Task};
-use parse_store::{Columns, Mailed, RowAccess, Select};
+use parse_store::{Columns, Db, Mailed, RowAccess, Select};
 use serde_json::json;
 
 use crate::cx::Cx;
@@ -21,7 +21,7 @@ use crate::engine::Engine;
 use crate::error::{Error, WhileDoing};
 use crate::extension::Extension;
 
-pub use message::{Message, NotTaken, Refusal as MailRefusal, enhanced_status};
+pub use message::{InlinePicture, Message, NotTaken, Refusal as MailRefusal, enhanced_status};
 
 /// The outbox topic of mail.
 const TOPIC: &str = "mail";
@@ -50,6 +50,15 @@ pub struct Letter<'a> {
     pub link: &'a str,
     /// The receiver.
     pub user: &'a Object,
+    /// The display name of its sender, if it is not that of the mail server's settings.
+    pub sender_name: Option<&'a str>,
+}
+
+/// The display name of the sender of mails, decided by the application.
+#[async_trait]
+pub trait SenderName: Send + Sync {
+    /// The name. `None`: that of the mail server's settings.
+    async fn sender_name(&self, db: &Db) -> Result<Option<String>, Error>;
 }
 
 /// A change of an account, of which its owner is notified.
@@ -99,6 +108,13 @@ impl Extension {
     #[must_use]
     pub fn with_mailer(mut self, mailer: impl Mailer + 'static) -> Extension {
         self.implementations.set::<dyn Mailer>(Arc::new(mailer));
+        self
+    }
+
+    /// Lets the application name the sender of mails. There is at most one source.
+    #[must_use]
+    pub fn with_sender_name(mut self, source: impl SenderName + 'static) -> Extension {
+        self.implementations.set::<dyn SenderName>(Arc::new(source));
         self
     }
 
@@ -240,7 +256,14 @@ async fn write(engine: &Engine, body: &Json, is_first: bool) -> Result<(), Undel
         Mailed::Verification => &links.verify_email,
     };
     let link = format!("{start}{secret}");
-    let letter = Letter { app_name: &links.app_name, to: &to, link: &link, user: &user };
+    let sender_name = sender_name(engine).await?;
+    let letter = Letter {
+        app_name: &links.app_name,
+        to: &to,
+        link: &link,
+        user: &user,
+        sender_name: sender_name.as_deref(),
+    };
     match mailed {
         Mailed::Reset => mailer.send_reset(&letter).await,
         Mailed::Verification => mailer.send_verification(&letter).await,
@@ -260,8 +283,25 @@ async fn write_change(
     };
     let found = user(engine, user_id).await.map_err(|error| later(&error))?;
     let (Some(user), Some(to)) = (found, to) else { return Ok(()) };
-    let letter = Letter { app_name: &links.app_name, to, link: "", user: &user };
+    let sender_name = sender_name(engine).await?;
+    let letter = Letter {
+        app_name: &links.app_name,
+        to,
+        link: "",
+        user: &user,
+        sender_name: sender_name.as_deref(),
+    };
     mailer.send_change(change, &letter).await
+}
+
+/// The sender's name, if the application has one.
+async fn sender_name(engine: &Engine) -> Result<Option<String>, Undelivered> {
+    match engine.extension().implementations.only::<dyn SenderName>() {
+        Some(source) => {
+            source.sender_name(&engine.store().db()).await.map_err(|error| later(&error))
+        }
+        None => Ok(None),
+    }
 }
 
 fn later(error: &Error) -> Undelivered {

@@ -1,4 +1,4 @@
-//! Settings for the web page that is served beside the application.
+//! Settings and links for the web page that is served beside the application.
 
 use std::sync::Arc;
 
@@ -15,8 +15,45 @@ use crate::extension::Extension;
 /// `Err` the page keeps the previous ones.
 #[async_trait]
 pub trait PageSettings: Send + Sync {
-    /// The settings, by name. The request has no caller.
-    async fn page_settings(&self, cx: &Cx) -> Result<JsonMap, Error>;
+    /// What the page gets. The request has no caller.
+    async fn page_settings(&self, cx: &Cx) -> Result<PageContent, Error>;
+}
+
+/// What the application adds to the page.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct PageContent {
+    /// Settings, by name.
+    pub settings: JsonMap,
+    /// Links in its head.
+    pub links: Vec<PageLink>,
+}
+
+/// A link in the head of the page.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PageLink {
+    /// What it is for.
+    pub rel: PageRel,
+    /// A path of this server.
+    pub href: String,
+}
+
+/// The relation of a link to the page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PageRel {
+    /// The icon of its tab, instead of the one that was built in.
+    Icon,
+    /// The icon on a home screen, instead of the one that was built in.
+    TouchIcon,
+    /// The manifest of the installed app, instead of the one that was built in.
+    Manifest,
+    /// A further style sheet.
+    StyleSheet,
+}
+
+impl From<JsonMap> for PageContent {
+    fn from(settings: JsonMap) -> PageContent {
+        PageContent { settings, links: Vec::new() }
+    }
 }
 
 impl Extension {

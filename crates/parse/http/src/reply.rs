@@ -21,7 +21,8 @@ use serde::Serialize;
 use crate::rate::TooOften;
 use crate::request_times::Times;
 
-pub(crate) use app::{app_file, no_app_file, not_modified};
+pub(crate) use app::{app_file, not_modified};
+pub use app::{no_app_file, public_file};
 use error_body::{coded, refused, uncoded};
 pub use health::{Readiness, health, ready};
 pub(crate) use health::{metrics, no_metrics};

@@ -10,6 +10,7 @@ mod programs;
 mod account_pages;
 mod batch;
 mod boards;
+mod brand;
 mod chain_data;
 mod changes;
 mod command;

@@ -9,6 +9,7 @@ mod appeal;
 mod attachment;
 mod believing;
 mod bench;
+mod brand;
 mod browser_push;
 mod case;
 mod chain;

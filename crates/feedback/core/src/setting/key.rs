@@ -1,7 +1,10 @@
 //! The catalogue of programme settings: default, allowed values and help.
 
+use feedback_model::accent::Colour;
 use parse_model::Json;
 use serde_json::{Value, json};
+
+use crate::picture::{LEAST_SIDE, MOST_BYTES, MOST_SIDE, Picture, is_picture_name};
 
 /// The type of a setting.
 #[derive(Debug, Clone, Copy)]
@@ -20,6 +23,10 @@ pub enum ValueKind {
     Words(&'static [&'static str]),
     /// The address of a web page, or nothing.
     Address,
+    /// A colour of the screen, or nothing.
+    Colour,
+    /// A square picture, or nothing.
+    Picture,
 }
 
 impl ValueKind {
@@ -33,6 +40,8 @@ impl ValueKind {
             ValueKind::Areas => "areas",
             ValueKind::Words(_) => "words",
             ValueKind::Address => "address",
+            ValueKind::Colour => "colour",
+            ValueKind::Picture => "picture",
         }
     }
 
@@ -48,6 +57,11 @@ impl ValueKind {
             ValueKind::Address => {
                 "URL that starts with `https://` or `http://`, or empty".to_owned()
             }
+            ValueKind::Colour => "colour such as `#e3bd69`, or empty".to_owned(),
+            ValueKind::Picture => format!(
+                "square PNG of {LEAST_SIDE} to {MOST_SIDE} pixels and at most {} KiB, as Base64 in a list of texts of at most 16,000 characters, or empty",
+                MOST_BYTES >> 10,
+            ),
         }
     }
 }
@@ -95,6 +109,24 @@ pub const KEYS: &[Key] = &[
         r#""""#,
         ValueKind::Address,
         "Address of the product under test. Testers get a link to it.",
+    ),
+    key(
+        "brand.logo",
+        r#""""#,
+        ValueKind::Picture,
+        "Logo of the sidebar, public pages, browser tabs, the installed app and e-mails. Empty: the mark of Touchstone. Applies when a page is loaded.",
+    ),
+    key(
+        "brand.accent",
+        r#""""#,
+        ValueKind::Colour,
+        "Colour of buttons, marks and focus rings, and of buttons in e-mails. Its lightness is adjusted where contrast requires it. Empty: gold. Applies when a page is loaded.",
+    ),
+    key(
+        "mail.senderName",
+        r#""""#,
+        ValueKind::Text(0, 60),
+        "Display name of the sender of e-mails. Empty: the name in the configuration of the server (mail_from, mail_updates_from).",
     ),
     key("programme.timeZone", r#""UTC""#, ValueKind::Text(1, 60), "Time zone of the daily caps."),
     key(
@@ -313,6 +345,13 @@ impl Key {
                     self.name
                 ))
             }
+            (ValueKind::Colour, Value::String(text)) => colour(&text).ok_or_else(|| {
+                format!("{} is a colour with six digits, such as #e3bd69.", self.name)
+            }),
+            (ValueKind::Picture, Value::String(name)) if is_picture_name(&name) => {
+                Ok(Json::from(name))
+            }
+            (ValueKind::Picture, value) => Picture::sent(&value).map(|picture| picture.name().into()),
             (kind, _) => Err(format!("{} takes a {}.", self.name, kind.name())),
         }
     }
@@ -332,6 +371,11 @@ fn is_address(text: &str) -> bool {
         && host.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '[')
         && host.chars().all(is_plain)
         && rest.chars().all(|c| c.is_ascii_graphic() && !matches!(c, '"' | '<' | '>' | '\\'))
+}
+
+fn colour(text: &str) -> Option<Json> {
+    let text = text.trim().to_ascii_lowercase();
+    (text.is_empty() || Colour::parse(&text).is_some()).then(|| Json::from(text))
 }
 
 fn is_word(text: &str) -> bool {
@@ -410,6 +454,11 @@ mod tests {
             ("product.url", json!("https://mia:secret@swap.example.org")),
             ("product.url", json!("https://swap.example.org/a b")),
             ("product.url", json!(5)),
+            ("brand.accent", json!("gold")),
+            ("brand.accent", json!("#fff")),
+            ("brand.logo", json!("https://swap.example.org/logo.png")),
+            ("brand.logo", json!(["PHN2Zz4="])),
+            ("brand.logo", json!({"png": ""})),
         ];
         for (name, value) in wrong {
             let key = Key::named(name).expect("a setting");

@@ -4,7 +4,7 @@ mod markup;
 
 use std::collections::BTreeSet;
 
-use letters::{Issue, Letter, Notice, Remark, contrast, sample};
+use letters::{ButtonColours, Issue, Letter, Logo, Notice, Programme, Remark, contrast, sample};
 use markup::{TextNode, dark_colours, tags, text_nodes};
 use proptest::prelude::*;
 
@@ -39,6 +39,21 @@ const KINDS: [&str; 25] = [
 
 fn letter(notice: &Notice) -> Letter {
     letters::letter(&sample::programme(), &sample::reader(), notice)
+}
+
+/// A programme with a logo and an accent.
+fn branded_programme() -> Programme {
+    let colours = |fill: &str, ink: &str| [fill.to_owned(), ink.to_owned()];
+    let button =
+        ButtonColours { light: colours("#c20070", "#ffffff"), dark: colours("#ff1493", "#000000") };
+    Programme { logo: Logo::Attached, button: Some(button), ..sample::programme() }
+}
+
+/// Letters of a programme with a logo and an accent.
+fn branded() -> Vec<Letter> {
+    let programme = branded_programme();
+    let notices = sample::believable().into_iter().map(|(_, notice)| notice);
+    notices.map(|notice| letters::letter(&programme, &sample::reader(), &notice)).collect()
 }
 
 fn every() -> Vec<Letter> {
@@ -80,6 +95,19 @@ fn html_is_small_and_loads_nothing() {
 }
 
 #[test]
+fn a_brand_is_the_attached_logo_and_the_colour_of_the_button() {
+    let letters = branded();
+    for Letter { html, .. } in &letters {
+        assert_eq!(html.matches("<img").count(), 1);
+        assert!(html.contains(r#"<img src="cid:logo" width="24" height="24" alt="""#));
+        assert!(!html.contains("&#9585;"), "the mark of Touchstone is gone");
+        assert!(html.contains(".g-accent{background-color:#ff1493!important}"));
+    }
+    let buttons = letters.iter().filter(|letter| letter.html.contains("background-color:#c20070"));
+    assert!(buttons.count() > 5);
+}
+
+#[test]
 fn plain_text_has_72_columns_and_links_on_lines_of_their_own() {
     for Letter { text, .. } in every() {
         for line in text.lines() {
@@ -94,7 +122,7 @@ fn plain_text_has_72_columns_and_links_on_lines_of_their_own() {
 #[test]
 fn text_can_be_read_as_written_in_the_dark_and_turned_round() {
     let mut read = 0;
-    for Letter { html, .. } in every() {
+    for Letter { html, .. } in every().into_iter().chain(branded()) {
         let dark = dark_colours(&html);
         for TextNode { text, ink, ground, ink_class, ground_class } in text_nodes(&html) {
             let pairs = [

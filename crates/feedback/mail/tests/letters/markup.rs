@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 /// Elements without an end.
-const VOID: [&str; 4] = ["br", "meta", "input", "!doctype"];
+const VOID: [&str; 5] = ["br", "img", "meta", "input", "!doctype"];
 
 /// A text, and what it is written in and on.
 pub(crate) struct TextNode {

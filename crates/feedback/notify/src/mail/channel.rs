@@ -14,7 +14,7 @@ use super::compose::{self, MessageHead};
 use super::outcome::{Bounce, bounce, outcome};
 use super::suppression::{Scope, wanted};
 use super::token::{Key, Link};
-use super::{address, notice};
+use super::{address, brand, notice};
 use crate::delivery::{Channel, Delivery, DeliveryRun, Digest, Receiver};
 use feedback_core::command_context::CommandContext;
 
@@ -179,7 +179,7 @@ impl ReadyReader<'_> {
         id: &str,
         write: impl FnOnce(&Programme, &Reader) -> (Letter, Option<u32>) + Send,
     ) -> Result<parse_engine::Message, Error> {
-        let programme = programme(ctx).await?;
+        let (programme, brand) = brand::read(ctx).await?;
         let link = Link { user: self.receiver.id.clone(), scope };
         let key = Key::newest(ctx).await?;
         let unsubscribe =
@@ -197,14 +197,8 @@ impl ReadyReader<'_> {
             issue,
             unsubscribe: unsubscribe.map(|path| format!("{}{path}", programme.site)),
         };
-        Ok(compose::message(&self.address, letter, &about))
+        Ok(compose::message(&self.address, letter, brand, &about))
     }
-}
-
-/// The names of the programme.
-pub(super) async fn programme(ctx: &CommandContext) -> Result<Programme, Error> {
-    let name = ctx.settings().await?.text("product.name").to_owned();
-    Ok(Programme { name, site: ctx.app_url().to_owned() })
 }
 
 /// The test mail of an administrator.
@@ -213,7 +207,7 @@ pub(super) async fn test_message(
     to: &str,
     by: &str,
 ) -> Result<parse_engine::Message, Error> {
-    let programme = programme(ctx).await?;
+    let (programme, brand) = brand::read(ctx).await?;
     let reader = Reader { username: by.to_owned(), language: Language::English, unsubscribe: None };
     let letter = letters::letter(&programme, &reader, &Notice::Test { by: by.to_owned() });
     let id = format!("test-{}", ctx.new_id());
@@ -226,5 +220,5 @@ pub(super) async fn test_message(
         issue: None,
         unsubscribe: None,
     };
-    Ok(compose::message(to, letter, &about))
+    Ok(compose::message(to, letter, brand, &about))
 }

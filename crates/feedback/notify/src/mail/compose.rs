@@ -3,6 +3,8 @@
 use letters::Letter;
 use parse_engine::Message;
 
+use super::brand::MailBrand;
+
 /// The header values of a message.
 pub(super) struct MessageHead<'a> {
     /// The host of the site, for message ids.
@@ -22,7 +24,12 @@ pub(super) struct MessageHead<'a> {
 
 /// The message for a filled template. Ids differ by receiver, because providers count equal ones.
 /// All mails about an issue name the same root, so that they form one thread.
-pub(super) fn message(to: &str, letter: Letter, about: &MessageHead<'_>) -> Message {
+pub(super) fn message(
+    to: &str,
+    letter: Letter,
+    brand: MailBrand,
+    about: &MessageHead<'_>,
+) -> Message {
     let host = about.host;
     let mut headers = vec![
         ("Auto-Submitted", "auto-generated".to_owned()),
@@ -46,10 +53,12 @@ pub(super) fn message(to: &str, letter: Letter, about: &MessageHead<'_>) -> Mess
         headers.push(("List-Unsubscribe-Post", "List-Unsubscribe=One-Click".to_owned()));
     }
     Message {
+        sender_name: brand.sender_name,
         to: to.to_owned(),
         subject: letter.subject,
         text: letter.text,
         html: letter.html,
+        picture: brand.logo,
         message_id: format!("<{}.{}@{host}>", plain(about.id), plain(about.user)),
         headers,
     }
@@ -96,7 +105,7 @@ mod tests {
 
     #[test]
     fn a_mail_about_an_issue_has_the_head_of_one() {
-        let message = message("rin@mail.test", letter(), &about());
+        let message = message("rin@mail.test", letter(), MailBrand::default(), &about());
         assert_eq!(message.message_id, "<evt_7Qd02mXk1a.u8Fh2kQ0aZ@beta.example>");
         let head: Vec<(&str, &str)> =
             message.headers.iter().map(|(name, value)| (*name, &**value)).collect();
@@ -116,7 +125,7 @@ mod tests {
     #[test]
     fn a_mail_about_nothing_else_is_of_the_list_of_its_kind() {
         let about = MessageHead { issue: None, kind: "rules_season", ..about() };
-        let message = message("rin@mail.test", letter(), &about);
+        let message = message("rin@mail.test", letter(), MailBrand::default(), &about);
         assert!(message.headers.contains(&("List-Id", "<rules-season.beta.example>".to_owned())));
         assert!(message.headers.iter().all(|(name, _)| *name != "References"));
     }

@@ -93,6 +93,7 @@ async fn unsubscribe_reply(ctx: &CommandContext, scope: Scope) -> Result<Json, E
     Ok(json!({
         "programme": settings.text("product.name"),
         "site": ctx.app_url(),
+        "hasLogo": settings.filled_text("brand.logo").is_some(),
         "scope": scope.key(),
         "name": letters::kind_name(letters::Language::English, scope.key()),
     }))

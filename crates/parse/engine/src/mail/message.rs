@@ -3,6 +3,8 @@
 /// A message with both parts, to one address.
 #[derive(Clone)]
 pub struct Message {
+    /// The display name of its sender, if it is not that of the mail server's settings.
+    pub sender_name: Option<String>,
     /// The address it goes to.
     pub to: String,
     /// The subject, on one line.
@@ -11,10 +13,21 @@ pub struct Message {
     pub text: String,
     /// The HTML body.
     pub html: String,
+    /// A picture that the HTML body shows.
+    pub picture: Option<InlinePicture>,
     /// Its message id with angle brackets, the same for every attempt.
     pub message_id: String,
     /// Additional headers, in printable ASCII.
     pub headers: Vec<(&'static str, String)>,
+}
+
+/// A picture inside a message, as a PNG.
+#[derive(Debug, Clone)]
+pub struct InlinePicture {
+    /// The name by which the HTML body refers to it, as `cid:name`.
+    pub content_id: &'static str,
+    /// Its content.
+    pub png: Vec<u8>,
 }
 
 impl std::fmt::Debug for Message {

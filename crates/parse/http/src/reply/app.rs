@@ -1,7 +1,7 @@
 //! Answers that are the web app: its page, its files, and that there is no such file.
 
 use axum::body::Body;
-use axum::http::header::{CONTENT_TYPE, HeaderValue};
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderValue};
 use axum::http::{HeaderMap, Response, StatusCode};
 use bytes::Bytes;
 
@@ -10,6 +10,15 @@ pub(crate) fn app_file(content: Bytes, headers: HeaderMap) -> Response<Body> {
     let mut response = Response::new(Body::from(content));
     *response.headers_mut() = headers;
     response
+}
+
+/// A file that every page may load: with a name for its content it is kept for good, otherwise a
+/// browser asks again each time.
+pub fn public_file(content: Bytes, kind: &'static str, is_eternal: bool) -> Response<Body> {
+    let cached = if is_eternal { "public, max-age=31536000, immutable" } else { "no-cache" };
+    let headers = [(CONTENT_TYPE, kind), (CACHE_CONTROL, cached)];
+    let headers = headers.map(|(name, value)| (name, HeaderValue::from_static(value)));
+    app_file(content, HeaderMap::from_iter(headers))
 }
 
 /// What the caller has is what it would get.
@@ -24,7 +33,7 @@ pub(crate) fn not_modified(headers: HeaderMap) -> Response<Body> {
 
 /// There is no such file. The answer is not cached: while a new version is rolled out the file may
 /// be there the next time.
-pub(crate) fn no_app_file() -> Response<Body> {
+pub fn no_app_file() -> Response<Body> {
     let mut response = Response::new(Body::from("Not found."));
     *response.status_mut() = StatusCode::NOT_FOUND;
     let kind = HeaderValue::from_static("text/plain; charset=utf-8");

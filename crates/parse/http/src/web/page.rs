@@ -7,7 +7,7 @@ use std::sync::{PoisonError, RwLock};
 use std::time::Duration;
 
 use bytes::Bytes;
-use parse_engine::{Engine, Error};
+use parse_engine::{Engine, Error, PageContent, PageLink, PageRel};
 use parse_identity::RequestCredentials;
 use parse_model::JsonMap;
 use telemetry::error_chain;
@@ -53,7 +53,7 @@ impl AppPage {
         let (before, rest) = built.split_once(BEGIN).ok_or(Unusable::NoPlace)?;
         let (_, after) = rest.split_once(END).ok_or(Unusable::NoPlace)?;
         let (before, after) = (format!("{before}{BEGIN}"), format!("{END}{after}"));
-        let form = written(&before, &own, &after);
+        let form = written(&before, &own.clone().into(), &after);
         let known = RwLock::new(CachedSettings { form, until: None });
         Ok(AppPage { before, after, own, known, turn: Mutex::default() })
     }
@@ -73,10 +73,10 @@ impl AppPage {
         let told = timeout(PATIENCE, read_settings(engine)).await;
         let was_failing = std::mem::replace(&mut turn.is_failing, !matches!(told, Ok(Ok(_))));
         let form = match told {
-            Ok(Ok(mut settings)) => {
+            Ok(Ok(mut content)) => {
                 // Where the server is, it knows best itself.
-                settings.extend(self.own.clone());
-                written(&self.before, &settings, &self.after)
+                content.settings.extend(self.own.clone());
+                written(&self.before, &content, &self.after)
             }
             Ok(Err(error)) => {
                 if !was_failing {
@@ -108,17 +108,41 @@ impl AppPage {
 }
 
 /// What the application tells anyone who opens the page.
-async fn read_settings(engine: &Engine) -> Result<JsonMap, Error> {
-    let Some(source) = engine.extension().page_settings() else { return Ok(JsonMap::new()) };
+async fn read_settings(engine: &Engine) -> Result<PageContent, Error> {
+    let Some(source) = engine.extension().page_settings() else {
+        return Ok(PageContent::default());
+    };
     let anonymous = engine.caller(RequestCredentials::default()).await?;
     source.page_settings(&engine.cx(anonymous)).await
 }
 
 /// The page with settings in it. A `<` is written so that no value can end the script.
-fn written(before: &str, settings: &JsonMap, after: &str) -> Form {
-    let text = serde_json::to_string(settings).unwrap_or_else(|_| "{}".to_owned());
+fn written(before: &str, content: &PageContent, after: &str) -> Form {
+    let text = serde_json::to_string(&content.settings).unwrap_or_else(|_| "{}".to_owned());
     let text = text.replace('<', "\\u003c");
+    let before = content.links.iter().fold(before.to_owned(), |head, link| linked(&head, link));
     Form::of(Bytes::from(format!("{before}{text}{after}")))
+}
+
+/// The head with a link, which replaces the built one unless it adds a style sheet.
+fn linked(head: &str, link: &PageLink) -> String {
+    let rel = match link.rel {
+        PageRel::Icon => "icon",
+        PageRel::TouchIcon => "apple-touch-icon",
+        PageRel::Manifest => "manifest",
+        PageRel::StyleSheet => "stylesheet",
+    };
+    let href = link.href.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;");
+    let tag = format!(r#"<link rel="{rel}" href="{href}" />"#);
+    let built = head.find(&format!(r#"<link rel="{rel}""#));
+    let replaced = built.filter(|_| link.rel != PageRel::StyleSheet).and_then(|from| {
+        let end = from + head[from..].find('>')? + 1;
+        Some(format!("{}{tag}{}", &head[..from], &head[end..]))
+    });
+    replaced.unwrap_or_else(|| {
+        let end = head.len() - BEGIN.len();
+        format!("{}{tag}{BEGIN}", &head[..end])
+    })
 }
 
 #[cfg(test)]
@@ -135,6 +159,30 @@ mod tests {
         assert_eq!(
             page.cached().form.content,
             r#"<head><script id="settings" type="application/json">{"b":"\u003c/script>\u003cb>"}</script><script src="/x.js"></script></head>"#
+        );
+    }
+
+    #[test]
+    fn links_replace_those_that_were_built_in_and_style_sheets_are_added() {
+        let (icons, end) = (
+            r#"<link rel="icon" href="/a.svg" type="image/svg+xml" /><link rel="stylesheet" href="/b.css">"#,
+            r#"{}</script>"#,
+        );
+        let link = |rel, href: &str| PageLink { rel, href: href.to_owned() };
+        let content = PageContent {
+            settings: JsonMap::new(),
+            links: vec![
+                link(PageRel::Icon, "/brand/a.png"),
+                link(PageRel::StyleSheet, "/brand/\"><script>.css"),
+                link(PageRel::Manifest, "/brand/app.webmanifest"),
+            ],
+        };
+        let form = written(&format!("{icons}{BEGIN}"), &content, END);
+        assert_eq!(
+            form.content,
+            format!(
+                r#"<link rel="icon" href="/brand/a.png" /><link rel="stylesheet" href="/b.css"><link rel="stylesheet" href="/brand/&quot;>&lt;script>.css" /><link rel="manifest" href="/brand/app.webmanifest" />{BEGIN}{end}"#
+            )
         );
     }
 

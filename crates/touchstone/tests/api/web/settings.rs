@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use parse_engine::{Cx, Error, Extension, PageSettings};
-use parse_model::{Code, Json, JsonMap};
+use parse_engine::{Cx, Error, Extension, PageContent, PageSettings};
+use parse_model::{Code, Json};
 use serde_json::json;
 use testkit::{Database, case};
 
@@ -20,7 +20,7 @@ struct CountingSettings {
 
 #[async_trait]
 impl PageSettings for CountingSettings {
-    async fn page_settings(&self, cx: &Cx) -> Result<JsonMap, Error> {
+    async fn page_settings(&self, cx: &Cx) -> Result<PageContent, Error> {
         if !cx.engine().is_healthy().await {
             return Err(Error::refused(Code::CONNECTION_FAILED, "the database is gone"));
         }
@@ -32,7 +32,7 @@ impl PageSettings for CountingSettings {
         }) else {
             unreachable!("it is written as an object")
         };
-        Ok(told)
+        Ok(told.into())
     }
 }
 
