@@ -117,7 +117,11 @@ export default defineConfig(({ mode }) => ({
       },
     },
   },
-  server: { host: '127.0.0.1', port: 5173, proxy: { '/parse': { target: SERVER, ws: true } } },
+  server: {
+    host: '127.0.0.1',
+    port: 5173,
+    proxy: { '/parse': { target: SERVER, ws: true }, '/brand': SERVER },
+  },
   worker: { format: 'es', plugins: () => [nativeCoreJs()] },
   preview: { host: '127.0.0.1' },
   test: {

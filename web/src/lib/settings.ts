@@ -45,6 +45,8 @@ export interface Settings {
   /** The product under test. */
   product: string
   shortName: string
+  /** The address of the programme's logo. Missing where the built-in mark is shown. */
+  logo?: string
   /** Whether strangers may make an account. */
   signUp: boolean
   /** Whether an account takes an invitation. Missing where the page came from no server. */

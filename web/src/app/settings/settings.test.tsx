@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { Problem } from '#/backend/problem'
 import { numberAt } from '#/entities/rule/schema'
@@ -176,6 +176,41 @@ test('a changed setting is saved with the version it was read at', async () => {
   await user.keyboard('{Control>}s{/Control}')
   await waitFor(() =>
     expect(server.asked('settingSet')).toEqual({ key: 'product.name', value: 'Swap', version: 2 }),
+  )
+})
+
+test('an accent is shown in both themes with its contrast before it is saved', async () => {
+  const { user } = renderRoute('/admin/settings/general', server.begin(administrator))
+  const code = await screen.findByRole('textbox', { name: 'Colour code' })
+  await user.type(code, '#0a00')
+  expect(server.asked('brandPreview')).toBeUndefined()
+  await user.type(code, '14')
+  const dark = await screen.findByRole('region', { name: 'Dark theme' })
+  expect(dark).toHaveTextContent('Button 5.7:1')
+  expect(dark).toHaveTextContent('The lightness is adjusted for contrast.')
+  expect(screen.getByRole('region', { name: 'Light theme' })).not.toHaveTextContent('adjusted')
+  await user.keyboard('{Control>}s{/Control}')
+  await waitFor(() =>
+    expect(server.asked('settingSet')).toEqual({ key: 'brand.accent', value: '#0a0014', version: 0 }),
+  )
+})
+
+test('an SVG is refused as a logo, and a logo can be removed', async () => {
+  const as = server.begin(administrator)
+  const value = '0123456789abcdef0123456789abcdef-256'
+  const row = { key: 'brand.logo', value, default: '', kind: 'picture', version: 1 }
+  server.answer('settings', { rows: [row] })
+  const { user } = renderRoute('/admin/settings/general', as)
+  expect(await screen.findByRole('img', { name: 'Logo' })).toHaveAttribute('src', `/brand/${value}.png`)
+  const input = screen.getByRole('group', { name: 'Logo' }).querySelector('input')
+  fireEvent.change(input as HTMLInputElement, {
+    target: { files: [new File(['<svg/>'], 'logo.svg', { type: 'image/svg+xml' })] },
+  })
+  expect(await screen.findByRole('alert')).toHaveTextContent('PNG, JPEG or WebP')
+  await user.click(screen.getByRole('button', { name: 'Remove' }))
+  await user.keyboard('{Control>}s{/Control}')
+  await waitFor(() =>
+    expect(server.asked('settingSet')).toEqual({ key: 'brand.logo', value: '', version: 1 }),
   )
 })
 

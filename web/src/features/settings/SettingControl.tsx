@@ -2,6 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Plus, X } from 'lucide-react'
 import { useId } from 'react'
 import type { Setting } from '#/entities/setting/schema'
+import { AccentControl } from '#/features/settings/AccentControl'
+import { LogoControl } from '#/features/settings/LogoControl'
 import type { KnownSetting } from '#/features/settings/sections'
 import { Button } from '#/ui/Button'
 import { Switch } from '#/ui/Choice'
@@ -54,6 +56,9 @@ function Field({ known, row, value, note, onChange }: Props & { note: string | u
     )
   if (row.kind === 'areas') return <Areas label={label} value={value} onChange={onChange} />
   if (row.kind === 'words') return <Words label={label} value={value} onChange={onChange} />
+  if (row.kind === 'picture') return <LogoControl label={label} value={value} onChange={onChange} />
+  if (row.kind === 'colour')
+    return <AccentControl label={label} value={value} note={note} onChange={onChange} />
   const whole = row.kind === 'whole'
   return (
     <div className="flex items-center gap-2">

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { PersonName } from '#/entities/person/PersonName'
 import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { revisionsQuery, useRollback } from '#/features/settings/api'
+import { logoAddress } from '#/features/settings/LogoControl'
 import { useRefreshSettings, useSetSetting } from '#/entities/setting/commands'
 import type { Setting } from '#/entities/setting/schema'
 import { Await } from '#/ui/Await'
@@ -78,6 +79,7 @@ export function SettingHistory({ setting, label, onClose }: Props) {
                   key={row.version}
                   mark={`v${row.version}`}
                   value={row.value}
+                  kind={setting.kind}
                   now={row.version === setting.version}
                   busy={rollback.isPending && rollback.variables.version === row.version}
                   onBack={() => bringBack(row.version)}
@@ -94,6 +96,7 @@ export function SettingHistory({ setting, label, onClose }: Props) {
               <Line
                 mark="v0"
                 value={setting.default}
+                kind={setting.kind}
                 now={false}
                 busy={set.isPending}
                 onBack={isDefault ? undefined : bringDefault}
@@ -109,6 +112,7 @@ export function SettingHistory({ setting, label, onClose }: Props) {
 interface LineProps {
   mark: string
   value: unknown
+  kind: string
   now: boolean
   busy: boolean
   /** Nothing where going back there would change nothing. */
@@ -116,13 +120,18 @@ interface LineProps {
   children: ReactNode
 }
 
-function Line({ mark, value, now, busy, onBack, children }: LineProps) {
+function Line({ mark, value, kind, now, busy, onBack, children }: LineProps) {
   const { t } = useLingui()
+  const picture = kind === 'picture' ? logoAddress(value) : undefined
   return (
     <li className="flex items-start gap-3 border-t border-line-faint py-2.5 first:border-t-0">
       <span className="w-8 flex-none text-ink-3">{mark}</span>
       <div className="min-w-0 flex-1">
-        <code className="mono break-words text-ink">{JSON.stringify(value)}</code>
+        {picture ? (
+          <img src={picture} alt={t`Logo`} width={28} height={28} />
+        ) : (
+          <code className="mono break-words text-ink">{JSON.stringify(value)}</code>
+        )}
         <p className="text-12 text-ink-3">{children}</p>
       </div>
       {now ? (

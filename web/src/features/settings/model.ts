@@ -9,4 +9,17 @@ const revision = v.object({
   at: moment,
   by: maybe(person),
 })
+const shades = v.object({
+  fill: v.string(),
+  onFill: v.string(),
+  stroke: v.string(),
+  text: v.string(),
+  fillContrast: v.number(),
+  strokeContrast: v.number(),
+  textContrast: v.number(),
+  isAdjusted: v.boolean(),
+})
+export type AccentShades = v.InferOutput<typeof shades>
+export const brandPreview = v.object({ dark: shades, light: shades })
+
 export const revisions = v.object({ rows: v.array(revision) })

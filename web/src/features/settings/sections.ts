@@ -22,6 +22,15 @@ export const GROUPS: { tab: string; title: MessageDescriptor; settings: KnownSet
   },
   {
     tab: 'general',
+    title: msg`Brand`,
+    settings: [
+      { key: 'brand.logo', label: msg`Logo` },
+      { key: 'brand.accent', label: msg`Accent colour` },
+      { key: 'mail.senderName', label: msg`Sender of e-mails` },
+    ],
+  },
+  {
+    tab: 'general',
     title: msg`Programme`,
     settings: [
       { key: 'programme.readOnly', label: msg`Read only` },
