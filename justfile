@@ -217,6 +217,10 @@ moralis *args: up binaries
 evidence *args: up binaries
     conformance/run evidence {{ args }}
 
+# What would have worked, against the same swaps really sent, also by nodes that lie: `just simulate --short`.
+simulate *args: up binaries
+    conformance/run evidence --simulate {{ args }}
+
 # Counts the calls to contracts on a chain of our own, exactly; `--pace=120` follows a fast chain by a distant node.
 watch-chain *args: up binaries
     conformance/run watch-chain {{ args }}

@@ -30,6 +30,10 @@ export function differences(expect, seen, world) {
   const frames = seen.revert?.frames ?? [];
   const says = [seen.revert?.text, ...frames.map(({ name }) => name)].filter(Boolean);
   if (expect.decided) check('whether it was read', true, says.includes(expect.decided));
+  if (expect.tells) {
+    const told = frames.at(-1)?.args?.map(({ value }) => value) ?? [];
+    check('whether the error tells the amount', true, told.includes(expect.tells));
+  }
   if (expect.path) {
     // What passes through a contract unchanged stands once for each contract.
     const path = frames.map(({ name }) => name).filter((name, at, all) => name !== all[at - 1]);

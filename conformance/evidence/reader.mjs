@@ -2,7 +2,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { databaseName, databaseUrl } from '../harness/database.mjs';
-import { launch } from '../harness/launch.mjs';
+import { readFileSync } from 'node:fs';
+import { launchServer } from '../harness/launch.mjs';
 import { signedIn } from '../harness/programme.mjs';
 import { wire } from '../harness/wire.mjs';
 
@@ -15,12 +16,12 @@ const LOOKS = 100;
 
 /** A server with one network for each node, and a tester whom it trusts. */
 export async function startServer({ url, registry, nodes }) {
-  const server = await launch('touchstone', CONFIGURATION);
-  const send = wire(server);
+  const server = await launchServer('touchstone', CONFIGURATION);
+  const send = wire(server.url);
   const administrator = await signedIn(send);
-  const networks = { debug: await network(administrator, 'Stage', 31337, url, registry) };
-  for (const [name, node] of Object.entries(nodes)) {
-    networks[name] = await network(administrator, `Stage with ${name}`, node.chainId, node.url, registry);
+  const [networks, tested] = [{}, {}];
+  for (const [name, node] of Object.entries({ debug: { url, chainId: 31337 }, ...nodes })) {
+    ({ id: networks[name], tested: tested[name] } = await network(administrator, `Stage with ${name}`, node.chainId, node.url, registry));
   }
   let count = 0;
   const tester = async () => {
@@ -30,8 +31,11 @@ export async function startServer({ url, registry, nodes }) {
     await administrator('userPinTrust', { user: body.objectId, level: 3 });
     return signedIn(send, one);
   };
-  return new Reader(await tester(), networks, tester);
+  return Object.assign(new Reader(await tester(), networks, tester), { tested, errors: () => errorsIn(server.log) });
 }
+
+/** The lines of a log that report an error. */
+const errorsIn = log => readFileSync(log, 'utf8').split('\n').filter(line => /\bERROR\b|"level":"error"/i.test(line));
 
 /** What an administrator enters about a network: its node, which is tested, its contracts and tokens. */
 async function network(run, name, chainId, url, { contracts, tokens }) {
@@ -43,7 +47,7 @@ async function network(run, name, chainId, url, { contracts, tokens }) {
   if (!tested.endpoints[0].ok) throw new Error(`${name} did not pass its test: ${JSON.stringify(tested)}`);
   for (const { abi, ...contract } of contracts) await run('contractSave', { network: id, ...contract, abi: JSON.stringify(abi) });
   for (const token of tokens) await run('tokenSave', { network: id, ...token });
-  return id;
+  return { id, tested: tested.endpoints[0] };
 }
 
 /** What changes when the chain says something else about a transaction. */

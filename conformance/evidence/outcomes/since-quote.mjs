@@ -63,6 +63,17 @@ const CASES = [
   ['a quote above what the pool offered', 'suspect', 'so the quote itself looks wrong.', { limit: amount => amount * 2n, shown: amount => amount * 2n }],
 ];
 
+/** A node that searches fewer blocks than there are since the quote. */
+export const byNarrowNode = [
+  quoted('a swap eight blocks before, by a node that searches five blocks', verdictOf('expected', ', as quoted.'), {
+    node: 'narrow', gas: 850_000n,
+    async then(w) {
+      await sold('rival')(w);
+      await w.client.mine({ blocks: 8 });
+    },
+  }),
+];
+
 export const outcomes = CASES.flatMap(([name, verdict, advises, rest], at) => {
   // No two cases have the same transaction.
   const options = { ...rest, gas: 800_000n + BigInt(at) };

@@ -1,6 +1,6 @@
 // Swaps that failed, and the same swaps really sent after one thing was fixed: both must agree to the last unit.
 import { encodeFunctionData, parseAbi } from 'viem';
-import { command, execute, packed, signedPermit, v2, v2Out, v3, v3Out } from '../stage/calls.mjs';
+import { action, command, execute, packed, signedPermit, v2, v2Out, v3, v3Out, v4 } from '../stage/calls.mjs';
 import { FAR, unit } from '../stage/world.mjs';
 
 const HIGH = 1_000n * unit;
@@ -12,17 +12,18 @@ const failed = (kind, verdict) => ({ status: 'reverted', class: kind, verdict })
 const slippage = { status: 'reverted', class: 'slippage_exceeded' };
 
 /** What a swap moves: what the trader gets of the one token, or gives of the other. */
-async function moved(w, { of = 'two', gives = false }, act) {
-  const before = await w.read(of, 'balanceOf', [w.trader]);
+export async function moved(w, { of = 'two', gives = false }, act) {
+  const token = typeof of === 'function' ? of(w) : of;
+  const before = await w.read(token, 'balanceOf', [w.trader]);
   const hash = await act();
   const { status } = await w.client.getTransactionReceipt({ hash });
   if (status !== 'success') throw new Error('the fixed swap failed too');
-  const after = await w.read(of, 'balanceOf', [w.trader]);
+  const after = await w.read(token, 'balanceOf', [w.trader]);
   return `${gives ? before - after : after - before}`;
 }
 
 /** Sends the fixed swap, undoes it, and shows the failed one. */
-const fixed = (question, name, expect, { before = async () => {}, failing, fix, instead, of, gives, node, certainty = 'exact' }) => ({
+export const fixed = (question, name, expect, { before = async () => {}, failing, fix, instead, of, gives, node, certainty = 'exact' }) => ({
   name: `${name}: what would have worked`,
   expect,
   isUndone: true,
@@ -40,10 +41,18 @@ const fixed = (question, name, expect, { before = async () => {}, failing, fix, 
   },
 });
 
-const approved = (token, router, amount) => w => w.do(token, 'approve', [w.at[router], amount], { from: w.trader });
+export const approved = (token, router, amount) => w => w.do(token, 'approve', [w.at[router], amount], { from: w.trader });
 const permitted = (amount, expiration = 2 ** 47) => w =>
   w.do('permission', 'approve', [w.at.one, w.at.universal, amount, expiration], { from: w.trader });
 const v3Command = options => w => command.v3In(packed(w.at.one, 3000, w.at.two), options);
+
+const paidOut = w => (w.key4.currency1 === w.at.two ? 'two' : 'one');
+
+/** A swap in a singleton's pool with a deadline. */
+const singleton = (w, { deadline }) => {
+  const { currency0, currency1 } = w.key4;
+  return execute([command.v4(action.swapIn(w.key4), action.settleAll(currency0, 100n * unit), action.takeAll(currency1, 0n))], deadline);
+};
 
 /** The newer router: a list of calls with a deadline. */
 const both = (w, least, deadline = FAR) => {
@@ -57,7 +66,7 @@ const bothV2 = (w, least) => ['router02', 'swapExactTokensForTokens', [unit, lea
 const limits = (name, failing, instead, options) => fixed('limits', name, slippage, { failing, instead, ...options });
 
 /** Sends these in this order in one block: the fee decides it. The hashes. */
-async function inOneBlock(w, sent) {
+export async function inOneBlock(w, sent) {
   await w.client.setAutomine(false);
   const hashes = [];
   for (const [at, { from, swap: [name, functionName, args] }] of sent.entries()) {
@@ -72,47 +81,66 @@ async function inOneBlock(w, sent) {
   return hashes;
 }
 
-const outOf = async (w, amount) => (await w.read('router2', 'getAmountsOut', [amount, [w.at.one, w.at.two]])).at(-1);
+export const outOf = async (w, amount) => (await w.read('router2', 'getAmountsOut', [amount, [w.at.one, w.at.two]])).at(-1);
 
 /** A swap with this limit among others in one block, and the same block with the limit taken away. */
-const among = (name, { swap, amount, least, earlier, later = () => [], node, would, isRandom = false }) => ({
+const among = (name, { swap, amount, least, earlier, later = () => [], node, would }) => ({
   name: `${name}: what would have worked`,
   expect: slippage,
-  isRandom,
   isUndone: true,
   isMovedInBlock: least === tight,
   async act(w, look) {
-    w.pair ??= await w.read('factory2', 'getPair', [w.at.one, w.at.two]);
-    const whole = await w.client.snapshot();
-    const quoted = await outOf(w, amount);
-    const limit = least(quoted);
-    const block = last => [...earlier(w), { from: w.trader, swap: swap(w, last) }, ...later(w)];
-    const place = earlier(w).length;
-    const received = await moved(w, {}, async () => (await inOneBlock(w, block(0n)))[place]);
-    await w.client.revert({ id: whole });
-    const again = await w.client.snapshot();
-    const quote = { expectedOut: `${quoted}`, minOut: `${limit}` };
-    const hash = (await inOneBlock(w, block(limit)))[place];
-    const seen = await look({ hash, quote, node, waits: true });
-    await w.client.revert({ id: again });
-    const short = (quoted - BigInt(received)) * 10_000n;
-    const toleranceBps = limit < quoted ? Number((short + quoted - 1n) / quoted) : null;
-    const works = { question: 'limits', outcome: 'works', amount: received, toleranceBps };
-    // Its limit may be met, and a node without simulations may say nothing.
-    if (isRandom && seen.chainStatus === 'success') return { seen, expect: { status: 'success' } };
-    const { outcome, amount: said } = seen.wouldHave ?? {};
-    if (isRandom) return { seen, would: outcome === 'works' || node === 'debug' ? { ...works, ...(said === null && { amount: null, toleranceBps: null }) } : { outcome: 'untried' } };
-    return { seen, would: would ?? { ...works, certainty: 'exact' } };
+    const { looks, works } = await shownAmong(w, look, { swap, amount, least, earlier, later, nodes: [node] });
+    return { seen: looks[0], would: would ?? { ...works, certainty: 'exact' } };
   },
 });
 
-const rivalSells = (amount, path) => w => ({ from: w.rival, swap: v2(w, { amount, path: path?.(w), who: w.rival }) });
+/** The block with the swap that fails, as each node shows it, and the amount without its limit. */
+async function shownAmong(w, look, { swap, amount, least, earlier, later, nodes }) {
+  w.pair ??= await w.read('factory2', 'getPair', [w.at.one, w.at.two]);
+  const whole = await w.client.snapshot();
+  const quoted = await outOf(w, amount);
+  const limit = least(quoted);
+  const block = last => [...earlier(w), { from: w.trader, swap: swap(w, last) }, ...later(w)];
+  const place = earlier(w).length;
+  const received = await moved(w, {}, async () => (await inOneBlock(w, block(0n)))[place]);
+  await w.client.revert({ id: whole });
+  const again = await w.client.snapshot();
+  const quote = { expectedOut: `${quoted}`, minOut: `${limit}` };
+  const hash = (await inOneBlock(w, block(limit)))[place];
+  const looks = [];
+  for (const node of nodes) looks.push(await look({ hash, quote, node, waits: true }));
+  await w.client.revert({ id: again });
+  const short = (quoted - BigInt(received)) * 10_000n;
+  const toleranceBps = limit < quoted ? Number((short + quoted - 1n) / quoted) : null;
+  return { looks, works: { question: 'limits', outcome: 'works', amount: received, toleranceBps } };
+}
+
+/** The same with random numbers: a node without simulations may say nothing, but nothing else than the amount. */
+const amongRandom = (name, options) => ({
+  name: `${name}: what would have worked`,
+  expect: slippage,
+  isRandom: true,
+  isUndone: true,
+  async act(w, look) {
+    const { looks, works } = await shownAmong(w, look, { ...options, nodes: ['debug', 'still'] });
+    const [seen, still] = looks;
+    // Its limit may be met.
+    if (seen.chainStatus === 'success') return { seen, expect: { status: 'success' } };
+    const { outcome, amount } = still.wouldHave ?? {};
+    const isSilent = outcome !== 'works';
+    const said = { ...works, ...(amount === null && { amount: null, toleranceBps: null }) };
+    return { seen, would: { ...works, certainty: 'exact' }, also: [{ seen: still, would: isSilent ? { outcome: 'untried' } : said }] };
+  },
+});
+
+export const rivalSells = (amount, path) => w => ({ from: w.rival, swap: v2(w, { amount, path: path?.(w), who: w.rival }) });
 const afterTrade = (name, swap, least, options) =>
   among(`${name}, after a trade in the same block`, { swap, amount: TENTH, least, earlier: w => [rivalSells(2_000n * unit)(w)], ...options });
 
 const inUniversal = (w, least) => execute([command.v2In([w.at.one, w.at.two], { amount: TENTH, least })]);
 const inRouter2 = (w, least) => v2(w, { amount: TENTH, least });
-const tight = quoted => (quoted * 999n) / 1_000n;
+export const tight = quoted => (quoted * 999n) / 1_000n;
 const untried = { question: 'limits', outcome: 'untried', certainty: 'none', amount: null };
 
 /** Numbers that look random and are the same in each run. */
@@ -139,12 +167,11 @@ export const randomBlocks = count =>
     const some = most => Array.from({ length: below(most) }, () => kinds[below(kinds.length)]);
     const [before, after] = [some(6), some(3)];
     const share = BigInt(9_990 + below(60));
-    const node = below(3) === 0 ? 'still' : 'debug';
-    return among(`random block ${index}, by a node that is ${node}`, {
-      swap: below(2) ? inRouter2 : inUniversal, amount: TENTH, node,
+    return amongRandom(`random block ${index}`, {
+      swap: below(2) ? inRouter2 : inUniversal, amount: TENTH,
       // No two blocks have the same transaction.
       least: quoted => (quoted * share) / 10_000n + BigInt(index),
-      earlier: w => before.map(kind => kind(w)), later: w => after.map(kind => kind(w)), isRandom: true,
+      earlier: w => before.map(kind => kind(w)), later: w => after.map(kind => kind(w)),
     });
   });
 
@@ -165,6 +192,22 @@ export const outcomes = [
   fixed('deadline', 'newer router, deadline', failed('deadline_expired', 'expected'), { failing: w => both(w, 0n, 1n), instead: w => both(w, 0n) }),
   fixed('deadline', 'universal router, deadline', failed('deadline_expired', 'expected'),
     { failing: w => execute([command.v2In([w.at.one, w.at.two])], 1n), instead: w => execute([command.v2In([w.at.one, w.at.two])]) }),
+  fixed('deadline', 'universal router, singleton pool, deadline', failed('deadline_expired', 'expected'),
+    { failing: w => singleton(w, { deadline: 1n }), instead: w => v4(w), of: paidOut }),
+  {
+    name: 'universal router, singleton pool: the error tells what would have worked',
+    expect: slippage,
+    isUndone: true,
+    async act(w, look) {
+      const whole = await w.client.snapshot();
+      const amount = await moved(w, { of: paidOut }, async () => w.send(...v4(w)));
+      await w.client.revert({ id: whole });
+      const again = await w.client.snapshot();
+      const seen = await look({ hash: await w.send(...v4(w, { least: HIGH })), waits: true });
+      await w.client.revert({ id: again });
+      return { seen, would: null, expect: { ...slippage, tells: amount } };
+    },
+  },
   fixed('allowance', 'no approval', failed('allowance_missing', 'suspect'),
     { before: approved('one', 'router2', 5n), failing: w => v2(w), fix: approved('one', 'router2', 2n ** 255n) }),
   fixed('allowance', 'permission too small', failed('allowance_missing', 'suspect'),

@@ -34,7 +34,7 @@ export const uniswap = () => ({
 /** Our own, compiled. */
 export function ours() {
   const solc = require('solc');
-  const files = ['Coins.sol', 'Stage.sol'];
+  const files = ['Coins.sol', 'Stage.sol', 'Approvals.sol'];
   const content = name => readFileSync(join(import.meta.dirname, '../contracts', name), 'utf8');
   const output = JSON.parse(
     solc.compile(

@@ -45,15 +45,23 @@ export async function ask(url, method, params) {
 }
 
 /** A node that refuses some methods and says that it is another network. */
-export async function startLesserNode(url, chainId, refused) {
+export const startLesserNode = (url, chainId, refused) =>
+  startOtherNode(url, chainId, ({ method }, honest) =>
+    refused.test(method) ? { jsonrpc: '2.0', error: { code: -32601, message: `the method ${method} does not exist` } } : honest()
+  );
+
+/**
+ * A node that answers a question as `tell` does and says that it is another network. `honest` gives the answer of the node
+ * behind it, to the same question or another one; without an answer the connection ends.
+ */
+export async function startOtherNode(url, chainId, tell) {
   const own = `0x${chainId.toString(16)}`;
   const server = createServer(async (request, response) => {
     const chunks = [];
     for await (const chunk of request) chunks.push(chunk);
     const { id, method, params } = JSON.parse(Buffer.concat(chunks).toString());
-    const answer = refused.test(method)
-      ? { jsonrpc: '2.0', error: { code: -32601, message: `the method ${method} does not exist` } }
-      : await ask(url, method, params);
+    const answer = await tell({ method, params }, (other = params) => ask(url, method, other));
+    if (!answer) return request.socket.destroy();
     if (method === 'eth_chainId') answer.result = own;
     if (answer.result?.chainId) answer.result.chainId = own;
     response.setHeader('content-type', 'application/json').end(JSON.stringify({ ...answer, id }));

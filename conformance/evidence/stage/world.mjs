@@ -75,6 +75,7 @@ export async function buildWorld(chain) {
   const world = new World(chain);
   const [theirs, own] = [uniswap(), ours()];
   const { at } = world;
+  world.own = own;
   await world.put('weth', theirs.weth);
   await world.put('factory2', theirs.factory2, [world.owner]);
   await world.put('router2', theirs.router2, [at.factory2, at.weth]);
