@@ -7,10 +7,10 @@ const PASSWORD = 'correct horse battery';
 
 /** The column "Default" of the table: notifications of a user who has chosen nothing. */
 const DEFAULTS = {
-  info_asked: 'now', fix_check: 'now', points_reversed: 'now', account_changed: 'now', submission_returned: 'now', mission: 'digest',
+  info_asked: 'now', failure_question: 'now', fix_check: 'now', points_reversed: 'now', account_changed: 'now', submission_returned: 'now', mission: 'digest',
   issue_news: 'digest', issue_news_own: 'now', points_settled: 'off', comment_staff: 'digest', comment: 'off', mention: 'now',
   evidence_finished: 'off', release: 'now', rules_season: 'now', badge_level: 'off',
-  admin_s1: 'now', admin_private: 'now', admin_regression: 'now', admin_cluster: 'now', admin_promise: 'now',
+  admin_s1: 'now', admin_private: 'now', admin_regression: 'now', admin_cluster: 'now', admin_promise: 'now', admin_failure_rate: 'now',
   admin_webhook: 'now', admin_network: 'now', admin_tracker: 'now', admin_appeal: 'now',
 };
 

@@ -259,3 +259,50 @@ test('a kind that the app does not know yet is a row all the same', async () => 
   renderRoute('/notifications', { as: tester })
   expect(await rowOf(/^Something else: #412/)).toBeInTheDocument()
 })
+
+const FAILED = {
+  id: 'n-failed',
+  kind: 'failure_question',
+  bucket: 'action',
+  count: 1,
+  at: '2026-11-19T10:33:00.000Z',
+  readAt: null,
+  doneAt: null,
+  issue: null,
+  actor: null,
+  data: {
+    failure: {
+      id: 'failure1',
+      class: 'permit_expired',
+      sentence: 'The signed permit has expired.',
+      isSwap: true,
+      at: '2026-11-19T10:32:00.000Z',
+      hash: `0x${'ab'.repeat(32)}`,
+      network: 'Base',
+      chainId: 8453,
+    },
+  },
+}
+
+test('a failed swap of one’s own wallet is reported from the inbox, with the transaction filled in', async () => {
+  answer('notificationList', ({ bucket }: { bucket: string }) => list(bucket === 'action' ? [FAILED] : []))
+  renderRoute('/notifications', { as: tester })
+  const row = await rowOf(/^Your swap on Base at 10:32 UTC failed$/)
+  expect(row).toHaveTextContent('The signed permit has expired. Was the product at fault?')
+  const link = new URL((within(row).getByRole('link', { name: /Report it/ }) as HTMLAnchorElement).href)
+  expect(link.pathname).toBe('/issues/new')
+  expect(link.searchParams.get('tx')).toContain(FAILED.data.failure.hash)
+  expect(link.searchParams.get('chain')).toContain('8453')
+})
+
+test.each([
+  ['It was fine', 'fine', 'Thanks. Your answer was saved.'],
+  ['Don’t ask again', 'stop', 'You won’t be asked again.'],
+])('a question about a failed swap is answered with “%s”', async (name, value, said) => {
+  answer('notificationList', ({ bucket }: { bucket: string }) => list(bucket === 'action' ? [FAILED] : []))
+  const { user } = renderRoute('/notifications', { as: tester })
+  const row = await rowOf(/^Your swap on Base/)
+  await user.click(within(row).getByRole('button', { name }))
+  expect(await screen.findByText(said)).toBeInTheDocument()
+  expect(asked('failureAnswer')).toEqual({ failure: 'failure1', answer: value })
+})

@@ -116,3 +116,31 @@ test('a cluster shows failures that were seen on chains beside its evidence', as
   renderRoute('/issues/clusters/cluster1', { as: administrator })
   expect(await screen.findByText(/About 412 failed on chain/)).toBeInTheDocument()
 })
+
+test('a cause shows how many testers were asked and what they answered', async () => {
+  renderRoute('/issues/unreported', { as: administrator })
+  const table = await screen.findByRole('table', { name: 'Failures by cause' })
+  const [, first, second] = within(table).getAllByRole('row')
+  expect(first).toHaveTextContent('14 testers asked: 6 reported, 3 fine')
+  expect(second).not.toHaveTextContent('asked')
+})
+
+test('a doubled failure rate is shown on the dashboard and leads to its network', async () => {
+  const alarm = {
+    id: 'alarm1',
+    scope: 'network',
+    subject: 'net-base',
+    name: 'Base Sepolia',
+    startedAt: '2026-11-10T00:00:00.000Z',
+    hours: 6,
+    calls: 200,
+    failed: 31,
+    callsBefore: 2000,
+    failedBefore: 40,
+  }
+  answer({ failureAlarms: () => ({ rows: [alarm] }) })
+  renderRoute('/', { as: administrator })
+  const link = await screen.findByRole('link', { name: 'The failure rate of Base Sepolia has doubled' })
+  expect(link).toHaveAttribute('href', expect.stringContaining('network=net-base'))
+  expect(screen.getByText('155 of 1,000 calls failed in 6 hours, 20 before')).toBeInTheDocument()
+})

@@ -288,3 +288,22 @@ test('who has no wallet is asked to link one before they can be paid', async () 
   expect(await within(panel).findByText(/Link an EVM wallet first/)).toBeInTheDocument()
   expect(within(panel).queryByRole('button')).not.toBeInTheDocument()
 })
+
+test('being asked about failures is off until it is switched on', async () => {
+  answer('walletAccounts', { accounts: [], canUnlink: true, restDays: 0 })
+  answer('failureQuestions', { isOn: false, isCounting: true })
+  const { user } = renderRoute(`/u/${tester.username}?tab=wallets`, { as: tester })
+  const choice = await screen.findByRole('switch', { name: 'Ask me when a transaction of my wallets fails' })
+  expect(choice).not.toBeChecked()
+  await user.click(choice)
+  expect(asked('memberPrefsSet')).toEqual({ privacy: { askAboutFailures: true } })
+})
+
+test('nothing is promised where no calls are counted', async () => {
+  answer('walletAccounts', { accounts: [], canUnlink: true, restDays: 0 })
+  answer('failureQuestions', { isOn: false, isCounting: false })
+  renderRoute(`/u/${tester.username}?tab=wallets`, { as: tester })
+  await screen.findByText('No wallet yet')
+  await waitFor(() => expect(asked('failureQuestions')).toBeDefined())
+  expect(screen.queryByRole('switch', { name: /Ask me when/ })).toBeNull()
+})

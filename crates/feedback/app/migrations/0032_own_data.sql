@@ -92,6 +92,9 @@ begin
     delete from _touchstone.channel_address where "user" = who;
     delete from _touchstone.widget_token where "user" = who;
     delete from _touchstone.policy_acceptance where "user" = who;
+    delete from _touchstone.call_asker where "user" = who;
+    delete from _touchstone.failure_look_up where "user" = who;
+    delete from _touchstone.failure_question where "user" = who;
     delete from _touchstone.mail_bounce where "user" = who;
     delete from _touchstone.mail_suppression where "user" = who;
     delete from _touchstone.evidence_refresh where person = who;

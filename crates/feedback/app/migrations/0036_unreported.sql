@@ -27,6 +27,8 @@ create table _touchstone.call_block (
     network text not null,
     number bigint not null,
     hash text not null check (hash ~ '^0x[0-9a-f]{64}$'),
+    -- The hour since 1970 in which it was mined.
+    hour int not null,
     counted jsonb not null,
     primary key (network, number)
 );
@@ -75,6 +77,8 @@ create table _touchstone.call_failure (
     failures int not null default 0,
     class text,
     fingerprint text,
+    -- Whether it counts for the causes. Others are looked up for their senders.
+    is_sample boolean not null,
     primary key (network, hash, place)
 );
 create index call_failure_due on _touchstone.call_failure (due_at) where state = 'waiting';
@@ -107,15 +111,6 @@ from _touchstone.call_cause c
     join (select network, day, contract, selector, kind, build, sum(failures) as explained from _touchstone.call_cause
         group by network, day, contract, selector, kind, build) g using (network, day, contract, selector, kind, build)
     join _touchstone.call_day d using (network, day, contract, selector, kind, build);
-
--- Those of these addresses that are linked to an account. The table exists only if wallet sign-in is configured.
-create function _touchstone.linked_among(senders text[]) returns setof jsonb language plpgsql stable as $$
-begin
-    if to_regclass('"_EthAddress"') is null then
-        return;
-    end if;
-    return query select to_jsonb(a."objectId") from "_EthAddress" a where a."objectId" = any(senders);
-end $$;
 
 -- The failures of a cause that were counted on chains, and how many of them reports show. Null if none were counted.
 create function _touchstone.seen_on_chain(print text) returns jsonb language sql stable

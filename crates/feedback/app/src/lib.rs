@@ -92,6 +92,8 @@ const MIGRATIONS: &[Migration] = &[
     ("feedback_0036_unreported", include_str!("../migrations/0036_unreported.sql")),
     ("feedback_0037_registry", include_str!("../migrations/0037_registry.sql")),
     ("feedback_0038_brand", include_str!("../migrations/0038_brand.sql")),
+    ("feedback_0039_failure_questions", include_str!("../migrations/0039_failure_questions.sql")),
+    ("feedback_0040_failure_alarms", include_str!("../migrations/0040_failure_alarms.sql")),
 ];
 
 /// The operator's configuration of the product.

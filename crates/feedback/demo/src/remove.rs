@@ -108,6 +108,7 @@ const STATEMENTS: &[&str] = &[
         "Evidence", "FailureCluster", _touchstone.evidence_queue, _touchstone.found_transaction, _touchstone.evidence_refresh, _touchstone.evidence_change,
         _touchstone.cluster_hour, _touchstone.cluster_day, _touchstone.cluster_facet, _touchstone.cluster_person,
         _touchstone.call_watch, _touchstone.call_block, _touchstone.call_gap, _touchstone.call_day, _touchstone.call_failure, _touchstone.call_cause,
+        _touchstone.call_asker, _touchstone.call_hour, _touchstone.failure_look_up, _touchstone.failure_question, _touchstone.failure_alarm,
         _touchstone.evidence_day, _touchstone.compare_day, _touchstone.paid_out, _touchstone.merged_watch, _touchstone.board_day, _touchstone.ledger_head,
         "Submission", _touchstone.submission_queue, _touchstone.submission_evidence, _touchstone.mission_places, _touchstone.mission_seed,
         _touchstone.mission_mended, _touchstone.mission_watch, "Mission", "IssueViewer", "SeasonPulse", "PointsPulse", _touchstone.points_told, "Notification", _touchstone.delivery, _touchstone.fan_out,

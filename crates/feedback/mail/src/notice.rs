@@ -21,6 +21,15 @@ pub enum Notice {
         /// The build with the fix, if known.
         build: Option<String>,
     },
+    /// A call of the reader's wallet failed, and they are asked about it.
+    FailureQuestion {
+        /// The network.
+        network: String,
+        /// Why it failed.
+        sentence: String,
+        /// Whether it was a swap.
+        is_swap: bool,
+    },
     /// Points were reversed.
     PointsReversed {
         /// Their issue, if any.
@@ -150,6 +159,17 @@ pub enum Notice {
         title: Option<String>,
         /// Number of users within the hour.
         people: u32,
+    },
+    /// Administrators: the failure rate of a network or a build has doubled.
+    AdminFailureRate {
+        /// The network, or the version of the build.
+        name: String,
+        /// The hours that were compared.
+        hours: u32,
+        /// Failed calls in these hours, and all calls.
+        failed: (u32, u32),
+        /// The same before.
+        before: (u32, u32),
     },
     /// Administrators: a response target is about to be missed.
     AdminPromise {
@@ -316,6 +336,7 @@ impl Notice {
         match self {
             Notice::InfoAsked { .. } => "info_asked",
             Notice::FixCheck { .. } => "fix_check",
+            Notice::FailureQuestion { .. } => "failure_question",
             Notice::PointsReversed { .. } => "points_reversed",
             Notice::AccountChanged { .. } => "account_changed",
             Notice::IssueNews { .. } => "issue_news",
@@ -334,6 +355,7 @@ impl Notice {
             Notice::AdminPrivate { .. } => "admin_private",
             Notice::AdminRegression { .. } => "admin_regression",
             Notice::AdminCluster { .. } => "admin_cluster",
+            Notice::AdminFailureRate { .. } => "admin_failure_rate",
             Notice::AdminPromise { .. } => "admin_promise",
             Notice::AdminWebhook { .. } => "admin_webhook",
             Notice::AdminNetwork { .. } => "admin_network",
@@ -361,6 +383,7 @@ impl Notice {
             | Notice::PointsSettled { issue, .. }
             | Notice::EvidenceFinished { issue, .. } => issue.as_ref(),
             Notice::AccountChanged { .. }
+            | Notice::FailureQuestion { .. }
             | Notice::Release { .. }
             | Notice::RulesSeason(_)
             | Notice::Payout { .. }
@@ -368,6 +391,7 @@ impl Notice {
             | Notice::Mission { .. }
             | Notice::Level(_)
             | Notice::AdminCluster { .. }
+            | Notice::AdminFailureRate { .. }
             | Notice::AdminWebhook { .. }
             | Notice::AdminNetwork { .. }
             | Notice::AdminAppeal { .. }

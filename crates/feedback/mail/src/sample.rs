@@ -41,10 +41,12 @@ pub fn notices(text: &str) -> Vec<Notice> {
             news: MissionNews::Refused { reason: Some(own()) },
         },
         Notice::Level(1),
+        Notice::FailureQuestion { network: own(), sentence: own(), is_swap: true },
         Notice::AdminS1 { issue: issue() },
         Notice::AdminPrivate { issue: Issue::private(431) },
         Notice::AdminRegression { issue: issue() },
         Notice::AdminCluster { cluster: "c1".to_owned(), title: Some(own()), people: 14 },
+        Notice::AdminFailureRate { name: own(), hours: 6, failed: (31, 200), before: (40, 2000) },
         Notice::AdminPromise { issue: issue() },
         Notice::AdminWebhook { name: own(), failures: 50 },
         Notice::AdminNetwork { name: own() },
@@ -195,6 +197,14 @@ fn to_everybody(issue: &Issue) -> Vec<(&'static str, Notice)> {
             news: MissionNews::Opened { points: 20 },
         }),
         ("level", Notice::Level(2)),
+        (
+            "failure-question",
+            Notice::FailureQuestion {
+                network: "Base".to_owned(),
+                sentence: "The token approval was missing or too small.".to_owned(),
+                is_swap: true,
+            },
+        ),
     ]
 }
 
@@ -210,6 +220,15 @@ fn to_administrators() -> Vec<(&'static str, Notice)> {
                 cluster: "c1".to_owned(),
                 title: Some("Permit out of date in the router".to_owned()),
                 people: 14,
+            },
+        ),
+        (
+            "admin-failure-rate",
+            Notice::AdminFailureRate {
+                name: "Base".to_owned(),
+                hours: 6,
+                failed: (31, 200),
+                before: (40, 2_000),
             },
         ),
         ("admin-promise", Notice::AdminPromise { issue: lost() }),

@@ -53,6 +53,12 @@ keyed_enum! {
         MemberCounted = "member.counted",
         /// A pending transaction is explained, or cannot be.
         EvidenceFinished = "evidence.finished",
+        /// A tester was asked about a failed call of their wallet.
+        FailureAsked = "failure.asked",
+        /// The failure rate of a network or a build has doubled.
+        FailureRateDoubled = "failure_rate.doubled",
+        /// It is as before again.
+        FailureRateRecovered = "failure_rate.recovered",
         /// Many testers saw the same failure within an hour.
         ClusterGrew = "cluster.grew",
         /// A response target is about to be missed.

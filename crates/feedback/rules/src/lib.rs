@@ -15,6 +15,8 @@ pub mod coverage;
 pub mod event;
 pub mod evidence;
 pub mod explain;
+pub mod failure_alarm;
+pub mod failure_question;
 pub mod fix_check;
 pub mod histogram;
 pub mod id;

@@ -16,6 +16,8 @@ keyed_enum! {
         InfoAsked = "info_asked",
         /// Testers are asked whether a fix works.
         FixCheck = "fix_check",
+        /// A call of their wallet failed, and they are asked about it.
+        FailureQuestion = "failure_question",
         /// Points were deducted.
         PointsReversed = "points_reversed",
         /// A mission submission was returned.
@@ -52,6 +54,8 @@ keyed_enum! {
         AdminRegression = "admin_regression",
         /// Many testers saw the same failure within an hour.
         AdminCluster = "admin_cluster",
+        /// The failure rate of a network or a build has doubled.
+        AdminFailureRate = "admin_failure_rate",
         /// A response target is about to be missed.
         AdminPromise = "admin_promise",
         /// A webhook or a service rejects messages.
@@ -135,6 +139,7 @@ impl NotificationKind {
         match self {
             Kind::InfoAsked
             | Kind::FixCheck
+            | Kind::FailureQuestion
             | Kind::PointsReversed
             | Kind::SubmissionReturned
             | Kind::AccountChanged => Bucket::Action,

@@ -167,6 +167,9 @@ fn headline(kind: &str, issue: &Json, data: &Json, is_private: bool) -> (String,
         "fix_check.asked" => plain("Testers are asked to check a fix"),
         "fix_check.answered" => plain("A tester checked a fix"),
         "comment.added" => plain("A comment"),
+        "failure.asked" => plain("A tester was asked about a failed call"),
+        "failure_rate.doubled" => alarm("The failure rate has doubled"),
+        "failure_rate.recovered" => good("The failure rate is as before"),
         "cluster.grew" => match count("persons").or_else(|| count("people")) {
             Some(persons) => {
                 alarm(&format!("{persons} people hit the same failure within an hour"))

@@ -1,6 +1,6 @@
 //! Counts the calls of blocks. Senders are compared with linked wallets here, and then forgotten.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 
 use alloy_primitives::hex;
 use parse_engine::Error;
@@ -18,6 +18,8 @@ const DAY_SECONDS: u64 = 86_400;
 pub(super) struct CountedBlock {
     pub(super) number: u64,
     pub(super) hash: String,
+    /// Hours since 1970.
+    pub(super) hour: i64,
     pub(super) groups: BTreeMap<Group, Calls>,
     pub(super) failures: Vec<Failure>,
 }
@@ -32,7 +34,20 @@ pub(super) struct Failure {
     pub(super) at: i64,
     #[serde(flatten)]
     pub(super) group: Group,
+    /// The account of the sender, if it agreed to be asked about failures.
+    pub(super) asker: Option<String>,
 }
+
+/// A linked wallet.
+#[derive(Deserialize)]
+struct Wallet {
+    wallet: String,
+    /// Its account, if it agreed to be asked about failures.
+    asked: Option<String>,
+}
+
+/// The accounts of linked wallets that agreed to be asked about failures, by wallet.
+type Linked = HashMap<String, Option<String>>;
 
 #[derive(Deserialize)]
 struct ReleasedBuild {
@@ -55,6 +70,7 @@ pub(super) async fn count(
         let mut counted = CountedBlock {
             number: block.number,
             hash: format!("{:#x}", block.hash),
+            hour: at.div_euclid(3_600_000),
             groups: BTreeMap::new(),
             failures: Vec::new(),
         };
@@ -66,7 +82,8 @@ pub(super) async fn count(
                 continue;
             }
             calls.failed += 1;
-            calls.linked += i64::from(is_linked(&linked, &seen, network));
+            let account = account(&linked, &seen, network);
+            calls.linked += i64::from(account.is_some());
             let hash = format!("{:#x}", seen.hash);
             counted.failures.push(Failure {
                 hash,
@@ -74,6 +91,7 @@ pub(super) async fn count(
                 block: block.number,
                 at,
                 group,
+                asker: account.cloned().flatten(),
             });
         }
         counted
@@ -99,8 +117,13 @@ fn ids(seen: &SeenCall, network: &KnownNetwork) -> [String; 2] {
     [address, on_chain]
 }
 
-fn is_linked(linked: &HashSet<String>, seen: &SeenCall, network: &KnownNetwork) -> bool {
-    ids(seen, network).iter().any(|id| linked.contains(id))
+/// The sender among the linked wallets.
+fn account<'a>(
+    linked: &'a Linked,
+    seen: &SeenCall,
+    network: &KnownNetwork,
+) -> Option<&'a Option<String>> {
+    ids(seen, network).iter().find_map(|id| linked.get(id))
 }
 
 /// The linked wallets among the senders of failed calls.
@@ -108,15 +131,17 @@ async fn linked_among(
     ctx: &CommandContext,
     network: &KnownNetwork,
     blocks: &[SeenBlock],
-) -> Result<HashSet<String>, Error> {
+) -> Result<Linked, Error> {
     let failed = blocks.iter().flat_map(|block| &block.calls).filter(|call| call.has_failed);
-    let ids: HashSet<String> = failed.flat_map(|call| ids(call, network)).collect();
+    let mut ids: Vec<String> = failed.flat_map(|call| ids(call, network)).collect();
     if ids.is_empty() {
-        return Ok(HashSet::new());
+        return Ok(Linked::new());
     }
-    let ids: Vec<String> = ids.into_iter().collect();
-    let sql = Sql::fixed("select _touchstone.linked_among($1::text[])", [Bind::from(ids)]);
-    Ok(ctx.rows(&sql).await?.into_iter().collect())
+    ids.sort_unstable();
+    ids.dedup();
+    let sql = Sql::fixed("select _touchstone.linked_wallets($1::text[])", [Bind::from(ids)]);
+    let wallets: Vec<Wallet> = ctx.rows(&sql).await?;
+    Ok(wallets.into_iter().map(|Wallet { wallet, asked }| (wallet, asked)).collect())
 }
 
 /// The builds of the web app in the order of their release, or those of the mobile app if it is the

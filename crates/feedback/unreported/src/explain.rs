@@ -9,6 +9,7 @@ use chain_node::Budget;
 use parse_engine::Error;
 use parse_store::{Bind, Sql};
 
+use super::question;
 use super::queue::{self, Cause, FailureJob};
 use feedback_core::back_off::{BackOff, spread};
 use feedback_core::command_context::CommandContext;
@@ -86,7 +87,7 @@ async fn look_up(ctx: &CommandContext, job: &FailureJob) -> Result<Option<Explan
     Ok(explained.map(|(explanation, _)| explanation).filter(|told| told.fingerprint.is_some()))
 }
 
-/// Counts the cause, and has the failure join its cluster as seen.
+/// Counts the cause, has the failure join its cluster as seen, and asks its sender about it.
 async fn record(
     ctx: &CommandContext,
     job: &FailureJob,
@@ -109,6 +110,14 @@ async fn record(
         ],
     );
     ctx.row::<String>(&sql).await?;
+    if let Some(user) = question::take_asker(ctx, job).await? {
+        question::ask(ctx, job, &user, explanation, fingerprint).await?;
+    }
+    let sql = Sql::fixed(
+        "delete from _touchstone.call_failure where network = $1::text and hash = $2::text and place = $3::int8 and not is_sample",
+        [Bind::from(&*job.network), job.hash.as_str().into(), job.place.into()],
+    );
+    ctx.execute(&sql).await?;
     // Samples of blocks that may still be undone are kept, so that their causes can be undone too.
     let sql = Sql::fixed(
         "delete from _touchstone.call_failure f where f.fingerprint = $1::text and (f.network, f.hash, f.place) in (

@@ -81,6 +81,8 @@ struct Cause {
     reported: u64,
     failed_before: f64,
     first_at: String,
+    /// Questions to testers about it, and their answers.
+    questions: Json,
 }
 
 pub(super) struct UnreportedFailures;
@@ -217,6 +219,10 @@ told as (
     from seen left join earlier using (fingerprint))
 select jsonb_build_object('fingerprint', told.fingerprint, 'failureClass', told.class, 'failed', told.failed, 'reported', told.reported,
     'isEstimated', told.is_estimated, 'failedBefore', told.failed_before, 'firstAt', _touchstone.iso(told.first_at),
+    'questions', (select jsonb_build_object('asked', count(*), 'reported', count(*) filter (where q.answer = 'report'),
+            'fine', count(*) filter (where q.answer = 'fine'))
+        from _touchstone.failure_question q where q.fingerprint = told.fingerprint and q.failed_at >= $3::timestamptz
+            and ($4::timestamptz is null or q.failed_at < $4::timestamptz) and ($2::text is null or q.network = $2::text)),
     'cluster', case when c."objectId" is not null then jsonb_build_object('id', c."objectId", 'title', c."title",
         'sentence', c."sentence", 'verdict', c."verdict", 'state', c."state", 'rootIssue', (select i."number"::int
             from "Issue" i where i."objectId" = c."rootIssue")) end)

@@ -16,7 +16,7 @@ const LEASE_SECONDS: i64 = 60;
 pub(super) struct FailureJob {
     pub(super) network: String,
     pub(super) hash: String,
-    place: i64,
+    pub(super) place: i64,
     /// Look-ups before without an outcome.
     pub(super) failures: u32,
     /// The end of the lease, which proves ownership.
@@ -49,9 +49,13 @@ fn binds(job: &FailureJob) -> [Bind; 4] {
 pub(super) async fn failed(db: &Db, job: &FailureJob, due: Option<Date>) -> Result<(), Error> {
     let [network, hash, place, lease] = binds(job);
     let sql = Sql::fixed(
-        "update _touchstone.call_failure set failures = failures + 1, due_at = coalesce($5::timestamptz, due_at),
-            state = case when $5::timestamptz is null then 'unexplained' else state end
-        where network = $1::text and hash = $2::text and place = $3::int8 and due_at = $4::timestamptz and state = 'waiting'",
+        "with failed as (
+            update _touchstone.call_failure set failures = failures + 1, due_at = coalesce($5::timestamptz, due_at),
+                state = case when $5::timestamptz is null then 'unexplained' else state end
+            where network = $1::text and hash = $2::text and place = $3::int8 and due_at = $4::timestamptz and state = 'waiting'
+            returning network, hash, place, state)
+        delete from _touchstone.call_asker a using failed f
+        where (a.network, a.hash, a.place) = (f.network, f.hash, f.place) and f.state = 'unexplained'",
         [network, hash, place, lease, due.into()],
     );
     table::execute(db, &sql).await.map(drop)
@@ -63,7 +67,8 @@ pub(super) struct Cause<'a> {
     pub(super) class: &'a str,
 }
 
-/// Stores the cause of a failure and counts it. Whether this node still held the failure.
+/// Stores the cause of a failure, and counts it if it is part of the sample. Whether this node still
+/// held the failure.
 pub(super) async fn explained(
     ctx: &CommandContext,
     job: &FailureJob,
@@ -80,13 +85,15 @@ pub(super) async fn explained(
         "with found as (
             update _touchstone.call_failure f set state = 'explained', fingerprint = $5::text, class = $6::text
             where f.network = $1::text and f.hash = $2::text and f.place = $3::int8 and f.due_at = $4::timestamptz and f.state = 'waiting'
-            returning f.*)
-        insert into _touchstone.call_cause as c
-            (day, network, contract, selector, kind, build, fingerprint, class, failures, first_at)
-        select floor(extract(epoch from at) / 86400)::int, network, contract, selector, kind, build, fingerprint, class, 1, at from found
-        on conflict (network, day, contract, selector, kind, build, fingerprint) do update
-            set failures = c.failures + 1, first_at = least(c.first_at, excluded.first_at)",
+            returning f.*),
+        counted as (insert into _touchstone.call_cause as c
+                (day, network, contract, selector, kind, build, fingerprint, class, failures, first_at)
+            select floor(extract(epoch from at) / 86400)::int, network, contract, selector, kind, build, fingerprint, class, 1, at
+            from found where is_sample
+            on conflict (network, day, contract, selector, kind, build, fingerprint) do update
+                set failures = c.failures + 1, first_at = least(c.first_at, excluded.first_at))
+        select 'true'::jsonb from found",
         [network, hash, place, lease, cause.fingerprint.into(), cause.class.into()],
     );
-    Ok(ctx.execute(&sql).await? > 0)
+    Ok(ctx.row::<bool>(&sql).await?.is_some())
 }

@@ -8,6 +8,7 @@ use parse_model::{Date, Json};
 use parse_store::{Bind, Sql};
 use serde_json::json;
 
+use super::asker;
 use super::count::{CountedBlock, Failure};
 use super::position::Watch;
 use feedback_core::command_context::CommandContext;
@@ -63,8 +64,9 @@ pub(super) async fn add(
     }
     let blocks: Json = counted.iter().map(block_row).collect();
     let sql = Sql::fixed(
-        "insert into _touchstone.call_block (network, number, hash, counted)
-        select $1::text, b.number, b.hash, b.counted from jsonb_to_recordset($2::jsonb) b(number int8, hash text, counted jsonb)",
+        "insert into _touchstone.call_block (network, number, hash, hour, counted)
+        select $1::text, b.number, b.hash, b.hour, b.counted
+        from jsonb_to_recordset($2::jsonb) b(number int8, hash text, hour int, counted jsonb)",
         [Bind::from(network), blocks.clone().into()],
     );
     ctx.execute(&sql).await?;
@@ -76,6 +78,15 @@ pub(super) async fn add(
         group by 1, 2, 3, 4, 5, 6
         on conflict (network, day, contract, selector, kind, build) do update set calls = d.calls + excluded.calls,
             failed = d.failed + excluded.failed, linked = d.linked + excluded.linked",
+        [Bind::from(network), blocks.clone().into()],
+    );
+    ctx.execute(&sql).await?;
+    let sql = Sql::fixed(
+        "insert into _touchstone.call_hour as h (network, hour, build, calls, failed)
+        select $1::text, b.hour, c.build, sum(c.calls), sum(c.failed)
+        from jsonb_to_recordset($2::jsonb) b(hour int, counted jsonb), jsonb_to_recordset(b.counted) c(build text, calls int8, failed int8)
+        group by 2, 3
+        on conflict (network, hour, build) do update set calls = h.calls + excluded.calls, failed = h.failed + excluded.failed",
         [Bind::from(network), blocks.into()],
     );
     ctx.execute(&sql).await?;
@@ -98,7 +109,7 @@ fn block_row(block: &CountedBlock) -> Json {
         json!({ "day": group.day, "contract": group.contract, "selector": group.selector, "kind": group.kind,
             "build": group.build, "calls": calls.calls, "failed": calls.failed, "linked": calls.linked })
     });
-    json!({ "number": block.number, "hash": block.hash, "counted": groups.collect::<Json>() })
+    json!({ "number": block.number, "hash": block.hash, "hour": block.hour, "counted": groups.collect::<Json>() })
 }
 
 /// Queues the first failures of each function and hour for a look-up, in the order of the chain.
@@ -111,22 +122,43 @@ async fn queue_failures(
     for failure in counted.iter().flat_map(|block| &block.failures) {
         by_hour.entry(failure.at.div_euclid(3_600_000)).or_default().push(failure);
     }
+    let mut left = Vec::new();
     for (hour, failures) in by_hour {
-        let chosen = choose(failures, queued(ctx, network, hour).await?);
-        let chosen: Vec<Json> =
-            chosen.into_iter().filter_map(|one| serde_json::to_value(one).ok()).collect();
-        let sql = Sql::fixed(
-            "insert into _touchstone.call_failure (network, hash, place, block, at, contract, selector, kind, build, due_at)
-            select $1::text, f.hash, f.place, f.block, _touchstone.from_millis(f.at), f.contract, f.selector, f.kind, f.build, $3::timestamptz
-            from jsonb_to_recordset($2::jsonb)
-                f(hash text, place int, block int8, at int8, contract text, selector text, kind text, build text)
-            on conflict do nothing",
-            [Bind::from(network), Json::from(chosen).into(), ctx.now().into()],
-        );
-        ctx.execute(&sql).await?;
+        let (sample, rest) = choose(failures, queued(ctx, network, hour).await?);
+        queue(ctx, network, &sample, true).await?;
+        left.extend(rest);
     }
+    queue(ctx, network, &asker::choose(ctx, left).await?, false).await?;
     ctx.wake_on_commit(Queue::Failures);
     Ok(())
+}
+
+/// Queues failures for a look-up, with their senders among the testers who agreed to be asked.
+async fn queue(
+    ctx: &CommandContext,
+    network: &str,
+    failures: &[&Failure],
+    is_sample: bool,
+) -> Result<(), Error> {
+    if failures.is_empty() {
+        return Ok(());
+    }
+    let failures: Vec<Json> =
+        failures.iter().filter_map(|one| serde_json::to_value(one).ok()).collect();
+    let sql = Sql::fixed(
+        r#"with failed as (select * from jsonb_to_recordset($2::jsonb)
+            f(hash text, place int, block int8, at int8, contract text, selector text, kind text, build text, asker text)),
+        queued as (
+            insert into _touchstone.call_failure
+                (network, hash, place, block, at, contract, selector, kind, build, due_at, is_sample)
+            select $1::text, f.hash, f.place, f.block, _touchstone.from_millis(f.at), f.contract, f.selector, f.kind, f.build,
+                $3::timestamptz, $4::bool from failed f
+            on conflict do nothing returning hash, place)
+        insert into _touchstone.call_asker (network, hash, place, "user")
+        select $1::text, f.hash, f.place, f.asker from failed f join queued using (hash, place) where f.asker is not null"#,
+        [Bind::from(network), Json::from(failures).into(), ctx.now().into(), is_sample.into()],
+    );
+    ctx.execute(&sql).await.map(drop)
 }
 
 type Queued = BTreeMap<(String, String), usize>;
@@ -135,7 +167,7 @@ type Queued = BTreeMap<(String, String), usize>;
 async fn queued(ctx: &CommandContext, network: &str, hour: i64) -> Result<Queued, Error> {
     let sql = Sql::fixed(
         "select jsonb_build_array(contract, selector, count(*)) from _touchstone.call_failure
-        where network = $1::text and at >= $2::timestamptz and at < $3::timestamptz group by contract, selector",
+        where network = $1::text and is_sample and at >= $2::timestamptz and at < $3::timestamptz group by contract, selector",
         [
             Bind::from(network),
             Date::from_millis(hour * 3_600_000).into(),
@@ -149,21 +181,18 @@ async fn queued(ctx: &CommandContext, network: &str, hour: i64) -> Result<Queued
         .collect())
 }
 
-/// A bounded choice that no sender influences: the first failures of each function.
-fn choose(failures: Vec<&Failure>, mut queued: Queued) -> Vec<&Failure> {
+/// A bounded choice that no sender influences: the first failures of each function, and the rest.
+fn choose(failures: Vec<&Failure>, mut queued: Queued) -> (Vec<&Failure>, Vec<&Failure>) {
     let mut in_all: usize = queued.values().sum();
-    failures
-        .into_iter()
-        .filter(|failure| {
-            let group = &failure.group;
-            let key = (group.contract.clone(), group.selector.clone());
-            let count = queued.entry(key).or_default();
-            let is_chosen = *count < LOOKED_AT_PER_HOUR && in_all < LOOKED_AT_IN_ALL;
-            *count += usize::from(is_chosen);
-            in_all += usize::from(is_chosen);
-            is_chosen
-        })
-        .collect()
+    failures.into_iter().partition(|failure| {
+        let group = &failure.group;
+        let key = (group.contract.clone(), group.selector.clone());
+        let count = queued.entry(key).or_default();
+        let is_chosen = *count < LOOKED_AT_PER_HOUR && in_all < LOOKED_AT_IN_ALL;
+        *count += usize::from(is_chosen);
+        in_all += usize::from(is_chosen);
+        is_chosen
+    })
 }
 
 /// Leaves out the blocks up to this one, and records the gap.
@@ -266,18 +295,19 @@ mod tests {
             kind: "direct".to_owned(),
             build: String::new(),
         };
-        Failure { hash: format!("{n}"), place: 0, block: 1, at: 0, group }
+        Failure { hash: format!("{n}"), place: 0, block: 1, at: 0, group, asker: None }
     }
 
     #[test]
     fn some_failures_of_each_function_are_looked_up_and_not_all() {
         let failures: Vec<Failure> =
             (0..500).map(|n| failure(if n % 2 == 0 { "a" } else { "b" }, n)).collect();
-        let chosen = choose(failures.iter().collect(), Queued::new());
+        let (chosen, rest) = choose(failures.iter().collect(), Queued::new());
         assert_eq!(chosen.len(), 2 * LOOKED_AT_PER_HOUR);
+        assert_eq!(chosen.len() + rest.len(), failures.len());
         let before = Queued::from([(("a".to_owned(), "0x38ed1739".to_owned()), 4)]);
-        assert_eq!(choose(failures.iter().collect(), before).len(), 1 + LOOKED_AT_PER_HOUR);
+        assert_eq!(choose(failures.iter().collect(), before).0.len(), 1 + LOOKED_AT_PER_HOUR);
         let many: Vec<Failure> = (0..500).map(|n| failure(&n.to_string(), n)).collect();
-        assert_eq!(choose(many.iter().collect(), Queued::new()).len(), LOOKED_AT_IN_ALL);
+        assert_eq!(choose(many.iter().collect(), Queued::new()).0.len(), LOOKED_AT_IN_ALL);
     }
 }

@@ -17,7 +17,9 @@ pub(super) async fn undo(
     if !hold(ctx, network, watch).await? {
         return Ok(());
     }
-    for statement in [CALLS, EMPTY_DAYS, CAUSES, EMPTY_CAUSES, FAILURES, BLOCKS, POSITION] {
+    for statement in
+        [CALLS, EMPTY_DAYS, HOURS, EMPTY_HOURS, CAUSES, EMPTY_CAUSES, FAILURES, BLOCKS, POSITION]
+    {
         let binds = [Bind::from(network), int(first).into()];
         ctx.execute(&Sql::fixed(statement, binds)).await?;
     }
@@ -34,9 +36,17 @@ where d.network = $1::text and (d.day, d.contract, d.selector, d.kind, d.build) 
 
 const EMPTY_DAYS: &str = "delete from _touchstone.call_day where network = $1::text and calls = 0 and $2::int8 is not null";
 
+const HOURS: &str = "update _touchstone.call_hour h set calls = h.calls - u.calls, failed = h.failed - u.failed
+from (select b.hour, c.build, sum(c.calls) as calls, sum(c.failed) as failed
+    from _touchstone.call_block b, jsonb_to_recordset(b.counted) c(build text, calls int8, failed int8)
+    where b.network = $1::text and b.number >= $2::int8 group by 1, 2) u
+where h.network = $1::text and (h.hour, h.build) = (u.hour, u.build)";
+
+const EMPTY_HOURS: &str = "delete from _touchstone.call_hour where network = $1::text and calls = 0 and $2::int8 is not null";
+
 const CAUSES: &str = "update _touchstone.call_cause c set failures = c.failures - u.failures
 from (select floor(extract(epoch from at) / 86400)::int as day, contract, selector, kind, build, fingerprint, count(*) as failures
-    from _touchstone.call_failure where network = $1::text and block >= $2::int8 and state = 'explained' group by 1, 2, 3, 4, 5, 6) u
+    from _touchstone.call_failure where network = $1::text and block >= $2::int8 and state = 'explained' and is_sample group by 1, 2, 3, 4, 5, 6) u
 where c.network = $1::text
     and (c.day, c.contract, c.selector, c.kind, c.build, c.fingerprint) = (u.day, u.contract, u.selector, u.kind, u.build, u.fingerprint)";
 

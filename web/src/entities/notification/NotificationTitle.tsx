@@ -5,7 +5,7 @@ import { kindOf } from '#/entities/notification/kinds'
 import type { Notification } from '#/entities/notification/schema'
 import { shortHash } from '#/lib/hash'
 import { signed } from '#/lib/number'
-import { dayOf } from '#/lib/time'
+import { clockOf, dayOf } from '#/lib/time'
 
 /** What a notification says, in one sentence. */
 export function NotificationTitle({ row }: { row: Notification }): ReactNode {
@@ -29,6 +29,8 @@ export function NotificationTitle({ row }: { row: Notification }): ReactNode {
       ) : (
         <Trans>The team asks on #{number}</Trans>
       )
+    case 'failure_question':
+      return <Failed row={row} />
     case 'issue_news':
       return <IssueNews row={row} />
     case 'comment_staff':
@@ -82,6 +84,22 @@ export function NotificationTitle({ row }: { row: Notification }): ReactNode {
         </Trans>
       )
   }
+}
+
+function Failed({ row: { kind, data } }: { row: Notification }) {
+  const { t } = useLingui()
+  if (!data.failure) return t(kindOf(kind).label)
+  const { network, isSwap, at } = data.failure
+  const time = clockOf(at)
+  return isSwap ? (
+    <Trans>
+      Your swap on {network} at {time} UTC failed
+    </Trans>
+  ) : (
+    <Trans>
+      Your transaction on {network} at {time} UTC failed
+    </Trans>
+  )
 }
 
 /** What the reader gets. */
@@ -356,6 +374,8 @@ function AdminNews({ row: { kind, issue, data, count } }: { row: Notification })
           <Plural value={data.failures} one="# failure" other="# failures" />
         </Trans>
       )
+    case 'admin_failure_rate':
+      return <Trans>The failure rate of {data.name} has doubled</Trans>
     case 'admin_network':
       return <Trans>{data.network?.name} has no working endpoint</Trans>
     case 'admin_appeal':

@@ -14,10 +14,14 @@ const FAIRNESS = new Set([
 /** The page that tells more about a notification, inside the app. */
 export function placeOf({ kind, issue, data }: Notification): string {
   switch (kind) {
+    case 'failure_question':
+      return '/notifications'
     case 'admin_cluster':
       return data.cluster ? `/issues/clusters/${encodeURIComponent(data.cluster)}` : '/issues/clusters'
     case 'admin_webhook':
       return data.service ? '/admin/settings/integrations' : '/admin/settings/webhooks'
+    case 'admin_failure_rate':
+      return '/issues/unreported'
     case 'admin_network':
       return '/admin/settings/networks'
     case 'admin_appeal':

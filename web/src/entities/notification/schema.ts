@@ -11,6 +11,19 @@ const soft = <Schema extends v.GenericSchema>(schema: Schema) => v.fallback(mayb
 const text = soft(v.string())
 const number = soft(v.number())
 
+/** A failed transaction of the reader. Its hash is deleted after a while. */
+const failedCall = v.object({
+  id: v.string(),
+  class: v.string(),
+  sentence: v.string(),
+  isSwap: v.boolean(),
+  at: moment,
+  hash: maybe(v.string()),
+  network: v.string(),
+  chainId: count,
+})
+export type FailedCall = v.InferOutput<typeof failedCall>
+
 const details = v.object({
   question: text,
   until: text,
@@ -36,6 +49,11 @@ const details = v.object({
   cluster: text,
   name: text,
   failures: number,
+  hours: number,
+  calls: number,
+  failed: number,
+  callsBefore: number,
+  failedBefore: number,
   network: soft(v.object({ id: v.string(), name: v.string() })),
   proposal: text,
   tracker: soft(v.object({ id: v.string(), kind: v.string(), name: v.optional(v.string(), '') })),
@@ -53,6 +71,7 @@ const details = v.object({
   problem: text,
   /** What a payout pays the reader, with its token. */
   paid: text,
+  failure: soft(failedCall),
 })
 export type Details = v.InferOutput<typeof details>
 

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '#/backend/call'
-import { unreported } from '#/entities/unreported/schema'
+import { failureAlarms, unreported } from '#/entities/unreported/schema'
 
 export const UNREPORTED = ['unreported']
 
@@ -17,3 +17,10 @@ export const unreportedQuery = (build?: string, network?: string) =>
     placeholderData: keepPreviousData,
     refetchInterval: 60_000,
   })
+
+/** Failure rates that have doubled and are not as before yet. */
+export const failureAlarmsQuery = queryOptions({
+  queryKey: [...UNREPORTED, 'alarms'],
+  queryFn: () => call('failureAlarms', {}, failureAlarms),
+  refetchInterval: 60_000,
+})

@@ -60,8 +60,31 @@ const cause = v.object({
   reported: count,
   failedBefore: v.number(),
   firstAt: maybe(moment),
+  /** Questions to testers whose wallet it happened to, and their answers. */
+  questions: v.nullish(v.object({ asked: count, reported: count, fine: count }), () => ({
+    asked: 0,
+    reported: 0,
+    fine: 0,
+  })),
 })
 export type FailureCause = v.InferOutput<typeof cause>
+
+/** A failure rate that has doubled. */
+const alarm = v.object({
+  id: v.string(),
+  scope: v.picklist(['network', 'build']),
+  subject: v.string(),
+  name: v.string(),
+  startedAt: moment,
+  hours: count,
+  calls: count,
+  failed: count,
+  callsBefore: count,
+  failedBefore: count,
+})
+export type FailureAlarm = v.InferOutput<typeof alarm>
+
+export const failureAlarms = v.object({ rows: v.array(alarm) })
 
 export const unreported = v.object({
   networks: v.array(countedNetwork),

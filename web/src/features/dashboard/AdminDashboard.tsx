@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { PinnedAnnouncements } from '#/entities/announcement/PinnedAnnouncements'
+import { FailureAlarms } from '#/entities/unreported/FailureAlarms'
 import { adminQuery } from '#/features/dashboard/api'
 import { LookUp } from '#/features/dashboard/LookUp'
 import { MainCharts } from '#/features/dashboard/MainCharts'
@@ -48,6 +49,7 @@ export function AdminDashboard({ days, build, controls }: Props) {
       >
         {dashboard => (
           <>
+            <FailureAlarms />
             <Tiles dashboard={dashboard} />
             {hasBegun(dashboard) ? (
               <Deferred>

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { unreportedQuery } from '#/entities/unreported/queries'
@@ -52,23 +52,35 @@ function Rates({ data: { builds, byNetwork, networks } }: { data: Unreported }) 
   const of = (build: string, network: string) =>
     byNetwork.find(row => row.build === build && row.network === network)?.rate
   const perThousand = (share: number | undefined) => (share === undefined ? '–' : figure(share * 1000, 1))
+  const missing = networks.reduce((all, network) => all + network.missing, 0)
   const counted = networks.filter(({ id }) => byNetwork.some(({ network }) => network === id))
   return (
-    <DataTable
-      compact
-      caption={t`Failures per 1,000 calls, by build and network`}
-      rows={builds.slice(0, BUILDS)}
-      keyOf={build => build.id}
-      columns={[
-        { head: t`Since`, cell: build => build.version ?? t`before` },
-        { head: t`All`, figure: true, cell: build => perThousand(build.rate?.share) },
-        ...counted.map(network => ({
-          head: network.name,
-          figure: true,
-          cell: (build: (typeof builds)[number]) => perThousand(of(build.id, network.id)?.share),
-        })),
-        { head: t`Calls`, figure: true, wide: true, cell: build => figure(build.calls) },
-      ]}
-    />
+    <>
+      <DataTable
+        compact
+        caption={t`Failures per 1,000 calls, by build and network`}
+        rows={builds.slice(0, BUILDS)}
+        keyOf={build => build.id}
+        columns={[
+          { head: t`Since`, cell: build => build.version ?? t`before` },
+          { head: t`All`, figure: true, cell: build => perThousand(build.rate?.share) },
+          ...counted.map(network => ({
+            head: network.name,
+            figure: true,
+            cell: (build: (typeof builds)[number]) => perThousand(of(build.id, network.id)?.share),
+          })),
+          { head: t`Calls`, figure: true, wide: true, cell: build => figure(build.calls) },
+        ]}
+      />
+      {missing > 0 && (
+        <p className="border-t border-line-faint px-4 py-2.5 text-12 text-ink-3">
+          <Plural
+            value={missing}
+            one="# block could not be counted and is not included."
+            other="# blocks could not be counted and are not included."
+          />
+        </p>
+      )}
+    </>
   )
 }

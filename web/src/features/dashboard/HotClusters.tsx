@@ -14,7 +14,7 @@ import { PanelOutline } from '#/features/dashboard/PanelOutline'
 import { Sparkline } from '#/ui/plot/Sparkline'
 import { DataTable } from '#/ui/DataTable'
 
-/** The failures that most people had in the last 24 hours. */
+/** The failures of the last 24 hours: first those that are new in a build, then those that most people had. */
 export function HotClusters() {
   const query = useQuery(hotClustersQuery)
   return (
@@ -24,10 +24,12 @@ export function HotClusters() {
       skeleton={<PanelOutline />}
       failed={<Trans>Couldn’t load the clusters.</Trans>}
     >
-      {({ rows }) => <Clusters rows={rows} />}
+      {({ rows }) => <Clusters rows={rows.toSorted(byNewest)} />}
     </Await>
   )
 }
+
+const byNewest = (a: ClusterRow, b: ClusterRow) => Number(Boolean(b.isNewIn)) - Number(Boolean(a.isNewIn))
 
 function Clusters({ rows }: { rows: ClusterRow[] }) {
   const { t } = useLingui()

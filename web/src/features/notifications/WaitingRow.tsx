@@ -8,6 +8,7 @@ import { NotificationTitle } from '#/entities/notification/NotificationTitle'
 import { placeOf } from '#/entities/notification/place'
 import type { Notification } from '#/entities/notification/schema'
 import { CheckActions } from '#/features/notifications/CheckActions'
+import { FailureActions } from '#/features/notifications/FailureActions'
 import { AnswerForm } from '#/features/notifications/AnswerForm'
 import { ProposalActions } from '#/features/notifications/ProposalActions'
 import { WaitingActions } from '#/features/notifications/WaitingActions'
@@ -76,6 +77,8 @@ function Actions({ row, isCursor }: { row: Notification; isCursor: boolean }) {
     return <CheckActions row={row} issue={row.issue} build={row.data.build} isCursor={isCursor} />
   if (row.kind === 'info_asked' && row.issue)
     return <AnswerForm row={row} number={row.issue.number} isCursor={isCursor} />
+  if (row.kind === 'failure_question' && row.data.failure)
+    return <FailureActions failure={row.data.failure} isCursor={isCursor} />
   if (row.kind === 'admin_tracker' && row.data.proposal)
     return <ProposalActions row={row} proposal={row.data.proposal} />
   return <WaitingActions row={row} />
@@ -89,6 +92,12 @@ function Body({ row: { kind, issue, data } }: { row: Notification }): ReactNode 
       <p className={text}>
         {data.question ? `“${data.question}”` : issue?.title}{' '}
         {data.until && <Trans>Without an answer the report closes on {dayOf(data.until)}.</Trans>}
+      </p>
+    )
+  if (kind === 'failure_question' && data.failure)
+    return (
+      <p className={text}>
+        {data.failure.sentence} <Trans>Was the product at fault?</Trans>
       </p>
     )
   if (kind === 'fix_check')

@@ -113,6 +113,10 @@ export const GROUPS: { tab: string; title: MessageDescriptor; settings: KnownSet
         unit: msg`bps`,
       },
       { key: 'evidence.priceImpactBps', label: msg`High price impact`, unit: msg`bps` },
+      {
+        key: 'failures.askExpected',
+        label: msg`Also ask testers about failures that are meant to happen`,
+      },
     ],
   },
   {

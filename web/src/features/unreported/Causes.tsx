@@ -88,7 +88,21 @@ export function Causes({ data: { causes, unexplained, build, builds } }: { data:
   )
 }
 
-function Name({ cause: { cluster, failureClass } }: { cause: FailureCause }) {
+function Asked({ questions: { asked, reported, fine } }: FailureCause) {
+  if (asked === 0) return null
+  return (
+    <span>
+      <Plural value={asked} one="# tester asked" other="# testers asked" />
+      {': '}
+      <Trans>
+        {reported} reported, {fine} fine
+      </Trans>
+    </span>
+  )
+}
+
+function Name({ cause }: { cause: FailureCause }) {
+  const { cluster, failureClass } = cause
   return (
     <span className="grid gap-0.5 py-2">
       {cluster ? (
@@ -109,6 +123,7 @@ function Name({ cause: { cluster, failureClass } }: { cause: FailureCause }) {
             #{cluster.rootIssue}
           </Link>
         )}
+        <Asked {...cause} />
       </span>
     </span>
   )

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
+import { FailureAlarms } from '#/entities/unreported/FailureAlarms'
 import { unreportedQuery } from '#/entities/unreported/queries'
 import type { Unreported } from '#/entities/unreported/schema'
 import type { UnreportedAddress } from '#/features/unreported/address'
@@ -33,6 +34,7 @@ export function UnreportedScreen({ build, network, onChange }: Props) {
           {data.build ? (
             <>
               <Choice data={data} network={network} onChange={onChange} />
+              <FailureAlarms />
               <Summary data={data} network={network} />
               <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
                 <BuildRates builds={data.builds} chosen={data.build.id} />

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { type Problem, problemFrom } from '#/backend/problem'
 import { useMoralis } from '#/backend/use-moralis'
 import { walletAccountsQuery } from '#/features/wallet/api'
+import { AskAboutFailures } from '#/features/wallet/AskAboutFailures'
 import { FAMILY_NAMES } from '#/lib/wallet-family-names'
 import { isDeclined } from '#/features/wallet/texts'
 import { useWalletFlow } from '#/features/wallet/use-wallet-flow'
@@ -85,6 +86,7 @@ export default function LinkDialog({ settings, purpose, onClose }: Props) {
           complaint={sayWallet(problem)}
           onChoose={wallet => void choose(wallet)}
         />
+        {purpose === 'link' && family === 'evm' && <AskAboutFailures />}
       </div>
     </Dialog>
   )

@@ -11,6 +11,7 @@ import {
   useUnlink,
   walletAccountsQuery,
 } from '#/features/wallet/api'
+import { AskAboutFailures } from '#/features/wallet/AskAboutFailures'
 import { Payout } from '#/features/wallet/Payout'
 import { useWalletMessages } from '#/features/wallet/use-wallet-messages'
 import type { WalletSettings } from '#/lib/settings'
@@ -66,6 +67,7 @@ export function LinkedWallets({ settings }: { settings: WalletSettings }) {
       </Panel>
       <div className="grid gap-4">
         {(query.data || query.isPending) && <Payout accounts={query.data?.accounts} />}
+        <AskAboutFailures inPanel />
         <Suspense fallback={<SkeletonRows rows={2} />}>
           <BrowserWallet linked={addresses} onConnect={() => setDialog('connect')} />
           {dialog && <LinkDialog settings={settings} purpose={dialog} onClose={() => setDialog(null)} />}

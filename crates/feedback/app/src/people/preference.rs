@@ -25,7 +25,11 @@ pub(super) struct MemberPrefsSetParams {
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct Privacy {
+    #[serde(skip_serializing_if = "Option::is_none")]
     show_on_leaderboard: Option<bool>,
+    /// Whether the caller is asked when a transaction of their wallets fails. Off by default.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ask_about_failures: Option<bool>,
 }
 
 pub(super) struct MemberPrefsSet;
@@ -50,10 +54,7 @@ impl Command for MemberPrefsSet {
         for zone in [&params.time_zone, &params.browser_time_zone].into_iter().flatten() {
             check_time_zone(ctx, zone).await?;
         }
-        let privacy = params.privacy.map_or(Json::Null, |privacy| {
-            let settings = privacy.show_on_leaderboard.into_iter();
-            settings.map(|value| ("showOnLeaderboard".to_owned(), Json::Bool(value))).collect()
-        });
+        let privacy = json!(params.privacy);
         let sql = Sql::fixed(
             r#"update "_User" set "locale" = coalesce($2::text, "locale"), "timeZone" = coalesce($3::text, "timeZone", $7::text),
                 "privacy" = case when $4::jsonb = 'null' then "privacy" else coalesce("privacy", '{}') || $4::jsonb end,

@@ -23,6 +23,8 @@ mod effect;
 mod event;
 mod evidence;
 mod evidence_state;
+mod failure_alarms;
+mod failure_questions;
 mod fresh_sign_in;
 mod guard;
 mod interleaving;

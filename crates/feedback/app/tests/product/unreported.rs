@@ -1,5 +1,7 @@
 //! Calls that are counted from blocks, and failures without a report.
 
+use std::cell::{Cell, RefCell};
+
 use parse_engine::worker::drain_all;
 use parse_model::Json;
 use serde_json::json;
@@ -18,37 +20,42 @@ fn hex(number: u64) -> String {
 }
 
 /// A chain whose blocks can be replaced.
-struct Chain<'a> {
-    programme: &'a Programme,
+pub(crate) struct Chain<'a> {
+    pub(crate) programme: &'a Programme,
     network: String,
-    admin: TestUser,
+    pub(crate) admin: TestUser,
+    /// The data of reverts in the next blocks.
+    pub(crate) revert: RefCell<String>,
+    /// When the next blocks are mined, in seconds.
+    pub(crate) time: Cell<u64>,
 }
 
 /// A call of the router: who, and whether it failed.
-type Call = (u64, &'static str, bool);
+pub(crate) type Call = (u64, &'static str, bool);
 
 impl Chain<'_> {
     /// A network with the router, whose calls are counted from block 998 on.
-    async fn counted(programme: &Programme) -> Chain<'_> {
+    pub(crate) async fn counted(programme: &Programme) -> Chain<'_> {
         let admin = programme.administrator("mia").await;
         let network = programme.chain(&admin, NODE, 5).await;
         let sql = r#"insert into "Contract" ("objectId", "createdAt", "updatedAt", "network", "address", "name", "role", "enabled", "_rperm", "_wperm")
             values ('theRouter', now(), now(), $1, $2, 'Router', 'router', true, '{*}', '{}')"#;
         let client = programme.database.client().await;
         client.execute(sql, &[&network, &ROUTER]).await.expect("a contract");
-        let chain = Chain { programme, network, admin };
+        let revert = RefCell::new("0x39d35496".to_owned());
+        let chain = Chain { programme, network, admin, revert, time: Cell::new(TIME) };
         chain.switch(true).await;
         chain.settle().await;
         chain
     }
 
-    async fn switch(&self, is_on: bool) -> Json {
+    pub(crate) async fn switch(&self, is_on: bool) -> Json {
         let params = json!({ "network": self.network, "isOn": is_on });
         self.programme.ask(&self.admin, "callWatchSet", params).await
     }
 
     /// Puts a block on a branch with calls of the router.
-    fn block(&self, branch: u64, parent: u64, number: u64, calls: &[Call]) {
+    pub(crate) fn block(&self, branch: u64, parent: u64, number: u64, calls: &[Call]) {
         let of = |branch: u64, number: u64| hash(branch * 1_000_000 + number);
         let sent: Vec<Json> = calls
             .iter()
@@ -59,7 +66,7 @@ impl Chain<'_> {
                     "value": "0x0", "gas": "0x5208", "gasPrice": "0x1", "blockHash": block_hash, "blockNumber": hex(number),
                     "transactionIndex": "0x0" });
                 self.programme.nodes.answer_about(NODE, "eth_getTransactionByHash", &hash(*n), transaction);
-                let trace = json!({ "type": "CALL", "from": from, "to": ROUTER, "input": "0x12345678", "output": "0x39d35496",
+                let trace = json!({ "type": "CALL", "from": from, "to": ROUTER, "input": "0x12345678", "output": *self.revert.borrow(),
                     "gas": "0x5208", "gasUsed": "0x5000", "value": "0x0", "error": "execution reverted" });
                 self.programme.nodes.answer_about(NODE, "debug_traceTransaction", &hash(*n), trace);
                 let receipt = json!({ "transactionHash": hash(*n), "blockHash": block_hash, "blockNumber": hex(number),
@@ -70,23 +77,23 @@ impl Chain<'_> {
             })
             .collect();
         let block = json!({ "number": hex(number), "hash": of(branch, number), "parentHash": of(parent, number - 1),
-            "timestamp": hex(TIME), "transactions": sent });
+            "timestamp": hex(self.time.get()), "transactions": sent });
         self.programme.nodes.answer_about(NODE, "eth_getBlockByNumber", &hex(number), block);
     }
 
-    fn head(&self, number: u64) {
+    pub(crate) fn head(&self, number: u64) {
         self.programme.nodes.answer(NODE, "eth_blockNumber", json!(hex(number)));
     }
 
     /// Lets all watchers do what is due, after a while.
-    async fn settle(&self) {
+    pub(crate) async fn settle(&self) {
         self.programme.clock.advance(200);
         for _ in 0..3 {
             drain_all(&self.programme.engine).await;
         }
     }
 
-    async fn page(&self) -> Json {
+    pub(crate) async fn page(&self) -> Json {
         self.programme.ask(&self.admin, "unreportedFailures", json!({})).await
     }
 

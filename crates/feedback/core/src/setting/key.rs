@@ -241,6 +241,12 @@ pub const KEYS: &[Key] = &[
         "How many appeals of one tester can be open at a time.",
     ),
     key(
+        "failures.askExpected",
+        "false",
+        ValueKind::Flag,
+        "Whether testers who agreed are also asked about failures that are meant to happen, such as a missed deadline.",
+    ),
+    key(
         "evidence.shareTestnet",
         "true",
         ValueKind::Flag,

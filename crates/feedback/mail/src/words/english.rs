@@ -47,11 +47,15 @@ pub(super) fn content(reader: &Reader, notice: &Notice) -> Content {
             mission::returned(mission, reason.as_deref(), *tries_left)
         }
         Notice::Mission { mission, news } => mission::news(mission, news),
+        Notice::FailureQuestion { network, sentence, is_swap } => {
+            person::failed(network, sentence, *is_swap)
+        }
         Notice::Level(level) => person::reached_level(reader, *level),
         Notice::AdminS1 { .. }
         | Notice::AdminPrivate { .. }
         | Notice::AdminRegression { .. }
         | Notice::AdminCluster { .. }
+        | Notice::AdminFailureRate { .. }
         | Notice::AdminPromise { .. }
         | Notice::AdminWebhook { .. }
         | Notice::AdminNetwork { .. }

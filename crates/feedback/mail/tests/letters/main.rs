@@ -9,9 +9,10 @@ use markup::{TextNode, dark_colours, tags, text_nodes};
 use proptest::prelude::*;
 
 /// The kinds of notification there are letters for.
-const KINDS: [&str; 25] = [
+const KINDS: [&str; 27] = [
     "info_asked",
     "fix_check",
+    "failure_question",
     "points_reversed",
     "account_changed",
     "issue_news",
@@ -30,6 +31,7 @@ const KINDS: [&str; 25] = [
     "admin_private",
     "admin_regression",
     "admin_cluster",
+    "admin_failure_rate",
     "admin_promise",
     "admin_webhook",
     "admin_network",

@@ -40,6 +40,7 @@ fn title(kind: NotificationKind, about: &str, data: &Json, count: u32) -> String
     match kind {
         Kind::InfoAsked => format!("A question about {about}"),
         Kind::FixCheck => format!("Does the fix of {about} work?"),
+        Kind::FailureQuestion => "Your transaction failed. Was the product at fault?".to_owned(),
         Kind::PointsReversed => "Points were reversed".to_owned(),
         Kind::AccountChanged => "Your account was changed".to_owned(),
         Kind::IssueNews => news(about, data),
@@ -65,6 +66,7 @@ fn title(kind: NotificationKind, about: &str, data: &Json, count: u32) -> String
         Kind::AdminPrivate => format!("A private report: {about}"),
         Kind::AdminRegression => format!("{about} is back"),
         Kind::AdminCluster => "Many people hit the same failure".to_owned(),
+        Kind::AdminFailureRate => "A failure rate has doubled".to_owned(),
         Kind::AdminPromise => format!("An answer to {about} is due soon"),
         Kind::AdminWebhook => "An integration rejects our messages".to_owned(),
         Kind::AdminNetwork => "No node of a network answers".to_owned(),
@@ -111,8 +113,11 @@ fn detail(kind: NotificationKind, data: &Json) -> String {
         NotificationKind::SubmissionReturned | NotificationKind::Mission => {
             &data["mission"]["title"]
         }
+        NotificationKind::FailureQuestion => &data["failure"]["sentence"],
         NotificationKind::AdminNetwork => &data["network"]["name"],
-        NotificationKind::AdminWebhook | NotificationKind::AdminAppeal => &data["name"],
+        NotificationKind::AdminWebhook
+        | NotificationKind::AdminAppeal
+        | NotificationKind::AdminFailureRate => &data["name"],
         _ => &Json::Null,
     };
     text.as_str().unwrap_or_default().to_owned()

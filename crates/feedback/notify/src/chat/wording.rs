@@ -80,6 +80,7 @@ fn title(kind: NotificationKind, issue: Option<&IssueBrief>, data: &Json) -> Str
     match kind {
         Kind::InfoAsked => format!("A question about {it}"),
         Kind::FixCheck => format!("Please check the fix of {it}"),
+        Kind::FailureQuestion => failed(data),
         Kind::PointsReversed => format!("{} points were reversed", amount.abs()),
         Kind::AccountChanged => account_change(data),
         Kind::IssueNews => news(&it, data),
@@ -111,21 +112,57 @@ fn title(kind: NotificationKind, issue: Option<&IssueBrief>, data: &Json) -> Str
         Kind::AdminPrivate => format!("A private report came in: {it}"),
         Kind::AdminRegression => format!("A fixed issue is back: {it}"),
         Kind::AdminCluster => format!("{people} people hit the same failure within an hour"),
+        Kind::AdminFailureRate => failure_rate(data),
         Kind::AdminPromise => format!("An answer is due soon: {it}"),
         Kind::AdminWebhook => match text(data, "name").or_else(|| text(data, "service")) {
             Some(name) => format!("{name} rejects our messages"),
             None => "An integration rejects our messages".to_owned(),
         },
-        Kind::AdminNetwork => match text(&data["network"], "name") {
-            Some(name) => format!("No node of {name} answers"),
-            None => "No node of a network answers".to_owned(),
-        },
+        Kind::AdminNetwork => network_down(data),
         Kind::AdminAppeal => match text(data, "name") {
             Some(name) => format!("{name} appeals against a decision"),
             None => "A tester appeals against a decision".to_owned(),
         },
         Kind::AdminTracker => format!("A tracker proposes a change of {it}"),
     }
+}
+
+fn failed(data: &Json) -> String {
+    let call = if data["failure"]["isSwap"] == true { "swap" } else { "transaction" };
+    match text(&data["failure"], "network") {
+        Some(network) => format!("Your {call} on {network} failed. Was the product at fault?"),
+        None => format!("Your {call} failed. Was the product at fault?"),
+    }
+}
+
+fn failure_rate(data: &Json) -> String {
+    match text(data, "name") {
+        Some(name) => format!("The failure rate of {name} has doubled"),
+        None => "A failure rate has doubled".to_owned(),
+    }
+}
+
+fn network_down(data: &Json) -> String {
+    match text(&data["network"], "name") {
+        Some(name) => format!("No node of {name} answers"),
+        None => "No node of a network answers".to_owned(),
+    }
+}
+
+/// "31 of 200 calls failed in the last 6 hours, 40 of 2000 before".
+fn failed_calls(data: &Json) -> String {
+    let number = |key: &str| data[key].as_u64().unwrap_or_default();
+    let span = match number("hours") {
+        1 => "hour".to_owned(),
+        hours => format!("{hours} hours"),
+    };
+    format!(
+        "{} of {} calls failed in the last {span}, {} of {} before",
+        number("failed"),
+        number("calls"),
+        number("failedBefore"),
+        number("callsBefore")
+    )
 }
 
 fn account_change(data: &Json) -> String {
@@ -165,12 +202,14 @@ fn more(kind: NotificationKind, data: &Json) -> Option<String> {
     use NotificationKind as Kind;
     let said = match kind {
         Kind::InfoAsked => text(data, "question"),
+        Kind::FailureQuestion => text(&data["failure"], "sentence"),
         Kind::PointsReversed | Kind::AccountChanged => text(data, "reason"),
         Kind::CommentStaff | Kind::Comment | Kind::Mention => text(data, "excerpt"),
         Kind::FixCheck | Kind::IssueNews => text(&data["build"], "version"),
         Kind::Release => text(data, "title"),
         Kind::AdminCluster => text(data, "title"),
         Kind::AdminWebhook => text(data, "problem"),
+        Kind::AdminFailureRate => return Some(failed_calls(data)),
         _ => None,
     };
     said.map(str::to_owned)

@@ -140,11 +140,13 @@ impl MailContext<'_> {
             },
             Kind::Mission => Notice::Mission { mission: self.mission(), news: self.mission_news() },
             Kind::BadgeLevel => Notice::Level(self.number("level")),
+            Kind::FailureQuestion => self.failure_question(),
             Kind::AdminCluster => Notice::AdminCluster {
                 cluster: self.text("cluster").unwrap_or_default(),
                 title: self.text("title"),
                 people: self.number("people"),
             },
+            Kind::AdminFailureRate => self.failure_rate(),
             Kind::AdminWebhook => Notice::AdminWebhook {
                 name: self
                     .text("name")
@@ -211,6 +213,25 @@ impl MailContext<'_> {
             body: announcement.map(|one| one.body).unwrap_or_default(),
             fixed: facts::issues(self.ctx, &numbers).await?,
         })
+    }
+
+    fn failure_question(&self) -> Notice {
+        let failure = &self.data["failure"];
+        let text = |key: &str| failure[key].as_str().unwrap_or_default().to_owned();
+        Notice::FailureQuestion {
+            network: text("network"),
+            sentence: text("sentence"),
+            is_swap: failure["isSwap"] == true,
+        }
+    }
+
+    fn failure_rate(&self) -> Notice {
+        Notice::AdminFailureRate {
+            name: self.text("name").unwrap_or_else(|| "a network".to_owned()),
+            hours: self.number("hours"),
+            failed: (self.number("failed"), self.number("calls")),
+            before: (self.number("failedBefore"), self.number("callsBefore")),
+        }
     }
 
     fn account_changed(&self) -> Notice {

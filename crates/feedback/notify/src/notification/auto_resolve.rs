@@ -52,6 +52,14 @@ fn resolved_by(event: &StoredEvent) -> Vec<AutoResolve<'_>> {
             ..AutoResolve::default()
         }];
     }
+    if event.kind == EventKind::FailureRateRecovered {
+        let alarm = event.text("alarm").unwrap_or_default();
+        return vec![AutoResolve {
+            kinds: vec![Kind::AdminFailureRate],
+            keys: Some(vec![group_key(Kind::AdminFailureRate, alarm)]),
+            ..AutoResolve::default()
+        }];
+    }
     let Some(issue) = event.issue.as_ref().map(feedback_model::IssueId::as_str) else {
         return Vec::new();
     };

@@ -87,3 +87,17 @@ pub(super) async fn status_reason(
     );
     ctx.row(&sql).await
 }
+
+/// The tester who is asked about a failed call, and what they are shown of it.
+pub(super) async fn failure(
+    ctx: &CommandContext,
+    id: &str,
+) -> Result<Option<(String, Json)>, Error> {
+    let sql = Sql::fixed(
+        r#"select jsonb_build_array(q."user", jsonb_build_object('id', q.id, 'class', q.class, 'sentence', q.sentence,
+            'isSwap', q.is_swap, 'at', _touchstone.iso(q.failed_at), 'hash', q.hash, 'network', n."name", 'chainId', n."chainId"::int8))
+        from _touchstone.failure_question q join "Network" n on n."objectId" = q.network where q.id = $1::text"#,
+        [Bind::from(id)],
+    );
+    ctx.row(&sql).await
+}

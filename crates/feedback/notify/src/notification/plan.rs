@@ -286,6 +286,14 @@ fn release(event: &StoredEvent, build: Option<&Json>) -> NotificationPlan {
         .given(json!({ "issues": data["issues"], "cohort": data["cohort"] }))
 }
 
+/// A question about a failed call. The event does not name the tester, so that webhooks do not.
+async fn failure(ctx: &CommandContext, id: &str) -> Result<Vec<NotificationPlan>, Error> {
+    let Some((user, failure)) = facts::failure(ctx, id).await? else { return Ok(Vec::new()) };
+    let data = json!({ "failure": failure });
+    let plan = NotificationPlan::new(NotificationKind::FailureQuestion, Audience::Named, id, data);
+    Ok(vec![plan.given(json!({ "people": [user] }))])
+}
+
 async fn about_people(
     ctx: &CommandContext,
     event: &StoredEvent,
@@ -304,6 +312,7 @@ async fn about_people(
         EventKind::MemberCounted => vec![counted(event)],
         EventKind::PointsReversed | EventKind::PointsPenalty => points(event, text("user")),
         EventKind::EvidenceFinished => vec![evidence(event)],
+        EventKind::FailureAsked => failure(ctx, text("failure")).await?,
         EventKind::MissionOpened
         | EventKind::MissionEnding
         | EventKind::SubmissionApproved
@@ -312,6 +321,7 @@ async fn about_people(
             vec![to_user(Kind::BadgeLevel, event, "level", json!({ "level": data["level"] }))]
         }
         EventKind::ClusterGrew => for_admins(Kind::AdminCluster, text("cluster")),
+        EventKind::FailureRateDoubled => for_admins(Kind::AdminFailureRate, text("alarm")),
         EventKind::NetworkDown => {
             for_admins(Kind::AdminNetwork, data["network"]["id"].as_str().unwrap_or_default())
         }

@@ -42,6 +42,17 @@ const PAYOUT: &[Field] = &[
     ("reason", "text or null"),
 ];
 
+const ALARM: &[Field] = &[
+    ("alarm", "id"),
+    ("scope", "`network` or `build`"),
+    ("name", "name of the network or version of the build"),
+    ("hours", "hours that were compared"),
+    ("calls", "calls in these hours"),
+    ("failed", "failed calls in these hours"),
+    ("callsBefore", "calls before"),
+    ("failedBefore", "failed calls before"),
+];
+
 const SUMMARY: &[Field] = &[
     ("from", "start of the day"),
     ("to", "end of the day"),
@@ -83,6 +94,11 @@ impl EventKind {
             EventKind::MemberStatusChanged => "The status of an account changed.",
             EventKind::MemberCounted => "It was decided whether accounts count as one person.",
             EventKind::EvidenceFinished => "The analysis of a transaction finished.",
+            EventKind::FailureAsked => "A tester was asked about a failed call.",
+            EventKind::FailureRateDoubled => {
+                "The failure rate of a network or of the newest build has doubled."
+            }
+            EventKind::FailureRateRecovered => "The failure rate is as it was before the alarm.",
             EventKind::ClusterGrew => "Many testers met the same failure within an hour.",
             EventKind::PromiseAtRisk => "A response target is about to be missed.",
             EventKind::AnnouncementPublished => "An announcement was published.",
@@ -143,6 +159,13 @@ impl EventKind {
                 ("chainStatus", "key or null"),
                 ("hash", "shortened hash or null"),
             ],
+            EventKind::FailureAsked => &[
+                ("failure", "id of the question"),
+                ("failureClass", "key"),
+                ("network", "object with `id`, `name`"),
+            ],
+            EventKind::FailureRateDoubled => ALARM,
+            EventKind::FailureRateRecovered => &ALARM[..3],
             EventKind::ClusterGrew => {
                 &[("cluster", "id"), ("title", "text"), ("people", "number of testers")]
             }

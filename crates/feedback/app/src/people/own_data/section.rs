@@ -80,6 +80,16 @@ pub(super) const SECTIONS: &[Section] = &[
         VISITS,
     ),
     objects!("invitations", "InvitationUse", "user", "The invitation that you joined with."),
+    list(
+        "failureQuestions",
+        "Questions about failed transactions of your linked wallets, if you chose to be asked: the cause, the time and your answer. The hash of the transaction is kept for 30 days.",
+        FAILURE_QUESTIONS,
+    ),
+    list(
+        "failedCalls",
+        "Failed transactions of your linked wallets whose cause is being looked up, if you chose to be asked about them.",
+        FAILED_CALLS,
+    ),
     list("policies", "Pages that you accepted: which version, and when.", POLICIES),
     objects!("savedViews", "SavedView", "owner", "Saved searches."),
     objects!(
@@ -177,6 +187,15 @@ from _touchstone.push_subscription t, me where t."user" = me.id"#;
 const CHAT_ACCOUNTS: &str = r#"select t.service, jsonb_build_object('service', t.service, 'name', t.name, 'id', t.external_id,
     'chat', t.chat, 'state', t.state, 'linkedAt', _touchstone.iso(t.linked_at))
 from _touchstone.account_link t, me where t."user" = me.id"#;
+
+const FAILURE_QUESTIONS: &str = r#"select _touchstone.iso(t.asked_at) || ' ' || t.id, jsonb_build_object('askedAt', _touchstone.iso(t.asked_at),
+    'network', t.network, 'hash', t.hash, 'failedAt', _touchstone.iso(t.failed_at), 'cause', t.sentence, 'class', t.class,
+    'fingerprint', t.fingerprint, 'answer', t.answer, 'answeredAt', _touchstone.iso(t.answered_at))
+from _touchstone.failure_question t, me where t."user" = me.id"#;
+
+/// Failures that wait to be looked up.
+const FAILED_CALLS: &str = r#"select t.network || ' ' || t.hash || ' ' || t.place, jsonb_build_object('network', t.network, 'hash', t.hash)
+from _touchstone.call_asker t, me where t."user" = me.id"#;
 
 const CHANNELS: &str = r#"select t.channel, jsonb_build_object('channel', t.channel, 'state', t.state, 'since', _touchstone.iso(t.since))
 from _touchstone.channel_address t, me where t."user" = me.id"#;

@@ -66,6 +66,13 @@ insert into _touchstone.widget_token (id, digest, "user", key, origin, installat
 insert into _touchstone.widget_context (issue, origin, context, created_at)
     values ('MARK1', 'https://a.example', '{"path": "MARK-path"}', now());
 insert into _touchstone.policy_acceptance ("user", kind, version, accepted_at) values ('WHO', 'privacy', 1, now());
+insert into _touchstone.failure_question
+        (id, "user", network, hash, fingerprint, class, sentence, is_swap, failed_at, asked_at)
+    values ('questionNUM', 'WHO', 'MARK-network', '0x' || repeat('ab', 32), 'MARK-fingerprint', 'MARK-class', 'MARK-sentence', true, now(), now());
+insert into _touchstone.call_failure (network, hash, place, block, at, contract, selector, kind, build, due_at, is_sample)
+    values ('failedNUM', '0x' || repeat('cd', 32), 0, 1, now(), 'x', '', 'direct', '', now() + interval '1 day', false);
+insert into _touchstone.call_asker (network, hash, place, "user") values ('failedNUM', '0x' || repeat('cd', 32), 0, 'WHO');
+insert into _touchstone.failure_look_up ("user", day, count) values ('WHO', 1, 1);
 insert into _touchstone.channel_address ("user", channel, state, since) values ('WHO', 'mail', 'MARK-channel', now());
 insert into _touchstone.mail_bounce ("user", at, status) values ('WHO', now(), 'MARK-bounce');
 insert into _touchstone.mail_suppression ("user", scope, at, via) values ('WHO', 'MARK-scope', now(), 'page');

@@ -31,6 +31,9 @@ pub(super) fn content(notice: &Notice) -> Content {
         Notice::AdminCluster { cluster, title, people } => {
             failure(cluster, title.as_deref(), *people)
         }
+        Notice::AdminFailureRate { name, hours, failed, before } => {
+            doubled(name, *hours, *failed, *before)
+        }
         Notice::AdminWebhook { name, failures } => stopped(name, *failures),
         Notice::AdminNetwork { name } => Content {
             label: (Tone::Bad, "Network".to_owned()),
@@ -107,6 +110,21 @@ fn failure(cluster: &str, title: Option<&str>, people: u32) -> Content {
             heading,
             name.to_owned(),
             press("View the failure", format!("/issues/clusters/{}", text::segment(cluster))),
+        )
+    }
+}
+
+fn doubled(name: &str, hours: u32, failed: (u32, u32), before: (u32, u32)) -> Content {
+    let of = |(failed, calls): (u32, u32)| {
+        format!("{} of {} calls failed", number(failed.into()), number(calls.into()))
+    };
+    let span = if hours == 1 { "hour".to_owned() } else { format!("{hours} hours") };
+    Content {
+        label: (Tone::Bad, "Failure rate".to_owned()),
+        ..plain(
+            format!("The failure rate of {name} has doubled"),
+            format!("In the last {span}, {}. Before, {}.", of(failed), of(before)),
+            press("View the failures", "/issues/unreported"),
         )
     }
 }

@@ -43,6 +43,25 @@ pub(super) fn reversed(
     }
 }
 
+pub(super) fn failed(network: &str, sentence: &str, is_swap: bool) -> Content {
+    let call = if is_swap { "swap" } else { "transaction" };
+    let heading = format!("Your {call} on {network} failed");
+    Content {
+        subject: format!("{heading}. Was the product at fault?"),
+        preheader: sentence.to_owned(),
+        label: (Tone::Waiting, "Question".to_owned()),
+        heading,
+        blocks: vec![
+            said(sentence.to_owned()),
+            said("Was the product at fault? If it was, report it: the transaction is filled in."),
+            press("Answer", INBOX),
+        ],
+        why: "You chose to be asked when a transaction of your linked wallets fails. You can \
+            switch it off under Profile, Wallets."
+            .to_owned(),
+    }
+}
+
 pub(super) fn account(state: AccountState, reason: Option<&str>) -> Content {
     let (tone, heading, effect) = match state {
         AccountState::Active => {
