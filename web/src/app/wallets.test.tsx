@@ -300,7 +300,7 @@ test('being asked about failures is off until it is switched on', async () => {
 })
 
 test('nothing is promised where no calls are counted', async () => {
-  answer('walletAccounts', { accounts: [], canUnlink: true, restDays: 0 })
+  answer('walletAccounts', { accounts: [], canUnlink: true, hasPassword: true, restDays: 0 })
   answer('failureQuestions', { isOn: false, isCounting: false })
   renderRoute(`/u/${tester.username}?tab=wallets`, { as: tester })
   await screen.findByText('No wallet yet')

@@ -158,9 +158,9 @@ mod tests {
     }
 
     #[test]
-    fn chance_causes_no_alarm_and_a_rate_four_times_as_high_does() {
+    fn chance_causes_one_alarm_in_a_thousand_at_most_and_a_rate_four_times_as_high_does() {
         for (recent, earlier) in [(50, 300), (200, 2_000), (1_000, 5_000)] {
-            assert_eq!(alarms(recent, earlier, 40, 40), 0, "the same rate, {recent} calls");
+            assert!(alarms(recent, earlier, 40, 40) <= 2, "the same rate, {recent} calls");
             assert!(alarms(recent, earlier, 40, 80) <= 10, "just doubled, {recent} calls");
         }
         assert!(alarms(200, 2_000, 40, 160) > 1_500);

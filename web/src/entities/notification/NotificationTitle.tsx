@@ -1,11 +1,12 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { RESOLUTION } from '#/entities/issue/messages'
+import { FailedCallTitle } from '#/entities/notification/FailedCallTitle'
 import { kindOf } from '#/entities/notification/kinds'
 import type { Notification } from '#/entities/notification/schema'
 import { shortHash } from '#/lib/hash'
 import { signed } from '#/lib/number'
-import { clockOf, dayOf } from '#/lib/time'
+import { dayOf } from '#/lib/time'
 
 /** What a notification says, in one sentence. */
 export function NotificationTitle({ row }: { row: Notification }): ReactNode {
@@ -30,7 +31,7 @@ export function NotificationTitle({ row }: { row: Notification }): ReactNode {
         <Trans>The team asks on #{number}</Trans>
       )
     case 'failure_question':
-      return <Failed row={row} />
+      return <FailedCallTitle row={row} />
     case 'issue_news':
       return <IssueNews row={row} />
     case 'comment_staff':
@@ -84,22 +85,6 @@ export function NotificationTitle({ row }: { row: Notification }): ReactNode {
         </Trans>
       )
   }
-}
-
-function Failed({ row: { kind, data } }: { row: Notification }) {
-  const { t } = useLingui()
-  if (!data.failure) return t(kindOf(kind).label)
-  const { network, isSwap, at } = data.failure
-  const time = clockOf(at)
-  return isSwap ? (
-    <Trans>
-      Your swap on {network} at {time} UTC failed
-    </Trans>
-  ) : (
-    <Trans>
-      Your transaction on {network} at {time} UTC failed
-    </Trans>
-  )
 }
 
 /** What the reader gets. */

@@ -12,7 +12,7 @@ fn one_call_counts_what_each_queue_shows() {
         let mia = programme.administrator("mia").await;
         let rin = programme.tester("rin").await;
         let nothing = json!({ "reports": 0, "late": 0, "missions": 0, "appeals": 0, "fairness": 0, "points": 0,
-            "hasCases": false });
+            "unsigned": 0, "hasCases": false });
         assert_eq!(programme.ask(&mia, "reviewCounts", json!({})).await, nothing);
         for title in ["The map freezes", "The list is empty"] {
             programme.report_of(&rin, title).await;

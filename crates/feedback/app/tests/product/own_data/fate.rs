@@ -266,6 +266,7 @@ pub(super) const FATES: &[(&str, Fate, &str)] = &[
     ("risk_question", NotPersonal, "id"),
     ("service_rate", NotPersonal, "bucket credential service"),
     ("service_update", NotPersonal, "id service"),
+    ("setting_picture", NotPersonal, "name png"),
     ("setup_token", NotPersonal, "digest"),
     ("submission_evidence", NotPersonal, "evidence step submission"),
     ("submission_queue", NotPersonal, "submission"),
