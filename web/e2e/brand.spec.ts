@@ -22,7 +22,7 @@ async function wideLogo(page: Page): Promise<Buffer> {
 
 const logo = (page: Page) => page.locator('img[src^="/brand/"]').first()
 const token = (page: Page, name: string) =>
-  page.evaluate(name => getComputedStyle(document.documentElement).getPropertyValue(name).trim(), name)
+  page.evaluate(of => getComputedStyle(document.documentElement).getPropertyValue(of).trim(), name)
 
 test('a logo and an accent reach visitors, the icon and the manifest', async ({
   page,

@@ -290,7 +290,7 @@ test('who has no wallet is asked to link one before they can be paid', async () 
 })
 
 test('being asked about failures is off until it is switched on', async () => {
-  answer('walletAccounts', { accounts: [], canUnlink: true, restDays: 0 })
+  answer('walletAccounts', { accounts: [], canUnlink: true, hasPassword: true, restDays: 0 })
   answer('failureQuestions', { isOn: false, isCounting: true })
   const { user } = renderRoute(`/u/${tester.username}?tab=wallets`, { as: tester })
   const choice = await screen.findByRole('switch', { name: 'Ask me when a transaction of my wallets fails' })
