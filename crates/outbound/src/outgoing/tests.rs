@@ -171,8 +171,12 @@ async fn failures_that_a_user_can_provoke_close_a_host_to_nobody() {
         assert_eq!(answer.unwrap().status, StatusCode::GATEWAY_TIMEOUT);
     }
     let gone = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
+    let refused = async || {
+        let to = patient.destination(&format!("http://{gone}/"))?;
+        patient.send(Method::GET, &to, HeaderMap::new(), Bytes::new()).await
+    };
     for _ in 0..5 {
-        assert_eq!(sent(&format!("http://{gone}/")).await.unwrap_err(), CallError::Unreachable);
+        assert_eq!(refused().await.unwrap_err(), CallError::Unreachable);
     }
-    assert_eq!(sent(&format!("http://{gone}/")).await.unwrap_err(), CallError::LeftAlone);
+    assert_eq!(refused().await.unwrap_err(), CallError::LeftAlone);
 }

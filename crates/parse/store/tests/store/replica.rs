@@ -10,7 +10,7 @@ use parse_store::{Db, RowAccess, Select, Sql, Store, StoreOptions, Timeouts};
 use testkit::{Database, case, case_within};
 
 /// The standby that `scripts/services` makes.
-const STANDBY: &str = "postgres://touchstone@127.0.0.1:54330";
+const STANDBY: &str = "postgres://touchstone@127.0.0.1:24330";
 /// How far it may lag before something is wrong.
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -21,7 +21,7 @@ struct Standby {
 
 impl Standby {
     fn up() -> Standby {
-        let was_up = std::net::TcpStream::connect("127.0.0.1:54330").is_ok();
+        let was_up = std::net::TcpStream::connect("127.0.0.1:24330").is_ok();
         services("replica-up");
         Standby { was_up }
     }
