@@ -73,7 +73,8 @@ async function tried(row) {
   try {
     if (row.attack) await Promise.race([attempt(row, used), passed]);
   } catch (error) {
-    why = error.message;
+    // A request that did not arrive says why in its cause alone.
+    why = [error.message, error.cause?.code].filter(Boolean).join(', ');
   }
   cancel();
   await bystanders().catch(error => (why ??= error.message));
