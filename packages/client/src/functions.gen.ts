@@ -78,6 +78,8 @@ type EvidenceRefreshParams = { id: string; network?: string | null }
 
 type EvidenceShareParams = { id: string; share: boolean }
 
+type FailureAnswerParams = { failure: string; answer: 'fine' | 'stop' }
+
 type FailureStatsParams = { period: '24h' | '7d' | '30d' | '90d'; build?: string | null }
 
 type FixCheckSubmitParams = { number: number; build: string; verdict: 'works' | 'still_broken' | 'cannot_test'; note?: string | null; evidence?: string | null }
@@ -134,7 +136,7 @@ type Wallet = { family: string; address: string; chain?: number | null }
 
 type MemberPayoutSetParams = { wallet: Wallet | null }
 
-type Privacy = { showOnLeaderboard?: boolean | null }
+type Privacy = { showOnLeaderboard?: boolean | null; askAboutFailures?: boolean | null }
 
 type MemberPrefsSetParams = { locale?: string | null; timeZone?: string | null; browserTimeZone?: string | null; privacy?: Privacy | null; singleKeys?: boolean | null }
 
@@ -184,7 +186,7 @@ type NotificationsAnswer = { rows: NotificationView[]; next?: string | null; wai
 
 type NotificationReadParams = { ids?: string[] | null; all?: boolean | null }
 
-type KindChoice = { kind: 'info_asked' | 'fix_check' | 'points_reversed' | 'submission_returned' | 'account_changed' | 'issue_news' | 'points_settled' | 'comment_staff' | 'comment' | 'mention' | 'evidence_finished' | 'release' | 'rules_season' | 'payout' | 'mission' | 'badge_level' | 'admin_s1' | 'admin_private' | 'admin_regression' | 'admin_cluster' | 'admin_promise' | 'admin_webhook' | 'admin_network' | 'admin_tracker' | 'admin_appeal'; app?: boolean | null; mail?: 'now' | 'digest' | 'off' | null; push?: boolean | null; chat?: boolean | null }
+type KindChoice = { kind: 'info_asked' | 'fix_check' | 'failure_question' | 'points_reversed' | 'submission_returned' | 'account_changed' | 'issue_news' | 'points_settled' | 'comment_staff' | 'comment' | 'mention' | 'evidence_finished' | 'release' | 'rules_season' | 'payout' | 'mission' | 'badge_level' | 'admin_s1' | 'admin_private' | 'admin_regression' | 'admin_cluster' | 'admin_failure_rate' | 'admin_promise' | 'admin_webhook' | 'admin_network' | 'admin_tracker' | 'admin_appeal'; app?: boolean | null; mail?: 'now' | 'digest' | 'off' | null; push?: boolean | null; chat?: boolean | null }
 
 type QuietHours = { from: string; to: string }
 
@@ -457,8 +459,18 @@ export interface Functions {
     params: EvidenceShareParams
     result: EvidenceAnswer
   }
+  /** Answers a question about a failed call without a report: it was fine, or no more questions. */
+  failureAnswer: {
+    params: FailureAnswerParams
+    result: unknown
+  }
   /** The failure classes, for an administrator to choose from. */
   failureClasses: {
+    params: Record<string, never>
+    result: unknown
+  }
+  /** Returns whether the caller is asked about failed calls of their linked wallets. */
+  failureQuestions: {
     params: Record<string, never>
     result: unknown
   }
