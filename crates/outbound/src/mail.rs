@@ -18,14 +18,14 @@ use telemetry::error_chain;
 
 use text::Text;
 
-/// Where mail is handed over, and whom it comes from.
+/// The server that takes mail, and its senders.
 #[derive(Clone)]
 pub struct SmtpSettings {
     /// The address of the server, password included.
     pub url: String,
-    /// Whom mail comes from.
+    /// The sender of mail.
     pub from: Mailbox,
-    /// Whom notifications come from, if not from there too.
+    /// The sender of notifications, if it is another one.
     pub updates_from: Option<Mailbox>,
 }
 
@@ -50,7 +50,7 @@ const SWEEP: Duration = Duration::from_secs(3600);
 pub struct SmtpMailer {
     transport: AsyncSmtpTransport<Tokio1Executor>,
     from: Mailbox,
-    /// Whom messages of the application come from.
+    /// The sender of notifications.
     updates_from: Mailbox,
 }
 

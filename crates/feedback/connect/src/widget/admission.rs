@@ -19,7 +19,7 @@ const NOTED_SECONDS: i64 = 3_600;
 pub struct AdmittedPage {
     /// The id of the key.
     pub key: String,
-    /// For whom texts to sign are made.
+    /// The page to which signatures for it are bound.
     pub audience: Arc<Audience>,
 }
 
